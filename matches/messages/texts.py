@@ -11,7 +11,7 @@ AUDITS: dict[str, str | Promise] = {
     "audit_name": _(
         "%(player)s is stored as “%(stored)s”; the full name and the chosen display give “%(folded)s”."
     ),
-    "audit_claims": _("The number of “%(state)s” reports (%(count)s) does not fit the match."),
+    "audit_reports": _("The number of “%(state)s” reports (%(count)s) does not fit the match."),
     "audit_confirmed": _("The confirmed report says %(report)s, but the match says %(stored)s."),
     "audit_sheet": _("The games add up to %(sheet)s, but the match says %(stored)s."),
     "audit_sheet_impossible": _("The games on the score sheet are out of sequence."),

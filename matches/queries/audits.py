@@ -27,7 +27,7 @@ OPEN_STATUSES = [status.value for status in BEFORE_THE_END]
 def find_match_disagreements(match: Match) -> Iterator[Refusal]:
     """Yield each inconsistency between the rows of a match as a Refusal; nothing if they agree."""
     yield from _check_sheet(match)
-    yield from _check_claims(match)
+    yield from _check_reports(match)
     yield from _check_tables(match)
     for refusals in registry.match_audits(match):
         yield from refusals
@@ -59,8 +59,8 @@ def _fits_sheet(match: Match, live: MatchScore) -> bool:
     if match.status == Status.VOID.value:
         return True
     if match.status == Status.REPORTED.value:
-        claim = match.reports.filter(state=ReportState.OPEN.value).first()
-        return claim is None or _get_stored_score(match) == (claim.white_score, claim.black_score)
+        report = match.reports.filter(state=ReportState.OPEN.value).first()
+        return report is None or _get_stored_score(match) == (report.white_score, report.black_score)
     if match.status in OPEN_STATUSES:
         return (live.white, live.black) == _get_stored_score(match)
     # A ruling may overrule the games on the sheet, and a match that was not played out ends at any score.
@@ -70,7 +70,7 @@ def _fits_sheet(match: Match, live: MatchScore) -> bool:
     return live.can_end_at(*_get_stored_score(match)) or is_by_desk.exists()
 
 
-def _check_claims(match: Match) -> Iterator[Refusal]:
+def _check_reports(match: Match) -> Iterator[Refusal]:
     open_reports = match.reports.filter(state=ReportState.OPEN.value)
     disputed_reports = match.reports.filter(state=ReportState.DISPUTED.value)
     if match.status == Status.SETTLED.value:
@@ -82,9 +82,9 @@ def _check_claims(match: Match) -> Iterator[Refusal]:
     )
     for state, count, expected in expected_counts:
         if count != expected:
-            yield Refusal("audit_claims", match=match.code, state=state.value, count=count)
-    for claim in match.reports.filter(state=ReportState.CONFIRMED.value):
-        score = (claim.white_score, claim.black_score)
+            yield Refusal("audit_reports", match=match.code, state=state.value, count=count)
+    for report in match.reports.filter(state=ReportState.CONFIRMED.value):
+        score = (report.white_score, report.black_score)
         if match.status != Status.SETTLED.value or score != _get_stored_score(match):
             yield Refusal("audit_confirmed", match=match.code, report=score, stored=_get_stored_score(match))
 

@@ -42,7 +42,7 @@ def get_matches_of(desk: Desk) -> QuerySet[Match]:
 
 
 def get_open_matches(desk: Desk) -> QuerySet[Match]:
-    """Return the matches called, running, reported or disputed, with active reports as `standing_claims`."""
+    """Return the matches called, running, reported or disputed, with active reports as `active_reports`."""
     return _prefetch_active_reports(get_matches_of(desk).filter(status__in=AT_TABLE_VALUES))
 
 
@@ -98,14 +98,14 @@ def get_latest_results(matches: QuerySet[Match], limit: int) -> list[SettledResu
 def get_matches_needing_attention(desk: Desk) -> list[Match]:
     """Return the matches reported, disputed and postponed, in at most three queries.
 
-    Reported and disputed ones have their active reports as `standing_claims`, postponed ones their
+    Reported and disputed ones have their active reports as `active_reports`, postponed ones their
     adjournments as `register`.
     """
     matches = list(get_matches_of(desk).filter(status__in=NEEDING_ATTENTION))
-    claims = Report.objects.filter(state__in=ACTIVE_REPORT_STATES).select_related("by").order_by("number")
+    reports = Report.objects.filter(state__in=ACTIVE_REPORT_STATES).select_related("by").order_by("number")
     reported_matches = [match for match in matches if match.status != Status.POSTPONED.value]
     prefetch_related_objects(
-        reported_matches, Prefetch("reports", queryset=claims, to_attr="standing_claims")
+        reported_matches, Prefetch("reports", queryset=reports, to_attr="active_reports")
     )
     lines = Adjournment.objects.select_related("ruling").order_by("id")
     postponed_matches = [match for match in matches if match.status == Status.POSTPONED.value]
@@ -177,5 +177,5 @@ def get_desks_of(identity: Identity) -> QuerySet[Desk]:
 
 
 def _prefetch_active_reports(matches: QuerySet[Match]) -> QuerySet[Match]:
-    claims = Report.objects.filter(state__in=ACTIVE_REPORT_STATES).select_related("by").order_by("number")
-    return matches.prefetch_related(Prefetch("reports", queryset=claims, to_attr="standing_claims"))
+    reports = Report.objects.filter(state__in=ACTIVE_REPORT_STATES).select_related("by").order_by("number")
+    return matches.prefetch_related(Prefetch("reports", queryset=reports, to_attr="active_reports"))

@@ -77,7 +77,7 @@ class MatchSheet:
         return get_stage(self.match.status, self.match.ending, bool(DECIDING_KINDS & set(since_reopening)))
 
     @property
-    def claim(self) -> Report | None:
+    def open_report(self) -> Report | None:
         """The report that waits for confirmation."""
         return next((report for report in self.reports if report.state == ReportState.OPEN.value), None)
 
@@ -252,11 +252,11 @@ def find_one_sided_report(
     """
     if match.status != Status.SETTLED.value:
         return None
-    claim = next((report for report in reports if report.state == ReportState.CONFIRMED.value), None)
-    if claim is None or claim.confirmed_at is None or not _is_confirmed_by_claimant(claim):
+    report = next((report for report in reports if report.state == ReportState.CONFIRMED.value), None)
+    if report is None or report.confirmed_at is None or not _is_confirmed_by_reporter(report):
         return None
     decision_times = [ruling.at for ruling in rulings if ruling.kind in DECIDING_KINDS]
-    return None if any(at >= claim.confirmed_at for at in decision_times) else claim
+    return None if any(at >= report.confirmed_at for at in decision_times) else report
 
 
 def get_one_sided_report(match: Match) -> Report | None:
@@ -264,11 +264,11 @@ def get_one_sided_report(match: Match) -> Report | None:
     return find_one_sided_report(match, match.reports.order_by("number"), match.rulings.all())
 
 
-def get_objection_deadline(desk: Desk, claim: Report) -> datetime | None:
-    """Return when a one-sided result can no longer be objected to; None if `claim` is not confirmed."""
-    if claim.confirmed_at is None:
+def get_objection_deadline(desk: Desk, report: Report) -> datetime | None:
+    """Return when a one-sided result can no longer be objected to; None if `report` is not confirmed."""
+    if report.confirmed_at is None:
         return None
-    return claim.confirmed_at + timedelta(minutes=desk.final_after or DEFAULT_OBJECTION_MINUTES)
+    return report.confirmed_at + timedelta(minutes=desk.final_after or DEFAULT_OBJECTION_MINUTES)
 
 
 def get_objected_matches(desk: Desk) -> list[Match]:
@@ -281,12 +281,12 @@ def get_objected_matches(desk: Desk) -> list[Match]:
     return list(settled.filter(pk__in=objections.order_by().values("match")))
 
 
-def _is_confirmed_by_claimant(claim: Report) -> bool:
+def _is_confirmed_by_reporter(report: Report) -> bool:
     """Whether the confirming side is the reporting one."""
-    if claim.confirmed_channel in INDEPENDENT_CHANNELS:
+    if report.confirmed_channel in INDEPENDENT_CHANNELS:
         return False
-    claimant = (claim.side, claim.device, claim.by_id)
-    return claimant == (claim.confirmed_side, claim.confirmed_device, claim.confirmed_by_id)
+    reporter = (report.side, report.device, report.by_id)
+    return reporter == (report.confirmed_side, report.confirmed_device, report.confirmed_by_id)
 
 
 MAX_PRECEDENTS = 5

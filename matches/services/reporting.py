@@ -1,6 +1,6 @@
 """Report a final score; confirm, dispute, accept or withdraw a report; object to a result.
 
-A claim, in this package, is a `Report` row. The public commands are at the end of the module.
+The public commands are at the end of the module.
 """
 
 import uuid
@@ -28,7 +28,7 @@ from rules.errors import Refusal
 Score = tuple[int, int]
 
 
-def make_claim(match: Match, score: Score, *, identity: Identity, key: str) -> Report:
+def make_report(match: Match, score: Score, *, identity: Identity, key: str) -> Report:
     """Add a report to a locked match, and settle the match if the report counts at once (`takes_effect`).
 
     Otherwise the match waits for confirmation, and its row has the reported score. A player's report that
@@ -37,19 +37,19 @@ def make_claim(match: Match, score: Score, *, identity: Identity, key: str) -> R
     states.make_played_result(match.length, *score)
     require_penalty_points(match, score)
     if contradicts_sheet(match, score) and not permissions.may_rule(identity.user, match.desk):
-        claim = add_claim(match, score, identity=identity, key=key, state=ReportState.DISPUTED)
+        report = add_report(match, score, identity=identity, key=key, state=ReportState.DISPUTED)
         match_rows.write_match(
             match, actor=identity.name_in(match), **get_disputed_columns(match), **_get_start_columns(match)
         )
-        return claim
-    claim = add_claim(match, score, identity=identity, key=key)
-    if takes_effect(claim, identity):
-        confirm_claim(claim, identity)
+        return report
+    report = add_report(match, score, identity=identity, key=key)
+    if takes_effect(report, identity):
+        confirm_report(report, identity)
     else:
         score_changed.send(sender=Match, match=match, score=score)
         changes = {"status": Status.REPORTED.value, "white_score": score[0], "black_score": score[1]}
         match_rows.write_match(match, actor=identity.name_in(match), **changes, **_get_start_columns(match))
-    return claim
+    return report
 
 
 def get_disputed_columns(match: Match) -> dict[str, Any]:
@@ -63,7 +63,7 @@ def get_sheet_columns(match: Match) -> dict[str, int]:
     return {"white_score": live.white, "black_score": live.black}
 
 
-def add_claim(
+def add_report(
     match: Match,
     score: Score,
     *,
@@ -89,45 +89,45 @@ def add_claim(
     )
 
 
-def confirm_claim(claim: Report, identity: Identity) -> Match:
+def confirm_report(report: Report, identity: Identity) -> Match:
     """Confirm a report and settle its match with it."""
-    match = claim.match
-    mark_confirmed(claim, identity)
-    result = states.make_played_result(match.length, claim.white_score, claim.black_score)
+    match = report.match
+    mark_confirmed(report, identity)
+    result = states.make_played_result(match.length, report.white_score, report.black_score)
     settling.settle_match(match=match, result=result, actor=identity.name_in(match), by=identity)
-    claim.refresh_from_db()
-    claim.match = match
+    report.refresh_from_db()
+    report.match = match
     return match
 
 
-def mark_confirmed(claim: Report, identity: Identity) -> None:
+def mark_confirmed(report: Report, identity: Identity) -> None:
     """Record who confirmed a report."""
-    Report.objects.filter(pk=claim.pk).update(**_get_confirmation_columns(claim.match, identity))
+    Report.objects.filter(pk=report.pk).update(**_get_confirmation_columns(report.match, identity))
 
 
-def takes_effect(claim: Report, identity: Identity) -> bool:
+def takes_effect(report: Report, identity: Identity) -> bool:
     """Whether a new report settles its match at once.
 
     An official's report always does. At a desk with the policy "trust" any report does, unless something such
     as a match file contradicts it (`registry.contradictions`).
     """
-    match = claim.match
+    match = report.match
     if permissions.may_rule(identity.user, match.desk):
         return True
     if match.desk.confirm_policy != Policy.TRUST.value:
         return False
-    return not any(registry.contradictions(match, (claim.white_score, claim.black_score)))
+    return not any(registry.contradictions(match, (report.white_score, report.black_score)))
 
 
-def get_repeated_claim(match: Match, key: str, score: Score) -> Report | None:
+def get_repeated_report(match: Match, key: str, score: Score) -> Report | None:
     """Return the report made under this key, if any. Raises `key_used_twice` for another score."""
-    existing_claim = match.reports.filter(key=key).first() if key else None
-    if existing_claim is not None and (existing_claim.white_score, existing_claim.black_score) != score:
-        raise Refusal("key_used_twice", "", **get_claim_context(existing_claim))
-    return existing_claim
+    existing_report = match.reports.filter(key=key).first() if key else None
+    if existing_report is not None and (existing_report.white_score, existing_report.black_score) != score:
+        raise Refusal("key_used_twice", "", **get_report_context(existing_report))
+    return existing_report
 
 
-def get_current_claim(match: Match) -> Report | None:
+def get_current_report(match: Match) -> Report | None:
     """The current report of this match: open or confirmed."""
     states = [ReportState.OPEN.value, ReportState.CONFIRMED.value]
     return match.reports.filter(state__in=states).order_by("-number").first()
@@ -137,14 +137,14 @@ def get_current_score(match: Match) -> Score | None:
     """Return the final or reported score of a match; None without one, or if it was not played out."""
     if match.status == Status.SETTLED.value:
         return (match.white_score, match.black_score) if match.ending == Ending.PLAYED.value else None
-    claim = get_current_claim(match)
-    return (claim.white_score, claim.black_score) if claim is not None else None
+    report = get_current_report(match)
+    return (report.white_score, report.black_score) if report is not None else None
 
 
-def get_claim_context(claim: Report) -> dict[str, object]:
+def get_report_context(report: Report) -> dict[str, object]:
     """Return the state of a match and its report, as the context of a refusal."""
-    score = {"white_score": claim.white_score, "black_score": claim.black_score}
-    return get_match_context(claim.match) | score | {"report": claim.number}
+    score = {"white_score": report.white_score, "black_score": report.black_score}
+    return get_match_context(report.match) | score | {"report": report.number}
 
 
 def get_channel(identity: Identity, match: Match) -> Channel:
@@ -159,10 +159,10 @@ def contradicts_sheet(match: Match, score: Score) -> bool:
     return not matches.get_live_score(match).can_end_at(*score)
 
 
-def is_disputed_by_sheet_alone(claim: Report) -> bool:
+def is_disputed_by_sheet_alone(report: Report) -> bool:
     """Whether the report is disputed only by the games on the sheet, not by another report."""
-    reports = claim.match.reports.filter(state=ReportState.DISPUTED.value)
-    return claim.contradicts_sheet and [row.pk for row in reports] == [claim.pk]
+    reports = report.match.reports.filter(state=ReportState.DISPUTED.value)
+    return report.contradicts_sheet and [row.pk for row in reports] == [report.pk]
 
 
 def require_penalty_points(match: Match, score: Score) -> None:
@@ -191,27 +191,27 @@ def _get_start_columns(match: Match) -> dict[str, Any]:
     return {} if match.started_at else {"started_at": timezone.now()}
 
 
-def create_objection(claim: Report, score: Score, *, identity: Identity, key: str) -> Report:
+def create_objection(report: Report, score: Score, *, identity: Identity, key: str) -> Report:
     """Record another score for a settled match and reopen it as disputed; the caller holds the lock.
 
     If a receiver of `match_reopened` refuses, for instance because the winner has begun the next match, the
     result stays and the objection is stored for the desk. Raises `already_settled`, `own_report`.
     """
-    match = claim.match
+    match = report.match
     current_report = matches.get_one_sided_report(match)
     if (
         current_report is None
-        or current_report.pk != claim.pk
+        or current_report.pk != report.pk
         or not permissions.may_object(identity, match, current_report, now=timezone.now())
     ):
         is_own = current_report is not None and permissions.has_reported(identity, current_report)
         raise Refusal("own_report" if is_own else "already_settled", "", **get_match_context(match))
-    counter_report = add_claim(
-        match, score, identity=identity, key=key, state=ReportState.DISPUTED, answers=claim
+    counter_report = add_report(
+        match, score, identity=identity, key=key, state=ReportState.DISPUTED, answers=report
     )
     try:
         with transaction.atomic():
-            settling.contest_result(match=match, claim=claim, actor=identity.name_in(match), by=identity)
+            settling.contest_result(match=match, report=report, actor=identity.name_in(match), by=identity)
     except Refusal:
         match = match_rows.lock_match(match)
         match_rows.write_match(match, actor=identity.name_in(match))
@@ -219,27 +219,27 @@ def create_objection(claim: Report, score: Score, *, identity: Identity, key: st
     return counter_report
 
 
-def withdraw_objection(claim: Report, identity: Identity) -> bool:
+def withdraw_objection(report: Report, identity: Identity) -> bool:
     """Withdraw the identity's objection to a settled result; return whether there was one.
 
     The withdrawal confirms the result for the objecting side.
     """
-    objection = claim.answered_by.filter(state=ReportState.DISPUTED.value).select_related("match").first()
+    objection = report.answered_by.filter(state=ReportState.DISPUTED.value).select_related("match").first()
     if objection is None or not permissions.is_author(identity, objection):
         return False
-    claim.answered_by.filter(pk=objection.pk).update(state=ReportState.SUPERSEDED.value)
-    mark_confirmed(claim, identity)
-    match_rows.write_match(claim.match, actor=identity.name_in(claim.match))
+    report.answered_by.filter(pk=objection.pk).update(state=ReportState.SUPERSEDED.value)
+    mark_confirmed(report, identity)
+    match_rows.write_match(report.match, actor=identity.name_in(report.match))
     return True
 
 
-def add_second_confirmation(claim: Report, identity: Identity) -> bool:
+def add_second_confirmation(report: Report, identity: Identity) -> bool:
     """Record the other side's confirmation of a one-sided result; return False if it is none."""
-    current_report = matches.get_one_sided_report(claim.match)
-    if current_report is None or current_report.pk != claim.pk or permissions.has_reported(identity, claim):
+    current_report = matches.get_one_sided_report(report.match)
+    if current_report is None or current_report.pk != report.pk or permissions.has_reported(identity, report):
         return False
-    mark_confirmed(claim, identity)
-    match_rows.write_match(claim.match, actor=identity.name_in(claim.match))
+    mark_confirmed(report, identity)
+    match_rows.write_match(report.match, actor=identity.name_in(report.match))
     return True
 
 
@@ -253,7 +253,7 @@ def report(
     key: str = "",
     version: int | None = None,
 ) -> Report:
-    """Report a final score; the policy of the desk decides what follows, see `make_claim`.
+    """Report a final score; the policy of the desk decides what follows, see `make_report`.
 
     The same key, or the same score by the same reporter, returns the stored report. The same score by the
     other side confirms it. Another score raises `already_reported` or `already_settled` with the stored one
@@ -261,18 +261,18 @@ def report(
     """
     match = match_rows.lock_match(match)
     score = (white_score, black_score)
-    repeated_report = get_repeated_claim(match, key, score)
+    repeated_report = get_repeated_report(match, key, score)
     if repeated_report is not None:
         return repeated_report
     require_reporter(identity, match)
-    current_report = get_current_claim(match)
+    current_report = get_current_report(match)
     if current_report is not None and (current_report.white_score, current_report.black_score) == score:
         return _confirm_same_score(current_report, identity)
     require_current_version(match, version)
     _require_open_match(match, identity)
     if current_report is not None:
-        _supersede_claim(current_report, identity, version)
-    return make_claim(match, score, identity=identity, key=key)
+        _supersede_report(current_report, identity, version)
+    return make_report(match, score, identity=identity, key=key)
 
 
 @transaction.atomic
@@ -284,14 +284,14 @@ def confirm(*, match: Match, report: Report, identity: Identity, version: int | 
     """
     match = match_rows.lock_match(match)
     require_reporter(identity, match)
-    claim = _get_claim(match, report)
-    if claim.state == ReportState.CONFIRMED.value:
-        add_second_confirmation(claim, identity)
+    report = _get_report(match, report)
+    if report.state == ReportState.CONFIRMED.value:
+        add_second_confirmation(report, identity)
         return match
     require_current_version(match, version)
-    _require_open_claim(claim)
-    _require_confirmer(claim, identity)
-    return confirm_claim(claim, identity)
+    _require_open_report(report)
+    _require_confirmer(report, identity)
+    return confirm_report(report, identity)
 
 
 @transaction.atomic
@@ -312,21 +312,21 @@ def dispute(
     """
     match = match_rows.lock_match(match)
     score = (white_score, black_score)
-    repeated_report = get_repeated_claim(match, key, score)
+    repeated_report = get_repeated_report(match, key, score)
     if repeated_report is not None:
         return repeated_report
     require_reporter(identity, match)
     require_current_version(match, version)
-    claim = _get_claim(match, report)
+    report = _get_report(match, report)
     if match.status != Status.SETTLED.value:
-        _require_open_claim(claim)
-    if (claim.white_score, claim.black_score) == score:
-        raise Refusal("nothing_to_dispute", "", **get_claim_context(claim))
+        _require_open_report(report)
+    if (report.white_score, report.black_score) == score:
+        raise Refusal("nothing_to_dispute", "", **get_report_context(report))
     states.make_played_result(match.length, *score)
     require_penalty_points(match, score)
     if match.status == Status.SETTLED.value:
-        return create_objection(claim, score, identity=identity, key=key)
-    return _dispute_claim(claim, score, identity, key)
+        return create_objection(report, score, identity=identity, key=key)
+    return _dispute_report(report, score, identity, key)
 
 
 @transaction.atomic
@@ -339,16 +339,16 @@ def accept(*, match: Match, report: Report, identity: Identity, version: int | N
     """
     match = match_rows.lock_match(match)
     require_reporter(identity, match)
-    claim = _get_claim(match, report)
-    if claim.state == ReportState.CONFIRMED.value:
-        withdraw_objection(claim, identity)
+    report = _get_report(match, report)
+    if report.state == ReportState.CONFIRMED.value:
+        withdraw_objection(report, identity)
         return match
     require_current_version(match, version)
     require_status(match, Status.DISPUTED)
-    if claim.state != ReportState.DISPUTED.value:
-        raise Refusal("report_not_open", "", **get_claim_context(claim))
-    _require_accepter(claim, identity)
-    return confirm_claim(claim, identity)
+    if report.state != ReportState.DISPUTED.value:
+        raise Refusal("report_not_open", "", **get_report_context(report))
+    _require_accepter(report, identity)
+    return confirm_report(report, identity)
 
 
 @transaction.atomic
@@ -360,40 +360,40 @@ def withdraw(*, match: Match, report: Report, identity: Identity, version: int |
     match = match_rows.lock_match(match)
     require_reporter(identity, match)
     require_current_version(match, version)
-    claim = _get_claim(match, report)
-    if match.status != Status.DISPUTED.value or not is_disputed_by_sheet_alone(claim):
-        _require_open_claim(claim)
-    if not permissions.has_reported(identity, claim) and not permissions.may_rule(identity.user, match.desk):
-        raise Refusal("not_your_report", "", **get_claim_context(claim))
-    _set_state(claim, ReportState.SUPERSEDED)
+    report = _get_report(match, report)
+    if match.status != Status.DISPUTED.value or not is_disputed_by_sheet_alone(report):
+        _require_open_report(report)
+    if not permissions.has_reported(identity, report) and not permissions.may_rule(identity.user, match.desk):
+        raise Refusal("not_your_report", "", **get_report_context(report))
+    _set_state(report, ReportState.SUPERSEDED)
     match_rows.write_match(
         match, actor=identity.name_in(match), status=Status.RUNNING.value, **get_sheet_columns(match)
     )
     return match
 
 
-def _confirm_same_score(claim: Report, identity: Identity) -> Report:
-    if claim.state == ReportState.OPEN.value and permissions.may_confirm(identity, claim):
-        confirm_claim(claim, identity)
-    elif claim.state == ReportState.CONFIRMED.value and add_second_confirmation(claim, identity):
-        claim.refresh_from_db()
-    return claim
+def _confirm_same_score(report: Report, identity: Identity) -> Report:
+    if report.state == ReportState.OPEN.value and permissions.may_confirm(identity, report):
+        confirm_report(report, identity)
+    elif report.state == ReportState.CONFIRMED.value and add_second_confirmation(report, identity):
+        report.refresh_from_db()
+    return report
 
 
-def _dispute_claim(claim: Report, score: Score, identity: Identity, key: str) -> Report:
-    match = claim.match
-    _set_state(claim, ReportState.DISPUTED)
-    counter_report = add_claim(
-        match, score, identity=identity, key=key, state=ReportState.DISPUTED, answers=claim
+def _dispute_report(report: Report, score: Score, identity: Identity, key: str) -> Report:
+    match = report.match
+    _set_state(report, ReportState.DISPUTED)
+    counter_report = add_report(
+        match, score, identity=identity, key=key, state=ReportState.DISPUTED, answers=report
     )
     match_rows.write_match(match, actor=identity.name_in(match), **get_disputed_columns(match))
     return counter_report
 
 
-def _supersede_claim(claim: Report, identity: Identity, version: int | None) -> None:
-    if version is None or not permissions.may_rule(identity.user, claim.match.desk):
-        raise Refusal("already_reported", "", **get_claim_context(claim))
-    _set_state(claim, ReportState.SUPERSEDED)
+def _supersede_report(report: Report, identity: Identity, version: int | None) -> None:
+    if version is None or not permissions.may_rule(identity.user, report.match.desk):
+        raise Refusal("already_reported", "", **get_report_context(report))
+    _set_state(report, ReportState.SUPERSEDED)
 
 
 def _require_open_match(match: Match, identity: Identity) -> None:
@@ -403,39 +403,39 @@ def _require_open_match(match: Match, identity: Identity) -> None:
     require_status(match, *allowed)
 
 
-def _require_open_claim(claim: Report) -> None:
-    require_status(claim.match, Status.REPORTED)
-    if claim.state != ReportState.OPEN.value:
-        raise Refusal("report_not_open", "", **get_claim_context(claim))
+def _require_open_report(report: Report) -> None:
+    require_status(report.match, Status.REPORTED)
+    if report.state != ReportState.OPEN.value:
+        raise Refusal("report_not_open", "", **get_report_context(report))
 
 
-def _require_confirmer(claim: Report, identity: Identity) -> None:
-    if permissions.may_confirm(identity, claim):
+def _require_confirmer(report: Report, identity: Identity) -> None:
+    if permissions.may_confirm(identity, report):
         return
-    is_own = permissions.has_reported(identity, claim)
-    raise Refusal("own_report" if is_own else "desk_confirms", "", **get_claim_context(claim))
+    is_own = permissions.has_reported(identity, report)
+    raise Refusal("own_report" if is_own else "desk_confirms", "", **get_report_context(report))
 
 
-def _require_accepter(claim: Report, identity: Identity) -> None:
-    match = claim.match
-    if permissions.may_accept(identity, claim, match.reports.all()):
+def _require_accepter(report: Report, identity: Identity) -> None:
+    match = report.match
+    if permissions.may_accept(identity, report, match.reports.all()):
         return
-    if permissions.has_reported(identity, claim):
-        raise Refusal("own_report", "", **get_claim_context(claim))
-    if claim.contradicts_sheet:
-        raise Refusal("sheet_contradicts", "", **get_claim_context(claim))
+    if permissions.has_reported(identity, report):
+        raise Refusal("own_report", "", **get_report_context(report))
+    if report.contradicts_sheet:
+        raise Refusal("sheet_contradicts", "", **get_report_context(report))
     desk_confirms = match.desk.confirm_policy == Policy.DESK.value
-    raise Refusal("desk_confirms" if desk_confirms else "not_your_dispute", "", **get_claim_context(claim))
+    raise Refusal("desk_confirms" if desk_confirms else "not_your_dispute", "", **get_report_context(report))
 
 
-def _get_claim(match: Match, report: Report) -> Report:
-    claim = match.reports.filter(pk=report.pk).first()
-    if claim is None:
+def _get_report(match: Match, report: Report) -> Report:
+    current_report = match.reports.filter(pk=report.pk).first()
+    if current_report is None:
         raise Refusal("report_absent", match=match.code)
-    claim.match = match
-    return claim
+    current_report.match = match
+    return current_report
 
 
-def _set_state(claim: Report, state: ReportState) -> None:
-    Report.objects.filter(pk=claim.pk).update(state=state.value)
-    claim.state = state.value
+def _set_state(report: Report, state: ReportState) -> None:
+    Report.objects.filter(pk=report.pk).update(state=state.value)
+    report.state = state.value

@@ -59,7 +59,7 @@ def score_game(
     game = _write_line(match, before, outcome, after, device=identity.device, key=key)
     _set_running(match, after, identity)
     if after.winner is not None:
-        reporting.make_claim(match, (after.white, after.black), identity=identity, key=_get_report_key(game))
+        reporting.make_report(match, (after.white, after.black), identity=identity, key=_get_report_key(game))
     return game
 
 
@@ -132,11 +132,11 @@ def _get_report_key(game: Game) -> str:
 def _withdraw_game_report(match: Match, last: Game) -> None:
     if match.status != Status.REPORTED.value:
         return
-    claim = match.reports.filter(state=ReportState.OPEN.value).first()
-    if claim is None or claim.key != _get_report_key(last):
+    report = match.reports.filter(state=ReportState.OPEN.value).first()
+    if report is None or report.key != _get_report_key(last):
         raise Refusal(
             "already_reported",
             "",
-            **(reporting.get_claim_context(claim) if claim else get_match_context(match)),
+            **(reporting.get_report_context(report) if report else get_match_context(match)),
         )
-    Report.objects.filter(pk=claim.pk).update(state=ReportState.SUPERSEDED.value)
+    Report.objects.filter(pk=report.pk).update(state=ReportState.SUPERSEDED.value)

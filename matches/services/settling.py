@@ -58,7 +58,7 @@ def add_current_state(match: Match, decision: Ruling | None = None) -> dict[str,
     # A report that counts at once changes the status only together with the result.
     state["status"] = match.locked_status or match.status
     state["settled_at"] = match.settled_at.isoformat() if match.settled_at else None
-    state["claims"] = _get_report_states(match) if state["status"] in REPORTED_STATUSES else {}
+    state["reports"] = _get_report_states(match) if state["status"] in REPORTED_STATUSES else {}
     state["decision"] = _get_decision_number(match, decision)
     return {**match.earlier_states, get_outcome_key(match): state}
 
@@ -87,7 +87,7 @@ def restore_match(*, match: Match, result: MatchResult | None, reason: str, by: 
     was = {name: getattr(match, name) for name in ("status", "settled_at", *RESULT_COLUMNS)}
     had_result = match.status == Status.SETTLED.value
     earlier = match.earlier_states if match.status == Status.VOID.value else add_current_state(match)
-    _restore_reports(match, state["claims"])
+    _restore_reports(match, state["reports"])
     if had_result or state["decision"] != _get_decision_number(match):
         result_before = match_rows.get_result(match)
         match_rows.record_decision(match, Decision.REOPENING, result=result_before, by=by, reason=reason)
@@ -124,7 +124,7 @@ def exchange_stored_sides(match: Match) -> dict[str, Any]:
             "white_score": state["black_score"],
             "black_score": state["white_score"],
             "winner": OTHER_SIDE.get(state["winner"], ""),
-            "claims": {claim: _exchange_claim_side(values) for claim, values in state["claims"].items()},
+            "reports": {report: _exchange_report_side(values) for report, values in state["reports"].items()},
         }
         result = (
             exchanged["winner"],
@@ -136,10 +136,10 @@ def exchange_stored_sides(match: Match) -> dict[str, Any]:
     return states
 
 
-def _exchange_claim_side(values: list[Any]) -> list[Any]:
-    claim = dict(zip(REPORT_COLUMNS, values, strict=True))
-    side = claim["confirmed_side"]
-    return list({**claim, "confirmed_side": OTHER_SIDE.get(side, side)}.values())
+def _exchange_report_side(values: list[Any]) -> list[Any]:
+    report = dict(zip(REPORT_COLUMNS, values, strict=True))
+    side = report["confirmed_side"]
+    return list({**report, "confirmed_side": OTHER_SIDE.get(side, side)}.values())
 
 
 def _get_restored_columns(match: Match, state: dict[str, Any]) -> dict[str, Any]:
@@ -196,9 +196,9 @@ def _get_report_states(match: Match) -> dict[str, list[Any]]:
     }
 
 
-def _restore_reports(match: Match, claims: dict[str, list[Any]]) -> None:
+def _restore_reports(match: Match, reports: dict[str, list[Any]]) -> None:
     match.reports.update(state=ReportState.SUPERSEDED.value)
-    for pk, values in claims.items():
+    for pk, values in reports.items():
         changes = dict(zip(REPORT_COLUMNS, values, strict=True))
         changes["confirmed_at"] = parse_datetime(changes["confirmed_at"]) if changes["confirmed_at"] else None
         if changes["state"] == ReportState.OPEN.value:
@@ -269,7 +269,7 @@ def reopen_match(*, match: Match, by: Actor, reason: str, key: str = "", version
     require_status(match, Status.SETTLED, Status.VOID)
     require_reason(reason)
     was = get_result_columns(match)
-    _supersede_claims(match)
+    _supersede_reports(match)
     match_rows.record_decision(
         match, Decision.REOPENING, result=match_rows.get_result(match), by=by, reason=reason, key=key
     )
@@ -279,14 +279,14 @@ def reopen_match(*, match: Match, by: Actor, reason: str, key: str = "", version
     return match
 
 
-def contest_result(*, match: Match, claim: Report, actor: str, by: Actor) -> None:
-    """Make a settled match disputed, because the other side objected to its report `claim`.
+def contest_result(*, match: Match, report: Report, actor: str, by: Actor) -> None:
+    """Make a settled match disputed, because the other side objected to its report.
 
     The caller locks, checks permission and opens a transaction. Sends `match_reopened`; a receiver that
     refuses rolls the change back.
     """
     require_actor(by)
-    match.reports.filter(pk=claim.pk).update(state=ReportState.DISPUTED.value)
+    match.reports.filter(pk=report.pk).update(state=ReportState.DISPUTED.value)
     score_changed.send(sender=Match, match=match, score=None)
     was = get_result_columns(match)
     match_rows.write_match(
@@ -321,7 +321,7 @@ def _write_result(
         require_start_score(match, (result.white_score, result.black_score))
     was = get_result_columns(match)
     earlier = add_current_state(match, decision)
-    _close_claims(match, result)
+    _close_reports(match, result)
     score_changed.send(sender=Match, match=match, score=_get_played_score(result))
     match_rows.write_match(
         match,
@@ -351,21 +351,21 @@ def _get_played_score(result: MatchResult) -> tuple[int, int] | None:
     return (result.white_score, result.black_score) if result.ending == Ending.PLAYED else None
 
 
-def _close_claims(match: Match, result: MatchResult) -> None:
-    claims = match.reports.exclude(state=ReportState.SUPERSEDED.value)
-    upheld = _get_matching_claim(claims, result)
-    claims.update(state=ReportState.SUPERSEDED.value)
+def _close_reports(match: Match, result: MatchResult) -> None:
+    reports = match.reports.exclude(state=ReportState.SUPERSEDED.value)
+    upheld = _get_matching_report(reports, result)
+    reports.update(state=ReportState.SUPERSEDED.value)
     if upheld is not None:
         match.reports.filter(pk=upheld.pk).update(state=ReportState.CONFIRMED.value)
 
 
-def _get_matching_claim(claims: QuerySet[Report], result: MatchResult) -> Report | None:
+def _get_matching_report(reports: QuerySet[Report], result: MatchResult) -> Report | None:
     if result.ending != Ending.PLAYED:
         return None
-    return claims.filter(white_score=result.white_score, black_score=result.black_score).last()
+    return reports.filter(white_score=result.white_score, black_score=result.black_score).last()
 
 
-def _supersede_claims(match: Match) -> None:
+def _supersede_reports(match: Match) -> None:
     match.reports.exclude(state=ReportState.SUPERSEDED.value).update(state=ReportState.SUPERSEDED.value)
     score_changed.send(sender=Match, match=match, score=None)
 
@@ -404,22 +404,22 @@ def finalise_match(*, match: Match, now: datetime) -> bool:
     Raises `record_contradicts`.
     """
     match = match_rows.lock_match(match)
-    claim = match.reports.filter(state=ReportState.OPEN.value).first()
-    if claim is None or match.status != Status.REPORTED.value or claim.contradicts_sheet:
+    report = match.reports.filter(state=ReportState.OPEN.value).first()
+    if report is None or match.status != Status.REPORTED.value or report.contradicts_sheet:
         return False
-    due_at = get_final_time(match.desk, claim)
+    due_at = get_final_time(match.desk, report)
     if due_at is None or now < due_at:
         return False
     confirmation = {"confirmed_at": timezone.now(), "confirmed_channel": Channel.SILENCE.value}
-    match.reports.filter(pk=claim.pk).update(**confirmation)
-    result = states.make_played_result(match.length, claim.white_score, claim.black_score)
+    match.reports.filter(pk=report.pk).update(**confirmation)
+    result = states.make_played_result(match.length, report.white_score, report.black_score)
     settle_match(match=match, result=result, actor="", by=SYSTEM)
     return True
 
 
-def get_final_time(desk: Desk, claim: Report) -> datetime | None:
+def get_final_time(desk: Desk, report: Report) -> datetime | None:
     """Return when an unanswered report becomes final; None at a desk without `final_after`."""
-    return claim.at + timedelta(minutes=desk.final_after) if desk.final_after else None
+    return report.at + timedelta(minutes=desk.final_after) if desk.final_after else None
 
 
 def _get_waits() -> set[int]:

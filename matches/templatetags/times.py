@@ -28,10 +28,10 @@ def call_clock(match: Match) -> dict[str, Any]:
 
 
 @register.inclusion_tag("matches/final_clock.html")
-def final_clock(match: Match, claim: Report) -> dict[str, Any]:
+def final_clock(match: Match, report: Report) -> dict[str, Any]:
     """Show when an unanswered report becomes final; nothing at a desk without `final_after`."""
-    at = get_final_time(match.desk, claim)
-    waits_for_the_desk = claim.contradicts_sheet
+    at = get_final_time(match.desk, report)
+    waits_for_the_desk = report.contradicts_sheet
     return {"at": None if waits_for_the_desk else at, "left": _get_seconds_left(at, timezone.now())}
 
 

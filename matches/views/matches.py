@@ -29,7 +29,7 @@ from rules.match import MatchScore
 MATCH_TEMPLATE = "matches/match.html"
 OPEN_STATUSES = tuple(status.value for status in BEFORE_THE_END)
 PLAYING_STATUSES = (Status.CALLED.value, Status.RUNNING.value)
-CLAIMED_STATUSES = (Status.REPORTED.value, Status.DISPUTED.value)
+REPORTED_STATUSES = (Status.REPORTED.value, Status.DISPUTED.value)
 REPORTABLE_STATUSES = (Status.CALLED.value, Status.RUNNING.value, Status.REPORTED.value)
 
 
@@ -86,7 +86,7 @@ def _get_forms_of_open_match(match: Match) -> dict[str, Any]:
         forms["penalty_form"] = PenaltyForm(match=match, auto_id="penalty-%s")
     if match.status in {Status.SCHEDULED.value, *PLAYING_STATUSES}:
         forms["postpone_form"] = PostponeForm(match=match, auto_id="postpone-%s")
-    if match.status not in CLAIMED_STATUSES:
+    if match.status not in REPORTED_STATUSES:
         forms["lift_form"] = _make_reason_form(match, "lift")
     return forms
 

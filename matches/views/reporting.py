@@ -127,7 +127,7 @@ def get_reader_state(identity: Identity, sheet: MatchSheet, report: Report | Non
         return "report" if permissions.may_report(identity, match) else "watch"
     if match.status != Status.REPORTED.value:
         return str(match.status)
-    return _get_claim_state(identity, sheet)
+    return _get_report_state(identity, sheet)
 
 
 def _get_acceptable_reports(identity: Identity, sheet: MatchSheet) -> tuple[Report, ...]:
@@ -155,11 +155,11 @@ def _get_withdrawable_report(identity: Identity, sheet: MatchSheet) -> Report | 
     return report if is_own or permissions.may_rule(identity.user, sheet.match.desk) else None
 
 
-def _get_claim_state(identity: Identity, sheet: MatchSheet) -> str:
-    claim = sheet.claim
-    if claim is None or not permissions.may_report(identity, sheet.match):
+def _get_report_state(identity: Identity, sheet: MatchSheet) -> str:
+    report = sheet.open_report
+    if report is None or not permissions.may_report(identity, sheet.match):
         return "watch"
-    if permissions.has_reported(identity, claim):
+    if permissions.has_reported(identity, report):
         return "waiting"
     return "answer"
 
@@ -206,9 +206,9 @@ def confirm(request: HttpRequest, code: str) -> HttpResponse:
     """Confirm the displayed report."""
     match, card = match_or_404(code), get_card(request.POST)
     try:
-        claim, version = _get_claim(request, match)
+        report, version = _get_report(request, match)
         identity = get_identity(request, card)
-        reporting.confirm(match=match, report=claim, identity=identity, version=version)
+        reporting.confirm(match=match, report=report, identity=identity, version=version)
     except Refusal as refusal:
         return render_phone_refusal(request, match, card, refusal)
     return redirect_to_phone_page(request, match, card)
@@ -233,9 +233,9 @@ def accept(request: HttpRequest, code: str) -> HttpResponse:
     """Accept the other score of a dispute."""
     match, card = match_or_404(code), get_card(request.POST)
     try:
-        claim, version = _get_claim(request, match)
+        report, version = _get_report(request, match)
         identity = get_identity(request, card)
-        reporting.accept(match=match, report=claim, identity=identity, version=version)
+        reporting.accept(match=match, report=report, identity=identity, version=version)
     except Refusal as refusal:
         return render_phone_refusal(request, match, card, refusal)
     return redirect_to_phone_page(request, match, card)
@@ -246,9 +246,9 @@ def withdraw(request: HttpRequest, code: str) -> HttpResponse:
     """Withdraw one's own report while it is unanswered."""
     match, card = match_or_404(code), get_card(request.POST)
     try:
-        claim, version = _get_claim(request, match)
+        report, version = _get_report(request, match)
         identity = get_identity(request, card)
-        reporting.withdraw(match=match, report=claim, identity=identity, version=version)
+        reporting.withdraw(match=match, report=report, identity=identity, version=version)
     except Refusal as refusal:
         return render_phone_refusal(request, match, card, refusal)
     return redirect_to_phone_page(request, match, card)
@@ -260,10 +260,10 @@ def _may_object(request: HttpRequest, match: Match, card: Table) -> bool:
 
 
 def _dispute(request: HttpRequest, match: Match, card: Table | None, form: ResultForm) -> None:
-    claim, version = _get_claim(request, match)
+    report, version = _get_report(request, match)
     reporting.dispute(
         match=match,
-        report=claim,
+        report=report,
         version=version,
         identity=get_identity(request, card),
         key=form.cleaned_data["key"],
@@ -271,17 +271,17 @@ def _dispute(request: HttpRequest, match: Match, card: Table | None, form: Resul
     )
 
 
-def _get_claim(request: HttpRequest, match: Match) -> tuple[Report, int | None]:
+def _get_report(request: HttpRequest, match: Match) -> tuple[Report, int | None]:
     """Return the report by its number and the version of the match on the page.
 
     Raises `report_absent`, also for a number of another match.
     """
     form = ReportNumberForm(request.POST)
     is_valid = form.is_valid()
-    claim = match.reports.filter(number=form.cleaned_data["report"]).first() if is_valid else None
-    if claim is None:
+    report = match.reports.filter(number=form.cleaned_data["report"]).first() if is_valid else None
+    if report is None:
         raise Refusal("report_absent", match=match.code)
-    return claim, form.cleaned_data["version"]
+    return report, form.cleaned_data["version"]
 
 
 LIVE_SCORE_TEMPLATE = "matches/live_score.html"

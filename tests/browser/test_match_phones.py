@@ -92,7 +92,7 @@ def test_a_result_both_agree_on_counts_and_is_corrected_by_the_desk(devices: Sim
     one.report(match.white, 4)
     assert one.taps == 3 < MOST_TAPS_TO_REPORT
     soon(other.page.get_by_text("Reported at the table:"))
-    soon(desk.page.locator("#claims").get_by_text(f"{match.white} 7–4 {match.black}"))
+    soon(desk.page.locator("#reports").get_by_text(f"{match.white} 7–4 {match.black}"))
 
     other.tap("Confirm")
     soon(one.page.get_by_text("Final."))
@@ -143,8 +143,8 @@ def test_a_result_reported_offline_is_sent_once_after_reconnecting(devices: Simp
     one.page.context.set_offline(False)
     one.page.get_by_text("Waiting for the other player").wait_for()
     soon(other.page.get_by_role("button", name="Confirm"))
-    claims = sheet(devices, match)["reports"]
-    assert [(claim["white_score"], claim["black_score"]) for claim in claims] == [(2, 5)]
+    reports = sheet(devices, match)["reports"]
+    assert [(report["white_score"], report["black_score"]) for report in reports] == [(2, 5)]
 
 
 def test_a_match_is_scored_on_two_phones_game_by_game(devices: SimpleNamespace) -> None:

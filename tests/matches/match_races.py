@@ -56,15 +56,15 @@ def confirm_dispute_and_rule() -> tuple[Match, Act]:
     """Clients confirm, dispute and rule on one open report at the same time."""
     official = a_user()
     match = a_called_match(a_desk(official))
-    claim = a_report(match, 7, 3)
+    first_report = a_report(match, 7, 3)
 
     def act(number: int) -> object:
         identity = at_table(match, f"phone {number}")
         if number % 3 == 0:
-            return reporting.confirm(match=match, report=claim, identity=identity)
+            return reporting.confirm(match=match, report=first_report, identity=identity)
         if number % 3 == 1:
             return reporting.dispute(
-                match=match, report=claim, white_score=number % 7, black_score=7, identity=identity
+                match=match, report=first_report, white_score=number % 7, black_score=7, identity=identity
             )
         return rulings.rule_on_match(
             match=match, white_score=2, black_score=7, law="match.length", by=official

@@ -20,10 +20,12 @@ pytestmark = pytest.mark.django_db
 
 def a_dispute(match: Match, first: Identity, second: Identity) -> tuple[Report, Report]:
     """A disputed match: 7-3 by the first report, 5-7 by the second."""
-    claim = a_report(match, 7, 3, identity=first)
-    counter = reporting.dispute(match=match, report=claim, white_score=5, black_score=7, identity=second)
-    claim.refresh_from_db()
-    return claim, counter
+    first_report = a_report(match, 7, 3, identity=first)
+    counter = reporting.dispute(
+        match=match, report=first_report, white_score=5, black_score=7, identity=second
+    )
+    first_report.refresh_from_db()
+    return first_report, counter
 
 
 def accepted(report: Report, identity: Identity) -> str:
@@ -57,12 +59,12 @@ def test_either_phone_accepts_the_score_of_the_other(
 def test_neither_the_own_report_nor_another_dispute_is_accepted() -> None:
     official = a_user()
     match = a_called_match(a_desk(official))
-    claim, counter = a_dispute(match, at_table(match), at_table(match, "two"))
-    assert accepted(claim, at_table(match)) == "own_report"
+    report, counter = a_dispute(match, at_table(match), at_table(match, "two"))
+    assert accepted(report, at_table(match)) == "own_report"
     assert accepted(counter, at_table(match, "two")) == "own_report"
-    assert accepted(claim, at_table(match, "a third phone")) == "not_your_dispute"
-    assert accepted(claim, with_account(official)) == "not_your_dispute"
-    assert accepted(claim, with_account(a_user("stranger"))) == "not_your_match"
+    assert accepted(report, at_table(match, "a third phone")) == "not_your_dispute"
+    assert accepted(report, with_account(official)) == "not_your_dispute"
+    assert accepted(report, with_account(a_user("stranger"))) == "not_your_match"
     assert Match.objects.get().status == "disputed"
 
 
@@ -75,30 +77,30 @@ def test_the_other_player_accepts_with_a_badge() -> None:
 
 def test_where_the_desk_confirms_it_also_ends_a_dispute() -> None:
     match = a_called_match(a_desk(policy=Policy.DESK.value))
-    claim, _ = a_dispute(match, at_table(match), at_table(match, "two"))
-    assert accepted(claim, at_table(match, "two")) == "desk_confirms"
+    report, _ = a_dispute(match, at_table(match), at_table(match, "two"))
+    assert accepted(report, at_table(match, "two")) == "desk_confirms"
 
 
 def test_nothing_can_be_accepted_after_the_ruling() -> None:
     official = a_user()
     match = a_called_match(a_desk(official))
-    claim, _ = a_dispute(match, at_table(match), at_table(match, "two"))
+    report, _ = a_dispute(match, at_table(match), at_table(match, "two"))
     version = Match.objects.get().version
     rulings.rule_on_match(match=match, white_score=6, black_score=7, law="match.adjudication", by=official)
     late = refusal(
-        reporting.accept, match=match, report=claim, identity=at_table(match, "two"), version=version
+        reporting.accept, match=match, report=report, identity=at_table(match, "two"), version=version
     )
     assert late.code == "changed_meanwhile"
-    assert accepted(claim, at_table(match, "two")) == "already_settled"
+    assert accepted(report, at_table(match, "two")) == "already_settled"
 
 
 def test_accepting_twice_answers_with_the_settled_match() -> None:
     match = a_called_match()
-    claim, _ = a_dispute(match, at_table(match), at_table(match, "two"))
+    report, _ = a_dispute(match, at_table(match), at_table(match, "two"))
     version = Match.objects.get().version
     for _ in range(2):
         settled = reporting.accept(
-            match=match, report=claim, identity=at_table(match, "two"), version=version
+            match=match, report=report, identity=at_table(match, "two"), version=version
         )
     assert (settled.status, settled.version) == ("settled", version + 1)
 
@@ -106,23 +108,23 @@ def test_accepting_twice_answers_with_the_settled_match() -> None:
 def test_a_report_against_the_games_is_not_accepted() -> None:
     match = a_called_match()
     scoring.score_game(match=match, winner="white", kind="gammon", cube=2, identity=at_table(match))
-    claim = a_report(match, 7, 2)
+    report = a_report(match, 7, 2)
     reporting.dispute(
-        match=match, report=claim, white_score=3, black_score=7, identity=at_table(match, "two")
+        match=match, report=report, white_score=3, black_score=7, identity=at_table(match, "two")
     )
     assert accepted(match.reports.get(number=2), at_table(match)) == "sheet_contradicts"
-    assert accepted(claim, at_table(match, "two")) == ""
+    assert accepted(report, at_table(match, "two")) == ""
 
 
 def test_an_objection_that_reopened_nothing_is_withdrawn() -> None:
     desk = a_desk(policy=Policy.TRUST.value)
     match = a_called_match(desk)
-    claim = a_report(match, 7, 3, identity=with_badge(match, "white"))
+    first_report = a_report(match, 7, 3, identity=with_badge(match, "white"))
     black = with_badge(match, "black")
     with a_next_match_has_begun():
-        reporting.dispute(match=match, report=claim, white_score=5, black_score=7, identity=black)
+        reporting.dispute(match=match, report=first_report, white_score=5, black_score=7, identity=black)
     assert (Match.objects.get().status, match.reports.get(number=2).state) == ("settled", "disputed")
-    assert accepted(claim, black) == ""
+    assert accepted(first_report, black) == ""
     assert [report.state for report in match.reports.order_by("number")] == ["confirmed", "superseded"]
     assert matches.get_one_sided_report(Match.objects.get()) is None
 

@@ -198,16 +198,16 @@ def test_a_record_of_another_match_is_absent_here(match: Match) -> None:
     ["reports", "reports/1/confirm", "reports/1/dispute", "reports/1/withdraw", "games", "transcripts"],
 )
 def test_unknown_rows_are_404_and_forbidden_ones_403(match: Match, path: str) -> None:
-    claim = SCORE | {"winner": "white", "kind": "single"}
+    report = SCORE | {"winner": "white", "kind": "single"}
     send(match, "reports", {"white_score": 1, "black_score": 3})
     if path == "transcripts":
         assert upload(match, record(), **{"X-Table": ""})[1]["code"] == "not_your_match"
         return
-    absent = Client().post(f"{ROOT}zzzzzzzz/{path}/", claim, content_type="application/json")
+    absent = Client().post(f"{ROOT}zzzzzzzz/{path}/", report, content_type="application/json")
     assert (absent.status_code, absent.json()["code"]) == (404, "match_absent")
-    status, body = send(match, path, claim, headers={"X-Table": ""})
+    status, body = send(match, path, report, headers={"X-Table": ""})
     assert (status, body["code"]) == (403, "not_your_match")
-    status, body = send(match, path, claim, headers={"X-Table": "nosuch"})
+    status, body = send(match, path, report, headers={"X-Table": "nosuch"})
     assert (status, body["code"]) == (404, "table_absent")
     assert Match.objects.get().status == "reported"
 
@@ -325,7 +325,7 @@ def test_the_sheet_has_games_choices_reports_and_rulings(match: Match) -> None:
     assert (body["crawford"], body["match"]["white_score"], len(body["choices"])) == ("active", 2, 6)
     assert (body["match"]["status"], body["match"]["score_is_unconfirmed"]) == ("disputed", False)
     assert [game["white_after"] for game in body["games"]] == [2]
-    assert [(claim["black_score"], claim["contradicts_sheet"]) for claim in body["reports"]] == [(3, True)]
+    assert [(report["black_score"], report["contradicts_sheet"]) for report in body["reports"]] == [(3, True)]
     status, page = get_json(f"{match.code}/transcripts/")
     assert (status, [(transcript["status"], transcript["agrees"]) for transcript in page["results"]]) == (
         200,

@@ -84,9 +84,9 @@ def test_an_unplayed_match_is_closed_once(match: Match, ending: str, winner: str
 
 
 def test_a_dispute_is_ruled_corrected_reopened_and_voided(match: Match) -> None:
-    claim = a_report(match)
+    report = a_report(match)
     other = at_table(match, "two")
-    reporting.dispute(match=match, report=claim, white_score=5, black_score=7, identity=other)
+    reporting.dispute(match=match, report=report, white_score=5, black_score=7, identity=other)
     ruled = {"white_score": 5, "black_score": 7, "rule": "match.adjudication"}
     assert [decide(match, "rule", ruled, key="r")[1]["winner"] for _ in range(2)] == ["black"] * 2
     corrected = {"white_score": 7, "black_score": 5, "reason": "Misread"}

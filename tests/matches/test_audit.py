@@ -59,8 +59,8 @@ def test_a_consistent_match_has_no_findings(match: Match) -> None:
     [
         (lambda: Match.objects.update(black_score=2), ["audit_sheet", "audit_confirmed", "audit_agreement"]),
         (lambda: Report.objects.update(black_score=1), ["audit_confirmed"]),
-        (lambda: Report.objects.update(state="open"), ["audit_claims"]),
-        (lambda: Report.objects.update(state="disputed"), ["audit_claims"]),
+        (lambda: Report.objects.update(state="open"), ["audit_reports"]),
+        (lambda: Report.objects.update(state="disputed"), ["audit_reports"]),
         (lambda: Game.objects.filter(number=1).update(winner="black", black_after=1), ["audit_sheet"]),
         (
             lambda: Game.objects.filter(number=1).update(kind="backgammon", points=3),
@@ -81,12 +81,12 @@ def test_a_row_that_was_tampered_with_is_reported(
     assert codes(match) == expected
 
 
-def test_an_open_and_a_disputed_match_agree_with_their_claims() -> None:
+def test_an_open_and_a_disputed_match_agree_with_their_reports() -> None:
     match = a_called_match()
-    claim = a_report(match, 7, 3)
+    report = a_report(match, 7, 3)
     assert codes(match) == []
     reporting.dispute(
-        match=match, report=claim, white_score=3, black_score=7, identity=at_table(match, "two")
+        match=match, report=report, white_score=3, black_score=7, identity=at_table(match, "two")
     )
     assert codes(match) == []
 

@@ -175,7 +175,7 @@ def test_only_a_struck_game_may_share_a_number() -> None:
     refuses("game_key_once", lambda: a_game(match, number=2, key="k2"))
 
 
-def a_claim(match: Match, **changes: Any) -> Report:
+def make_stored_report(match: Match, **changes: Any) -> Report:
     fields = {"number": 1, "channel": "table", "white_score": 7, "black_score": 3, "key": "k1"}
     return Report.objects.create(match=match, **fields | changes)
 
@@ -192,7 +192,7 @@ def a_claim(match: Match, **changes: Any) -> Report:
 )
 def test_invalid_reports_are_refused(name: str, changes: dict[str, Any]) -> None:
     match = a_match()
-    refuses(name, lambda: a_claim(match, **changes))
+    refuses(name, lambda: make_stored_report(match, **changes))
 
 
 @pytest.mark.parametrize(
@@ -208,14 +208,14 @@ def test_reports_have_unique_numbers_and_keys_and_one_is_open_or_confirmed(
     name: str, first: dict[str, Any], second: dict[str, Any]
 ) -> None:
     match = a_match()
-    a_claim(match, **first)
-    refuses(name, lambda: a_claim(match, **second))
+    make_stored_report(match, **first)
+    refuses(name, lambda: make_stored_report(match, **second))
 
 
 def test_two_disputed_reports_are_accepted() -> None:
     match = a_match()
-    a_claim(match, state="disputed")
-    assert a_claim(match, state="disputed", number=2, key="k2").pk
+    make_stored_report(match, state="disputed")
+    assert make_stored_report(match, state="disputed", number=2, key="k2").pk
 
 
 @pytest.mark.parametrize(

@@ -75,7 +75,7 @@ def test_penalties_are_added_to_the_head_start() -> None:
 
 def test_no_result_is_below_the_head_start() -> None:
     match = ahead()
-    error = refusal(lambda: reporting.make_claim(match, (1, 5), identity=at_table(match), key="k"))
+    error = refusal(lambda: reporting.make_report(match, (1, 5), identity=at_table(match), key="k"))
     assert (error.code, error.facts) == ("score_below_start", {"side": "white", "points": 2})
     by = match.desk.officials.get()
     award: dict[str, Any] = {

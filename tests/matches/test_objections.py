@@ -60,7 +60,7 @@ def test_an_objection_freezes_the_match_and_informs_the_desk() -> None:
         counter = object_to(match=match)
     match = fresh(match)
     assert (match.status, match.winner, match.ending, match.settled_at) == ("disputed", "", "", None)
-    assert [(claim.number, claim.state) for claim in get_sheet(match).disputed] == [
+    assert [(report.number, report.state) for report in get_sheet(match).disputed] == [
         (1, "disputed"),
         (2, "disputed"),
     ]
@@ -132,9 +132,9 @@ def test_the_table_card_is_valid_until_the_next_call_and_a_badge_longer() -> Non
 @pytest.mark.parametrize("policy", ["both", "desk"])
 def test_a_result_with_two_reports_cannot_be_objected_to(policy: str) -> None:
     match = a_called_match(a_desk(a_user("official"), policy=policy))
-    claim, official = a_report(match), with_account(match.desk.officials.get())
+    report, official = a_report(match), with_account(match.desk.officials.get())
     second = at_table(match, "two") if policy == "both" else official
-    reporting.confirm(match=match, report=claim, identity=second)
+    reporting.confirm(match=match, report=report, identity=second)
     assert matches.get_one_sided_report(fresh(match)) is None
     assert (
         refusal(object_to, match=fresh(match), identity=with_badge(match, "black")).code == "already_settled"
@@ -196,7 +196,7 @@ def test_an_objection_after_the_next_match_has_begun_waits_for_the_desk() -> Non
         object_to(match=match)
     match = fresh(match)
     assert (match.status, match.winner) == ("settled", "white")
-    assert [(claim.white_score, claim.state) for claim in get_sheet(match).reports] == [
+    assert [(report.white_score, report.state) for report in get_sheet(match).reports] == [
         (7, "confirmed"),
         (5, "disputed"),
     ]
@@ -214,7 +214,7 @@ def test_the_desk_upholds_or_corrects_what_was_objected_to(score: tuple[int, int
         match=match, white_score=score[0], black_score=score[1], by=by, reason="Heard both"
     )
     match = fresh(match)
-    states = {(claim.white_score, claim.black_score): claim.state for claim in match.reports.all()}
+    states = {(report.white_score, report.black_score): report.state for report in match.reports.all()}
     assert states[score] == kind
     assert sorted(states.values()) == ["confirmed", "superseded"]
     assert (get_sheet(match).stage, list(matches.get_objected_matches(match.desk))) == ("ruled", [])

@@ -116,17 +116,17 @@ def test_a_report_is_not_below_the_penalty_points() -> None:
         "match.late-start",
         {"side": "black", "points": 3},
     )
-    claim = a_report(match, 7, 3)
+    report = a_report(match, 7, 3)
     denied = refusal(
         reporting.dispute,
         match=match,
-        report=claim,
+        report=report,
         white_score=7,
         black_score=1,
         identity=at_table(match, "other"),
     )
     assert denied.code == "score_below_penalties"
-    assert reporting.get_current_claim(match) == claim
+    assert reporting.get_current_report(match) == report
 
 
 def test_a_played_match_with_penalty_points_is_rated_by_its_result() -> None:

@@ -38,10 +38,10 @@ def a_desk_with_matches() -> tuple[Any, dict[str, Match]]:
         if state == "running":
             lifecycle.start_match(match=match, by=SYSTEM)
         if state in ("reported", "disputed"):
-            claim = a_report(match, 7, 3)
+            report = a_report(match, 7, 3)
         if state == "disputed":
             reporting.dispute(
-                match=match, report=claim, white_score=3, black_score=7, identity=at_table(match, "two")
+                match=match, report=report, white_score=3, black_score=7, identity=at_table(match, "two")
             )
     return desk, matches
 
@@ -58,13 +58,13 @@ def test_matches_of_a_desk_are_grouped_by_state() -> None:
 def test_open_matches_include_their_reports(django_assert_num_queries: DjangoAssertNumQueries) -> None:
     desk, _ = a_desk_with_matches()
     with django_assert_num_queries(2):
-        claims = {
+        reports = {
             (match.status, match.white.name, str(match.table)): [
-                (claim.white_score, claim.black_score) for claim in match.standing_claims
+                (report.white_score, report.black_score) for report in match.active_reports
             ]
             for match in desks.get_open_matches(desk)
         }
-    assert list(claims.values()) == [[], [], [(7, 3)], [(7, 3), (3, 7)]]
+    assert list(reports.values()) == [[], [], [(7, 3)], [(7, 3), (3, 7)]]
 
 
 def test_the_match_at_a_table_is_the_open_one() -> None:
@@ -85,7 +85,7 @@ def test_a_sheet_takes_five_queries(django_assert_num_queries: DjangoAssertNumQu
     with django_assert_num_queries(5):
         sheet = matches.get_sheet(loaded_match)
         assert [game.white_after for game in sheet.games] == [1, 2, 3]
-        assert (sheet.claim.white_score if sheet.claim else None, sheet.disputed) == (5, ())
+        assert (sheet.open_report.white_score if sheet.open_report else None, sheet.disputed) == (5, ())
     assert sheet.score == MatchScore(5, 3, 0, "pending")
     assert matches.get_match("nosuch") is None
 

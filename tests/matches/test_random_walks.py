@@ -54,8 +54,8 @@ class Walk:
         dice, match = self.dice, self.match
         identity, by = dice.choice(self.people), dice.choice([self.official, self.official, None])
         winner, reason = dice.choice(SIDES), dice.choice(["seen", "seen", ""])
-        claims = list(match.reports.order_by("number"))
-        claim: Any = dice.choice(claims) if claims else None
+        reports = list(match.reports.order_by("number"))
+        report: Any = dice.choice(reports) if reports else None
         table = dice.choice([None, *match.desk.tables.all()])
         key, version = dice.choice(["", "a", "b"]), dice.choice([None, None, match.version, 1])
         keyed: dict[str, Any] = {"identity": identity, "key": key, "version": version}
@@ -81,14 +81,14 @@ class Walk:
             lambda: rulings.rule_on_match(match=match, **self.score(), law="match.length", by=by),
             lambda: uploads.attach_file(match=match, name="a", data=self.record(), identity=identity),
         ]
-        if claim is not None:
+        if report is not None:
             acts += 3 * [
-                lambda: reporting.confirm(match=match, report=claim, identity=identity, version=version),
-                lambda: reporting.dispute(match=match, report=claim, **self.score(), **keyed),
+                lambda: reporting.confirm(match=match, report=report, identity=identity, version=version),
+                lambda: reporting.dispute(match=match, report=report, **self.score(), **keyed),
             ]
             acts += [
-                lambda: reporting.withdraw(match=match, report=claim, identity=identity),
-                lambda: reporting.accept(match=match, report=claim, identity=identity, version=version),
+                lambda: reporting.withdraw(match=match, report=report, identity=identity),
+                lambda: reporting.accept(match=match, report=report, identity=identity, version=version),
             ]
         if dice.random() < 0.02:
             return lambda: lifecycle.void_match(match=match, reason=reason, by=by)
@@ -126,8 +126,11 @@ def check(match: Match) -> None:
         assert (confirmed.white_score, confirmed.black_score) == (match.white_score, match.black_score)
     if match.status in ("called", "running", "disputed"):
         assert (sheet.score.white, sheet.score.black) == (match.white_score, match.black_score)
-    if sheet.claim is not None:
-        assert (sheet.claim.white_score, sheet.claim.black_score) == (match.white_score, match.black_score)
+    if sheet.open_report is not None:
+        assert (sheet.open_report.white_score, sheet.open_report.black_score) == (
+            match.white_score,
+            match.black_score,
+        )
     assert list(audits.find_match_disagreements(match)) == []
     assert [game.number for game in sheet.games] == list(range(1, len(sheet.games) + 1))
 

@@ -163,34 +163,39 @@ def test_players_cannot_report_before_the_call() -> None:
 def test_an_official_overrides_an_open_report_only_on_its_version() -> None:
     official = a_user()
     match = a_called_match(a_desk(official))
-    claim = a_report(match, 7, 3)
+    first_report = a_report(match, 7, 3)
     blind = refusal(a_report, match=match, white_score=7, black_score=5, identity=with_account(official))
     assert blind.code == "already_reported"
-    version = claim.match.version
+    version = first_report.match.version
     report = a_report(match, 7, 5, identity=with_account(official), version=version)
-    claim.refresh_from_db()
-    assert (claim.state, report.state, report.match.black_score) == ("superseded", "confirmed", 5)
+    first_report.refresh_from_db()
+    assert (first_report.state, report.state, report.match.black_score) == ("superseded", "confirmed", 5)
 
 
-def test_a_dispute_freezes_the_match_with_both_claims() -> None:
-    claim = a_report(a_called_match(), 7, 3)
-    match = claim.match
+def test_a_dispute_freezes_the_match_with_both_reports() -> None:
+    report = a_report(a_called_match(), 7, 3)
+    match = report.match
     counter = reporting.dispute(
         match=match,
-        report=claim,
+        report=report,
         white_score=5,
         black_score=7,
         identity=with_badge(match, "black"),
         key="d1",
     )
-    claim.refresh_from_db()
+    report.refresh_from_db()
     match.refresh_from_db()
-    assert (match.status, claim.state, counter.state) == ("disputed", "disputed", "disputed")
-    assert (counter.answers, counter.side, counter.white_score, counter.black_score) == (claim, "black", 5, 7)
+    assert (match.status, report.state, counter.state) == ("disputed", "disputed", "disputed")
+    assert (counter.answers, counter.side, counter.white_score, counter.black_score) == (
+        report,
+        "black",
+        5,
+        7,
+    )
     for call, arguments in (
-        (reporting.confirm, {"report": claim}),
+        (reporting.confirm, {"report": report}),
         (reporting.confirm, {"report": counter}),
-        (reporting.withdraw, {"report": claim}),
+        (reporting.withdraw, {"report": report}),
         (reporting.report, {"white_score": 7, "black_score": 6}),
     ):
         assert (
@@ -201,8 +206,8 @@ def test_a_dispute_freezes_the_match_with_both_claims() -> None:
 
 def test_the_same_dispute_sent_twice_is_written_once() -> None:
     match = a_called_match()
-    claim = a_report(match, 7, 3)
-    counter = {"match": match, "report": claim, "white_score": 5, "black_score": 7, "key": "d1"}
+    report = a_report(match, 7, 3)
+    counter = {"match": match, "report": report, "white_score": 5, "black_score": 7, "key": "d1"}
     first = reporting.dispute(**counter, identity=at_table(match, "two"))
     second = reporting.dispute(**counter, identity=at_table(match, "two"))
     assert (first, Report.objects.count()) == (second, 2)
@@ -210,14 +215,14 @@ def test_the_same_dispute_sent_twice_is_written_once() -> None:
 
 def test_a_dispute_names_another_and_possible_score() -> None:
     match = a_called_match()
-    claim = a_report(match, 7, 3)
+    report = a_report(match, 7, 3)
     identity = at_table(match, "two")
     same = refusal(
-        reporting.dispute, match=match, report=claim, white_score=7, black_score=3, identity=identity
+        reporting.dispute, match=match, report=report, white_score=7, black_score=3, identity=identity
     )
     assert same.code == "nothing_to_dispute"
     impossible = refusal(
-        reporting.dispute, match=match, report=claim, white_score=7, black_score=7, identity=identity
+        reporting.dispute, match=match, report=report, white_score=7, black_score=7, identity=identity
     )
     assert impossible.code == "score_two_winners"
     match.refresh_from_db()
@@ -226,23 +231,23 @@ def test_a_dispute_names_another_and_possible_score() -> None:
 
 def test_a_withdrawn_report_lets_the_match_go_on() -> None:
     match = a_called_match()
-    claim = a_report(match, 7, 3)
-    outsider = refusal(reporting.withdraw, match=match, report=claim, identity=at_table(match, "two"))
+    report = a_report(match, 7, 3)
+    outsider = refusal(reporting.withdraw, match=match, report=report, identity=at_table(match, "two"))
     assert outsider.code == "not_your_report"
-    running = reporting.withdraw(match=match, report=claim, identity=at_table(match))
-    claim.refresh_from_db()
-    assert (running.status, claim.state) == ("running", "superseded")
+    running = reporting.withdraw(match=match, report=report, identity=at_table(match))
+    report.refresh_from_db()
+    assert (running.status, report.state) == ("running", "superseded")
     assert a_report(match, 3, 7).state == "open"
 
 
 def test_an_official_may_withdraw_any_report() -> None:
     official = a_user()
     match = a_called_match(a_desk(official))
-    claim = a_report(match, 7, 3)
-    assert reporting.withdraw(match=match, report=claim, identity=with_account(official)).status == "running"
+    report = a_report(match, 7, 3)
+    assert reporting.withdraw(match=match, report=report, identity=with_account(official)).status == "running"
 
 
-def test_a_superseded_claim_is_neither_confirmed_nor_disputed() -> None:
+def test_a_superseded_report_is_neither_confirmed_nor_disputed() -> None:
     match = a_called_match()
     old = a_report(match, 7, 3)
     reporting.withdraw(match=match, report=old, identity=at_table(match))
@@ -259,20 +264,20 @@ def test_a_report_of_another_match_is_not_found() -> None:
     desk = a_desk()
     match = a_called_match(desk)
     other = lifecycle.call_match(match=a_match(desk), table=desk.tables.get(number=2), by=SYSTEM)
-    claim = a_report(other)
-    error = refusal(reporting.confirm, match=match, report=claim, identity=at_table(match))
+    report = a_report(other)
+    error = refusal(reporting.confirm, match=match, report=report, identity=at_table(match))
     assert error.code == "report_absent"
 
 
 def test_an_outsider_may_not_report() -> None:
     match = a_called_match()
-    claim = a_report(match)
+    report = a_report(match)
     outsider = with_account(a_user())
     score = {"white_score": 3, "black_score": 7}
     assert refusal(reporting.report, match=match, identity=outsider, **score).code == "not_your_match"
-    assert refusal(reporting.confirm, match=match, report=claim, identity=outsider).code == "not_your_match"
-    assert refusal(reporting.withdraw, match=match, report=claim, identity=outsider).code == "not_your_match"
-    disputing = refusal(reporting.dispute, match=match, report=claim, identity=outsider, **score)
+    assert refusal(reporting.confirm, match=match, report=report, identity=outsider).code == "not_your_match"
+    assert refusal(reporting.withdraw, match=match, report=report, identity=outsider).code == "not_your_match"
+    disputing = refusal(reporting.dispute, match=match, report=report, identity=outsider, **score)
     assert disputing.code == "not_your_match"
 
 

@@ -23,9 +23,9 @@ def official() -> User:
 @pytest.fixture
 def disputed(official: User) -> Match:
     match = a_called_match(a_desk(official))
-    claim = a_report(match, 7, 3)
+    report = a_report(match, 7, 3)
     reporting.dispute(
-        match=match, report=claim, white_score=5, black_score=7, identity=at_table(match, "two")
+        match=match, report=report, white_score=5, black_score=7, identity=at_table(match, "two")
     )
     match.refresh_from_db()
     return match

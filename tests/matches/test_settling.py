@@ -220,9 +220,9 @@ def test_a_retirement_keeps_the_score_of_the_sheet(official: User) -> None:
 
 def test_a_forfeit_ends_even_a_disputed_match(official: User) -> None:
     match = a_called_match(a_desk(official))
-    claim = a_report(match, 7, 3)
+    first_report = a_report(match, 7, 3)
     reporting.dispute(
-        match=match, report=claim, white_score=3, black_score=7, identity=at_table(match, "two")
+        match=match, report=first_report, white_score=3, black_score=7, identity=at_table(match, "two")
     )
     over = rulings.forfeit(match=match, winner="white", by=official)
     assert (over.status, over.ending, over.winner) == ("settled", "forfeit", "white")

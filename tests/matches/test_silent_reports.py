@@ -38,8 +38,8 @@ def later(minutes: float = WAIT) -> datetime:
 @pytest.mark.parametrize("policy", ["both", "desk"])
 def test_a_report_becomes_final_when_its_time_is_up_and_no_sooner(policy: str) -> None:
     match = a_reported_match(policy)
-    claim = match.reports.get()
-    assert settling.get_final_time(match.desk, claim) == claim.at + timedelta(minutes=WAIT)
+    report = match.reports.get()
+    assert settling.get_final_time(match.desk, report) == report.at + timedelta(minutes=WAIT)
     assert (settling.finalise_due_matches(), settling.finalise_due_matches(now=later(WAIT - 1))) == (0, 0)
     with sent_signals(match_settled) as signals:
         assert (settling.finalise_due_matches(now=later()), settling.finalise_due_matches(now=later())) == (
@@ -47,9 +47,9 @@ def test_a_report_becomes_final_when_its_time_is_up_and_no_sooner(policy: str) -
             0,
         )
     match.refresh_from_db()
-    claim.refresh_from_db()
+    report.refresh_from_db()
     assert (match.status, match.ending, match.white_score, match.black_score) == ("settled", "played", 7, 3)
-    assert (claim.state, claim.confirmed_channel, match.changed_by, len(signals)) == (
+    assert (report.state, report.confirmed_channel, match.changed_by, len(signals)) == (
         "confirmed",
         "silence",
         "",
@@ -59,8 +59,8 @@ def test_a_report_becomes_final_when_its_time_is_up_and_no_sooner(policy: str) -
 
 def test_it_is_off_by_default_and_can_be_switched_off_in_between() -> None:
     match = a_called_match()
-    claim = a_report(match)
-    assert (match.desk.final_after, settling.get_final_time(match.desk, claim)) == (None, None)
+    report = a_report(match)
+    assert (match.desk.final_after, settling.get_final_time(match.desk, report)) == (None, None)
     assert settling.finalise_due_matches(now=later(5000)) == 0
     waiting = a_reported_match()
     desks.set_times(desk=waiting.desk, by=SYSTEM)

@@ -133,8 +133,8 @@ def test_only_an_official_decides(client: Client, page: str) -> None:
 
 def test_a_settled_result_is_corrected_reopened_and_voided(client: Client) -> None:
     match = factories.a_called_match(factories.a_desk(an_official(client)))
-    claim = factories.a_report(match)
-    reporting.confirm(match=match, report=claim, identity=factories.at_table(match, "other"))
+    report = factories.a_report(match)
+    reporting.confirm(match=match, report=report, identity=factories.at_table(match, "other"))
     states = []
 
     for page, data in (
@@ -153,8 +153,8 @@ def test_a_settled_result_is_corrected_reopened_and_voided(client: Client) -> No
 
 def test_a_correction_without_a_reason_is_a_form_error(client: Client) -> None:
     match = factories.a_called_match(factories.a_desk(an_official(client)))
-    claim = factories.a_report(match)
-    match = reporting.confirm(match=match, report=claim, identity=factories.at_table(match, "other"))
+    report = factories.a_report(match)
+    match = reporting.confirm(match=match, report=report, identity=factories.at_table(match, "other"))
 
     response = client.post(
         f"/m/{match.code}/correct/",

@@ -37,8 +37,8 @@ def test_a_table_shows_its_match_without_any_secret(client: Client) -> None:
 def test_a_table_without_a_match_shows_its_last_result(client: Client) -> None:
     match = factories.a_called_match()
     assert match.table is not None
-    claim = factories.a_report(match, 4, 7)
-    reporting.confirm(match=match, report=claim, identity=factories.at_table(match, "other"))
+    report = factories.a_report(match, 4, 7)
+    reporting.confirm(match=match, report=report, identity=factories.at_table(match, "other"))
 
     page = text(client, f"/t/{match.table.code}/")
 
@@ -134,7 +134,7 @@ def test_the_phone_that_reported_cannot_confirm(client: Client) -> None:
     assert match.status == "reported"
 
 
-def test_a_claim_of_another_match_is_absent(client: Client) -> None:
+def test_a_report_of_another_match_is_absent(client: Client) -> None:
     match = factories.a_called_match()
 
     assert sent(client, match, "confirm", report=9) == 404

@@ -39,8 +39,8 @@ def test_an_unknown_law_is_absent(client: Client) -> None:
 
 def test_a_players_page_counts_matches_won_and_lost(client: Client) -> None:
     match = factories.a_called_match()
-    claim = factories.a_report(match, 7, 2)
-    reporting.confirm(match=match, report=claim, identity=factories.at_table(match, "other"))
+    report = factories.a_report(match, 7, 2)
+    reporting.confirm(match=match, report=report, identity=factories.at_table(match, "other"))
 
     winner = client.get(f"/p/{match.white.code}/")
     loser = client.get(f"/p/{match.black.code}/")

@@ -106,7 +106,7 @@ def test_who_may_report_and_what_the_report_does(policy: str, name: str) -> None
     assert match.status == ("settled" if at_once else "reported")
 
 
-CONFIRMS_A_CLAIM_MADE_AT_THE_TABLE = {
+CONFIRMS_A_REPORT_MADE_AT_THE_TABLE = {
     "other device at the table",
     "white's badge",
     "black's badge",
@@ -123,78 +123,78 @@ CONFIRMS_WHITES_BADGE = {
 }
 
 
-def check(match: Match, claim: Report, name: str, allowed: set[str]) -> None:
+def check(match: Match, report: Report, name: str, allowed: set[str]) -> None:
     identity = identity_of(name, match)
-    claim = match.reports.select_related("match__desk").get(pk=claim.pk)
-    assert may_confirm(identity, claim) == (name in allowed)
+    report = match.reports.select_related("match__desk").get(pk=report.pk)
+    assert may_confirm(identity, report) == (name in allowed)
     if name in allowed:
-        assert reporting.confirm(match=match, report=claim, identity=identity).status == "settled"
+        assert reporting.confirm(match=match, report=report, identity=identity).status == "settled"
         return
-    code = refusal(reporting.confirm, match=match, report=claim, identity=identity).code
+    code = refusal(reporting.confirm, match=match, report=report, identity=identity).code
     assert code == ("not_your_match" if name in OUTSIDERS else "own_report")
     match.refresh_from_db()
     assert match.status == "reported"
 
 
 @pytest.mark.parametrize("name", IDENTITIES)
-def test_who_confirms_a_claim_made_at_the_table(name: str) -> None:
+def test_who_confirms_a_report_made_at_the_table(name: str) -> None:
     match = a_match_with_accounts("both")
-    claim = a_report(match)
-    check(match, claim, name, CONFIRMS_A_CLAIM_MADE_AT_THE_TABLE)
+    report = a_report(match)
+    check(match, report, name, CONFIRMS_A_REPORT_MADE_AT_THE_TABLE)
 
 
 @pytest.mark.parametrize("name", IDENTITIES)
-def test_who_confirms_a_claim_made_with_whites_badge(name: str) -> None:
+def test_who_confirms_a_report_made_with_whites_badge(name: str) -> None:
     match = a_match_with_accounts("both")
-    claim = a_report(match, identity=with_badge(match, "white"))
-    assert (claim.side, claim.channel) == ("white", "badge")
-    check(match, claim, name, CONFIRMS_WHITES_BADGE)
+    report = a_report(match, identity=with_badge(match, "white"))
+    assert (report.side, report.channel) == ("white", "badge")
+    check(match, report, name, CONFIRMS_WHITES_BADGE)
 
 
 @pytest.mark.parametrize("name", IDENTITIES)
 def test_only_officials_confirm_where_the_desk_confirms(name: str) -> None:
     match = a_match_with_accounts("desk")
-    claim = a_report(match, identity=with_badge(match, "white"))
+    report = a_report(match, identity=with_badge(match, "white"))
     identity = identity_of(name, match)
-    claim = match.reports.select_related("match__desk").get(pk=claim.pk)
-    assert may_confirm(identity, claim) == (name == "official")
+    report = match.reports.select_related("match__desk").get(pk=report.pk)
+    assert may_confirm(identity, report) == (name == "official")
 
 
 def test_a_player_cannot_confirm_their_badge_report_from_their_device() -> None:
     match = a_called_match()
-    claim = a_report(match, identity=with_badge(match, "white", device="phone"))
+    report = a_report(match, identity=with_badge(match, "white", device="phone"))
     assert (
-        refusal(reporting.confirm, match=match, report=claim, identity=at_table(match)).code == "own_report"
+        refusal(reporting.confirm, match=match, report=report, identity=at_table(match)).code == "own_report"
     )
 
 
 def test_two_badges_on_one_phone_are_two_reports() -> None:
     match = a_called_match()
-    claim = a_report(match, identity=with_badge(match, "white", device="phone"))
+    report = a_report(match, identity=with_badge(match, "white", device="phone"))
     shared = with_badge(match, "black", device="phone")
-    assert reporting.confirm(match=match, report=claim, identity=shared).status == "settled"
+    assert reporting.confirm(match=match, report=report, identity=shared).status == "settled"
 
 
 def test_the_same_player_with_account_and_badge_is_one_reporter() -> None:
     match = a_match_with_accounts("both")
-    claim = a_report(match, identity=with_badge(match, "white"))
+    report = a_report(match, identity=with_badge(match, "white"))
     identity = with_account(match.white.user, device="laptop")
-    assert refusal(reporting.confirm, match=match, report=claim, identity=identity).code == "own_report"
+    assert refusal(reporting.confirm, match=match, report=report, identity=identity).code == "own_report"
 
 
 def test_one_account_is_one_reporter_on_every_device_at_the_table() -> None:
     match = a_called_match()
     user = a_user()
-    claim = a_report(match, identity=Identity(user=user, device="phone", table=match.table))
+    report = a_report(match, identity=Identity(user=user, device="phone", table=match.table))
     second = Identity(user=user, device="laptop", table=match.table)
-    assert refusal(reporting.confirm, match=match, report=claim, identity=second).code == "own_report"
+    assert refusal(reporting.confirm, match=match, report=report, identity=second).code == "own_report"
 
 
 def test_a_device_without_identifier_confirms_nothing_at_the_table() -> None:
     match = a_called_match()
-    claim = a_report(match)
+    report = a_report(match)
     nameless = Identity(table=match.table)
-    assert refusal(reporting.confirm, match=match, report=claim, identity=nameless).code == "own_report"
+    assert refusal(reporting.confirm, match=match, report=report, identity=nameless).code == "own_report"
 
 
 def test_a_table_card_is_void_once_the_match_has_moved() -> None:

@@ -196,13 +196,13 @@ def choice_text(choice: str, seats: Seats) -> str:
 
 
 @register.simple_tag
-def claimant(claim: Report, match: Match) -> str:
+def reporter(report: Report, match: Match) -> str:
     """Return the source of a reported score: the player, or the channel if the player is not known."""
-    if claim.side:
+    if report.side:
         return gettext("According to %(name)s") % {
-            "name": match.white if claim.side == "white" else match.black
+            "name": match.white if report.side == "white" else match.black
         }
-    return get_label(claim.channel)
+    return get_label(report.channel)
 
 
 @register.simple_tag

@@ -52,7 +52,7 @@ AT_TABLES = frozenset(status.value for status in AT_A_TABLE)
 IN_PLAY = AT_TABLES - {Status.DISPUTED.value, Status.REPORTED.value}
 DEFAULT_LAW = "match.adjudication"
 # Where on the desk the director takes the next step, by its code.
-STEP_LINKS = {"enter": "#names", "rule": "#disputes", "confirm": "#claims"}
+STEP_LINKS = {"enter": "#names", "rule": "#disputes", "confirm": "#reports"}
 
 
 @require_safe
@@ -225,7 +225,7 @@ def _play_context(
         "objected_matches": matches.get_objected_matches(desk),
         "disputes": _make_disputes(_with_status(reported_matches, Status.DISPUTED)),
         "misplaced": _lazy(lambda: get_misplaced(desk)),
-        "claims": _with_status(reported_matches, Status.REPORTED),
+        "reported_matches": _with_status(reported_matches, Status.REPORTED),
         "late": late_matches.get_late_matches(desk, timezone.now()),
         "postponed": _with_status(unsettled, Status.POSTPONED),
         "playing": _lazy(lambda: sorted(filter(_is_in_play, seated), key=_at_its_table)),

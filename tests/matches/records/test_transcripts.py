@@ -77,9 +77,9 @@ def test_the_same_text_again_is_the_same_record() -> None:
 
 def test_a_transcript_confirms_the_reported_and_the_settled_score() -> None:
     match = a_match_on_record()
-    claim = a_report(match, 3, 0)
+    report = a_report(match, 3, 0)
     assert attach(match).agrees is True
-    settled = reporting.confirm(match=match, report=claim, identity=at_table(match, "two"))
+    settled = reporting.confirm(match=match, report=report, identity=at_table(match, "two"))
     assert (settled.status, Transcript.objects.get().agrees) == ("settled", True)
 
 
@@ -96,14 +96,14 @@ def test_a_record_may_come_after_the_result() -> None:
 
 def test_a_transcript_with_another_score_prevents_settling() -> None:
     match = a_match_on_record()
-    claim = a_report(match, 2, 3)
+    report = a_report(match, 2, 3)
     assert attach(match).agrees is False
-    error = refusal(reporting.confirm, match=match, report=claim, identity=at_table(match, "two"))
+    error = refusal(reporting.confirm, match=match, report=report, identity=at_table(match, "two"))
     assert (error.code, error.law) == ("record_contradicts", "record.result")
     assert error.facts["record_score"] == [3, 0]
     match.refresh_from_db()
-    claim.refresh_from_db()
-    assert (match.status, claim.state) == ("reported", "open")
+    report.refresh_from_db()
+    assert (match.status, report.state) == ("reported", "open")
 
 
 @pytest.mark.parametrize("score", [(3, 0), (0, 3)])
@@ -111,14 +111,14 @@ def test_a_transcript_with_awarded_points_neither_confirms_nor_contradicts(
     score: tuple[int, int],
 ) -> None:
     match = a_match_on_record()
-    claim = a_report(match, *score)
+    report = a_report(match, *score)
     transcript = attach(match, resigned_record(length=3, points=9).encode())
     assert (transcript.status, transcript.agrees, transcript.white_score) == ("awarded", None, None)
     reported = refusal(
         agreement.report_transcript, match=match, transcript=transcript, identity=at_table(match, "one")
     )
     assert (reported.code, reported.law) == ("record_awarded", "match.adjudication")
-    reporting.confirm(match=match, report=claim, identity=at_table(match, "two"))
+    reporting.confirm(match=match, report=report, identity=at_table(match, "two"))
     transcript.refresh_from_db()
     assert (Match.objects.get().status, transcript.agrees) == ("settled", None)
 
@@ -137,10 +137,10 @@ def test_a_transcript_that_begins_midway_does_not_confirm_the_result(
 def test_an_illegal_play_cites_rule_game_and_action_until_the_desk_rules() -> None:
     official = a_user()
     match = a_match_on_record(desk=a_desk(official))
-    claim = a_report(match, 3, 0)
+    report = a_report(match, 3, 0)
     transcript = attach(match, with_an_illegal_play())
     assert (transcript.status, transcript.agrees) == ("disputed", False)
-    error = refusal(reporting.confirm, match=match, report=claim, identity=at_table(match, "two"))
+    error = refusal(reporting.confirm, match=match, report=report, identity=at_table(match, "two"))
     assert (error.code, error.law) == ("record_contradicts", "move.dice")
     assert error.facts == {
         "record": "final.mat",
@@ -156,13 +156,13 @@ def test_an_illegal_play_cites_rule_game_and_action_until_the_desk_rules() -> No
     }
     assert len(transcript.fault["legal"]) > 5
     assert "24/20 13/8" in transcript.fault["legal"]
-    blind = refusal(reporting.confirm, match=match, report=claim, identity=with_account(official))
+    blind = refusal(reporting.confirm, match=match, report=report, identity=with_account(official))
     assert blind.code == "record_contradicts"
     ruled = rulings.rule_on_match(
         match=match, white_score=3, black_score=0, law="move.dice", by=official, reason="condoned"
     )
-    claim.refresh_from_db()
-    assert (ruled.status, ruled.winner, claim.state) == ("settled", "white", "confirmed")
+    report.refresh_from_db()
+    assert (ruled.status, ruled.winner, report.state) == ("settled", "white", "confirmed")
 
 
 def test_a_walkover_is_settled_whatever_a_transcript_says() -> None:
@@ -191,12 +191,12 @@ def test_a_desk_that_trusts_settles_a_report_confirmed_by_the_transcript() -> No
 
 def test_columns_are_matched_to_the_seats_by_name() -> None:
     match = a_match_on_record(white="x", black="Jose Maria")
-    claim = a_report(match, 0, 3)
+    report = a_report(match, 0, 3)
     transcript = attach(match, with_an_illegal_play())
     assert (transcript.swapped, transcript.names_fit) == (True, True)
     assert (transcript.white_score, transcript.black_score, transcript.fault["side"]) == (0, 3, "black")
     assert (
-        refusal(reporting.confirm, match=match, report=claim, identity=at_table(match, "two")).facts["side"]
+        refusal(reporting.confirm, match=match, report=report, identity=at_table(match, "two")).facts["side"]
         == "black"
     )
 
@@ -217,7 +217,7 @@ def test_unknown_names_stay_unmatched_until_a_score_is_known() -> None:
     match = a_match_on_record(white="Wanda", black="Zeno")
     transcript = attach(match)
     assert (transcript.swapped, transcript.white_score, transcript.agrees) == (False, 3, None)
-    claim = a_report(match, 0, 3)
+    report = a_report(match, 0, 3)
     transcript.refresh_from_db()
     assert (transcript.swapped, transcript.white_score, transcript.black_score, transcript.agrees) == (
         True,
@@ -225,7 +225,7 @@ def test_unknown_names_stay_unmatched_until_a_score_is_known() -> None:
         3,
         True,
     )
-    assert reporting.confirm(match=match, report=claim, identity=at_table(match, "two")).winner == "black"
+    assert reporting.confirm(match=match, report=report, identity=at_table(match, "two")).winner == "black"
 
 
 def test_an_unreadable_file_changes_nothing_and_names_the_place() -> None:
@@ -251,8 +251,8 @@ def test_a_record_of_another_length_is_stored_and_settles_nothing() -> None:
     )
     error = refusal(agreement.report_transcript, match=match, transcript=transcript, identity=at_table(match))
     assert error.code == "record_unfinished"
-    claim = a_report(match, 3, 0)
-    reporting.confirm(match=match, report=claim, identity=at_table(match, "two"))
+    report = a_report(match, 3, 0)
+    reporting.confirm(match=match, report=report, identity=at_table(match, "two"))
     transcript.refresh_from_db()
     match.refresh_from_db()
     assert (transcript.agrees, list(audits.find_match_disagreements(match))) == (None, [])
