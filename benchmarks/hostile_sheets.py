@@ -23,7 +23,7 @@ from urllib.parse import urlsplit
 
 from openpyxl import Workbook
 
-from benchmarks.redis_away import Desk
+from benchmarks.desk_client import DeskClient
 from tests import servers
 
 UPLOADS, USUAL_VISITS, MIN_VISITS = 8, 100, 20
@@ -37,7 +37,7 @@ def main(uploads: int) -> int:
         env = {"CRAWFORD_DATA": folder, "SECRET_KEY": "of-the-benchmark"}
         club = _make_club(env)
         with servers.site(env) as (address, _):
-            desk = Desk(address)
+            desk = DeskClient(address)
             for _ in range(MIN_VISITS):
                 _visit(address)
             usual = [_visit(address) for _ in range(USUAL_VISITS)]
@@ -71,7 +71,7 @@ def _visit(address: str) -> float:
 
 
 def _visit_during_uploads(
-    address: str, desk: Desk, path: str, uploads: int
+    address: str, desk: DeskClient, path: str, uploads: int
 ) -> tuple[list[float], Counter[int]]:
     """Return the times of the home page until all uploads are answered, and the counts of their statuses."""
     workbooks = list(islice(cycle(_hostile_workbooks()), uploads))

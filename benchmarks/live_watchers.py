@@ -21,7 +21,7 @@ from functools import partial
 from typing import Any
 from urllib.parse import urlsplit
 
-from benchmarks.redis_away import Desk
+from benchmarks.desk_client import DeskClient
 from tests import servers
 
 WATCHERS, PLAYERS, ROUNDS = 1000, 64, 10
@@ -67,22 +67,22 @@ class Watchers:
                 self.received_at.setdefault(line[7:].decode().strip(), []).append(time.perf_counter())
 
 
-async def _wait_until(action: Callable[[], bool]) -> None:
+async def _wait_until(is_done: Callable[[], bool]) -> None:
     async with asyncio.timeout(TIMEOUT_SECONDS):
-        while not action():
+        while not is_done():
             await asyncio.sleep(0.002)
 
 
 async def _measure(address: str, tournament: dict[str, Any], count: int) -> dict[str, list[float]]:
-    desk, path = Desk(address), tournament["desk"]
+    desk, path = DeskClient(address), tournament["desk"]
     event, announcements = f"event:{tournament['event']}", f"news:{tournament['code']}"
     watchers = Watchers(address, [event, announcements])
     await watchers.open_streams(count)
-    seconds_by_kind: dict[str, list[float]] = {"result": [], "notice": []}
+    seconds_by_kind: dict[str, list[float]] = {"result": [], "announcement": []}
     for number, match in enumerate(tournament["matches"][: ROUNDS + 1], 1):
         actions: dict[str, tuple[str, Callable[[], object]]] = {
             "result": (event, partial(desk.settle, path, match)),
-            "notice": (announcements, partial(_change_announcement, desk, path, number)),
+            "announcement": (announcements, partial(_change_announcement, desk, path, number)),
         }
         for name, (topic, action) in actions.items():
             watchers.received_at.clear()
@@ -96,7 +96,7 @@ async def _measure(address: str, tournament: dict[str, Any], count: int) -> dict
     return {name: times[count:] for name, times in seconds_by_kind.items()}
 
 
-def _change_announcement(desk: Desk, path: str, number: int) -> None:
+def _change_announcement(desk: DeskClient, path: str, number: int) -> None:
     """Create an announcement, and withdraw it the next time: only five may be active."""
     if number % 2:
         status = desk.post(f"{path}screens/announce/", english="Nothing", reach="everywhere", minutes="")
@@ -125,7 +125,7 @@ def _report(data: dict[str, list[float]], count: int) -> int:
     print(f"{count} watchers, {ROUNDS} results, {os.cpu_count()} processors")
     for name, times in data.items():
         print(f"{name:12} p50 {statistics.median(times) * 1e3:7.1f} ms, p99 {p99[name] * 1e3:7.1f} ms")
-    print(f"p99 of a result is {p99['result'] / p99['notice']:.2f} times that of an empty notice")
+    print(f"p99 of a result is {p99['result'] / p99['announcement']:.2f} times that of an announcement")
     return int(p99["result"] > LIMIT_SECONDS)
 
 

@@ -1,4 +1,4 @@
-"""How long the pages of an event of 256 entries take, compared with an empty view of the same server.
+"""How long the pages of an event of 256 entries take, compared with an empty page with the site's header.
 
 Run `python -m benchmarks.pages`: on a SQLite file of its own, or on PostgreSQL where DATABASE_URL is set.
 Goal: the desk, the page of the event and the bracket take at most 60 ms after a result, with an empty cache;
@@ -13,6 +13,7 @@ import sys
 import tempfile
 from typing import Any
 
+# The small and the large event: its entries, and its matches settled before the pages are measured.
 SIZES = ((32, 8), (256, 60))
 
 
@@ -20,10 +21,10 @@ def main() -> None:
     """Print the figures of every page of the large event, and its queries in the small one."""
     small, large = (_measure_site(*size) for size in SIZES)
     for name, page in large.items():
-        frame_page = large["signed in frame" if name.startswith(("desk", "signed in")) else "frame"]
+        empty_page = large["signed in header" if name.startswith(("desk", "signed in")) else "header"]
         unchanged = f"304 {page['unchanged']:4.1f} ms  " if page["unchanged"] else ""
         sys.stdout.write(
-            f"{name:27} {page['time']:6.1f} ms ({page['time'] / frame_page['time']:5.1f} x an empty page)  "
+            f"{name:27} {page['time']:6.1f} ms ({page['time'] / empty_page['time']:5.1f} x an empty page)  "
             f"{unchanged:13}queries {page['queries']:2} ({small[name]['queries']} of {SIZES[0][0]} entries)  "
             f"{page['bytes'] / 1000:.0f} kB\n"
         )

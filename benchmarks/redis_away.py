@@ -7,7 +7,6 @@ without Redis within 50 ms of p95 with it.
 """
 
 import json
-import secrets
 import signal
 import statistics
 import subprocess
@@ -16,11 +15,10 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from http.client import HTTPConnection
 from itertools import cycle
 from typing import Any
-from urllib.parse import urlencode, urlsplit
 
+from benchmarks.desk_client import DeskClient
 from tests import servers
 
 EVENTS, PLAYERS, RESULTS_PER_PHASE = 3, 128, 32
@@ -45,10 +43,10 @@ def main() -> int:
             command, env=servers.environment(env), cwd=servers.ROOT, stdout=subprocess.PIPE, check=True
         )
         with servers.site(env) as (address, _):
-            return _report(_measure(Desk(address), json.loads(process.stdout), port))
+            return _report(_measure(DeskClient(address), json.loads(process.stdout), port))
 
 
-def _measure(desk: "Desk", tournaments: list[dict[str, Any]], port: int) -> dict[str, list[float]]:
+def _measure(desk: DeskClient, tournaments: list[dict[str, Any]], port: int) -> dict[str, list[float]]:
     waiting = [(tournament["desk"], match) for tournament in tournaments for match in tournament["matches"]]
     seconds_by_state: dict[str, list[float]] = {state: [] for state in STATES}
     with _redis(port, "there"):
@@ -79,51 +77,6 @@ def _redis(port: int, state: str) -> Iterator[None]:
             yield
         finally:
             process.send_signal(signal.SIGCONT)
-
-
-class Desk:
-    """An HTTP client signed in as director."""
-
-    def __init__(self, address: str) -> None:
-        self._netloc = urlsplit(address).netloc
-        self._cookies = {"csrftoken": secrets.token_hex(16)}
-        self.post("/sign-in/", username="director", password="paper-and-felt")
-
-    def settle(self, desk: str, match: str) -> float:
-        """Enter a result at the desk; return the seconds until the response."""
-        started = time.perf_counter()
-        status = self.post(f"{desk}result/", match=match, white_score="5", black_score="2", version="")
-        if status not in {302, 303}:
-            raise RuntimeError(f"A result was answered with {status}")
-        return time.perf_counter() - started
-
-    def upload(self, path: str, data: bytes) -> int:
-        """Send a file in the field `file` of a form; return the status."""
-        boundary = secrets.token_hex(16)
-        token = f'form-data; name="csrfmiddlewaretoken"\r\n\r\n{self._cookies["csrftoken"]}'
-        part = 'form-data; name="file"; filename="results.xlsx"\r\n\r\n'
-        separator = f"\r\n--{boundary}\r\nContent-Disposition: "
-        head = f"--{boundary}\r\nContent-Disposition: {token}{separator}{part}"
-        body = head.encode() + data + f"\r\n--{boundary}--\r\n".encode()
-        return self._send(path, body, f"multipart/form-data; boundary={boundary}")
-
-    def post(self, path: str, **fields: str) -> int:
-        """Send a form; return the status."""
-        token = {"csrfmiddlewaretoken": self._cookies["csrftoken"], "key": secrets.token_hex(8)}
-        body = urlencode({**token, **fields}).encode()
-        return self._send(path, body, "application/x-www-form-urlencoded")
-
-    def _send(self, path: str, body: bytes, content_type: str) -> int:
-        cookies = "; ".join(f"{name}={value}" for name, value in self._cookies.items())
-        connection = HTTPConnection(self._netloc, timeout=120)
-        connection.request("POST", path, body, {"Cookie": cookies, "Content-Type": content_type})
-        response = connection.getresponse()
-        response.read()
-        connection.close()
-        for line in response.headers.get_all("Set-Cookie") or ():
-            name, _, rest = line.partition("=")
-            self._cookies[name] = rest.split(";")[0]
-        return response.status
 
 
 def _report(data: dict[str, list[float]]) -> int:

@@ -19,7 +19,9 @@ from tournaments.formats.pairing_cards import PastBoard, PastRound, make_pairing
 from tournaments.formats.swiss.allowed_pairs import build_field
 from tournaments.formats.swiss.round_pairing import pair_round
 
-SIZES, ROUNDS, FULL_MATCHING_LIMIT = (200, 1_000, 3_000), {3_000: 7}, 400
+SIZES, FULL_MATCHING_LIMIT = (200, 1_000, 3_000), 400
+# Rounds played before the one that is timed: by the number of players, else the default.
+ROUNDS, DEFAULT_ROUNDS = {3_000: 7}, 5
 GOALS = {200: 0.05, 1_000: 0.3, 3_000: 2.0}
 
 
@@ -27,10 +29,10 @@ def main(sizes: tuple[int, ...] = SIZES) -> None:
     """Print for each size the time of a round, its goal, the time of the full matching and their ratio."""
     print(f"{'players':>8} {'after':>6} {'round':>9} {'goal':>7} {'networkx, full':>15} {'ratio':>8}")
     for players in sizes:
-        _print(players, ROUNDS.get(players, 5))
+        _print_row(players, ROUNDS.get(players, DEFAULT_ROUNDS))
 
 
-def _print(players: int, rounds: int) -> None:
+def _print_row(players: int, rounds: int) -> None:
     player_cards = _play_rounds(players, rounds)
     round_seconds = min(
         _measure(lambda: pair_round(PairingRequest("swiss", rounds + 1, player_cards))) for _ in range(3)

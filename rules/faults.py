@@ -8,7 +8,11 @@ from .plays import CheckerMoves
 
 
 class Fault(NamedTuple):
-    """What is wrong, or worth a note, about one action: `severity` is "error", "note" or "inferred"."""
+    """What is wrong, or worth a note, about one action.
+
+    `code` says what, with `facts` as its context; `law` is the key of the rule. `severity` is "error", "note"
+    or "inferred". `legal` are the legal plays of the roll if the play is at fault.
+    """
 
     code: str
     law: str

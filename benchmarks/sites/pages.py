@@ -46,12 +46,12 @@ def show_empty(_: HttpRequest) -> HttpResponse:
     return HttpResponse("")
 
 
-def show_frame(request: HttpRequest) -> HttpResponse:
-    """Render the base template of every page without content."""
+def show_header(request: HttpRequest) -> HttpResponse:
+    """An empty page with the header of the site: the base template of every page without content."""
     return render(request, "base.html")
 
 
-urlpatterns = [path("empty/", show_empty), path("frame/", show_frame), path("", include("config.urls"))]
+urlpatterns = [path("empty/", show_empty), path("header/", show_header), path("", include("config.urls"))]
 
 
 def main(players: int, settled: int) -> None:
@@ -80,7 +80,7 @@ def _measure_pages(
     settled, called = (matches.filter(status=status)[0].code for status in ("settled", "called"))
     visitor, director = Client(), Client()
     director.force_login(by)
-    for reader, pages in ((visitor, ("/empty/", "/frame/")), (director, ("/empty/", "/frame/"))):
+    for reader, pages in ((visitor, ("/empty/", "/header/")), (director, ("/empty/", "/header/"))):
         name = "signed in " if reader is director else ""
         for page in pages:
             yield f"{name}{page.strip('/')}", _measure_page(reader, page, lambda: None)

@@ -35,8 +35,8 @@ def draw_bar_chart(bars: Sequence[Bar], *, title: str, description: str, ids: st
     if not bars:
         return ""
     step = next((each for each in STEPS if max(bar.value for bar in bars) / each < MOST_LINES), STEPS[-1])
-    top = step * (max(bar.value for bar in bars) // step + 1)
-    grid = "".join(draw_level_line(_get_y(each, top), str(each)) for each in range(0, top + 1, step))
+    highest = step * (max(bar.value for bar in bars) // step + 1)
+    grid = "".join(draw_level_line(_get_y(each, highest), str(each)) for each in range(0, highest + 1, step))
     slot = (WIDTH - LEFT - RIGHT) / len(bars)
     label_step = -(-len(bars) // MOST_LABELS)
     columns = "".join(
@@ -44,7 +44,7 @@ def draw_bar_chart(bars: Sequence[Bar], *, title: str, description: str, ids: st
             bar,
             LEFT + slot * (index + 0.5),
             min(slot * 0.7, WIDEST_BAR),
-            top,
+            highest,
             is_named=index % label_step == 0,
         )
         for index, bar in enumerate(bars)
@@ -52,12 +52,12 @@ def draw_bar_chart(bars: Sequence[Bar], *, title: str, description: str, ids: st
     return wrap_chart(grid + columns, title, description, ids)
 
 
-def _draw_bar(bar: Bar, x: float, wide: float, top: int, *, is_named: bool) -> str:
-    y, base_y = _get_y(bar.value, top), _get_y(0, top)
+def _draw_bar(bar: Bar, x: float, wide: float, highest: int, *, is_named: bool) -> str:
+    y, base_y = _get_y(bar.value, highest), _get_y(0, highest)
     path = f"M{x - wide / 2:.1f} {base_y:.1f}V{y:.1f}H{x + wide / 2:.1f}V{base_y:.1f}z"
     name = draw_text("chart-name", x, HEIGHT - 12, bar.name) if is_named else ""
     return f'<path class="chart-bar" d="{path}"><title>{escape(bar.label)}</title></path>{name}'
 
 
-def _get_y(value: float, top: int) -> float:
-    return TOP + (HEIGHT - TOP - BOTTOM) * (top - value) / top
+def _get_y(value: float, highest: int) -> float:
+    return TOP + (HEIGHT - TOP - BOTTOM) * (highest - value) / highest

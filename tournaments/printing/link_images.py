@@ -56,7 +56,7 @@ def draw_link_image(text: ImageText) -> bytes:
 
 
 def _draw_points(draw: ImageDraw.ImageDraw) -> None:
-    """Draw the points of a backgammon board along the foot."""
+    """Draw the points of a backgammon board along the foot, and the stripe at the top."""
     wide = WIDTH / POINTS
     for number in range(POINTS):
         left, colour = number * wide, FELT if number % 2 == 0 else OXBLOOD

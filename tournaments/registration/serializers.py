@@ -105,7 +105,10 @@ class SignUpUpdateSerializer(DetailsSerializer):  # type: ignore[valid-type,misc
 
 
 class PlaceSerializer(serializers.Serializer[Any]):
-    """A sign-up for one event; `position` is that on the waiting list, 0 if it is not on it."""
+    """A sign-up for one event.
+
+    `number` is the key of the place; `position` is that on the waiting list, 0 if it is not on it.
+    """
 
     number = serializers.IntegerField(source="row.pk")
     event = serializers.IntegerField(source="event.pk")

@@ -75,9 +75,6 @@ def draw_qr_code(address: str) -> str:
     return output.getvalue()
 
 
-log = logging.getLogger(__name__)
-
-
 class EmbeddedCelery(AbstractContextManager["EmbeddedCelery"]):
     """A Celery worker and beat inside the server process.
 
@@ -107,6 +104,7 @@ class EmbeddedCelery(AbstractContextManager["EmbeddedCelery"]):
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        # A worker that waits for GNU Backgammon would not stop before the analysis ends.
         gnubg.stop_all()
         self._heartbeat.stop()
         self._beat.stop(wait=False)
@@ -149,6 +147,7 @@ class Command(BaseCommand):
             apply_migrations()
             if demo and not get_user_model().objects.exists():
                 self._load_demo(quiet=quiet)
+        # Serving opens its own connections: that of this thread would stay open, unused, until the end.
         connections.close_all()
 
     def _load_demo(self, *, quiet: bool) -> None:

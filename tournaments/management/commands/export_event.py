@@ -34,5 +34,5 @@ class Command(BaseCommand):
         try:
             with Path(options["file"]).open("xb") as file:
                 file.write(data)
-        except OSError as fault:
-            raise CommandError(str(fault)) from fault
+        except OSError as error:
+            raise CommandError(str(error)) from error

@@ -37,8 +37,8 @@ class Command(BaseCommand):
             raise CommandError(_("No account is called “%(name)s”.") % {"name": options["by"]})
         try:
             event = _import(Path(options["file"]).read_bytes(), options["club"], by)
-        except OSError as fault:
-            raise CommandError(str(fault)) from fault
+        except OSError as error:
+            raise CommandError(str(error)) from error
         except Refusal as refusal:
             raise CommandError(messages.get_sentence(refusal.code, refusal.facts)) from refusal
         self.stdout.write(_("%(event)s is event %(id)s on this site.") % {"event": event, "id": event.pk})
@@ -48,6 +48,7 @@ class Command(BaseCommand):
 def _import(data: bytes, club: str, by: User) -> Event:
     """Import in one transaction, so that a new club remains only with its event."""
     file = event_file.read(data)
+    # The key of the first line identifies the event.
     existing_event = exports.find_imported_event(file.lines[0].key)
     if existing_event is not None:
         return imports.import_continuation(event=existing_event, file=file, by=by)

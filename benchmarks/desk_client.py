@@ -1,0 +1,51 @@
+"""A client of the desk for benchmarks: it enters results and sends forms over HTTP."""
+
+import secrets
+import time
+from http.client import HTTPConnection
+from urllib.parse import urlencode, urlsplit
+
+
+class DeskClient:
+    """An HTTP client signed in as director."""
+
+    def __init__(self, address: str) -> None:
+        self._netloc = urlsplit(address).netloc
+        self._cookies = {"csrftoken": secrets.token_hex(16)}
+        self.post("/sign-in/", username="director", password="paper-and-felt")
+
+    def settle(self, desk: str, match: str) -> float:
+        """Enter a result at the desk; return the seconds until the response."""
+        started = time.perf_counter()
+        status = self.post(f"{desk}result/", match=match, white_score="5", black_score="2", version="")
+        if status not in {302, 303}:
+            raise RuntimeError(f"A result was answered with {status}")
+        return time.perf_counter() - started
+
+    def upload(self, path: str, data: bytes) -> int:
+        """Send a file in the field `file` of a form; return the status."""
+        boundary = secrets.token_hex(16)
+        token = f'form-data; name="csrfmiddlewaretoken"\r\n\r\n{self._cookies["csrftoken"]}'
+        part = 'form-data; name="file"; filename="results.xlsx"\r\n\r\n'
+        separator = f"\r\n--{boundary}\r\nContent-Disposition: "
+        head = f"--{boundary}\r\nContent-Disposition: {token}{separator}{part}"
+        body = head.encode() + data + f"\r\n--{boundary}--\r\n".encode()
+        return self._send(path, body, f"multipart/form-data; boundary={boundary}")
+
+    def post(self, path: str, **fields: str) -> int:
+        """Send a form; return the status."""
+        token = {"csrfmiddlewaretoken": self._cookies["csrftoken"], "key": secrets.token_hex(8)}
+        body = urlencode({**token, **fields}).encode()
+        return self._send(path, body, "application/x-www-form-urlencoded")
+
+    def _send(self, path: str, body: bytes, content_type: str) -> int:
+        cookies = "; ".join(f"{name}={value}" for name, value in self._cookies.items())
+        connection = HTTPConnection(self._netloc, timeout=120)
+        connection.request("POST", path, body, {"Cookie": cookies, "Content-Type": content_type})
+        response = connection.getresponse()
+        response.read()
+        connection.close()
+        for line in response.headers.get_all("Set-Cookie") or ():
+            name, _, rest = line.partition("=")
+            self._cookies[name] = rest.split(";")[0]
+        return response.status
