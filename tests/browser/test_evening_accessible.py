@@ -129,8 +129,8 @@ def desk_at_work(event: Event) -> None:
     """Make a report, a dispute and an undone result."""
     desk = event.tournament.desk
     called = desk.matches.filter(status="called").select_related("table", "desk").order_by("pk")
-    claimed, disputed, settled = called
-    factories.a_report(claimed, claimed.length, 1)
+    reported, disputed, settled = called
+    factories.a_report(reported, reported.length, 1)
     reporting.dispute(
         match=disputed,
         report=factories.a_report(disputed, disputed.length, 1),

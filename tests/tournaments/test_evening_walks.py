@@ -57,10 +57,10 @@ class Walk:
     def answer(self) -> HttpResponse:
         """Confirm, dispute or withdraw a report from the phone of either player."""
         match = self.a_match("reported")
-        claim = match.reports.latest("number").number
+        report = match.reports.latest("number").number
         action = self.rng.choice(("confirm", "dispute", "withdraw"))
         return self.send(
-            self.phone(match), f"/m/{match.code}/{action}/", report=claim, **self.get_report_fields(match)
+            self.phone(match), f"/m/{match.code}/{action}/", report=report, **self.get_report_fields(match)
         )
 
     def score(self) -> HttpResponse:

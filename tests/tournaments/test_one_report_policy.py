@@ -28,7 +28,7 @@ def identity_of(match: Match, side: str) -> Identity:
     return Identity(badge=badge or players.issue_badge(desk=match.desk, player=player, by=SYSTEM).badge)
 
 
-def claimed(event: Event, label: str) -> Match:
+def reported_match(event: Event, label: str) -> Match:
     """Settle a match by the report of White alone."""
     match = club_evenings.match_at(event, label)
     reporting.report(match=match, white_score=5, black_score=2, identity=identity_of(match, "white"))
@@ -36,8 +36,8 @@ def claimed(event: Event, label: str) -> Match:
 
 
 def object_to(match: Match) -> None:
-    claim, identity = match.reports.get(number=1), identity_of(match, "black")
-    reporting.dispute(match=match, report=claim, white_score=3, black_score=5, identity=identity)
+    first_report, identity = match.reports.get(number=1), identity_of(match, "black")
+    reporting.dispute(match=match, report=first_report, white_score=3, black_score=5, identity=identity)
     match.refresh_from_db()
 
 
@@ -47,7 +47,7 @@ def final_of(event: Event) -> Pairing:
 
 def test_a_dispute_unseats_the_winner_until_the_ruling() -> None:
     event = a_trusting_night()
-    match = claimed(event, "M1-1")
+    match = reported_match(event, "M1-1")
     assert final_of(event).white_entry is not None
     object_to(match)
     assert (match.status, final_of(event).white_entry) == ("disputed", None)
@@ -60,8 +60,8 @@ def test_a_dispute_unseats_the_winner_until_the_ruling() -> None:
 
 def test_a_dispute_after_the_next_match_has_begun_is_shown_at_the_desk(client: Client) -> None:
     event = a_trusting_night()
-    match = claimed(event, "M1-1")
-    claimed(event, "M1-2")
+    match = reported_match(event, "M1-1")
+    reported_match(event, "M1-2")
     final = final_of(event).match
     assert final is not None
     lifecycle.start_match(match=final, by=SYSTEM)

@@ -64,8 +64,8 @@ def test_a_reported_score_is_shown_as_unconfirmed(client: Client, event: Event, 
 
 def test_a_withdrawn_score_is_removed_and_a_confirmed_one_unmarked(client: Client, event: Event) -> None:
     match = club_evenings.match_at(event, "M1-1")
-    claim = match.reports.get()
-    reporting.withdraw(match=match, report=claim, identity=factories.at_table(match))
+    report = match.reports.get()
+    reporting.withdraw(match=match, report=report, identity=factories.at_table(match))
     match.refresh_from_db()
     assert (match.status, match.white_score, match.black_score) == ("running", 0, 0)
     again = factories.a_report(match, 5, 1)

@@ -122,8 +122,8 @@ def test_results_from_phones_disputes_and_rulings() -> None:
     report(first, "white", first.length, 2)
     desk.states = [desk.shown()]
     desk.command(lambda: report(first, "black", first.length, 2))
-    claim = {"white_score": second.length, "black_score": 3}
-    report(second, "white", *claim.values())
+    score = {"white_score": second.length, "black_score": 3}
+    report(second, "white", *score.values())
     with refused("already_reported"):
         report(second, "black", 3, second.length)
     reporting.dispute(
@@ -135,5 +135,5 @@ def test_results_from_phones_disputes_and_rulings() -> None:
     )
     desk.states = [desk.shown()]
     ruling = {"law": "match.adjudication", "reason": "Heard both", "match": second.code}
-    desk.command(lambda: desk.post("rule", **claim, **ruling))
+    desk.command(lambda: desk.post("rule", **score, **ruling))
     desk.there_and_back()

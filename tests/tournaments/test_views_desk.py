@@ -145,14 +145,14 @@ def test_a_result_is_entered_by_table_in_one_line(desk: Client, event: Event) ->
     assert (match.status, match.winner, match.white_score, match.black_score) == ("settled", "black", 3, 5)
 
 
-@pytest.mark.parametrize("is_claimed", [False, True])
+@pytest.mark.parametrize("is_reported", [False, True])
 def test_a_line_sent_twice_does_not_settle_the_next_match_at_that_table(
-    client: Client, is_claimed: bool
+    client: Client, is_reported: bool
 ) -> None:
     event = club_evenings.a_night(club_evenings.a_club(), names(32))
     client.force_login(club_evenings.director_of(event.tournament.club))
     table = event.tournament.desk.tables.get(number=1)
-    if is_claimed:
+    if is_reported:
         factories.a_report(table.matches.get(), 5, 2)
 
     answers = [send(client, event, "quick", line="1 5-2").status_code for _ in range(2)]
