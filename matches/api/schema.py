@@ -22,11 +22,12 @@ READ_ERRORS = (
     HTTPStatus.NOT_FOUND,
     HTTPStatus.METHOD_NOT_ALLOWED,
     HTTPStatus.NOT_ACCEPTABLE,
+    # Reads too: there is nothing to undo, or fees are off.
+    HTTPStatus.CONFLICT,
     HTTPStatus.TOO_MANY_REQUESTS,
 )
 WRITE_ERRORS = (
     *READ_ERRORS,
-    HTTPStatus.CONFLICT,
     HTTPStatus.PRECONDITION_FAILED,
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
     HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
