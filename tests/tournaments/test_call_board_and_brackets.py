@@ -224,7 +224,7 @@ def test_an_undo_is_described_by_the_undone_result() -> None:
         ("white", "played", "Ada 5–2 Bruno"),
         ("black", "walkover", "Ada – Bruno: Bruno wins (walk-over)"),
         ("white", "retired", "Ada – Bruno: Ada wins (retired)"),
-        ("", "double_walkover", "Ada – Bruno: double walk-over"),
+        ("", "double_walkover", "Ada – Bruno: double no-show"),
         ("black", "ruled", "Ada 5–2 Bruno"),
     ],
 )

@@ -103,7 +103,7 @@ def test_a_table_is_named_and_numbered_again(desk: Client, event: Event) -> None
 
     assert send(desk, event, "table", table=1, label=" Stream ").status_code == 303
     page = desk.get(path_of(event, "desk/")).content.decode()
-    assert re.findall(r"Table 1 was named \w+", page) == ["Table 1 was named Stream"]
+    assert re.findall(r"Table 1 is now named \w+", page) == ["Table 1 is now named Stream"]
     assert re.findall(r"Stream ·\s+[^·<]+", " ".join(page.split())) == ["Stream · Main "]
     table.refresh_from_db()
     assert str(table) == "Stream"
