@@ -107,7 +107,7 @@ def create_league_and_ladder() -> None:
     ladder = Ladder.objects.create(club=club, name="Ladder", slug="ladder")
     LadderLine.objects.create(ladder=ladder, seq=1, kind="joined", payload={}, key="k")
     LadderChallenge.objects.create(
-        ladder=ladder, number=1, challenger=match.white, holder=match.black, stands="done", match=match
+        ladder=ladder, number=1, challenger=match.white, holder=match.black, status="done", match=match
     )
 
 

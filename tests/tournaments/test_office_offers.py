@@ -71,11 +71,11 @@ def test_an_offer_to_an_unknown_user_name_gets_the_same_answer(club: Club, bruno
 def test_an_offered_role_is_accepted_on_the_account_page(club: Club, bruno: User) -> None:
     offer, browser = offered(club), a_client(bruno)
     assert not club.desk.officials.filter(pk=bruno.pk).exists()
-    assert "recorder: Monday Club" in text(browser, "/account/")
+    assert "scorekeeper: Monday Club" in text(browser, "/account/")
 
     answered = browser.post(reverse("answer-offer", args=[offer.pk, "accept"]), follow=True)
 
-    assert "Role accepted: recorder, Monday Club." in answered.content.decode()
+    assert "Role accepted: scorekeeper, Monday Club." in answered.content.decode()
     assert Membership.objects.get(club=club, user=bruno).role == "recorder"
     assert club.desk.officials.filter(pk=bruno.pk).exists()
     assert "Invitations to a role" not in text(browser, "/account/")
@@ -91,8 +91,8 @@ def test_a_declined_offer_gives_no_role_and_is_audited(club: Club, bruno: User) 
     offer.refresh_from_db()
     assert (offer.state, Membership.objects.filter(user=bruno).exists()) == ("declined", False)
     trail = text(a_client(director_of(club)), reverse("audit-log", args=[club.slug]))
-    assert "bruno was offered a role: recorder." in trail
-    assert "bruno declined a role: recorder." in trail
+    assert "bruno was offered a role: scorekeeper." in trail
+    assert "bruno declined a role: scorekeeper." in trail
 
 
 def test_a_director_sees_and_withdraws_open_offers(club: Club, bruno: User) -> None:

@@ -38,7 +38,7 @@ class AccountViewSet(FinanceViewSetMixin[Charge]):
     serializer_class = serializers.AccountSerializer
     lookup_url_kwarg = "player"
     lookup_value_regex = PLAYER_CODE
-    action_permissions = {"partial_update": [IsDirector]}
+    action_permissions = {"partial_update": [IsDirector], "late_fee": [IsDirector]}
 
     def list(self, request: Request, pk: str) -> Response:
         """List the accounts of the players by name."""
@@ -67,7 +67,7 @@ class AccountViewSet(FinanceViewSetMixin[Charge]):
         return self._account_response(row)
 
     @extend_schema(request=None, responses=serializers.AccountSerializer(many=True), filters=False)
-    @action(detail=False, methods=["post"], url_path="late-fee", permission_classes=[IsDirector])
+    @action(detail=False, methods=["post"], url_path="late-fee")
     def late_fee(self, request: Request, pk: str) -> Response:
         """Add the late fee of the registration to the fee of all who have not paid."""
         self.get_terms()

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from django.db import transaction
 
+from matches.actors import require_actor
 from matches.models import Player, User
 from rules.errors import Refusal
 from tournaments.finances.models import Charge, ChargeKind, FundKind, FundTerms, Lot, LotPlayer, Sale
@@ -261,6 +262,7 @@ def add_charge(
     event: Event, fund: int, player: Player, kind: ChargeKind, amount: int, note: str, by: User, key: str
 ) -> Charge:
     """Write a charge of a player and notify the pages. For services that hold the lock of the cash desk."""
+    require_actor(by)
     seq = Charge.objects.filter(event=event, fund=fund, player=player).count() + 1
     cash_desks.notify_pages(event)
     return Charge.objects.create(
