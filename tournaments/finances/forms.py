@@ -49,7 +49,7 @@ class Amount(forms.CharField):
 class FinanceForm(CommandForm):
     """Base form about money of one cash desk.
 
-    Where not said otherwise, the field `player` of such a form is the code of a player.
+    Unless stated otherwise, the field `player` of such a form is the code of a player.
     """
 
     def __init__(self, *args: Any, currency: str, **options: Any) -> None:

@@ -3,10 +3,11 @@
 The day from which it is due is decided by `registration.queries.is_late`; `services.late_fees` adds it.
 """
 
+from collections.abc import Iterable
 from decimal import Decimal
 
 from tournaments import registry
-from tournaments.finances.models import CashDesk
+from tournaments.finances.models import CashDesk, Charge, ChargeKind
 from tournaments.finances.prizes.currencies import get_exponent
 from tournaments.finances.queries.accounts import Account
 from tournaments.finances.queries.funds import FEES, REGISTRATION_CURRENCY
@@ -21,11 +22,17 @@ def get_late_fee(event: Event, cash_desk: CashDesk) -> int:
     return int(late_fee * 10 ** get_exponent(REGISTRATION_CURRENCY))
 
 
-def owes_late_fee(account: Account) -> bool:
-    """Return whether a player has not paid the usual entry fee in full.
+def list_late_payers(event: Event, account_list: Iterable[Account]) -> list[Account]:
+    """Return the accounts of the players who have not paid the usual entry fee in full. One query.
 
-    Players with an own fee pay no late fee. An added late fee is an own fee, so it is added once.
+    Whoever has had an individual fee is left out: so a late fee is added once, and stays waived.
     """
-    return account.is_playing and any(
-        due.owes and not due.own_fee for due in account.dues if due.terms.fund == FEES
-    )
+    charges = Charge.objects.filter(event=event, fund=FEES, kind=ChargeKind.OWN_FEE)
+    players_with_own_fee = set(charges.values_list("player", flat=True))
+    return [
+        account
+        for account in account_list
+        if account.is_playing
+        and account.player.pk not in players_with_own_fee
+        and any(due.owes for due in account.dues if due.terms.fund == FEES)
+    ]

@@ -7,7 +7,7 @@ from matches.models import User
 from tournaments.finances.models import Charge, ChargeKind
 from tournaments.finances.queries import accounts
 from tournaments.finances.queries.funds import FEES
-from tournaments.finances.queries.late_fees import get_late_fee, owes_late_fee
+from tournaments.finances.queries.late_fees import get_late_fee, list_late_payers
 from tournaments.finances.services import cash_desks, funds
 from tournaments.models import Event
 from tournaments.permissions import must_direct
@@ -17,7 +17,8 @@ from tournaments.permissions import must_direct
 def add_late_fee(*, event: Event, by: User, key: str) -> list[Charge]:
     """Add the late fee of the registration to the fee of each player who has not paid the usual one in full.
 
-    Adds nothing before the first day of the late fee, and never twice. Players with an own fee keep it.
+    Adds nothing before the first day of the late fee. Players who have had an individual fee are left out, so
+    a late fee is added once, and one that was waived is not added again.
     Refuses `directors_only`, `money_off`.
     """
     must_direct(by, event)
@@ -27,6 +28,5 @@ def add_late_fee(*, event: Event, by: User, key: str) -> list[Charge]:
     note = gettext("late fee")
     return [
         funds.add_charge(event, FEES, account.player, ChargeKind.OWN_FEE, late_fee, note, by, key)
-        for account in accounts.list_accounts(event)
-        if owes_late_fee(account)
+        for account in list_late_payers(event, accounts.list_accounts(event))
     ]

@@ -130,7 +130,7 @@ def _get_payments_context(event: Event, cash_desk: CashDesk, terms: dict[int, Fu
         "owed": sum(one.owes for one in account_rows),
         "surplus": sum(one.surplus for one in account_rows),
         "late_fee": late_fees.get_late_fee(event, cash_desk),
-        "late": [one for one in by_name if late_fees.owes_late_fee(one)],
+        "late": late_fees.list_late_payers(event, by_name),
         "funds": funds,
         "receipts": ledger.list_receipts(cash_desk, event, RECENT_RECEIPTS),
         "auction": filter_by_kind(terms, FundKind.AUCTION),
