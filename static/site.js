@@ -23,6 +23,7 @@ let lastSignal = Date.now();
 let refreshDuration = 0;
 let isRefreshing = false;
 let refreshAgain = false;
+let hasChanged = false;
 
 function topicsOf(from) {
   return (from.body.dataset.topics || "").split(" ").filter(Boolean);
@@ -125,13 +126,15 @@ function replacePart(old, fresh) {
   fresh.classList.add("changed");
 }
 
-// One request at a time: an older response must never come after a newer one.
+// One request at a time: an older response must never come after a newer one. One that was requested before this page
+// has changed something is not shown.
 async function refresh() {
   if (isRefreshing) {
     refreshAgain = true;
     return;
   }
   isRefreshing = true;
+  hasChanged = false;
   const startedAt = performance.now();
   try {
     await refreshParts();
@@ -151,14 +154,15 @@ async function refresh() {
 async function refreshParts() {
   const parts = [...document.querySelectorAll("[data-live][id]")];
   // A page that answers a form cannot be requested again at its address; data-page-url says where it can be.
-  const pageUrl = document.body.dataset.pageUrl || location.href.split("#")[0];
+  const pageUrl = new URL(document.body.dataset.pageUrl || location.href.split("#")[0], location.href).href;
   const sources = new Map();
   parts.forEach((part) => {
-    const url = part.dataset.live || pageUrl;
+    const url = new URL(part.dataset.live || pageUrl, location.href).href;
     sources.set(url, [...(sources.get(url) || []), part]);
   });
   for (const [url, oldParts] of sources) {
     const fresh = await fetchPage(url);
+    if (hasChanged) return;
     if (url === pageUrl && hasNewParts(fresh)) return location.reload();
     const restoreFocus = rememberFocus();
     oldParts.forEach((old) => updatePart(old, fresh.getElementById(old.id)));
@@ -279,7 +283,10 @@ addEventListener("due", () => {
   scheduleRefresh();
   setTimeout(refresh, DUE_DELAY);
 });
-addEventListener("changed", scheduleRefresh);
+addEventListener("changed", () => {
+  hasChanged = true;
+  scheduleRefresh();
+});
 // Durations in minutes go on while nothing else happens.
 if (topics.length && document.body.dataset.refreshSeconds) setInterval(refresh, 1000 * Number(document.body.dataset.refreshSeconds));
 addEventListener("offline", () => showConnection("offline"));

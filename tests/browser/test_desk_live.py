@@ -137,6 +137,39 @@ def test_results_typed_while_one_is_being_sent_are_all_entered(open_device: Open
     expect(answers.filter(has_text=f"Recorded: {third.white}")).to_have_count(1)
 
 
+def test_a_refresh_requested_before_a_result_does_not_bring_back_the_former_undo(
+    open_device: OpenDevice,
+) -> None:
+    """The undo button can be used again when it names the result, and then undoes it."""
+    event = club_evenings.a_night(
+        club_evenings.a_club("Monday Club", factories.a_user("director", password=PASSWORD)), NAMES
+    )
+    match = at_tables(event)[0]
+    director = open_device(1280)
+    director.sign_in()
+    director.open(path_of(event, "desk/"))
+    undo = director.page.locator("[data-undo]")
+    delayed_routes: list[Route] = []
+
+    def hold(route: Route) -> None:
+        delayed_routes.append(route)
+
+    director.page.route("**/desk/", hold)
+    with director.page.expect_request("**/desk/"):
+        director.page.evaluate(HINT)
+    former_desk = delayed_routes[0].fetch()
+    type_result(director, line_of(match, 3))
+    director.page.get_by_text(f"Recorded: {match.white}").wait_for()
+    with director.page.expect_request("**/desk/"):
+        delayed_routes[0].fulfill(response=former_desk, body=former_desk.text())
+
+    expect(undo).to_be_disabled()
+    delayed_routes[1].continue_()
+    expect(undo).to_be_enabled()
+    director.press("Alt+u")
+    director.page.locator(f"#row-{match.code}").wait_for()
+
+
 def test_a_result_typed_without_connection_is_sent_from_the_next_desk_that_opens(
     open_device: OpenDevice,
 ) -> None:
