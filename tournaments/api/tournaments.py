@@ -62,7 +62,6 @@ from tournaments.services import (
 )
 from tournaments.services import record_exports as record_export_services
 from tournaments.services import tournament_pages as page_services
-from tournaments.services.event_names import choose_event_name
 from tournaments.services.tournament_copies import CopyOptions
 from tournaments.services.tournaments import add_side_event
 
@@ -266,8 +265,8 @@ class TournamentViewSet(ClubViewSetMixin[Tournament]):
         format_form, entry_form = read_forms(data, FormatForm, EntryTypeForm)
         event = add_side_event(
             tournament=row,
-            name=form.cleaned_data["name"]
-            or choose_event_name(tournament=row, name=str(FORMAT_LABELS[format_form.cleaned_data["scheme"]])),
+            name=form.cleaned_data["name"],
+            default_name=str(FORMAT_LABELS[format_form.cleaned_data["scheme"]]),
             by=self.actor,
             players=events.players_of(row, form.cleaned_data["players_of"]),
             **event_settings(format_form, entry_form),

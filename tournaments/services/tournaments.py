@@ -35,7 +35,7 @@ from tournaments.permissions import must_be_active, must_be_open, must_direct
 from tournaments.queries import weekly_nights
 from tournaments.registry import weekly_night_extensions
 from tournaments.services import clubs, draws, entries, teams
-from tournaments.services.event_names import check_event_name
+from tournaments.services.event_names import check_event_name, choose_event_name
 from tournaments.services.journal import one_command
 
 DEFAULT_FORMAT = "knockout_consolation"
@@ -462,15 +462,18 @@ def add_side_event(
     by: User,
     players: Sequence[Player] = (),
     entry_type: EntryType | None = None,
+    default_name: str = "",
 ) -> Event:
     """Add an event with a plan at the desk and tables of a tournament, and enter these players.
 
+    Without a `name` it gets the `default_name`, with the first free number if that is taken ("Jackpot 2").
     The `lengths` of main and consolation apply where the plan has none. Raises `event_name_taken`, and
     errors of the plan.
     """
     must_direct(by, tournament)
     # Serialise concurrent additions, so that they get different names.
     Tournament.objects.select_for_update().get(pk=tournament.pk)
+    name = name or choose_event_name(tournament=tournament, name=default_name)
     check_event_name(tournament=tournament, name=name)
     event = add_event(
         tournament=tournament,

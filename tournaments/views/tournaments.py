@@ -37,7 +37,6 @@ from tournaments.queries import stages as stage_queries
 from tournaments.queries import weekly_nights as weekly_night_queries
 from tournaments.registry import PageSection
 from tournaments.services import draws, entries, tournaments
-from tournaments.services.event_names import choose_event_name
 from tournaments.services.tournaments import add_side_event
 from tournaments.views.clubs import club_page_context
 from tournaments.views.decorators import director_view, event_url, get_club, get_tournament, require_user
@@ -94,8 +93,8 @@ def _add_event(
     players = events.players_of(tournament, form.cleaned_data["players_of"])
     return add_side_event(
         tournament=tournament,
-        name=form.cleaned_data["name"]
-        or choose_event_name(tournament=tournament, name=str(EVENT_FORMAT_TEXTS[format_data["scheme"]][0])),
+        name=form.cleaned_data["name"],
+        default_name=str(EVENT_FORMAT_TEXTS[format_data["scheme"]][0]),
         plan=format_form.plan(),
         lengths=(format_data["length"][0], format_data["consolation_length"][0]),
         by=by,
