@@ -60,13 +60,15 @@ class PageSection:
 class PaidSignUp:
     """An entry whose fee the desk has marked as paid with its sign-up.
 
-    `key` is new with every marking, `fee` that of the registration in euros, if it states one.
+    `key` is new with every marking, `fee` that of the registration in euros, if it states one, and `late_fee`
+    the part of it that was added because it was paid late.
     """
 
     key: str
     reference: str
     player: Player
     fee: Decimal | None
+    late_fee: Decimal
 
 
 @dataclass(frozen=True, slots=True)

@@ -239,10 +239,12 @@ def list_paid_sign_ups(event: Event) -> list[PaidSignUp]:
             key=f"{place.pk}-{place.sign_up.paid_at:%Y%m%d%H%M%S%f}",
             reference=place.sign_up.reference,
             player=place.player,
-            fee=compute_fee(place.event, place.event.registration, place.sign_up.paid_at),
+            fee=fee,
+            late_fee=fee - place.event.fee if fee is not None and place.event.fee is not None else Decimal(0),
         )
         for place in places.select_related("sign_up", "event__registration", "player").order_by("order")
         if place.player is not None and place.sign_up.paid_at is not None
+        for fee in [compute_fee(place.event, place.event.registration, place.sign_up.paid_at)]
     ]
 
 

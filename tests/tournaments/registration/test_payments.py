@@ -15,7 +15,7 @@ from tests.tournaments.club_pages import signed_in
 from tests.tournaments.finances.fee_factories import account, key, payment_context, with_money
 from tests.tournaments.registration.registrations import an_open_event, keys_of, open_registration, sign_up
 from tournaments.finances.models import Receipt
-from tournaments.finances.services import funds, payments
+from tournaments.finances.services import funds, late_fees, payments
 from tournaments.finances.services.funds import FundOptions
 from tournaments.models import Event
 from tournaments.registration import queries
@@ -171,6 +171,30 @@ def test_the_late_fee_is_due_from_its_day_on_from_those_who_have_not_paid(
     assert [payment.fee for payment in queries.list_paid_sign_ups(event)] == [40, 50]
     assert receipts() == [("transfer", 40_00), ("transfer", 50_00)]
     assert registration.late_fee == 10
+
+
+def test_a_late_fee_that_was_paid_with_the_sign_up_is_on_its_receipt(
+    event: Event, time_machine: TimeMachineFixture
+) -> None:
+    by = director_of(event.tournament.club)
+    open_registration(event, late_fee=Decimal("12.50"), late_from=date(2026, 12, 1))
+    RegistrationEvent.objects.update(fee=Decimal(50))
+    time_machine.move_to("2026-12-01T10:00Z", tick=False)
+    anna, bruno, carla = (sign_up(event, name) for name in ("Anna", "Bruno", "Carla"))
+    for row in (anna, bruno, carla):
+        enter(event, row)
+    player = account(event, "Bruno").player
+    funds.set_own_fee(event=event, player=player, amount=20_00, note="junior", by=by, key=key())
+    mark(event, anna)
+    mark(event, bruno)
+
+    assert receipts() == [("transfer", 62_50), ("transfer", 20_00)]
+    assert owed(event) == {"Anna": 0, "Bruno": 0, "Carla": FEE}
+    mark(event, anna, is_paid=False)
+    mark(event, anna)
+    late_fees.add_late_fee(event=event, by=by, key=key())
+    assert [amount for _method, amount in receipts()] == [62_50, 20_00, -62_50, 62_50]
+    assert owed(event) == {"Anna": 0, "Bruno": 0, "Carla": 62_50}
 
 
 def fees(*rows: SignUp) -> list[Decimal]:

@@ -6,6 +6,8 @@ The day from which it is due is decided by `registration.queries.is_late`; `serv
 from collections.abc import Iterable
 from decimal import Decimal
 
+from django.db.models import QuerySet
+
 from tournaments import registry
 from tournaments.finances.models import CashDesk, Charge, ChargeKind
 from tournaments.finances.prizes.currencies import get_exponent
@@ -18,8 +20,12 @@ def get_late_fee(event: Event, cash_desk: CashDesk) -> int:
     """Return the late fee of the registration in the smallest coins; 0 if none is due yet."""
     if cash_desk.currency != REGISTRATION_CURRENCY:
         return 0
-    late_fee = next(filter(None, registry.late_fees(event)), Decimal(0))
-    return int(late_fee * 10 ** get_exponent(REGISTRATION_CURRENCY))
+    return count_coins(next(filter(None, registry.late_fees(event)), Decimal(0)))
+
+
+def count_coins(amount: Decimal) -> int:
+    """Return an amount of the registration, in euros, in the smallest coins."""
+    return int(amount * 10 ** get_exponent(REGISTRATION_CURRENCY))
 
 
 def list_late_payers(event: Event, account_list: Iterable[Account]) -> list[Account]:
@@ -27,8 +33,7 @@ def list_late_payers(event: Event, account_list: Iterable[Account]) -> list[Acco
 
     Whoever has had an individual fee is left out: so a late fee is added once, and stays waived.
     """
-    charges = Charge.objects.filter(event=event, fund=FEES, kind=ChargeKind.OWN_FEE)
-    players_with_own_fee = set(charges.values_list("player", flat=True))
+    players_with_own_fee = set(list_own_fees(event).values_list("player", flat=True))
     return [
         account
         for account in account_list
@@ -36,3 +41,8 @@ def list_late_payers(event: Event, account_list: Iterable[Account]) -> list[Acco
         and account.player.pk not in players_with_own_fee
         and any(due.owes for due in account.dues if due.terms.fund == FEES)
     ]
+
+
+def list_own_fees(event: Event) -> QuerySet[Charge]:
+    """Return the individual fees that players of the event have had, waived late fees among them."""
+    return Charge.objects.filter(event=event, fund=FEES, kind=ChargeKind.OWN_FEE)

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 
 from django.db import transaction
 
-from matches.actors import require_actor
 from matches.models import Player, User
 from rules.errors import Refusal
 from tournaments.finances.models import Charge, ChargeKind, FundKind, FundTerms, Lot, LotPlayer, Sale
@@ -15,6 +14,7 @@ from tournaments.finances.prizes.sharing import PLACE, SHARING
 from tournaments.finances.queries import accounts, prizes
 from tournaments.finances.queries.funds import FEES, get_fees_obstacle, get_terms
 from tournaments.finances.services import cash_desks, paid_sign_ups
+from tournaments.finances.services.charges import write_charge
 from tournaments.formats.graph import MAIN
 from tournaments.models import Event
 from tournaments.permissions import must_direct
@@ -209,7 +209,7 @@ def join_pool(*, event: Event, fund: int, player: Player, by: User, key: str) ->
         return None
     if not terms.is_open:
         raise Refusal("pool_closed", pool=terms.name)
-    return add_charge(event, fund, player, ChargeKind.JOINED, 0, "", by, key)
+    return write_charge(event=event, fund=fund, player=player, kind=ChargeKind.JOINED, by=by, key=key)
 
 
 @transaction.atomic
@@ -225,7 +225,7 @@ def leave_pool(*, event: Event, fund: int, player: Player, by: User, key: str) -
         raise Refusal("player_unknown", player=player.name)
     if not _is_in(account, fund):
         return None
-    return add_charge(event, fund, player, ChargeKind.LEFT, 0, "", by, key)
+    return write_charge(event=event, fund=fund, player=player, kind=ChargeKind.LEFT, by=by, key=key)
 
 
 @transaction.atomic
@@ -244,7 +244,16 @@ def set_own_fee(*, event: Event, player: Player, amount: int, note: str, by: Use
     difference = amount - account.dues[0].payer.due
     if not difference:
         return None
-    return add_charge(event, FEES, player, ChargeKind.OWN_FEE, difference, note, by, key)
+    return write_charge(
+        event=event,
+        fund=FEES,
+        player=player,
+        kind=ChargeKind.OWN_FEE,
+        amount=difference,
+        note=note,
+        by=by,
+        key=key,
+    )
 
 
 def _get_pool_terms(event: Event, fund: int) -> FundTerms:
@@ -256,23 +265,3 @@ def _get_pool_terms(event: Event, fund: int) -> FundTerms:
 
 def _is_in(account: accounts.Account, fund: int) -> bool:
     return any(due.is_in for due in account.dues if due.terms.fund == fund)
-
-
-def add_charge(
-    event: Event, fund: int, player: Player, kind: ChargeKind, amount: int, note: str, by: User, key: str
-) -> Charge:
-    """Write a charge of a player and notify the pages. For services that hold the lock of the cash desk."""
-    require_actor(by)
-    seq = Charge.objects.filter(event=event, fund=fund, player=player).count() + 1
-    cash_desks.notify_pages(event)
-    return Charge.objects.create(
-        event=event,
-        fund=fund,
-        player=player,
-        seq=seq,
-        kind=kind,
-        amount=amount,
-        note=note.strip(),
-        by=by,
-        key=f"{key}-{seq}",
-    )

@@ -6,9 +6,10 @@ from matches.models import User
 from tournaments import registry
 from tournaments.finances.models import CashDesk, PaymentMethod, Receipt, ReceiptLineKind
 from tournaments.finances.permissions import must_handle_money
-from tournaments.finances.prizes.currencies import get_exponent
 from tournaments.finances.queries import accounts
 from tournaments.finances.queries.funds import FEES, REGISTRATION_CURRENCY, get_terms
+from tournaments.finances.queries.late_fees import count_coins, list_own_fees
+from tournaments.finances.services.late_fees import write_late_fee
 from tournaments.finances.services.payments import (
     NewLine,
     PaymentContext,
@@ -26,8 +27,9 @@ def update_receipts(*, event: Event, by: User) -> None:
     """Write a receipt for each sign-up marked as paid, and reverse those of marks that were withdrawn.
 
     The entry fee of each marked entry is taken once, as a bank transfer: what it still owes, and no more than
-    the fee of the registration. A receipt is reversed when its mark or its entry is removed. A receipt that
-    was reversed at the cash desk is not written again. Nothing happens while fees are off.
+    the fee of the registration. A late fee that is part of that fee is added to the dues first. A receipt is
+    reversed when its mark or its entry is removed. A receipt that was reversed at the cash desk is not
+    written again. Nothing happens while fees are off.
 
     Refuses `cashiers_only`.
     """
@@ -60,11 +62,16 @@ def _get_key_prefix(event: Event, sign_up: PaidSignUp) -> str:
 
 
 def _take_fee(cash_desk: CashDesk, event: Event, sign_up: PaidSignUp, key: str, by: User) -> None:
+    is_same_currency = cash_desk.currency == REGISTRATION_CURRENCY
+    if is_same_currency and sign_up.late_fee and not list_own_fees(event).filter(player=sign_up.player):
+        write_late_fee(
+            event=event, player=sign_up.player, amount=count_coins(sign_up.late_fee), by=by, key=key
+        )
     account = accounts.get_account(event, sign_up.player.pk)
     dues = account.dues if account is not None else ()
     owes = next((due.owes for due in dues if due.terms.fund == FEES), 0)
-    if sign_up.fee is not None and cash_desk.currency == REGISTRATION_CURRENCY:
-        owes = min(owes, int(sign_up.fee * 10 ** get_exponent(REGISTRATION_CURRENCY)))
+    if is_same_currency and sign_up.fee is not None:
+        owes = min(owes, count_coins(sign_up.fee))
     if owes > 0:
         write_receipt(
             cash_desk=cash_desk,
