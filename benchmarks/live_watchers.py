@@ -101,6 +101,7 @@ def _change_announcement(desk: DeskClient, path: str, number: int) -> None:
     if number % 2:
         status = desk.post(f"{path}screens/announce/", english="Nothing", reach="everywhere", minutes="")
     else:
+        # In a new database the ids count from 1.
         status = desk.post(f"{path}screens/withdraw-announcement/", announcement=str(number // 2))
     if status != 303:
         raise RuntimeError(f"An announcement was answered with {status}")

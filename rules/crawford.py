@@ -3,7 +3,8 @@
 Every game has a state of the rule: "pending" before the Crawford game, "active" in it, "expired" after it,
 and "none" where there is none: in a match to one point, without a match, or when the rule is not in force.
 Doubling is forbidden while the state is "active". The Holland rule, where a match has it, forbids doubling in
-the first two turns of each game after the Crawford game.
+the first two turns of each game after the Crawford game. A cube turned by mistake in the Crawford game is an
+irregularity (`irregularities.wrong_double`).
 """
 
 from __future__ import annotations

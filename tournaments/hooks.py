@@ -12,6 +12,7 @@ from matches import registry
 from matches.models import Badge, Player, User
 from matches.queries.badges import PlayerProspects
 from matches.registry import PlayerLink, SectionLine, TemplateSection
+from tournaments import permissions
 from tournaments.queries import (
     announcements,
     careers,
@@ -93,13 +94,13 @@ def list_tokens(user: User) -> list[TemplateSection]:
 @registry.admission_rights.register
 def is_one_of_their_people(account: User, by: User) -> bool | None:
     """Return whether `by` may manage an account, by its clubs."""
-    return members.has_joined_own_clubs(by, account)
+    return permissions.may_manage_account(by, account)
 
 
 @registry.naming_rights.register
 def are_known_at_own_clubs(players: frozenset[int], by: User) -> bool | None:
     """Return whether these players are known only in clubs the official directs."""
-    return members.are_known_only_in_own_clubs(by, players)
+    return permissions.are_known_only_in_own_clubs(by, players)
 
 
 @registry.own_data.register

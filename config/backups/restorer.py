@@ -55,8 +55,8 @@ def read_postgres_rows(backup: BackupReader, table: str, fields: Fields) -> Iter
         for line in io.TextIOWrapper(part, encoding="utf-8", newline="\n"):
             cells = line.rstrip("\n").split("\t")
             yield [
-                _to_python_value(field, _unescape(cells[place]))
-                for field, place in zip(fields, column_indexes, strict=True)
+                _to_python_value(field, _unescape(cells[index]))
+                for field, index in zip(fields, column_indexes, strict=True)
             ]
 
 
@@ -106,6 +106,7 @@ def _to_python_value(field: "models.Field[Any, Any]", cell: Any) -> Any:
         return None
     if isinstance(field, models.JSONField):
         value = json.loads(cell)
+        # The null of JSON, not that of SQL.
         return models.Value(None, models.JSONField()) if value is None else value
     if isinstance(field, models.BinaryField):
         return bytes.fromhex(cell.removeprefix(r"\x")) if isinstance(cell, str) else bytes(cell)
@@ -283,14 +284,15 @@ def _checkpoint(path: Path) -> None:
         return
     with closing(sqlite3.connect(path, timeout=1)) as database:
         try:
-            mode = database.execute("PRAGMA journal_mode=DELETE").fetchone()
+            (mode,) = database.execute("PRAGMA journal_mode=DELETE").fetchone()
+            is_in_use = mode != "delete"
         except sqlite3.OperationalError:
-            mode = ("wal",)
+            is_in_use = True
         except sqlite3.DatabaseError:
             # The logs of a damaged database must not be applied to the restored one.
             _delete_database_files(path, SIDE_FILES)
-            mode = ("delete",)
-    if mode != ("delete",):
+            is_in_use = False
+    if is_in_use:
         raise BackupError("The site is running. Stop it, then restore.")
 
 
@@ -356,7 +358,10 @@ def _create_tables(manifest: Manifest) -> ProjectState:
 
 
 def _truncate_tables(names: Iterable[str]) -> None:
-    """Delete all rows, and defer the check of foreign keys until all tables are filled."""
+    """Delete all rows, and defer the check of foreign keys until all tables are filled.
+
+    PostgreSQL refuses TRUNCATE while checks are deferred and pending.
+    """
     everything = sql.SQL(", ").join(map(sql.Identifier, names))
     _execute_all(["SET CONSTRAINTS ALL IMMEDIATE", sql.SQL("TRUNCATE {}").format(everything)])
     _execute_all(["SET CONSTRAINTS ALL DEFERRED"])

@@ -50,7 +50,8 @@ ACCOUNT_FORMS = {
     "reauthenticate": "matches.accounts.forms.ReauthenticateForm",
     "add_email": "matches.accounts.forms.AddEmailForm",
 }
-# A venue is one address. Wrong passwords and codes are counted by matches.accounts.sign_in_limits.
+# All visitors of a venue may share one IP address, so limits by address are high. Wrong passwords and codes
+# are counted by matches.accounts.sign_in_limits.
 ACCOUNT_RATE_LIMITS = {
     "login": "300/10m/ip",
     "login_failed": "5/5m/key",
@@ -73,7 +74,8 @@ MFA_FORMS = {
     "edit_webauthn": "matches.accounts.forms.PasskeyNameForm",
 }
 MFA_PASSKEY_LOGIN_ENABLED = True
-# An unconfirmed address opens no account that has authenticators (see ResetPasswordForm).
+# Safe, because an unconfirmed address cannot reset the password of an account with authenticators
+# (see ResetPasswordForm).
 MFA_ALLOW_UNVERIFIED_EMAIL = True
 MFA_TOTP_ISSUER = "Crawford"
 MFA_TOTP_TOLERANCE = 1

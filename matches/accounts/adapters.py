@@ -101,7 +101,10 @@ class AccountAdapter(DefaultAccountAdapter):
         return user
 
     def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:
-        """Whether the user must authenticate again: not just after signing in or without a method for it."""
+        """Whether the user must authenticate again.
+
+        False shortly after signing in, and for a user without a method for it.
+        """
         if not self.get_reauthentication_methods(self.request.user):
             return False
         records = get_authentication_records(self.request, self.request.user)

@@ -1,4 +1,4 @@
-"""The cases of the ruling assistant: their fields, and how `rules.conduct` derives a ruling from these."""
+"""The cases of the ruling assistant: their fields, and how `rules.irregularities` derives a ruling."""
 
 from __future__ import annotations
 
@@ -8,7 +8,12 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, NoReturn, cast
 
-from rules.conduct import (
+from rules.cube import Cube
+from rules.dice import Dice
+from rules.errors import Illegal, Refusal
+from rules.formats.identifiers import read_match_position
+from rules.formats.match_position import MatchPosition
+from rules.irregularities import (
     CubeLeftOver,
     DoubleMade,
     EarlyRoll,
@@ -32,11 +37,6 @@ from rules.conduct import (
     wrong_score,
     wrong_setup,
 )
-from rules.cube import Cube
-from rules.dice import Dice
-from rules.errors import Illegal, Refusal
-from rules.formats.identifiers import read_match_position
-from rules.formats.match_position import MatchPosition
 from rules.match import LONGEST, GameOutcome, Kind, MatchScore
 from rules.options import ConductLaws, MatchLaws
 from rules.position import CHECKERS, OFF, Position

@@ -13,12 +13,12 @@ from django.utils.translation import gettext as _
 from matches.conduct import messages
 from matches.conduct.cases import Case
 from matches.messages import get_label, get_sentence, law_steps, law_text, law_title
-from rules.conduct import Continuation, Ruling, RulingSituation
 from rules.diagram import listing, svg
 from rules.dice import format_dice
 from rules.errors import Unreadable
 from rules.formats.match_position import MatchPosition
 from rules.formats.xgid import write_xgid
+from rules.irregularities import Continuation, Ruling, RulingSituation
 from rules.laws import LAWS
 
 LANGUAGES = ("en", "it")

@@ -1,7 +1,8 @@
 """What BGBlitz says of a match in its files: candidates, errors of plays and cubes, luck of rolls.
 
-The decisions counted are those it counts itself, so that the sums of a player are the ones in the file: of
-doubles and answers only the wrong ones, of cubes left alone those that were close or wrong.
+The decisions counted are those for which the file states an error, so that the sums of a player are the ones
+in the file. BGBlitz states one for doubles and answers that were wrong, and for cubes left alone where the
+decision was close or wrong.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ def read_analysis(
 
 @dataclass(slots=True)
 class _BgfAnalysisReader:
-    """One game while its moves are judged, the board followed beside them."""
+    """Collects the analysis of one game from its moves."""
 
     recorded_game: RecordedGame
     length: int
@@ -71,45 +72,52 @@ class _BgfAnalysisReader:
 
     def read(self, moves: Sequence[Fields]) -> None:
         """Read the analysis of the actions of these moves."""
-        for entry, action, move, game in list_assessed_actions(self.recorded_game, self.length, moves):
-            self.choices += self._cube_choice(entry, move, game)
+        for assessed, action, move, replay in list_assessed_actions(self.recorded_game, self.length, moves):
+            self.choices += self._cube_choice(assessed, move, replay)
             if isinstance(action, Moved):
-                self.choices += self._checker_choice(action, move, game)
+                self.choices += self._checker_choice(action, move, replay)
                 luck = move.fields("luck")
                 points = luck.number("luckWeighted") if luck is not None else None
                 if points is not None:
-                    self.luck.append(Luck(len(self.assessed_actions), entry.side, points))
-            self.assessed_actions.append(entry)
+                    self.luck.append(Luck(len(self.assessed_actions), assessed.side, points))
+            self.assessed_actions.append(assessed)
 
-    def _cube_choice(self, entry: AssessedAction, move: Fields, game: ActionReplay) -> Iterator[Choice]:
+    def _cube_choice(self, assessed: AssessedAction, move: Fields, replay: ActionReplay) -> Iterator[Choice]:
         error = _error(move, "cubeError")
-        if error is None or entry.kind == "beaver":
+        if error is None or assessed.kind == "beaver":
             return
-        played = entry.kind if entry.kind in _OPPOSITES else "no_double"
+        played = assessed.kind if assessed.kind in _OPPOSITES else "no_double"
         best = _OPPOSITES[played] if error else played
-        cube = self._equities(entry, move, game)
+        cube = self._equities(assessed, move, replay)
         candidates = (
-            make_cube_choice(len(self.assessed_actions), entry, cube).candidates if cube is not None else ()
+            make_cube_choice(len(self.assessed_actions), assessed, cube).candidates
+            if cube is not None
+            else ()
         )
-        yield Choice(len(self.assessed_actions), entry.side, "cube", played, best, error, True, candidates)
+        yield Choice(len(self.assessed_actions), assessed.side, "cube", played, best, error, True, candidates)
 
-    def _equities(self, entry: AssessedAction, move: Fields, game: ActionReplay) -> CubeEquities | None:
-        """The equities of a cube decision for who may double: points as they stand, chances by the table."""
+    def _equities(self, assessed: AssessedAction, move: Fields, replay: ActionReplay) -> CubeEquities | None:
+        """Return the equities of a cube decision as the doubler sees them.
+
+        In money play the file has points; in a match it has winning chances, which the match equity table
+        converts.
+        """
         cube = _cube_of(move.fields("equity"))
         values = [cube.number(name) for name in ("eqNoDouble", "eqDoubleTake")] if cube is not None else []
         figures = [value for value in values if value is not None]
         if len(figures) < 2:
             return None
-        is_answer = entry.kind in ("take", "drop")
-        doubler = entry.side.other if is_answer else entry.side
+        # The figures of an answer are stored from the answerer's side.
+        is_answer = assessed.kind in ("take", "drop")
+        doubler = assessed.side.other if is_answer else assessed.side
         if not self.length:
             sign = -1 if is_answer else 1
-            return CubeEquities(sign * figures[0], sign * figures[1], 1.0)
+            return CubeEquities(sign * figures[0], sign * figures[1], drop=1.0)
         chances = [1 - figure for figure in figures] if is_answer else figures
         terms = (self.length, self.recorded_game.score_before, self.crawford)
-        return compute_cube_equities(chances, terms, doubler, game.cube)
+        return compute_cube_equities(chances, terms, doubler, replay.cube)
 
-    def _checker_choice(self, action: Moved, move: Fields, game: ActionReplay) -> Iterator[Choice]:
+    def _checker_choice(self, action: Moved, move: Fields, replay: ActionReplay) -> Iterator[Choice]:
         error = _error(move, "checkerError")
         candidates = _candidates(move)
         if error is None or not candidates:
@@ -123,11 +131,13 @@ class _BgfAnalysisReader:
         if type(ply) is int and 0 < ply < 10:
             self.plies[ply] += 1
         played = Candidate(
-            format_recorded_play(get_board_before(game, action.side), action), figures[played_at]
+            format_recorded_play(get_board_before(replay, action.side), action), figures[played_at]
         )
         order = sorted(range(len(candidates)), key=lambda at: (-figures[at], at != played_at))[:CANDIDATES]
         ranked = [
-            played if at == played_at else Candidate(_format(candidates[at], action, game), figures[at])
+            played
+            if at == played_at
+            else Candidate(_format_candidate(candidates[at], action, replay), figures[at])
             for at in order
         ]
         if played_at not in order:
@@ -166,11 +176,11 @@ def _equity(equity: Fields | None) -> float | None:
     return cube.number("eqCubeFul") if cube is not None else equity.number("equity")
 
 
-def _format(candidate: Fields, action: Moved, game: ActionReplay) -> str:
+def _format_candidate(candidate: Fields, action: Moved, replay: ActionReplay) -> str:
     move = candidate.fields("move")
     starts, ends = (move.values.get(name) if move is not None else None for name in ("from", "to"))
     if not isinstance(starts, list) or not isinstance(ends, list):
         return "?"
     steps = [f"{start}/{end}" for start, end in zip(starts, ends, strict=False) if start != -1]
     notation = read_play(" ".join(steps), action.dice) or UNKNOWN
-    return format_recorded_play(get_board_before(game, action.side), action._replace(written=notation))
+    return format_recorded_play(get_board_before(replay, action.side), action._replace(written=notation))

@@ -10,7 +10,7 @@ from matches.moneyplay.messages import LABELS as SESSION_LABELS
 from matches.records.messages import FINDINGS
 from rules.chouette.state import Phase, Rotation
 from rules.codes import CONTINUATIONS, TABLE_CODES
-from rules.conduct import Landing
+from rules.irregularities import Landing
 from rules.match import Kind
 from rules.money_cube import get_raise_name
 from rules.options import CHOUETTES, CONDUCTS

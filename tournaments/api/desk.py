@@ -21,7 +21,7 @@ from tournaments.api import serializers_commands, serializers_desk, serializers_
 from tournaments.api.form_serializers import form_serializer, read_form
 from tournaments.api.permissions import IsDirector
 from tournaments.api.viewsets import EventViewSetMixin, get_or_404, journal_response
-from tournaments.desk_lines import LONGEST
+from tournaments.desk_line_parser import LONGEST
 from tournaments.draw_change_actions import EXECUTORS, FLIGHT_PREVIEWS, PREVIEWS
 from tournaments.forms import desk as forms
 from tournaments.forms.draws import REQUIRED_FIELDS, DrawChangeForm

@@ -35,9 +35,9 @@ def make_bracket(
     """
     reachability, pairings, number = SourceReachability(), list[GraphPairing](), 1
     parts = [_Part(tuple(sources), first)]
-    last = first + (placed or len(sources)) - 1
+    last_played_off = first + (placed or len(sources)) - 1
     while parts := [part for part in parts if len(part.seats) > 1]:
-        row, parts = _round(flight, number, parts, reachability, last)
+        row, parts = _make_round(flight, number, parts, reachability, last_played_off)
         pairings.extend(row)
         number += 1
     return tuple(pairings)
@@ -51,13 +51,13 @@ class _Part:
     first: int
 
 
-def _round(
-    flight: str, number: int, parts: Sequence[_Part], reachability: SourceReachability, last: int
+def _make_round(
+    flight: str, number: int, parts: Sequence[_Part], reachability: SourceReachability, last_played_off: int
 ) -> tuple[list[GraphPairing], list[_Part]]:
     row, following, position = list[GraphPairing](), list[_Part](), 1
     for part in parts:
         pairs = [(part.seats[place], part.seats[place + 1]) for place in range(0, len(part.seats), 2)]
-        winners, losers = _spans(part, pairs, reachability)
+        winners, losers = _find_places(part, pairs, reachability)
         part_pairings = [
             GraphPairing(pairing_id(flight, number, at), flight, number, at, *pair, winners, losers)
             for at, pair in enumerate(pairs, start=position)
@@ -66,19 +66,23 @@ def _round(
             reachability.add(pairing)
         following.append(_Part(tuple(winner_of(pairing.id) for pairing in part_pairings), part.first))
         below = tuple(loser_of(pairing.id) for pairing in part_pairings)
-        if losers[0] <= last and sum(reachability.is_reachable(source) for source in below) > 1:
+        if losers[0] <= last_played_off and sum(reachability.is_reachable(source) for source in below) > 1:
             following.append(_Part(below, losers[0]))
         row, position = row + part_pairings, position + len(part_pairings)
     return row, following
 
 
-def _spans(
+def _find_places(
     part: _Part, pairs: Sequence[tuple[Source, Source]], reachability: SourceReachability
 ) -> tuple[Places, Places]:
+    """Return the places for which the winners, and the losers, of these pairs play on.
+
+    A seat that nobody can reach takes no place.
+    """
     counts = [reachability.is_reachable(white) + reachability.is_reachable(black) for white, black in pairs]
-    worst = part.first + max(sum(counts), 1) - 1
-    middle = part.first + max(sum(1 for count in counts if count), 1) - 1
-    return (part.first, middle), (min(middle + 1, worst), worst)
+    last_of_part = part.first + max(sum(counts), 1) - 1
+    last_of_winners = part.first + max(sum(1 for count in counts if count), 1) - 1
+    return (part.first, last_of_winners), (min(last_of_winners + 1, last_of_part), last_of_part)
 
 
 class Knockout(BracketFormat):
@@ -95,7 +99,10 @@ class Knockout(BracketFormat):
     grows_by_doubling = True
 
     def is_drawn_by(self, stage: Stage, lines: Sequence[int], seeds: Sequence[int], seed: str) -> bool:
-        """Whether the draw of a plain knockout, repeated from its seed, gives these lines."""
+        """Whether the draw of a plain knockout, repeated from its seed, gives these lines.
+
+        True also where it cannot be repeated: for a stage with options, or one fed by another stage.
+        """
         is_plain = stage.feed.origin == ENTRIES and not stage.options
         entries = [entry for entry in lines if entry]
         return not is_plain or draw_lines(entries, seeds, seed) == tuple(lines)
@@ -110,7 +117,8 @@ class Knockout(BracketFormat):
     ) -> tuple[Source, ...]:
         """Return crossed places after groups, else the best places on the lines of the best numbers."""
         feed = stage.feed
-        if len(flights) > 1 and all(flight.rpartition("_")[0] for flight in flights):
+        are_groups = all(flight.rpartition("_")[0] for flight in flights)
+        if len(flights) > 1 and are_groups:
             return crossed_sources(flights, feed.first, max(feed.last, feed.first))
         return feeds.place_sources_on_lines(super().sources_of_places(stage, pairings, flights))
 

@@ -45,6 +45,11 @@ def playoff(number: int) -> str:
     return f"{PLAYOFF}_{number}"
 
 
+def is_playoff(flight: str) -> bool:
+    """Return whether a flight is a play-off between two divisions."""
+    return flight.startswith(PLAYOFF)
+
+
 def plan_of(terms: LeagueTerms) -> Plan:
     """Return the stages of a season. Refuses ("league_terms_wrong") invalid terms."""
     _must_be_possible(terms)

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from matches.lateness import PENALTY_SCALES, PenaltyScale
 from matches.models import Desk
 from matches.models.desk import MAX_MINUTES
-from tournaments import desk_lines
+from tournaments import desk_line_parser
 from tournaments.journal.facts import BY_FIGURES, UNMEASURED, Measure
 
 MAX_MATCH_LENGTH = 99
@@ -159,8 +159,8 @@ class EntryNamesForm(CommandForm):
         return get_pasted_text(self.data)
 
 
-class WithdrawEntryForm(CommandForm):
-    """An entry to withdraw."""
+class EntryForm(CommandForm):
+    """An entry of the event, by its number."""
 
     entry = forms.IntegerField(min_value=1)
 
@@ -176,12 +176,12 @@ class ScoreForm(CommandForm):
 class QuickResultForm(CommandForm):
     """The quick line of the desk: table or beginning of a name, then a final score; letters alone search."""
 
-    line = forms.CharField(label=_("Table and score"), max_length=desk_lines.LONGEST)
+    line = forms.CharField(label=_("Table and score"), max_length=desk_line_parser.LONGEST)
 
-    def clean_line(self) -> desk_lines.DeskLine:
+    def clean_line(self) -> desk_line_parser.DeskLine:
         """Parse the line; reject figures without a table or name."""
-        parsed_line = desk_lines.read(self.cleaned_data["line"])
-        if not desk_lines.LETTER.search(parsed_line.letters) and not parsed_line.scores:
+        parsed_line = desk_line_parser.parse_desk_line(self.cleaned_data["line"])
+        if not desk_line_parser.LETTER.search(parsed_line.letters) and not parsed_line.scores:
             raise forms.ValidationError(_("Enter the table and both scores, for example 4 7-3."))
         return parsed_line
 

@@ -22,6 +22,7 @@ from matches.states import Status
 from rules.errors import Refusal
 from tournaments.ladders.journal import commands
 from tournaments.ladders.journal.commands import NewLadderLine, rank_by_results
+from tournaments.ladders.journal.due_lines import get_due_lines
 from tournaments.ladders.journal.journal_lines import UNDONE, LadderJournalLine
 from tournaments.ladders.journal.replay import replay_ladder
 from tournaments.ladders.journal.rules import LadderRules
@@ -398,7 +399,7 @@ def apply_deadlines(*, ladder: Ladder, today: date) -> int:
         if row.match is not None and _is_in_progress(row.match)
     }
     line_count = 0
-    while due_lines := commands.get_due_lines(replay_ladder(read_lines(ladder)), today, begun_challenges):
+    while due_lines := get_due_lines(replay_ladder(read_lines(ladder)), today, begun_challenges):
         for new_line in due_lines:
             append_line(ladder=ladder, by=SYSTEM, command=_make_constant_command(new_line))
             line_count += 1

@@ -15,6 +15,7 @@ from tournaments.exchange.event_file import LEAGUE
 from tournaments.formats import leagues as league_plans
 from tournaments.formats.leagues import LeagueTerms
 from tournaments.journal import standings
+from tournaments.journal.facts import PairingResult
 from tournaments.journal.standings import table_rows
 from tournaments.journal.state import EventState
 from tournaments.leagues.models import OVERDUE, SOON, Arrangement, LeagueSeason, Reminder
@@ -84,14 +85,14 @@ class Division:
     flight: str
     name: str
     table: FlightTable
-    cross: tuple[CrosstableRow, ...]
+    crosstable: tuple[CrosstableRow, ...]
     fixtures: tuple[Fixture, ...]
     rounds: tuple[RoundDeadline, ...]
     entries: tuple[Entry, ...]
     up: int
     down: int
-    played: int
-    matches: int
+    played_count: int
+    match_count: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,11 +142,10 @@ def export_season(event: Event) -> dict[str, Any]:
     if league is None:
         return {}
     days = {"starts_on": league.starts_on.isoformat(), "ends_on": league.ends_on.isoformat()}
-    first = (
-        JournalEntry.objects.filter(event__league=league.previous_id, seq=1) if league.previous_id else None
-    )
-    entry = first.first() if first is not None else None
-    return {LEAGUE: {**days, "pace": league.pace, "after": entry.key if entry else ""}}
+    first_entry = None
+    if league.previous_id:
+        first_entry = JournalEntry.objects.filter(event__league=league.previous_id, seq=1).first()
+    return {LEAGUE: {**days, "pace": league.pace, "after": first_entry.key if first_entry else ""}}
 
 
 def get_season_page(league: LeagueSeason, today: date) -> SeasonPage:
@@ -157,27 +157,30 @@ def get_season_page(league: LeagueSeason, today: date) -> SeasonPage:
         raise Refusal("not_a_league")
     entries = {entry.number: entry for entry in events.entries_of(event)}
     rows = events.pairings_of(event)
-    waiting = group_open_fixtures(state, rows, today)
+    open_by_flight = group_open_fixtures(state, rows, today)
     divisions = tuple(
-        _build_division(state, number, name, entries, waiting)
+        _build_division(state, number, name, entries, open_by_flight)
         for number, name in enumerate(terms.divisions, start=1)
         if league_plans.division(number) in state.stages
     )
     placements, problem = _list_next_placements(state, entries, terms)
+    playoffs = tuple(
+        fixture
+        for flight, fixtures in open_by_flight.items()
+        if league_plans.is_playoff(flight)
+        for fixture in fixtures
+    )
+    published = LeagueSeason.objects.filter(event__tournament__is_draft=False)
     return SeasonPage(
-        league,
-        event,
-        terms,
-        divisions,
-        tuple(
-            fixture for flight, group in waiting.items() if flight.startswith("playoff") for fixture in group
-        ),
-        bool(_find_due_playoffs(state)),
-        LeagueSeason.objects.filter(previous=league, event__tournament__is_draft=False)
-        .select_related("event__tournament__club")
-        .first(),
-        placements,
-        problem,
+        league=league,
+        event=event,
+        terms=terms,
+        divisions=divisions,
+        playoffs=playoffs,
+        playoffs_due=bool(_find_due_playoffs(state)),
+        next_season=published.filter(previous=league).select_related("event__tournament__club").first(),
+        placements=placements,
+        problem=problem,
     )
 
 
@@ -198,8 +201,8 @@ def _build_division(
     flight = league_plans.division(number)
     drawing = state.stages[flight]
     rows = table_rows(state, flight, state.board) if drawing.is_published else ()
-    names = state.index.by_flight.get(flight, ())
-    waiting = open_fixtures.get(flight, [])
+    pairing_ids = state.index.by_flight.get(flight, ())
+    fixtures = open_fixtures.get(flight, [])
     order = [row.entry for row in rows] or list(drawing.members)
     options = drawing.stage.options
     return Division(
@@ -207,32 +210,35 @@ def _build_division(
         flight=flight,
         name=name,
         table=build_tables({flight: rows}, entries)[flight],
-        cross=_build_crosstable(state, names, order, entries),
-        fixtures=tuple(sorted(waiting, key=lambda one: (one.last_day or date.max, one.pairing.position))),
+        crosstable=_build_crosstable(state, pairing_ids, order, entries),
+        fixtures=tuple(sorted(fixtures, key=lambda one: (one.last_day or date.max, one.pairing.position))),
         rounds=tuple(
-            _build_round_deadline(state, flight, at, names) for at in range(1, state.graph.rounds(flight) + 1)
+            _build_round_deadline(state, flight, at, pairing_ids)
+            for at in range(1, state.graph.rounds(flight) + 1)
         ),
         entries=tuple(entries[one] for one in drawing.members),
         up=options.get(league_plans.UP, 0),
         down=options.get(league_plans.DOWN, 0),
-        played=sum(state.board[one].is_decided for one in names),
-        matches=len(names),
+        played_count=sum(state.board[pairing].is_decided for pairing in pairing_ids),
+        match_count=len(pairing_ids),
     )
 
 
-def _build_round_deadline(state: EventState, flight: str, number: int, names: Iterable[str]) -> RoundDeadline:
+def _build_round_deadline(
+    state: EventState, flight: str, number: int, pairing_ids: Iterable[str]
+) -> RoundDeadline:
     day = state.deadlines.get((flight, number), "")
-    round_pairings = [name for name in names if state.graph.by_id[name].round == number]
-    waiting = sum(not state.board[name].is_decided for name in round_pairings)
-    return RoundDeadline(number, date.fromisoformat(day) if day else None, waiting)
+    round_pairings = [pairing for pairing in pairing_ids if state.graph.by_id[pairing].round == number]
+    open_count = sum(not state.board[pairing].is_decided for pairing in round_pairings)
+    return RoundDeadline(number, date.fromisoformat(day) if day else None, open_count)
 
 
 def _build_crosstable(
-    state: EventState, names: Iterable[str], order: list[int], entries: Mapping[int, Entry]
+    state: EventState, pairing_ids: Iterable[str], order: list[int], entries: Mapping[int, Entry]
 ) -> tuple[CrosstableRow, ...]:
     results: dict[tuple[int, int], list[str]] = {}
-    for name in names:
-        board_pairing = state.board[name]
+    for pairing in pairing_ids:
+        board_pairing = state.board[pairing]
         white, black = board_pairing.white or 0, board_pairing.black or 0
         if not board_pairing.is_decided or not white or not black:
             continue
@@ -249,13 +255,12 @@ def _build_crosstable(
     )
 
 
-def _format_score(winner: int | None, result: object, entry: int, white: int) -> str:
+def _format_score(winner: int | None, result: PairingResult | None, entry: int, white: int) -> str:
     """Return a result from the view of `entry`: 7–3; + or − for a walkover, = for a void match."""
-    ending = getattr(result, "ending", "walkover")
-    if ending == "void":
+    if result is not None and result.ending == "void":
         return "="
-    if ending == "played" and result is not None:
-        points = (getattr(result, "white_score", 0), getattr(result, "black_score", 0))
+    if result is not None and result.ending == "played":
+        points = (result.white_score, result.black_score)
         own_points, other_points = points if entry == white else points[::-1]
         return f"{own_points}–{other_points}"
     return "+" if winner == entry else "−"
@@ -264,12 +269,16 @@ def _format_score(winner: int | None, result: object, entry: int, white: int) ->
 def _list_next_placements(
     state: EventState, entries: Mapping[int, Entry], terms: LeagueTerms
 ) -> tuple[tuple[LeaguePlacement, ...], Refusal | None]:
-    names = dict(enumerate(terms.divisions, start=1))
+    division_names = dict(enumerate(terms.divisions, start=1))
     try:
         placings = standings.next_divisions(state)
     except Refusal as refusal:
         return (), refusal
-    return tuple(LeaguePlacement(one, entries[one.entry], names.get(one.after, "")) for one in placings), None
+    placements = (
+        LeaguePlacement(placing, entries[placing.entry], division_names.get(placing.after, ""))
+        for placing in placings
+    )
+    return tuple(placements), None
 
 
 def list_own_players(identity: Identity, club: Club) -> list[Player]:
@@ -322,8 +331,10 @@ def list_fixtures(players: Iterable[Player], club: Club, today: date) -> list[Fi
 
 def group_open_fixtures(state: EventState, rows: Iterable[Pairing], today: date) -> dict[str, list[Fixture]]:
     """Return the matches still to be played, by flight. Two queries."""
-    waiting = [row for row in rows if not row.decided and row.match is not None and _is_match_open(row.match)]
-    matches = [row.match_id for row in waiting]
+    open_rows = [
+        row for row in rows if not row.decided and row.match is not None and _is_match_open(row.match)
+    ]
+    matches = [row.match_id for row in open_rows]
     arrangements: dict[int, list[Arrangement]] = {}
     for one in Arrangement.objects.filter(match__in=matches).select_related("by").order_by("id"):
         arrangements.setdefault(one.match_id, []).append(one)
@@ -334,7 +345,7 @@ def group_open_fixtures(state: EventState, rows: Iterable[Pairing], today: date)
         .order_by()
     )
     fixtures: dict[str, list[Fixture]] = {}
-    for row in waiting:
+    for row in open_rows:
         fixture = _build_fixture(state, row, arrangements.get(row.match_id or 0, []), reminded, today)
         fixtures.setdefault(row.flight, []).append(fixture)
     return fixtures

@@ -32,11 +32,13 @@ from tournaments.queries.events import PUBLISHED_STATUSES
 from tournaments.standings.season_results import (
     Members,
     PlaceRange,
-    SeasonMatch,
     SeasonPairing,
     SeasonTournament,
+    SettledRow,
     credit_members,
     folded_name,
+    list_players_present,
+    make_season_match,
     placings,
 )
 
@@ -88,7 +90,6 @@ def _open_match(row: CasualMatch) -> OpenMatch:
 
 
 PlaceSpan = tuple[int, int, int]
-WALKOVER_ENDINGS = frozenset({Ending.WALKOVER.value, Ending.DOUBLE_WALKOVER.value})
 
 
 class _SeatRow(NamedTuple):
@@ -107,22 +108,6 @@ class _SeatRow(NamedTuple):
     winner_to: int
     loser_from: int
     loser_to: int
-
-
-class SettledRow(NamedTuple):
-    """Columns of a settled match used by standings; `white` and `black` are player keys.
-
-    `event` is the name of its event without case and extra blanks.
-    """
-
-    white: int
-    black: int
-    length: int
-    white_score: int
-    black_score: int
-    winner: str
-    ending: str
-    event: str = ""
 
 
 SETTLED_COLUMNS = (
@@ -176,7 +161,7 @@ def get_season_tournaments(tournaments: Iterable[Tournament]) -> list[SeasonTour
     return [
         SeasonTournament(
             id=tournament.pk,
-            players=frozenset(players_present(entered[tournament.pk], settled[tournament.pk])),
+            players=frozenset(list_players_present(entered[tournament.pk], settled[tournament.pk])),
             matches=tuple(make_season_match(match) for match in settled[tournament.pk] if match.winner),
             placings=tuple(_placings(seats[tournament.pk], places_by_event)),
             month=timezone.localtime(tournament.starts_at).month,
@@ -217,31 +202,6 @@ def _get_seat_rows(tournaments: Sequence[int]) -> Mapping[int, list[_SeatRow]]:
         seat = _SeatRow(*row)
         seats_by_tournament[seat.tournament].append(seat)
     return seats_by_tournament
-
-
-def players_present(entered: Iterable[int], settled: Iterable[SettledRow]) -> set[int]:
-    """Return the keys of the players present.
-
-    Those who played or won by a walkover, and those entered who have not missed a match.
-    """
-    present_players: set[int] = set()
-    absent_players: set[int] = set()
-    for match in settled:
-        sides = {"white": match.white, "black": match.black}
-        if match.ending not in WALKOVER_ENDINGS:
-            present_players.update(sides.values())
-            continue
-        present_players.update(player for side, player in sides.items() if side == match.winner)
-        absent_players.update(player for side, player in sides.items() if side != match.winner)
-    return (set(entered) - absent_players) | present_players
-
-
-def make_season_match(match: SettledRow) -> SeasonMatch:
-    """Convert a settled match to the value of a season."""
-    white = (match.white, match.white_score)
-    black = (match.black, match.black_score)
-    won, lost = (white, black) if match.winner == "white" else (black, white)
-    return SeasonMatch(won[0], lost[0], match.length, won[1], lost[1], match.ending, match.event)
 
 
 def _get_places(tournaments: Sequence[int]) -> Mapping[int, tuple[list[PlaceSpan], int]]:
@@ -435,7 +395,7 @@ def _build_season_tournament(
     placed = {placing.player for placing in placings}
     return SeasonTournament(
         id=0,
-        players=frozenset(players_present((), rows) | placed),
+        players=frozenset(list_players_present((), rows) | placed),
         matches=tuple(make_season_match(row) for row in rows),
         placings=tuple(placings),
         month=day.month,

@@ -1,27 +1,23 @@
 """Members of a club: their names and offices, officials of tournaments, and names to merge."""
 
-from collections.abc import Collection, Iterable, Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
 
 from django.core.paginator import Page, Paginator
-from django.db.models import F, Max, Q, QuerySet
+from django.db.models import Q, QuerySet
 from django.urls import reverse
 
-from matches.models import Match, Player, User
+from matches.models import Player, User
 from matches.names import NameKind, fold_name
 from matches.queries import people
-from matches.queries.people import NamesakePair, get_canonical_player, make_person_or_pair_q, make_person_q
+from matches.queries.people import NamesakePair, get_canonical_player, make_person_q
 from matches.registry import SectionLine
 from rules.errors import Refusal
 from tournaments.models import (
     Club,
     ClubLogEntry,
     Entry,
-    JournalEntry,
     Membership,
-    PastPlace,
     Role,
-    TeamMember,
     Tournament,
 )
 from tournaments.queries.desk_search import matches_letters
@@ -206,60 +202,3 @@ def offices_of(user: User) -> tuple[SectionLine, ...]:
         SectionLine(f"{row.club.name} · {row.get_role_display()}", reverse("club", args=[row.club.slug]))
         for row in rows
     )
-
-
-def has_joined_own_clubs(by: User, user: User) -> bool | None:
-    """Return whether `user` takes part in a club directed by `by`, so that `by` may manage the account.
-
-    False if the account has an office in another club, or was only added by others and has never been active.
-    None if it is in none of these clubs.
-    """
-    own_clubs = set(Membership.objects.filter(user=by, role=Role.DIRECTOR).values_list("club", flat=True))
-    rows = list(Membership.objects.filter(user=user, left_at=None).values_list("club", "role"))
-    if any(role != Role.MEMBER and club not in own_clubs for club, role in rows):
-        return False
-    if not any(club in own_clubs for club, _ in rows) and not _runs_desk_in(user, own_clubs):
-        return None
-    return _has_been_active(user, own_clubs)
-
-
-def are_known_only_in_own_clubs(by: User, players: Collection[int]) -> bool | None:
-    """Return whether these players are known only in clubs directed by `by`.
-
-    False if one of them is a member of another club, or was entered in its events. None if they are known in
-    no club. Tournaments of other clubs whose desk `by` runs count as own ones.
-    """
-    own_clubs = Membership.objects.filter(user=by, role=Role.DIRECTOR, left_at=None).values("club")
-    member = Q(player__in=players) | Q(user__player__in=players)
-    in_own_events = Q(event__tournament__club__in=own_clubs) | Q(event__tournament__desk__in=by.desks.all())
-    sources: list[tuple[QuerySet[Any], Q]] = [
-        (Membership.objects.filter(member, left_at=None), Q(club__in=own_clubs)),
-        (
-            PastPlace.objects.filter(player__in=players, evening__batch__undone_at=None),
-            Q(evening__batch__club__in=own_clubs),
-        ),
-        *((rows.objects.filter(player__in=players), in_own_events) for rows in (Entry, TeamMember)),
-    ]
-    if any(queryset.exclude(in_own_clubs).exists() for queryset, in_own_clubs in sources):
-        return False
-    return True if any(queryset.exists() for queryset, _ in sources) else None
-
-
-def _runs_desk_in(user: User, clubs: Collection[int]) -> bool:
-    return user.desks.filter(Q(club__in=clubs) | Q(tournament__club__in=clubs)).exists()
-
-
-def _has_been_active(user: User, clubs: Collection[int]) -> bool:
-    """Return whether the user has acted in these clubs since last leaving them, or has played there."""
-    club_actions = ClubLogEntry.objects.filter(club__in=clubs, by=user).order_by().values("club")
-    last = club_actions.annotate(last=Max("pk"), left=Max("pk", filter=Q(kind="left")))
-    is_in_now = last.filter(Q(left=None) | Q(last__gt=F("left"))).exists()
-    if is_in_now or JournalEntry.objects.filter(event__tournament__club__in=clubs, by=user).exists():
-        return True
-    player = Player.objects.filter(user=user).first()
-    if player is None:
-        return False
-    at = Q(desk__club__in=clubs) | Q(desk__tournament__club__in=clubs)
-    return Match.objects.filter(
-        make_person_or_pair_q("white", player) | make_person_or_pair_q("black", player), at
-    ).exists()

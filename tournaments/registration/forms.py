@@ -103,7 +103,7 @@ class PartnerOrTeamForm(forms.Form):
         }.get(event.takes, ("team", "members"))
         for name in unused:
             del self.fields[name]
-        if event.takes == Takes.ANYBODY and "partner" in self.fields:
+        if event.takes == Takes.ANYBODY:
             self.fields["partner"].label = _("Partner (optional, to play as a pair)")
 
     def choice(self) -> EventChoice:
@@ -117,7 +117,7 @@ class PartnerOrTeamForm(forms.Form):
         )
 
 
-class EventSignUpForm(DetailsForm):
+class SignUpForm(DetailsForm):
     """The form to sign up; `website` is a honeypot: a hidden field that only bots fill in."""
 
     events = forms.TypedMultipleChoiceField(
@@ -134,7 +134,7 @@ class EventSignUpForm(DetailsForm):
         selected = {"events": [event.pk for event in events]} if len(events) == 1 else {}
         super().__init__(data, initial={"key": new_key(), **selected, **(initial or {})})
         self.fields["events"].choices = [(event.pk, event.name) for event in events]  # type: ignore[attr-defined]
-        self.entrants = {event.pk: PartnerOrTeamForm(data, event) for event in events}
+        self.entrant_forms = {event.pk: PartnerOrTeamForm(data, event) for event in events}
 
     def clean_website(self) -> str:
         """Refuse a form that was filled in by a bot."""
@@ -146,13 +146,13 @@ class EventSignUpForm(DetailsForm):
         """Check partners and teams of the chosen events."""
         cleaned = super().clean() or {}
         for key in cleaned.get("events", ()):
-            if not self.entrants[key].is_valid():
+            if not self.entrant_forms[key].is_valid():
                 raise forms.ValidationError(_("Check the partner or the team."))
         return cleaned
 
     def choices(self) -> list[EventChoice]:
         """Return the chosen events as services take them."""
-        return [self.entrants[key].choice() for key in self.cleaned_data["events"]]
+        return [self.entrant_forms[key].choice() for key in self.cleaned_data["events"]]
 
 
 class WithdrawalForm(forms.Form):
@@ -216,9 +216,10 @@ class RegistrationForm(forms.Form):
         opens_at, closes_at = cleaned.get("opens_at"), cleaned.get("closes_at")
         if opens_at and closes_at and opens_at >= closes_at:
             self.add_error("closes_at", _("Registration must close after it opens."))
-        for name, other in (("late_fee", "late_from"), ("late_from", "late_fee")):
-            if cleaned.get(other) and name in cleaned and not cleaned[name]:
-                self.add_error(name, _("Give both the late fee and its first day, or neither."))
+        for missing, given in (("late_fee", "late_from"), ("late_from", "late_fee")):
+            # A field with an error of its own is not in `cleaned`.
+            if cleaned.get(given) and missing in cleaned and not cleaned[missing]:
+                self.add_error(missing, _("Give both the late fee and its first day, or neither."))
         if cleaned.get("iban") and not cleaned.get("account_name"):
             self.add_error("account_name", _("This field is required."))
         return cleaned

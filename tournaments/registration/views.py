@@ -44,7 +44,7 @@ def sign_up(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     registration = _get_registration(request, club, tournament)
     summaries = queries.summarise_events(registration, timezone.now())
     events = [summary.event for summary in summaries if summary.takes_sign_ups]
-    form = forms.EventSignUpForm(request.POST or None, events=events, initial=_get_initial_details(request))
+    form = forms.SignUpForm(request.POST or None, events=events, initial=_get_initial_details(request))
     refusal: Refusal | None = None
     if request.method == "POST" and form.is_valid():
         try:
@@ -249,20 +249,20 @@ def download(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
 
 
 def _make_event_row(
-    summary: queries.SignUpEvent, form: forms.EventSignUpForm, names: Mapping[int, Sequence[str]]
+    summary: queries.SignUpEvent, form: forms.SignUpForm, names: Mapping[int, Sequence[str]]
 ) -> dict[str, Any]:
     """Return an event on the page to sign up; without a form where one cannot sign up."""
     key = summary.event.pk
     selected = {str(value) for value in form["events"].value() or ()}
     return {
         "summary": summary,
-        "entrant": form.entrants.get(key),
+        "entrant": form.entrant_forms.get(key),
         "is_chosen": str(key) in selected,
         "names": names.get(key, ()),
     }
 
 
-def _sign_up(request: HttpRequest, registration: Registration, form: forms.EventSignUpForm) -> SignUp:
+def _sign_up(request: HttpRequest, registration: Registration, form: forms.SignUpForm) -> SignUp:
     identity = get_identity(request)
     limits.throttle_sign_up(request, identity, registration, form.cleaned_data["email"])
     return sign_ups.sign_up(

@@ -3,10 +3,13 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 PLAYED = "played"
 # Endings without a played loss: the win may count, the loss earns nothing.
 UNPLAYED = frozenset({"walkover", "forfeit"})
+# Endings of a match that a player, or both, did not come to.
+WALKOVERS = frozenset({"walkover", "double_walkover"})
 
 
 def folded_name(name: str) -> str:
@@ -55,6 +58,22 @@ class SeasonTournament:
     placings: tuple[PlaceRange, ...] = ()
     month: int = 0
     is_club_tournament: bool = True
+
+
+class SettledRow(NamedTuple):
+    """A settled match as it is stored; `white` and `black` are player keys.
+
+    `event` is the name of its event without case and extra blanks.
+    """
+
+    white: int
+    black: int
+    length: int
+    white_score: int
+    black_score: int
+    winner: str
+    ending: str
+    event: str = ""
 
 
 Span = tuple[int, int]
@@ -185,3 +204,28 @@ def _runs(attended: Iterable[bool]) -> Iterable[int]:
     for was_here in attended:
         run = run + 1 if was_here else 0
         yield run
+
+
+def list_players_present(entered: Iterable[int], settled: Iterable[SettledRow]) -> set[int]:
+    """Return the keys of the players present at a tournament, for their attendance in the season table.
+
+    Those who played or won by a walkover, and those entered who have not missed a match.
+    """
+    present_players: set[int] = set()
+    absent_players: set[int] = set()
+    for match in settled:
+        sides = {"white": match.white, "black": match.black}
+        if match.ending not in WALKOVERS:
+            present_players.update(sides.values())
+            continue
+        present_players.update(player for side, player in sides.items() if side == match.winner)
+        absent_players.update(player for side, player in sides.items() if side != match.winner)
+    return (set(entered) - absent_players) | present_players
+
+
+def make_season_match(match: SettledRow) -> SeasonMatch:
+    """Convert a settled match to the value of a season."""
+    white = (match.white, match.white_score)
+    black = (match.black, match.black_score)
+    won, lost = (white, black) if match.winner == "white" else (black, white)
+    return SeasonMatch(won[0], lost[0], match.length, won[1], lost[1], match.ending, match.event)

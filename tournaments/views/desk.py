@@ -28,7 +28,7 @@ from matches.states import AT_A_TABLE, Status
 from matches.views.errors import describe_law, make_refusal_message
 from rules.errors import Refusal
 from rules.laws import LAWS
-from tournaments.desk_lines import LONGEST
+from tournaments.desk_line_parser import LONGEST
 from tournaments.formats.graph import MINI
 from tournaments.forms import desk as forms
 from tournaments.messages import next_step

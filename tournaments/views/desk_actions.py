@@ -8,7 +8,6 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
-from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -22,7 +21,7 @@ from matches.views.errors import make_refusal_message
 from matches.views.links import make_qr_svg
 from matches.views.visitors import get_identity
 from rules.errors import Refusal
-from tournaments.desk_lines import DeskLine
+from tournaments.desk_line_parser import DeskLine
 from tournaments.entries_text import NOTHING, MatchedLine
 from tournaments.forms import desk as forms
 from tournaments.forms import draws as draw_forms
@@ -70,13 +69,13 @@ def enter_quick_result(request: HttpRequest, event: Event, form: forms.QuickResu
 def _enter_quick_score(request: HttpRequest, event: Event, form: forms.QuickResultForm) -> str:
     line, key, last = form.cleaned_data["line"], form.cleaned_data["key"], request.session.get(LAST_LINE, {})
     line_key = [line.table, line.letters]
-    if key and [key, line_key] == [last.get("key"), last.get("who")]:
+    if key and [key, line_key] == [last.get("key"), last.get("line")]:
         # A repeated submission means the same match, not the one called to that table since.
         match, side = get_event_match(event, last["match"]), last["side"]
     else:
         match, side = _find_match(event, line)
     message = _report_score(request, match, line.scores if side == WHITE else line.scores[::-1], key, None)
-    request.session[LAST_LINE] = {"key": key, "who": line_key, "match": match.code, "side": side}
+    request.session[LAST_LINE] = {"key": key, "line": line_key, "match": match.code, "side": side}
     return message
 
 
@@ -295,6 +294,7 @@ def enter_names(request: HttpRequest, event: Event) -> HttpResponse:
     Two names combined as a pair become a line, and the box is previewed again.
     """
     pair = _pair_line(request)
+    # The two other buttons of the box are actions of their own, which load the event and the form again.
     for name, view in (("enter", _enter), ("wait", _enter_waiting)):
         if request.POST.get(name) and not pair:
             tournament = event.tournament
@@ -304,7 +304,7 @@ def enter_names(request: HttpRequest, event: Event) -> HttpResponse:
     extra_context = {
         "checked": lines,
         "doubtful": [line for line in lines if line.is_doubtful],
-        "taken": _entry_count(lines),
+        "entry_count": _count_entries(lines),
         "pairs": any(line.members for line in lines),
         "details": any(line.about != NOTHING for line in lines),
         "was": forms.text_digest(text),
@@ -319,7 +319,7 @@ def _pair_line(request: HttpRequest) -> str:
     return PAIR_SEPARATOR.join(names) if any(names) else ""
 
 
-def _entry_count(lines: Sequence[MatchedLine]) -> int:
+def _count_entries(lines: Sequence[MatchedLine]) -> int:
     """Return the number of entries to create; 0 while a line is invalid."""
     return 0 if any(line.is_wrong for line in lines) else sum(line.is_taken for line in lines)
 
@@ -348,8 +348,8 @@ def _keyed_arguments(request: HttpRequest, form: forms.EntryNamesForm) -> dict[s
     return {**arguments, "key": arguments["key"] or forms.new_key()}
 
 
-@desk_action(forms.WithdrawEntryForm)
-def withdraw_entry(request: HttpRequest, event: Event, form: forms.WithdrawEntryForm) -> str:
+@desk_action(forms.EntryForm)
+def withdraw_entry(request: HttpRequest, event: Event, form: forms.EntryForm) -> str:
     """Withdraw an entry from its remaining matches."""
     entry = get_event_entry(event, form.cleaned_data["entry"])
     entry_services.withdraw(entry=entry, **command_arguments(request, form))
@@ -369,7 +369,7 @@ def _badge_holder(entry: Entry, member: str) -> Player:
 @director_view
 def entry_badge(request: HttpRequest, event: Event) -> HttpResponse:
     """Issue a new badge for an entry and show its link once, with a QR code."""
-    form = forms.WithdrawEntryForm(request.POST)
+    form = forms.EntryForm(request.POST)
     if not form.is_valid():
         return desk.render_desk(request, event)
     entry = get_event_entry(event, form.cleaned_data["entry"])
@@ -435,8 +435,8 @@ def entry(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     entry_row = get_event_entry(event, number)
     current_details = {name: getattr(entry_row, name) or "" for name in PARTICULARS}
     if request.method != "POST":
-        lazy_form = SimpleLazyObject(lambda: draw_forms.EntryDetailsForm(initial=current_details))
-        return _entry_page(request, event, entry_row, lazy_form)
+        form = draw_forms.EntryDetailsForm(initial=current_details)
+        return _entry_page(request, event, entry_row, form)
     form = draw_forms.EntryDetailsForm(request.POST)
     if not form.is_valid():
         return _entry_page(request, event, entry_row, form, status=BAD_REQUEST)
@@ -445,6 +445,7 @@ def entry(request: HttpRequest, event: Event, number: int) -> HttpResponse:
             event=event, particulars={number: form.particulars}, **command_arguments(request, form)
         )
     except Refusal as refusal:
+        # The service has changed the status and the version of this object before it refused.
         event.refresh_from_db(fields=["status", "version"])
         return _entry_page(request, event, entry_row, form, status=get_status(refusal), refusal=refusal)
     messages.success(request, gettext("Details of %(name)s corrected.") % {"name": entry_row.player})
@@ -455,7 +456,7 @@ def _entry_page(
     request: HttpRequest,
     event: Event,
     entry_row: Entry,
-    form: Any,
+    form: draw_forms.EntryDetailsForm,
     *,
     status: int = 200,
     refusal: Refusal | None = None,

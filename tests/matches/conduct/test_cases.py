@@ -1,4 +1,4 @@
-"""The rulings assistant: inputs that reach every ruling and continuation of `rules.conduct`."""
+"""The rulings assistant: inputs that reach every ruling and continuation of `rules.irregularities`."""
 
 from typing import Any
 
@@ -7,8 +7,8 @@ from django.test import Client
 
 from matches.conduct.cases import CASES, CaseData, judge_case
 from matches.messages.texts import CONTINUATIONS, RULINGS
-from rules.conduct import Ruling
 from rules.errors import Refusal
+from rules.irregularities import Ruling
 from rules.options import ConductLaws, MatchLaws
 
 START = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:7:10"

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from rules.errors import Refusal
 from tournaments.ladders.journal import commands, state
 from tournaments.ladders.journal.commands import NewLadderLine
+from tournaments.ladders.journal.due_lines import get_due_lines
 from tournaments.ladders.journal.journal_lines import UNDONE, LadderJournalLine
 from tournaments.ladders.journal.replay import replay_ladder
 from tournaments.ladders.journal.rules import CONSEQUENCES, ENTRY_RULES, WIN_EFFECTS, LadderRules
@@ -98,7 +99,7 @@ class Walk:
     def pass_time(self, days: int) -> None:
         self.day += timedelta(days=days)
         for _ in range(400):
-            due_lines = commands.get_due_lines(self.state, self.day)
+            due_lines = get_due_lines(self.state, self.day)
             if not due_lines:
                 return
             for line in due_lines:
@@ -177,7 +178,7 @@ def test_a_deadline_checked_twice_is_applied_once(
 
     ladder.pass_time(0)
 
-    assert (ladder.lines, commands.get_due_lines(ladder.state, ladder.day)) == (before, ())
+    assert (ladder.lines, get_due_lines(ladder.state, ladder.day)) == (before, ())
 
 
 @given(some_rules, st.integers(2, 9), command_lists, st.integers(0, 10_000))

@@ -33,9 +33,14 @@ class LotState:
     buyer: Payer
 
     @property
+    def valid_sale(self) -> Sale | None:
+        """The sale to its present buyer, if it is sold: one without a buyer undoes the one before."""
+        return self.sale if self.sale is not None and self.sale.buyer else None
+
+    @property
     def is_sold(self) -> bool:
         """Whether it has a buyer."""
-        return self.sale is not None and bool(self.sale.buyer)
+        return self.valid_sale is not None
 
     @property
     def value(self) -> calcutta.SoldLot:
@@ -45,7 +50,8 @@ class LotState:
     @property
     def may_buy_back(self) -> bool:
         """Whether its only player may still buy back half."""
-        return self.is_sold and len(self.players) == 1 and self.sale is not None and not self.sale.bought_back
+        sale = self.valid_sale
+        return sale is not None and len(self.players) == 1 and not sale.bought_back
 
 
 def list_lots(event: Event, terms: FundTerms) -> list[LotState]:

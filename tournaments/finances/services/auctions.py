@@ -30,7 +30,7 @@ def make_lots(*, event: Event, fund: int, lots: Sequence[Sequence[int]], by: Use
     """
     must_direct(by, event)
     cash_desks.lock_cash_desk(event.tournament)
-    terms = _get_auction_terms(event, fund)
+    _get_auction_terms(event, fund)
     if not lots:
         raise Refusal("lots_missing")
     calcutta.check_lots(
@@ -42,8 +42,8 @@ def make_lots(*, event: Event, fund: int, lots: Sequence[Sequence[int]], by: Use
         raise Refusal("entry_unknown", entry=min(missing))
     if Sale.objects.filter(lot__event=event, lot__fund=fund).exists():
         raise Refusal("lots_sold")
-    LotPlayer.objects.filter(event=event, fund=terms.fund).delete()
-    Lot.objects.filter(event=event, fund=terms.fund).delete()
+    LotPlayer.objects.filter(event=event, fund=fund).delete()
+    Lot.objects.filter(event=event, fund=fund).delete()
     new_lots = [Lot(event=event, fund=fund, number=number) for number in range(1, len(lots) + 1)]
     rows = Lot.objects.bulk_create(new_lots)
     LotPlayer.objects.bulk_create(
@@ -67,13 +67,13 @@ def sell_lot(*, event: Event, fund: int, lot: int, buyer: str, price: int, by: U
     earlier = state.lot.sales.filter(key=key).first()
     if earlier is not None:
         return earlier
-    if state.is_sold and state.sale is not None:
-        raise Refusal("lot_sold", lot=lot, buyer=state.sale.buyer)
+    if state.valid_sale is not None:
+        raise Refusal("lot_sold", lot=lot, buyer=state.valid_sale.buyer)
     if not buyer.strip():
         raise Refusal("buyer_missing")
     if not 0 < price <= MAX_AMOUNT:
         raise Refusal("amount_impossible")
-    return _add_sale(event, state, buyer.strip()[:LONGEST_BUYER], price, False, by, key)
+    return _add_sale(event, state, buyer=buyer.strip()[:LONGEST_BUYER], price=price, by=by, key=key)
 
 
 @transaction.atomic
@@ -90,27 +90,29 @@ def undo_sale(*, event: Event, fund: int, lot: int, by: User, key: str) -> Sale:
         return earlier
     if not state.is_sold:
         raise Refusal("lot_not_sold", lot=lot)
-    return _add_sale(event, state, "", 0, False, by, key)
+    # A sale without a buyer undoes the one before.
+    return _add_sale(event, state, buyer="", price=0, by=by, key=key)
 
 
 @transaction.atomic
 def buy_back_half(*, event: Event, fund: int, lot: int, by: User, key: str) -> Sale:
     """Let the player buy back half of the lot: half of the price is due from player and buyer each.
 
-    Refuses as `undo_sale`, and `lot_bought_back`, and `packet_stays` for a lot of several players.
+    Refuses as `undo_sale`, and `lot_bought_back`, and `packet_stays` for a lot of several players (a packet).
     """
     cash_desks.lock_for_payment(event, by)
     state = _get_lot_state(event, fund, lot)
     earlier = state.lot.sales.filter(key=key).first()
     if earlier is not None:
         return earlier
-    if state.sale is None or not state.is_sold:
+    sale = state.valid_sale
+    if sale is None:
         raise Refusal("lot_not_sold", lot=lot)
     if len(state.players) != 1:
         raise Refusal("packet_stays", lot=lot)
-    if state.sale.bought_back:
+    if sale.bought_back:
         raise Refusal("lot_bought_back", lot=lot)
-    return _add_sale(event, state, state.sale.buyer, state.sale.price, True, by, key)
+    return _add_sale(event, state, buyer=sale.buyer, price=sale.price, by=by, key=key, is_bought_back=True)
 
 
 @transaction.atomic
@@ -123,8 +125,8 @@ def anonymise_buyer(*, former_names: Mapping[int, str], placeholder: str) -> Non
     """
     players = list(former_names)
     member = Q(lot__event__tournament__club__memberships__player__in=players)
-    is_near = Q(lot__event__entries__player__in=players) | member
-    sales = Sale.objects.filter(is_near, buyer__in=set(former_names.values())).distinct()
+    is_in_known_events = Q(lot__event__entries__player__in=players) | member
+    sales = Sale.objects.filter(is_in_known_events, buyer__in=set(former_names.values())).distinct()
     events = Event.objects.filter(lots__sales__in=sales).select_related("tournament").distinct()
     changed_events = list(events)
     Sale.objects.filter(pk__in=list(sales.values_list("pk", flat=True))).update(buyer=placeholder)
@@ -148,10 +150,17 @@ def _get_lot_state(event: Event, fund: int, number: int) -> auctions.LotState:
 
 
 def _add_sale(
-    event: Event, state: auctions.LotState, buyer: str, price: int, bought_back: bool, by: User, key: str
+    event: Event,
+    state: auctions.LotState,
+    *,
+    buyer: str,
+    price: int,
+    by: User,
+    key: str,
+    is_bought_back: bool = False,
 ) -> Sale:
     seq = (state.lot.sales.aggregate(last=Max("seq"))["last"] or 0) + 1
     cash_desks.notify_pages(event)
     return Sale.objects.create(
-        lot=state.lot, seq=seq, buyer=buyer, price=price, bought_back=bought_back, by=by, key=key
+        lot=state.lot, seq=seq, buyer=buyer, price=price, bought_back=is_bought_back, by=by, key=key
     )

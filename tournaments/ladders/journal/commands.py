@@ -3,8 +3,8 @@
 Days are passed in as values.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from datetime import date, timedelta
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
 from typing import Any, NamedTuple
 
 from rules.errors import Refusal
@@ -147,48 +147,6 @@ def call_off(state: LadderState, number: int, day: date) -> NewLadderLine:
     return NewLadderLine(journal_lines.CANCELLED, {"challenge": number, "day": day.isoformat()})
 
 
-def get_due_lines(
-    state: LadderState, today: date, begun_challenges: Collection[int] = ()
-) -> tuple[NewLadderLine, ...]:
-    """Return the lines due by `today`: challenges that expire, idle members who lose a place.
-
-    `begun_challenges` are the numbers of those whose match is in progress or waits for confirmation: they
-    do not expire. To be called until it returns none, as applied lines can make others due.
-    """
-    expired = [
-        NewLadderLine(
-            journal_lines.EXPIRED,
-            {"challenge": open_challenge.number, "day": _get_next_day(open_challenge.due).isoformat()},
-        )
-        for open_challenge in state.challenges.values()
-        if open_challenge.is_open
-        and open_challenge.number not in begun_challenges
-        and open_challenge.due is not None
-        and open_challenge.due < today
-    ]
-    return tuple(expired) or _get_idle_lines(state, today)
-
-
-def _get_idle_lines(state: LadderState, today: date) -> tuple[NewLadderLine, ...]:
-    """Return one line with all members who became idle on the earliest such day."""
-    span = timedelta(days=state.rules.idle_days + 1)
-    if not state.rules.idle_days:
-        return ()
-    idle_members_by_day: dict[date, list[int]] = {}
-    for member in (state.members[number] for number in state.order):
-        day = member.played_on + span
-        if day <= today and state.challenge_of(member.number) is None:
-            idle_members_by_day.setdefault(day, []).append(member.number)
-    if not idle_members_by_day:
-        return ()
-    first = min(idle_members_by_day)
-    return (
-        NewLadderLine(
-            journal_lines.IDLED, {"members": sorted(idle_members_by_day[first]), "day": first.isoformat()}
-        ),
-    )
-
-
 def record_result(number: int, winner: int, loser_score: int, ending: str, day: date) -> NewLadderLine:
     """Record the result of a challenge; `winner` is a member number, 0 for none."""
     payload = {"challenge": number, "winner": winner, "loser_score": loser_score, "ending": ending}
@@ -208,10 +166,6 @@ def undo(lines: Sequence[journal_lines.LadderJournalLine], seq: int) -> NewLadde
     if line.kind in (journal_lines.PLAYED, journal_lines.REOPENED):
         raise Refusal("result_of_match", seq=seq)
     return NewLadderLine(journal_lines.UNDONE, {"seq": seq})
-
-
-def _get_next_day(day: date) -> date:
-    return day + timedelta(days=1)
 
 
 def _get_active_member(state: LadderState, number: int) -> LadderMember:

@@ -24,8 +24,8 @@ class LadderRules:
     answered in time (`unanswered`), and one that was accepted and not played (`unplayed`), costs the
     challenged player nothing, one place ("down"), or the same as a loss ("lost"). A challenged player is
     protected for `protected_days` afterwards. A member without a match for `idle_days` moves down one place,
-    and another one after every further `idle_days` (0: never). Newcomers begin at the
-    bottom or where their rating puts them.
+    and another one after every further `idle_days` (0: never), unless a challenge is open. Newcomers begin at
+    the bottom or where their rating puts them.
     """
 
     reach: int = 3

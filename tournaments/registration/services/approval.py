@@ -18,7 +18,7 @@ from tournaments.registration.models import (
     SignUpStatus,
 )
 from tournaments.registration.services.mail import CHANGED, queue_mail
-from tournaments.registration.services.places import (
+from tournaments.registration.services.sign_up_status import (
     get_places,
     load_places,
     lock_registration,

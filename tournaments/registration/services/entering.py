@@ -19,7 +19,7 @@ from tournaments.registration.models import (
     SignUp,
     SignUpStatus,
 )
-from tournaments.registration.services.places import (
+from tournaments.registration.services.sign_up_status import (
     get_places,
     is_entered,
     load_places,

@@ -14,7 +14,7 @@ from tournaments.registration.models import (
     Registration,
     SignUp,
 )
-from tournaments.registration.services.places import lock_registration
+from tournaments.registration.services.sign_up_status import lock_registration
 
 # The values of deleted details, of a sign-up and of its events.
 FORGOTTEN_DETAILS: dict[str, Any] = {"name": "", "country": "", "club": "", "rating": 0, "email": ""}

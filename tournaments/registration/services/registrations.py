@@ -15,7 +15,7 @@ from tournaments.registration.models import (
     Registration,
     RegistrationEvent,
 )
-from tournaments.registration.services.places import publish_change
+from tournaments.registration.services.sign_up_status import publish_change
 from tournaments.registration.services.waiting_list import promote
 from tournaments.services import clubs
 from tournaments.services.locks import lock_tournament

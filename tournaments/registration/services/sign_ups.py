@@ -27,7 +27,7 @@ from tournaments.registration.models import (
     SignUpStatus,
 )
 from tournaments.registration.services.mail import CHANGED, RECEIVED, queue_mail
-from tournaments.registration.services.places import (
+from tournaments.registration.services.sign_up_status import (
     announce_status,
     is_entered,
     load_places,

@@ -12,7 +12,7 @@ from tournaments.registration.models import (
     SignUpStatus,
 )
 from tournaments.registration.services.mail import CHANGED, queue_mail
-from tournaments.registration.services.places import lock_registration, set_status
+from tournaments.registration.services.sign_up_status import lock_registration, set_status
 
 
 def get_free_status(registration: Registration, row: RegistrationEvent) -> SignUpStatus:

@@ -2,7 +2,9 @@
 
 import pytest
 
-from rules.conduct import (
+from rules.cube import Cube
+from rules.errors import Refusal
+from rules.irregularities import (
     Continuation,
     CubeLeftOver,
     DoubleMade,
@@ -16,8 +18,6 @@ from rules.conduct import (
     wrong_score,
     wrong_setup,
 )
-from rules.cube import Cube
-from rules.errors import Refusal
 from rules.match import GameOutcome, MatchScore
 from rules.options import ConductLaws, MatchLaws
 from rules.position import Position

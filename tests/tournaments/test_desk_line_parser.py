@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.desk_lines import LONGEST, DeskLine, read
+from tournaments.desk_line_parser import LONGEST, DeskLine, parse_desk_line
 
 
 @pytest.mark.parametrize(
@@ -23,19 +23,19 @@ from tournaments.desk_lines import LONGEST, DeskLine, read
     ],
 )
 def test_a_line_is_parsed(line: str, expected: DeskLine) -> None:
-    assert read(line) == expected
+    assert parse_desk_line(line) == expected
 
 
 @given(st.integers(1, 256), st.integers(0, 25), st.integers(0, 25))
 def test_a_table_and_a_score_are_parsed_with_any_separator(table: int, white: int, black: int) -> None:
     lines = [pattern.format(table, white, black) for pattern in ("{} {}-{}", "{}:{} {}", "{}, {}–{}")]
 
-    assert {read(line) for line in lines} == {DeskLine(table=table, scores=(white, black))}
+    assert {parse_desk_line(line) for line in lines} == {DeskLine(table=table, scores=(white, black))}
 
 
 @given(st.text(max_size=200))
 def test_any_text_is_parsed_without_an_error(line: str) -> None:
-    desk_line = read(line)
+    desk_line = parse_desk_line(line)
 
     assert len(desk_line.letters) <= LONGEST
     assert not (desk_line.table and desk_line.letters)

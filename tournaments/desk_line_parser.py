@@ -21,7 +21,7 @@ class DeskLine:
     scores: tuple[int, ...] = ()
 
 
-def read(line: str) -> DeskLine:
+def parse_desk_line(line: str) -> DeskLine:
     """Parse a line: "4 7-3" is a score by table, "ro 7-3" one by name prefix, others are a search."""
     text = " ".join(line.split())[:LONGEST]
     score_match = SCORES.match(text)

@@ -4,7 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.conduct import (
+from rules.cube import Cube
+from rules.dice import THROWS
+from rules.errors import Refusal
+from rules.irregularities import (
     Continuation,
     EarlyRoll,
     PlayMade,
@@ -15,9 +18,6 @@ from rules.conduct import (
     play_changed,
     premature_roll,
 )
-from rules.cube import Cube
-from rules.dice import THROWS
-from rules.errors import Refusal
 from rules.options import ConductLaws
 from rules.plays import legal_plays
 from rules.position import Position

@@ -7,7 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.conduct import (
+from rules.cube import Cube
+from rules.dice import THROWS
+from rules.irregularities import (
     CubeLeftOver,
     DoubleMade,
     EarlyRoll,
@@ -22,8 +24,6 @@ from rules.conduct import (
     wrong_double,
     wrong_setup,
 )
-from rules.cube import Cube
-from rules.dice import THROWS
 from rules.match import MatchScore
 from rules.options import ConductLaws, MatchLaws
 from rules.plays import legal_plays
