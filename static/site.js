@@ -139,8 +139,7 @@ async function refresh() {
   try {
     await refreshParts();
     lastRefresh = Date.now();
-    if (stream?.readyState === EventSource.OPEN) showLive();
-    else if (statusLine?.dataset.state === "offline") showConnection("stale");
+    if (!refreshAgain) showConnected();
   } catch {
     showConnection("offline");
     if (!pollTimer) startPolling();
@@ -217,6 +216,11 @@ function startPolling() {
   }, Math.min(Math.max(POLL_MINIMUM, POLL_FACTOR * refreshDuration), POLL_MAXIMUM));
 }
 
+function showConnected() {
+  if (stream?.readyState === EventSource.OPEN) showLive();
+  else if (statusLine?.dataset.state === "offline") showConnection("stale");
+}
+
 function showLive() {
   clearTimeout(pollTimer);
   pollTimer = 0;
@@ -289,7 +293,11 @@ addEventListener("changed", () => {
 });
 // Durations in minutes go on while nothing else happens.
 if (topics.length && document.body.dataset.refreshSeconds) setInterval(refresh, 1000 * Number(document.body.dataset.refreshSeconds));
-addEventListener("offline", () => showConnection("offline"));
+// A refresh that is under way may still succeed; the next one shows whether the server can be reached.
+addEventListener("offline", () => {
+  showConnection("offline");
+  if (topics.length) refresh();
+});
 addEventListener("online", () => topics.length && openStream());
 if (topics.length) {
   openStream();

@@ -12,10 +12,11 @@ from matches.queries import announcements as announcement_queries
 register = template.Library()
 
 
-@register.inclusion_tag("components/announcements.html")
-def announcements(desk: Desk, *players: Player) -> dict[str, Any]:
+@register.inclusion_tag("components/announcements.html", takes_context=True)
+def announcements(context: template.RequestContext, desk: Desk, *players: Player) -> dict[str, Any]:
     """Show the active announcements for everybody and for these players."""
-    return {"announcements": announcement_queries.get_announcements_for(desk.pk, timezone.now(), players)}
+    active = announcement_queries.get_announcements_for(desk.pk, timezone.now(), players)
+    return {"announcements": active, "page_url": context.get("page_url", "")}
 
 
 @register.filter

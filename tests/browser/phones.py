@@ -1,6 +1,6 @@
 """A browser of a user (phone or laptop): opens pages of the site and counts taps."""
 
-from playwright.sync_api import BrowserContext, Locator, Page
+from playwright.sync_api import BrowserContext, Locator, Page, Route
 
 PASSWORD = "paper-and-felt"
 TAPPABLE = "main :is(label.choice, button, summary, a:not(.breadcrumbs a))"
@@ -75,6 +75,24 @@ class Phone:
     def drop(self, name: str, data: bytes) -> None:
         """Drop a file on the drop zone of the page."""
         self.page.evaluate(DROP, [data.decode(), name])
+
+    def hold_requests(self, pattern: str, times: int | None = None) -> list[Route]:
+        """Hold the next `times` requests of this address, or all; the list gets the route of each."""
+        routes: list[Route] = []
+
+        def hold(route: Route) -> None:
+            routes.append(route)
+
+        self.page.route(pattern, hold, times=times)
+        return routes
+
+    def wait_for_request(self, routes: list[Route], count: int = 1) -> Route:
+        """Wait up to half a minute until so many requests are held, and return the last of them."""
+        for _attempt in range(600):
+            if len(routes) >= count:
+                return routes[count - 1]
+            self.page.wait_for_timeout(50)
+        raise AssertionError(f"{len(routes)} of {count} requests were made")
 
     def text(self) -> str:
         """The text of the page, once it is loaded."""

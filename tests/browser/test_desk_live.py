@@ -149,22 +149,17 @@ def test_a_refresh_requested_before_a_result_does_not_bring_back_the_former_undo
     director.sign_in()
     director.open(path_of(event, "desk/"))
     undo = director.page.locator("[data-undo]")
-    delayed_routes: list[Route] = []
-
-    def hold(route: Route) -> None:
-        delayed_routes.append(route)
-
-    director.page.route("**/desk/", hold)
-    with director.page.expect_request("**/desk/"):
-        director.page.evaluate(HINT)
-    former_desk = delayed_routes[0].fetch()
+    held_requests = director.hold_requests("**/desk/")
+    director.page.evaluate(HINT)
+    request = director.wait_for_request(held_requests)
+    former_desk = request.fetch()
     type_result(director, line_of(match, 3))
     director.page.get_by_text(f"Recorded: {match.white}").wait_for()
-    with director.page.expect_request("**/desk/"):
-        delayed_routes[0].fulfill(response=former_desk, body=former_desk.text())
+    request.fulfill(response=former_desk, body=former_desk.text())
+    next_request = director.wait_for_request(held_requests, 2)
 
     expect(undo).to_be_disabled()
-    delayed_routes[1].continue_()
+    next_request.continue_()
     expect(undo).to_be_enabled()
     director.press("Alt+u")
     director.page.locator(f"#row-{match.code}").wait_for()

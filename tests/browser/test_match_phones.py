@@ -147,6 +147,26 @@ def test_a_result_reported_offline_is_sent_once_after_reconnecting(devices: Simp
     assert [(report["white_score"], report["black_score"]) for report in reports] == [(2, 5)]
 
 
+def test_a_refresh_that_succeeds_after_the_connection_was_lost_does_not_hide_that(
+    devices: SimpleNamespace,
+) -> None:
+    phone, table = devices.one, devices.offline.table
+    phone.open(f"/t/{table}/")
+    phone.page.locator('#connection-status[data-state="live"]').wait_for()
+    held_requests = phone.hold_requests(f"**/report/?table={table}", times=1)
+    phone.page.evaluate("dispatchEvent(new Event('changed'))")
+    request = phone.wait_for_request(held_requests)
+    page = request.fetch()
+    phone.page.context.set_offline(True)
+    phone.page.locator('#connection-status[data-state="offline"]').wait_for()
+    with phone.page.expect_event("requestfailed", lambda request: request.url.endswith(table)):
+        request.fulfill(response=page, body=page.text())
+
+    expect(phone.page.locator("#connection-status")).to_have_attribute("data-state", "offline")
+    phone.page.context.set_offline(False)
+    phone.page.locator('#connection-status[data-state="live"]').wait_for()
+
+
 def test_a_match_is_scored_on_two_phones_game_by_game(devices: SimpleNamespace) -> None:
     match, one, other, watcher = devices.live, devices.one, devices.other, devices.desk
     open_all(devices, match, "score/")

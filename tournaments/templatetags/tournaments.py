@@ -13,10 +13,11 @@ from tournaments.queries.announcements import get_event_announcements
 register = template.Library()
 
 
-@register.inclusion_tag("components/announcements.html")
-def event_announcements(event: Event) -> dict[str, Any]:
+@register.inclusion_tag("components/announcements.html", takes_context=True)
+def event_announcements(context: template.RequestContext, event: Event) -> dict[str, Any]:
     """Render the active announcements on a page of an event; the page reloads them."""
-    return {"announcements": get_event_announcements(event, timezone.now())}
+    active = get_event_announcements(event, timezone.now())
+    return {"announcements": active, "page_url": context.get("page_url", "")}
 
 
 @register.filter
