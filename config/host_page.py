@@ -17,7 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 from config.backups import snapshots
 from config.health import run_checks
 from matches.models import User
-from matches.queries import outbox_messages, processes
+from matches.queries import missed_heartbeats, outbox_messages
 from matches.refusal_statuses import get_status
 from matches.registry import pending_work
 from matches.views.errors import make_refusal_message
@@ -75,7 +75,7 @@ def _render_host_page(request: HttpRequest, refusal: Refusal | None = None) -> H
         ],
         "feature_work": feature_work,
         "is_work_pending": bool(pending_messages) or any(pending.count for pending in feature_work),
-        "process_status": processes.get_process_status(now),
+        "process_status": missed_heartbeats.get_process_status(now),
         "snapshots": snapshots.list_snapshots()[:SHOWN_SNAPSHOTS],
         "is_late": snapshots.is_late(),
         "version": settings.VERSION,

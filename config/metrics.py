@@ -18,7 +18,7 @@ from prometheus_client.registry import Collector
 from config import streams
 from config.backups import snapshots
 from config.middleware import registry
-from matches.queries import outbox_messages, processes
+from matches.queries import missed_heartbeats, outbox_messages
 from matches.registry import gauges
 from matches.views.visitors import get_user
 from tournaments.permissions import may_host
@@ -95,7 +95,7 @@ def _collect_outbox_metrics() -> Iterator[Metric]:
 
 
 def _collect_worker_metrics() -> Iterator[Metric]:
-    process_status = processes.get_process_status(timezone.now())
+    process_status = missed_heartbeats.get_process_status(timezone.now())
     working = sum(not missed for _, missed in process_status.worker_states)
     yield _make_gauge("crawford_workers", "Workers seen within a minute.", working)
     yield _make_gauge(

@@ -11,7 +11,7 @@ from django.db.models import Q
 
 from matches.actors import Identity
 from matches.models import Badge, Desk, Match, Player, Report, User
-from matches.queries import desks, matches
+from matches.queries import desks, objection_deadlines
 from matches.queries.people import get_spellings, include_pairs, make_person_or_pair_q
 from matches.registry import naming_rights
 from matches.states import Policy, ReportState
@@ -208,7 +208,7 @@ def may_object(identity: Identity, match: Match, report: Report | None, *, now: 
 
     Its author may not. A table card is enough only while no other match occupies the table.
     """
-    until = matches.get_objection_deadline(match.desk, report) if report is not None else None
+    until = objection_deadlines.get_objection_deadline(match.desk, report) if report is not None else None
     if report is None or until is None or now >= until or has_reported(identity, report):
         return False
     if identity.side_in(match):

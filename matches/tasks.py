@@ -5,7 +5,7 @@ from datetime import timedelta
 from celery import shared_task
 
 from matches.models.operations import ProcessKind
-from matches.services import heartbeats, idempotency_keys, live, outbox, settling
+from matches.services import heartbeats, idempotency_keys, live, outbox, unanswered_reports
 
 
 @shared_task
@@ -24,7 +24,7 @@ def sweep_outbox() -> None:
 @shared_task
 def finalise() -> None:
     """Settle matches whose report has waited long enough without an objection."""
-    settling.finalise_due_matches()
+    unanswered_reports.finalise_due_matches()
 
 
 @shared_task

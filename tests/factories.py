@@ -5,7 +5,7 @@ from typing import Any
 
 from matches.actors import SYSTEM, Identity, device_hash
 from matches.models import Desk, Match, Player, Report, User
-from matches.services import desks, lifecycle, players, reporting
+from matches.services import badges, desks, lifecycle, players, reporting
 from tests.factory_recordings import replayed
 
 _numbers = count(1)
@@ -61,7 +61,7 @@ def at_table(match: Match, device: str = "phone") -> Identity:
 def with_badge(match: Match, side: str, device: str = "") -> Identity:
     """Return the identity of the player of a side with their badge, on a device of their own."""
     player = match.white if side == "white" else match.black
-    badge = players.issue_badge(desk=match.desk, player=player, by=SYSTEM).badge
+    badge = badges.issue_badge(desk=match.desk, player=player, by=SYSTEM).badge
     return Identity(badge=badge, device=device_hash(device or f"phone of {side}"))
 
 

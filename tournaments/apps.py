@@ -20,7 +20,7 @@ class TournamentsConfig(AppConfig):
         handlers = import_module("matches.services.outbox").DATABASE_HANDLERS
         handlers["rate_match"] = rating.deliver_match
         handlers["rate_club"] = rating.deliver_club
-        handlers["rate_people"] = import_module("tournaments.services.merged_player_ratings").deliver
+        handlers["rate_people"] = import_module("tournaments.services.merged_players").deliver
         outside = import_module("matches.services.outbox").EXTERNAL_HANDLERS
         # Database work, but long: without an outer transaction, committed in batches.
         outside["note_season"] = import_module("tournaments.services.seasons").deliver

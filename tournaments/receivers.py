@@ -23,13 +23,12 @@ from tournaments.models import Pairing
 from tournaments.permissions import must_be_active
 from tournaments.services import (
     calling,
-    changes,
     history_import,
     journal,
     members,
-    merged_player_ratings,
+    merged_players,
     pairing_matches,
-    people,
+    performance_ratings,
     record_exports,
     seasons,
     winner_photos,
@@ -68,7 +67,7 @@ def apply_result(match: Match, by: Actor, reason: str, was: Was, **_: Any) -> No
     seasons.enqueue_note(match=match, was=was, by=by, reason=reason)
     with one_command():
         journal.sync_match_result(match=match, by=by, reason=reason)
-        changes.sync_measure(match=match, by=by)
+        performance_ratings.sync_measure(match=match, by=by)
     pairing_matches.enqueue_rating(match)
 
 
@@ -83,7 +82,7 @@ def apply_reopening(match: Match, by: Actor, reason: str, was: Was, **_: Any) ->
 @receiver(figures_changed, sender=Match)
 def apply_performance_ratings(match: Match, by: Actor, **_: Any) -> None:
     """Apply new performance ratings of a match to its table."""
-    changes.sync_measure(match=match, by=by)
+    performance_ratings.sync_measure(match=match, by=by)
 
 
 @receiver(tables_changed, sender=Match)
@@ -97,8 +96,8 @@ def call_waiting_matches(match: Match, **_: Any) -> None:
 @receiver(spellings_changed, sender=Player)
 def check_merged_players(players: frozenset[int], **_: Any) -> None:
     """Apply a merge or split of players: check for double entries, enqueue ratings."""
-    people.check_entered_once(players)
-    merged_player_ratings.enqueue_ratings(players)
+    merged_players.check_entered_once(players)
+    merged_players.enqueue_ratings(players)
 
 
 @receiver(player_anonymised, sender=Player)

@@ -10,6 +10,8 @@ from time import perf_counter
 
 import django
 
+from tournaments.queries import rating_tables, season_tables
+
 django.setup()
 
 from django.core.management import call_command  # noqa: E402
@@ -20,7 +22,6 @@ from matches.services import outbox, settling  # noqa: E402
 from tournaments.exchange.past_results import PastRow  # noqa: E402
 from tournaments.models import Club, RatingList, Season  # noqa: E402
 from tournaments.queries import careers, ratings  # noqa: E402
-from tournaments.queries import clubs as club_queries  # noqa: E402
 from tournaments.services import clubs, history_import, seasons  # noqa: E402
 from tournaments.standings.season_settings import RULE_PRESETS  # noqa: E402
 
@@ -37,8 +38,8 @@ def main(matches: int) -> None:
     report_duration("import", lambda: import_results(club, rows, by))
     report_duration("outbox after it", deliver_outbox)
     season, rating_list = open_season(club, rows, by), RatingList.objects.get(club=club)
-    report_duration("season table of a year", lambda: club_queries.get_standings(season))
-    report_duration("rating list", lambda: club_queries.rating_table(rating_list))
+    report_duration("season table of a year", lambda: season_tables.get_standings(season))
+    report_duration("rating list", lambda: rating_tables.rating_table(rating_list))
     report_duration("predictions", lambda: ratings.get_calibration(rating_list))
     report_duration("head-to-head", lambda: careers.get_career_rows(club))
     report_duration("oldest result corrected", lambda: correct_oldest_result(by))

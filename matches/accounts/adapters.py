@@ -3,7 +3,6 @@
 import base64
 import hashlib
 import logging
-from datetime import datetime, timedelta
 from smtplib import SMTPException
 from time import time
 from typing import Any
@@ -18,32 +17,14 @@ from cryptography.fernet import Fernet, MultiFernet
 from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest
-from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from matches.accounts import sign_in_limits
+from matches.accounts.permissions import may_sign_up
 from matches.views import visitors
 from matches.views.links import make_qr_svg
-
-SESSION_KEY = "may_sign_up_until"
-MAX_SIGN_UP_TIME = timedelta(hours=2)
-
-
-def allow_sign_up(request: HttpRequest, *, until: datetime | None = None) -> None:
-    """Allow this visitor to sign up until `until`, at most for two hours; stored in the session.
-
-    The caller has checked an invitation. It has an effect only where SIGN_UP is "invitation".
-    """
-    latest = timezone.now() + MAX_SIGN_UP_TIME
-    request.session[SESSION_KEY] = min(until or latest, latest).timestamp()
-
-
-def may_sign_up(request: HttpRequest) -> bool:
-    """Whether this visitor has opened an invitation that is still valid."""
-    return float(request.session.get(SESSION_KEY, 0)) > timezone.now().timestamp()
-
 
 log = logging.getLogger(__name__)
 UNKNOWN_ADDRESS = "0.0.0.0"  # noqa: S104 - means "unknown"; nothing is bound to it

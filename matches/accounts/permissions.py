@@ -1,5 +1,10 @@
 """Permission to issue sign-in links for accounts."""
 
+from datetime import datetime, timedelta
+
+from django.http import HttpRequest
+from django.utils import timezone
+
 from matches.models import User
 from matches.permissions import get_desks_of
 from matches.registry import admission_rights
@@ -28,3 +33,23 @@ def may_issue_link_for(user: User, account: User) -> bool:
 def may_issue_links(user: User) -> bool:
     """Whether `user` may issue sign-in links at all: an official of a desk, or an admin of the site."""
     return user.is_active and (user.is_superuser or user.desks.exists())
+
+
+SESSION_KEY = "may_sign_up_until"
+
+
+MAX_SIGN_UP_TIME = timedelta(hours=2)
+
+
+def allow_sign_up(request: HttpRequest, *, until: datetime | None = None) -> None:
+    """Allow this visitor to sign up until `until`, at most for two hours; stored in the session.
+
+    The caller has checked an invitation. It has an effect only where SIGN_UP is "invitation".
+    """
+    latest = timezone.now() + MAX_SIGN_UP_TIME
+    request.session[SESSION_KEY] = min(until or latest, latest).timestamp()
+
+
+def may_sign_up(request: HttpRequest) -> bool:
+    """Whether this visitor has opened an invitation that is still valid."""
+    return float(request.session.get(SESSION_KEY, 0)) > timezone.now().timestamp()

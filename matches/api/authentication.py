@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from matches.actors import Identity, device_hash
 from matches.models import Badge, Table, User
 from matches.queries import desks
-from matches.services import players
+from matches.services import badges
 from rules.errors import Refusal
 
 SCHEME = "Badge"
@@ -51,7 +51,7 @@ class BadgeAuthentication(BaseAuthentication):
         header_parts = get_authorization_header(request).decode("latin-1").split()
         if len(header_parts) != 2 or header_parts[0] != SCHEME:
             return None
-        return AnonymousUser(), players.redeem_badge(token=header_parts[1])
+        return AnonymousUser(), badges.redeem_badge(token=header_parts[1])
 
     def authenticate_header(self, request: Request) -> str:
         """Return the authentication scheme."""

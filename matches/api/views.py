@@ -39,13 +39,16 @@ from matches.models import Match, Player, Report, User
 from matches.names import NameKind
 from matches.queries import matches, people
 from matches.services import (
+    anonymising,
     lifecycle,
+    merging,
+    penalties,
     players,
+    postponing,
     reporting,
     rulings,
     scoring,
     settling,
-    spelling,
 )
 from matches.states import Ending, Status
 from rules.errors import Refusal
@@ -214,13 +217,13 @@ class MatchDeskViewSet(ApiViewSet[Match]):
     @action(detail=True, methods=["post"])
     def penalties(self, request: Request, code: str) -> Response:
         """Penalise a player: the opponent gets points, and wins the match if they reach its length."""
-        return _apply_decision(request, code, PenaltyCreateSerializer, rulings.penalise_player)
+        return _apply_decision(request, code, PenaltyCreateSerializer, penalties.penalise_player)
 
     @extend_schema(request=MatchReasonSerializer)
     @action(detail=True, methods=["post"], url_path="penalties/lift")
     def lift(self, request: Request, code: str) -> Response:
         """Lift the last penalty, as long as no game has been played since."""
-        return _apply_decision(request, code, MatchReasonSerializer, rulings.lift_penalty)
+        return _apply_decision(request, code, MatchReasonSerializer, penalties.lift_penalty)
 
     @extend_schema(request=PostponementSerializer)
     @action(detail=True, methods=["post"])
@@ -232,7 +235,7 @@ class MatchDeskViewSet(ApiViewSet[Match]):
     @action(detail=True, methods=["post"])
     def resume(self, request: Request, code: str) -> Response:
         """Resume a postponed match: it waits for a table again."""
-        return _apply_decision(request, code, MatchVersionSerializer, rulings.resume_match)
+        return _apply_decision(request, code, MatchVersionSerializer, postponing.resume_match)
 
     @extend_schema(request=AwardSerializer)
     @action(detail=True, methods=["post"])
@@ -279,7 +282,7 @@ def _apply_decision(
 
 def _postpone(*, white_clock: int | None = None, black_clock: int | None = None, **terms: Any) -> Match:
     clocks = None if white_clock is None or black_clock is None else (white_clock, black_clock)
-    return rulings.postpone_match(clocks=clocks, **terms)
+    return postponing.postpone_match(clocks=clocks, **terms)
 
 
 def _award(*, ending: str, winner: str, **terms: Any) -> Match:
@@ -363,7 +366,9 @@ class PlayerViewSet(ApiViewSet[Player]):
     def forget(self, request: Request, code: str) -> Response:
         """Remove a person's name for ever; the full name confirms it."""
         player, identity = own_player(request, code)
-        players.anonymise(player=player, identity=identity, **self.validated(serializers.ForgetSerializer))
+        anonymising.anonymise(
+            player=player, identity=identity, **self.validated(serializers.ForgetSerializer)
+        )
         player.refresh_from_db()
         return Response(PlayerSerializer(player).data)
 
@@ -373,7 +378,7 @@ class PlayerViewSet(ApiViewSet[Player]):
         """Correct the spelling of a name everywhere."""
         row, user = self._get_managed_player(code)
         player = people.get_canonical_player(row)
-        spelling.correct_name(player=player, by=user, **self.validated(serializers.NameSerializer))
+        merging.correct_name(player=player, by=user, **self.validated(serializers.NameSerializer))
         return _respond_with_spellings(player)
 
     @extend_schema(responses=serializers.PlayerSpellingsSerializer)
@@ -393,7 +398,7 @@ class PlayerViewSet(ApiViewSet[Player]):
         absorb, _ = self._get_managed_player(data["player"])
         if keep.is_one_with(absorb):
             raise Http404
-        spelling.merge_players(keep=keep, absorb=absorb, by=user, reason=data["reason"])
+        merging.merge_players(keep=keep, absorb=absorb, by=user, reason=data["reason"])
         keep.refresh_from_db()
         return _respond_with_spellings(keep, status.HTTP_201_CREATED)
 
@@ -413,7 +418,7 @@ class PlayerViewSet(ApiViewSet[Player]):
         if merged is None:
             raise Http404
         reason = self.validated(serializers.ReasonSerializer)["reason"]
-        spelling.undo_merge(merged=merged, by=user, reason=reason)
+        merging.undo_merge(merged=merged, by=user, reason=reason)
         keep.refresh_from_db()
         return _respond_with_spellings(keep)
 
@@ -422,7 +427,7 @@ class PlayerViewSet(ApiViewSet[Player]):
     def keep_apart(self, request: Request, code: str, other: str) -> Response:
         """Record that two players are different people, so that the merge is not suggested again."""
         (player, user), (namesake, _) = self._get_managed_player(code), self._get_managed_player(other)
-        spelling.separate_players(one=player, other=namesake, by=user)
+        merging.separate_players(one=player, other=namesake, by=user)
         return _respond_with_spellings(player)
 
     def _get_managed_player(self, code: str) -> tuple[Player, User]:

@@ -49,7 +49,7 @@ from matches.records.serializers import (
     UnassignedTranscriptSerializer,
     UploadSerializer,
 )
-from matches.records.services import agreement, analyses, archives, drafts, uploads
+from matches.records.services import analyses, archives, contradictions, drafts, uploads
 from matches.records.services.analyses import FigureData
 from rules import formats
 from rules.errors import Refusal
@@ -105,7 +105,7 @@ class MatchTranscriptViewSet(ApiViewSet[Transcript]):
         """Report the score a transcript ends in."""
         match, row = self._get_transcript()
         self.validated(MatchVersionSerializer, version=match.version)
-        report = agreement.report_transcript(
+        report = contradictions.report_transcript(
             match=match, transcript=row, identity=identity_of(request), key=key_of(request)
         )
         return Response(ReportSerializer(report).data, status=status.HTTP_201_CREATED)

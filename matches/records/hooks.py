@@ -15,7 +15,7 @@ from matches.records.forms import MatchFileForm
 from matches.records.queries import transcripts
 from matches.records.queries.analyses import get_figures_by_transcript
 from matches.records.queries.performance_history import get_performance_history
-from matches.records.services import agreement, analyses, archives, drafts
+from matches.records.services import analyses, archives, contradictions, drafts
 from matches.records.views.recorder import read_live_game
 from matches.registry import Panel
 from matches.services import outbox
@@ -40,7 +40,7 @@ outbox.DATABASE_HANDLERS[archives.OUTBOX_KIND] = archives.read_archived_file
 registry.page_urls.append("matches.records.urls")
 registry.api_urls.append("matches.records.api")
 
-registry.contradictions.register(agreement.find_contradiction)
+registry.contradictions.register(contradictions.find_contradiction)
 registry.match_audits.register(transcripts.find_disagreements)
 registry.live_games.register(read_live_game)
 
@@ -84,13 +84,13 @@ def export_transcripts(player: Player) -> dict[str, Any]:
 @receiver(score_changed, sender=Match)
 def update_agreement(match: Match, score: tuple[int, int] | None, **_kwargs: Any) -> None:
     """Update whether the transcripts agree with the new score."""
-    agreement.update_agreement(match=match, score=score)
+    contradictions.update_agreement(match=match, score=score)
 
 
 @receiver(sides_exchanged, sender=Match)
 def exchange_sides(match: Match, **_kwargs: Any) -> None:
     """Exchange White and Black in transcripts, drafts and figures of a match."""
-    agreement.exchange_sides(match=match)
+    contradictions.exchange_sides(match=match)
     drafts.exchange_sides(match=match)
     analyses.exchange_sides(match=match)
 

@@ -1,22 +1,17 @@
 """Create players and pairs, link accounts, issue badges, set public names, anonymise."""
 
-import hashlib
-import secrets
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
 from django.db import transaction
 from django.db.models import Q
-from django.utils import timezone
 
 from matches import permissions
-from matches.actors import Actor, Identity
-from matches.models import Badge, Desk, Match, Person, Player, PlayerChange, User
+from matches.actors import Identity
+from matches.models import Badge, Person, Player, PlayerChange, User
 from matches.names import LONGEST_NAME, NameKind, Shown, format_pair_name, get_shown_name, map_canonical_pairs
 from matches.queries import people
-from matches.services.guards import require_official, require_person
-from matches.signals import account_unlinked, player_anonymised
-from matches.states import BEFORE_THE_END
+from matches.services.guards import require_person
+from matches.signals import account_unlinked
 from rules.errors import Refusal
 
 
@@ -159,81 +154,7 @@ def _get_pair_columns(pair: Player) -> dict[str, object]:
     return {**names, "anonymised_at": max(anonymised_times, default=None)}
 
 
-TOKEN_BYTES = 16
-
-
-class IssuedBadge(NamedTuple):
-    """A new badge and its token, which is not stored and cannot be shown again."""
-
-    badge: Badge
-    token: str
-
-
-@transaction.atomic
-def issue_badge(*, desk: Desk, player: Player, by: Actor) -> IssuedBadge:
-    """Issue a badge of this desk to a player; an earlier one is revoked."""
-    require_official(by, desk)
-    _revoke(desk, player)
-    token = secrets.token_urlsafe(TOKEN_BYTES)
-    return IssuedBadge(Badge.objects.create(desk=desk, player=player, token_hash=_hash_token(token)), token)
-
-
-@transaction.atomic
-def issue_badges(
-    *, desk: Desk, players: Sequence[Player], skip_holders: bool, by: Actor
-) -> list[IssuedBadge]:
-    """Issue a badge of this desk to each player, in order; earlier ones are revoked.
-
-    With `skip_holders` a player who has a valid badge keeps it and gets no other.
-    """
-    require_official(by, desk)
-    _lock_badges(desk)
-    valid_badges = Badge.objects.filter(desk=desk, revoked_at=None)
-    holders = frozenset(valid_badges.values_list("player", flat=True)) if skip_holders else frozenset()
-    receivers = [player for player in dict.fromkeys(players) if player.pk not in holders]
-    valid_badges.filter(player__in=receivers).update(revoked_at=timezone.now())
-    tokens = [secrets.token_urlsafe(TOKEN_BYTES) for _ in receivers]
-    badges = Badge.objects.bulk_create(
-        Badge(desk=desk, player=player, token_hash=_hash_token(token))
-        for player, token in zip(receivers, tokens, strict=True)
-    )
-    return [IssuedBadge(badge, token) for badge, token in zip(badges, tokens, strict=True)]
-
-
-@transaction.atomic
-def revoke_badge(*, badge: Badge, by: Actor) -> None:
-    """Revoke a badge; revoking twice is harmless."""
-    require_official(by, badge.desk)
-    Badge.objects.filter(pk=badge.pk, revoked_at=None).update(revoked_at=timezone.now())
-
-
-def redeem_badge(*, token: str) -> Badge:
-    """Return the badge of a token. Raises `badge_unknown` for an unknown or revoked token."""
-    rows = Badge.objects.select_related("player", "desk").filter(
-        token_hash=_hash_token(token), revoked_at=None
-    )
-    badge = rows.first()
-    if badge is None:
-        raise Refusal("badge_unknown")
-    return badge
-
-
-def _lock_badges(desk: Desk) -> None:
-    # The row of the desk is locked so that two requests cannot issue two valid badges at once.
-    Desk.objects.select_for_update().get(pk=desk.pk)
-
-
-def _revoke(desk: Desk, player: Player) -> None:
-    _lock_badges(desk)
-    Badge.objects.filter(desk=desk, player=player, revoked_at=None).update(revoked_at=timezone.now())
-
-
-def _hash_token(token: str) -> str:
-    return hashlib.sha256(f"badge:{token}".encode()).hexdigest()
-
-
 LONGEST_CODE_NAME = 40
-OPEN_STATUSES = [status.value for status in BEFORE_THE_END]
 
 
 @transaction.atomic
@@ -248,63 +169,29 @@ def set_public_name(*, player: Player, shown: str, code_name: str = "", identity
     require_person(player)
     if not permissions.may_choose_public_name(identity, player):
         raise Refusal(
-            "known_elsewhere" if _manages_name(identity, player) else "not_yourself", player=player.name
+            "known_elsewhere" if manages_name(identity, player) else "not_yourself", player=player.name
         )
     if shown == Shown.CODE and not permissions.may_set_code_name(identity, player):
         raise Refusal("code_name_by_account", player=player.name)
     if shown not in set(Shown):
         raise Refusal("shown_unknown", shown=shown)
-    spellings = _lock_spellings(player)
+    spellings = lock_spellings(player)
     stored_code_name = _check_code_name(code_name, spellings) if shown == Shown.CODE else ""
     for each in spellings:
         name = get_shown_name(each.full_name, shown, stored_code_name)
         Player.objects.filter(pk=each.pk).update(shown=shown, code_name=stored_code_name, name=name)
     update_pairs(spellings)
-    _record_change(PlayerChange.SHOWN, player, identity, {"shown": shown})
+    record_change(PlayerChange.SHOWN, player, identity, {"shown": shown})
     player.refresh_from_db()
     return player
 
 
-@transaction.atomic
-def anonymise(*, player: Player, confirmation: str, identity: Identity, reason: str = "") -> Player:
-    """Remove a person's name for ever, under every spelling, with account and badges; results stay.
-
-    See `permissions.may_anonymise`. `confirmation` is the full name, typed. The names of their pairs change
-    too, and the pairs lose their badges. Names inside match files and sessions stay. Raises
-    `not_forgettable`, `known_elsewhere`, `confirmation_differs`, `still_seated` (naming the match),
-    `player_anonymous` and `pair_follows`.
-    """
-    require_person(player)
-    if not permissions.may_anonymise(identity, player):
-        raise Refusal(
-            "known_elsewhere" if _manages_name(identity, player) else "not_forgettable", player=player.name
-        )
-    spellings = _lock_spellings(player)
-    player.refresh_from_db()
-    if player.anonymised_at is not None:
-        raise Refusal("player_anonymous", player=player.name)
-    if " ".join(confirmation.split()) != player.full_name:
-        raise Refusal("confirmation_differs", name=player.full_name)
-    seats = people.include_pairs(spellings)
-    _require_no_open_match(seats)
-    _delete_badges(seats)
-    former_names = {each.pk: each.full_name for each in spellings}
-    for each in spellings:
-        _anonymise_player(each)
-    player_anonymised.send(sender=Player, former_names=former_names, placeholder=_get_placeholder(player))
-    _clear_changed_by(seats)
-    update_pairs(spellings)
-    _record_change(PlayerChange.ANONYMISED, player, identity, {}, reason)
-    player.refresh_from_db()
-    return player
-
-
-def _manages_name(identity: Identity, player: Player) -> bool:
+def manages_name(identity: Identity, player: Player) -> bool:
     """Whether the identity manages the name at a desk, though not everywhere."""
     return permissions.may_edit_name(identity.user, player)
 
 
-def _lock_spellings(player: Player) -> list[Player]:
+def lock_spellings(player: Player) -> list[Player]:
     keys = [each.pk for each in people.get_spellings(player)]
     list(Player.objects.select_for_update().filter(pk__in=keys).order_by("pk"))
     return people.get_spellings(player)
@@ -322,48 +209,7 @@ def _check_code_name(code_name: str, spellings: Sequence[Player]) -> str:
     return normalised
 
 
-def _require_no_open_match(seats: Sequence[Player]) -> None:
-    is_players_match = Q(white__in=seats) | Q(black__in=seats)
-    match = (
-        Match.objects.filter(is_players_match, status__in=OPEN_STATUSES)
-        .select_related("white", "black")
-        .first()
-    )
-    if match is not None:
-        raise Refusal("still_seated", match=match.code)
-
-
-def _delete_badges(seats: Sequence[Player]) -> None:
-    Badge.objects.filter(player__in=seats).delete()
-
-
-def _clear_changed_by(seats: Sequence[Player]) -> None:
-    """Remove the names of these players from `Match.changed_by`."""
-    for each in seats:
-        is_players_match = Q(white=each) | Q(black=each)
-        Match.objects.filter(is_players_match, changed_by__in=(each.name, each.full_name)).update(
-            changed_by=""
-        )
-
-
-def _get_placeholder(player: Player) -> str:
-    """Return the name of an anonymised player, "N. N." and half of the code."""
-    return f"N. N. {player.code[:4]}"
-
-
-def _anonymise_player(player: Player) -> None:
-    placeholder = _get_placeholder(player)
-    Player.objects.filter(pk=player.pk).update(
-        name=placeholder,
-        full_name=placeholder,
-        shown=Shown.FULL.value,
-        code_name="",
-        user=None,
-        anonymised_at=timezone.now(),
-    )
-
-
-def _record_change(
+def record_change(
     kind: str, player: Player, identity: Identity, payload: dict[str, str], reason: str = ""
 ) -> None:
     user = identity.user

@@ -12,7 +12,7 @@ from django.utils import timezone
 from matches import permissions, registry, states
 from matches.actors import Identity
 from matches.models import Match, Report
-from matches.queries import matches
+from matches.queries import matches, objection_deadlines
 from matches.services import match_rows, settling
 from matches.services.guards import (
     get_match_context,
@@ -198,7 +198,7 @@ def create_objection(report: Report, score: Score, *, identity: Identity, key: s
     result stays and the objection is stored for the desk. Raises `already_settled`, `own_report`.
     """
     match = report.match
-    current_report = matches.get_one_sided_report(match)
+    current_report = objection_deadlines.get_one_sided_report(match)
     if (
         current_report is None
         or current_report.pk != report.pk
@@ -235,7 +235,7 @@ def withdraw_objection(report: Report, identity: Identity) -> bool:
 
 def add_second_confirmation(report: Report, identity: Identity) -> bool:
     """Record the other side's confirmation of a one-sided result; return False if it is none."""
-    current_report = matches.get_one_sided_report(report.match)
+    current_report = objection_deadlines.get_one_sided_report(report.match)
     if current_report is None or current_report.pk != report.pk or permissions.has_reported(identity, report):
         return False
     mark_confirmed(report, identity)

@@ -9,8 +9,8 @@ from django.utils import timezone
 from matches.clocks import CLOCKS
 from matches.models import Match, Report
 from matches.queries.late_matches import get_lateness
-from matches.queries.matches import get_objection_deadline
-from matches.services.settling import get_final_time
+from matches.queries.objection_deadlines import get_objection_deadline
+from matches.services.unanswered_reports import get_final_time
 
 register = template.Library()
 

@@ -16,7 +16,7 @@ from matches import permissions
 from matches.forms import AwardForm, DecisionForm, PenaltyForm, PostponeForm, ReasonForm, RulingForm
 from matches.messages import law_title
 from matches.models import Desk, Match
-from matches.queries import desks, matches, player_history
+from matches.queries import desks, matches, objection_deadlines, player_history
 from matches.queries.matches import SheetLine
 from matches.registry import live_games, make_panel_context, match_panels
 from matches.states import BEFORE_THE_END, Status
@@ -44,7 +44,7 @@ def get_match_context(request: HttpRequest, match: Match) -> dict[str, Any]:
     sheet = matches.get_sheet(match)
     card = reporting.get_card(request.POST or request.GET)
     identity = get_identity(request, card)
-    report = matches.find_one_sided_report(match, sheet.reports, sheet.rulings)
+    report = objection_deadlines.find_one_sided_report(match, sheet.reports, sheet.rulings)
     return {
         "match": match,
         "card": card,

@@ -19,7 +19,7 @@ from matches.forms import (
     VersionForm,
 )
 from matches.models import Match, User
-from matches.services import lifecycle, rulings, settling
+from matches.services import lifecycle, penalties, postponing, rulings, settling
 from matches.states import Ending
 from matches.views import matches, reporting
 from matches.views.errors import render_refusal
@@ -121,7 +121,7 @@ def penalise(request: HttpRequest, code: str) -> HttpResponse:
     """Give penalty points to the opponent of a late player."""
     match = reporting.match_or_404(code)
     return apply_decision(
-        request, match, PenaltyForm(request.POST, match=match), "penalty_form", rulings.penalise_player
+        request, match, PenaltyForm(request.POST, match=match), "penalty_form", penalties.penalise_player
     )
 
 
@@ -129,7 +129,7 @@ def penalise(request: HttpRequest, code: str) -> HttpResponse:
 def lift_penalty(request: HttpRequest, code: str) -> HttpResponse:
     """Lift the last penalty."""
     match = reporting.match_or_404(code)
-    return apply_decision(request, match, ReasonForm(request.POST), "lift_form", rulings.lift_penalty)
+    return apply_decision(request, match, ReasonForm(request.POST), "lift_form", penalties.lift_penalty)
 
 
 @require_POST
@@ -139,7 +139,7 @@ def postpone(request: HttpRequest, code: str) -> HttpResponse:
     form = PostponeForm(request.POST, match=match)
 
     def act(*, match: Match, by: User, **_: Any) -> Match:
-        return rulings.postpone_match(match=match, by=by, **form.to_service_arguments())
+        return postponing.postpone_match(match=match, by=by, **form.to_service_arguments())
 
     return apply_decision(request, match, form, "postpone_form", act)
 
@@ -151,7 +151,7 @@ def resume(request: HttpRequest, code: str) -> HttpResponse:
     form = VersionForm(request.POST)
 
     def act(*, match: Match, by: User, version: int | None, **_: Any) -> Match:
-        return rulings.resume_match(match=match, by=by, version=version)
+        return postponing.resume_match(match=match, by=by, version=version)
 
     return apply_decision(request, match, form, "resume_form", act)
 

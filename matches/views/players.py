@@ -16,9 +16,10 @@ from matches import permissions
 from matches.actors import Identity
 from matches.forms import BadgeForm, ForgetForm, HistoryForm, NameForm, ReasonForm, ShownForm, SpellingForm
 from matches.models import Badge, Match, Player, Report, User
-from matches.queries import badges, matches, people, player_history
+from matches.queries import badges as badge_queries
+from matches.queries import objection_deadlines, people, player_history
 from matches.registry import badge_links, badge_tasks, make_panel_context, player_links, player_panels
-from matches.services import players, spelling
+from matches.services import anonymising, badges, merging, players
 from matches.states import BEFORE_THE_END, Status
 from matches.views import visitors
 from matches.views.errors import render_refusal
@@ -179,7 +180,7 @@ def anonymise(request: HttpRequest, code: str) -> HttpResponse:
             status=400,
         )
     try:
-        players.anonymise(player=player, identity=identity, **form.cleaned_data)
+        anonymising.anonymise(player=player, identity=identity, **form.cleaned_data)
     except Refusal as refusal:
         return render_refusal(
             request, OWN_PAGE_TEMPLATE, {**_get_own_context(player, identity), "forget_form": form}, refusal
@@ -237,7 +238,7 @@ def correct_name(request: HttpRequest, code: str) -> HttpResponse:
             status=400,
         )
     try:
-        spelling.correct_name(player=player, name=form.cleaned_data["full_name"], by=user)
+        merging.correct_name(player=player, name=form.cleaned_data["full_name"], by=user)
     except Refusal as refusal:
         player.refresh_from_db()
         return render_refusal(
@@ -263,7 +264,7 @@ def join_spellings(request: HttpRequest, code: str, other: str) -> HttpResponse:
         status = 400 if request.method == "POST" else 200
         return render(request, JOIN_TEMPLATE, {**context, "form": form}, status=status)
     try:
-        spelling.merge_players(keep=keep, absorb=absorb, by=user, reason=form.cleaned_data["reason"])
+        merging.merge_players(keep=keep, absorb=absorb, by=user, reason=form.cleaned_data["reason"])
     except Refusal as refusal:
         return render_refusal(
             request, JOIN_TEMPLATE, {**_get_merge_context(keep, absorb), "form": form}, refusal
@@ -277,7 +278,7 @@ def keep_apart(request: HttpRequest, code: str, other: str) -> HttpResponse:
     """Record that these are two people; the merge is not suggested again."""
     (one, user), (two, _) = _get_managed_player(request, code), _get_managed_player(request, other)
     try:
-        spelling.separate_players(one=one, other=two, by=user)
+        merging.separate_players(one=one, other=two, by=user)
     except Refusal as refusal:
         return render_refusal(
             request,
@@ -307,7 +308,7 @@ def undo_merge(request: HttpRequest, code: str, other: str) -> HttpResponse:
             status=400,
         )
     try:
-        spelling.undo_merge(merged=merged, by=user, reason=form.cleaned_data["reason"])
+        merging.undo_merge(merged=merged, by=user, reason=form.cleaned_data["reason"])
     except Refusal as refusal:
         return render_refusal(
             request, SPELLINGS_TEMPLATE, _get_spellings_context(request, canonical_player, user), refusal
@@ -394,7 +395,7 @@ def _redeem_badge(request: HttpRequest) -> HttpResponse:
         with visitors.throttle_guesses(
             THROTTLE_ACTION, visitors.get_address(request), limit=MAX_GUESSES, seconds=TEN_MINUTES
         ):
-            current_badge = players.redeem_badge(token=form.cleaned_data["token"])
+            current_badge = badges.redeem_badge(token=form.cleaned_data["token"])
     except Refusal as refusal:
         return render_refusal(request, "matches/badge.html", {"form": BadgeForm()}, refusal)
     return remember_badge(request, HttpResponseRedirect(reverse("badge")), current_badge)
@@ -405,7 +406,7 @@ def _get_badge_context(request: HttpRequest, current_badge: Badge) -> dict[str, 
     past_matches = list(
         matches.exclude(status__in=OPEN_STATUSES).prefetch_related("reports", "rulings")[:MAX_MATCHES]
     )
-    prospects = badges.get_prospects(current_badge)
+    prospects = badge_queries.get_prospects(current_badge)
     open_matches = sorted(
         matches.filter(status__in=OPEN_STATUSES)[:MAX_MATCHES], key=lambda match: (not match.table, match.pk)
     )
@@ -426,7 +427,7 @@ def _get_results_to_answer(request: HttpRequest, past_matches: list[Match]) -> l
     identity, now = get_identity(request), timezone.now()
     results = []
     for match in past_matches:
-        report = matches.find_one_sided_report(match, match.reports.all(), match.rulings.all())
+        report = objection_deadlines.find_one_sided_report(match, match.reports.all(), match.rulings.all())
         if report is not None and permissions.may_object(identity, match, report, now=now):
             results.append((match, report))
     return results

@@ -20,7 +20,7 @@ from matches import permissions
 from matches.actors import Identity
 from matches.forms import OutcomeForm, ReportNumberForm, ResultForm, VersionForm, list_losing_points
 from matches.models import Match, Report, Table
-from matches.queries import desks, matches
+from matches.queries import desks, matches, objection_deadlines
 from matches.queries.matches import MatchSheet
 from matches.services import reporting, scoring
 from matches.states import Policy, Status
@@ -95,7 +95,7 @@ def render_phone_refusal(
 def get_phone_context(request: HttpRequest, match: Match, card: Table | None) -> dict[str, Any]:
     """Return the context of the phone page."""
     sheet, identity = matches.get_sheet(match), get_identity(request, card)
-    report = matches.find_one_sided_report(match, sheet.reports, sheet.rulings)
+    report = objection_deadlines.find_one_sided_report(match, sheet.reports, sheet.rulings)
     return {
         "match": match,
         "card": card,
@@ -255,7 +255,7 @@ def withdraw(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _may_object(request: HttpRequest, match: Match, card: Table) -> bool:
-    identity, report = get_identity(request, card), matches.get_one_sided_report(match)
+    identity, report = get_identity(request, card), objection_deadlines.get_one_sided_report(match)
     return permissions.may_object(identity, match, report, now=timezone.now())
 
 

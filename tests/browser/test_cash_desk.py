@@ -10,7 +10,7 @@ from tests.browser.phones import PASSWORD, Phone
 from tests.tournaments import club_evenings
 from tests.tournaments.finances import fee_factories
 from tournaments.finances.models import FundKind, Receipt
-from tournaments.finances.services import auctions, funds
+from tournaments.finances.services import auctions, pools
 from tournaments.models import Event
 
 NAMES = ("Maximilian Featherstonehaugh-Cholmondeley", "Łukasz Żółć", "Carla", "Dario", "Elena", "Fabio")
@@ -91,7 +91,7 @@ def test_no_page_about_money_has_a_fault(open_device: OpenDevice, event: Event) 
     fee_factories.with_money(event, fee_factories.FundOptions(fee=50_00, template="columbus", is_shown=True))
     by = fee_factories.director(event)
     pool = fee_factories.a_pool(event)
-    funds.join_pool(event=event, fund=pool.fund, player=event.entries.get(number=1).player, by=by, key="in")
+    pools.join_pool(event=event, fund=pool.fund, player=event.entries.get(number=1).player, by=by, key="in")
     auction = fee_factories.a_pool(event, "Calcutta", FundKind.AUCTION)
     auctions.make_lots(event=event, fund=auction.fund, lots=[[1], [2, 3]], by=by)
     auctions.sell_lot(event=event, fund=auction.fund, lot=1, buyer="Zeno", price=5_00, by=by, key="sold")

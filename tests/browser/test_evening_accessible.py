@@ -14,7 +14,7 @@ from tests.tournaments import club_evenings
 from tests.tournaments.team_evenings import a_team_event
 from tournaments.models import Club, Event
 from tournaments.queries.invitations import get_invitation_secret
-from tournaments.services import draws, entries, invitations, journal, seasons, tournaments
+from tournaments.services import draws, entries, invitations, journal, seasons, tournaments, weekly_nights
 from tournaments.standings.season_settings import RULE_PRESETS
 
 NAMES = (
@@ -111,7 +111,7 @@ def being_played(event: Event) -> str:
 def a_weekly_night(event: Event) -> str:
     """The path of the form of a weekly tournament made from an event."""
     club = event.tournament.club
-    night = tournaments.save_night_from_tournament(
+    night = weekly_nights.save_night_from_tournament(
         tournament=event.tournament, by=club_evenings.director_of(club)
     )
     return f"/clubs/{club.slug}/nights/{night.pk}/change/"

@@ -11,7 +11,7 @@ from django.utils import timezone
 from matches.actors import SYSTEM
 from matches.lateness import PENALTY_SCALES
 from matches.models import Match, Report
-from matches.services import desks, settling
+from matches.services import desks, unanswered_reports
 from tests import factories
 from tests.browser.conftest import OpenDevice
 from tests.browser.journeys import took
@@ -82,7 +82,7 @@ def test_an_undisputed_report_shows_its_deadline_and_becomes_final(
         assert screen.weight() <= 200_000
 
     Report.objects.update(at=timezone.now() - timedelta(minutes=WAIT))
-    assert settling.finalise_due_matches() == 1
+    assert unanswered_reports.finalise_due_matches() == 1
     one.open(f"/m/{match.code}/")
     assert "not disputed in time" in one.text()
     assert "Confirmed" in one.text()

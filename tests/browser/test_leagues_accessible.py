@@ -14,10 +14,10 @@ from tests.browser.phones import PASSWORD
 from tests.tournaments import club_evenings
 from tests.tournaments.leagues import league_seasons as seasons
 from tournaments.ladders import services as ladders
-from tournaments.ladders.journal.rules import LadderRules
+from tournaments.ladders.journal.ladder_settings import LadderRules
 from tournaments.ladders.queries import get_state
 from tournaments.leagues.models import LeagueSeason
-from tournaments.leagues.services import SeasonSpan
+from tournaments.leagues.services.seasons import SeasonSpan
 from tournaments.webhooks import services, webhook_events
 from tournaments.webhooks.models import Webhook
 

@@ -3,7 +3,7 @@
 from playwright.sync_api import Route
 
 from matches.actors import SYSTEM
-from matches.services import players, reporting
+from matches.services import badges, reporting
 from tests import factories
 from tests.browser.conftest import OpenDevice
 from tests.browser.page_addresses import table_of
@@ -218,7 +218,7 @@ def test_the_crawford_game_is_shown_and_offers_no_cube(open_device: OpenDevice) 
 
 def test_a_badge_link_opens_the_match_and_leaves_no_secret_in_the_address(open_device: OpenDevice) -> None:
     match = factories.a_called_match()
-    token = players.issue_badge(desk=match.desk, player=match.white, by=SYSTEM).token
+    token = badges.issue_badge(desk=match.desk, player=match.white, by=SYSTEM).token
     phone = open_device()
     phone.open(f"/b/#{token}")
     phone.page.get_by_role("heading", name="Ada").wait_for()
@@ -234,7 +234,7 @@ def test_a_badge_link_opens_the_match_and_leaves_no_secret_in_the_address(open_d
 
 def test_a_badge_is_pasted_without_a_script(open_device: OpenDevice) -> None:
     match = factories.a_called_match()
-    token = players.issue_badge(desk=match.desk, player=match.black, by=SYSTEM).token
+    token = badges.issue_badge(desk=match.desk, player=match.black, by=SYSTEM).token
     phone = open_device(script=False)
     phone.open("/b/")
     phone.page.get_by_label("The code on your badge").fill(f"https://club.example/b/#{token}")

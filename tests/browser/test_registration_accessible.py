@@ -11,10 +11,10 @@ from tests.browser.phones import PASSWORD
 from tests.tournaments.club_evenings import director_of
 from tests.tournaments.registration import registrations
 from tournaments.models import Event
-from tournaments.registration import queries
 from tournaments.registration.models import SignUp
+from tournaments.registration.queries import personal_links
 from tournaments.registration.services import approval, entering, sign_ups
-from tournaments.registration.services.registrations import (
+from tournaments.registration.services.registration_settings import (
     EventOptions,
     RegistrationOptions,
     save_settings,
@@ -48,7 +48,9 @@ def event() -> Event:
     registration = rows[0].registration
     entering.enter_sign_ups(registration=registration, places=registrations.keys_of(rows[0]), by=by)
     approval.set_paid(registration=registration, places=registrations.keys_of(rows[0]), is_paid=True, by=by)
-    sign_ups.withdraw_own(token=queries.get_token(rows[3]), events=None, identity=factories.with_account(by))
+    sign_ups.withdraw_own(
+        token=personal_links.get_token(rows[3]), events=None, identity=factories.with_account(by)
+    )
     return event
 
 
@@ -60,7 +62,7 @@ def test_no_page_of_registration_has_a_fault(open_device: OpenDevice, event: Eve
 
     device.sign_in()
     paths = [
-        *(f"/signed-up/{queries.get_token(row)}/" for row in rows),
+        *(f"/signed-up/{personal_links.get_token(row)}/" for row in rows),
         *(f"{public}registration/{page}" for page in ("", "settings/", "poster/", f"{rows[1].reference}/")),
         *(f"{public}{page}" for page in ("", "page/", "settings/", "again/", "add/", "officials/")),
         *(f"{public}{event.slug}/desk/{page}" for page in ("", "table-settings/")),

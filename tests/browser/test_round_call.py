@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from matches.services import players
+from matches.services import badges
 from tests import factories
 from tests.browser.conftest import OpenDevice
 from tests.browser.journeys import took
@@ -50,7 +50,7 @@ def event() -> Event:
 def the_phone_of(open_device: OpenDevice, event: Event, name: str, may: str = "granted") -> Phone:
     """A phone with the badge of a player; `may` is its permission for notifications."""
     player = event.entries.get(player__name=name).player
-    badge = players.issue_badge(
+    badge = badges.issue_badge(
         desk=event.tournament.desk, player=player, by=club_evenings.director_of(event.tournament.club)
     )
     phone = open_device(permissions=["notifications"])

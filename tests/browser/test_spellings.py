@@ -5,7 +5,7 @@ import pytest
 from matches.actors import SYSTEM
 from matches.models import Player
 from matches.queries import people
-from matches.services import lifecycle, players
+from matches.services import badges, lifecycle
 from tests.browser.axe import faults
 from tests.browser.conftest import OpenDevice
 from tests.browser.journeys import took
@@ -52,7 +52,7 @@ def test_two_spellings_are_merged_in_three_taps_and_separated_again(open_device:
 @pytest.mark.parametrize("script", [True, False])
 def test_a_player_sets_a_code_name_with_their_badge(open_device: OpenDevice, script: bool) -> None:
     match = a_match(white="Mario Rossi")
-    token = players.issue_badge(desk=match.desk, player=match.white, by=SYSTEM).token
+    token = badges.issue_badge(desk=match.desk, player=match.white, by=SYSTEM).token
     phone = open_device(script=script)
     phone.open("/b/")
     phone.page.get_by_label("The code on your badge").fill(token)

@@ -15,7 +15,7 @@ from config.backups import snapshots
 from config.heartbeat import HeartbeatThread, get_process_name
 from matches.models import Heartbeat, Outbox
 from matches.models.operations import ProcessKind
-from matches.queries import processes
+from matches.queries import missed_heartbeats
 from matches.services import heartbeats, outbox
 from rules.errors import Refusal
 from tests.factories import a_user
@@ -127,9 +127,9 @@ def test_a_silent_worker_is_missed_after_a_minute_and_deleted_after_a_day() -> N
     heartbeats.record_heartbeat(name="a", kind=ProcessKind.WORKER)
     heartbeats.record_heartbeat(name="a", kind=ProcessKind.WORKER)
     heartbeats.record_heartbeat(name=heartbeats.BEAT, kind=ProcessKind.BEAT)
-    assert processes.get_process_status(now).is_healthy
+    assert missed_heartbeats.get_process_status(now).is_healthy
     Heartbeat.objects.update(since=now - timedelta(days=2), seen_at=now - timedelta(days=2))
-    status = processes.get_process_status(now)
+    status = missed_heartbeats.get_process_status(now)
     assert (status.is_healthy, [missed for _, missed in status.worker_states]) == (False, [True])
     assert heartbeats.prune_heartbeats(older_than=timedelta(days=1)) == 1
     assert [row.name for row in Heartbeat.objects.all()] == [heartbeats.BEAT]

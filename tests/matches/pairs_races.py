@@ -6,7 +6,7 @@ Run by `tests/site/test_races.py` on PostgreSQL.
 from matches.actors import SYSTEM
 from matches.models import Player
 from matches.queries import audits, people
-from matches.services import lifecycle, players, spelling
+from matches.services import lifecycle, merging, players
 from tests.concurrent_clients import ON_POSTGRES, at_once
 from tests.factories import a_desk, a_player
 
@@ -40,7 +40,7 @@ def test_a_pair_created_during_a_merge_follows_the_merge() -> None:
             [
                 lambda one=alias, other=bruno: players.get_or_create_pair(one=one, other=other),
                 lambda one=anna, other=bruno: players.get_or_create_pair(one=one, other=other),
-                lambda keep=anna, absorb=alias: spelling.merge_players(
+                lambda keep=anna, absorb=alias: merging.merge_players(
                     keep=keep, absorb=absorb, by=SYSTEM, reason="one"
                 ),
             ]
@@ -64,7 +64,7 @@ def test_an_opponent_of_a_pair_is_not_merged_with_one_of_its_players() -> None:
                 lambda white=alias, black=pair: lifecycle.create_match(
                     desk=desk, white=white, black=black, length=5, by=SYSTEM
                 ),
-                lambda keep=anna, absorb=alias: spelling.merge_players(
+                lambda keep=anna, absorb=alias: merging.merge_players(
                     keep=keep, absorb=absorb, by=SYSTEM, reason="one"
                 ),
             ]

@@ -7,8 +7,8 @@ from django.test import Client
 
 from matches.actors import SYSTEM, Identity
 from matches.models import Match, Report
-from matches.queries import audits, matches
-from matches.services import players, reporting, rulings, scoring
+from matches.queries import audits, objection_deadlines
+from matches.services import badges, reporting, rulings, scoring
 from matches.states import Policy
 from rules.errors import Refusal
 from tests.factories import a_called_match, a_desk, a_report, a_user, at_table, with_account, with_badge
@@ -52,7 +52,7 @@ def test_either_phone_accepts_the_score_of_the_other(
         at_table(match, device).device,
         "superseded",
     )
-    assert matches.get_one_sided_report(settled) is None
+    assert objection_deadlines.get_one_sided_report(settled) is None
     assert list(audits.find_match_disagreements(settled)) == []
 
 
@@ -126,7 +126,7 @@ def test_an_objection_that_reopened_nothing_is_withdrawn() -> None:
     assert (Match.objects.get().status, match.reports.get(number=2).state) == ("settled", "disputed")
     assert accepted(first_report, black) == ""
     assert [report.state for report in match.reports.order_by("number")] == ["confirmed", "superseded"]
-    assert matches.get_one_sided_report(Match.objects.get()) is None
+    assert objection_deadlines.get_one_sided_report(Match.objects.get()) is None
 
 
 def text(client: Client, path: str) -> str:
@@ -137,7 +137,7 @@ def text(client: Client, path: str) -> str:
 def test_the_phone_offers_the_other_score_and_the_desk_sees_it_settled(client: Client) -> None:
     match = a_called_match()
     a_dispute(match, at_table(match), with_badge(match, "black"))
-    client.post("/b/", {"token": players.issue_badge(desk=match.desk, player=match.black, by=SYSTEM).token})
+    client.post("/b/", {"token": badges.issue_badge(desk=match.desk, player=match.black, by=SYSTEM).token})
     page = text(client, f"/m/{match.code}/report/")
     assert ("I was wrong: accept 7–3" in page, "I was wrong: accept 5–7" in page) == (True, False)
     version = Match.objects.get().version

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from matches.actors import SYSTEM
 from matches.models import Match, User
 from matches.records.services import uploads
-from matches.services import players, spelling
+from matches.services import badges, merging, players
 from matches.services.announcements import create_announcement
 from tests.factories import a_called_match, a_desk, a_match, a_report, a_user, at_table
 from tests.matches.moneyplay.sessions import a_pair
@@ -34,7 +34,7 @@ def chief() -> Client:
 def match() -> Match:
     match = a_called_match(length=3, white="José-María", black="X")
     a_report(match, 3, 0)
-    players.issue_badge(desk=match.desk, player=match.white, by=SYSTEM)
+    badges.issue_badge(desk=match.desk, player=match.white, by=SYSTEM)
     uploads.attach_file(match=match, name="final.mat", data=record(), identity=at_table(match))
     a_pair()
     an_announcement()
@@ -99,10 +99,8 @@ def test_a_list_takes_a_fixed_number_of_queries(chief: Client, match: Match) -> 
         other = a_called_match(length=3)
         a_report(other, 3, 0)
         pair = players.get_or_create_pair(one=other.white, other=a_match(white="Zoe").white)
-        spelling.merge_players(
-            keep=other.black, absorb=a_match(white="Brruno").white, by=SYSTEM, reason="one"
-        )
-        players.issue_badge(desk=other.desk, player=pair, by=SYSTEM)
+        merging.merge_players(keep=other.black, absorb=a_match(white="Brruno").white, by=SYSTEM, reason="one")
+        badges.issue_badge(desk=other.desk, player=pair, by=SYSTEM)
         a_pair()
         an_announcement()
     assert counts[0] == counts[1]

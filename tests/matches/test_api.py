@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from matches.actors import SYSTEM
 from matches.models import Game, Match, Report
 from matches.records.models import Transcript
-from matches.services import lifecycle, players, reporting, scoring
+from matches.services import badges, lifecycle, reporting, scoring
 from tests.factories import a_called_match, a_desk, a_match, a_report, a_user, at_table, with_account
 from tests.matches.records.files import record, with_an_illegal_play
 
@@ -76,8 +76,8 @@ def test_a_report_at_the_table_waits_for_another_device(match: Match) -> None:
 
 
 def test_a_report_by_badge_is_that_players_report(match: Match) -> None:
-    white = players.issue_badge(desk=match.desk, player=match.white, by=SYSTEM).token
-    black = players.issue_badge(desk=match.desk, player=match.black, by=SYSTEM).token
+    white = badges.issue_badge(desk=match.desk, player=match.white, by=SYSTEM).token
+    black = badges.issue_badge(desk=match.desk, player=match.black, by=SYSTEM).token
 
     def bearer(token: str) -> dict[str, str]:
         return {"Authorization": f"Badge {token}", "X-Table": "", "X-Device": ""}

@@ -8,7 +8,7 @@ from django.db.models import F
 from matches.actors import SYSTEM
 from matches.models import Match
 from matches.queries import audits, matches
-from matches.services import lifecycle, reporting, rulings, scoring, settling
+from matches.services import lifecycle, penalties, reporting, rulings, scoring, settling
 from tests.factories import a_desk, a_player, a_user, at_table
 from tests.matches import constraints
 from tests.matches.refusals import refusal
@@ -69,7 +69,7 @@ def test_the_crawford_game_comes_at_the_score_where_the_head_start_led() -> None
 
 def test_penalties_are_added_to_the_head_start() -> None:
     match = ahead()
-    rulings.penalise_player(match=match, side="black", points=1, by=SYSTEM)
+    penalties.penalise_player(match=match, side="black", points=1, by=SYSTEM)
     assert score(match) == (3, 0)
 
 

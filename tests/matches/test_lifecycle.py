@@ -4,7 +4,7 @@ import pytest
 
 from matches.actors import SYSTEM
 from matches.models import Match, Notice
-from matches.services import lifecycle, match_rows, players, rulings, settling
+from matches.services import lifecycle, match_rows, players, postponing, rulings, settling
 from matches.signals import match_reopened
 from rules.options import MatchLaws
 from tests.factories import a_called_match, a_desk, a_match, a_player, a_report, a_user, with_account
@@ -89,7 +89,7 @@ def test_nobody_is_called_to_a_second_table_while_playing() -> None:
         playing.code,
     )
     assert error.facts["table"] == "1"
-    rulings.postpone_match(match=playing, reason="Dinner", by=SYSTEM)
+    postponing.postpone_match(match=playing, reason="Dinner", by=SYSTEM)
     assert lifecycle.call_match(match=waiting, table=second, by=SYSTEM).status == "called"
 
 

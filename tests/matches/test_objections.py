@@ -11,7 +11,7 @@ from django.utils import timezone
 from matches.actors import SYSTEM, Identity
 from matches.models import Match, Notice, Report
 from matches.permissions import may_object
-from matches.queries import audits, matches
+from matches.queries import audits, matches, objection_deadlines
 from matches.queries.matches import get_sheet
 from matches.services import lifecycle, reporting, rulings, settling
 from matches.signals import match_reopened, match_settled
@@ -82,15 +82,15 @@ def test_the_ruling_settles_it_for_good(score: tuple[int, int], state: str) -> N
         )
     match = fresh(match)
     assert ((match.white_score, match.black_score), get_sheet(match).stage, len(rung)) == (score, state, 1)
-    assert matches.get_one_sided_report(match) is None
+    assert objection_deadlines.get_one_sided_report(match) is None
     assert refusal(object_to, match=match, white_score=4, black_score=7).code == "already_settled"
 
 
 def test_after_the_time_limit_only_the_desk_corrects_a_result() -> None:
     match = a_trusted_match()
-    report = matches.get_one_sided_report(match)
+    report = objection_deadlines.get_one_sided_report(match)
     assert report is not None
-    until = matches.get_objection_deadline(match.desk, report)
+    until = objection_deadlines.get_objection_deadline(match.desk, report)
     assert report.confirmed_at is not None
     assert until == report.confirmed_at + timedelta(minutes=15)
     two = at_table(match, "two")
@@ -104,10 +104,12 @@ def test_the_desk_sets_the_time_limit() -> None:
     match = a_trusted_match()
     match.desk.final_after = 3
     match.desk.save()
-    report = matches.get_one_sided_report(fresh(match))
+    report = objection_deadlines.get_one_sided_report(fresh(match))
     assert report is not None
     assert report.confirmed_at is not None
-    assert matches.get_objection_deadline(match.desk, report) == report.confirmed_at + timedelta(minutes=3)
+    assert objection_deadlines.get_objection_deadline(match.desk, report) == report.confirmed_at + timedelta(
+        minutes=3
+    )
 
 
 def test_no_objection_to_the_own_report_or_to_another_match() -> None:
@@ -135,7 +137,7 @@ def test_a_result_with_two_reports_cannot_be_objected_to(policy: str) -> None:
     report, official = a_report(match), with_account(match.desk.officials.get())
     second = at_table(match, "two") if policy == "both" else official
     reporting.confirm(match=match, report=report, identity=second)
-    assert matches.get_one_sided_report(fresh(match)) is None
+    assert objection_deadlines.get_one_sided_report(fresh(match)) is None
     assert (
         refusal(object_to, match=fresh(match), identity=with_badge(match, "black")).code == "already_settled"
     )
@@ -157,7 +159,11 @@ def test_a_confirmation_by_the_other_side_ends_the_time_limit(text: str) -> None
         else:
             a_report(match, identity=two)
     match = fresh(match)
-    assert (matches.get_one_sided_report(match), match.version, len(rung)) == (None, version + 1, 0)
+    assert (objection_deadlines.get_one_sided_report(match), match.version, len(rung)) == (
+        None,
+        version + 1,
+        0,
+    )
     assert match.reports.get().confirmed_device == two.device
     assert refusal(object_to, match=match, identity=at_table(match, "three")).code == "already_settled"
 
@@ -166,7 +172,7 @@ def test_a_confirmation_by_the_reporter_has_no_effect() -> None:
     match = a_trusted_match()
     reporting.confirm(match=match, report=match.reports.get(), identity=at_table(match))
     assert fresh(match).version == match.version
-    assert matches.get_one_sided_report(match) is not None
+    assert objection_deadlines.get_one_sided_report(match) is not None
 
 
 def test_the_same_key_answers_alike_and_another_content_is_refused() -> None:

@@ -19,7 +19,7 @@ from matches.moneyplay.services import sessions
 from matches.queries import audits, people, player_history
 from matches.records.queries import match_fits, transcripts
 from matches.records.services import uploads
-from matches.services import lifecycle, players, spelling
+from matches.services import anonymising, badges, lifecycle, merging, players
 from matches.signals import spellings_changed
 from rules.options import ChouetteLaws
 from tests.factories import a_desk, a_player, a_user, with_account
@@ -44,7 +44,7 @@ def names_of(pair: Player) -> tuple[str, str]:
 
 def one_with(player: Player, absorb: Player) -> PlayerChange:
     """Merge two players as the site."""
-    return spelling.merge_players(keep=player, absorb=absorb, by=SYSTEM, reason="one member")
+    return merging.merge_players(keep=player, absorb=absorb, by=SYSTEM, reason="one member")
 
 
 def test_two_have_one_pair_whichever_is_named_first() -> None:
@@ -78,7 +78,7 @@ def test_a_pair_consists_of_two_players_not_of_pairs() -> None:
 def test_the_name_of_a_pair_follows_the_public_names() -> None:
     pair = a_pair()
     anna, bruno = pair.members
-    spelling.correct_name(player=bruno, name="Bruno Verdi", by=SYSTEM)
+    merging.correct_name(player=bruno, name="Bruno Verdi", by=SYSTEM)
     assert names_of(pair) == ("Anna Rossi / Bruno Verdi",) * 2
     user = a_user()
     Player.objects.filter(pk=anna.pk).update(user=user)
@@ -89,7 +89,7 @@ def test_the_name_of_a_pair_follows_the_public_names() -> None:
 def test_the_longest_names_fit_into_a_pair_and_into_the_history_of_its_match() -> None:
     pair = a_pair("a" * 120, "b" * 120)
     match = lifecycle.create_match(desk=a_desk(), white=pair, black=a_player("Carla"), length=5, by=SYSTEM)
-    badge = players.issue_badge(desk=match.desk, player=pair, by=SYSTEM).badge
+    badge = badges.issue_badge(desk=match.desk, player=pair, by=SYSTEM).badge
     lifecycle.start_match_at_table(match=match, identity=Identity(badge=badge))
     match.refresh_from_db()
     assert (len(names_of(pair)[0]), match.changed_by) == (243, f"{'a' * 120} / {'b' * 27}")
@@ -98,14 +98,14 @@ def test_the_longest_names_fit_into_a_pair_and_into_the_history_of_its_match() -
 def test_a_pair_cannot_choose_a_public_name() -> None:
     pair, official = a_pair(), a_user()
     desk = a_desk(official)
-    badge = players.issue_badge(desk=desk, player=pair, by=SYSTEM).badge
+    badge = badges.issue_badge(desk=desk, player=pair, by=SYSTEM).badge
     codes = {
-        refusal(spelling.correct_name, player=pair, name="x", by=SYSTEM).code,
+        refusal(merging.correct_name, player=pair, name="x", by=SYSTEM).code,
         refusal(players.claim_player, badge=badge, user=official).code,
-        refusal(spelling.merge_players, keep=pair, absorb=a_player(), by=SYSTEM, reason="x").code,
-        refusal(spelling.merge_players, keep=a_player(), absorb=pair, by=SYSTEM, reason="x").code,
+        refusal(merging.merge_players, keep=pair, absorb=a_player(), by=SYSTEM, reason="x").code,
+        refusal(merging.merge_players, keep=a_player(), absorb=pair, by=SYSTEM, reason="x").code,
         refusal(players.set_public_name, player=pair, shown="initial", identity=with_account(official)).code,
-        refusal(players.anonymise, player=pair, confirmation="x", identity=with_account(official)).code,
+        refusal(anonymising.anonymise, player=pair, confirmation="x", identity=with_account(official)).code,
     }
     assert codes == {"pair_follows"}
 
@@ -135,14 +135,14 @@ def test_the_badges_of_a_pair_and_of_its_players_report_for_it() -> None:
     user = a_user()
     Player.objects.filter(pk=pair.members[0].pk).update(user=user)
     identities = [
-        Identity(badge=players.issue_badge(desk=desk, player=pair, by=SYSTEM).badge),
+        Identity(badge=badges.issue_badge(desk=desk, player=pair, by=SYSTEM).badge),
         Identity(
-            badge=players.issue_badge(
+            badge=badges.issue_badge(
                 desk=desk, player=Player.objects.get(name="Bruno Bianchi"), by=SYSTEM
             ).badge
         ),
         with_account(user),
-        Identity(badge=players.issue_badge(desk=desk, player=carla, by=SYSTEM).badge),
+        Identity(badge=badges.issue_badge(desk=desk, player=carla, by=SYSTEM).badge),
         with_account(a_user()),
     ]
     match = Match.objects.get(pk=match.pk)
@@ -185,7 +185,7 @@ def test_merging_players_merges_their_pairs_and_parting_restores_them() -> None:
     assert wins_between(remaining_pair, carla) == (1, 1)
     assert players.get_or_create_pair(one=alias, other=bruno) == remaining_pair
 
-    spelling.undo_merge(merged=merge, by=SYSTEM, reason="two sisters")
+    merging.undo_merge(merged=merge, by=SYSTEM, reason="two sisters")
     assert [names_of(pair)[0] for pair in (remaining_pair, absorbed_pair)] == [
         "Anna Rossi / Bruno",
         "A. Rossi / Bruno",
@@ -211,14 +211,14 @@ def test_an_opponent_of_a_pair_is_not_merged_with_its_players(opponent: str) -> 
     pair, alias = a_pair(), a_player("A. Rossi")
     other = alias if opponent == "alone" else players.get_or_create_pair(one=alias, other=a_player("Carla"))
     match = played(a_desk(a_user()), other, pair)
-    error = refusal(spelling.merge_players, keep=pair.members[0], absorb=alias, by=SYSTEM, reason="x")
+    error = refusal(merging.merge_players, keep=pair.members[0], absorb=alias, by=SYSTEM, reason="x")
     assert (error.code, error.facts["match"]) == ("have_met", match.code)
 
 
 def test_partners_are_not_merged() -> None:
     pair = a_pair("Anna Rossi", "Anna Rossi")
     error = refusal(
-        spelling.merge_players, keep=pair.members[0], absorb=pair.members[1], by=SYSTEM, reason="x"
+        merging.merge_players, keep=pair.members[0], absorb=pair.members[1], by=SYSTEM, reason="x"
     )
     assert (error.code, error.facts) == ("pair_together", {"pair": "Anna Rossi / Anna Rossi"})
 
@@ -227,13 +227,13 @@ def test_anonymising_a_player_renames_all_their_pairs() -> None:
     pair, official = a_pair(), a_user()
     desk = a_desk(official)
     anna, bruno = pair.members
-    players.issue_badge(desk=desk, player=pair, by=SYSTEM)
+    badges.issue_badge(desk=desk, player=pair, by=SYSTEM)
     match = lifecycle.create_match(desk=desk, white=pair, black=a_player("Carla"), length=5, by=SYSTEM)
     forget = {"player": anna, "confirmation": "Anna Rossi", "identity": with_account(official)}
-    assert refusal(players.anonymise, **forget).code == "still_seated"
+    assert refusal(anonymising.anonymise, **forget).code == "still_seated"
     lifecycle.void_match(match=match, reason="closed", by=official)
 
-    players.anonymise(**forget)
+    anonymising.anonymise(**forget)
 
     assert names_of(pair) == (f"N. N. {anna.code[:4]} / Bruno Bianchi",) * 2
     assert (pair.anonymised_at is None, Badge.objects.filter(player=pair).count()) == (False, 0)
@@ -286,7 +286,7 @@ def test_a_pair_has_no_privacy_page(client: Client) -> None:
     desk = a_desk(official)
     played(desk, pair, a_player("Carla"))
     client.force_login(official)
-    client.post("/b/", {"token": players.issue_badge(desk=desk, player=pair, by=SYSTEM).token})
+    client.post("/b/", {"token": badges.issue_badge(desk=desk, player=pair, by=SYSTEM).token})
     ends = ("yours/", "yours/data/", "spellings/", f"spellings/{pair.members[0].code}/")
     assert [client.get(f"/p/{pair.code}/{end}").status_code for end in ends] == [404] * 4
     pages = [client.get(address).content.decode() for address in (f"/p/{pair.code}/", "/b/")]
@@ -296,7 +296,7 @@ def test_a_pair_has_no_privacy_page(client: Client) -> None:
 def test_the_badge_of_a_player_shows_the_match_of_their_pair(client: Client) -> None:
     pair, desk = a_pair(), a_desk()
     match = lifecycle.create_match(desk=desk, white=pair, black=a_player("Carla"), length=5, by=SYSTEM)
-    client.post("/b/", {"token": players.issue_badge(desk=desk, player=pair.members[1], by=SYSTEM).token})
+    client.post("/b/", {"token": badges.issue_badge(desk=desk, player=pair.members[1], by=SYSTEM).token})
     assert "Anna Rossi / Bruno Bianchi" in client.get("/b/").content.decode()
     identity = Identity(badge=Badge.objects.select_related("player", "desk").get())
     assert list(match_fits.get_reportable_matches(identity)) == [match]
@@ -325,7 +325,7 @@ def test_a_pair_does_not_join_money_play() -> None:
     error = refusal(sessions.add_guest, session=session, name="Two", identity=by, player=pair)
     assert error.code == "pair_follows"
     assert (
-        Identity(badge=players.issue_badge(desk=desk, player=pair, by=SYSTEM).badge).player_ids == frozenset()
+        Identity(badge=badges.issue_badge(desk=desk, player=pair, by=SYSTEM).badge).player_ids == frozenset()
     )
 
 
@@ -343,7 +343,7 @@ def test_a_record_of_a_pair_names_its_two_as_they_show(how: str) -> None:
         players.set_public_name(player=jose, shown="code", code_name="Fox", identity=by)
     else:
         lifecycle.void_match(match=match, reason="closed", by=official)
-        players.anonymise(player=jose, confirmation="José-María", identity=by)
+        anonymising.anonymise(player=jose, confirmation="José-María", identity=by)
     match = Match.objects.get(pk=match.pk)
     public_texts = (
         transcripts.get_public_text(match, transcript),
@@ -390,7 +390,7 @@ def test_pairs_follow_any_merges_and_are_restored_by_parting(
             assert in_line()
         random.shuffle(merges)
         for merge in merges:
-            spelling.undo_merge(merged=merge, by=SYSTEM, reason="no")
+            merging.undo_merge(merged=merge, by=SYSTEM, reason="no")
             assert in_line()
         assert shown() == before
         transaction.set_rollback(True)

@@ -5,7 +5,7 @@ import pytest
 from matches.actors import SYSTEM
 from matches.models import Game, Match
 from matches.queries import audits, matches
-from matches.services import lifecycle, reporting, rulings, scoring, settling
+from matches.services import lifecycle, penalties, reporting, rulings, scoring, settling
 from matches.signals import match_settled
 from tests.factories import a_called_match, a_desk, a_match, a_report, a_user, at_table, with_account
 from tests.matches.refusals import refusal
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 
 def late(match: Match, side: str = "white", points: int = 1, **fields: object) -> Match:
-    return rulings.penalise_player(match=match, side=side, points=points, by=SYSTEM, **fields)
+    return penalties.penalise_player(match=match, side=side, points=points, by=SYSTEM, **fields)
 
 
 def game(match: Match, winner: str = "white", kind: str = "single", cube: int = 1) -> Game:
@@ -33,7 +33,9 @@ def score(match: Match) -> tuple[int, int]:
 def test_points_go_to_the_other_side_and_the_decision_cites_its_law() -> None:
     official = a_user()
     match = a_called_match(a_desk(official))
-    penalised = rulings.penalise_player(match=match, side="white", points=2, by=official, reason="10 minutes")
+    penalised = penalties.penalise_player(
+        match=match, side="white", points=2, by=official, reason="10 minutes"
+    )
     ruling = match.rulings.get()
     assert (penalised.status, score(match)) == ("called", (0, 2))
     assert (ruling.kind, ruling.law, ruling.reason, ruling.by) == (
@@ -100,7 +102,8 @@ def test_impossible_penalties_are_refused() -> None:
     assert refusal(late, match=match, version=1).code == "changed_meanwhile"
     assert refusal(late, match=a_match()).code == "not_called_yet"
     assert (
-        refusal(rulings.penalise_player, match=match, side="white", points=1, by=a_user()).code == "desk_only"
+        refusal(penalties.penalise_player, match=match, side="white", points=1, by=a_user()).code
+        == "desk_only"
     )
     a_report(match)
     assert refusal(late, match=match).code == "already_reported"
@@ -145,16 +148,16 @@ def test_the_last_penalty_can_be_lifted_with_a_reason_and_stays_in_the_history()
     match = a_called_match(a_desk(official))
     late(match, "white", 1)
     late(match, "black", 2)
-    assert refusal(rulings.lift_penalty, match=match, by=official, reason=" ").code == "reason_missing"
-    rulings.lift_penalty(match=match, by=official, reason="He was at table 2")
+    assert refusal(penalties.lift_penalty, match=match, by=official, reason=" ").code == "reason_missing"
+    penalties.lift_penalty(match=match, by=official, reason="He was at table 2")
     assert (score(match), match.penalties.count()) == ((0, 1), 2)
     assert [ruling.kind for ruling in match.rulings.order_by("number")] == ["penalty", "penalty", "pardon"]
     game(match)
-    assert refusal(rulings.lift_penalty, match=match, by=official, reason="x").code == "penalty_built_upon"
+    assert refusal(penalties.lift_penalty, match=match, by=official, reason="x").code == "penalty_built_upon"
     scoring.strike_last_game(match=match, identity=at_table(match))
-    rulings.lift_penalty(match=match, by=official, reason="x")
-    assert refusal(rulings.lift_penalty, match=match, by=official, reason="x").code == "penalty_absent"
-    assert refusal(rulings.lift_penalty, match=match, by=a_user(), reason="x").code == "desk_only"
+    penalties.lift_penalty(match=match, by=official, reason="x")
+    assert refusal(penalties.lift_penalty, match=match, by=official, reason="x").code == "penalty_absent"
+    assert refusal(penalties.lift_penalty, match=match, by=a_user(), reason="x").code == "desk_only"
 
 
 def test_a_double_no_show_has_no_winner_and_is_not_rated() -> None:

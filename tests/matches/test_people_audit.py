@@ -12,7 +12,7 @@ from django.utils import timezone
 from matches.actors import SYSTEM
 from matches.models import Person, Player
 from matches.queries import audits
-from matches.services import players, spelling
+from matches.services import anonymising, merging, players
 from tests.factories import a_player, a_user, with_account
 
 pytestmark = pytest.mark.django_db
@@ -47,16 +47,16 @@ def site() -> dict[str, Player]:
     players.set_public_name(
         player=site_players["Anna Rossi"], shown="code", code_name="Fox", identity=with_account(user)
     )
-    spelling.merge_players(
+    merging.merge_players(
         keep=site_players["Anna Rossi"], absorb=site_players["A. R."], by=SYSTEM, reason="one"
     )
     site_players["face"] = players.get_or_create_pair(
         one=site_players["Anna Rossi"], other=site_players["Bruno Neri"]
     )
-    players.anonymise(
+    anonymising.anonymise(
         player=site_players["Carla Verdi"], confirmation="Carla Verdi", identity=with_account(owner)
     )
-    spelling.correct_name(player=site_players["Bruno Neri"], name="Bruno Nero", by=SYSTEM)
+    merging.correct_name(player=site_players["Bruno Neri"], name="Bruno Nero", by=SYSTEM)
     return {name: Player.objects.get(pk=player.pk) for name, player in site_players.items()}
 
 

@@ -4,8 +4,8 @@ import pytest
 
 from matches.actors import SYSTEM, Identity, device_hash
 from matches.models import Badge, Desk, Player, Table
-from matches.queries import badges
-from matches.services import desks, lifecycle, players
+from matches.queries import badges as badge_queries
+from matches.services import badges, desks, lifecycle, players
 from rules.options import MatchLaws
 from tests.factories import (
     a_called_match,
@@ -42,48 +42,48 @@ def test_a_name_is_neither_empty_nor_too_long(name: str, code: str) -> None:
 
 def test_a_badge_links_its_player_to_an_account_once() -> None:
     user = a_user()
-    badge = players.issue_badge(desk=a_desk(), player=a_player("Ada"), by=SYSTEM).badge
+    badge = badges.issue_badge(desk=a_desk(), player=a_player("Ada"), by=SYSTEM).badge
     assert players.claim_player(badge=badge, user=user).user == user
     assert players.claim_player(badge=badge, user=user).user == user
     assert refusal(players.claim_player, badge=badge, user=a_user()).code == "player_claimed"
-    second = players.issue_badge(desk=a_desk(), player=a_player("Other"), by=SYSTEM).badge
+    second = badges.issue_badge(desk=a_desk(), player=a_player("Other"), by=SYSTEM).badge
     assert refusal(players.claim_player, badge=second, user=user).code == "account_has_player"
 
 
 def test_only_the_hash_of_a_badge_token_is_stored() -> None:
-    issued = players.issue_badge(desk=a_desk(), player=a_player("Ada"), by=SYSTEM)
-    assert players.redeem_badge(token=issued.token) == issued.badge
+    issued = badges.issue_badge(desk=a_desk(), player=a_player("Ada"), by=SYSTEM)
+    assert badges.redeem_badge(token=issued.token) == issued.badge
     assert len(issued.token) == 22
     assert issued.token not in str(Badge.objects.values().get())
-    assert refusal(players.redeem_badge, token=issued.token[:-1]).code == "badge_unknown"
-    assert refusal(players.redeem_badge, token="").code == "badge_unknown"
+    assert refusal(badges.redeem_badge, token=issued.token[:-1]).code == "badge_unknown"
+    assert refusal(badges.redeem_badge, token="").code == "badge_unknown"
 
 
 def test_a_revoked_badge_is_void() -> None:
-    issued = players.issue_badge(desk=a_desk(), player=a_player(), by=SYSTEM)
-    assert badges.get_valid_badge(issued.badge.pk) == issued.badge
-    players.revoke_badge(badge=issued.badge, by=SYSTEM)
-    players.revoke_badge(badge=issued.badge, by=SYSTEM)
-    assert badges.get_valid_badge(issued.badge.pk) is None
-    assert refusal(players.redeem_badge, token=issued.token).code == "badge_unknown"
+    issued = badges.issue_badge(desk=a_desk(), player=a_player(), by=SYSTEM)
+    assert badge_queries.get_valid_badge(issued.badge.pk) == issued.badge
+    badges.revoke_badge(badge=issued.badge, by=SYSTEM)
+    badges.revoke_badge(badge=issued.badge, by=SYSTEM)
+    assert badge_queries.get_valid_badge(issued.badge.pk) is None
+    assert refusal(badges.redeem_badge, token=issued.token).code == "badge_unknown"
 
 
 def test_a_new_badge_replaces_the_old_one() -> None:
     desk, player = a_desk(), a_player()
-    old = players.issue_badge(desk=desk, player=player, by=SYSTEM)
-    new = players.issue_badge(desk=desk, player=player, by=SYSTEM)
-    assert refusal(players.redeem_badge, token=old.token).code == "badge_unknown"
-    assert players.redeem_badge(token=new.token) == new.badge
+    old = badges.issue_badge(desk=desk, player=player, by=SYSTEM)
+    new = badges.issue_badge(desk=desk, player=player, by=SYSTEM)
+    assert refusal(badges.redeem_badge, token=old.token).code == "badge_unknown"
+    assert badges.redeem_badge(token=new.token) == new.badge
 
 
 def test_badges_are_issued_and_revoked_by_officials() -> None:
     official = a_user()
     desk, player = a_desk(official), a_player()
-    badge = players.issue_badge(desk=desk, player=player, by=official).badge
-    assert refusal(players.issue_badge, desk=desk, player=player, by=a_user()).code == "desk_only"
-    assert refusal(players.revoke_badge, badge=badge, by=a_user()).code == "desk_only"
-    players.revoke_badge(badge=badge, by=official)
-    assert badges.get_valid_badge(badge.pk) is None
+    badge = badges.issue_badge(desk=desk, player=player, by=official).badge
+    assert refusal(badges.issue_badge, desk=desk, player=player, by=a_user()).code == "desk_only"
+    assert refusal(badges.revoke_badge, badge=badge, by=a_user()).code == "desk_only"
+    badges.revoke_badge(badge=badge, by=official)
+    assert badge_queries.get_valid_badge(badge.pk) is None
 
 
 def test_a_desk_is_opened_with_tables_numbered_from_one() -> None:
@@ -160,7 +160,7 @@ def test_a_badge_is_valid_until_it_is_revoked() -> None:
     identity = with_badge(match, "white")
     assert identity.badge_player == match.white
     assert identity.badge is not None
-    players.revoke_badge(badge=identity.badge, by=SYSTEM)
+    badges.revoke_badge(badge=identity.badge, by=SYSTEM)
     identity.badge.refresh_from_db()
     assert (identity.badge_player, identity.side_in(match)) == (None, "")
 

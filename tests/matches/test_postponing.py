@@ -8,7 +8,7 @@ from django.utils import timezone
 from matches.actors import SYSTEM
 from matches.models import Adjournment, Match
 from matches.queries import desks, matches
-from matches.services import lifecycle, rulings, scoring
+from matches.services import lifecycle, penalties, postponing, rulings, scoring
 from tests.factories import a_called_match, a_desk, a_report, a_user, at_table, with_account
 from tests.matches.refusals import refusal
 
@@ -20,7 +20,7 @@ START = "4HPwATDgc/ABMA"
 def a_postponed_match() -> Match:
     match = a_called_match()
     scoring.score_game(match=match, winner="white", kind="gammon", cube=2, identity=at_table(match))
-    return rulings.postpone_match(
+    return postponing.postpone_match(
         match=match,
         reason="The hall closes",
         by=SYSTEM,
@@ -45,7 +45,7 @@ def test_postponing_stores_score_clocks_position_and_reason_and_frees_the_table(
 
 def test_a_resumed_match_waits_for_a_table_and_keeps_its_score() -> None:
     match = a_postponed_match()
-    assert rulings.resume_match(match=match, by=SYSTEM).status == "scheduled"
+    assert postponing.resume_match(match=match, by=SYSTEM).status == "scheduled"
     assert match.rulings.get(number=2).kind == "resuming"
     called = lifecycle.call_match(match=match, table=match.desk.tables.get(number=2), by=SYSTEM)
     scoring.score_game(match=called, winner="black", kind="single", cube=1, identity=at_table(called))
@@ -60,40 +60,40 @@ def test_a_call_resumes_a_match_which_may_be_postponed_again() -> None:
     match = a_postponed_match()
     called = lifecycle.call_match(match=match, table=match.desk.tables.get(number=1), by=SYSTEM)
     assert (called.status, Adjournment.objects.get().resumed_at is not None) == ("called", True)
-    assert rulings.postpone_match(match=match, reason="Again", by=SYSTEM).status == "postponed"
+    assert postponing.postpone_match(match=match, reason="Again", by=SYSTEM).status == "postponed"
     assert match.adjournments.count() == 2
 
 
 def test_a_match_can_be_postponed_before_its_call() -> None:
     match = a_called_match()
     lifecycle.cancel_call(match=match, by=SYSTEM)
-    assert rulings.postpone_match(match=match, reason="Ill", by=SYSTEM).status == "postponed"
+    assert postponing.postpone_match(match=match, reason="Ill", by=SYSTEM).status == "postponed"
 
 
 def test_impossible_postponing_and_resuming_are_refused() -> None:
     official = a_user()
     match = a_called_match(a_desk(official))
     past = timezone.now() - timedelta(minutes=1)
-    assert refusal(rulings.postpone_match, match=match, reason=" ", by=official).code == "reason_missing"
-    assert refusal(rulings.postpone_match, match=match, reason="x", by=a_user()).code == "desk_only"
-    early = refusal(rulings.postpone_match, match=match, reason="x", by=official, resumes_at=past)
+    assert refusal(postponing.postpone_match, match=match, reason=" ", by=official).code == "reason_missing"
+    assert refusal(postponing.postpone_match, match=match, reason="x", by=a_user()).code == "desk_only"
+    early = refusal(postponing.postpone_match, match=match, reason="x", by=official, resumes_at=past)
     assert early.code == "time_past"
     assert (
-        refusal(rulings.postpone_match, match=match, reason="x", by=official, version=1).code
+        refusal(postponing.postpone_match, match=match, reason="x", by=official, version=1).code
         == "changed_meanwhile"
     )
-    assert refusal(rulings.resume_match, match=match, by=official).code == "not_postponed"
+    assert refusal(postponing.resume_match, match=match, by=official).code == "not_postponed"
     a_report(match)
-    assert refusal(rulings.postpone_match, match=match, reason="x", by=official).code == "already_reported"
+    assert refusal(postponing.postpone_match, match=match, reason="x", by=official).code == "already_reported"
 
 
 def test_only_the_desk_closes_a_postponed_match() -> None:
     official = a_user()
     match = a_called_match(a_desk(official))
-    rulings.postpone_match(match=match, reason="Ill", by=official)
+    postponing.postpone_match(match=match, reason="Ill", by=official)
     assert refusal(a_report, match=match, identity=with_account(a_user())).code == "not_your_match"
     assert (
-        refusal(rulings.penalise_player, match=match, side="white", points=1, by=official).code
+        refusal(penalties.penalise_player, match=match, side="white", points=1, by=official).code
         == "match_postponed"
     )
     rulings.walk_over(match=match, winner="white", by=official)

@@ -9,7 +9,7 @@ from matches.accounts.data_export import get_own_data
 from matches.actors import SYSTEM, Identity
 from matches.models import Badge, Desk, Match, Player, PlayerChange
 from matches.records.services import uploads
-from matches.services import players, spelling
+from matches.services import anonymising, badges, merging, players
 from tests.factories import (
     a_called_match,
     a_desk,
@@ -89,7 +89,7 @@ def test_an_official_of_one_desk_does_not_decide_for_a_player_of_two() -> None:
     player, official_of_one, official_of_both, _ = known_at_two()
     refusals = [
         refusal(players.set_public_name, player=player, shown="initial", identity=official_of_one),
-        refusal(players.anonymise, player=player, confirmation="Anna Bianchi", identity=official_of_one),
+        refusal(anonymising.anonymise, player=player, confirmation="Anna Bianchi", identity=official_of_one),
     ]
     assert [(error.code, error.facts) for error in refusals] == [
         ("known_elsewhere", {"player": "Anna Bianchi"})
@@ -147,7 +147,7 @@ def test_an_invalid_choice_changes_nothing(text: str, code_name: str, code: str)
 def test_a_new_spelling_keeps_the_choice() -> None:
     player, identity = anna()
     players.set_public_name(player=player, shown="initial", identity=identity)
-    renamed = spelling.correct_name(player=player, name="Anna Maria Rossi", by=SYSTEM)
+    renamed = merging.correct_name(player=player, name="Anna Maria Rossi", by=SYSTEM)
     assert (renamed.full_name, renamed.name) == ("Anna Maria Rossi", "Anna R.")
 
 
@@ -155,16 +155,16 @@ def test_a_merge_never_publishes_a_hidden_name_and_parting_restores_the_choices(
     player, identity = anna()
     players.set_public_name(player=player, shown="code", code_name="Fox", identity=identity)
     other = a_player("Anna Bianchi-Verdi")
-    merge = spelling.merge_players(keep=other, absorb=player, by=SYSTEM, reason="one")
+    merge = merging.merge_players(keep=other, absorb=player, by=SYSTEM, reason="one")
     assert set(Player.objects.values_list("name", flat=True)) == {"Fox"}
-    spelling.undo_merge(merged=merge, by=SYSTEM, reason="two")
+    merging.undo_merge(merged=merge, by=SYSTEM, reason="two")
     assert set(Player.objects.values_list("name", flat=True)) == {"Fox", "Anna Bianchi-Verdi"}
 
 
 def test_a_choice_applies_to_every_spelling() -> None:
     player, identity = anna()
     other = a_player("A. M. Bianchi")
-    spelling.merge_players(keep=player, absorb=other, by=SYSTEM, reason="one")
+    merging.merge_players(keep=player, absorb=other, by=SYSTEM, reason="one")
     player.refresh_from_db()
     players.set_public_name(player=player, shown="initial", identity=identity)
     assert set(Player.objects.values_list("name", flat=True)) == {"Anna B.", "A. B."}
@@ -192,7 +192,7 @@ def test_the_download_has_all_data_and_no_secret(client: Client) -> None:
     desk = a_desk(a_user())
     player, identity = anna()
     match = played(desk, player, a_player("Bruno"))
-    token = players.issue_badge(desk=desk, player=player, by=SYSTEM).token
+    token = badges.issue_badge(desk=desk, player=player, by=SYSTEM).token
     players.set_public_name(player=player, shown="initial", identity=identity)
     client.force_login(identity.user)
     answer = client.get(f"/p/{player.code}/yours/data/")
@@ -227,7 +227,7 @@ def test_the_download_has_all_data_and_no_secret(client: Client) -> None:
 
 def test_a_badge_alone_shows_no_money(client: Client) -> None:
     match = a_match(a_desk(a_user()), white="Anna Bianchi")
-    token = players.issue_badge(desk=match.desk, player=match.white, by=SYSTEM).token
+    token = badges.issue_badge(desk=match.desk, player=match.white, by=SYSTEM).token
     client.post("/b/", {"token": token})
     data = client.get(f"/p/{match.white.code}/yours/data/").json()
     assert (data["matches"][0]["code"], "money" in data) == (match.code, False)
@@ -242,9 +242,9 @@ def test_anonymising_removes_the_name_and_keeps_the_results(client: Client) -> N
     desk = a_desk(a_user())
     player, identity = anna()
     match = played(desk, player, a_player("Bruno"))
-    players.issue_badge(desk=desk, player=player, by=SYSTEM)
+    badges.issue_badge(desk=desk, player=player, by=SYSTEM)
 
-    anonymous = players.anonymise(
+    anonymous = anonymising.anonymise(
         player=player, confirmation="Anna  Bianchi", identity=identity, reason=" left "
     )
 
@@ -260,28 +260,28 @@ def test_anonymising_removes_the_name_and_keeps_the_results(client: Client) -> N
     assert "Bianchi" not in client.get(f"/m/{match.code}/").content.decode()
     change = PlayerChange.objects.get()
     assert (change.kind, change.reason, change.by) == ("anonymised", "left", "anna")
-    again = refusal(players.anonymise, player=anonymous, confirmation=blank, identity=identity)
+    again = refusal(anonymising.anonymise, player=anonymous, confirmation=blank, identity=identity)
     assert again.code == "player_anonymous"
-    joined = refusal(spelling.merge_players, keep=a_player("Anna"), absorb=anonymous, by=SYSTEM, reason="x")
+    joined = refusal(merging.merge_players, keep=a_player("Anna"), absorb=anonymous, by=SYSTEM, reason="x")
     assert joined.code == "player_anonymous"
 
 
 def test_anonymising_requires_the_typed_name_and_no_open_match() -> None:
     user = a_user()
     player = a_player("Anna Bianchi", user)
-    error = refusal(players.anonymise, player=player, confirmation="anna", identity=with_account(user))
+    error = refusal(anonymising.anonymise, player=player, confirmation="anna", identity=with_account(user))
     assert (error.code, error.facts) == ("confirmation_differs", {"name": "Anna Bianchi"})
     match = a_match(white="Carla")
     Player.objects.filter(pk=match.white.pk).update(user=(other := a_user()))
     seated = Player.objects.get(pk=match.white.pk)
-    error = refusal(players.anonymise, player=seated, confirmation="Carla", identity=with_account(other))
+    error = refusal(anonymising.anonymise, player=seated, confirmation="Carla", identity=with_account(other))
     assert (error.code, error.facts) == ("still_seated", {"match": match.code})
 
 
 def test_a_badge_alone_cannot_anonymise() -> None:
     match = a_match(white="Anna")
     error = refusal(
-        players.anonymise, player=match.white, confirmation="Anna", identity=with_badge(match, "white")
+        anonymising.anonymise, player=match.white, confirmation="Anna", identity=with_badge(match, "white")
     )
     assert error.code == "not_forgettable"
 

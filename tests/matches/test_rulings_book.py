@@ -5,7 +5,7 @@ from django.test import Client
 
 from matches.models import Match, User
 from matches.queries import matches
-from matches.services import rulings
+from matches.services import penalties, rulings
 from tests import factories
 
 pytestmark = pytest.mark.django_db
@@ -65,7 +65,7 @@ def test_a_rule_lists_its_rulings_for_officials(client: Client, ruled: Match) ->
 
 def test_rulings_of_an_official_are_rulings_and_penalties(ruled: Match) -> None:
     later = factories.a_called_match(ruled.desk)
-    rulings.penalise_player(match=later, side="white", points=1, by=official_of(ruled), reason="Late")
+    penalties.penalise_player(match=later, side="white", points=1, by=official_of(ruled), reason="Late")
 
     rulings_of = matches.get_rulings_of(official_of(ruled))
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 from matches.actors import SYSTEM
 from matches.models import Match, Report
 from matches.records.services import uploads
-from matches.services import desks, reporting, scoring, settling
+from matches.services import desks, reporting, scoring, unanswered_reports
 from matches.signals import match_settled
 from matches.tasks import finalise
 from tests.factories import a_called_match, a_desk, a_report, a_user, at_table
@@ -39,10 +39,16 @@ def later(minutes: float = WAIT) -> datetime:
 def test_a_report_becomes_final_when_its_time_is_up_and_no_sooner(policy: str) -> None:
     match = a_reported_match(policy)
     report = match.reports.get()
-    assert settling.get_final_time(match.desk, report) == report.at + timedelta(minutes=WAIT)
-    assert (settling.finalise_due_matches(), settling.finalise_due_matches(now=later(WAIT - 1))) == (0, 0)
+    assert unanswered_reports.get_final_time(match.desk, report) == report.at + timedelta(minutes=WAIT)
+    assert (
+        unanswered_reports.finalise_due_matches(),
+        unanswered_reports.finalise_due_matches(now=later(WAIT - 1)),
+    ) == (0, 0)
     with sent_signals(match_settled) as signals:
-        assert (settling.finalise_due_matches(now=later()), settling.finalise_due_matches(now=later())) == (
+        assert (
+            unanswered_reports.finalise_due_matches(now=later()),
+            unanswered_reports.finalise_due_matches(now=later()),
+        ) == (
             1,
             0,
         )
@@ -60,11 +66,11 @@ def test_a_report_becomes_final_when_its_time_is_up_and_no_sooner(policy: str) -
 def test_it_is_off_by_default_and_can_be_switched_off_in_between() -> None:
     match = a_called_match()
     report = a_report(match)
-    assert (match.desk.final_after, settling.get_final_time(match.desk, report)) == (None, None)
-    assert settling.finalise_due_matches(now=later(5000)) == 0
+    assert (match.desk.final_after, unanswered_reports.get_final_time(match.desk, report)) == (None, None)
+    assert unanswered_reports.finalise_due_matches(now=later(5000)) == 0
     waiting = a_reported_match()
     desks.set_times(desk=waiting.desk, by=SYSTEM)
-    assert settling.finalise_match(match=waiting, now=later()) is False
+    assert unanswered_reports.finalise_match(match=waiting, now=later()) is False
 
 
 def test_an_objection_stops_the_clock() -> None:
@@ -77,8 +83,8 @@ def test_an_objection_stops_the_clock() -> None:
         identity=at_table(match, "other"),
     )
     assert (
-        settling.finalise_due_matches(now=later()),
-        settling.finalise_match(match=match, now=later()),
+        unanswered_reports.finalise_due_matches(now=later()),
+        unanswered_reports.finalise_match(match=match, now=later()),
     ) == (0, False)
     assert Match.objects.get().status == "disputed"
 
@@ -87,17 +93,17 @@ def test_a_withdrawn_and_repeated_report_waits_again() -> None:
     match = a_reported_match()
     Report.objects.update(at=timezone.now() - timedelta(minutes=WAIT))
     reporting.withdraw(match=match, report=match.reports.get(), identity=at_table(match))
-    assert settling.finalise_due_matches() == 0
+    assert unanswered_reports.finalise_due_matches() == 0
     a_report(match, 7, 5)
-    assert settling.finalise_due_matches() == 0
+    assert unanswered_reports.finalise_due_matches() == 0
 
 
 def test_a_contradicting_transcript_leaves_the_report_to_the_desk() -> None:
     match = a_reported_match(white_score=7, black_score=3)
     uploads.attach_file(match=match, name="a.mat", data=record(SEVEN), identity=at_table(match))
     assert match.transcripts.get().agrees is False
-    assert settling.finalise_due_matches(now=later()) == 0
-    assert refusal(settling.finalise_match, match=match, now=later()).code == "record_contradicts"
+    assert unanswered_reports.finalise_due_matches(now=later()) == 0
+    assert refusal(unanswered_reports.finalise_match, match=match, now=later()).code == "record_contradicts"
     assert Match.objects.get().status == "reported"
 
 
@@ -108,8 +114,8 @@ def test_a_contradicting_score_sheet_leaves_the_report_to_the_desk() -> None:
     scoring.score_game(match=match, winner="black", kind="single", cube=1, identity=at_table(match))
     a_report(match, 7, 0)
     assert (
-        settling.finalise_due_matches(now=later()),
-        settling.finalise_match(match=match, now=later()),
+        unanswered_reports.finalise_due_matches(now=later()),
+        unanswered_reports.finalise_match(match=match, now=later()),
     ) == (0, False)
 
 
@@ -119,7 +125,7 @@ def test_an_incomplete_score_sheet_does_not_stop_a_report() -> None:
     match = a_called_match(desk)
     scoring.score_game(match=match, winner="black", kind="single", cube=1, identity=at_table(match))
     a_report(match, 7, 1)
-    assert settling.finalise_due_matches(now=later()) == 1
+    assert unanswered_reports.finalise_due_matches(now=later()) == 1
 
 
 def test_the_task_settles_silent_reports() -> None:

@@ -12,7 +12,7 @@ from matches.moneyplay.models import SessionSeat
 from matches.moneyplay.services import sessions
 from matches.names import compare_names, find_similar_pairs
 from matches.queries.people import get_suggestions
-from matches.services import players, spelling
+from matches.services import badges, merging, players
 from rules.options import ChouetteLaws
 from tests.factories import a_desk, a_match, a_player, a_user
 from tests.matches.played_matches import played
@@ -118,21 +118,21 @@ def test_no_other_pair_is_suggested(two: tuple[Player, Player]) -> None:
 
 
 def test_merged_players_are_not_suggested_again_and_parted_ones_are(two: tuple[Player, Player]) -> None:
-    merge = spelling.merge_players(keep=two[1], absorb=two[0], by=SYSTEM, reason="one")
+    merge = merging.merge_players(keep=two[1], absorb=two[0], by=SYSTEM, reason="one")
     assert suggested() == []
-    spelling.undo_merge(merged=merge, by=SYSTEM, reason="two")
+    merging.undo_merge(merged=merge, by=SYSTEM, reason="two")
     assert len(suggested()) == 1
 
 
 def test_two_people_are_declared_distinct_once(two: tuple[Player, Player]) -> None:
     director = User.objects.get(username="director")
-    player_change = spelling.separate_players(one=two[0], other=two[1], by=director)
-    assert spelling.separate_players(one=two[1], other=two[0], by=director) == player_change
+    player_change = merging.separate_players(one=two[0], other=two[1], by=director)
+    assert merging.separate_players(one=two[1], other=two[0], by=director) == player_change
     assert (player_change.kind, player_change.by, suggested()) == ("apart", "director", [])
-    outsider = refusal(spelling.separate_players, one=two[0], other=two[1], by=a_user())
+    outsider = refusal(merging.separate_players, one=two[0], other=two[1], by=a_user())
     assert outsider.code == "not_your_player"
-    joined = spelling.merge_players(keep=two[0], absorb=two[1], by=director, reason="he said so")
-    assert (joined.kind, refusal(spelling.separate_players, one=two[0], other=two[1], by=director).code) == (
+    joined = merging.merge_players(keep=two[0], absorb=two[1], by=director, reason="he said so")
+    assert (joined.kind, refusal(merging.separate_players, one=two[0], other=two[1], by=director).code) == (
         "merged",
         "same_person",
     )
@@ -169,7 +169,7 @@ def test_players_that_cannot_be_merged_are_not_suggested(two: tuple[Player, Play
     else:
         alias = a_player("M. R.")
         played(desk, alias, full)
-        spelling.merge_players(keep=short, absorb=alias, by=SYSTEM, reason="one")
+        merging.merge_players(keep=short, absorb=alias, by=SYSTEM, reason="one")
     assert suggested() == []
 
 
@@ -181,7 +181,7 @@ def test_suggestions_for_a_large_club_take_a_fixed_number_of_queries(two: tuple[
         counts.append(len(queries))
         desk = two[0].matches_as_white.get().desk
         for name in ("Ada Ferri", "Ada Feri", "Bruno Neri", "Neri Bruno"):
-            players.issue_badge(desk=desk, player=a_match(desk, white=name).white, by=SYSTEM)
+            badges.issue_badge(desk=desk, player=a_match(desk, white=name).white, by=SYSTEM)
     assert counts[0] == counts[1]
 
 

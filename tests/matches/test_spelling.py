@@ -14,7 +14,7 @@ from matches.moneyplay.models import SessionSeat
 from matches.moneyplay.services import sessions
 from matches.names import get_shown_name, get_strictest_choice, map_canonical_players
 from matches.queries import people, player_history
-from matches.services import lifecycle, players, spelling
+from matches.services import badges, lifecycle, merging
 from matches.signals import spellings_changed
 from rules.options import ChouetteLaws
 from tests.factories import a_desk, a_match, a_player, a_user, with_badge
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 
 def joined(keep: Player, absorb: Player) -> PlayerChange:
     """Merge two players as the site."""
-    return spelling.merge_players(keep=keep, absorb=absorb, by=SYSTEM, reason="same card")
+    return merging.merge_players(keep=keep, absorb=absorb, by=SYSTEM, reason="same card")
 
 
 def as_one(*spellings: Player) -> dict[str, str]:
@@ -62,7 +62,7 @@ def test_the_badge_of_one_spelling_is_valid_for_the_other() -> None:
     other = a_player("M. Rossi")
     joined(match.white, other)
     identity = Identity(
-        badge=players.issue_badge(desk=match.desk, player=Player.objects.get(pk=other.pk), by=SYSTEM).badge
+        badge=badges.issue_badge(desk=match.desk, player=Player.objects.get(pk=other.pk), by=SYSTEM).badge
     )
     match.white.refresh_from_db()
     assert (identity.side_in(match), with_badge(match, "black").side_in(match)) == ("white", "black")
@@ -78,7 +78,7 @@ def test_a_merge_sends_a_signal_with_all_affected_players() -> None:
 
 def test_opponents_of_a_match_are_not_merged() -> None:
     match = a_match(white="Ada", black="Bruno")
-    error = refusal(spelling.merge_players, keep=match.white, absorb=match.black, by=SYSTEM, reason="x")
+    error = refusal(merging.merge_players, keep=match.white, absorb=match.black, by=SYSTEM, reason="x")
     assert (error.code, error.facts) == ("have_met", {"match": match.code, "white": "Ada", "black": "Bruno"})
     assert PlayerChange.objects.count() == 0
 
@@ -88,7 +88,7 @@ def test_other_spellings_of_opponents_are_not_merged() -> None:
     alias, other = a_player("A."), a_player("B.")
     joined(alias, match.white)
     joined(other, match.black)
-    assert refusal(spelling.merge_players, keep=alias, absorb=other, by=SYSTEM, reason="x").code == "have_met"
+    assert refusal(merging.merge_players, keep=alias, absorb=other, by=SYSTEM, reason="x").code == "have_met"
 
 
 def test_players_of_one_money_session_are_not_merged() -> None:
@@ -99,7 +99,7 @@ def test_players_of_one_money_session_are_not_merged() -> None:
     one, two = a_player("Ada"), a_player("Adda")
     for number, player in enumerate((one, two), 1):
         SessionSeat.objects.create(session=session, number=number, name=player.name, player=player, stake=1)
-    error = refusal(spelling.merge_players, keep=one, absorb=two, by=SYSTEM, reason="x")
+    error = refusal(merging.merge_players, keep=one, absorb=two, by=SYSTEM, reason="x")
     assert (error.code, error.facts) == ("sat_together", {"session": str(session)})
 
 
@@ -114,15 +114,13 @@ def test_a_player_is_never_seated_against_their_own_spelling() -> None:
 def test_a_player_is_not_merged_with_themselves(absorb: int) -> None:
     spellings = [a_player("Ada"), a_player("Adda")]
     joined(*spellings)
-    error = refusal(
-        spelling.merge_players, keep=spellings[0], absorb=spellings[absorb], by=SYSTEM, reason="x"
-    )
+    error = refusal(merging.merge_players, keep=spellings[0], absorb=spellings[absorb], by=SYSTEM, reason="x")
     assert error.code == "same_person"
 
 
 def test_players_with_two_accounts_are_not_merged() -> None:
     one, two = a_player("Ada", a_user()), a_player("Adda", a_user())
-    error = refusal(spelling.merge_players, keep=one, absorb=two, by=SYSTEM, reason="x")
+    error = refusal(merging.merge_players, keep=one, absorb=two, by=SYSTEM, reason="x")
     assert (error.code, error.facts) == ("both_have_accounts", {"player": "Ada", "other": "Adda"})
 
 
@@ -131,28 +129,27 @@ def test_only_an_official_of_both_players_merges_them_with_a_reason() -> None:
     desk, other_desk = a_desk(director), a_desk(other_director, name="Annex")
     one, two = a_match(desk, white="Ada").white, a_match(other_desk, white="Adda").white
     assert (
-        refusal(spelling.merge_players, keep=one, absorb=two, by=director, reason="x").code
+        refusal(merging.merge_players, keep=one, absorb=two, by=director, reason="x").code
         == "not_your_player"
     )
-    players.issue_badge(desk=desk, player=two, by=SYSTEM)
+    badges.issue_badge(desk=desk, player=two, by=SYSTEM)
     assert (
-        refusal(spelling.merge_players, keep=one, absorb=two, by=director, reason=" ").code
-        == "reason_missing"
+        refusal(merging.merge_players, keep=one, absorb=two, by=director, reason=" ").code == "reason_missing"
     )
     assert (
-        refusal(spelling.merge_players, keep=one, absorb=two, by=director, reason="x").code
+        refusal(merging.merge_players, keep=one, absorb=two, by=director, reason="x").code
         == "absorbed_elsewhere"
     )
-    change = spelling.merge_players(keep=two, absorb=one, by=director, reason=" the same member ")
+    change = merging.merge_players(keep=two, absorb=one, by=director, reason=" the same member ")
     assert (change.by, change.user, change.reason) == (director.username, director, "the same member")
     assert (change.payload, as_one(one, two)) == (
         {"kept": [two.code], "absorbed": [one.code]},
         {"Ada": "Adda", "Adda": "Adda"},
     )
-    outsider = refusal(spelling.undo_merge, merged=change, by=a_user(), reason="x")
-    elsewhere = refusal(spelling.undo_merge, merged=change, by=other_director, reason="x")
+    outsider = refusal(merging.undo_merge, merged=change, by=a_user(), reason="x")
+    elsewhere = refusal(merging.undo_merge, merged=change, by=other_director, reason="x")
     assert (outsider.code, elsewhere.code) == ("not_your_player", "known_elsewhere")
-    assert spelling.undo_merge(merged=change, by=director, reason="two after all").undoes == change
+    assert merging.undo_merge(merged=change, by=director, reason="two after all").undoes == change
 
 
 @pytest.mark.parametrize("gain", ["choice", "login"])
@@ -160,12 +157,12 @@ def test_an_absorbed_player_grants_no_rights_over_one_known_elsewhere(gain: str)
     director, other_director = a_user(), a_user()
     desk, other_desk = a_desk(director), a_desk(other_director, name="Annex")
     known_player, bogus_player = a_match(other_desk, white="Ada").white, a_match(desk, white="Adda").white
-    players.issue_badge(desk=desk, player=known_player, by=SYSTEM)
+    badges.issue_badge(desk=desk, player=known_player, by=SYSTEM)
     if gain == "choice":
         Player.objects.filter(pk=bogus_player.pk).update(shown="code", code_name="Goose", name="Goose")
     else:
         Player.objects.filter(pk=bogus_player.pk).update(user=a_user("second"))
-    error = refusal(spelling.merge_players, keep=known_player, absorb=bogus_player, by=director, reason="x")
+    error = refusal(merging.merge_players, keep=known_player, absorb=bogus_player, by=director, reason="x")
     assert (error.code, Player.objects.get(pk=known_player.pk).name) == ("known_elsewhere", "Ada")
 
 
@@ -175,10 +172,10 @@ def test_a_merge_is_undone_once_even_below_a_later_one() -> None:
     joined(three, one)
     assert as_one(one, two, three) == {"A": "C", "B": "C", "C": "C"}
 
-    spelling.undo_merge(merged=first, by=SYSTEM, reason="two brothers")
+    merging.undo_merge(merged=first, by=SYSTEM, reason="two brothers")
 
     assert as_one(one, two, three) == {"A": "C", "B": "B", "C": "C"}
-    assert refusal(spelling.undo_merge, merged=first, by=SYSTEM, reason="x").code == "merge_undone"
+    assert refusal(merging.undo_merge, merged=first, by=SYSTEM, reason="x").code == "merge_undone"
     assert list(PlayerChange.objects.values_list("kind", "undoes")) == [
         ("merged", None),
         ("merged", None),
@@ -191,7 +188,7 @@ def test_a_name_is_corrected_once_and_shown_as_the_person_chose() -> None:
     player = a_match(a_desk(director), white="Ada Lovelase").white
     Player.objects.filter(pk=player.pk).update(shown="initial", name="Ada L.")
     for name in (" Ada  Lovelace ", "Ada Lovelace"):
-        corrected = spelling.correct_name(player=player, name=name, by=director)
+        corrected = merging.correct_name(player=player, name=name, by=director)
     assert (corrected.full_name, corrected.name) == ("Ada Lovelace", "Ada L.")
     assert list(player.changes.values_list("kind", "by", "payload")) == [
         ("renamed", "director", {"before": "Ada Lovelase", "after": "Ada Lovelace"})
@@ -201,16 +198,16 @@ def test_a_name_is_corrected_once_and_shown_as_the_person_chose() -> None:
 def test_the_name_of_a_player_of_two_desks_is_corrected_by_neither() -> None:
     director, other_director = a_user(), a_user()
     player = a_match(a_desk(director), white="Ada").white
-    players.issue_badge(desk=a_desk(other_director, name="Annex"), player=player, by=SYSTEM)
+    badges.issue_badge(desk=a_desk(other_director, name="Annex"), player=player, by=SYSTEM)
     codes = [
-        refusal(spelling.correct_name, player=player, name="x", by=by).code
+        refusal(merging.correct_name, player=player, name="x", by=by).code
         for by in (director, other_director, a_user())
     ]
     assert codes == ["known_elsewhere", "known_elsewhere", "not_your_player"]
     for name, code in (("", "name_missing"), ("x" * 121, "name_too_long")):
-        assert refusal(spelling.correct_name, player=player, name=name, by=SYSTEM).code == code
+        assert refusal(merging.correct_name, player=player, name=name, by=SYSTEM).code == code
     Player.objects.filter(pk=player.pk).update(anonymised_at=timezone.now(), user=None)
-    assert refusal(spelling.correct_name, player=player, name="x", by=SYSTEM).code == "player_anonymous"
+    assert refusal(merging.correct_name, player=player, name="x", by=SYSTEM).code == "player_anonymous"
 
 
 @settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -229,12 +226,12 @@ def test_merges_are_undone_in_any_order_with_the_state_restored(
             if not one.is_one_with(other):
                 unmerged = as_one(*people_by_number)
                 last = joined(one, other)
-                spelling.undo_merge(merged=last, by=SYSTEM, reason="tried")
+                merging.undo_merge(merged=last, by=SYSTEM, reason="tried")
                 assert as_one(*people_by_number) == unmerged
                 merges.append(joined(one, other))
         random.shuffle(merges)
         for merge in merges:
-            spelling.undo_merge(merged=merge, by=SYSTEM, reason="no")
+            merging.undo_merge(merged=merge, by=SYSTEM, reason="no")
         assert as_one(*people_by_number) == before
         assert (Person.objects.count(), Player.objects.exclude(person=None).count()) == (0, 0)
         transaction.set_rollback(True)

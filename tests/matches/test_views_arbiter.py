@@ -11,7 +11,7 @@ from matches.actors import SYSTEM
 from matches.lateness import PENALTY_SCALES, Lateness
 from matches.models import Match, Penalty, User
 from matches.queries.late_matches import LateMatch, get_late_matches, get_lateness
-from matches.services import desks, lifecycle, rulings
+from matches.services import desks, lifecycle, penalties, postponing
 from tests.factories import a_called_match, a_desk, a_match, a_report, a_user
 
 pytestmark = pytest.mark.django_db
@@ -69,7 +69,7 @@ def test_late_matches_are_listed_with_the_penalty_still_due(match: Match) -> Non
     match.refresh_from_db()
     lateness = Lateness(2, False, match.called_at + timedelta(minutes=15) if match.called_at else None)
     assert get_late_matches(match.desk, now) == [LateMatch(match, lateness, 2, 2)]
-    rulings.penalise_player(match=match, side="white", points=1, by=SYSTEM)
+    penalties.penalise_player(match=match, side="white", points=1, by=SYSTEM)
     late_matches = get_late_matches(match.desk, now)
     assert [(late.white, late.black) for late in late_matches] == [(1, 2)]
     assert late_matches[0].offers == (("white", "Ada", 1), ("black", "Bruno", 2))
@@ -78,7 +78,7 @@ def test_late_matches_are_listed_with_the_penalty_still_due(match: Match) -> Non
 
 
 def test_points_given_under_an_older_call_do_not_count_against_a_new_one(match: Match) -> None:
-    rulings.penalise_player(match=match, side="white", points=2, by=SYSTEM)
+    penalties.penalise_player(match=match, side="white", points=2, by=SYSTEM)
     Penalty.objects.update(at=timezone.now() - timedelta(hours=1))
     call_ago(match, 11)
     assert [(late.white, late.black) for late in get_late_matches(match.desk, timezone.now())] == [(2, 2)]
@@ -109,7 +109,7 @@ def test_a_match_is_postponed_with_both_clocks_or_none(at_desk: Client, match: M
 
 
 def test_a_phone_says_that_the_match_is_postponed(client: Client, match: Match) -> None:
-    rulings.postpone_match(match=match, reason="Closing", by=SYSTEM)
+    postponing.postpone_match(match=match, reason="Closing", by=SYSTEM)
     for address in (f"/m/{match.code}/report/", f"/m/{match.code}/score/"):
         assert "Postponed." in client.get(address).content.decode()
 
@@ -149,7 +149,7 @@ def test_both_phones_see_when_a_report_becomes_final(client: Client, match: Matc
 def test_the_clock_of_the_site_stands_on_match_and_score(client: Client, match: Match) -> None:
     for page in (f"/m/{match.code}/", f"/m/{match.code}/score/"):
         assert "14 min per side, 12 s delay" in client.get(page).content.decode()
-    rulings.penalise_player(match=match, side="white", points=2, by=SYSTEM)
+    penalties.penalise_player(match=match, side="white", points=2, by=SYSTEM)
     assert "Clock time at this score: 12 min." in client.get(f"/m/{match.code}/").content.decode()
     desks.set_times(desk=match.desk, clock="doubles", by=SYSTEM)
     assert "17:30 min per side, 18 s delay" in client.get(f"/m/{match.code}/").content.decode()

@@ -7,7 +7,7 @@ from django.test import Client
 
 from matches.actors import SYSTEM
 from matches.models import Match, User
-from matches.services import players
+from matches.services import badges
 from tests import factories
 from tests.matches.test_objections import a_next_match_has_begun
 
@@ -63,13 +63,13 @@ def test_an_answer_to_a_stale_version_names_who_changed_it_and_when(client: Clie
 
 
 def test_the_reporter_sees_how_long_the_other_side_may_object(client: Client, match: Match) -> None:
-    client.post("/b/", {"token": players.issue_badge(desk=match.desk, player=match.white, by=SYSTEM).token})
+    client.post("/b/", {"token": badges.issue_badge(desk=match.desk, player=match.white, by=SYSTEM).token})
     page = page_text(client, f"/m/{match.code}/report/")
     assert ("The other player can dispute until" in page, "That's wrong" in page) == (True, False)
 
 
 def test_a_badge_brings_the_question_to_the_holders_own_page(client: Client, match: Match) -> None:
-    client.post("/b/", {"token": players.issue_badge(desk=match.desk, player=match.black, by=SYSTEM).token})
+    client.post("/b/", {"token": badges.issue_badge(desk=match.desk, player=match.black, by=SYSTEM).token})
     assert re.search(r"Is this right\? .*Ada 7 Bruno 3 .*You can dispute until", page_text(client, "/b/"))
     assert "Confirm or dispute" in page_text(client, f"/m/{match.code}/")
 

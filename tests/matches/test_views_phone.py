@@ -7,7 +7,7 @@ from django.test import Client
 
 from matches.actors import SYSTEM
 from matches.models import Match
-from matches.services import lifecycle, players, reporting
+from matches.services import badges, lifecycle, reporting
 from tests import factories
 
 pytestmark = pytest.mark.django_db
@@ -209,7 +209,7 @@ def test_a_second_tap_on_undo_strikes_no_second_game(client: Client) -> None:
 
 def test_a_badge_is_exchanged_for_a_cookie_and_shows_my_matches(client: Client) -> None:
     match = factories.a_called_match()
-    token = players.issue_badge(desk=match.desk, player=match.black, by=SYSTEM).token
+    token = badges.issue_badge(desk=match.desk, player=match.black, by=SYSTEM).token
 
     response = client.post("/b/", {"token": f"https://club.example/b/#{token}"})
     page = text(client, "/b/")
@@ -224,16 +224,16 @@ def test_every_page_links_a_badge_to_my_matches(client: Client) -> None:
     match = factories.a_called_match()
     link = '<a href="/b/">Badge</a>'
     before = client.get("/laws/").content.decode().count(link)
-    client.post("/b/", {"token": players.issue_badge(desk=match.desk, player=match.black, by=SYSTEM).token})
+    client.post("/b/", {"token": badges.issue_badge(desk=match.desk, player=match.black, by=SYSTEM).token})
 
     assert (before, client.get("/laws/").content.decode().count(link)) == (0, 1)
 
 
 def test_a_revoked_badge_is_refused(client: Client) -> None:
     match = factories.a_called_match()
-    issued = players.issue_badge(desk=match.desk, player=match.black, by=SYSTEM)
+    issued = badges.issue_badge(desk=match.desk, player=match.black, by=SYSTEM)
     client.post("/b/", {"token": issued.token})
-    players.revoke_badge(badge=issued.badge, by=SYSTEM)
+    badges.revoke_badge(badge=issued.badge, by=SYSTEM)
 
     assert "The code on your badge" in text(client, "/b/")
     assert client.post("/b/", {"token": issued.token}).status_code == 403
@@ -243,13 +243,13 @@ def test_an_account_keeps_the_player_of_a_badge_with_one_form(client: Client) ->
     match = factories.a_called_match()
     user = factories.a_user("bruno")
     client.force_login(user)
-    client.post("/b/", {"token": players.issue_badge(desk=match.desk, player=match.black, by=SYSTEM).token})
+    client.post("/b/", {"token": badges.issue_badge(desk=match.desk, player=match.black, by=SYSTEM).token})
 
     assert client.post("/b/claim/").status_code == 302
     match.black.refresh_from_db()
     assert match.black.user == user
 
-    client.post("/b/", {"token": players.issue_badge(desk=match.desk, player=match.white, by=SYSTEM).token})
+    client.post("/b/", {"token": badges.issue_badge(desk=match.desk, player=match.white, by=SYSTEM).token})
     assert client.post("/b/claim/").status_code == 409
 
 
@@ -257,7 +257,7 @@ def test_claiming_a_player_requires_badge_and_account(client: Client) -> None:
     match = factories.a_called_match()
 
     assert client.post("/b/claim/").status_code == 302
-    client.post("/b/", {"token": players.issue_badge(desk=match.desk, player=match.black, by=SYSTEM).token})
+    client.post("/b/", {"token": badges.issue_badge(desk=match.desk, player=match.black, by=SYSTEM).token})
     assert client.post("/b/claim/").status_code == 302
 
     match.black.refresh_from_db()
@@ -266,7 +266,7 @@ def test_claiming_a_player_requires_badge_and_account(client: Client) -> None:
 
 def test_a_match_waiting_for_its_call_takes_no_report(client: Client) -> None:
     match = factories.a_match()
-    token = players.issue_badge(desk=match.desk, player=match.black, by=SYSTEM).token
+    token = badges.issue_badge(desk=match.desk, player=match.black, by=SYSTEM).token
     client.post("/b/", {"token": token})
 
     response = client.post(f"/m/{match.code}/report/", {"winner": "white", "points": 3})

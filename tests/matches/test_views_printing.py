@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from matches.actors import SYSTEM
 from matches.models import Match
-from matches.services import lifecycle, rulings, scoring
+from matches.services import lifecycle, penalties, scoring
 from tests.factories import a_called_match, a_desk, a_match, a_report, a_user, at_table, with_badge
 
 pytestmark = pytest.mark.django_db
@@ -26,7 +26,7 @@ def a_running_match() -> Match:
     desk.save()
     match = a_called_match(desk, length=5)
     scoring.score_game(match=match, winner="white", kind="single", cube=2, identity=at_table(match))
-    rulings.penalise_player(match=match, side="white", points=1, by=SYSTEM)
+    penalties.penalise_player(match=match, side="white", points=1, by=SYSTEM)
     return match
 
 

@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from matches.actors import SYSTEM
 from matches.models import Player
 from matches.queries import people
-from matches.services import players
+from matches.services import badges
 from tests.factories import a_desk, a_match, a_user
 from tests.matches.played_matches import played
 
@@ -49,7 +49,7 @@ def test_a_name_is_corrected_where_its_spellings_stand(client: Client, two: tupl
     answer = client.post(path, {"full_name": "Maria Rossi", **back})
     one.refresh_from_db()
     assert (answer.status_code, answer["Location"], one.full_name) == (302, "/laws/", "Maria Rossi")
-    players.issue_badge(desk=a_desk(a_user("other"), name="Annex"), player=one, by=SYSTEM)
+    badges.issue_badge(desk=a_desk(a_user("other"), name="Annex"), player=one, by=SYSTEM)
     response = client.post(path, {"full_name": "Mario Rossi", **back})
     assert (response.status_code, 'name="next" value="/laws/"' in response.content.decode()) == (403, True)
 

@@ -5,7 +5,7 @@ import pytest
 from matches.actors import SYSTEM, Identity
 from matches.models import Match, Report
 from matches.permissions import may_confirm, may_report
-from matches.services import lifecycle, players, reporting
+from matches.services import badges, lifecycle, reporting
 from tests.factories import (
     a_called_match,
     a_desk,
@@ -61,10 +61,10 @@ def identity_of(name: str, match: Match) -> Identity:
         "official": lambda: with_account(match.desk.officials.get()),
         "card of another table": lambda: Identity(device="d", table=match.desk.tables.get(number=2)),
         "badge of another desk": lambda: Identity(
-            device="d", badge=players.issue_badge(desk=a_desk(), player=match.black, by=SYSTEM).badge
+            device="d", badge=badges.issue_badge(desk=a_desk(), player=match.black, by=SYSTEM).badge
         ),
         "badge of another player": lambda: Identity(
-            device="d", badge=players.issue_badge(desk=match.desk, player=a_player(), by=SYSTEM).badge
+            device="d", badge=badges.issue_badge(desk=match.desk, player=a_player(), by=SYSTEM).badge
         ),
         "revoked badge": lambda: revoked(match),
         "stranger": lambda: with_account(a_user("stranger")),
@@ -76,7 +76,7 @@ def identity_of(name: str, match: Match) -> Identity:
 def revoked(match: Match) -> Identity:
     identity = with_badge(match, "black")
     assert identity.badge is not None
-    players.revoke_badge(badge=identity.badge, by=SYSTEM)
+    badges.revoke_badge(badge=identity.badge, by=SYSTEM)
     identity.badge.refresh_from_db()
     return identity
 

@@ -23,13 +23,13 @@ from matches.models import Desk, Match, Player, Ruling, User
 from matches.queries import people
 from matches.records.models import Transcript
 from matches.records.services import uploads
-from matches.services import lifecycle, players, reporting, rulings
+from matches.services import badges, lifecycle, players, reporting, rulings
 from tests.factories import a_user
 from tests.matches.records.files import SEVEN, record
 from tests.tournaments import club_evenings
 from tests.tournaments.test_views_public import path_of
 from tournaments.finances.models import Charge, FundKind, FundTerms, Receipt, Sale
-from tournaments.finances.services import auctions, funds, payments
+from tournaments.finances.services import auctions, charges, funds, payments, pools
 from tournaments.models import Club, Event, JournalEntry, Season, Tournament
 from tournaments.printing.views import printouts as ledger
 from tournaments.queries import bracket_layout
@@ -151,8 +151,8 @@ def take_money(event: Event, director: User) -> None:
         funds.open_fund(event=event, kind=kind, options=options, by=director, key=str(fund))
     first, second = (event.entries.get(number=number).player for number in (1, 2))
     by = {"event": event, "by": director}
-    funds.join_pool(fund=1, player=first, key="join", **by)
-    funds.set_own_fee(player=second, amount=5_00, note=LATIN[3], key="fee", **by)
+    pools.join_pool(fund=1, player=first, key="join", **by)
+    charges.set_own_fee(player=second, amount=5_00, note=LATIN[3], key="fee", **by)
     auctions.make_lots(fund=2, lots=[[1], [2, 3]], **by)
     auctions.sell_lot(fund=2, lot=1, buyer=LATIN[4], price=5_00, key="sold", **by)
     auctions.sell_lot(fund=2, lot=2, buyer=LATIN[5], price=5_00, key="too", **by)
@@ -171,8 +171,8 @@ def play(event: Event, director: User) -> None:
     by = Identity(user=director)
     for match, name in zip(matches, NAMES, strict=False):
         score = {"white_score": 7, "black_score": 1}
-        identity = Identity(badge=players.issue_badge(desk=match.desk, player=match.white, by=SYSTEM).badge)
-        opponent = Identity(badge=players.issue_badge(desk=match.desk, player=match.black, by=SYSTEM).badge)
+        identity = Identity(badge=badges.issue_badge(desk=match.desk, player=match.white, by=SYSTEM).badge)
+        opponent = Identity(badge=badges.issue_badge(desk=match.desk, player=match.black, by=SYSTEM).badge)
         uploads.attach_file(match=match, name=name, data=a_record(name), identity=by)
         kind = match.pk % 6
         if match.status == "scheduled" or kind == 0:

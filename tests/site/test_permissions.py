@@ -22,7 +22,7 @@ from tests.site.requests import fill_in, list_routes, route_of, send_request
 from tests.site.two_clubs import SITUATIONS, Site, a_client
 from tests.tournaments.club_evenings import a_club
 from tournaments.models import Entry, JournalEntry
-from tournaments.services import members
+from tournaments.services import club_roles, members
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lean_requests")]
 
@@ -46,8 +46,8 @@ def visitors(site: Site) -> dict[str, Client]:
     a_second_factor(helper)
     # Only somebody with an account in the club can get a role.
     members.add_account(club=site.club, user=recorder)
-    members.appoint(club=site.club, user=recorder, role="recorder", by=site.director)
-    members.appoint(club=site.club, user=helper, role="helper", by=site.director)
+    club_roles.appoint(club=site.club, user=recorder, role="recorder", by=site.director)
+    club_roles.appoint(club=site.club, user=helper, role="helper", by=site.director)
     foreign = a_user("foreign")
     a_club("Elsewhere", by=foreign)
     a_passkey(foreign)

@@ -21,7 +21,7 @@ from matches.accounts.models import SignInLink
 from matches.actors import Identity
 from matches.models import Badge, Notice, Player, User
 from matches.moneyplay.models import MoneySession
-from matches.services import players, spelling
+from matches.services import anonymising, merging, players
 from tests.factories import a_user
 from tests.site.addresses import list_calls
 from tests.site.two_clubs import Site, a_site
@@ -36,8 +36,8 @@ from tournaments.mailing.models import MailSubscription
 from tournaments.mailing.queries import make_token
 from tournaments.models import Event, JournalEntry, Token
 from tournaments.queries.invitations import get_invitation_secret
-from tournaments.registration import queries as registration
 from tournaments.registration.models import SignUp
+from tournaments.registration.queries import personal_links
 from tournaments.services import draws, entries, history_import, invitations, members, tokens, tournaments
 from tournaments.webhooks.signing import secret_of as key_of
 
@@ -82,7 +82,7 @@ def planted_site(module_transaction: None) -> PlantedSite:
     seated = (site.match.white_id, site.match.black_id)
     player = site.event.entries.exclude(player__in=seated).earliest("number").player
     secrets["hidden name"] = "Hortensia Vexley"
-    spelling.correct_name(player=player, name=secrets["hidden name"], by=by)
+    merging.correct_name(player=player, name=secrets["hidden name"], by=by)
     with_money(site, secrets, secrets["hidden name"])
     draft = a_draft(site)
     secrets |= with_people(site, secrets["hidden name"])
@@ -145,7 +145,7 @@ def with_people(site: Site, hidden_name: str) -> dict[str, str]:
     hidden, forgotten = (Player.objects.get(full_name=name) for name in (hidden_name, forgotten_name))
     identity = Identity(user=host)
     players.set_public_name(player=hidden, shown="code", code_name="The Duck", identity=identity)
-    players.anonymise(player=forgotten, confirmation=forgotten_name, identity=identity)
+    anonymising.anonymise(player=forgotten, confirmation=forgotten_name, identity=identity)
     member = a_user("undisclosedaccount", email="undisclosed@mailbox.example")
     EmailAddress.objects.create(user=member, email=member.email, verified=True, primary=True)
     members.add_account(club=club, user=member, name="Thaddeus")
@@ -190,7 +190,7 @@ def sign_up_secrets(site: Site) -> dict[str, str]:
     return {
         "e-mail of a sign-up": unlisted.email,
         "name of a sign-up": unlisted.name,
-        "link of a sign-up": registration.get_token(unlisted),
+        "link of a sign-up": personal_links.get_token(unlisted),
         **{f"hash {row.pk} of a sign-up": row.token_hash for row in rows},
         **{f"nonce {row.pk} of a sign-up": row.nonce for row in rows},
     }

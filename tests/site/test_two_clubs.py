@@ -12,7 +12,7 @@ from pytest_django import DjangoDbBlocker
 
 from matches.actors import SYSTEM
 from matches.models import User
-from matches.services import players
+from matches.services import badges
 from tests.factories import a_user
 from tests.site.addresses import BY_PATH, list_calls, list_public_paths
 from tests.site.bodies import RULED
@@ -226,7 +226,7 @@ def test_a_player_known_in_both_clubs_is_renamed_only_by_the_host(
     own_club, other_club = clubs
     actions = ("name", "forget") if address.startswith("/p/") else ("display-name", "forget")
     with rolled_back():
-        players.issue_badge(desk=other_club.match.desk, player=own_club.match.white, by=SYSTEM)
+        badges.issue_badge(desk=other_club.match.desk, player=own_club.match.white, by=SYSTEM)
         host = a_client(a_user("host", is_superuser=True))
         answers = [
             send(

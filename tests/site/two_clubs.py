@@ -17,7 +17,7 @@ from matches.moneyplay.models import MoneySession
 from matches.moneyplay.services import sessions
 from matches.records.models import Archive, Transcript
 from matches.records.services import archives, uploads
-from matches.services import players, reporting, rulings, scoring, spelling
+from matches.services import badges, merging, penalties, players, postponing, reporting, scoring
 from matches.services.announcements import create_announcement
 from rules.options import ChouetteLaws
 from tests.factories import a_user
@@ -32,16 +32,16 @@ from tournaments.exchange.trf import TrfPlayer, TrfReport
 from tournaments.finances.models import FundKind, PaymentMethod
 from tournaments.finances.services import auctions, funds, payments
 from tournaments.ladders import services as ladders
-from tournaments.ladders.journal.rules import LadderRules
+from tournaments.ladders.journal.ladder_settings import LadderRules
 from tournaments.mailing.models import MailSubscription
 from tournaments.mailing.queries import make_token
 from tournaments.mailing.services import MailChoice, save_tournament_mail
 from tournaments.models import Club, Event
 from tournaments.queries import honours
 from tournaments.queries.invitations import get_invitation_secret
-from tournaments.registration import queries as registration_queries
 from tournaments.registration.models import EventSignUp
-from tournaments.registration.services import registrations, sign_ups
+from tournaments.registration.queries import personal_links
+from tournaments.registration.services import registration_settings, sign_ups
 from tournaments.screens import services as screens
 from tournaments.services import (
     casual_matches,
@@ -54,6 +54,7 @@ from tournaments.services import (
     seasons,
     tournament_pages,
     tournaments,
+    weekly_nights,
 )
 from tournaments.services import tokens as tokens_made
 from tournaments.standings.season_settings import RULE_PRESETS
@@ -143,7 +144,7 @@ class Site:
             "signing_event": event.pk,
             "sign_up": place.sign_up.reference,
             "sign_up_place": place.pk,
-            "sign_up_token": registration_queries.get_token(place.sign_up),
+            "sign_up_token": personal_links.get_token(place.sign_up),
         }
 
 
@@ -181,12 +182,12 @@ def a_site(mark: str = "") -> Site:
     match = club_evenings.match_at(event, "M1-1")
     with_an_earlier_year(match, director)
     issued = {
-        "player": players.issue_badge(desk=match.desk, player=match.white, by=SYSTEM),
-        "opponent": players.issue_badge(desk=match.desk, player=match.black, by=SYSTEM),
-        "other": players.issue_badge(
+        "player": badges.issue_badge(desk=match.desk, player=match.white, by=SYSTEM),
+        "opponent": badges.issue_badge(desk=match.desk, player=match.black, by=SYSTEM),
+        "other": badges.issue_badge(
             desk=match.desk, player=club_evenings.match_at(event, "M1-2").white, by=SYSTEM
         ),
-        "namesake": players.issue_badge(
+        "namesake": badges.issue_badge(
             desk=match.desk, player=players.register_player(name=f"Annna{mark}"), by=SYSTEM
         ),
     }
@@ -204,8 +205,8 @@ def a_site(mark: str = "") -> Site:
     )
     archive = an_archive(match.desk, director)
     tokens = {role: issued_badge.token for role, issued_badge in issued.items()}
-    badges = {role: issued_badge.badge for role, issued_badge in issued.items()}
-    session_and_code = a_session(club, badges["player"], by, mark)
+    issued_badges = {role: issued_badge.badge for role, issued_badge in issued.items()}
+    session_and_code = a_session(club, issued_badges["player"], by, mark)
     season = leagues.begun(club, name=f"League{mark}", names=tuple(f"{name}{mark}" for name in NIGHT))
     ladder_member = a_ladder(club, event, director)
     squads = a_team_event(club, mark=mark)
@@ -225,7 +226,7 @@ def a_site(mark: str = "") -> Site:
         archive,
         director,
         tokens,
-        badges,
+        issued_badges,
         *session_and_code,
         season.event,
         squads,
@@ -242,9 +243,9 @@ def as_clubs_live(club: Club, event: Event, by: User, mark: str) -> None:
     invitations.invite(club=club, options=invitations.InvitationOptions(most=50), by=by)
     office_offers.offer_office(club=club, username="owner", role="helper", by=by)
     form = {"name": "", "lengths": [5, 3], "plan": None, "formed": None, "features": {}}
-    tournaments.save_night(
+    weekly_nights.save_night(
         club=club,
-        template=tournaments.NightTemplate(
+        template=weekly_nights.NightTemplate(
             name=f"Club night{mark}", weekday=0, begins=time(20, 30), events=[form]
         ),
         by=by,
@@ -306,10 +307,10 @@ def with_registration(club: Club, by: User, mark: str) -> None:
         tables=2,
         by=by,
     )
-    row = registrations.save_settings(
+    row = registration_settings.save_settings(
         tournament=event.tournament,
-        options=registrations.RegistrationOptions(privacy=f"Notice{mark}"),
-        events={event.pk: registrations.EventOptions(capacity=1)},
+        options=registration_settings.RegistrationOptions(privacy=f"Notice{mark}"),
+        events={event.pk: registration_settings.EventOptions(capacity=1)},
         by=by,
     )
     for name in ("Paula", "Quentin"):
@@ -387,18 +388,18 @@ def scored(site: Site) -> None:
 
 def penalised(site: Site) -> None:
     """White has a penalty of one point for lateness."""
-    rulings.penalise_player(match=site.match, side="white", points=1, by=site.director)
+    penalties.penalise_player(match=site.match, side="white", points=1, by=site.director)
 
 
 def postponed(site: Site) -> None:
     """The match is postponed."""
-    rulings.postpone_match(match=site.match, reason="The hall closes", by=site.director)
+    postponing.postpone_match(match=site.match, reason="The hall closes", by=site.director)
 
 
 def joined(site: Site) -> None:
     """White and a namesake are merged."""
     namesake = site.badges["namesake"].player
-    spelling.merge_players(keep=site.match.white, absorb=namesake, by=site.director, reason="The same member")
+    merging.merge_players(keep=site.match.white, absorb=namesake, by=site.director, reason="The same member")
 
 
 SITUATIONS: dict[str, Callable[[Site], None]] = {

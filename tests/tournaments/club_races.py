@@ -11,7 +11,7 @@ from tests.factories import a_user
 from tests.tournaments.club_evenings import a_club, director_of
 from tournaments.models import Club, Invitation, InvitationUse, Membership, Tournament
 from tournaments.queries.invitations import get_invitation_secret
-from tournaments.services import clubs, invitations, members, tournaments
+from tournaments.services import club_roles, clubs, invitations, members, weekly_nights
 from tournaments.services.invitations import InvitationOptions
 
 pytestmark = ON_POSTGRES
@@ -52,12 +52,12 @@ def test_a_club_night_is_saved_and_started_once(turn: int) -> None:
     club = a_club()
     by = director_of(club)
     event = {"name": "", "lengths": [5, 3], "plan": None, "formed": None, "features": {}}
-    night_template = tournaments.NightTemplate(
+    night_template = weekly_nights.NightTemplate(
         name="Club night", weekday=0, begins=time(20, 30), events=[event]
     )
-    night_keys = at_once([lambda: tournaments.save_night(club=club, template=night_template, by=by).pk] * 2)
+    night_keys = at_once([lambda: weekly_nights.save_night(club=club, template=night_template, by=by).pk] * 2)
     night = club.nights.get()
-    starts = [lambda: tournaments.start_night(night=night, by=by, now=MONDAY).pk] * 3
+    starts = [lambda: weekly_nights.start_night(night=night, by=by, now=MONDAY).pk] * 3
     assert (set(night_keys), set(at_once(starts))) == ({night.pk}, {Tournament.objects.get().pk})
     assert Tournament.objects.get().events.count() == 1
 
@@ -66,7 +66,7 @@ def test_a_club_night_is_saved_and_started_once(turn: int) -> None:
 def test_the_last_two_directors_cannot_both_leave(turn: int) -> None:
     club = a_club()
     by, other = director_of(club), a_user()
-    members.appoint(club=club, user=other, role="director", by=by)
+    club_roles.appoint(club=club, user=other, role="director", by=by)
     rows = list(club.memberships.order_by("pk"))
     departures = [lambda row=row: members.leave(membership=row, by=row.user).role for row in rows]
     assert sorted(at_once(departures)) == ["last_director", "member"]

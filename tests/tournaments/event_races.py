@@ -10,7 +10,7 @@ from typing import Any
 from matches import states
 from matches.actors import SYSTEM
 from matches.models import Match
-from matches.services import players, reporting, rulings
+from matches.services import penalties, players, reporting, rulings
 from matches.signals import match_settled
 from rules.errors import Refusal
 from tests.concurrent_clients import ON_POSTGRES, at_once
@@ -20,7 +20,7 @@ from tests.tournaments.club_evenings import a_club, a_night, director_of, match_
 from tournaments.models import Event, Pairing
 from tournaments.queries import previews
 from tournaments.queries.audit import find_disagreements
-from tournaments.services import changes, draws, entries, journal, tournaments
+from tournaments.services import changes, corrections, draws, entries, journal, tournaments
 
 pytestmark = ON_POSTGRES
 
@@ -133,7 +133,9 @@ def concurrent_changes(event: Event, rng: random.Random) -> list[Callable[[], An
     one, two, three = (entry.number for entry in event.entries.all()[:3])
     late = [players.register_player(name=f"Late {number}") for number in range(2)]
     calls: list[Callable[[], Any]] = [
-        lambda: changes.correct_result(match=first, result=turned, choices={}, by=by, reason="turned").kind,
+        lambda: (
+            corrections.correct_result(match=first, result=turned, choices={}, by=by, reason="turned").kind
+        ),
         lambda: changes.enter_late(event=event, player=late[0], flight="main", by=by).kind,
         lambda: changes.enter_late(event=event, player=late[1], flight="main", by=by).kind,
         lambda: changes.withdraw_from(event=event, entry=one, by=by).kind,
@@ -152,7 +154,7 @@ def concurrent_corrections(event: Event, rng: random.Random) -> list[Callable[[]
 
     def correct() -> str:
         choices = previews.preview_correction(match=first, result=turned).choices
-        return changes.correct_result(
+        return corrections.correct_result(
             match=first, result=turned, choices=choices, by=by, reason="turned"
         ).kind
 
@@ -219,7 +221,9 @@ def concurrent_forfeits(match: Match, rng: random.Random) -> list[Callable[[], A
             match, lambda version: rulings.forfeit(match=match, winner="black", by=by, version=version)
         ),
         lambda: (
-            rulings.penalise_player(match=match, side="black", points=2, by=by, version=match.version).status
+            penalties.penalise_player(
+                match=match, side="black", points=2, by=by, version=match.version
+            ).status
         ),
         lambda: report("white"),
         lambda: report("black"),

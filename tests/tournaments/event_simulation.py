@@ -6,13 +6,13 @@ from typing import Any
 
 from tournaments.formats.random_order import compute_commitment
 from tournaments.formats.seed_lines import draw_lines
-from tournaments.journal.board import board, is_finished
 from tournaments.journal.commands import JournalCommand
 from tournaments.journal.draws import Drawn, drawn_payload
 from tournaments.journal.entries import entered_payload
+from tournaments.journal.event_end import is_finished
 from tournaments.journal.facts import PairingResult, StoredRow
 from tournaments.journal.results import result_payload
-from tournaments.journal.state import EventState, Placement
+from tournaments.journal.state import EventState, Placement, board
 from tournaments.journal.undo import History
 
 LENGTH = 7

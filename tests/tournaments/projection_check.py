@@ -5,7 +5,8 @@ from typing import Any
 
 from matches.models import Match
 from matches.states import AT_A_TABLE, Status
-from tournaments.journal.board import board, final_places
+from tournaments.journal.final_places import final_places
+from tournaments.journal.state import board
 from tournaments.models import Event, Pairing
 from tournaments.queries import event_state
 

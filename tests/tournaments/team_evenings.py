@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 from matches.actors import SYSTEM, Identity
 from matches.models import Match, User
-from matches.services import players
+from matches.services import badges
 from tests.factory_recordings import replayed
 from tests.tournaments.club_evenings import director_of
 from tournaments.formats.graph import LEAGUE, MAIN
@@ -97,5 +97,5 @@ def codes(entry: Entry) -> list[str]:
 def captain(entry: Entry) -> Identity:
     """The identity of the captain of a team, by badge."""
     player = entry.members.select_related("player").get(is_captain=True).player
-    badge = players.issue_badge(desk=entry.event.tournament.desk, player=player, by=SYSTEM).badge
+    badge = badges.issue_badge(desk=entry.event.tournament.desk, player=player, by=SYSTEM).badge
     return Identity(badge=badge)

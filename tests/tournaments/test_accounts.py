@@ -12,13 +12,21 @@ from matches.accounts.permissions import may_issue_link_for
 from matches.actors import SYSTEM
 from matches.models import Match, Player, User
 from matches.registry import account_sections
-from matches.services import lifecycle, players, spelling
+from matches.services import lifecycle, merging, players
 from rules.errors import Refusal
 from tests.factories import a_player, a_user
 from tests.tournaments.club_evenings import a_club, a_night, match_at
 from tournaments.models import Club, Membership
 from tournaments.queries.invitations import get_invitation_secret
-from tournaments.services import clubs, invitations, members, officials, seasons, tournaments
+from tournaments.services import (
+    club_roles,
+    clubs,
+    invitations,
+    members,
+    officials,
+    seasons,
+    weekly_nights,
+)
 from tournaments.standings.season_settings import RULE_PRESETS
 
 pytestmark = pytest.mark.django_db
@@ -45,7 +53,7 @@ def test_an_account_export_lists_clubs_and_roles(club: Club, director: User) -> 
 
 def test_closing_an_account_ends_its_memberships(club: Club, director: User) -> None:
     helper = a_user("helper")
-    members.appoint(club=club, user=helper, role="recorder", by=director)
+    club_roles.appoint(club=club, user=helper, role="recorder", by=director)
 
     services.close_account(user=helper, confirmation="helper")
 
@@ -70,7 +78,7 @@ def test_renaming_or_closing_an_account_changes_its_name_in_past_decisions(
     match = match_at(a_night(club), "M1-1")
     lifecycle.void_match(match=match, by=director, reason="Wrong table")
     seasons.change_season(season=season, rules=RULE_PRESETS["length"].to_data(), by=director)
-    members.appoint(club=club, user=a_user("second"), role="director", by=director)
+    club_roles.appoint(club=club, user=a_user("second"), role="director", by=director)
 
     def get_signatures() -> set[str]:
         return {Match.objects.get(pk=match.pk).changed_by, season.changes.get().signed}
@@ -108,7 +116,7 @@ def test_unlinking_splits_the_membership_of_a_merged_player(club: Club, director
     user = a_user("anna")
     player, other = a_player("Anna", user), a_player("Anne")
     Membership.objects.create(club=club, user=user, player=other)
-    spelling.merge_players(keep=player, absorb=other, by=SYSTEM, reason="One person")
+    merging.merge_players(keep=player, absorb=other, by=SYSTEM, reason="One person")
 
     players.unlink_account(user=user)
 
@@ -137,14 +145,14 @@ def test_a_director_may_issue_a_link_unless_the_account_has_a_higher_role_elsewh
     for place, role, by in ((club, role_here, director), (elsewhere, role_elsewhere, other)):
         if role:
             members.add_account(club=place, user=user)
-            members.appoint(club=place, user=user, role=role, by=by)
+            club_roles.appoint(club=place, user=user, role=role, by=by)
 
     assert may_issue_link_for(director, user) is may
 
 
 def test_acts_of_others_on_an_account_do_not_allow_a_link(club: Club, director: User) -> None:
     appointed, official, departed = a_user("named"), a_user("official"), a_user("gone")
-    members.appoint(club=club, user=appointed, role="recorder", by=director)
+    club_roles.appoint(club=club, user=appointed, role="recorder", by=director)
     officials.appoint_official(tournament=a_night(club).tournament, user=official, by=director)
     membership = members.add_account(club=club, user=departed)
     members.leave(membership=membership, by=departed)
@@ -156,13 +164,13 @@ def test_acts_of_others_on_an_account_do_not_allow_a_link(club: Club, director: 
         False,
     ]
 
-    tournaments.skip_night(
-        night=tournaments.save_night_from_tournament(tournament=club.tournaments.get(), by=director),
+    weekly_nights.skip_night(
+        night=weekly_nights.save_night_from_tournament(tournament=club.tournaments.get(), by=director),
         day=DAY,
         by=director,
     )
-    members.appoint(club=club, user=appointed, role="director", by=director)
-    tournaments.restore_night(night=club.nights.get(), day=DAY, by=appointed)
+    club_roles.appoint(club=club, user=appointed, role="director", by=director)
+    weekly_nights.restore_night(night=club.nights.get(), day=DAY, by=appointed)
     clubs_page = clubs.ClubPage(about="Back", joining="open")
     clubs.update_page(club=club, page=clubs_page, by=director)
     club.refresh_from_db()
@@ -181,13 +189,13 @@ def test_a_director_may_issue_a_link_to_an_account_that_has_played_in_the_club(
     anna = a_user("anna")
     match = match_at(a_night(club), "M1-1")
     Player.objects.filter(pk=match.white.pk).update(user=anna)
-    members.appoint(club=club, user=anna, role="helper", by=director)
+    club_roles.appoint(club=club, user=anna, role="helper", by=director)
     assert may_issue_link_for(director, anna) is True
 
 
 def test_only_directors_may_issue_links(club: Club, director: User) -> None:
     secretary, anna = a_user("secretary"), a_user("anna")
-    members.appoint(club=club, user=secretary, role="secretary", by=director)
+    club_roles.appoint(club=club, user=secretary, role="secretary", by=director)
     members.add_account(club=club, user=anna)
 
     assert may_issue_link_for(secretary, anna) is False

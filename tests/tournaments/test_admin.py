@@ -16,15 +16,22 @@ from tests.tournaments.finances import fee_factories
 from tests.tournaments.leagues import league_seasons as leagues
 from tests.tournaments.registration import registrations
 from tests.tournaments.team_evenings import a_team_event, row
-from tournaments import models, scheduling
+from tournaments import models
 from tournaments.finances.models import CashCountKind, FundKind
-from tournaments.finances.services import auctions, cash_desks, funds
+from tournaments.finances.services import auctions, cash_counts, cashiers, pools
 from tournaments.ladders.models import Ladder, LadderChallenge, LadderLine
 from tournaments.leagues.models import Arrangement, Reminder
 from tournaments.mailing.models import MailSubscription
+from tournaments.queries import weekly_nights as weekly_night_queries
 from tournaments.queries.invitations import get_invitation_secret
 from tournaments.screens.models import Screen
-from tournaments.services import casual_matches, invitations, office_offers, tokens, tournaments
+from tournaments.services import (
+    casual_matches,
+    invitations,
+    office_offers,
+    tokens,
+    weekly_nights,
+)
 from tournaments.webhooks import services, webhook_events
 
 pytestmark = pytest.mark.django_db
@@ -86,13 +93,13 @@ def create_payments() -> None:
     event = fee_factories.a_paying_night()
     by, key = fee_factories.director(event), fee_factories.key
     pool = fee_factories.a_pool(event)
-    funds.join_pool(event=event, fund=pool.fund, player=fee_factories.player(event, "Anna"), by=by, key=key())
+    pools.join_pool(event=event, fund=pool.fund, player=fee_factories.player(event, "Anna"), by=by, key=key())
     fee_factories.everybody_pays(event)
     auction = fee_factories.a_pool(event, "Calcutta", FundKind.AUCTION)
     auctions.make_lots(event=event, fund=auction.fund, lots=[[1], [2]], by=by)
     auctions.sell_lot(event=event, fund=auction.fund, lot=1, buyer="Zeno", price=5_00, by=by, key=key())
-    cash_desks.appoint_cashier(tournament=event.tournament, username=by.username, by=by)
-    cash_desks.record_count(
+    cashiers.appoint_cashier(tournament=event.tournament, username=by.username, by=by)
+    cash_counts.record_count(
         event=event, operator=by.username, kind=CashCountKind.FLOAT, amount=0, note="", by=by, key=key()
     )
 
@@ -122,9 +129,9 @@ def create_club_rows() -> None:
     invitations.accept(token=get_invitation_secret(invitation), user=a_user(), name="Guest")
     office_offers.offer_office(club=club, username="bruno", role="helper", by=by)
     event = a_night(club)
-    night = tournaments.save_night_from_tournament(tournament=event.tournament, by=by)
-    day = next(scheduling.days_from(night.weekday, timezone.localdate()))
-    tournaments.skip_night(night=night, day=day, by=by)
+    night = weekly_nights.save_night_from_tournament(tournament=event.tournament, by=by)
+    day = next(weekly_night_queries.days_from(night.weekday, timezone.localdate()))
+    weekly_nights.skip_night(night=night, day=day, by=by)
     opponents = [entry.player for entry in event.entries.order_by("number")[:2]]
     webhook_fields = {"club": club, "address": "https://127.0.0.1/hook", "kinds": webhook_events.KINDS}
     services.ping_webhook(webhook=services.subscribe(by=by, **webhook_fields).webhook, by=by)

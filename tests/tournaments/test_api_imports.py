@@ -13,7 +13,7 @@ from tests.factories import a_player, a_user
 from tests.tournaments.club_evenings import a_club, a_night, director_of
 from tests.tournaments.test_imports import RESULTS, a_book
 from tournaments.models import Club, Membership, PastImport
-from tournaments.services import clubs, members, tokens
+from tournaments.services import club_roles, clubs, members, tokens
 
 pytestmark = pytest.mark.django_db
 
@@ -121,7 +121,7 @@ def test_only_managers_of_a_club_read_its_imports_even_when_it_is_archived(
     club: Club,
 ) -> None:
     helper = a_user("helper")
-    members.appoint(club=club, user=helper, role="helper", by=director_of(club))
+    club_roles.appoint(club=club, user=helper, role="helper", by=director_of(club))
     archived_club = a_club("Elsewhere")
     clubs.archive(club=archived_club, by=a_user("host", is_superuser=True))
     secrets = [

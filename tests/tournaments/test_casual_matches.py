@@ -4,13 +4,14 @@ import pytest
 from django.utils import timezone
 
 from matches.actors import SYSTEM, Identity
-from matches.services import lifecycle, players, reporting
+from matches.services import badges, lifecycle, reporting
 from rules.errors import Refusal
 from tests.factories import a_player, a_user, with_account
 from tests.matches.refusals import refused
 from tests.tournaments.club_evenings import a_club, director_of, rating_list_of
 from tournaments.models import CasualMatch, Club, RatingChange
-from tournaments.queries import club_results
+from tournaments.queries import casual_matches as casual_match_queries
+from tournaments.queries import season_results
 from tournaments.services import casual_matches, clubs, members
 from tournaments.services.ratings import rate_match, rebuild
 
@@ -49,12 +50,16 @@ def test_a_match_opened_at_the_desk_is_in_play_and_can_be_reported(club: Club) -
     row = open_match(club, key="one")
     assert open_match(club, key="one").pk == row.pk
     assert (row.match.status, row.match.desk, row.match.length) == ("running", club.desk, 5)
-    assert [casual_match.match.pk for casual_match in club_results.open_matches(club)] == [row.match.pk]
+    assert [casual_match.match.pk for casual_match in casual_match_queries.open_matches(club)] == [
+        row.match.pk
+    ]
 
     report_win(row)
 
-    assert club_results.open_matches(club) == []
-    assert [casual_match.match.winner for casual_match in club_results.finished_matches(club)] == ["white"]
+    assert casual_match_queries.open_matches(club) == []
+    assert [casual_match.match.winner for casual_match in casual_match_queries.finished_matches(club)] == [
+        "white"
+    ]
 
 
 def test_two_players_have_one_open_match_at_a_time(club: Club) -> None:
@@ -76,7 +81,7 @@ def test_a_match_counts_for_what_the_club_has_set(
     row.match.refresh_from_db()
     day = timezone.localdate(row.match.settled_at)
     assert RatingChange.objects.filter(match=row.match, replaced_in=None).count() == rows
-    assert club_results.counted_matches(club, day, day).count() == expected
+    assert season_results.counted_matches(club, day, day).count() == expected
     assert rebuild(rating_list=rating_list_of(club)) == 0
 
 
@@ -106,7 +111,7 @@ def test_members_open_their_own_match_by_account_or_badge_if_the_club_allows_it(
     by_account = open_match(club, with_account(type(user).objects.get(pk=user.pk)))
     assert by_account.by == user
     report_win(by_account)
-    badge = players.issue_badge(desk=club.desk, player=bruno, by=SYSTEM).badge
+    badge = badges.issue_badge(desk=club.desk, player=bruno, by=SYSTEM).badge
     assert open_match(club, Identity(badge=badge)).by is None
 
     clubs.update_page(club=club, page=clubs.ClubPage(members_open=False), by=director_of(club))

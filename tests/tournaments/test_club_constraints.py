@@ -11,7 +11,6 @@ from matches.actors import Identity
 from tests.factories import a_player, a_user
 from tests.matches.constraints import names_in, refuses
 from tests.tournaments.club_evenings import a_club, a_night, director_of
-from tournaments import scheduling
 from tournaments.models import (
     CasualMatch,
     Club,
@@ -22,7 +21,8 @@ from tournaments.models import (
     SkippedNight,
     WeeklyNight,
 )
-from tournaments.services import casual_matches, invitations, members, tournaments
+from tournaments.queries import weekly_nights as weekly_night_queries
+from tournaments.services import casual_matches, club_roles, invitations, weekly_nights
 
 pytestmark = pytest.mark.django_db
 
@@ -35,11 +35,11 @@ def rows() -> dict[type, Any]:
     club = a_club()
     by = director_of(club)
     event = a_night(club)
-    night = tournaments.save_night_from_tournament(tournament=event.tournament, by=by)
-    day = next(scheduling.days_from(night.weekday, timezone.localdate()))
+    night = weekly_nights.save_night_from_tournament(tournament=event.tournament, by=by)
+    day = next(weekly_night_queries.days_from(night.weekday, timezone.localdate()))
     opponents = [entry.player for entry in event.entries.order_by("number")[:2]]
     invitation = invitations.invite(club=club, options=invitations.InvitationOptions(), by=by)
-    membership = members.appoint(club=club, user=a_user(), role="helper", by=by)
+    membership = club_roles.appoint(club=club, user=a_user(), role="helper", by=by)
     return {
         Club: club,
         Membership: membership,
@@ -47,7 +47,7 @@ def rows() -> dict[type, Any]:
         Invitation: invitation,
         InvitationUse: InvitationUse.objects.create(invitation=invitation, membership=membership),
         WeeklyNight: night,
-        SkippedNight: tournaments.skip_night(night=night, day=day, by=by),
+        SkippedNight: weekly_nights.skip_night(night=night, day=day, by=by),
         CasualMatch: casual_matches.open_casual_match(
             club=club, white=opponents[0], black=opponents[1], length=3, identity=Identity(user=by), key="one"
         ),

@@ -10,7 +10,7 @@ from tests.tournaments.club_evenings import a_club, a_night, director_of
 from tournaments.messages.clubs import club_log_line
 from tournaments.models import Club, ClubLogEntry, Membership, Role
 from tournaments.queries import members as member_queries
-from tournaments.services import clubs, members, officials
+from tournaments.services import club_roles, clubs, members, officials
 
 pytestmark = pytest.mark.django_db
 
@@ -48,7 +48,7 @@ def test_memberships_of_a_player_and_their_account_become_one() -> None:
     player = a_player("Anna Rossi")
     user = a_user("anna")
     membership = members.enrol(club=club, player=player, by=director_of(club))
-    helper = members.appoint(club=club, user=user, role="helper", by=director_of(club))
+    helper = club_roles.appoint(club=club, user=user, role="helper", by=director_of(club))
     assert membership.pk != helper.pk
     Player.objects.filter(pk=player.pk).update(user=user)
 
@@ -134,7 +134,7 @@ def test_a_returning_member_has_the_former_membership() -> None:
 
 def test_a_member_who_leaves_loses_their_role() -> None:
     club, user = a_club(), a_user()
-    membership = members.appoint(club=club, user=user, role="recorder", by=director_of(club))
+    membership = club_roles.appoint(club=club, user=user, role="recorder", by=director_of(club))
 
     members.leave(membership=membership, by=user)
 
@@ -162,9 +162,9 @@ def test_only_officers_end_the_membership_of_others() -> None:
 @pytest.mark.parametrize("role", [role for role in Role.values if role != "member"])
 def test_a_secretary_neither_assigns_nor_ends_roles(role: str) -> None:
     club, secretary = a_club(), a_user()
-    members.appoint(club=club, user=secretary, role="secretary", by=director_of(club))
+    club_roles.appoint(club=club, user=secretary, role="secretary", by=director_of(club))
     with refused("directors_only"):
-        members.appoint(club=club, user=secretary, role=role, by=secretary)
+        club_roles.appoint(club=club, user=secretary, role=role, by=secretary)
     with refused("directors_only"):
         members.leave(membership=Membership.objects.get(role="director"), by=secretary)
 
@@ -174,7 +174,7 @@ def test_a_new_role_in_the_club_keeps_the_official_of_a_tournament() -> None:
     tournament = a_night(club).tournament
     officials.appoint_official(tournament=tournament, user=user, by=director_of(club))
 
-    members.appoint(club=club, user=user, role="helper", by=director_of(club))
+    club_roles.appoint(club=club, user=user, role="helper", by=director_of(club))
 
     assert may_rule(user, tournament.desk)
 

@@ -9,12 +9,12 @@ from django.utils import timezone
 from matches.actors import SYSTEM
 from matches.models import Player
 from matches.permissions import may_rule
-from matches.services import spelling
+from matches.services import merging
 from rules.errors import Refusal
 from tests.factories import a_player, a_user
 from tests.tournaments.club_evenings import a_club, a_night, director_of
 from tournaments.models import Club, Invitation, Membership, RatingList, Season, Tournament
-from tournaments.services import clubs, history_import, invitations, members, ratings, seasons
+from tournaments.services import club_roles, clubs, history_import, invitations, members, ratings, seasons
 from tournaments.services.tournaments import add_event, create_knockout_tournament
 from tournaments.standings.season_settings import RULE_PRESETS
 
@@ -67,7 +67,7 @@ def test_a_player_is_enrolled_once():
 )
 def test_directors_and_recorders_may_rule_at_the_desk(role, at_the_desk):
     club, user = a_club(), a_user()
-    membership = members.appoint(club=club, user=user, role=role, by=director_of(club))
+    membership = club_roles.appoint(club=club, user=user, role=role, by=director_of(club))
     assert membership.role == role
     assert may_rule(user, club.desk) == at_the_desk
 
@@ -84,16 +84,16 @@ def test_a_role_applies_to_tournaments_that_have_begun():
         tables=2,
         by=director,
     )
-    members.appoint(club=club, user=user, role="director", by=director)
+    club_roles.appoint(club=club, user=user, role="director", by=director)
     assert may_rule(user, event.tournament.desk)
-    members.appoint(club=club, user=user, role="member", by=director)
+    club_roles.appoint(club=club, user=user, role="member", by=director)
     assert not may_rule(user, event.tournament.desk)
 
 
 def test_losing_a_role_ends_the_right_to_rule_at_the_desk():
     club, user = a_club(), a_user()
-    members.appoint(club=club, user=user, role="recorder", by=director_of(club))
-    members.appoint(club=club, user=user, role="member", by=director_of(club))
+    club_roles.appoint(club=club, user=user, role="recorder", by=director_of(club))
+    club_roles.appoint(club=club, user=user, role="member", by=director_of(club))
     assert not may_rule(user, club.desk)
     assert Membership.objects.filter(club=club, user=user).count() == 1
 
@@ -102,17 +102,17 @@ def test_the_last_director_cannot_be_demoted():
     club = a_club()
     director = director_of(club)
     with refused("last_director"):
-        members.appoint(club=club, user=director, role="member", by=director)
+        club_roles.appoint(club=club, user=director, role="member", by=director)
     successor = a_user()
-    members.appoint(club=club, user=successor, role="director", by=director)
-    members.appoint(club=club, user=director, role="member", by=successor)
+    club_roles.appoint(club=club, user=successor, role="director", by=director)
+    club_roles.appoint(club=club, user=director, role="member", by=successor)
     assert director_of(club) == successor
 
 
 def test_appointing_the_account_of_a_member_keeps_one_membership():
     club, user = a_club(), a_user()
     membership = members.enrol(club=club, player=a_player("Anna", user), by=director_of(club))
-    appointed = members.appoint(club=club, user=user, role="secretary", by=director_of(club))
+    appointed = club_roles.appoint(club=club, user=user, role="secretary", by=director_of(club))
     assert (appointed.pk, appointed.user, appointed.player.name) == (membership.pk, user, "Anna")
 
 
@@ -121,7 +121,7 @@ def test_enrolling_a_former_member_by_name_or_player_reactivates_them():
     by = director_of(club)
     membership = members.enrol_by_name(club=club, name="Anna", by=by)
     other = a_player("Anne")
-    spelling.merge_players(keep=membership.player, absorb=other, by=SYSTEM, reason="One person")
+    merging.merge_players(keep=membership.player, absorb=other, by=SYSTEM, reason="One person")
     other.refresh_from_db()
     members.leave(membership=membership, by=by)
     returned = [
@@ -168,7 +168,7 @@ def test_nothing_begins_in_an_archived_club():
     with refused("club_archived"):
         add_event(tournament=tournament, name="Blitz", length=1, consolation_length=1, by=by)
     with refused("club_archived"):
-        members.appoint(club=club, user=a_user(), role="helper", by=by)
+        club_roles.appoint(club=club, user=a_user(), role="helper", by=by)
     assert tournament.events.count() == 1
     invitation = Invitation.objects.get(pk=invitation.pk)
     assert invitations.withdraw(invitation=invitation, by=by).withdrawn_at is not None
@@ -177,17 +177,17 @@ def test_nothing_begins_in_an_archived_club():
 def test_an_unknown_role_is_refused():
     club = a_club()
     with refused("role_unknown"):
-        members.appoint(club=club, user=a_user(), role="king", by=director_of(club))
+        club_roles.appoint(club=club, user=a_user(), role="king", by=director_of(club))
 
 
 @pytest.mark.parametrize("role", ["recorder", "helper", "member", None])
 def test_only_directors_and_secretaries_manage_a_club(role):
     club, user = a_club(), a_user()
     if role:
-        members.appoint(club=club, user=user, role=role, by=director_of(club))
+        club_roles.appoint(club=club, user=user, role=role, by=director_of(club))
     acts = [
         lambda: members.enrol(club=club, player=a_player(), by=user),
-        lambda: members.appoint(club=club, user=user, role="director", by=user),
+        lambda: club_roles.appoint(club=club, user=user, role="director", by=user),
         lambda: seasons.open_season(club=club, rules={}, by=user, **AUTUMN),
         lambda: ratings.open_rating_list(club=club, name="Blitz", parameters={}, by=user),
     ]
@@ -199,7 +199,7 @@ def test_only_directors_and_secretaries_manage_a_club(role):
 
 def test_a_secretary_opens_a_season_that_stores_all_its_rules():
     club, secretary = a_club(), a_user()
-    members.appoint(club=club, user=secretary, role="secretary", by=director_of(club))
+    club_roles.appoint(club=club, user=secretary, role="secretary", by=director_of(club))
     season = seasons.open_season(club=club, rules={"attendance": 2}, by=secretary, **AUTUMN)
     assert season.slug == "autumn-2026"
     assert season.rules["attendance"] == 2

@@ -16,7 +16,7 @@ from tournaments.formats.graph import LAST_CHANCE, SWISS
 from tournaments.formats.plan import FIRST_LOSSES, LATER, LOSERS, PLACES, Feed, Plan, Stage
 from tournaments.models import Event, JournalEntry, Pairing
 from tournaments.queries import exports, journal, previews
-from tournaments.services import changes, draws, entries, tournaments
+from tournaments.services import changes, corrections, draws, entries, tournaments
 from tournaments.services import journal as journal_services
 from tournaments.verification.checker.verify import check_file
 
@@ -217,7 +217,7 @@ def test_a_match_played_by_the_wrong_players_is_voided_or_ruled(choice: str, win
     first = settle(match_at(event, "M1-1"))
     settle(match_at(event, "M1-2"))
     played = settle(match_at(event, "M2-1"))
-    changes.correct_result(
+    corrections.correct_result(
         match=first,
         result=states.make_result(5, (2, 5), "black", "played"),
         choices={"M2-1": choice},
@@ -319,7 +319,7 @@ def test_a_result_moved_to_a_round_of_another_length_keeps_its_length_when_corre
         assert (match.pairing.label[:2], match.length, match.status) == ("M2", 5, "settled")
         by = director_of(event.tournament.club)
         result = states.make_result(5, (2, 5), "", "played")
-        changes.correct_result(match=match, result=result, choices={}, by=by, reason="Other player")
+        corrections.correct_result(match=match, result=result, choices={}, by=by, reason="Other player")
         match.refresh_from_db()
         assert (match.winner, match.white_score, match.black_score) == ("black", 2, 5)
         projection_check.check(event)

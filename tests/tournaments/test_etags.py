@@ -13,18 +13,29 @@ from time_machine import TimeMachineFixture
 
 from matches.actors import SYSTEM
 from matches.models import Match
-from matches.services import desks, lifecycle, spelling
+from matches.services import desks, lifecycle, merging
 from matches.services.announcements import create_announcement
 from tests.factories import a_user, at_table
 from tests.tournaments import club_evenings
 from tests.tournaments.test_views_public import path_of
-from tournaments import scheduling
 from tournaments.entries_text import Particulars
 from tournaments.exchange.past_results import PastRow
 from tournaments.finances.services import funds
 from tournaments.models import Event
 from tournaments.queries import ratings
-from tournaments.services import clubs, draws, entries, history_import, journal, members, seasons, tournaments
+from tournaments.queries import weekly_nights as weekly_night_queries
+from tournaments.services import (
+    club_roles,
+    clubs,
+    draws,
+    entries,
+    history_import,
+    journal,
+    members,
+    seasons,
+    tournaments,
+    weekly_nights,
+)
 from tournaments.services.ratings import change_list
 from tournaments.standings.season_settings import RULE_PRESETS
 from tournaments.views.etags import FORECAST_SECONDS
@@ -98,7 +109,7 @@ def a_match_begun(event: Event) -> None:
 
 
 def another_spelling(event: Event) -> None:
-    spelling.correct_name(player=club_evenings.match_at(event, "M1-1").white, name="Somebody Else", by=SYSTEM)
+    merging.correct_name(player=club_evenings.match_at(event, "M1-1").white, name="Somebody Else", by=SYSTEM)
 
 
 def another_night(event: Event) -> None:
@@ -112,9 +123,9 @@ def another_text(event: Event) -> None:
 
 def a_week_left_out(event: Event) -> None:
     by = club_evenings.director_of(event.tournament.club)
-    night = tournaments.save_night_from_tournament(tournament=event.tournament, by=by)
-    day = next(scheduling.days_from(night.weekday, timezone.localdate()))
-    tournaments.skip_night(night=night, day=day, by=by)
+    night = weekly_nights.save_night_from_tournament(tournament=event.tournament, by=by)
+    day = next(weekly_night_queries.days_from(night.weekday, timezone.localdate()))
+    weekly_nights.skip_night(night=night, day=day, by=by)
 
 
 def prizes_shown(event: Event) -> None:
@@ -188,7 +199,7 @@ def test_a_name_changed_in_another_event_of_the_tournament_is_not_shown_again(
     draws.draw(event=beside, by=by)
     draws.publish(event=beside, by=by)
     page = client.get(path_of(event)).content.decode()
-    spelling.correct_name(player=beside.entries.get(number=1).player, name="Somebody Else", by=SYSTEM)
+    merging.correct_name(player=beside.entries.get(number=1).player, name="Somebody Else", by=SYSTEM)
 
     assert "Somebody Hidden" in page
     assert "Somebody Hidden" not in client.get(path_of(event)).content.decode()
@@ -240,7 +251,7 @@ def test_a_new_role_language_or_theme_changes_the_etag(client: Client, event: Ev
     etag = etag_of(client, path)
     assert again(client, path, etag, **{"Accept-Language": "it"}) == 200
 
-    members.appoint(club=club, user=user, role="director", by=club_evenings.director_of(club))
+    club_roles.appoint(club=club, user=user, role="director", by=club_evenings.director_of(club))
     assert again(client, path, etag) == 200
     etag = etag_of(client, path)
     client.cookies["theme"] = "dark"

@@ -12,7 +12,7 @@ from matches import states
 from matches.actors import SYSTEM
 from matches.models import Match, Player
 from matches.queries import audits
-from matches.services import players
+from matches.services import badges
 from tests.conftest import PROVE
 from tests.tournaments import club_evenings
 from tests.tournaments.projection_check import check
@@ -250,7 +250,7 @@ class Walk:
         player: Player = self.rng.choice((match.white, match.black))
         if player.pk not in self.phones:
             self.phones[player.pk] = Client()
-            token = players.issue_badge(desk=match.desk, player=player, by=SYSTEM).token
+            token = badges.issue_badge(desk=match.desk, player=player, by=SYSTEM).token
             self.phones[player.pk].post("/b/", {"token": token})
         return self.phones[player.pk]
 

@@ -20,7 +20,15 @@ from tournaments.finances.services import payments
 from tournaments.finances.services.funds import FundOptions
 from tournaments.models import Entry, Event, RatingChange
 from tournaments.printing.podium_images import MARGIN, PodiumText, draw_podium
-from tournaments.queries import clubs, event_report, final_standings, honours, ratings, report_tables
+from tournaments.queries import (
+    event_report,
+    final_standings,
+    honours,
+    rating_tables,
+    ratings,
+    report_tables,
+    season_tables,
+)
 from tournaments.queries.final_standings import FinalStandings
 from tournaments.services import seasons, tournaments
 from tournaments.standings.season_settings import RULE_PRESETS
@@ -186,7 +194,7 @@ def test_the_report_has_the_points_of_the_season_and_the_games_recorded() -> Non
     report = event_report.get_event_report(event)
     figures = report.statistics
 
-    expected = {row.player: row.total for row in clubs.get_standings(season).rows if row.total}
+    expected = {row.player: row.total for row in season_tables.get_standings(season).rows if row.total}
     assert {player: total for player, total in report.seasons[0].lines if total} == expected
     assert (figures.games, figures.gammons, figures.backgammons) == (1, 1, 0)
     assert (figures.doubled, figures.highest_cube) == (1, 2)
@@ -290,9 +298,9 @@ def test_long_names_stay_inside_the_image() -> None:
 def test_provisional_players_come_after_the_others() -> None:
     event = a_finished_event(club_evenings.FOUR)
     rating_list = club_evenings.rating_list_of(event.tournament.club)
-    last = clubs.rating_table(rating_list)[-1]
+    last = rating_tables.rating_table(rating_list)[-1]
     RatingChange.objects.filter(rating_list=rating_list, player=last.player).update(experience=1000)
-    rows = clubs.rating_table(rating_list)
+    rows = rating_tables.rating_table(rating_list)
 
     assert [row.is_provisional for row in rows] == [False, True, True, True]
     assert (rows[0].player, [row.place for row in rows][:2]) == (last.player, [1, 2])

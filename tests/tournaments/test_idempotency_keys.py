@@ -15,7 +15,7 @@ from tests.tournaments.club_evenings import a_club, a_night, director_of, match_
 from tests.tournaments.test_drawing import a_field
 from tests.tournaments.test_views_stages import Chair
 from tournaments.models import Event
-from tournaments.services import changes, draws, journal
+from tournaments.services import changes, corrections, draws, journal
 
 pytestmark = pytest.mark.django_db
 
@@ -113,13 +113,15 @@ def test_a_repeated_correction_is_made_once_and_refused_with_other_choices() -> 
     settle(match_at(event, "M2-1"))
     arguments = {"match": first, "by": by, "reason": "Swapped", "key": "once"}
     corrected_result = a_result(first, (2, first.length))
-    line = changes.correct_result(**arguments, result=corrected_result, choices={"M2-1": "rename"})
-    assert changes.correct_result(**arguments, result=corrected_result, choices={"M2-1": "rename"}) == line
+    line = corrections.correct_result(**arguments, result=corrected_result, choices={"M2-1": "rename"})
+    assert (
+        corrections.correct_result(**arguments, result=corrected_result, choices={"M2-1": "rename"}) == line
+    )
     for result, choices in (
         (corrected_result, {"M2-1": "replay"}),
         (a_result(first, (1, first.length)), {"M2-1": "rename"}),
     ):
-        error = refusal(changes.correct_result, **arguments, result=result, choices=choices)
+        error = refusal(corrections.correct_result, **arguments, result=result, choices=choices)
         assert error.code == "key_used_before"
     assert event.journal.filter(kind="corrected").count() == 1
 

@@ -17,7 +17,7 @@ from tests.tournaments.club_evenings import a_club, director_of
 from tournaments import tasks
 from tournaments.models import Club, Invitation, Membership
 from tournaments.queries import invitations as invitation_queries
-from tournaments.services import invitations, members
+from tournaments.services import club_roles, invitations, members
 from tournaments.services.invitations import InvitationEmail, InvitationOptions
 
 pytestmark = pytest.mark.django_db
@@ -134,7 +134,7 @@ def test_after_a_change_of_the_secret_key_links_are_valid_but_not_shown(settings
 def test_a_link_ends_by_expiry_withdrawal_or_demotion_of_its_creator() -> None:
     club, secretary = a_club(), a_user()
     by = director_of(club)
-    members.appoint(club=club, user=secretary, role="secretary", by=by)
+    club_roles.appoint(club=club, user=secretary, role="secretary", by=by)
     expired, withdrawn = invite(club), invite(club)
     lapsed = invitations.invite(club=club, options=InvitationOptions(), by=secretary)
     now = timezone.now()
@@ -142,7 +142,7 @@ def test_a_link_ends_by_expiry_withdrawal_or_demotion_of_its_creator() -> None:
     Invitation.objects.filter(pk=first.pk).update(at=now - timedelta(days=9), expires_at=now)
     invitations.withdraw(invitation=second, by=by)
     invitations.withdraw(invitation=second, by=by)
-    members.appoint(club=club, user=secretary, role="member", by=by)
+    club_roles.appoint(club=club, user=secretary, role="member", by=by)
 
     for token, code in (
         (expired, "invitation_expired"),
@@ -208,7 +208,7 @@ def test_outsiders_and_claimed_players_are_not_invited_as_players() -> None:
 
 def test_a_secretary_invites_members_without_a_role() -> None:
     club, secretary = a_club(), a_user()
-    members.appoint(club=club, user=secretary, role="secretary", by=director_of(club))
+    club_roles.appoint(club=club, user=secretary, role="secretary", by=director_of(club))
     assert invitations.invite(club=club, options=InvitationOptions(), by=secretary).role == "member"
     with refused("directors_only"):
         invitations.invite(club=club, options=InvitationOptions(role="helper"), by=secretary)

@@ -7,7 +7,7 @@ from django.test.utils import CaptureQueriesContext
 
 from matches.actors import SYSTEM
 from matches.models import Player
-from matches.services import spelling
+from matches.services import merging
 from tests.factories import a_user
 from tests.tournaments.club_evenings import a_club, a_night, director_of
 from tournaments.models import Club
@@ -51,13 +51,13 @@ def test_a_merge_is_suggested_to_officers(client: Client) -> None:
 
 def test_merged_players_are_one_member_until_the_merge_is_undone(client: Client) -> None:
     club = a_club_with_two_spellings()
-    merge = spelling.merge_players(
+    merge = merging.merge_players(
         keep=player("Rossi Mario"), absorb=player("Mario Rossi"), by=SYSTEM, reason="the same member"
     )
     names = [row.player.full_name for row in members.get_members(club) if row.player]
     assert (names.count("Rossi Mario"), names.count("Mario Rossi"), len(names)) == (1, 0, 7)
     assert get_suggestions(club) == []
-    spelling.undo_merge(merged=merge, by=SYSTEM, reason="two")
+    merging.undo_merge(merged=merge, by=SYSTEM, reason="two")
     assert len([row for row in members.get_members(club) if row.player]) == 8
 
 

@@ -8,13 +8,12 @@ from django.core.management import call_command
 
 from matches.actors import SYSTEM
 from matches.models import Outbox, Player
-from matches.services import spelling
+from matches.services import merging
 from tests.matches.refusals import refusal
 from tests.tournaments.club_evenings import a_club, a_night, director_of, play_out, rating_list_of
 from tournaments.exchange.past_results import PastRow
 from tournaments.models import Club, RatingList
-from tournaments.queries import careers, ratings
-from tournaments.queries import clubs as club_queries
+from tournaments.queries import careers, rating_tables, ratings, season_tables
 from tournaments.queries.entries import read_names
 from tournaments.ratings.rating_changes import rate_results
 from tournaments.services import entries, history_import, seasons, tournaments
@@ -37,7 +36,7 @@ def two_rated_tournaments() -> tuple[Club, Player, Player]:
 
 def get_table(rating_list: RatingList) -> list[tuple[str, float, int]]:
     """Return name, rating and number of matches of every player of a list."""
-    return [(row.player.name, row.rating, row.matches) for row in club_queries.rating_table(rating_list)]
+    return [(row.player.name, row.rating, row.matches) for row in rating_tables.rating_table(rating_list)]
 
 
 def matches_replay(rating_list: RatingList) -> bool:
@@ -53,7 +52,7 @@ def test_merged_players_have_one_rating_until_the_merge_is_undone(django_capture
     before = get_table(rating_list)
 
     with django_capture_on_commit_callbacks(execute=True):
-        merge = spelling.merge_players(keep=anna, absorb=other, by=SYSTEM, reason="one")
+        merge = merging.merge_players(keep=anna, absorb=other, by=SYSTEM, reason="one")
     joined = {name: matches for name, _, matches in get_table(rating_list)}
     counts = {name: matches for name, _, matches in before}
     assert joined == {
@@ -63,7 +62,7 @@ def test_merged_players_have_one_rating_until_the_merge_is_undone(django_capture
     assert matches_replay(rating_list)
 
     with django_capture_on_commit_callbacks(execute=True):
-        spelling.undo_merge(merged=merge, by=SYSTEM, reason="two")
+        merging.undo_merge(merged=merge, by=SYSTEM, reason="two")
     assert (get_table(rating_list), matches_replay(rating_list)) == (before, True)
 
 
@@ -77,9 +76,9 @@ def test_merged_players_have_one_line_in_the_standings() -> None:
         rules=RULE_PRESETS["league"].to_data(),
         by=director_of(club),
     )
-    totals_before = {row.player.name: row.total for row in club_queries.get_standings(season).rows}
-    spelling.merge_players(keep=anna, absorb=other, by=SYSTEM, reason="one")
-    rows = {row.player.name: row for row in club_queries.get_standings(season).rows}
+    totals_before = {row.player.name: row.total for row in season_tables.get_standings(season).rows}
+    merging.merge_players(keep=anna, absorb=other, by=SYSTEM, reason="one")
+    rows = {row.player.name: row for row in season_tables.get_standings(season).rows}
     assert (sorted(rows), rows["Anna"].total) == (
         ["Anna", "Bruno", "Carla", "Dario", "Elena"],
         totals_before["Anna"] + totals_before["Anna B."],
@@ -92,7 +91,7 @@ def test_players_of_one_event_cannot_be_merged() -> None:
     anna, carla = (Player.objects.get(name=name) for name in ("Anna", "Carla"))
     if event.pairings.filter(match__white__in=(anna, carla), match__black__in=(anna, carla)).exists():
         carla = Player.objects.get(name="Bruno")
-    error = refusal(spelling.merge_players, keep=anna, absorb=carla, by=SYSTEM, reason="x")
+    error = refusal(merging.merge_players, keep=anna, absorb=carla, by=SYSTEM, reason="x")
     assert (error.code, error.facts) == ("entered_together", {"event": event.name})
     anna.refresh_from_db()
     assert anna.person is None
@@ -100,7 +99,7 @@ def test_players_of_one_event_cannot_be_merged() -> None:
 
 def test_a_list_with_the_other_spelling_enters_the_player_once() -> None:
     club, anna, other = two_rated_tournaments()
-    spelling.merge_players(keep=anna, absorb=other, by=SYSTEM, reason="one")
+    merging.merge_players(keep=anna, absorb=other, by=SYSTEM, reason="one")
     event = tournaments.create_knockout_tournament(
         club=club,
         name="Third night",
@@ -129,7 +128,7 @@ def test_the_audit_detects_a_missed_merge_and_a_rebuild_applies_it(
     club, anna, other = two_rated_tournaments()
     rating_list = rating_list_of(club)
     assert run_audit("audit_ratings", capsys) == ["1 rating list checked: all rows match"]
-    spelling.merge_players(keep=anna, absorb=other, by=SYSTEM, reason="one")
+    merging.merge_players(keep=anna, absorb=other, by=SYSTEM, reason="one")
     Outbox.objects.all().delete()  # a message that was lost
     output = run_audit("audit_ratings", capsys)
     assert (output[0].startswith(f"{club.slug}: Rating: From match "), output[1]) == (
@@ -170,6 +169,6 @@ def test_merged_opponents_are_one_rival() -> None:
     ]
     history_import.import_results(club=club, name="2024.csv", rows=rows, choices={}, by=director_of(club))
     bruno, anna, carla = (Player.objects.get(name=name) for name in ("Bruno", "Anna", "Carla Rossi"))
-    spelling.merge_players(keep=anna, absorb=carla, by=SYSTEM, reason="one")
+    merging.merge_players(keep=anna, absorb=carla, by=SYSTEM, reason="one")
     (rival,) = careers.get_career(club, bruno, None).rivals
     assert (rival.opponent, rival.won, rival.lost) == (anna, 3, 0)

@@ -8,14 +8,14 @@ from django.utils import timezone
 
 from matches import permissions
 from matches.models import Player, User
-from matches.services import players, spelling
+from matches.services import merging, players
 from tests.factories import a_user, with_account
 from tests.matches.refusals import refusal
 from tests.tournaments.club_evenings import FIRST_NIGHT, a_club, a_night, director_of
 from tests.tournaments.test_history_import import rows
 from tournaments.exchange.past_results import PlaceRow
 from tournaments.models import Club, Event, Membership, Role
-from tournaments.services import entries, history_import, members, tournaments
+from tournaments.services import club_roles, entries, history_import, members, tournaments
 
 pytestmark = pytest.mark.django_db
 
@@ -70,10 +70,10 @@ def test_names_are_corrected_before_any_match_is_played(client: Client) -> None:
     for user, status in ((by, 200), (director_of(a_club("There")), 404)):
         client.force_login(user)
         assert client.get(f"/p/{player.code}/spellings/").status_code == status
-    spelling.correct_name(player=player, name="Anna Rossi", by=by)
+    merging.correct_name(player=player, name="Anna Rossi", by=by)
     assert event.entries.get().player.full_name == "Anna Rossi"
     Player.objects.filter(pk=player.pk).update(user=a_user("anna"))
-    assert refusal(spelling.correct_name, player=player, name="x", by=by).code == "not_your_player"
+    assert refusal(merging.correct_name, player=player, name="x", by=by).code == "not_your_player"
 
 
 @pytest.mark.parametrize("known_by", ["member", "account", "entered", "placed"])
@@ -118,7 +118,7 @@ def test_officials_of_imported_results_are_the_current_directors(event: Event) -
     club = event.tournament.club
     first, later = director_of(club), a_user("later")
     batch = history_import.import_results(club=club, name="f.csv", rows=rows(2), choices={}, by=first)
-    members.appoint(club=club, user=later, role=Role.DIRECTOR.value, by=first)
+    club_roles.appoint(club=club, user=later, role=Role.DIRECTOR.value, by=first)
     assert batch.desk.officials.filter(pk=later.pk).exists()
-    members.appoint(club=club, user=later, role=Role.MEMBER.value, by=first)
+    club_roles.appoint(club=club, user=later, role=Role.MEMBER.value, by=first)
     assert not batch.desk.officials.filter(pk=later.pk).exists()

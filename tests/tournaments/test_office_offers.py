@@ -12,7 +12,7 @@ from rules.errors import Refusal
 from tests.factories import a_user
 from tests.tournaments.club_evenings import a_club, a_night, director_of
 from tournaments.models import Club, Membership, OfficeOffer
-from tournaments.services import members, office_offers
+from tournaments.services import club_roles, office_offers
 
 pytestmark = pytest.mark.django_db
 
@@ -118,10 +118,10 @@ def test_an_account_created_later_cannot_accept_an_offer_to_its_name(club: Club)
 
 def test_an_offer_ends_when_its_maker_can_no_longer_give_the_role(club: Club, bruno: User) -> None:
     first, second = director_of(club), a_user("second")
-    members.appoint(club=club, user=second, role="director", by=first)
+    club_roles.appoint(club=club, user=second, role="director", by=first)
     offer = office_offers.offer_office(club=club, username="bruno", role="director", by=first)
     assert offer is not None
-    members.appoint(club=club, user=first, role="member", by=second)
+    club_roles.appoint(club=club, user=first, role="member", by=second)
 
     with pytest.raises(Refusal, match="offer_ended"):
         office_offers.accept_offer(offer=offer, by=bruno)
@@ -129,7 +129,7 @@ def test_an_offer_ends_when_its_maker_can_no_longer_give_the_role(club: Club, br
 
 
 def test_a_lower_role_is_assigned_without_an_offer(club: Club, bruno: User) -> None:
-    members.appoint(club=club, user=bruno, role="secretary", by=director_of(club))
+    club_roles.appoint(club=club, user=bruno, role="secretary", by=director_of(club))
 
     lesser = {"club": club, "username": "bruno", "role": "helper", "by": director_of(club)}
     assert office_offers.offer_office(**lesser) is None

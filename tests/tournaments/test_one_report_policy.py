@@ -5,7 +5,7 @@ from django.test import Client
 
 from matches.actors import SYSTEM, Identity
 from matches.models import Badge, Match
-from matches.services import lifecycle, players, reporting, rulings
+from matches.services import badges, lifecycle, reporting, rulings
 from matches.states import Policy
 from tests.tournaments import club_evenings
 from tests.tournaments.test_views_public import path_of
@@ -25,7 +25,7 @@ def identity_of(match: Match, side: str) -> Identity:
     """The identity of the badge of a side, issued if there is none."""
     player = match.white if side == "white" else match.black
     badge = Badge.objects.filter(desk=match.desk, player=player, revoked_at=None).first()
-    return Identity(badge=badge or players.issue_badge(desk=match.desk, player=player, by=SYSTEM).badge)
+    return Identity(badge=badge or badges.issue_badge(desk=match.desk, player=player, by=SYSTEM).badge)
 
 
 def reported_match(event: Event, label: str) -> Match:

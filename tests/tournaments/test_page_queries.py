@@ -15,7 +15,7 @@ from tests.tournaments import club_evenings
 from tests.tournaments.test_views_public import names, path_of
 from tournaments.finances.services import funds
 from tournaments.models import Event
-from tournaments.services import members
+from tournaments.services import club_roles
 
 pytestmark = pytest.mark.django_db
 
@@ -71,7 +71,7 @@ def test_the_finances_tab_is_shown_to_cashiers_alone(client: Client) -> None:
     funds.turn_on_fees(
         event=event, currency="EUR", options=funds.FundOptions(template="winner"), by=by, key="fees"
     )
-    members.appoint(club=club, user=cashier, role="secretary", by=by)
+    club_roles.appoint(club=club, user=cashier, role="secretary", by=by)
     client.force_login(cashier)
 
     for page in PUBLIC[:6]:
@@ -85,7 +85,7 @@ def test_a_new_director_may_correct_results_at_once(client: Client) -> None:
     client.force_login(helper)
     assert "/desk/correct/" not in client.get(path).content.decode()
     club = event.tournament.club
-    members.appoint(club=club, user=helper, role="director", by=club_evenings.director_of(club))
+    club_roles.appoint(club=club, user=helper, role="director", by=club_evenings.director_of(club))
 
     assert "/desk/correct/" in client.get(path).content.decode()
     assert "/desk/correct/" not in visitor.get(path).content.decode()

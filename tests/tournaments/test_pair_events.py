@@ -7,7 +7,7 @@ from django.test import Client
 
 from matches.actors import SYSTEM
 from matches.models import Player
-from matches.services import players, spelling
+from matches.services import merging, players
 from tests.factories import a_player
 from tests.matches.refusals import refusal
 from tests.tournaments import projection_check
@@ -15,7 +15,7 @@ from tests.tournaments.club_evenings import a_club, a_night, director_of, play_o
 from tests.tournaments.test_entries import an_open_event, names
 from tests.tournaments.test_views_public import path_of
 from tournaments.models import Event
-from tournaments.queries import clubs as club_queries
+from tournaments.queries import rating_tables
 from tournaments.services import entries, journal
 
 pytestmark = pytest.mark.django_db
@@ -112,19 +112,19 @@ def test_players_of_two_pairs_in_one_event_cannot_be_merged() -> None:
     event = an_event()
     enter(event, "Anna / Bruno\nAnnna / Carla")
     anna, other = Player.objects.get(name="Anna"), Player.objects.get(name="Annna")
-    error = refusal(spelling.merge_players, keep=anna, absorb=other, by=SYSTEM, reason="x")
+    error = refusal(merging.merge_players, keep=anna, absorb=other, by=SYSTEM, reason="x")
     assert (error.code, error.facts) == ("entered_together", {"event": event.name})
 
 
 def test_matches_of_pairs_change_no_ratings_of_persons() -> None:
     club = a_club()
     play_out(a_night(club))
-    before = [(row.player.name, row.rating) for row in club_queries.rating_table(rating_list_of(club))]
+    before = [(row.player.name, row.rating) for row in rating_tables.rating_table(rating_list_of(club))]
     event = a_night(club, FOUR_PAIRS, week=1)
     play_out(event)
     assert event.entries.filter(place_from=1).get().player.kind == "pair"
     assert [
-        (row.player.name, row.rating) for row in club_queries.rating_table(rating_list_of(club))
+        (row.player.name, row.rating) for row in rating_tables.rating_table(rating_list_of(club))
     ] == before
     projection_check.check(event)
 

@@ -13,9 +13,9 @@ from tournaments.exchange import past_results
 from tournaments.exchange.spreadsheets import read
 from tournaments.ladders import queries as ladders
 from tournaments.ladders import services as ladder_services
-from tournaments.ladders.journal.rules import LadderRules
+from tournaments.ladders.journal.ladder_settings import LadderRules
 from tournaments.models import Membership, SeasonChange
-from tournaments.queries import club_results, clubs, ratings
+from tournaments.queries import rating_tables, ratings, season_results, season_tables
 from tournaments.queries import seasons as queries
 from tournaments.queries.imports import preview_past_results
 from tournaments.ratings.rating_changes import rate_results
@@ -73,12 +73,13 @@ def open_year(club, year):
 
 def standings_by_name(season):
     return {
-        row.player.name: (row.place, row.total, row.won, row.lost) for row in clubs.get_standings(season).rows
+        row.player.name: (row.place, row.total, row.won, row.lost)
+        for row in season_tables.get_standings(season).rows
     }
 
 
 def ratings_by_name(club):
-    rows = clubs.rating_table(rating_list_of(club))
+    rows = rating_tables.rating_table(rating_list_of(club))
     return {row.player.name: (row.rating, row.experience) for row in rows}
 
 
@@ -208,5 +209,5 @@ def test_a_season_of_imported_places_has_the_independently_computed_table():
 
 
 def seasons_of_nights(club):
-    span = club_results.DayRange(date(2024, 1, 1), date(2024, 12, 31))
-    return [evening for _, evening in club_results.get_results_between(club, span)]
+    span = season_results.DayRange(date(2024, 1, 1), date(2024, 12, 31))
+    return [evening for _, evening in season_results.get_results_between(club, span)]

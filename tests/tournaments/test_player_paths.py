@@ -7,7 +7,7 @@ from pytest_django import DjangoAssertNumQueries
 from matches.actors import SYSTEM
 from matches.models import Match
 from matches.queries.badges import EventPath, PathStep, get_prospects
-from matches.services import players
+from matches.services import badges
 from tests.tournaments import club_evenings
 from tournaments.models import Event
 
@@ -21,8 +21,8 @@ def event() -> Event:
     return club_evenings.a_night(club_evenings.a_club(), EIGHT)
 
 
-def badge_of_white(match: Match) -> players.IssuedBadge:
-    return players.issue_badge(desk=match.desk, player=match.white, by=SYSTEM)
+def badge_of_white(match: Match) -> badges.IssuedBadge:
+    return badges.issue_badge(desk=match.desk, player=match.white, by=SYSTEM)
 
 
 def path_of_white(match: Match) -> EventPath:

@@ -22,7 +22,7 @@ from tests.tournaments.test_views_stages import NAMES, Chair
 from tournaments.journal.facts import Measure
 from tournaments.models import Event, EventStatus, JournalEntry
 from tournaments.queries import audit, event_state, events, next_step
-from tournaments.services import changes, journal
+from tournaments.services import journal, performance_ratings
 
 pytestmark = pytest.mark.django_db
 
@@ -182,10 +182,12 @@ def test_figures_entered_later_do_not_replace_a_ruling_of_the_desk(chair: Chair)
     chair.play()
     first = matches_of(chair)[0]
     event, label = chair.event, first.pairing.label
-    changes.set_match_measure(event=event, pairing=label, measure=Measure(ruling="white"), by=chair.director)
+    performance_ratings.set_match_measure(
+        event=event, pairing=label, measure=Measure(ruling="white"), by=chair.director
+    )
     measure(chair, first, 9, 1)
     assert len(figures_in_journal(chair)) == 1
-    changes.set_match_measure(event=event, pairing=label, measure=Measure(), by=chair.director)
+    performance_ratings.set_match_measure(event=event, pairing=label, measure=Measure(), by=chair.director)
     assert figures_in_journal(chair)[-1] == {"pairing": label, "white_pr": "9.000", "black_pr": "1.000"}
 
 
@@ -209,7 +211,7 @@ def test_an_event_without_performance_ratings_takes_no_figures(client: Client) -
     measure(other, first, 3, 4)
     assert figures_in_journal(other) == []
     with pytest.raises(Refusal, match="ratings_not_counted"):
-        changes.set_match_measure(
+        performance_ratings.set_match_measure(
             event=other.event, pairing=first.pairing.label, measure=Measure(ruling="half"), by=other.director
         )
 

@@ -10,11 +10,11 @@ from matches.services import outbox, rulings
 from rules.errors import Refusal
 from tests.tournaments.club_evenings import a_club, a_night, director_of, rating_list_of
 from tournaments.formats.graph import CONSOLATION, MAIN
-from tournaments.journal.board import places
+from tournaments.journal.final_places import places
 from tournaments.models import Entry, Event, JournalEntry, RatingChange, Tournament
-from tournaments.queries import club_results, event_state, previews, ratings
+from tournaments.queries import event_state, previews, ratings, season_results
 from tournaments.ratings.rating_changes import rate_results
-from tournaments.services import changes, entries, journal
+from tournaments.services import corrections, entries, journal
 
 pytestmark = [pytest.mark.django_db, pytest.mark.second_stage]
 
@@ -76,7 +76,9 @@ class Evening:
         }
         # The choice to replay a match can affect further ones: preview again with the choices made.
         choices = previews.preview_correction(match=match, result=result, choices=choices).choices
-        changes.correct_result(match=match, result=result, choices=choices, by=self.by, reason="Wrong sheet")
+        corrections.correct_result(
+            match=match, result=result, choices=choices, by=self.by, reason="Wrong sheet"
+        )
 
     def undo(self) -> None:
         """Undo the last row of the journal."""
@@ -122,7 +124,7 @@ def check_ratings(evening: Evening) -> None:
 
 
 def check_places(evening: Evening) -> None:
-    (night,) = club_results.get_season_tournaments(Tournament.objects.filter(club=evening.club))
+    (night,) = season_results.get_season_tournaments(Tournament.objects.filter(club=evening.club))
     for flight in (MAIN, CONSOLATION):
         placings = {
             placing.player: (placing.first, placing.last)

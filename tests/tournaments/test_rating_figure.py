@@ -6,7 +6,7 @@ import pytest
 from django.template import Context, Template
 
 from matches.actors import SYSTEM
-from matches.services import spelling
+from matches.services import merging
 from tests.factories import a_player
 from tests.tournaments.club_evenings import a_club, a_night, match_at, rating_list_of, settle_and_rate
 from tournaments.queries.careers import get_career
@@ -24,7 +24,7 @@ def rendered(club, player):
 def test_a_win_is_labelled_with_opponent_and_change():
     club = a_club()
     match = settle_and_rate(match_at(a_night(club), "M1-1"))
-    spelling.correct_name(player=match.black, name="O'Hara & <Sons>", by=SYSTEM)
+    merging.correct_name(player=match.black, name="O'Hara & <Sons>", by=SYSTEM)
     root = ElementTree.fromstring(rendered(club, match.white))
     (mark,) = [path for path in root.iter(f"{SVG}path") if "chart-won" in path.get("class").split()]
     texts = mark.find(f"{SVG}title").text.split(" · ")

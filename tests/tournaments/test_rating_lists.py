@@ -13,7 +13,7 @@ from rules.errors import Refusal
 from tests.factories import a_player, a_user
 from tests.tournaments.club_evenings import a_club, a_night, director_of, play_out, rating_list_of
 from tournaments.ladders import services as ladders
-from tournaments.ladders.journal.rules import LadderRules
+from tournaments.ladders.journal.ladder_settings import LadderRules
 from tournaments.ladders.models import LadderChallenge
 from tournaments.models import RatingList, RatingListChange
 from tournaments.queries import audit, ratings

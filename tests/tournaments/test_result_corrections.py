@@ -18,7 +18,7 @@ from tournaments.formats.event_formats import FormatOptions
 from tournaments.formats.registry import make_plan
 from tournaments.models import Event, EventStatus, Pairing
 from tournaments.queries import event_state, exports, previews
-from tournaments.services import changes, draws, entries, journal, tournaments
+from tournaments.services import corrections, draws, entries, journal, tournaments
 from tournaments.verification.checker.verify import check_file
 
 pytestmark = pytest.mark.django_db
@@ -48,7 +48,7 @@ def seats(pairing: str, event: Event) -> tuple[int, int]:
 
 def correct(match: Match, choices: dict[str, str], **fields: Any) -> None:
     by = director_of(match.desk.tournament.club)
-    changes.correct_result(
+    corrections.correct_result(
         match=match,
         result=reversed_result(match),
         choices=choices,
@@ -151,7 +151,12 @@ def test_a_missing_or_unknown_choice_changes_nothing(choices: dict[str, str]) ->
     before = projection_check.shown(event)
     by = director_of(event.tournament.club)
     error = refusal(
-        changes.correct_result, match=match, result=reversed_result(match), choices=choices, by=by, reason="r"
+        corrections.correct_result,
+        match=match,
+        result=reversed_result(match),
+        choices=choices,
+        by=by,
+        reason="r",
     )
     assert error.code == "choices_needed"
     assert projection_check.shown(event) == before
@@ -300,7 +305,7 @@ def test_a_reason_is_required() -> None:
     event, match = after_two_rounds()
     by = director_of(event.tournament.club)
     error = refusal(
-        changes.correct_result, match=match, result=reversed_result(match), choices={}, by=by, reason="  "
+        corrections.correct_result, match=match, result=reversed_result(match), choices={}, by=by, reason="  "
     )
     assert error.code == "reason_missing"
 
@@ -389,7 +394,7 @@ class RandomDirector:
             match=match, result=reversed_result(match), choices=choices
         )
         before = projection_check.folded(self.event)
-        changes.correct_result(
+        corrections.correct_result(
             match=match,
             result=reversed_result(match),
             choices=correction_preview.choices,

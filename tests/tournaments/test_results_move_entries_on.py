@@ -15,7 +15,7 @@ from tests.tournaments import projection_check
 from tests.tournaments.club_evenings import a_club, a_night, director_of, match_at, settle
 from tournaments.models import Event, EventStatus, JournalEntry, Pairing
 from tournaments.queries import event_state
-from tournaments.services import changes, draws, entries, journal, projection, tournaments
+from tournaments.services import corrections, draws, entries, journal, projection, tournaments
 
 pytestmark = pytest.mark.django_db
 
@@ -244,7 +244,7 @@ def test_directors_of_other_clubs_are_refused() -> None:
         lambda: draws.draw(event=event, by=outsider),
         lambda: draws.publish(event=event, by=outsider),
         lambda: journal.undo(event=event, command=1, by=outsider),
-        lambda: changes.correct_result(
+        lambda: corrections.correct_result(
             match=match_at(event, "M1-1"),
             result=states.make_result(5, (5, 0), "white", "played"),
             choices={},

@@ -10,7 +10,7 @@ from django.utils import timezone
 from matches.models import Match
 from tests.tournaments.test_views_public import path_of
 from tests.tournaments.test_views_stages import Chair
-from tournaments.journal import eligibility
+from tournaments.journal import rolling_queue
 from tournaments.models import EventStatus
 from tournaments.queries import event_state, next_step
 from tournaments.queries import stages as stage_queries
@@ -45,14 +45,14 @@ def test_the_first_in_the_queue_play_and_the_next_knockout_opens(client: Client)
     seated = Match.objects.filter(pairing__event=chair.event).values_list("white__name", "black__name")
     assert {name for pair in seated for name in pair} == set(EIGHT[:4])
     state = event_state.get_event_state(chair.event)
-    stage = eligibility.open_stage(state)
+    stage = rolling_queue.open_stage(state)
     assert stage is not None
-    assert (stage.key, eligibility.pool(state).waiting) == ("mini_2", (5,))
+    assert (stage.key, rolling_queue.pool(state).waiting) == ("mini_2", (5,))
 
 
 def test_an_unpublished_draw_is_replaced_only_with_its_version(client: Client) -> None:
     chair = a_chair(client)
-    stage = eligibility.open_stage(event_state.get_event_state(chair.event))
+    stage = rolling_queue.open_stage(event_state.get_event_state(chair.event))
     assert stage is not None
     draws.draw(event=chair.event, by=chair.director, flight=stage.key, only=[1, 2, 3, 5])
     chair.event.refresh_from_db()
@@ -71,9 +71,9 @@ def test_losers_queue_behind_entries_that_have_not_played(client: Client) -> Non
     chair.play()
     state = event_state.get_event_state(chair.event)
     losers = {entry for name in ("KA1-1", "KA1-2") for entry in state.board[name].losers}
-    assert eligibility.pool(state).waiting == (5, *sorted(losers))
+    assert rolling_queue.pool(state).waiting == (5, *sorted(losers))
     assert chair.post("rolling", action="come", names="Hugo").status_code == 303
-    assert eligibility.pool(event_state.get_event_state(chair.event)).waiting == (5, 6, *sorted(losers))
+    assert rolling_queue.pool(event_state.get_event_state(chair.event)).waiting == (5, 6, *sorted(losers))
     assert "1 played" in chair.get("rolling/")
 
 
@@ -86,7 +86,7 @@ def test_losers_of_a_jackpot_may_enter_again_for_another_fee(client: Client) -> 
     losers = sorted(entry for name in ("KA1-1", "KA1-2") for entry in state.board[name].losers)
     assert (ticked(page), listed(page)) == (["5"], ["5", *map(str, losers)])
     assert chair.post("rolling", action="start", entries=["5", losers[0]], points=3).status_code == 303
-    assert eligibility.pool(event_state.get_event_state(chair.event)).fees() == {
+    assert rolling_queue.pool(event_state.get_event_state(chair.event)).fees() == {
         1: 1,
         2: 1,
         3: 1,

@@ -14,7 +14,7 @@ from django.utils import timezone
 from matches.actors import SYSTEM
 from matches.lateness import PENALTY_SCALES
 from matches.models import Announcement, Match, User
-from matches.services import desks, players
+from matches.services import badges, desks
 from matches.services.announcements import create_announcement
 from rules.errors import Refusal
 from tests.factories import a_user
@@ -22,10 +22,10 @@ from tests.tournaments import club_evenings
 from tests.tournaments.test_views_public import path_of
 from tournaments.models import Event
 from tournaments.queries import brackets
-from tournaments.screens import queries
+from tournaments.screens import screen_pages
 from tournaments.screens import services as screens
 from tournaments.screens.models import Screen
-from tournaments.screens.queries import ScreenOptions, ScreenPage
+from tournaments.screens.screen_pages import ScreenOptions, ScreenPage
 from tournaments.services import announcements, entries, tournaments
 
 pytestmark = pytest.mark.django_db
@@ -64,8 +64,8 @@ def desk(client: Client, event: Event, director: User) -> Client:
 
 
 def pages_of(event: Event, options: ScreenOptions | None = None) -> tuple[ScreenPage, ...]:
-    return queries.build_screen_pages(
-        queries.load_screen_data(event.tournament, options or ScreenOptions(), timezone.now())
+    return screen_pages.build_screen_pages(
+        screen_pages.load_screen_data(event.tournament, options or ScreenOptions(), timezone.now())
     )
 
 
@@ -339,7 +339,7 @@ def test_an_announcement_to_a_match_is_on_the_badge_pages_of_its_players(desk: C
     shown = {}
     for player in (match.white, match.black, other.white):
         client = Client()
-        badge = players.issue_badge(desk=match.desk, player=player, by=SYSTEM)
+        badge = badges.issue_badge(desk=match.desk, player=player, by=SYSTEM)
         client.post("/b/", {"token": badge.token})
         shown[player] = "Come to the desk" in client.get("/b/").content.decode()
 

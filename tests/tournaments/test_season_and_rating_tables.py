@@ -18,7 +18,7 @@ from tests.tournaments.club_evenings import (
     settle_and_rate,
 )
 from tournaments.models import Entry, Tournament
-from tournaments.queries import careers, club_results, clubs
+from tournaments.queries import careers, rating_tables, season_results, season_tables, tournaments
 from tournaments.services.seasons import open_season
 from tournaments.standings.season_settings import RULE_PRESETS
 
@@ -37,7 +37,7 @@ def a_season(club, rules=RULE_PRESETS["length-and-places"], ends_on=date(2026, 1
 
 
 def table(season):
-    return {row.player.name: (row.place, row.total) for row in clubs.get_standings(season).rows}
+    return {row.player.name: (row.place, row.total) for row in season_tables.get_standings(season).rows}
 
 
 def test_standings_count_matches_attendance_and_places():
@@ -61,7 +61,7 @@ def test_every_total_is_explained_by_its_reasons():
     event = a_night(club)
     play_out(event)
     semi, final = match_at(event, "M1-1"), match_at(event, "M2-1")
-    row = clubs.get_standings(a_season(club)).rows[0]
+    row = season_tables.get_standings(a_season(club)).rows[0]
     (cell,) = row.cells
     reasons = [
         (reason.code, reason.amount, reason.opponent, reason.length, reason.flight, reason.places)
@@ -81,7 +81,7 @@ def test_only_tournaments_within_the_season_count():
     play_out(a_night(club, week=0))
     play_out(a_night(club, week=3))
     season = a_season(club, ends_on=date(2026, 10, 25))
-    standings = clubs.get_standings(season)
+    standings = season_tables.get_standings(season)
     assert len(standings.tournaments) == 1
     assert {len(row.cells) for row in standings.rows} == {1}
 
@@ -98,7 +98,7 @@ def test_absent_players_get_no_attendance():
     club = a_club()
     event = a_night(club)
     match = settle(match_at(event, "M1-1"), ending="walkover")
-    rows = {row.player: row for row in clubs.get_standings(a_season(club)).rows}
+    rows = {row.player: row for row in season_tables.get_standings(a_season(club)).rows}
     assert match.black not in rows
     assert rows[match.white].total == 2 + 5
     assert len(rows) == 3
@@ -109,7 +109,7 @@ def test_places_in_the_season_are_those_of_the_event(size):
     club = a_club()
     event = a_night(club, [f"Player {n}" for n in range(size)])
     play_out(event)
-    (night,) = club_results.get_season_tournaments(Tournament.objects.all())
+    (night,) = season_results.get_season_tournaments(Tournament.objects.all())
     season_places = {
         placing.player: (placing.first, placing.last)
         for placing in night.placings
@@ -128,14 +128,14 @@ def test_the_queries_of_standings_do_not_depend_on_the_season(django_assert_num_
         play_out(a_night(club, week=week))
     season = a_season(club)
     with django_assert_num_queries(12):
-        clubs.get_standings(season)
+        season_tables.get_standings(season)
 
 
 def test_the_rating_table_is_ordered_and_marks_newcomers():
     club = a_club()
     event = a_night(club)
     first, second = settle_and_rate(match_at(event, "M1-1")), settle_and_rate(match_at(event, "M1-2"))
-    rows = clubs.rating_table(rating_list_of(club))
+    rows = rating_tables.rating_table(rating_list_of(club))
     assert [(row.place, row.is_shared, row.rating, row.delta, row.matches) for row in rows] == [
         (1, True, 1522.3607, 22.3607, 1),
         (1, True, 1522.3607, 22.3607, 1),
@@ -147,7 +147,7 @@ def test_the_rating_table_is_ordered_and_marks_newcomers():
 
 
 def test_a_list_without_ratings_is_empty():
-    assert clubs.rating_table(rating_list_of(a_club())) == []
+    assert rating_tables.rating_table(rating_list_of(a_club())) == []
 
 
 @pytest.mark.parametrize("size", [4, 9])
@@ -156,14 +156,14 @@ def test_the_rating_table_takes_three_queries(django_assert_num_queries, size):
     play_out(a_night(club, [f"Player {n}" for n in range(size)]))
     rating_list = rating_list_of(club)
     with django_assert_num_queries(3):
-        assert len(clubs.rating_table(rating_list)) == size
+        assert len(rating_tables.rating_table(rating_list)) == size
 
 
 def test_tournaments_of_a_club_are_listed_with_their_winners():
     club = a_club()
     old, new = a_night(club, week=0), a_night(club, [*FOUR, "Elena"], week=1)
     play_out(old)
-    listed = clubs.list_tournaments(club)
+    listed = tournaments.list_tournaments(club)
     assert [(summary.tournament, summary.events, summary.players) for summary in listed] == [
         (new.tournament, (new,), 5),
         (old.tournament, (old,), 4),
@@ -178,7 +178,7 @@ def test_the_list_of_tournaments_takes_four_queries(django_assert_num_queries, n
     for week in range(nights):
         a_night(club, week=week)
     with django_assert_num_queries(4):
-        assert len(clubs.list_tournaments(club)) == nights
+        assert len(tournaments.list_tournaments(club)) == nights
 
 
 def test_a_career_has_results_form_and_rivals():

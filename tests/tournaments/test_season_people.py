@@ -11,7 +11,7 @@ from tests.tournaments.club_evenings import a_club, a_night, match_at, play_out,
 from tests.tournaments.team_evenings import KNOCKOUT, a_team_event, match_of, opened, row
 from tests.tournaments.test_seasons import a_season
 from tournaments.models import Season
-from tournaments.queries import clubs
+from tournaments.queries import season_tables
 
 pytestmark = pytest.mark.django_db
 
@@ -20,7 +20,8 @@ FOUR_PAIRS = ("Anna / Bruno", "Carla / Dario", "Elena / Fabio", "Gina / Hugo")
 
 def rows_of(season: Season) -> dict[str, tuple[int | None, float, int, int]]:
     return {
-        row.player.name: (row.place, row.total, row.won, row.lost) for row in clubs.get_standings(season).rows
+        row.player.name: (row.place, row.total, row.won, row.lost)
+        for row in season_tables.get_standings(season).rows
     }
 
 
@@ -36,7 +37,7 @@ def test_both_members_of_a_pair_are_credited() -> None:
         assert table[name] == (1, 2.0, 2, 0)
     reasons = [
         (reason.code, reason.opponent.name if reason.opponent else "")
-        for line in clubs.get_standings(season).rows
+        for line in season_tables.get_standings(season).rows
         if line.player.name == champions.name.split(" / ")[0]
         for cell in line.cells
         if cell

@@ -8,15 +8,15 @@ from django.test import Client
 from django.urls import reverse
 
 from matches.actors import SYSTEM
-from matches.services import spelling
+from matches.services import merging
 from rules.errors import Refusal
 from tests.factories import a_player, a_user
 from tests.tournaments.club_evenings import a_club, a_night, director_of, match_at, play_out
 from tests.tournaments.test_views_stages import Chair
 from tournaments.models import Season, SeasonChange, SeasonPlayer
-from tournaments.queries import clubs
+from tournaments.queries import season_tables
 from tournaments.queries import seasons as queries
-from tournaments.queries.club_results import DayRange
+from tournaments.queries.season_results import DayRange
 from tournaments.services import seasons
 from tournaments.standings.season_settings import RULE_PRESETS, SeasonRules
 
@@ -32,7 +32,7 @@ def a_season(club, preset="wins", name="Year", **more):
 
 
 def totals(season):
-    return {row.player.name: (row.place, row.total) for row in clubs.get_standings(season).rows}
+    return {row.player.name: (row.place, row.total) for row in season_tables.get_standings(season).rows}
 
 
 @pytest.fixture
@@ -105,7 +105,7 @@ def test_divisions_have_their_own_tables_and_carry_over(played):
     seasons.change_season(season=season, rules={**season.rules, "up": 1, "down": 1}, by=by)
     semi, other = match_at(event, "M1-1"), match_at(event, "M1-2")
     seasons.set_divisions(season=season, divisions={semi.black.pk: 1, other.black.pk: 1}, by=by)
-    rows = [(row.division, row.place, row.player) for row in clubs.get_standings(season).rows]
+    rows = [(row.division, row.place, row.player) for row in season_tables.get_standings(season).rows]
     consolation = match_at(event, "C1-1")
     final = match_at(event, "M2-1")
     assert rows == [
@@ -147,9 +147,9 @@ def test_merged_players_have_one_division(played):
     season = a_season(club, "divisions")
     one, other = match_at(event, "M1-1").white, a_player("Another spelling")
     seasons.set_divisions(season=season, divisions={one.pk: 1, other.pk: 2}, by=by)
-    spelling.merge_players(keep=one, absorb=other, by=SYSTEM, reason="one")
+    merging.merge_players(keep=one, absorb=other, by=SYSTEM, reason="one")
     seasons.set_divisions(season=season, divisions={one.pk: 1}, by=by)
-    assert {row.player: row.division for row in clubs.get_standings(season).rows}[one] == 1
+    assert {row.player: row.division for row in season_tables.get_standings(season).rows}[one] == 1
     assert SeasonPlayer.objects.filter(season=season).count() == 1
 
 

@@ -25,7 +25,7 @@ from tournaments.models import Event, Pairing, PendingLineUp, RatingChange, Team
 from tournaments.queries import event_state
 from tournaments.queries.audit import find_disagreements
 from tournaments.queries.previews import preview_correction
-from tournaments.services import changes, entries, journal, maintenance, teams
+from tournaments.services import changes, corrections, entries, entry_types, journal, maintenance, teams
 
 pytestmark = pytest.mark.django_db
 
@@ -254,7 +254,7 @@ def test_a_corrected_board_reseats_a_final_that_has_not_begun() -> None:
     assert [(affected.pairing.label, affected.allowed) for affected in correction_preview.affected] == [
         ("M2-1", ())
     ]
-    changes.correct_result(
+    corrections.correct_result(
         match=match_of(event, "M1-1.1"), result=result, choices={}, by=by(event), reason="Wrong sheet"
     )
     final = row(event, "M2-1")
@@ -289,7 +289,7 @@ def test_a_corrected_board_requires_a_choice_for_a_final_in_play() -> None:
             reason="x",
         )
     assert row(event, "M1-1.1").match.winner == "white"  # type: ignore[union-attr]
-    changes.correct_result(
+    corrections.correct_result(
         match=match_of(event, "M1-1.1"),
         result=result,
         choices={"M2-1": "replay"},
@@ -365,4 +365,4 @@ def test_damaged_rows_of_teams_are_found_and_repaired() -> None:
 def test_the_entry_type_cannot_change_after_the_first_entry() -> None:
     event = a_team_event(a_club(), is_drawn=False)
     with pytest.raises(Refusal, match="entries_there"):
-        teams.set_entry_type(event=event, entry_type=EntryType("pairs"), by=by(event))
+        entry_types.set_entry_type(event=event, entry_type=EntryType("pairs"), by=by(event))

@@ -16,7 +16,7 @@ from tournaments.formats.event_formats import FormatOptions
 from tournaments.formats.registry import make_plan
 from tournaments.models import Club, Event, Token
 from tournaments.queries.tokens import filter_valid
-from tournaments.services import members, tokens
+from tournaments.services import club_roles, tokens
 from tournaments.services.tokens import NewToken
 from tournaments.services.tournaments import add_side_event
 
@@ -94,10 +94,10 @@ def test_a_read_only_token_changes_nothing(event: Event) -> None:
 
 def test_a_token_loses_the_permissions_its_creator_loses(event: Event) -> None:
     club, first, second = event.tournament.club, director_of(event.tournament.club), a_user("second")
-    members.appoint(club=club, user=second, role="director", by=first)
+    club_roles.appoint(club=club, user=second, role="director", by=first)
     token = a_token(club, by=second)
     assert ask(token, f"events/{event.pk}/undo/", {"command": 1})[1]["code"] != "directors_only"
-    members.appoint(club=club, user=second, role="helper", by=first)
+    club_roles.appoint(club=club, user=second, role="helper", by=first)
     event.tournament.desk.officials.remove(second)
     assert ask(token, f"events/{event.pk}/undo/", {"command": 1})[1]["code"] == "directors_only"
     User.objects.filter(pk=second.pk).update(is_active=False)
@@ -129,7 +129,7 @@ def test_all_tokens_of_an_account_are_revoked_at_once(event: Event) -> None:
 
 def test_filter_valid_leaves_out_revoked_expired_and_inactive_tokens(event: Event) -> None:
     by, away = director_of(event.tournament.club), a_user("away")
-    members.appoint(club=event.tournament.club, user=away, role="director", by=by)
+    club_roles.appoint(club=event.tournament.club, user=away, role="director", by=by)
     valid, revoked, expired, inactive = (a_token(event, by=creator).token for creator in (by, by, by, away))
     tokens.revoke(token=revoked, by=by)
     then = timezone.now() - timedelta(1)

@@ -25,7 +25,14 @@ from tests.tournaments.test_views_public import a_draft
 from tournaments.finances.queries.funds import get_terms
 from tournaments.models import Event, Tournament, TournamentAttachment, TournamentCover, TournamentPage
 from tournaments.printing import link_images
-from tournaments.services import draws, entries, tournament_copies, tournament_pages, tournaments
+from tournaments.services import (
+    draws,
+    entries,
+    tournament_copies,
+    tournament_drafts,
+    tournament_pages,
+    tournaments,
+)
 from tournaments.services.tournament_copies import CopyOptions
 
 pytestmark = pytest.mark.django_db
@@ -219,10 +226,10 @@ def test_a_draw_is_published_only_after_its_tournament() -> None:
     draws.draw(event=event, by=by)
     with pytest.raises(Refusal, match="tournament_is_draft"):
         draws.publish(event=event, by=by)
-    tournament_pages.publish_tournament(tournament=event.tournament, by=by)
+    tournament_drafts.publish_tournament(tournament=event.tournament, by=by)
     draws.publish(event=event, by=by)
     with pytest.raises(Refusal, match="tournament_begun"):
-        tournament_pages.hide_tournament(tournament=event.tournament, by=by)
+        tournament_drafts.hide_tournament(tournament=event.tournament, by=by)
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,8 @@ from tests.tournaments.test_views_public import a_draft
 from tournaments.finances.models import CashDesk
 from tournaments.finances.services import cash_desks
 from tournaments.models import ClubLogEntry, Event, JournalEntry, Tournament
-from tournaments.queries import clubs, home
+from tournaments.queries import home
+from tournaments.queries import tournaments as tournament_queries
 from tournaments.services import draws, entries, journal, tournament_settings, tournaments
 
 pytestmark = pytest.mark.django_db
@@ -134,7 +135,10 @@ def test_a_finished_event_can_be_archived_but_not_cancelled(event: Event, client
 
     tournament_settings.archive_tournament(tournament=tournament, by=by(event))
 
-    assert (clubs.list_tournaments(club), clubs.archived_tournaments(club)) == ([], [tournament])
+    assert (tournament_queries.list_tournaments(club), tournament_queries.archived_tournaments(club)) == (
+        [],
+        [tournament],
+    )
     assert client.get(f"/clubs/{club.slug}/{tournament.slug}/{event.slug}/").status_code == 200
     with pytest.raises(Refusal, match="tournament_archived"):
         tournament_settings.rename_event(event=event, name="Another", by=by(event))
@@ -143,7 +147,7 @@ def test_a_finished_event_can_be_archived_but_not_cancelled(event: Event, client
 
     tournament_settings.restore_tournament(tournament=tournament, by=by(event))
 
-    assert [summary.tournament for summary in clubs.list_tournaments(club)] == [tournament]
+    assert [summary.tournament for summary in tournament_queries.list_tournaments(club)] == [tournament]
 
 
 def test_a_tournament_without_results_is_deleted_with_everything(event: Event, client: Client) -> None:

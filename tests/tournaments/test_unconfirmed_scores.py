@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from matches.actors import SYSTEM
-from matches.services import players, reporting, scoring
+from matches.services import badges, reporting, scoring
 from tests import factories
 from tests.tournaments import club_evenings
 from tests.tournaments.test_views_public import path_of
@@ -88,7 +88,7 @@ def test_a_badge_shows_the_score_of_the_match_in_play(client: Client) -> None:
     event = club_evenings.a_night(club_evenings.a_club(), length=5)
     match = club_evenings.match_at(event, "M1-1")
     scoring.score_game(match=match, winner="white", kind="single", cube=1, identity=factories.at_table(match))
-    client.post("/b/", {"token": players.issue_badge(desk=match.desk, player=match.white, by=SYSTEM).token})
+    client.post("/b/", {"token": badges.issue_badge(desk=match.desk, player=match.white, by=SYSTEM).token})
     text = page_text(client, "/b/")
     assert re.search(r"In play\s*1–0", text)
     assert "Not played yet" not in text

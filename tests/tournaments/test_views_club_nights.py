@@ -12,14 +12,14 @@ from django.utils import timezone
 
 from matches.actors import SYSTEM
 from matches.models import Player
-from matches.services import players
+from matches.services import badges
 from tests.factories import a_player
 from tests.tournaments.club_evenings import a_club, a_night, director_of, play_out
 from tests.tournaments.club_pages import signed_in, text_of
 from tests.tournaments.team_evenings import a_team_event
-from tournaments import scheduling
 from tournaments.models import CasualMatch, Club, TeamMember, Tournament, WeeklyNight
-from tournaments.services import members, tournaments
+from tournaments.queries import weekly_nights as weekly_night_queries
+from tournaments.services import members, weekly_nights
 
 pytestmark = pytest.mark.django_db
 
@@ -171,7 +171,7 @@ class TestCasualMatches:
         anna = Player.objects.get(name="Anna")
         client = Client()
         assert client.post(address, {}).status_code == 403
-        client.post("/b/", {"token": players.issue_badge(desk=club.desk, player=anna, by=SYSTEM).token})
+        client.post("/b/", {"token": badges.issue_badge(desk=club.desk, player=anna, by=SYSTEM).token})
         form = {"white": people["Carla"], "black": people["Bruno"], "length": "5", "key": "k"}
         assert client.post(address, form).status_code == 400
         assert client.post(address, {**form, "white": people["Anna"]}).status_code == 303
@@ -199,9 +199,9 @@ def test_parts_of_a_club_are_embedded_in_other_sites(club: Club) -> None:
 
 def test_the_calendar_feed_has_upcoming_nights_and_skipped_ones(club: Club) -> None:
     by = director_of(club)
-    night = tournaments.save_night_from_tournament(tournament=a_night(club).tournament, by=by)
-    first, second = islice(scheduling.days_from(night.weekday, timezone.localdate()), 2)
-    tournaments.skip_night(night=night, day=second, by=by, reason="Holiday")
+    night = weekly_nights.save_night_from_tournament(tournament=a_night(club).tournament, by=by)
+    first, second = islice(weekly_night_queries.days_from(night.weekday, timezone.localdate()), 2)
+    weekly_nights.skip_night(night=night, day=second, by=by, reason="Holiday")
 
     feed = Client().get(reverse("club-calendar", args=[club.slug])).content.decode()
 

@@ -14,7 +14,14 @@ from tests.tournaments.club_evenings import a_club, a_night, director_of, play_o
 from tests.tournaments.club_pages import signed_in, text_of
 from tournaments.models import Club, Invitation, Membership, Tournament
 from tournaments.queries import invitations as invitation_queries
-from tournaments.services import clubs, invitations, members, office_offers, tournaments
+from tournaments.services import (
+    club_roles,
+    clubs,
+    invitations,
+    members,
+    office_offers,
+    weekly_nights,
+)
 from tournaments.services.invitations import InvitationOptions
 
 pytestmark = pytest.mark.django_db
@@ -59,7 +66,7 @@ def test_the_club_page_shows_matches_in_play_upcoming_nights_and_winners(
     by = director_of(club)
     played = a_night(club, ("Anna", "Bruno"))
     play_out(played)
-    night = tournaments.save_night_from_tournament(tournament=played.tournament, by=by)
+    night = weekly_nights.save_night_from_tournament(tournament=played.tournament, by=by)
     a_night(club, ("Carla", "Dario"), week=1)
     Tournament.objects.filter(weekly=None).update(starts_at=timezone.now() - timedelta(hours=1))
 
@@ -121,7 +128,7 @@ def test_a_badge_of_the_club_is_shown_once_to_directors(club: Club, director: Cl
 
 
 def test_user_names_are_shown_to_officers_only(club: Club, director: Client) -> None:
-    members.appoint(club=club, user=a_user("secret-login"), role="helper", by=director_of(club))
+    club_roles.appoint(club=club, user=a_user("secret-login"), role="helper", by=director_of(club))
     members.enrol(club=club, player=a_player("Anna"), by=director_of(club))
     page = reverse("members", args=[club.slug])
     requests = [(browser, find) for browser in (Client(), director) for find in ("", "?find=secret")]
@@ -191,9 +198,9 @@ class TestInvitation:
 
     def test_an_invitation_is_invalid_once_its_creator_lost_the_role(self, club: Club) -> None:
         creator = a_user()
-        members.appoint(club=club, user=creator, role="secretary", by=director_of(club))
+        club_roles.appoint(club=club, user=creator, role="secretary", by=director_of(club))
         invitation = invitations.invite(club=club, options=InvitationOptions(), by=creator)
-        members.appoint(club=club, user=creator, role="helper", by=director_of(club))
+        club_roles.appoint(club=club, user=creator, role="helper", by=director_of(club))
         link, client = (
             reverse("open-invitation", args=[invitation_queries.get_invitation_secret(invitation)]),
             Client(),

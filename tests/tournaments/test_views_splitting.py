@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from tests.tournaments.test_views_stages import NAMES, Chair
-from tournaments.journal.board import final_places
+from tournaments.journal.final_places import final_places
 from tournaments.models import Event
 from tournaments.queries import event_state
 

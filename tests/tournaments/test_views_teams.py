@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from matches.actors import SYSTEM
-from matches.services import players
+from matches.services import badges
 from tests.tournaments.club_evenings import a_club, director_of, settle
 from tests.tournaments.team_evenings import KNOCKOUT, a_team_event, by, codes, match_of, names, opened, row
 from tournaments.models import Event, PendingLineUp, TeamMember
@@ -34,7 +34,7 @@ def with_badge(event: Event, side: str) -> Client:
     """A client with the badge of the captain of a side of R1-1."""
     entry = getattr(row(event, "R1-1"), f"{side}_entry")
     captain = entry.members.get(is_captain=True).player
-    issued = players.issue_badge(desk=event.tournament.desk, player=captain, by=SYSTEM)
+    issued = badges.issue_badge(desk=event.tournament.desk, player=captain, by=SYSTEM)
     client = Client()
     client.post(reverse("badge"), {"token": issued.token})
     return client

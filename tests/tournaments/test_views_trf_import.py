@@ -16,8 +16,8 @@ from tests.tournaments.test_views_stages import NAMES, Chair
 from tournaments.exchange import event_file
 from tournaments.exchange.trf import TrfPlayer, TrfReport, TrfRound, write
 from tournaments.journal import registry, replay
-from tournaments.journal.board import final_places
 from tournaments.journal.facts import StoredRow
+from tournaments.journal.final_places import final_places
 from tournaments.models import Club, Event, RatingChange, RatingList
 from tournaments.queries import audit, event_state, exports
 from tournaments.services import imports

@@ -15,15 +15,15 @@ from tests.matches.refusals import refused
 from tests.tournaments.club_evenings import FIRST_NIGHT, a_club, a_night, director_of, play_out
 from tests.tournaments.leagues.league_seasons import a_season
 from tests.tournaments.team_evenings import a_team_event
-from tournaments import scheduling
 from tournaments.finances.models import FundTerms
 from tournaments.finances.services import funds
 from tournaments.formats.event_formats import FormatOptions
 from tournaments.formats.plan import make_payload
 from tournaments.formats.registry import make_plan
 from tournaments.models import Club, ClubLogEntry, Event, Tournament, WeeklyNight
-from tournaments.queries import event_state, weekly_nights
-from tournaments.services import draws, entries, members, tournaments
+from tournaments.queries import event_state
+from tournaments.queries import weekly_nights as weekly_night_queries
+from tournaments.services import draws, entries, members, tournaments, weekly_nights
 
 pytestmark = pytest.mark.django_db
 
@@ -36,13 +36,13 @@ def an_event(**finances) -> dict[str, Any]:
     return {"name": "", "lengths": [5, 3], "plan": None, "formed": None, "features": features}
 
 
-def a_template(**changes) -> tournaments.NightTemplate:
+def a_template(**changes) -> weekly_nights.NightTemplate:
     defaults = {"name": "Club night", "weekday": 0, "begins": time(20, 30), "events": [an_event()]}
-    return tournaments.NightTemplate(**{**defaults, **changes})
+    return weekly_nights.NightTemplate(**{**defaults, **changes})
 
 
 def a_weekly(club: Club, **changes) -> WeeklyNight:
-    return tournaments.save_night(club=club, template=a_template(**changes), by=director_of(club))
+    return weekly_nights.save_night(club=club, template=a_template(**changes), by=director_of(club))
 
 
 def an_evening_of(club: Club, scheme: str, **options) -> Event:
@@ -69,9 +69,9 @@ def test_a_night_saved_from_a_tournament_starts_with_its_settings() -> None:
     pool = funds.FundOptions(fee=5_00, name="Side pool", template="winner")
     funds.open_fund(event=event, kind=funds.FundKind.POOL, options=pool, by=by, key="pool")
 
-    night = tournaments.save_night_from_tournament(tournament=event.tournament, by=by)
-    again = tournaments.save_night_from_tournament(tournament=Tournament.objects.get(), by=by)
-    started = tournaments.start_night(night=night, by=by, now=MONDAY)
+    night = weekly_nights.save_night_from_tournament(tournament=event.tournament, by=by)
+    again = weekly_nights.save_night_from_tournament(tournament=Tournament.objects.get(), by=by)
+    started = weekly_nights.start_night(night=night, by=by, now=MONDAY)
 
     started_event = started.events.get()
     assert (night.pk, night.weekday, night.begins, night.tables) == (again.pk, 0, time(20, 30), 6)
@@ -106,9 +106,9 @@ def test_a_night_saved_from_a_played_tournament_has_its_planned_settings() -> No
     knockout = a_night(club, [f"Player {number}" for number in range(8)], week=1)
     play_out(knockout)
 
-    first = tournaments.save_night_from_tournament(tournament=event.tournament, by=director_of(club))
-    second = tournaments.save_night_from_tournament(tournament=knockout.tournament, by=director_of(club))
-    started = tournaments.start_night(night=second, by=director_of(club), now=MONDAY).events.get()
+    first = weekly_nights.save_night_from_tournament(tournament=event.tournament, by=director_of(club))
+    second = weekly_nights.save_night_from_tournament(tournament=knockout.tournament, by=director_of(club))
+    started = weekly_nights.start_night(night=second, by=director_of(club), now=MONDAY).events.get()
 
     assert first.events[0]["plan"] == plan
     assert second.events == [an_event()]
@@ -121,8 +121,8 @@ def test_a_night_has_all_events_of_its_tournament() -> None:
     tournaments.add_event(
         tournament=event.tournament, name="Blitz", length=1, consolation_length=1, by=director_of(club)
     )
-    night = tournaments.save_night_from_tournament(tournament=event.tournament, by=director_of(club))
-    started = tournaments.start_night(night=night, by=director_of(club), now=MONDAY)
+    night = weekly_nights.save_night_from_tournament(tournament=event.tournament, by=director_of(club))
+    started = weekly_nights.start_night(night=night, by=director_of(club), now=MONDAY)
     started_events = list(started.events.order_by("pk"))
     assert [started_event.takes for started_event in started_events] == ["teams", ""]
     assert [
@@ -140,12 +140,12 @@ def test_a_night_has_all_events_of_its_tournament() -> None:
 def test_a_night_started_twice_on_one_day_is_one_tournament() -> None:
     club = a_club()
     night = a_weekly(club)
-    first = tournaments.start_night(night=night, by=director_of(club), now=MONDAY)
+    first = weekly_nights.start_night(night=night, by=director_of(club), now=MONDAY)
     assert (
-        tournaments.start_night(night=night, by=director_of(club), now=MONDAY + timedelta(hours=3)).pk
+        weekly_nights.start_night(night=night, by=director_of(club), now=MONDAY + timedelta(hours=3)).pk
         == first.pk
     )
-    other = tournaments.start_night(night=night, by=director_of(club), now=TUESDAY)
+    other = weekly_nights.start_night(night=night, by=director_of(club), now=TUESDAY)
     assert (other.starts_at, Tournament.objects.count()) == (TUESDAY, 2)
 
 
@@ -154,24 +154,24 @@ def test_a_night_is_current_until_the_following_morning() -> None:
     by = director_of(club)
     night, late = a_weekly(club), a_weekly(club, name="Late night", begins=time(22, 0))
     midnight = datetime(2026, 11, 23, 23, 30, tzinfo=UTC)
-    first = tournaments.start_night(night=night, by=by, now=MONDAY)
-    assert tournaments.start_night(night=night, by=by, now=midnight) == first
-    tournament = tournaments.start_night(night=late, by=by, now=midnight)
+    first = weekly_nights.start_night(night=night, by=by, now=MONDAY)
+    assert weekly_nights.start_night(night=night, by=by, now=midnight) == first
+    tournament = weekly_nights.start_night(night=late, by=by, now=midnight)
     assert timezone.localtime(tournament.starts_at).strftime("%Y-%m-%d %H:%M") == "2026-11-23 22:00"
     morning = midnight + timedelta(hours=8)
     assert [
-        weekly_nights.is_current(weekly_night, at)
+        weekly_night_queries.is_current(weekly_night, at)
         for weekly_night in (night, late)
         for at in (MONDAY, midnight, morning)
     ] == [
         *(True, True, False),
         *(True, True, False),
     ]
-    assert weekly_nights.get_current_tournaments([night, late], midnight) == {
+    assert weekly_night_queries.get_current_tournaments([night, late], midnight) == {
         night.pk: first,
         late.pk: tournament,
     }
-    assert weekly_nights.get_current_tournaments([night, late], morning) == {}
+    assert weekly_night_queries.get_current_tournaments([night, late], morning) == {}
 
 
 def test_an_equal_night_is_saved_once_and_another_at_that_time_is_refused() -> None:
@@ -187,10 +187,10 @@ def test_changing_a_night_leaves_started_tournaments() -> None:
     club = a_club()
     by = director_of(club)
     night, other = a_weekly(club), a_weekly(club, name="Another")
-    started = tournaments.start_night(night=night, by=by, now=MONDAY)
+    started = weekly_nights.start_night(night=night, by=by, now=MONDAY)
     template = a_template(name="Tuesdays", weekday=1, begins=time(21, 0), tables=3, policy="trust")
     for _ in range(2):
-        changed = tournaments.change_night(night=night, template=template, by=by)
+        changed = weekly_nights.change_night(night=night, template=template, by=by)
     started.refresh_from_db()
 
     assert (changed.name, changed.weekday, changed.begins, changed.tables) == ("Tuesdays", 1, time(21, 0), 3)
@@ -199,22 +199,22 @@ def test_changing_a_night_leaves_started_tournaments() -> None:
         ["begins", "name", "policy", "tables", "weekday"]
     ]
     with refused("night_saved_already"):
-        tournaments.change_night(night=night, template=a_template(name="Another"), by=by)
+        weekly_nights.change_night(night=night, template=a_template(name="Another"), by=by)
     with refused("night_wrong"):
-        tournaments.change_night(night=night, template=a_template(weekday=7), by=by)
+        weekly_nights.change_night(night=night, template=a_template(weekday=7), by=by)
     with refused("directors_only"):
-        tournaments.change_night(night=night, template=template, by=a_user())
-    tournaments.end_night(night=other, by=by)
+        weekly_nights.change_night(night=night, template=template, by=a_user())
+    weekly_nights.end_night(night=other, by=by)
     with refused("night_over"):
-        tournaments.change_night(night=other, template=template, by=by)
+        weekly_nights.change_night(night=other, template=template, by=by)
     with refused("night_over"):
-        tournaments.skip_night(night=other, day=date(2099, 1, 5), by=by)
+        weekly_nights.skip_night(night=other, day=date(2099, 1, 5), by=by)
 
 
 def test_a_league_season_cannot_become_a_night() -> None:
     event = a_season().event
     with refused("night_wrong"):
-        tournaments.save_night_from_tournament(
+        weekly_nights.save_night_from_tournament(
             tournament=event.tournament, by=director_of(event.tournament.club)
         )
 
@@ -223,12 +223,12 @@ def test_only_directors_manage_nights() -> None:
     club = a_club()
     night, outsider = a_weekly(club), a_user()
     for command in (
-        lambda: tournaments.start_night(night=night, by=outsider, now=MONDAY),
-        lambda: tournaments.save_night(club=club, template=a_template(), by=outsider),
-        lambda: tournaments.skip_night(night=night, day=date(2026, 11, 30), by=outsider),
-        lambda: tournaments.restore_night(night=night, day=date(2026, 11, 30), by=outsider),
-        lambda: tournaments.end_night(night=night, by=outsider),
-        lambda: tournaments.change_night(night=night, template=a_template(), by=outsider),
+        lambda: weekly_nights.start_night(night=night, by=outsider, now=MONDAY),
+        lambda: weekly_nights.save_night(club=club, template=a_template(), by=outsider),
+        lambda: weekly_nights.skip_night(night=night, day=date(2026, 11, 30), by=outsider),
+        lambda: weekly_nights.restore_night(night=night, day=date(2026, 11, 30), by=outsider),
+        lambda: weekly_nights.end_night(night=night, by=outsider),
+        lambda: weekly_nights.change_night(night=night, template=a_template(), by=outsider),
     ):
         with refused("directors_only"):
             command()
@@ -253,10 +253,10 @@ def test_an_invalid_night_is_refused(changes: dict, code: str) -> None:
 
 def test_an_ended_night_cannot_be_started() -> None:
     club = a_club()
-    night = tournaments.end_night(night=a_weekly(club), by=director_of(club))
+    night = weekly_nights.end_night(night=a_weekly(club), by=director_of(club))
     with refused("night_over"):
-        tournaments.start_night(night=night, by=director_of(club), now=MONDAY)
-    assert weekly_nights.get_upcoming(club, MONDAY) == []
+        weekly_nights.start_night(night=night, by=director_of(club), now=MONDAY)
+    assert weekly_night_queries.get_upcoming(club, MONDAY) == []
 
 
 def test_upcoming_nights_show_skipped_weeks_and_started_tournaments_once() -> None:
@@ -264,13 +264,13 @@ def test_upcoming_nights_show_skipped_weeks_and_started_tournaments_once() -> No
     by = director_of(club)
     night = a_weekly(club)
     today = timezone.localdate()
-    first, second = list(scheduling.next_days(0, today, weeks=2))
-    tournaments.skip_night(night=night, day=second, by=by, reason="Holiday")
-    tournaments.skip_night(night=night, day=second, by=by)
-    now = scheduling.get_local_start(first, time(10, 0), timezone.get_default_timezone())
-    tournaments.start_night(night=night, by=by, now=now)
+    first, second = list(weekly_night_queries.next_days(0, today, weeks=2))
+    weekly_nights.skip_night(night=night, day=second, by=by, reason="Holiday")
+    weekly_nights.skip_night(night=night, day=second, by=by)
+    now = weekly_night_queries.get_local_start(first, time(10, 0), timezone.get_default_timezone())
+    weekly_nights.start_night(night=night, by=by, now=now)
 
-    upcoming = weekly_nights.get_upcoming(club, now, weeks_ahead=2)
+    upcoming = weekly_night_queries.get_upcoming(club, now, weeks_ahead=2)
 
     assert [
         (night_date.day, night_date.tournament is not None, night_date.is_skipped, night_date.reason)
@@ -279,8 +279,10 @@ def test_upcoming_nights_show_skipped_weeks_and_started_tournaments_once() -> No
         (first, True, False, ""),
         (second, False, True, "Holiday"),
     ]
-    tournaments.restore_night(night=night, day=second, by=by)
-    assert [night_date.is_skipped for night_date in weekly_nights.get_upcoming(club, now, weeks_ahead=2)] == [
+    weekly_nights.restore_night(night=night, day=second, by=by)
+    assert [
+        night_date.is_skipped for night_date in weekly_night_queries.get_upcoming(club, now, weeks_ahead=2)
+    ] == [
         False,
         False,
     ]
@@ -291,22 +293,22 @@ def test_upcoming_nights_show_skipped_weeks_and_started_tournaments_once() -> No
 def test_a_finished_tournament_is_not_upcoming() -> None:
     club = a_club()
     event = a_night(club)
-    night = tournaments.save_night_from_tournament(tournament=event.tournament, by=director_of(club))
+    night = weekly_nights.save_night_from_tournament(tournament=event.tournament, by=director_of(club))
     today = FIRST_NIGHT.replace(hour=12)
-    before = weekly_nights.get_upcoming(club, today, weeks_ahead=1)
+    before = weekly_night_queries.get_upcoming(club, today, weeks_ahead=1)
     play_out(event)
     assert [night_date.tournament for night_date in before] == [event.tournament]
-    assert weekly_nights.get_upcoming(club, today, weeks_ahead=1) == []
-    assert [night_date.night for night_date in weekly_nights.get_upcoming(club, today, weeks_ahead=2)] == [
-        night
-    ]
+    assert weekly_night_queries.get_upcoming(club, today, weeks_ahead=1) == []
+    assert [
+        night_date.night for night_date in weekly_night_queries.get_upcoming(club, today, weeks_ahead=2)
+    ] == [night]
 
 
 def test_only_an_upcoming_day_of_the_night_is_skipped() -> None:
     club = a_club()
     for day in (date(2020, 1, 6), date(2099, 1, 6)):
         with refused("night_not_that_day"):
-            tournaments.skip_night(night=a_weekly(club), day=day, by=director_of(club))
+            weekly_nights.skip_night(night=a_weekly(club), day=day, by=director_of(club))
 
 
 def test_regulars_are_ordered_by_attendance_without_entered_players() -> None:
@@ -326,24 +328,28 @@ def test_regulars_are_ordered_by_attendance_without_entered_players() -> None:
 
     assert [
         (str(regular.player), regular.times, regular.was_last)
-        for regular in weekly_nights.get_regulars(tonight)
+        for regular in weekly_night_queries.get_regulars(tonight)
     ] == [
         ("Anna", 3, True),
         ("Carla", 2, True),
         ("Bruno", 1, False),
     ]
-    assert weekly_nights.get_regulars(event) != []
+    assert weekly_night_queries.get_regulars(event) != []
     membership = club.memberships.get(player__name="Carla")
     members.leave(membership=membership, by=director_of(club))
-    assert [str(regular.player) for regular in weekly_nights.get_regulars(tonight)] == ["Anna", "Bruno"]
+    assert [str(regular.player) for regular in weekly_night_queries.get_regulars(tonight)] == [
+        "Anna",
+        "Bruno",
+    ]
 
 
 def test_a_start_in_the_hour_skipped_by_daylight_saving_time_is_valid() -> None:
     zone = timezone.get_default_timezone()
-    night = scheduling.get_local_start(date(2026, 3, 29), time(2, 30), zone)
+    night = weekly_night_queries.get_local_start(date(2026, 3, 29), time(2, 30), zone)
     assert night.astimezone(UTC) == datetime(2026, 3, 29, 1, 30, tzinfo=UTC)
     winter, summer = (
-        scheduling.get_local_start(day, time(20, 30), zone) for day in (date(2026, 3, 23), date(2026, 3, 30))
+        weekly_night_queries.get_local_start(day, time(20, 30), zone)
+        for day in (date(2026, 3, 23), date(2026, 3, 30))
     )
     assert (winter.astimezone(UTC).hour, summer.astimezone(UTC).hour) == (19, 18)
 
@@ -353,7 +359,7 @@ def test_a_saved_plan_has_no_forbidden_pairs() -> None:
     event = an_evening_of(club, "swiss", rounds=3)
     entries.enter_names(event=event, names="A\nB\nC\nD", by=director_of(club), key="names")
     draws.draw(event=event, by=director_of(club))
-    plan = tournaments.save_night_from_tournament(tournament=event.tournament, by=director_of(club)).events[
+    plan = weekly_nights.save_night_from_tournament(tournament=event.tournament, by=director_of(club)).events[
         0
     ]["plan"]
     assert "forbidden" not in plan["stages"][0]["options"]

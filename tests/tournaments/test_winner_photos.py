@@ -11,7 +11,7 @@ from PIL import Image
 
 from matches.actors import SYSTEM, Identity
 from matches.models import Player
-from matches.services import players
+from matches.services import badges
 from rules.errors import Refusal
 from tests.factories import a_user
 from tests.matches import constraints
@@ -65,7 +65,7 @@ def badge_client(event: Event, player: Player) -> Client:
     """A client with the badge of a player."""
     client = Client()
     client.post(
-        "/b/", {"token": players.issue_badge(desk=event.tournament.desk, player=player, by=SYSTEM).token}
+        "/b/", {"token": badges.issue_badge(desk=event.tournament.desk, player=player, by=SYSTEM).token}
     )
     return client
 
@@ -159,7 +159,7 @@ def test_the_image_for_links_shows_the_photograph(event: Event, winner: Player) 
 
 def test_the_api_lists_sets_and_removes_photographs(event: Event, winner: Player) -> None:
     address = f"/api/v1/events/{event.pk}/winners/"
-    token = players.issue_badge(desk=event.tournament.desk, player=winner, by=SYSTEM).token
+    token = badges.issue_badge(desk=event.tournament.desk, player=winner, by=SYSTEM).token
     badge, client = {"Authorization": f"Badge {token}"}, Client()
     assert client.get(address).json()[0]["photo"] is None
     assert client.post(f"{address}{winner.code}/photo/", {"file": file()}).status_code == 404

@@ -12,7 +12,7 @@ from tests.tournaments.club_evenings import rating_list_of
 from tests.tournaments.test_random_evenings import Evening, process_outbox
 from tournaments.models import Entry, JournalEntry
 from tournaments.queries import previews, ratings
-from tournaments.services import changes, journal
+from tournaments.services import changes, corrections, journal
 
 Shown = tuple[Any, ...]
 MOST_PREVIEWS = 30
@@ -59,7 +59,9 @@ class RetracedEvening(Evening):
         result = self.a_result(match)
         preview, choices = self._preview_with_choices(match, result)
         before, _, _ = self.shown()
-        changes.correct_result(match=match, result=result, choices=choices, by=self.by, reason="Wrong sheet")
+        corrections.correct_result(
+            match=match, result=result, choices=choices, by=self.by, reason="Wrong sheet"
+        )
         after, _, _ = self.shown()
         changed = {label for label in {*before, *after} if before.get(label) != after.get(label)}
         listed = {affected.pairing.label for affected in preview.affected}

@@ -21,7 +21,7 @@ from tournaments.finances.services.funds import FundOptions
 from tournaments.formats import plan
 from tournaments.models import Event
 from tournaments.queries import event_state, exports, previews
-from tournaments.services import changes
+from tournaments.services import corrections
 
 PAGES = ("", "bracket/", "entries/", "results/")
 # Parts of a page that depend on the time, the version or the visitor, but not on the event.
@@ -129,7 +129,7 @@ class Director(Chair):
 
         def correct() -> None:
             preview = previews.preview_correction(match=match, result=result)
-            changes.correct_result(
+            corrections.correct_result(
                 match=match, result=result, choices=preview.choices, by=self.director, reason="Wrong sheet"
             )
 

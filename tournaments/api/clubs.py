@@ -17,7 +17,7 @@ from matches.records.models import RecordedPosition
 from matches.records.positions import read_position
 from matches.records.queries.positions import find_positions
 from matches.records.serializers import RecordedPositionSerializer
-from matches.services import players
+from matches.services import badges, players
 from rules.errors import Refusal
 from tournaments.api import serializers_clubs
 from tournaments.api.form_serializers import read_form
@@ -30,7 +30,7 @@ from tournaments.api.viewsets import ID_PATTERN, ClubViewSetMixin, get_or_404
 from tournaments.forms.clubs import ClubPageForm
 from tournaments.models import Club, Invitation, Membership, OfficeOffer
 from tournaments.permissions import may_manage
-from tournaments.queries import careers, clubs, honours, invitations, members
+from tournaments.queries import careers, honours, invitations, members, rating_tables, season_tables
 from tournaments.queries.club_matches import get_matches_of_club
 from tournaments.queries.members import membership_of
 from tournaments.queries.office_offers import offers_of_club, offers_of_user
@@ -180,7 +180,7 @@ class ClubViewSet(ClubViewSetMixin[Club]):
     def player(self, request: Request, slug: str, code: str) -> Response:
         """Read a player's career in a club: results, rating history, opponents."""
         player = get_or_404(Player.objects.filter(code=code).first())
-        rating_list = clubs.rating_lists_of(self.club).first()
+        rating_list = rating_tables.rating_lists_of(self.club).first()
         return Response(CareerSerializer(careers.get_career(self.club, player, rating_list)).data)
 
     @extend_schema(parameters=[POSITION], responses=RecordedPositionSerializer(many=True))
@@ -208,7 +208,7 @@ class ClubViewSet(ClubViewSetMixin[Club]):
             today = timezone.localdate()
             return today - DEFAULT_PERIOD, today
         season = get_or_404(
-            clubs.seasons_of(self.club).filter(slug=slug[: serializers_clubs.LONGEST_SLUG]).first()
+            season_tables.seasons_of(self.club).filter(slug=slug[: serializers_clubs.LONGEST_SLUG]).first()
         )
         return season.starts_on, season.ends_on
 
@@ -224,7 +224,7 @@ class ClubViewSet(ClubViewSetMixin[Club]):
 
 def _club_data(club: Club) -> Any:
     data = {**ClubPageForm.get_initial(club), "slug": club.slug, "name": club.name}
-    lists = {"seasons": clubs.seasons_of(club), "rating_lists": clubs.rating_lists_of(club)}
+    lists = {"seasons": season_tables.seasons_of(club), "rating_lists": rating_tables.rating_lists_of(club)}
     return serializers_clubs.ClubDetailSerializer({**data, **lists}).data
 
 
@@ -287,7 +287,7 @@ class MemberViewSet(ClubViewSetMixin[Membership]):
         """Issue a badge of the club's desk to a member."""
         membership = self._membership()
         player: Player = get_or_404(membership.player if membership.left_at is None else None)
-        issued = players.issue_badge(desk=self.club.desk, player=player, by=self.actor)
+        issued = badges.issue_badge(desk=self.club.desk, player=player, by=self.actor)
         return Response(BadgeSerializer(issued).data)
 
     @staticmethod

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 
 from matches.api.authentication import PROOFS, identity_of
 from matches.models import Player
-from matches.services import players
+from matches.services import badges
 from tournaments.api import serializers_events, serializers_teams
 from tournaments.api.form_serializers import form_serializer, read_form
 from tournaments.api.imports import column_roles, multipart, read_grid
@@ -152,7 +152,7 @@ class EntryViewSet(EventViewSetMixin[Entry]):
     def badge(self, request: Request, pk: str, number: str) -> Response:
         """Issue a new badge for an entry; the previous one becomes invalid."""
         holder = _holder(self._entry(), self.validated(BadgeCreateSerializer)["member"])
-        issued = players.issue_badge(desk=self.event.tournament.desk, player=holder, by=self.actor)
+        issued = badges.issue_badge(desk=self.event.tournament.desk, player=holder, by=self.actor)
         return Response(BadgeSerializer(issued).data, status=status.HTTP_201_CREATED)
 
     def _entry(self) -> Entry:

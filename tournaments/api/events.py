@@ -36,19 +36,18 @@ from tournaments.forms.desk import PerformanceRatingsForm
 from tournaments.forms.plans import FormatForm
 from tournaments.models import Event, EventStatus, JournalEntry, Pairing
 from tournaments.permissions import may_direct
-from tournaments.queries import (
-    event_report,
-    event_standings,
-    event_state,
-    events,
-    journal,
-    performance_ratings,
-    previews,
-)
-from tournaments.queries.clubs import visible_to
+from tournaments.queries import event_report, event_standings, event_state, events, journal, previews
+from tournaments.queries import performance_ratings as rating_queries
 from tournaments.queries.events import PUBLISHED_STATUSES
 from tournaments.queries.exports import EVENT_FILES
-from tournaments.services import changes, draws, tournament_pages, tournament_settings
+from tournaments.queries.tournaments import visible_to
+from tournaments.services import (
+    corrections,
+    draws,
+    performance_ratings,
+    tournament_pages,
+    tournament_settings,
+)
 from tournaments.services import journal as journal_services
 
 
@@ -315,7 +314,7 @@ class CorrectionViewSet(EventViewSetMixin[Event]):
         reason = data["reason"] or gettext("Entered by mistake")
         command = self.command_arguments(data)
         return journal_response(
-            changes.correct_result(match=match, result=result, choices=choices, reason=reason, **command)
+            corrections.correct_result(match=match, result=result, choices=choices, reason=reason, **command)
         )
 
     @extend_schema(
@@ -337,7 +336,7 @@ class CorrectionViewSet(EventViewSetMixin[Event]):
         """Read the performance ratings of matches that need them, and which are missing."""
         return Response(
             serializers_desk.PerformanceRatingsSerializer(
-                performance_ratings.get_performance_ratings(self.event)
+                rating_queries.get_performance_ratings(self.event)
             ).data
         )
 
@@ -348,7 +347,7 @@ class CorrectionViewSet(EventViewSetMixin[Event]):
         data = self.validated(PerformanceRatingUpdateSerializer, version=self.event.version)
         form: Any = read_form(PerformanceRatingsForm, data)
         pairing = form.cleaned_data["pairing"]
-        line = changes.set_match_measure(
+        line = performance_ratings.set_match_measure(
             event=self.event, pairing=pairing, measure=form.measure(), **self.command_arguments(data)
         )
         return journal_response(line)

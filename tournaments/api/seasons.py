@@ -22,12 +22,12 @@ from tournaments.api.serializers_seasons import (
 )
 from tournaments.api.viewsets import ID_PATTERN, ClubViewSetMixin, get_or_404
 from tournaments.models import RatingList, Season
-from tournaments.queries import clubs
+from tournaments.queries import rating_tables, season_tables
 from tournaments.queries import ratings as rating_list_queries
 from tournaments.queries import seasons as queries
-from tournaments.queries.club_results import DayRange
 from tournaments.queries.imports import people_of
 from tournaments.queries.ratings import get_calibration
+from tournaments.queries.season_results import DayRange
 from tournaments.ratings import fibs
 from tournaments.ratings.systems import constants_of, parameters
 from tournaments.services import ratings as rating_services
@@ -47,7 +47,7 @@ class SeasonViewSet(ClubViewSetMixin[Season]):
 
     def list(self, request: Request, slug: str) -> Response:
         """List the seasons of a club with their rules, the newest first."""
-        return self.page_response(clubs.seasons_of(self.club), serializers.SeasonDetailSerializer)
+        return self.page_response(season_tables.seasons_of(self.club), serializers.SeasonDetailSerializer)
 
     @extend_schema(request=serializers.SeasonCreateSerializer)
     def create(self, request: Request, slug: str) -> Response:
@@ -104,7 +104,7 @@ class SeasonViewSet(ClubViewSetMixin[Season]):
     @action(detail=True)
     def standings(self, request: Request, slug: str, season: str) -> Response:
         """Read the standings of a season; each value comes with its reasons."""
-        table = clubs.get_standings(self._season(season))
+        table = season_tables.get_standings(self._season(season))
         data = {name: getattr(table, name) for name in ("season", "rules")}
         page = self.page_of(table.rows)
         return Response(SeasonStandingsSerializer({**data, "tournaments": table.tournaments, **page}).data)
@@ -142,7 +142,7 @@ class SeasonViewSet(ClubViewSetMixin[Season]):
         return str(row.change.pk) if hasattr(row, "change") else str(row.player.code)
 
     def _season(self, slug: str) -> Season:
-        rows = clubs.seasons_of(self.club).select_related("club")
+        rows = season_tables.seasons_of(self.club).select_related("club")
         return get_or_404(rows.filter(slug=slug).first())
 
 
@@ -158,7 +158,7 @@ class RatingListViewSet(ClubViewSetMixin[RatingList]):
 
     def list(self, request: Request, slug: str) -> Response:
         """List the rating lists of a club, the oldest first."""
-        return self.page_response(clubs.rating_lists_of(self.club), RatingListSerializer)
+        return self.page_response(rating_tables.rating_lists_of(self.club), RatingListSerializer)
 
     @extend_schema(request=serializers.RatingListCreateSerializer)
     def create(self, request: Request, slug: str) -> Response:
@@ -222,7 +222,7 @@ class RatingListViewSet(ClubViewSetMixin[RatingList]):
     @action(detail=True)
     def ratings(self, request: Request, slug: str, rating_list: str) -> Response:
         """List the ratings, the highest first."""
-        return self.page_response(clubs.rating_table(self._rating_list()), RatingSerializer)
+        return self.page_response(rating_tables.rating_table(self._rating_list()), RatingSerializer)
 
     @staticmethod
     def row_key(row: Any) -> str:
@@ -231,7 +231,7 @@ class RatingListViewSet(ClubViewSetMixin[RatingList]):
         return code
 
     def _rating_list(self) -> RatingList:
-        rows = clubs.rating_lists_of(self.club).select_related("club")
+        rows = rating_tables.rating_lists_of(self.club).select_related("club")
         return get_or_404(rows.filter(pk=int(self.kwargs["rating_list"])).first())
 
     @staticmethod

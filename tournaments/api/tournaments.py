@@ -48,7 +48,10 @@ from tournaments.models import (
 )
 from tournaments.models.tournament_page import ATTACHMENT_BYTES
 from tournaments.permissions import may_see
-from tournaments.queries import club_results, clubs, events, record_exports, tournament_pages, weekly_nights
+from tournaments.queries import casual_matches as casual_match_queries
+from tournaments.queries import record_exports, tournament_pages
+from tournaments.queries import tournaments as tournament_queries
+from tournaments.queries import weekly_nights as weekly_night_queries
 from tournaments.queries.members import get_club_players, get_official, officials_of
 from tournaments.queries.office_offers import offers_of_tournament
 from tournaments.registry import weekly_night_extensions
@@ -57,8 +60,10 @@ from tournaments.services import (
     office_offers,
     officials,
     tournament_copies,
+    tournament_drafts,
     tournament_settings,
     tournaments,
+    weekly_nights,
 )
 from tournaments.services import record_exports as record_export_services
 from tournaments.services import tournament_pages as page_services
@@ -105,10 +110,12 @@ class TournamentViewSet(ClubViewSetMixin[Tournament]):
     def list(self, request: Request, slug: str) -> Response:
         """List the tournaments of a club, the newest first, with events and winners."""
         page = (
-            self.paginate_queryset(Tournament.objects.filter(clubs.visible_to(self.account), club=self.club))
+            self.paginate_queryset(
+                Tournament.objects.filter(tournament_queries.visible_to(self.account), club=self.club)
+            )
             or ()
         )
-        summaries = clubs.summarise_tournaments(list(page))
+        summaries = tournament_queries.summarise_tournaments(list(page))
         return self.get_paginated_response(TournamentSummarySerializer(summaries, many=True).data)
 
     @extend_schema(
@@ -197,14 +204,16 @@ class TournamentViewSet(ClubViewSetMixin[Tournament]):
     def publish(self, request: Request, slug: str, tournament: str) -> Response:
         """Publish a draft, so that everybody can see it."""
         return _detail_response(
-            page_services.publish_tournament(tournament=self._tournament(), by=self.actor)
+            tournament_drafts.publish_tournament(tournament=self._tournament(), by=self.actor)
         )
 
     @extend_schema(request=None)
     @action(detail=True, methods=["post"])
     def hide(self, request: Request, slug: str, tournament: str) -> Response:
         """Make a tournament a draft that only its officials see, until a draw is published."""
-        return _detail_response(page_services.hide_tournament(tournament=self._tournament(), by=self.actor))
+        return _detail_response(
+            tournament_drafts.hide_tournament(tournament=self._tournament(), by=self.actor)
+        )
 
     @extend_schema(request=serializers.TournamentCopySerializer, responses={201: TournamentDetailSerializer})
     @action(detail=True, methods=["post"])
@@ -261,14 +270,14 @@ class TournamentViewSet(ClubViewSetMixin[Tournament]):
     def events(self, request: Request, slug: str, tournament: str) -> Response:
         """Add an event to a tournament."""
         row, data = self._tournament(), self.validated(serializers.EventCreateSerializer)
-        form = read_form(NewEventForm, data, events=events.event_summaries(row))
+        form = read_form(NewEventForm, data, events=tournament_queries.event_summaries(row))
         format_form, entry_form = read_forms(data, FormatForm, EntryTypeForm)
         event = add_side_event(
             tournament=row,
             name=form.cleaned_data["name"],
             default_name=str(FORMAT_LABELS[format_form.cleaned_data["scheme"]]),
             by=self.actor,
-            players=events.players_of(row, form.cleaned_data["players_of"]),
+            players=tournament_queries.players_of(row, form.cleaned_data["players_of"]),
             **event_settings(format_form, entry_form),
         )
         return Response(EventSerializer(event).data, status=status.HTTP_201_CREATED)
@@ -277,7 +286,7 @@ class TournamentViewSet(ClubViewSetMixin[Tournament]):
     @action(detail=True, methods=["post"], url_path="repeat-weekly")
     def repeat_weekly(self, request: Request, slug: str, tournament: str) -> Response:
         """Create a weekly tournament with the settings of this one."""
-        night = tournaments.save_night_from_tournament(tournament=self._tournament(), by=self.actor)
+        night = weekly_nights.save_night_from_tournament(tournament=self._tournament(), by=self.actor)
         return Response(serializers.WeeklyTournamentSerializer(night).data, status=status.HTTP_201_CREATED)
 
     @extend_schema(request=RecordExportRequestSerializer, responses={201: RecordExportSerializer})
@@ -368,7 +377,9 @@ class WeeklyTournamentViewSet(ClubViewSetMixin[WeeklyNight]):
 
     def list(self, request: Request, slug: str) -> Response:
         """List the weekly tournaments."""
-        return self.page_response(weekly_nights.get_nights(self.club), serializers.WeeklyTournamentSerializer)
+        return self.page_response(
+            weekly_night_queries.get_nights(self.club), serializers.WeeklyTournamentSerializer
+        )
 
     @extend_schema(request=serializers.WeeklyCreateSerializer)
     def create(self, request: Request, slug: str) -> Response:
@@ -378,7 +389,7 @@ class WeeklyTournamentViewSet(ClubViewSetMixin[WeeklyNight]):
             data, club_forms.WeeklyNightForm, FormatForm, EntryTypeForm
         )
         template = club_forms.build_template(form, format_form, entry_form, _read_extensions(data))
-        night = tournaments.save_night(club=self.club, template=template, by=self.actor)
+        night = weekly_nights.save_night(club=self.club, template=template, by=self.actor)
         return Response(serializers.WeeklyTournamentSerializer(night).data, status=status.HTTP_201_CREATED)
 
     @extend_schema(request=serializers.WeeklyUpdateSerializer)
@@ -391,19 +402,19 @@ class WeeklyTournamentViewSet(ClubViewSetMixin[WeeklyNight]):
         template = club_forms.build_changed_template(
             night, form, format_form, entry_form, _read_extensions(data)
         )
-        changed = tournaments.change_night(night=night, template=template, by=self.actor)
+        changed = weekly_nights.change_night(night=night, template=template, by=self.actor)
         return Response(serializers.WeeklyTournamentSerializer(changed).data)
 
     def destroy(self, request: Request, slug: str, number: str) -> Response:
         """End a weekly tournament."""
-        tournaments.end_night(night=self._night(), by=self.actor)
+        weekly_nights.end_night(night=self._night(), by=self.actor)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
     @extend_schema(request=None, responses={201: serializers.StartedTournamentSerializer})
     @action(detail=True, methods=["post"])
     def start(self, request: Request, slug: str, number: str) -> Response:
         """Start this week's tournament; the response has its first event."""
-        tournament = tournaments.start_night(night=self._night(), by=self.actor, now=timezone.now())
+        tournament = weekly_nights.start_night(night=self._night(), by=self.actor, now=timezone.now())
         rows = tournament.events.select_related("tournament").order_by("id")
         return started_response(get_or_404(rows.first()))
 
@@ -412,7 +423,7 @@ class WeeklyTournamentViewSet(ClubViewSetMixin[WeeklyNight]):
     def skip(self, request: Request, slug: str, number: str) -> Response:
         """Skip a week."""
         night, week = self._night(), self.validated(serializers.WeekSerializer)
-        tournaments.skip_night(night=night, day=week["day"], reason=week.get("reason", ""), by=self.actor)
+        weekly_nights.skip_night(night=night, day=week["day"], reason=week.get("reason", ""), by=self.actor)
         return Response(serializers.WeeklyTournamentSerializer(night).data)
 
     @extend_schema(request=serializers.WeekSerializer)
@@ -420,7 +431,7 @@ class WeeklyTournamentViewSet(ClubViewSetMixin[WeeklyNight]):
     def restore(self, request: Request, slug: str, number: str) -> Response:
         """Restore a skipped week."""
         night = self._night()
-        tournaments.restore_night(
+        weekly_nights.restore_night(
             night=night, day=self.validated(serializers.WeekSerializer)["day"], by=self.actor
         )
         return Response(serializers.WeeklyTournamentSerializer(night).data)
@@ -444,7 +455,7 @@ class CasualMatchViewSet(ClubViewSetMixin[Match]):
     def list(self, request: Request, slug: str) -> Response:
         """List the casual matches in play."""
         return self.page_response(
-            [row.match for row in club_results.open_matches(self.club)], MatchSerializer
+            [row.match for row in casual_match_queries.open_matches(self.club)], MatchSerializer
         )
 
     @extend_schema(request=serializers.CasualMatchCreateSerializer, parameters=PROOFS)
@@ -471,7 +482,7 @@ class CasualMatchViewSet(ClubViewSetMixin[Match]):
 
 def visible_tournament(club: Club, slug: str, account: User | None) -> Tournament:
     """Return the tournament of a club by its slug; 404 also for a draft if the account is no official."""
-    row = get_or_404(events.tournament_by_slug(club, slug))
+    row = get_or_404(tournament_queries.tournament_by_slug(club, slug))
     return get_or_404(row if may_see(account, row) else None)
 
 
@@ -487,7 +498,7 @@ def _detail_response(tournament: Tournament) -> Response:
         **PageTextForm.get_initial(public_page.text),
         "attachments": [_attachment_data(tournament, file) for file in public_page.attachments],
         "cover": _cover_data(tournament, public_page.cover),
-        "events": events.events_of(tournament),
+        "events": tournament_queries.events_of(tournament),
     }
     return Response(TournamentDetailSerializer(data).data)
 

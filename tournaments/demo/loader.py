@@ -18,7 +18,7 @@ from matches.states import Status
 from rules.formats.mat import read_mat
 from tournaments.demo import chouette, people
 from tournaments.models import Club, Event, EventStatus, Tournament
-from tournaments.services import clubs, draws, entries, ratings, seasons, tournaments
+from tournaments.services import clubs, draws, entries, ratings, seasons, tournaments, weekly_nights
 from tournaments.services import members as member_services
 from tournaments.signals import demo_club_loaded, demo_event_drawn
 from tournaments.standings.season_settings import RULE_PRESETS
@@ -153,7 +153,7 @@ def _set_up_club(club: Club, director: User) -> None:
         club=club, page=clubs.ClubPage(about=people.ABOUT, place=people.PLACE, casual="ratings"), by=director
     )
     latest = Tournament.objects.filter(club=club).latest("starts_at")
-    tournaments.save_night_from_tournament(tournament=latest, by=director)
+    weekly_nights.save_night_from_tournament(tournament=latest, by=director)
 
 
 def _open_season(club: Club, today: date, director: User) -> None:

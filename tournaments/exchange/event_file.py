@@ -12,8 +12,8 @@ from typing import Any
 
 from rules.errors import Refusal
 from tournaments.formats.graph import MAIN
-from tournaments.journal.board import places
 from tournaments.journal.facts import StoredRow
+from tournaments.journal.final_places import places
 from tournaments.journal.standings import is_table, table_rows
 from tournaments.journal.state import EventState, Placement
 from tournaments.journal.team_commands import all_placements

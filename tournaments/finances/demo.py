@@ -2,7 +2,7 @@
 
 from matches.models import User
 from tournaments.finances.models import FundKind, PaymentMethod
-from tournaments.finances.services import funds, payments
+from tournaments.finances.services import funds, payments, pools
 from tournaments.finances.services.payments import PaymentContext
 from tournaments.models import Event
 
@@ -20,7 +20,7 @@ def add_fees(event: Event, director: User) -> None:
         context = PaymentContext(director, PaymentMethod.CASH.value, f"paid-{number}")
         amount = fees.fee
         if number % 3 == 0:
-            funds.join_pool(event=event, fund=pool.fund, player=entry.player, by=director, key="pool")
+            pools.join_pool(event=event, fund=pool.fund, player=entry.player, by=director, key="pool")
             amount += pool_options.fee
         if number % 5:
             payments.take_payment(event=event, player=entry.player, amount=amount, context=context)

@@ -18,9 +18,9 @@ from tournaments.finances.messages import FINANCE_REFUSALS, format_money
 from tournaments.finances.models import Cashier
 from tournaments.finances.permissions import may_handle_money
 from tournaments.finances.printouts import PRIZE_LIST, tabulate_public_prizes
-from tournaments.finances.queries import accounts, exports, funds, prizes
+from tournaments.finances.queries import accounts, exports, funds, money_obstacles, prizes
 from tournaments.finances.queries.funds import get_cash_desk, get_terms
-from tournaments.finances.services import auctions, cash_desks, paid_sign_ups, payments
+from tournaments.finances.services import auctions, cash_desks, cashiers, paid_sign_ups, payments
 from tournaments.finances.weekly_night_fees import WeeklyNightFees
 from tournaments.models import Event, OfficeKind, OfficeOffer, Tournament
 from tournaments.registry import FinishItem, FinishStep, PageSection, PageTab, PrintTable
@@ -60,13 +60,13 @@ def update_receipts_of_sign_ups(event: Event, by: User, **_kwargs: Any) -> None:
 @registry.event_obstacles.register
 def find_event_obstacle(event: Event) -> Refusal | None:
     """Return why an event cannot be deleted: money was charged, taken or bid for it."""
-    return Refusal("event_has_money", name=event.name) if funds.has_money(event) else None
+    return Refusal("event_has_money", name=event.name) if money_obstacles.has_money(event) else None
 
 
 @registry.tournament_obstacles.register
 def find_tournament_obstacle(tournament: Tournament) -> Refusal | None:
     """Return why a tournament cannot be deleted: its cash desk has receipts or cash counts."""
-    has_money = funds.has_cash(tournament)
+    has_money = money_obstacles.has_cash(tournament)
     return Refusal("event_has_money", name=tournament.name) if has_money else None
 
 
@@ -92,7 +92,7 @@ def anonymise_buyers(former_names: dict[int, str], placeholder: str, **_kwargs: 
 def appoint_accepted_cashier(offer: OfficeOffer, user: User, **_kwargs: Any) -> None:
     """Appoint a cashier who has accepted the offer."""
     if offer.kind == OfficeKind.CASHIER and offer.tournament is not None:
-        cash_desks.appoint_cashier(tournament=offer.tournament, username=user.get_username(), by=offer.by)
+        cashiers.appoint_cashier(tournament=offer.tournament, username=user.get_username(), by=offer.by)
 
 
 @receiver(demo_event_drawn, sender=Event)

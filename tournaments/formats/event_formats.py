@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
-from tournaments.formats.final import ADVANTAGE
+from tournaments.formats.double_elimination_final import ADVANTAGE
 from tournaments.formats.graph import (
     BACKDRAW,
     CONSOLATION,

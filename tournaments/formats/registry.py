@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from tournaments.formats.double_elimination_final import Final
 from tournaments.formats.event_formats import ALL_EVENT_FORMATS, EventFormat, FormatOptions
 from tournaments.formats.feed_in import FeedIn
-from tournaments.formats.final import Final
 from tournaments.formats.format import Format
 from tournaments.formats.groups import Groups
 from tournaments.formats.knockout import Consolation, Knockout

@@ -17,7 +17,7 @@ from tournaments.queries.weekly_nights import make_entry_type_data
 from tournaments.registry import weekly_night_extensions
 from tournaments.services.clubs import LONGEST_ABOUT
 from tournaments.services.invitations import LONGEST_DAYS
-from tournaments.services.tournaments import NightTemplate
+from tournaments.services.weekly_nights import NightTemplate
 
 
 class ClubPageForm(forms.Form):

@@ -18,7 +18,7 @@ from tournaments.formats.stage_terms import make_terms
 from tournaments.forms.desk import APART, CommandForm, DeskTimesForm
 from tournaments.messages.names import EVENT_FORMAT_GROUPS, EVENT_FORMAT_TEXTS
 from tournaments.messages.tie_break_texts import TIE_BREAK_TEXTS
-from tournaments.queries.events import EventSummary
+from tournaments.queries.tournaments import EventSummary
 
 MAX_MATCH_LENGTH, MOST_ROUNDS, MOST_TIES = 99, 12, 6
 MINUTES_PER_HOUR, HOURS_PER_DAY = 60, 24

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any, Protocol
 
 from rules.errors import Refusal
-from tournaments.formats import format_of, leagues
+from tournaments.formats import format_of
 from tournaments.formats.graph import Graph, GraphPairing, Origin
 from tournaments.formats.plan import Stage
 from tournaments.formats.random_order import shuffle
@@ -18,13 +18,11 @@ from tournaments.journal.state import (
     VACANT,
     DrawnStage,
     Entrant,
-    EventState,
     PairingIndex,
     Placement,
 )
 from tournaments.journal.team_facts import TeamState
 from tournaments.standings import tables as standings_tables
-from tournaments.standings.divisions import DivisionPlacing, division_placings, playoff_pair
 from tournaments.standings.round_scores import (
     AT_THE_BOARD,
     ByeKind,
@@ -359,79 +357,3 @@ def _is_played_again(state: TableState, pairing: GraphPairing, board: Mapping[st
         if is_reset and board[name].seats != (VACANT, VACANT):
             return True
     return False
-
-
-def division_rows(state: EventState) -> list[list[TableRow]]:
-    """Return the table of each division, with shared places in the order of the draw seed."""
-    divisions = []
-    for flight in leagues.divisions_of(state.plan):
-        drawing = state.stages.get(flight)
-        if drawing is None:
-            raise Refusal("not_drawn", flight=flight)
-        random_order = tie_order(drawing)
-        rows = table_rows(state, flight, state.board)
-        divisions.append(sorted(rows, key=lambda row: (row.place, random_order.get(row.entry, 0))))
-    return divisions
-
-
-def next_divisions(state: EventState) -> tuple[DivisionPlacing, ...]:
-    """Return the division of every entry next season, by the current tables and play-offs.
-
-    A play-off counts only if its two players are still those next to the promotion line: a correction may
-    have changed the tables. Refuses `not_a_league`, `not_drawn`, `division_too_small`.
-    """
-    terms = leagues.terms_of(state.plan)
-    if terms is None:
-        raise Refusal("not_a_league")
-    rows = division_rows(state)
-    decided = {
-        number: (winner, loser)
-        for number in range(1, len(terms.divisions))
-        for winner, loser in [_playoff(state, leagues.playoff(number))]
-        if winner and loser and {winner, loser} == _playoff_entries(state, rows, number, terms)
-    }
-    withdrawn_entries = frozenset(state.withdrawn)
-    return division_placings(rows, up=terms.up, down=terms.down, departed=withdrawn_entries, playoffs=decided)
-
-
-def playoffs_due(state: EventState) -> dict[int, tuple[int, int]]:
-    """Return the play-offs that can be drawn now: the upper division's number, and its two entries."""
-    terms = leagues.terms_of(state.plan)
-    if terms is None or not terms.playoff:
-        return {}
-    rows = division_rows(state)
-    orders = [[row.entry for row in division] for division in rows]
-    pairs_by_division = {}
-    for number in range(1, len(orders)):
-        flights = (leagues.division(number), leagues.division(number + 1))
-        if leagues.playoff(number) in state.stages or not all(_is_over(state, one) for one in flights):
-            continue
-        pairs_by_division[number] = _contestants(state, orders[number - 1], orders[number], terms)
-    return pairs_by_division
-
-
-def _playoff_entries(
-    state: EventState, rows: Sequence[Sequence[TableRow]], number: int, terms: leagues.LeagueTerms
-) -> set[int]:
-    """Return the entries that would play off between a division and the one below it."""
-    upper, lower = ([row.entry for row in division] for division in rows[number - 1 : number + 1])
-    return set(_contestants(state, upper, lower, terms))
-
-
-def _contestants(
-    state: EventState, upper: Sequence[int], lower: Sequence[int], terms: leagues.LeagueTerms
-) -> tuple[int, int]:
-    return playoff_pair(upper, lower, up=terms.up, down=terms.down, departed=frozenset(state.withdrawn))
-
-
-def _is_over(state: EventState, flight: str) -> bool:
-    names = state.index.by_flight.get(flight, ())
-    return bool(names) and all(state.board[name].is_decided for name in names)
-
-
-def _playoff(state: EventState, flight: str) -> tuple[int, int]:
-    for name in state.index.by_flight.get(flight, ()):
-        placed = state.board[name]
-        if placed.winner:
-            return placed.winner, placed.loser or 0
-    return 0, 0

@@ -252,3 +252,8 @@ class EventState:
         graph_pairing = self.graph.by_id[pairing]
         deadline_of_round = self.deadlines.get((graph_pairing.flight, graph_pairing.round), "")
         return self.deadlines.get((pairing, 0)) or deadline_of_round
+
+
+def board(state: EventState) -> dict[str, Placement]:
+    """Return every pairing of the event by id, in the order of the graph."""
+    return {pairing.id: state.board[pairing.id] for pairing in state.graph.pairings}

@@ -5,11 +5,10 @@ from dataclasses import replace
 
 from rules.errors import Refusal
 from tournaments.formats import format_of
-from tournaments.journal.board import board
 from tournaments.journal.commands import JournalCommand
 from tournaments.journal.facts import PairingResult
 from tournaments.journal.meeting_results import MeetingScore, boards, compute_score, is_play_off_due
-from tournaments.journal.state import EventState, Placement
+from tournaments.journal.state import EventState, Placement, board
 from tournaments.journal.team_facts import EntryType, MeetingLineUp, TeamRoster, board_of, meeting_of
 from tournaments.journal.teams import entry_type_payload, lineup_payload, roster_payload
 

@@ -6,19 +6,22 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.forms.desk import CommandForm
-from tournaments.ladders.journal import rules
-from tournaments.ladders.journal.rules import LadderRules
+from tournaments.ladders.journal import ladder_settings
+from tournaments.ladders.journal.ladder_settings import LadderRules
 
 WIN_CHOICES = [
-    (rules.TAKE, _("takes the place; players in between move down one")),
-    (rules.SWAP, _("swaps places with the loser")),
+    (ladder_settings.TAKE, _("takes the place; players in between move down one")),
+    (ladder_settings.SWAP, _("swaps places with the loser")),
 ]
 COST_CHOICES = [
-    (rules.NOTHING, _("nothing")),
-    (rules.DOWN, _("one place")),
-    (rules.LOSS, _("same as a loss")),
+    (ladder_settings.NOTHING, _("nothing")),
+    (ladder_settings.DOWN, _("one place")),
+    (ladder_settings.LOSS, _("same as a loss")),
 ]
-ENTRY_CHOICES = [(rules.BOTTOM, _("at the bottom")), (rules.RATING, _("according to rating"))]
+ENTRY_CHOICES = [
+    (ladder_settings.BOTTOM, _("at the bottom")),
+    (ladder_settings.RATING, _("according to rating")),
+]
 
 
 def _integer_field(label: Any, minimum: int, maximum: int, help_text: Any = "") -> forms.IntegerField:
@@ -29,17 +32,19 @@ class LadderForm(forms.Form):
     """The rules of a ladder."""
 
     name = forms.CharField(label=_("Name"), max_length=80)
-    reach = _integer_field(_("Challenge range in places (0: no limit)"), 0, rules.MAX_RUNGS)
-    length = _integer_field(_("Match length"), 1, rules.MAX_LENGTH)
-    answer_days = _integer_field(_("Days to answer"), 1, rules.MAX_DAYS)
-    play_days = _integer_field(_("Days to play"), 1, rules.MAX_DAYS)
+    reach = _integer_field(_("Challenge range in places (0: no limit)"), 0, ladder_settings.MAX_RUNGS)
+    length = _integer_field(_("Match length"), 1, ladder_settings.MAX_LENGTH)
+    answer_days = _integer_field(_("Days to answer"), 1, ladder_settings.MAX_DAYS)
+    play_days = _integer_field(_("Days to play"), 1, ladder_settings.MAX_DAYS)
     win = forms.ChoiceField(label=_("A winning challenger"), choices=WIN_CHOICES)
     unanswered = forms.ChoiceField(label=_("Cost of refusing or not answering"), choices=COST_CHOICES)
     unplayed = forms.ChoiceField(
         label=_("A match not played in time costs the challenged player"), choices=COST_CHOICES
     )
-    protected_days = _integer_field(_("Days of protection after a challenge"), 0, rules.MAX_DAYS)
-    idle_days = _integer_field(_("Days without a match before losing a place (0: never)"), 0, rules.MAX_DAYS)
+    protected_days = _integer_field(_("Days of protection after a challenge"), 0, ladder_settings.MAX_DAYS)
+    idle_days = _integer_field(
+        _("Days without a match before losing a place (0: never)"), 0, ladder_settings.MAX_DAYS
+    )
     entry = forms.ChoiceField(label=_("New players start"), choices=ENTRY_CHOICES)
 
     def rules(self) -> LadderRules:
@@ -96,7 +101,7 @@ class MemberForm(CommandForm):
 class MoveForm(MemberForm):
     """A member who is moved to another place."""
 
-    place = forms.IntegerField(min_value=1, max_value=rules.MAX_RUNGS)
+    place = forms.IntegerField(min_value=1, max_value=ladder_settings.MAX_RUNGS)
     reason = forms.CharField(max_length=300)
 
 

@@ -11,7 +11,7 @@ from matches.models import Match, Player
 from matches.states import Status
 from rules.errors import Refusal
 from tournaments.exchange.spreadsheets import Cell, Sheet
-from tournaments.ladders.journal import commands
+from tournaments.ladders.journal import challenges
 from tournaments.ladders.journal.journal_lines import LadderJournalLine
 from tournaments.ladders.journal.replay import replay_ladder
 from tournaments.ladders.journal.state import DONE, WAITING, Challenge, LadderMember, LadderState, LadderStep
@@ -262,7 +262,7 @@ def _build_rungs(
             tuple(
                 state.members[one]
                 for one in possible_challengers
-                if commands.find_challenge_refusal(state, one, number, today) is None
+                if challenges.find_challenge_refusal(state, one, number, today) is None
             )
             if not is_desk or number not in open_duels
             else (),

@@ -20,12 +20,12 @@ from matches.services import lifecycle, live
 from matches.services.players import normalise_name
 from matches.states import Status
 from rules.errors import Refusal
-from tournaments.ladders.journal import commands
-from tournaments.ladders.journal.commands import NewLadderLine, rank_by_results
+from tournaments.ladders.journal import challenges, membership
 from tournaments.ladders.journal.due_lines import get_due_lines
-from tournaments.ladders.journal.journal_lines import UNDONE, LadderJournalLine
+from tournaments.ladders.journal.journal_lines import UNDONE, LadderJournalLine, NewLadderLine
+from tournaments.ladders.journal.ladder_settings import LadderRules
+from tournaments.ladders.journal.membership import rank_by_results
 from tournaments.ladders.journal.replay import replay_ladder
-from tournaments.ladders.journal.rules import LadderRules
 from tournaments.ladders.journal.state import AGREED, DONE, Challenge, LadderState
 from tournaments.ladders.models import Ladder, LadderChallenge, LadderLine
 from tournaments.ladders.queries import read_lines
@@ -37,7 +37,7 @@ from tournaments.queries.ratings import get_fibs_ratings
 
 log = logging.getLogger(__name__)
 ACCEPT, REFUSE, CALL_OFF = "accept", "refuse", "call_off"
-ANSWERS = {ACCEPT: commands.accept, REFUSE: commands.refuse, CALL_OFF: commands.call_off}
+ANSWERS = {ACCEPT: challenges.accept, REFUSE: challenges.refuse, CALL_OFF: challenges.call_off}
 LadderCommand = Callable[[LadderState], NewLadderLine]
 TITLE = gettext_noop("Ladder")
 
@@ -46,7 +46,7 @@ TITLE = gettext_noop("Ladder")
 def open_ladder(*, club: Club, name: str, rules: LadderRules, today: date, by: User) -> Ladder:
     """Create an empty ladder. Raises `slug_missing`, `slug_taken`."""
     require_actor(by)
-    return _create_ladder(club, name, [commands.open_ladder(rules, today)], by)
+    return _create_ladder(club, name, [membership.open_ladder(rules, today)], by)
 
 
 @transaction.atomic
@@ -57,7 +57,7 @@ def open_with_members(*, club: Club, name: str, rules: LadderRules, today: date,
     member_ratings = get_fibs_ratings(club.pk, players)
     order = sorted(players, key=lambda one: -member_ratings.get(one.pk, float("-inf")))
     return _create_ladder(
-        club, name, [commands.open_ladder(rules, today), *_make_join_lines(order, today)], by
+        club, name, [membership.open_ladder(rules, today), *_make_join_lines(order, today)], by
     )
 
 
@@ -71,7 +71,7 @@ def open_with_results(*, club: Club, name: str, rules: LadderRules, today: date,
     players = {row.player_id: row.player for row in memberships.select_related("player")}
     ordered_players = list(filter(None, (players.get(key) for key in order)))
     return _create_ladder(
-        club, name, [commands.open_ladder(rules, today), *_make_join_lines(ordered_players, today)], by
+        club, name, [membership.open_ladder(rules, today), *_make_join_lines(ordered_players, today)], by
     )
 
 
@@ -83,7 +83,7 @@ OPENERS = {"all": open_with_members, "results": open_with_results, "nobody": ope
 def change_ladder_rules(*, ladder: Ladder, rules: LadderRules, today: date, by: User, key: str = "") -> None:
     """Change the rules from now on; the order stays as it is."""
     must_direct(by, ladder.club)
-    append_line(ladder=ladder, by=by, key=key, command=lambda _: commands.change_rules(rules, today))
+    append_line(ladder=ladder, by=by, key=key, command=lambda _: membership.change_rules(rules, today))
 
 
 @transaction.atomic
@@ -97,7 +97,7 @@ def add_member(*, ladder: Ladder, player: Player, today: date, by: User, key: st
         ladder=ladder,
         by=by,
         key=key,
-        command=lambda state: commands.join(state, player.code, today, ratings_by_player),
+        command=lambda state: membership.join(state, player.code, today, ratings_by_player),
     )
 
 
@@ -112,7 +112,7 @@ def remove_member(
         by=by,
         key=key,
         reason=reason,
-        command=lambda state: commands.leave(state, member, today),
+        command=lambda state: membership.leave(state, member, today),
     )
 
 
@@ -129,7 +129,7 @@ def move_member(
         by=by,
         key=key,
         reason=reason,
-        command=lambda state: commands.move(state, member, place, today),
+        command=lambda state: membership.move(state, member, place, today),
     )
 
 
@@ -143,7 +143,9 @@ def undo_line(*, ladder: Ladder, seq: int, by: User, reason: str = "", key: str 
     must_direct(by, ladder.club)
     lines = read_lines(ladder)
     try:
-        append_line(ladder=ladder, by=by, key=key, reason=reason, command=lambda _: commands.undo(lines, seq))
+        append_line(
+            ladder=ladder, by=by, key=key, reason=reason, command=lambda _: membership.undo(lines, seq)
+        )
     except Refusal as refusal:
         if "seq" not in refusal.facts or refusal.code in ("undo_nothing", "result_of_match"):
             raise
@@ -183,7 +185,7 @@ def _create_ladder(club: Club, name: str, new_lines: Sequence[NewLadderLine], by
 
 
 def _make_join_lines(players: Sequence[Player], today: date) -> list[NewLadderLine]:
-    return commands.join_all([player.code for player in players], today)
+    return membership.join_all([player.code for player in players], today)
 
 
 def _append_lines(
@@ -324,7 +326,7 @@ def challenge(
     _check_may_act_for(identity, challenger, ladder)
 
     def make_line(state: LadderState) -> NewLadderLine:
-        return commands.challenge(
+        return challenges.challenge(
             state, _get_member_number(state, challenger), _get_member_number(state, holder), today
         )
 
@@ -420,11 +422,11 @@ def _make_outcome_command(
             challenge_state.ending,
         ):
             return None
-        return _make_constant_command(commands.record_result(number, *result, day))
+        return _make_constant_command(challenges.record_result(number, *result, day))
     if challenge_state.status == DONE:
-        return _make_constant_command(commands.reopen_result(number, day))
+        return _make_constant_command(challenges.reopen_result(number, day))
     if match.status == Status.VOID.value and challenge_state.is_open:
-        return lambda state: commands.call_off(state, number, day)
+        return lambda state: challenges.call_off(state, number, day)
     return None
 
 

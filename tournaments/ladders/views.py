@@ -21,7 +21,7 @@ from rules.errors import Refusal
 from tournaments.exchange import spreadsheets
 from tournaments.forms.desk import CommandForm, new_key
 from tournaments.ladders import forms, queries, services
-from tournaments.ladders.journal.rules import LadderRules
+from tournaments.ladders.journal.ladder_settings import LadderRules
 from tournaments.ladders.models import Ladder
 from tournaments.models import Club
 from tournaments.permissions import may_direct

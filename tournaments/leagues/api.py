@@ -23,8 +23,9 @@ from tournaments.api.viewsets import (
     get_or_404,
     journal_response,
 )
-from tournaments.leagues import forms, queries, serializers, services
+from tournaments.leagues import forms, queries, serializers
 from tournaments.leagues.models import Arrangement, LeagueSeason
+from tournaments.leagues.services import arrangements, fixtures, seasons
 from tournaments.models import Event
 
 
@@ -45,7 +46,7 @@ class LeagueViewSet(ClubViewSetMixin[LeagueSeason]):
         """Create a season with its players, divisions and terms."""
         data = self.validated(serializers.LeagueCreateSerializer)
         form: Any = read_form(forms.LeagueForm, data)
-        league = services.open_league(
+        league = seasons.open_league(
             club=self.club,
             name=form.cleaned_data["name"],
             terms=form.terms(),
@@ -84,7 +85,7 @@ class FixtureViewSet(ClubViewSetMixin[Match]):
         form = read_form(
             forms.ProposalForm, {**self.validated(serializers.ProposalSerializer), "match": row.code}
         )
-        arrangement = services.propose_time(
+        arrangement = arrangements.propose_time(
             match=row,
             identity=identity_of(request),
             play_at=form.cleaned_data["play_at"],
@@ -103,7 +104,7 @@ class FixtureViewSet(ClubViewSetMixin[Match]):
         row = self._match()
         number = self.validated(serializers.AgreementSerializer)["arrangement"]
         rows = Arrangement.objects.select_related("match", "by").filter(match=row, pk=number)
-        arrangement = services.accept_proposal(
+        arrangement = arrangements.accept_proposal(
             arrangement=get_or_404(rows.first()), identity=identity_of(request)
         )
         return Response(serializers.ArrangementSerializer(arrangement).data)
@@ -153,7 +154,7 @@ class LeagueSeasonViewSet(LeagueEventMixin):
         """Change the days of a season before it begins."""
         season, data = self.season, self.validated(serializers.SeasonSpanSerializer)
         form: Any = read_form(forms.SpanForm, data)
-        services.reschedule_season(event=season.event, span=form.span(), by=self.actor)
+        seasons.reschedule_season(event=season.event, span=form.span(), by=self.actor)
         return self.season_response()
 
     @extend_schema(request=serializers.PlacementsSerializer)
@@ -162,14 +163,14 @@ class LeagueSeasonViewSet(LeagueEventMixin):
         """Set the division of entries, before the season begins."""
         season = self.season
         data = self.validated(serializers.PlacementsSerializer, version=season.event.version)
-        services.place_entries(event=season.event, divisions=_divisions(data), **self.command_arguments(data))
+        seasons.place_entries(event=season.event, divisions=_divisions(data), **self.command_arguments(data))
         return self.season_response()
 
     @extend_schema(request=None)
     @action(detail=True, methods=["post"], url_path="league/begin")
     def begin(self, request: Request, pk: str) -> Response:
         """Draw and publish all divisions."""
-        services.publish_season(event=self.season.event, **self.command_arguments())
+        seasons.publish_season(event=self.season.event, **self.command_arguments())
         return self.season_response()
 
     @extend_schema(request=serializers.RoundDeadlineSerializer, responses={201: JournalEntrySerializer})
@@ -178,7 +179,7 @@ class LeagueSeasonViewSet(LeagueEventMixin):
         """Change the deadline of a round of a division."""
         season = self.season
         data = self.validated(serializers.RoundDeadlineSerializer, version=season.event.version)
-        entry = services.move_round_deadline(
+        entry = fixtures.move_round_deadline(
             event=season.event,
             flight=data["flight"],
             number=data["round"],
@@ -194,7 +195,7 @@ class LeagueSeasonViewSet(LeagueEventMixin):
         season = self.season
         data = self.validated(serializers.FixtureDeadlineSerializer, version=season.event.version)
         version = self.command_arguments(data)["version"]
-        services.draw_playoffs(event=season.event, until=data["until"], by=self.actor, version=version)
+        seasons.draw_playoffs(event=season.event, until=data["until"], by=self.actor, version=version)
         return self.season_response()
 
     @extend_schema(request=serializers.PlacementsSerializer, responses={201: serializers.LeagueSerializer})
@@ -203,7 +204,7 @@ class LeagueSeasonViewSet(LeagueEventMixin):
         """Start the next season with the final divisions of this one, except for the entries in `places`."""
         season = self.season
         data = self.validated(serializers.PlacementsSerializer, version=season.event.version)
-        next_season = services.start_next_season(league=season, by=self.actor, divisions=_divisions(data))
+        next_season = seasons.start_next_season(league=season, by=self.actor, divisions=_divisions(data))
         return Response(serializers.LeagueSerializer(next_season).data, status=status.HTTP_201_CREATED)
 
 
@@ -219,7 +220,7 @@ class LeagueFixtureViewSet(LeagueEventMixin):
         """Change the deadline of a match."""
         season = self.season
         data = self.validated(serializers.FixtureDeadlineSerializer, version=season.event.version)
-        entry = services.extend_deadline(
+        entry = fixtures.extend_deadline(
             event=season.event, pairing=pairing, until=data["until"], **self.command_arguments(data)
         )
         return journal_response(entry, status.HTTP_200_OK)
@@ -240,11 +241,11 @@ class LeagueFixtureViewSet(LeagueEventMixin):
             "version": command["version"],
         }
         if verdict == "both":
-            services.record_double_loss(**fixture)
+            fixtures.record_double_loss(**fixture)
         elif verdict == "void":
-            services.void_fixture(key=command["key"], **fixture)
+            fixtures.void_fixture(key=command["key"], **fixture)
         else:
-            services.award_walkover(winner=int(verdict.removeprefix("entry-")), **fixture)
+            fixtures.award_walkover(winner=int(verdict.removeprefix("entry-")), **fixture)
         return self.season_response()
 
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.formats.leagues import MOST_CYCLES, MOST_DIVISIONS, MOST_MOVING, LeagueTerms
 from tournaments.forms.desk import MAX_MATCH_LENGTH, POLICIES, CommandForm, DayInput
 from tournaments.leagues.models import ROUNDS, WHOLE
-from tournaments.leagues.services import LISTED, RATING, Roster, SeasonSpan
+from tournaments.leagues.services.seasons import LISTED, RATING, Roster, SeasonSpan
 from tournaments.messages.tie_break_texts import TIE_BREAK_TEXTS
 from tournaments.standings.tiebreaks import LEAGUE_TIE_BREAKS
 

@@ -16,9 +16,10 @@ from matches.services import outbox
 from rules.errors import Refusal
 from tournaments import registry
 from tournaments.exchange.event_file import LEAGUE
-from tournaments.leagues import queries, services
+from tournaments.leagues import queries
 from tournaments.leagues.messages import LEAGUE_REFUSALS
 from tournaments.leagues.models import LeagueSeason
+from tournaments.leagues.services import reminders, seasons
 from tournaments.messages.refusals import WORK_NAMES
 from tournaments.models import Event
 from tournaments.registry import PageTab
@@ -27,8 +28,8 @@ from tournaments.signals import deadlines_check, event_imported, event_repaired
 registry.page_urls.append("tournaments.leagues.urls")
 registry.api_urls.append("tournaments.leagues.api")
 messages.add_sentences(LEAGUE_REFUSALS)
-WORK_NAMES[services.REMIND] = _("Deadline reminder")
-outbox.DATABASE_HANDLERS[services.REMIND] = services.deliver_reminder
+WORK_NAMES[reminders.REMIND] = _("Deadline reminder")
+outbox.DATABASE_HANDLERS[reminders.REMIND] = reminders.deliver_reminder
 
 
 @registry.club_tabs.register
@@ -75,16 +76,16 @@ def list_missing_seasons(event: Event) -> list[Refusal]:
 @receiver(event_imported, sender=Event)
 def import_season(event: Event, data: Mapping[str, Any], **_kwargs: Any) -> None:
     """Create the season of an imported event."""
-    services.get_or_create_season(event, data.get(LEAGUE))
+    seasons.get_or_create_season(event, data.get(LEAGUE))
 
 
 @receiver(event_repaired, sender=Event)
 def restore_season(event: Event, **_kwargs: Any) -> None:
     """Recreate a missing season from the journal."""
-    services.get_or_create_season(event)
+    seasons.get_or_create_season(event)
 
 
 @receiver(deadlines_check)
 def remind_players(today: date, **_kwargs: Any) -> int:
     """Enqueue deadline reminders."""
-    return services.enqueue_all_reminders(today=today)
+    return reminders.enqueue_all_reminders(today=today)

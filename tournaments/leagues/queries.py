@@ -14,18 +14,16 @@ from rules.errors import Refusal
 from tournaments.exchange.event_file import LEAGUE
 from tournaments.formats import leagues as league_plans
 from tournaments.formats.leagues import LeagueTerms
-from tournaments.journal import standings
+from tournaments.journal import league_play_offs
 from tournaments.journal.facts import PairingResult
 from tournaments.journal.standings import table_rows
 from tournaments.journal.state import EventState
-from tournaments.leagues.models import OVERDUE, SOON, Arrangement, LeagueSeason, Reminder
+from tournaments.leagues.deadlines import get_occasion
+from tournaments.leagues.models import OVERDUE, Arrangement, LeagueSeason, Reminder
 from tournaments.models import Club, Entry, Event, EventStatus, JournalEntry, Pairing
 from tournaments.queries import event_state, events
 from tournaments.queries.event_standings import FlightTable, build_tables
 from tournaments.standings.divisions import DivisionPlacing
-
-# A deadline is "soon" from this many days before it.
-NOTICE_DAYS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +184,7 @@ def get_season_page(league: LeagueSeason, today: date) -> SeasonPage:
 
 def _find_due_playoffs(state: EventState) -> Mapping[int, tuple[int, int]]:
     try:
-        return standings.playoffs_due(state)
+        return league_play_offs.playoffs_due(state)
     except Refusal:
         return {}
 
@@ -271,7 +269,7 @@ def _list_next_placements(
 ) -> tuple[tuple[LeaguePlacement, ...], Refusal | None]:
     division_names = dict(enumerate(terms.divisions, start=1))
     try:
-        placings = standings.next_divisions(state)
+        placings = league_play_offs.next_divisions(state)
     except Refusal as refusal:
         return (), refusal
     placements = (
@@ -372,16 +370,14 @@ def _build_fixture(
             )
     agreed = next((one for one in reversed(arrangements) if one.agreed_at), None)
     return Fixture(
-        row, match, last, _get_occasion(last, today), agreed, tuple(contacts), reminded.get(match.pk, 0)
+        row,
+        match,
+        last,
+        get_occasion(last, today) if last else "",
+        agreed,
+        tuple(contacts),
+        reminded.get(match.pk, 0),
     )
-
-
-def _get_occasion(last: date | None, today: date) -> str:
-    if last is None:
-        return ""
-    if last < today:
-        return OVERDUE
-    return SOON if (last - today).days <= NOTICE_DAYS else ""
 
 
 def _is_match_open(match: Match) -> bool:

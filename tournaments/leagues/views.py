@@ -21,8 +21,9 @@ from matches.views.visitors import get_identity, get_user
 from rules.errors import Refusal
 from tournaments.exchange import spreadsheets
 from tournaments.forms.desk import CommandForm, new_key
-from tournaments.leagues import forms, queries, services
+from tournaments.leagues import forms, queries
 from tournaments.leagues.models import Arrangement, LeagueSeason
+from tournaments.leagues.services import arrangements, fixtures, seasons
 from tournaments.models import Club, Event, EventStatus
 from tournaments.permissions import may_direct
 from tournaments.queries import exports
@@ -71,7 +72,7 @@ def open_league(request: HttpRequest, club: str) -> HttpResponse:
     refusal: Refusal | None = None
     if form.is_valid():
         try:
-            league = services.open_league(
+            league = seasons.open_league(
                 club=league_club,
                 name=form.cleaned_data["name"],
                 terms=form.terms(),
@@ -155,7 +156,7 @@ def start_next(request: HttpRequest, event: Event) -> HttpResponse:
     league, form = season_or_404(event), forms.PlacementForm(request.POST)
     form.is_valid()
     try:
-        next_season = services.start_next_season(
+        next_season = seasons.start_next_season(
             league=league, by=require_user(request), divisions=form.divisions_by_entry()
         )
     except Refusal as refusal:
@@ -182,7 +183,7 @@ def propose(request: HttpRequest, club: Club) -> HttpResponse:
     data = form.cleaned_data
     match = get_object_or_404(queries.list_league_matches(club), code=data["match"])
     try:
-        services.propose_time(
+        arrangements.propose_time(
             match=match, identity=get_identity(request), play_at=data["play_at"], note=data["note"]
         )
     except Refusal as refusal:
@@ -201,7 +202,7 @@ def agree(request: HttpRequest, club: Club) -> HttpResponse:
     rows = Arrangement.objects.select_related("match").filter(match__desk__tournament__club=club)
     arrangement = get_object_or_404(rows, pk=form.cleaned_data["arrangement"])
     try:
-        services.accept_proposal(arrangement=arrangement, identity=get_identity(request))
+        arrangements.accept_proposal(arrangement=arrangement, identity=get_identity(request))
     except Refusal as refusal:
         return _render_own_fixtures(request, club, refusal)
     messages.success(request, gettext("Time agreed."))
@@ -267,7 +268,7 @@ def _validate(form: AnyForm) -> AnyForm:
 def _place_entries(request: HttpRequest, event: Event) -> str:
     form = _validate(forms.PlacementForm(request.POST))
     arguments = command_arguments(request, form)
-    services.place_entries(
+    seasons.place_entries(
         event=event, divisions=form.divisions_by_entry(), by=arguments["by"], version=arguments["version"]
     )
     return gettext("Divisions saved.")
@@ -275,13 +276,13 @@ def _place_entries(request: HttpRequest, event: Event) -> str:
 
 def _reschedule_season(request: HttpRequest, event: Event) -> str:
     form = _validate(forms.SpanForm(request.POST))
-    services.reschedule_season(event=event, span=form.span(), by=require_user(request))
+    seasons.reschedule_season(event=event, span=form.span(), by=require_user(request))
     return gettext("Season dates saved.")
 
 
 def _begin_season(request: HttpRequest, event: Event) -> str:
     form = _validate(CommandForm(request.POST))
-    services.publish_season(event=event, **command_arguments(request, form))
+    seasons.publish_season(event=event, **command_arguments(request, form))
     return gettext("Season started.")
 
 
@@ -289,11 +290,11 @@ def _change_deadline(request: HttpRequest, event: Event) -> str:
     form = _validate(forms.LastDayForm(request.POST))
     data, until = form.cleaned_data, form.cleaned_data["until"]
     if data["pairing"]:
-        services.extend_deadline(
+        fixtures.extend_deadline(
             event=event, pairing=data["pairing"], until=until, **command_arguments(request, form)
         )
     elif data["flight"] and data["round"]:
-        services.move_round_deadline(
+        fixtures.move_round_deadline(
             event=event,
             flight=data["flight"],
             number=data["round"],
@@ -316,20 +317,18 @@ def _decide_fixture(request: HttpRequest, event: Event) -> str:
         "version": data["version"],
     }
     if verdict == "both":
-        services.record_double_loss(**fixture)
+        fixtures.record_double_loss(**fixture)
         return gettext("Both players lose.")
     if verdict == "void":
-        services.void_fixture(key=data["key"], **fixture)
+        fixtures.void_fixture(key=data["key"], **fixture)
         return gettext("Match voided.")
-    services.award_walkover(winner=int(verdict.removeprefix("entry-")), **fixture)
+    fixtures.award_walkover(winner=int(verdict.removeprefix("entry-")), **fixture)
     return gettext("Match awarded.")
 
 
 def _draw_playoffs(request: HttpRequest, event: Event) -> str:
     data = _validate(forms.LastDayForm(request.POST)).cleaned_data
-    services.draw_playoffs(
-        event=event, until=data["until"], by=require_user(request), version=data["version"]
-    )
+    seasons.draw_playoffs(event=event, until=data["until"], by=require_user(request), version=data["version"])
     return gettext("Play-offs drawn.")
 
 

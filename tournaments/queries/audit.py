@@ -9,10 +9,10 @@ from matches.models import Match
 from matches.states import Status
 from rules.errors import Refusal
 from tournaments.formats.random_order import compute_commitment
-from tournaments.journal.board import board, final_places
 from tournaments.journal.facts import PARTICULARS
+from tournaments.journal.final_places import final_places
 from tournaments.journal.match_actions import match_actions
-from tournaments.journal.state import VACANT, EventState, Placement
+from tournaments.journal.state import VACANT, EventState, Placement, board
 from tournaments.journal.team_commands import all_placements, players_at, score_of
 from tournaments.journal.team_facts import TeamRoster, board_of, meeting_of
 from tournaments.journal.undone_rows import UNDONE

@@ -14,7 +14,7 @@ from matches.queries.people import canonical_key, get_canonical_player, make_per
 from matches.states import Ending, Status
 from tournaments.models import Club, Counted, RatingChange, RatingList, Tournament
 from tournaments.queries import ratings
-from tournaments.queries.club_results import CASUAL, PAST, TournamentColumn, at_noon
+from tournaments.queries.season_results import CASUAL, PAST, TournamentColumn, at_noon
 from tournaments.registry import match_club_lookups
 
 FORM_MATCHES = 20

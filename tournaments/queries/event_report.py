@@ -11,7 +11,7 @@ from matches.models import Game, Match, Player
 from matches.records.models import Transcript
 from matches.states import Ending, Status
 from tournaments.models import Event, RatingChange, Season, WinnerPhoto
-from tournaments.queries import brackets, clubs, final_standings, page_versions, ratings
+from tournaments.queries import brackets, final_standings, page_versions, ratings, season_tables
 from tournaments.queries.brackets import Bracket
 from tournaments.queries.event_standings import StandingsLine
 from tournaments.queries.final_standings import FinalStandings
@@ -179,7 +179,7 @@ def _season_points(event: Event) -> Iterable[SeasonPoints]:
     day = localdate(tournament.starts_at)
     seasons = Season.objects.filter(club=tournament.club_id, starts_on__lte=day, ends_on__gte=day)
     for season in seasons.select_related("club").order_by("starts_on", "id")[:MAX_SEASONS]:
-        table = clubs.get_standings(season)
+        table = season_tables.get_standings(season)
         slugs = [column.slug for column in table.tournaments]
         if tournament.slug not in slugs:
             continue

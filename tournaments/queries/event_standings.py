@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from tournaments.journal.board import final_places, is_finished
+from tournaments.journal.event_end import is_finished
+from tournaments.journal.final_places import final_places
 from tournaments.journal.standings import Span, is_complete, is_table, spans_of, table_rows
 from tournaments.journal.state import EventState
 from tournaments.messages import flight_name, tie_break_texts

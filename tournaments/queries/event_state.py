@@ -6,7 +6,7 @@ from typing import Any
 from matches.models import Match
 from matches.states import Status
 from tournaments.formats.graph import GraphPairing, Source
-from tournaments.journal.board import is_finished
+from tournaments.journal.event_end import is_finished
 from tournaments.journal.facts import PairingResult, StoredRow
 from tournaments.journal.match_actions import CurrentMatch
 from tournaments.journal.replay import fold

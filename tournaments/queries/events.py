@@ -5,26 +5,28 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.core.cache import cache
-from django.db.models import Count, QuerySet
+from django.db.models import QuerySet
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext
 
-from matches.models import Match, Player
 from matches.states import AT_A_TABLE
 from rules.errors import Refusal
 from tournaments.formats import format_of
 from tournaments.formats.graph import CONSOLATION, LETTERS, MAIN
 from tournaments.formats.pairing import Board, Bye
 from tournaments.formats.plan import ROLLING, Stage
-from tournaments.journal.board import Layer, can_pair_round, matches_without_ratings, upcoming_layers
-from tournaments.journal.eligibility import eligible_entries, mini_terms, pool
+from tournaments.journal.eligibility import eligible_entries
+from tournaments.journal.event_end import matches_without_ratings
 from tournaments.journal.facts import Paired
+from tournaments.journal.pairing_commands import can_pair_round
+from tournaments.journal.rolling_queue import mini_terms, pool
 from tournaments.journal.seat_resolution import source_stages
 from tournaments.journal.standings import counts_ratings, is_table, table_rows
 from tournaments.journal.state import DrawnStage, EventState
+from tournaments.journal.upcoming_rounds import Layer, upcoming_layers
 from tournaments.messages import flight_name
-from tournaments.models import Club, Entry, EntryStatus, Event, EventStatus, Pairing, Tournament
+from tournaments.models import Club, Entry, Event, EventStatus, Pairing, Tournament
 from tournaments.models.event import PLANNED
 from tournaments.queries import event_state
 from tournaments.standings.tables import TableRow
@@ -281,11 +283,6 @@ def event_by_address(club: str, tournament: str, event: str) -> Event | None:
     return events.filter(tournament__club__slug=club, tournament__slug=tournament, slug=event).first()
 
 
-def tournament_by_slug(club: Club, slug: str) -> Tournament | None:
-    """Return a club's tournament by slug."""
-    return Tournament.objects.select_related("club", "desk").filter(club=club, slug=slug).first()
-
-
 def describe_desks(desks: Collection[int]) -> dict[int, str]:
     """Return the club of each desk, with the day of its tournament or "casual matches". Two queries."""
     descriptions = {}
@@ -296,47 +293,6 @@ def describe_desks(desks: Collection[int]) -> dict[int, str]:
     for club in Club.objects.filter(desk__in=desks):
         descriptions[club.desk_id] = f"{club.name} · {title}"
     return descriptions
-
-
-@dataclass(frozen=True, slots=True)
-class EventSummary:
-    """An event of a tournament: entries, matches in play, and winners if over."""
-
-    event: Event
-    entered: int
-    playing: int
-    winners: tuple[str, ...]
-
-
-def event_summaries(tournament: Tournament) -> list[EventSummary]:
-    """Return the events of a tournament with their status. Three queries."""
-    events = list(events_of(tournament))
-    for event in events:
-        event.tournament = tournament
-    at_tables = Match.objects.filter(pairing__event__in=events, status__in=AT_TABLES)
-    playing_counts = dict(at_tables.values_list("pairing__event").annotate(Count("pk")).order_by())
-    winning_entries = Entry.objects.filter(event__in=events, event__status=EventStatus.FINISHED, place_from=1)
-    winners: dict[int, list[str]] = {}
-    for entry in winning_entries.select_related("player").order_by("number"):
-        winners.setdefault(entry.event_id, []).append(entry.player.name)
-    entry_counts = {event.pk: int(getattr(event, "entered", 0)) for event in events}
-    return [
-        EventSummary(
-            event, entry_counts[event.pk], playing_counts.get(event.pk, 0), tuple(winners.get(event.pk, ()))
-        )
-        for event in events
-    ]
-
-
-def players_of(tournament: Tournament, slug: str) -> list[Player]:
-    """Return the players of the event with this slug in entry order; empty for an empty slug."""
-    rows = Entry.objects.filter(event__tournament=tournament, event__slug=slug, status=EntryStatus.ENTERED)
-    return [entry.player for entry in rows.select_related("player").order_by("number")] if slug else []
-
-
-def events_of(tournament: Tournament) -> QuerySet[Event]:
-    """Return the events of a tournament with `entered`, the number of entries."""
-    return Event.objects.filter(tournament=tournament).annotate(entered=Count("entries")).order_by("id")
 
 
 def entries_of(event: Event) -> QuerySet[Entry]:

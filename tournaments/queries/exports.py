@@ -44,9 +44,9 @@ from tournaments.models import (
     TournamentCover,
     TournamentPage,
 )
-from tournaments.queries import clubs, event_state
-from tournaments.queries.club_results import TournamentColumn
-from tournaments.queries.clubs import StandingsRow
+from tournaments.queries import event_state, rating_tables, season_tables
+from tournaments.queries.season_results import TournamentColumn
+from tournaments.queries.season_tables import StandingsRow
 from tournaments.queries.weekly_nights import get_desk_times
 from tournaments.registry import event_file_parts
 from tournaments.standings.tables import TableRow
@@ -362,7 +362,7 @@ def _names(event: Event) -> dict[int, str]:
 
 def season_sheet(club_season: Season) -> Sheet:
     """Return a season table with a column for every tournament."""
-    table = clubs.get_standings(club_season)
+    table = season_tables.get_standings(club_season)
     headings = [_("Place"), _("Player"), _("Points"), _("Won"), _("Lost"), _("Tournaments")]
     headings += [
         f"{localtime(column.starts_at).date().isoformat()} {get_column_title(column)}"
@@ -398,7 +398,7 @@ def rating_sheet(rating_list: RatingList) -> Sheet:
             row.matches,
             row.experience,
         ]
-        for row in clubs.rating_table(rating_list)
+        for row in rating_tables.rating_table(rating_list)
     ]
     return Sheet(rating_list.name, headings, rows)
 

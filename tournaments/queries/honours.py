@@ -14,7 +14,7 @@ from matches.models import Player
 from matches.queries.people import canonical_key, get_canonical_player
 from tournaments.formats.graph import MAIN
 from tournaments.models import Club, Counted, Entry, Event, EventStatus, PastPlace
-from tournaments.queries import clubs, ratings
+from tournaments.queries import rating_tables, ratings
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,7 +228,7 @@ def find_closest_rivals(matches: Iterable[WonMatch]) -> list[tuple[tuple[int, in
 
 def _biggest_upset(club: Club) -> RatingUpset | None:
     """Return the match won against the largest difference of ratings in the club's first list."""
-    rating_list = clubs.rating_lists_of(club).first()
+    rating_list = rating_tables.rating_lists_of(club).first()
     if rating_list is None:
         return None
     changes = ratings.current_changes(rating_list)
@@ -282,7 +282,7 @@ def find_year_review(club: Club, year: int) -> YearReview | None:
 
 
 def _most_improved(club: Club, year: int) -> RatingGain | None:
-    rating_list = clubs.rating_lists_of(club).first()
+    rating_list = rating_tables.rating_lists_of(club).first()
     if rating_list is None:
         return None
     changes = ratings.current_changes(rating_list).filter(at__year=year).order_by().values("player")

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from django.core.cache import cache
 
 from rules.errors import Refusal
-from tournaments.journal import commands
+from tournaments.journal import pairing_commands
 from tournaments.models import Entry, Event
 from tournaments.queries import event_state
 
@@ -46,7 +46,7 @@ def add_names_to_proof(refusal: Refusal, entries: Iterable[Entry]) -> Refusal:
 
 def _try_pairing(event: Event, flight: str) -> CachedRefusal:
     try:
-        commands.pair(event_state.get_event_state(event), flight)
+        pairing_commands.pair(event_state.get_event_state(event), flight)
     except Refusal as refusal:
         return refusal.code, dict(refusal.facts)
     return "", {}

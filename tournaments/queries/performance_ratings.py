@@ -8,7 +8,7 @@ from matches.models import Match
 from matches.records.models import PerformanceFigure
 from matches.records.queries.analyses import FigurePair, get_last_figures, get_last_file_figures
 from matches.records.queries.transcripts import get_latest_transcript_keys
-from tournaments.journal.board import matches_without_ratings
+from tournaments.journal.event_end import matches_without_ratings
 from tournaments.journal.facts import UNMEASURED, Measure
 from tournaments.journal.standings import counts_ratings
 from tournaments.journal.state import EventState

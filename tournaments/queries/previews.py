@@ -14,14 +14,13 @@ from tournaments.formats.plan import ENTRIES, ROLLING
 from tournaments.formats.random_order import SEED_DIGITS
 from tournaments.formats.seeding import LARGEST_DRAW, SMALLEST_DRAW
 from tournaments.journal import commands, draw_changes, stage_changes
-from tournaments.journal.board import board
 from tournaments.journal.commands import JournalCommand
 from tournaments.journal.correction import SeatChange, allowed_choices, have_same_players, lenient_chooser
 from tournaments.journal.eligibility import eligible_entries
 from tournaments.journal.facts import CHOICES, RENAME, REPLAY, PairingResult, StoredRow
 from tournaments.journal.replay import apply_row, fold, fold_with_choices
 from tournaments.journal.results import result_payload
-from tournaments.journal.state import VACANT, EventState, Placement
+from tournaments.journal.state import VACANT, EventState, Placement, board
 from tournaments.journal.team_commands import result_at
 from tournaments.journal.team_facts import meeting_of
 from tournaments.journal.undo import undo_rows, undo_rows_of

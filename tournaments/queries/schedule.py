@@ -9,13 +9,14 @@ from django.core.cache import cache
 
 from matches.models import Match, Table
 from matches.states import AT_A_TABLE, Ending, Status
+from tournaments.calling_order import Job, order_ready_jobs
+from tournaments.estimated_finish import Pace, TimedMatch, forecast, measure_pace
 from tournaments.formats.graph import Origin
-from tournaments.journal.board import Layer
 from tournaments.journal.state import UNDECIDED
+from tournaments.journal.upcoming_rounds import Layer
 from tournaments.models import Event, EventStatus, Pairing, Tournament
 from tournaments.queries import events
 from tournaments.queries.bracket_rows import PlayerName
-from tournaments.scheduling import Job, Pace, TimedMatch, forecast, measure_pace, order_ready_jobs
 
 AT_TABLES = frozenset(status.value for status in AT_A_TABLE)
 RESULTS_SHOWN = 8

@@ -11,10 +11,11 @@ from django.utils import timezone
 from matches.models import Match, Player
 from rules.errors import Refusal
 from tournaments.models import CasualMatch, Club, Pairing, PastResult, Season, SeasonChange
-from tournaments.queries import club_results
-from tournaments.queries.club_results import DayRange, TournamentColumn
-from tournaments.queries.clubs import divisions_of
+from tournaments.queries import season_results
+from tournaments.queries.season_results import DayRange, TournamentColumn
+from tournaments.queries.season_tables import divisions_of
 from tournaments.standings import divisions, tables
+from tournaments.standings.attendance import SeasonAttendance, attendance_rows
 from tournaments.standings.divisions import DivisionPlacing
 from tournaments.standings.season_changes import (
     SeasonPosition,
@@ -22,7 +23,6 @@ from tournaments.standings.season_changes import (
     compare_tables,
     get_positions,
 )
-from tournaments.standings.season_results import SeasonAttendance, attendance_rows
 from tournaments.standings.season_settings import SeasonRules
 from tournaments.standings.season_table import SeasonRow, make_season_table
 
@@ -60,7 +60,7 @@ def get_attendance(club: Club, first: date, last: date) -> Attendance:
     """
     counted_results = [
         (column, results)
-        for column, results in club_results.get_results_between(club, DayRange(first, last))
+        for column, results in season_results.get_results_between(club, DayRange(first, last))
         if results.is_club_tournament
     ]
     players_by_column = [(column, results.players) for column, results in counted_results if results.players]
@@ -106,13 +106,13 @@ def compute_table(
 ) -> tuple[SeasonRow, ...]:
     """Compute the table of a season, optionally with other rules, days or divisions (by player)."""
     used_rules = rules or SeasonRules.from_data(season.rules)
-    season_results = club_results.get_results_between(
+    counted_results = season_results.get_results_between(
         season.club, span or DayRange(season.starts_on, season.ends_on)
     )
     divisions_by_player = (
         divisions_of(season, used_rules) if division_of_player is None else division_of_player
     )
-    return make_season_table([results for _, results in season_results], used_rules, divisions_by_player)
+    return make_season_table([results for _, results in counted_results], used_rules, divisions_by_player)
 
 
 def preview_season_moves(season: Season, rules: SeasonRules, span: DayRange) -> tuple[SeasonRowChange, ...]:

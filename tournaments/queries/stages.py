@@ -13,9 +13,9 @@ from tournaments.formats.pairing import ZERO_BYE, Pairs
 from tournaments.formats.plan import ENTRIES, FIRST_LOSSES, LIVES, LOSERS, ROLLING, Feed, Stage
 from tournaments.formats.rolling_knockouts import KnockoutQueue, RollingTerms
 from tournaments.formats.stage_terms import CLOCK, LAWS
-from tournaments.journal import commands, eligibility, stage_changes
-from tournaments.journal.board import can_pair_round
+from tournaments.journal import pairing_commands, rolling_queue, stage_changes
 from tournaments.journal.commands import JournalCommand
+from tournaments.journal.pairing_commands import can_pair_round
 from tournaments.journal.state import DrawnStage, EventState
 from tournaments.messages import flight_name
 from tournaments.messages.journal import describe_reason
@@ -195,8 +195,8 @@ def get_round_view(event: Event, flight: str, pairing_request: PairingOptions) -
 def make_pairing_command(state: EventState, flight: str, pairing_request: PairingOptions) -> JournalCommand:
     """Return the journal command of the requested pairing. Raises what `journal.commands` does."""
     if pairing_request.mode == LATE:
-        return commands.pair_late(state, flight, pairing_request.arrivals)
-    pair = commands.pair_again if pairing_request.mode == AGAIN else commands.pair
+        return pairing_commands.pair_late(state, flight, pairing_request.arrivals)
+    pair = pairing_commands.pair_again if pairing_request.mode == AGAIN else pairing_commands.pair
     return pair(
         state, flight, away=pairing_request.away, asking=pairing_request.asking, fixed=pairing_request.fixed
     )
@@ -248,8 +248,8 @@ def _get_modes(state: EventState, drawing: DrawnStage, unseated: Collection[int]
     key = drawing.stage.key
     if drawing.is_published and can_pair_round(state, key):
         yield NEXT
-    boards = commands.boards_of(state, key, len(drawing.rounds)) if drawing.rounds else ()
-    if boards and not commands.begun_pairings(state, key, len(drawing.rounds)):
+    boards = pairing_commands.boards_of(state, key, len(drawing.rounds)) if drawing.rounds else ()
+    if boards and not pairing_commands.begun_pairings(state, key, len(drawing.rounds)):
         yield AGAIN
     if unseated and not all(state.board[name].is_decided for name in boards):
         yield LATE
@@ -359,7 +359,7 @@ class RollingQueue:
 
 def is_rolling(event: Event) -> bool:
     """Return whether an event has consecutive small knockouts. One query."""
-    return eligibility.is_rolling(event_state.get_event_state(event).plan)
+    return rolling_queue.is_rolling(event_state.get_event_state(event).plan)
 
 
 def get_rolling_queue(event: Event, now: datetime) -> RollingQueue:
@@ -367,9 +367,9 @@ def get_rolling_queue(event: Event, now: datetime) -> RollingQueue:
     state = event_state.get_event_state(event)
     stages = [stage for stage in state.plan.stages if ROLLING in stage.options]
     terms, pool, open_stage = (
-        eligibility.mini_terms(stages[-1]),
-        eligibility.pool(state),
-        eligibility.open_stage(state),
+        rolling_queue.mini_terms(stages[-1]),
+        rolling_queue.pool(state),
+        rolling_queue.open_stage(state),
     )
     entries = {entry.number: entry for entry in events.entries_of(event)}
     return RollingQueue(
@@ -407,10 +407,10 @@ def _get_candidates(
     next_numbers = set(pool.waiting[: terms.size])
     others = [
         entry
-        for entry in eligibility.free_entries(state, set(dict(pool.playing)))
+        for entry in rolling_queue.free_entries(state, set(dict(pool.playing)))
         if entry not in pool.waiting
     ]
-    times = eligibility.knockouts_by_entry(state)
+    times = rolling_queue.knockouts_by_entry(state)
     return [
         WaitingEntry(entries[number], times[number], number in next_numbers)
         for number in (*pool.waiting, *others)
@@ -420,7 +420,7 @@ def _get_candidates(
 def _get_running(
     state: EventState, pool: KnockoutQueue, entries: Mapping[int, Entry]
 ) -> Sequence[RunningKnockout]:
-    keys = [key for key, drawing in state.stages.items() if eligibility.is_begun(drawing)]
+    keys = [key for key, drawing in state.stages.items() if rolling_queue.is_begun(drawing)]
     names_by_knockout: dict[int, list[str]] = {}
     for entry, number in pool.playing:
         names_by_knockout.setdefault(number, []).append(entries[entry].player.name)

@@ -17,7 +17,8 @@ from tournaments.models import (
 )
 from tournaments.models.event import PLANNED
 from tournaments.queries import event_state
-from tournaments.queries.events import CACHE_SECONDS, EventSummary
+from tournaments.queries.events import CACHE_SECONDS
+from tournaments.queries.tournaments import EventSummary
 
 TEXT_FIELDS = ("description", "venue", "address", "map_link", "contact", "entry_limits", "entry_deadline")
 CANCELLED, UPCOMING, IN_PLAY, FINISHED = "cancelled", "upcoming", "in_play", "finished"

@@ -1,10 +1,12 @@
 """Weekly nights of a club: template data, upcoming dates, regular players, events of calendar feeds."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
+from itertools import islice
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Subquery, Sum
 from django.utils import timezone
@@ -12,7 +14,6 @@ from django.utils import timezone
 from matches.models import Desk, Player
 from matches.names import NameKind
 from matches.queries.people import canonical_key
-from tournaments import scheduling
 from tournaments.exchange.ics import CalendarEvent
 from tournaments.formats.plan import Plan, make_payload, read_plan
 from tournaments.journal.team_facts import EntryType
@@ -171,7 +172,7 @@ def get_upcoming(club: Club, now: datetime, *, weeks_ahead: int = WEEKS_AHEAD) -
         UpcomingTournament(one.starts_at, one.name, None, one) for one, is_over in tournaments if not is_over
     ]
     for night in nights:
-        days = scheduling.next_days(night.weekday, today, weeks=weeks_ahead)
+        days = next_days(night.weekday, today, weeks=weeks_ahead)
         free = (day for day in days if (night.pk, day) not in existing_tournaments)
         upcoming_nights += [_upcoming_night(night, day, skipped.get((night.pk, day))) for day in free]
     return sorted(upcoming_nights, key=lambda one: (one.starts_at, one.name))
@@ -216,8 +217,8 @@ def _get_current_start(night: WeeklyNight, now: datetime) -> datetime | None:
     """Return the start of a night that is today, or was yesterday and is not over; else None."""
     today, zone = timezone.localdate(now), timezone.get_default_timezone()
     if today.weekday() == night.weekday:
-        return scheduling.get_local_start(today, night.begins, zone)
-    before = scheduling.get_local_start(today - timedelta(days=1), night.begins, zone)
+        return get_local_start(today, night.begins, zone)
+    before = get_local_start(today - timedelta(days=1), night.begins, zone)
     is_yesterdays = (today - timedelta(days=1)).weekday() == night.weekday
     return before if is_yesterdays and now - before <= NIGHT_DURATION else None
 
@@ -239,7 +240,7 @@ def _get_tournaments(club: Club, first: date, last: date) -> list[tuple[Tourname
 
 
 def _upcoming_night(night: WeeklyNight, day: date, skipped: SkippedNight | None) -> UpcomingTournament:
-    begins = scheduling.get_local_start(day, night.begins, timezone.get_default_timezone())
+    begins = get_local_start(day, night.begins, timezone.get_default_timezone())
     return UpcomingTournament(
         begins, night.name, night, None, skipped is not None, skipped.reason if skipped else ""
     )
@@ -360,4 +361,27 @@ def _get_end(last_day: date | None) -> datetime | None:
     """Return the midnight after the last day, local time."""
     if last_day is None:
         return None
-    return scheduling.get_local_start(last_day + timedelta(days=1), time.min, timezone.get_default_timezone())
+    return get_local_start(
+        last_day + timedelta(days=1), time.min, timezone.get_default_timezone()
+    )
+
+
+WEEK = timedelta(weeks=1)
+
+
+def days_from(weekday: int, first: date) -> Iterator[date]:
+    """Yield every day with the weekday `weekday` (Monday 0) from `first` on, inclusive."""
+    day = first + timedelta(days=(weekday - first.weekday()) % 7)
+    while True:
+        yield day
+        day += WEEK
+
+
+def next_days(weekday: int, first: date, *, weeks: int, without: Collection[date] = ()) -> list[date]:
+    """Return the days with this weekday in `weeks` weeks from `first` on, except those in `without`."""
+    return [day for day in islice(days_from(weekday, first), weeks) if day not in without]
+
+
+def get_local_start(day: date, begins: time, zone: ZoneInfo) -> datetime:
+    """Return the start of a tournament on a day; an hour skipped by a clock change has the earlier offset."""
+    return datetime.combine(day, begins, tzinfo=zone)

@@ -18,10 +18,11 @@ from tournaments.api.permissions import IsDirector
 from tournaments.api.tournaments import visible_tournament
 from tournaments.api.viewsets import CLUB, ClubViewSetMixin, get_or_404
 from tournaments.models import Tournament
-from tournaments.registration import forms, limits, queries, serializers
+from tournaments.registration import forms, limits, serializers
 from tournaments.registration.models import Registration, SignUp
-from tournaments.registration.services import approval, entering, registrations, sign_ups
-from tournaments.registration.services.registrations import EventOptions
+from tournaments.registration.queries import personal_links, places_left, public_names, sign_up_lists
+from tournaments.registration.services import approval, entering, registration_settings, sign_ups
+from tournaments.registration.services.registration_settings import EventOptions
 from tournaments.registration.services.sign_ups import EventChoice
 
 SLUG = r"[-\w]+"
@@ -48,7 +49,7 @@ class RegistrationViewSetMixin(ClubViewSetMixin[Registration]):
     @property
     def registration(self) -> Registration:
         """The registration in the URL, or 404."""
-        return get_or_404(queries.get_registration(self.tournament))
+        return get_or_404(places_left.get_registration(self.tournament))
 
 
 class RegistrationViewSet(RegistrationViewSetMixin):
@@ -75,7 +76,7 @@ class RegistrationViewSet(RegistrationViewSetMixin):
         data = self.validated(serializers.RegistrationUpdateSerializer)
         event_rows = data.pop("events", [])
         form: Any = read_form(forms.RegistrationForm, data)
-        registration = registrations.save_settings(
+        registration = registration_settings.save_settings(
             tournament=self.tournament,
             options=form.options(),
             events={
@@ -101,10 +102,10 @@ class RegistrationViewSet(RegistrationViewSetMixin):
 
     def _registration_response(self, registration: Registration) -> Response:
         now = timezone.now()
-        summaries = queries.summarise_events(registration, now)
-        state = queries.get_shown_state(registration, summaries, now)
+        summaries = places_left.summarise_events(registration, now)
+        state = places_left.get_shown_state(registration, summaries, now)
         data = {"registration": registration, "state": state, "summaries": summaries}
-        names = queries.list_public_names(registration)
+        names = public_names.list_public_names(registration)
         return Response(serializers.RegistrationSerializer(data, context={"names": names}).data)
 
 
@@ -120,11 +121,11 @@ class SignUpViewSet(RegistrationViewSetMixin):
     @extend_schema(responses=serializers.DeskPlaceSerializer(many=True))
     def list(self, request: Request, slug: str, tournament: str) -> Response:
         """List the sign-ups by event and order, with possible duplicates."""
-        places = queries.list_places(self.registration, hints=True)
+        places = sign_up_lists.list_places(self.registration, hints=True)
         return self.page_response(places, serializers.DeskPlaceSerializer)
 
     @staticmethod
-    def row_key(place: queries.SignUpRow) -> str:
+    def row_key(place: sign_up_lists.SignUpRow) -> str:
         """Return the key of a row of the list."""
         return str(place.row.pk)
 
@@ -148,7 +149,7 @@ class SignUpViewSet(RegistrationViewSetMixin):
             language=get_language() or "en",
             key=key_of(request),
         )
-        body = {**sign_up_data(row), "token": queries.get_token(row)}
+        body = {**sign_up_data(row), "token": personal_links.get_token(row)}
         return Response(serializers.SignUpCreatedSerializer(body).data, status=CREATED)
 
     @extend_schema(
@@ -206,7 +207,7 @@ class OwnSignUpViewSet(ApiViewSet[SignUp]):
         return self._sign_up_response(row)
 
     def _sign_up(self) -> SignUp:
-        return get_or_404(queries.get_by_token(self.kwargs["token"]))
+        return get_or_404(personal_links.get_by_token(self.kwargs["token"]))
 
     def _sign_up_response(self, row: SignUp) -> Response:
         return Response(serializers.SignUpSerializer(sign_up_data(row)).data)
@@ -214,7 +215,7 @@ class OwnSignUpViewSet(ApiViewSet[SignUp]):
 
 def sign_up_data(row: SignUp) -> dict[str, Any]:
     """Return a sign-up with its places as the serializer takes them."""
-    return {"sign_up": row, "places": queries.list_places_of(row)}
+    return {"sign_up": row, "places": sign_up_lists.list_places_of(row)}
 
 
 def read_choices(data: dict[str, Any]) -> list[EventChoice]:

@@ -9,8 +9,8 @@ from matches.actors import Identity
 from matches.models import User
 from tournaments.models import Club
 from tournaments.registration.models import Registration
-from tournaments.registration.services import registrations, sign_ups
-from tournaments.registration.services.registrations import EventOptions, RegistrationOptions
+from tournaments.registration.services import registration_settings, sign_ups
+from tournaments.registration.services.registration_settings import EventOptions, RegistrationOptions
 from tournaments.registration.services.sign_ups import EventChoice, SignUpDetails
 from tournaments.services import tournament_pages, tournaments
 from tournaments.services.tournament_pages import PageText
@@ -38,7 +38,7 @@ def open_registration(club: Club, director: User) -> Registration:
     )
     text = PageText(description=DESCRIPTION, venue=VENUE)
     tournament_pages.update_tournament_page(tournament=event.tournament, text=text, by=director)
-    registration = registrations.save_settings(
+    registration = registration_settings.save_settings(
         tournament=event.tournament,
         options=RegistrationOptions(closes_at=starts_at - timedelta(hours=18)),
         events={event.pk: EventOptions(capacity=CAPACITY, fee=Decimal(25))},

@@ -23,9 +23,9 @@ from tournaments.registration.models import (
     RegistrationEvent,
     SignUp,
 )
-from tournaments.registration.queries import FILTERS
+from tournaments.registration.queries.sign_up_lists import FILTERS
 from tournaments.registration.services.approval import STATUS_ACTIONS
-from tournaments.registration.services.registrations import EventOptions, RegistrationOptions
+from tournaments.registration.services.registration_settings import EventOptions, RegistrationOptions
 from tournaments.registration.services.sign_ups import EventChoice, SignUpDetails
 
 PAID, UNPAID, ENTER, ENTER_ALL = "paid", "unpaid", "enter", "enter-all"

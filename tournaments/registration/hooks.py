@@ -20,9 +20,10 @@ from tournaments import registry
 from tournaments.journal.undone_rows import UNDONE
 from tournaments.models import Club, Event, EventStatus, JournalEntry, Tournament
 from tournaments.permissions import may_direct
-from tournaments.registration import demo, queries
+from tournaments.registration import demo
 from tournaments.registration.messages import REGISTRATION_REFUSALS
 from tournaments.registration.models import EventSignUp, RegistrationEvent
+from tournaments.registration.queries import late_fees, places_left, public_names, sign_up_fees, sign_up_lists
 from tournaments.registration.services import mail, privacy, waiting_list
 from tournaments.registry import PageLink, PageSection, PaidSignUp
 from tournaments.signals import (
@@ -45,7 +46,7 @@ LEAVING_KINDS = frozenset({"withdrawn", "noted", "undone"})
 @registry.tournament_sections.register
 def list_registration_sections(tournament: Tournament, reader: User | None) -> list[PageSection]:
     """Return the registration for the page of a tournament; directors get a link to set one up."""
-    registration = queries.get_registration(tournament)
+    registration = places_left.get_registration(tournament)
     is_director = may_direct(reader, tournament)
     if registration is None and (not is_director or tournament.archived_at is not None):
         return []
@@ -57,10 +58,10 @@ def list_registration_sections(tournament: Tournament, reader: User | None) -> l
     }
     if registration is not None:
         now = timezone.now()
-        names = queries.list_public_names(registration)
-        summaries = queries.summarise_events(registration, now)
+        names = public_names.list_public_names(registration)
+        summaries = places_left.summarise_events(registration, now)
         context |= {
-            "state": queries.get_shown_state(registration, summaries, now),
+            "state": places_left.get_shown_state(registration, summaries, now),
             "summaries": [(summary, names.get(summary.event.pk, ())) for summary in summaries],
             "can_sign_up": any(summary.takes_sign_ups for summary in summaries),
         }
@@ -88,7 +89,7 @@ def list_desk_links(event: Event) -> list[PageLink]:
 @registry.entry_notes.register
 def list_paid_notes(event: Event) -> Mapping[int, str]:
     """Return a note for each entry whose sign-up is marked as paid, by entry number."""
-    return dict.fromkeys(queries.list_paid_entries(event), gettext("paid at registration"))
+    return dict.fromkeys(sign_up_fees.list_paid_entries(event), gettext("paid at registration"))
 
 
 @registry.announced_fees.register
@@ -105,7 +106,7 @@ def get_late_fee(event: Event) -> Decimal | None:
         .select_related("registration")
         .first()
     )
-    if row is None or not queries.is_late(row.registration, timezone.now()):
+    if row is None or not late_fees.is_late(row.registration, timezone.now()):
         return None
     return row.registration.late_fee
 
@@ -113,7 +114,7 @@ def get_late_fee(event: Event) -> Decimal | None:
 @registry.paid_sign_ups.register
 def list_paid_sign_ups(event: Event) -> list[PaidSignUp]:
     """Return the entries whose sign-up is marked as paid."""
-    return queries.list_paid_sign_ups(event)
+    return sign_up_fees.list_paid_sign_ups(event)
 
 
 @registry.event_versions.register
@@ -128,7 +129,7 @@ def find_event_obstacle(event: Event) -> Refusal | None:
     if event.cancelled_at is not None or event.tournament.cancelled_at is not None:
         return None
     places = EventSignUp.objects.filter(event__event=event)
-    return Refusal("event_has_sign_ups", name=event.name) if queries.has_active_places(places) else None
+    return Refusal("event_has_sign_ups", name=event.name) if sign_up_lists.has_active_places(places) else None
 
 
 @receiver(journal_entry_added, sender=JournalEntry)
@@ -144,7 +145,7 @@ def announce_restored_payments(entry: JournalEntry, **_kwargs: Any) -> None:
 
     A redo is the undo of an undo.
     """
-    if entry.kind == UNDONE and entry.by is not None and queries.list_paid_entries(entry.event):
+    if entry.kind == UNDONE and entry.by is not None and sign_up_fees.list_paid_entries(entry.event):
         paid_sign_ups_changed.send(sender=Event, event=entry.event, by=entry.by)
 
 
@@ -181,7 +182,7 @@ def detach_sign_ups(user: User, **_kwargs: Any) -> None:
 @own_data.register
 def get_sign_ups(player: Player) -> dict[str, Any]:
     """Return the sign-ups of a player."""
-    return {"sign_ups": queries.export_sign_ups(player)}
+    return {"sign_ups": sign_up_lists.export_sign_ups(player)}
 
 
 def _get_open_event(event: Event) -> RegistrationEvent | None:
@@ -190,6 +191,6 @@ def _get_open_event(event: Event) -> RegistrationEvent | None:
         return None
     rows = RegistrationEvent.objects.select_related("registration__tournament__club", "event")
     row = rows.filter(event=event).first()
-    if row is None or queries.get_state(row.registration, timezone.now()) != queries.OPEN:
+    if row is None or places_left.get_state(row.registration, timezone.now()) != places_left.OPEN:
         return None
-    return row if queries.is_event_open(row) else None
+    return row if places_left.is_event_open(row) else None

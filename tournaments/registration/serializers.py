@@ -6,8 +6,10 @@ from typing import Any
 from rest_framework import serializers
 
 from tournaments.api.form_serializers import form_serializer
-from tournaments.registration import forms, queries
+from tournaments.registration import forms
 from tournaments.registration.models import MOST_PLACES
+from tournaments.registration.queries import sign_up_lists
+from tournaments.registration.queries.places_left import SignUpEvent
 
 RegistrationOptionsSerializer = form_serializer(forms.RegistrationForm, "RegistrationOptions")
 DetailsSerializer = form_serializer(forms.DetailsForm, "SignUpDetails")
@@ -53,7 +55,7 @@ class RegistrationEventSerializer(serializers.Serializer[Any]):
         help_text="Public names of confirmed sign-ups that may be listed."
     )
 
-    def get_names(self, summary: queries.SignUpEvent) -> list[str]:
+    def get_names(self, summary: SignUpEvent) -> list[str]:
         """Return the public names."""
         names: list[str] = self.context["names"].get(summary.event.pk, [])
         return names
@@ -121,7 +123,7 @@ class PlaceSerializer(serializers.Serializer[Any]):
     team = serializers.CharField(source="row.team")
     members = serializers.SerializerMethodField()
 
-    def get_members(self, place: queries.SignUpRow) -> list[str]:
+    def get_members(self, place: sign_up_lists.SignUpRow) -> list[str]:
         """Return the players of a team."""
         members: list[str] = place.row.members.splitlines()
         return members
@@ -164,7 +166,7 @@ class DeskPlaceSerializer(PlaceSerializer):
     is_paid = serializers.SerializerMethodField()
     hints = serializers.ListField(child=serializers.CharField())
 
-    def get_is_paid(self, place: queries.SignUpRow) -> bool:
+    def get_is_paid(self, place: sign_up_lists.SignUpRow) -> bool:
         """Return whether the fees are paid."""
         return place.sign_up.paid_at is not None
 

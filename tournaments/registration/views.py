@@ -28,9 +28,16 @@ from tournaments.exchange import spreadsheets
 from tournaments.models import Tournament
 from tournaments.permissions import may_direct
 from tournaments.queries.tournament_pages import get_public_page
-from tournaments.registration import forms, limits, queries
+from tournaments.registration import forms, limits
 from tournaments.registration.models import ACTIVE, Registration, SignUp, SignUpStatus
-from tournaments.registration.services import approval, entering, mail, registrations, sign_ups
+from tournaments.registration.queries import (
+    personal_links,
+    places_left,
+    public_names,
+    sign_up_fees,
+    sign_up_lists,
+)
+from tournaments.registration.services import approval, entering, mail, registration_settings, sign_ups
 from tournaments.views.decorators import get_tournament, require_user
 from tournaments.views.responses import BAD_REQUEST, response_status, see_other
 
@@ -42,7 +49,7 @@ DeskAction = Callable[[Registration, Sequence[int], User], str]
 def sign_up(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """Show the sign-up form with the open events, and sign a person up (POST)."""
     registration = _get_registration(request, club, tournament)
-    summaries = queries.summarise_events(registration, timezone.now())
+    summaries = places_left.summarise_events(registration, timezone.now())
     events = [summary.event for summary in summaries if summary.takes_sign_ups]
     form = forms.SignUpForm(request.POST or None, events=events, initial=_get_initial_details(request))
     refusal: Refusal | None = None
@@ -51,15 +58,15 @@ def sign_up(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
             row = _sign_up(request, registration, form)
         except Refusal as error:
             refusal = error
-            summaries = queries.summarise_events(registration, timezone.now())
+            summaries = places_left.summarise_events(registration, timezone.now())
         else:
             return remember_device(request, see_other(_get_own_url(row)))
-    own = queries.get_own_sign_up(registration, get_user(request))
-    names = queries.list_public_names(registration)
+    own = sign_up_lists.get_own_sign_up(registration, get_user(request))
+    names = public_names.list_public_names(registration)
     context = {
         "registration": registration,
         "tournament": registration.tournament,
-        "state": queries.get_shown_state(registration, summaries, timezone.now()),
+        "state": places_left.get_shown_state(registration, summaries, timezone.now()),
         "rows": [_make_event_row(summary, form, names) for summary in summaries],
         "form": form,
         "can_sign_up": bool(events),
@@ -123,14 +130,14 @@ def withdraw(request: HttpRequest, token: str) -> HttpResponse:
 def desk(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """List the sign-ups of a tournament for its directors, or run an action on some of them (POST)."""
     tournament_row = _get_directed_tournament(request, club, tournament)
-    registration = queries.get_registration(tournament_row)
+    registration = places_left.get_registration(tournament_row)
     if registration is None:
         if request.method == "POST":
             raise Http404
         return see_other(_get_tournament_url("registration-settings", tournament_row))
     if request.method != "POST":
         return _render_desk_page(request, registration)
-    places = queries.list_places(registration)
+    places = sign_up_lists.list_places(registration)
     form = forms.DeskForm(request.POST, [place.row.pk for place in places])
     if not form.is_valid():
         return _render_desk_page(request, registration, form=form)
@@ -170,7 +177,7 @@ def change_sign_up(request: HttpRequest, club: str, tournament: str, reference: 
     context = {
         "row": row,
         "tournament": registration.tournament,
-        "places": queries.list_places_of(row),
+        "places": sign_up_lists.list_places_of(row),
         "form": form,
         "entrants": entrants,
         "has_mail": site_settings.HAS_MAIL,
@@ -184,7 +191,7 @@ def change_sign_up(request: HttpRequest, club: str, tournament: str, reference: 
 def settings(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """Show the settings of a registration, and open or change it (POST)."""
     tournament_row = _get_directed_tournament(request, club, tournament)
-    registration = queries.get_registration(tournament_row)
+    registration = places_left.get_registration(tournament_row)
     rows = {row.event_id: row for row in registration.events.all()} if registration else {}
     data = request.POST or None
     form = forms.RegistrationForm(data, initial=forms.RegistrationForm.initial_of(registration))
@@ -195,7 +202,7 @@ def settings(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     refusal: Refusal | None = None
     if request.method == "POST" and all([form.is_valid(), *(row.is_valid() for row in event_forms)]):
         try:
-            registrations.save_settings(
+            registration_settings.save_settings(
                 tournament=tournament_row,
                 options=form.options(),
                 events={row.event.pk: row.options() for row in event_forms},
@@ -241,7 +248,7 @@ def poster(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
 def download(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """Download the sign-ups as CSV."""
     registration = _get_directed_registration(request, club, tournament)
-    data = spreadsheets.as_csv(queries.export_sheet(queries.list_places(registration)))
+    data = spreadsheets.as_csv(sign_up_lists.export_sheet(sign_up_lists.list_places(registration)))
     response = HttpResponse(data, content_type=spreadsheets.CSV_TYPE)
     response["Content-Disposition"] = f'attachment; filename="{tournament}-sign-ups.csv"'
     response["Cache-Control"] = "no-store"
@@ -249,7 +256,7 @@ def download(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
 
 
 def _make_event_row(
-    summary: queries.SignUpEvent, form: forms.SignUpForm, names: Mapping[int, Sequence[str]]
+    summary: places_left.SignUpEvent, form: forms.SignUpForm, names: Mapping[int, Sequence[str]]
 ) -> dict[str, Any]:
     """Return an event on the page to sign up; without a form where one cannot sign up."""
     key = summary.event.pk
@@ -285,7 +292,7 @@ def _get_initial_details(request: HttpRequest) -> Mapping[str, Any]:
 
 
 def _get_registration(request: HttpRequest, club: str, tournament: str) -> Registration:
-    registration = queries.get_registration(get_tournament(request, club, tournament))
+    registration = places_left.get_registration(get_tournament(request, club, tournament))
     if registration is None:
         raise Http404
     return registration
@@ -304,14 +311,14 @@ def _get_directed_registration(request: HttpRequest, club: str, tournament: str)
 
 
 def _get_own(token: str) -> SignUp:
-    row = queries.get_by_token(token)
+    row = personal_links.get_by_token(token)
     if row is None:
         raise Http404
     return row
 
 
 def _get_own_url(row: SignUp) -> str:
-    token = queries.get_token(row)
+    token = personal_links.get_token(row)
     if not token:
         tournament = row.registration.tournament
         return _get_tournament_url("sign-up", tournament)
@@ -329,7 +336,7 @@ def _make_detail_forms(
     form = forms.DetailsForm(data, initial=forms.DetailsForm.initial_of(row))
     entrants = [
         forms.PartnerOrTeamForm(data, place.event, place.row)
-        for place in queries.list_places_of(row)
+        for place in sign_up_lists.list_places_of(row)
         if not place.is_entered and place.row.status in ACTIVE
     ]
     return form, [entrant for entrant in entrants if entrant.fields]
@@ -354,8 +361,8 @@ def _render_own_page(
     refusal: Refusal | None,
 ) -> HttpResponse:
     registration = row.registration
-    places = queries.list_places_of(row)
-    fee = queries.sum_fees(row, places, timezone.now())
+    places = sign_up_lists.list_places_of(row)
+    fee = sign_up_fees.sum_fees(row, places, timezone.now())
     is_active = any(place.row.status in ACTIVE for place in places)
     is_confirmed = any(place.row.status == SignUpStatus.CONFIRMED for place in places)
     is_due = fee > 0 and row.paid_at is None
@@ -391,7 +398,7 @@ def _has_payment(registration: Registration, fee: Decimal) -> bool:
 
 def _make_payment_svg(row: SignUp, registration: Registration) -> SafeString:
     """Return the QR code of a bank transfer (EPC069-12) of the fees, as SVG without styles."""
-    fee = queries.sum_fees(row, queries.list_places_of(row), timezone.now())
+    fee = sign_up_fees.sum_fees(row, sign_up_lists.list_places_of(row), timezone.now())
     text = f"{registration.tournament.name[:120]} {row.reference}"
     code = make_epc_qr(registration.account_name, registration.iban, fee, text=text)
     return SafeString(code.svg_inline(svgclass="qr-code", lineclass=None, omitsize=True, title=None))
@@ -408,23 +415,23 @@ def _render_desk_page(
     selected = forms.FilterForm(request.GET)
     data = selected.cleaned_data if selected.is_valid() else {"event": "", "status": ""}
     now = timezone.now()
-    summaries = queries.summarise_events(registration, now)
+    summaries = places_left.summarise_events(registration, now)
     event = next((row.event for row in summaries if row.event.slug == data["event"]), None)
-    places = queries.list_places(registration, event=event, status=data["status"], hints=True)
+    places = sign_up_lists.list_places(registration, event=event, status=data["status"], hints=True)
     status_names = {value: str(SignUpStatus(value).label) for value in SignUpStatus.values}
     context = {
         "registration": registration,
         "tournament": tournament,
-        "state": queries.get_shown_state(registration, summaries, now),
+        "state": places_left.get_shown_state(registration, summaries, now),
         "summaries": summaries,
         "places": [(place, mail.describe_status(place)) for place in places],
         "filter": data,
         "zone": timezone.get_current_timezone_name(),
         "statuses": {
             **status_names,
-            queries.ENTERED: gettext("entered"),
-            queries.PAID: gettext("paid"),
-            queries.UNPAID: gettext("not paid"),
+            sign_up_lists.ENTERED: gettext("entered"),
+            sign_up_lists.PAID: gettext("paid"),
+            sign_up_lists.UNPAID: gettext("not paid"),
         },
         "form": form,
         "query": request.META["QUERY_STRING"],

@@ -27,11 +27,11 @@ from matches.views.errors import make_refusal_message, render_refusal
 from matches.views.links import make_qr_svg
 from rules.errors import Refusal
 from tournaments.models import Event, Tournament
-from tournaments.queries import brackets, events, page_versions
+from tournaments.queries import brackets, events, page_versions, tournaments
 from tournaments.queries.announcements import get_callable_matches
-from tournaments.screens import forms, queries, services
+from tournaments.screens import forms, queries, screen_pages, services
 from tournaments.screens.models import DEFAULT_SECONDS, Screen
-from tournaments.screens.queries import ScreenOptions, ScreenPage
+from tournaments.screens.screen_pages import ScreenOptions, ScreenPage
 from tournaments.services import announcements
 from tournaments.views.decorators import director_view, event_url, require_user
 from tournaments.views.etags import release
@@ -197,7 +197,7 @@ def _make_announcement_form(event: Event, data: Any = None, audience: str = "") 
     tournament = event.tournament
     return forms.AnnouncementForm(
         data,
-        events=events.events_of(tournament),
+        events=tournaments.events_of(tournament),
         matches=get_callable_matches(tournament),
         initial={"audience": audience, "by_mail": settings.HAS_MAIL},
     )
@@ -224,7 +224,7 @@ def _count_connected(screens: list[Screen], now: datetime) -> int:
 def _list_flight_choices(event: Event) -> list[tuple[str, str]]:
     """Return the choices for a screen: every event in progress, and each of its flights."""
     choices: list[tuple[str, str]] = []
-    for listed_event in events.events_of(event.tournament):
+    for listed_event in tournaments.events_of(event.tournament):
         if listed_event.status in events.PUBLISHED_STATUSES:
             choices.append((f"{listed_event.pk}:", listed_event.name))
             choices += [
@@ -260,7 +260,7 @@ def _make_etag(request: HttpRequest, code: str) -> str | None:
     request_values = (get_language(), request.get_full_path(), request.get_host())
     etag_values: tuple[Any, ...] = (release(), *request_values, *_get_screen_version(screen))
     if tournament is not None:
-        screen_events = queries.list_screen_events(tournament, ScreenOptions.of(screen))
+        screen_events = screen_pages.list_screen_events(tournament, ScreenOptions.of(screen))
         etag_values += (
             *(page_versions.of_event(event) for event in screen_events),
             *_get_time_version(tournament),
@@ -279,8 +279,8 @@ def screen(request: HttpRequest, code: str) -> HttpResponse:
         return render(
             request, "screens/tv.html", {**_get_television_context(screen_row, code, ()), "screen_pages": ()}
         )
-    screen_data = queries.load_screen_data(tournament, ScreenOptions.of(screen_row), timezone.now())
-    pages = queries.build_screen_pages(screen_data)
+    screen_data = screen_pages.load_screen_data(tournament, ScreenOptions.of(screen_row), timezone.now())
+    pages = screen_pages.build_screen_pages(screen_data)
     link = links.build_public_url(
         request, reverse("tournament", args=[tournament.club.slug, tournament.slug])
     )

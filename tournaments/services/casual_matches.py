@@ -12,7 +12,7 @@ from matches.services import lifecycle, live
 from rules.errors import Refusal
 from tournaments.models import Casual, CasualMatch, Club
 from tournaments.permissions import may_open_casual, must_be_open
-from tournaments.queries import club_results
+from tournaments.queries import casual_matches
 from tournaments.queries.ratings import get_fibs_ratings
 from tournaments.services.clubs import log_action
 
@@ -41,7 +41,7 @@ def open_casual_match(
     for player in (white, black):
         if not club.memberships.filter(make_person_q("player", player), left_at=None).exists():
             raise Refusal("not_a_member", player=player.name)
-    open_casual = club_results.find_open_match(club, white, black)
+    open_casual = casual_matches.find_open_match(club, white, black)
     if open_casual is not None:
         raise Refusal("plays_already", match=open_casual.code)
     match = _start_casual_match(club, white, black, length)

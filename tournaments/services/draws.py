@@ -17,7 +17,7 @@ from tournaments.formats.pairing import Pairs
 from tournaments.formats.plan import ENTRIES, PRESETS, Plan, Stage
 from tournaments.formats.random_order import SEED_DIGITS, compute_commitment
 from tournaments.formats.seed_lines import draw_lines
-from tournaments.journal import commands, eligibility, stage_changes
+from tournaments.journal import commands, pairing_commands, rolling_queue, stage_changes
 from tournaments.journal.commands import JournalCommand
 from tournaments.journal.draws import Drawn, drawn_payload
 from tournaments.journal.facts import HERE, UNMARKED
@@ -271,7 +271,7 @@ def pair_round(
     `away` are absent, `asking` request a bye, `fixed` are manual boards; (entry, 0) is a manual bye. Raises
     `round_open` with the boards without a result, `rounds_over`, `no_pairing` with the proof.
     """
-    pair = partial(commands.pair, flight=flight, away=away, asking=asking, fixed=fixed)
+    pair = partial(pairing_commands.pair, flight=flight, away=away, asking=asking, fixed=fixed)
     return execute_command(event=event, by=by, command=pair, key=key, version=version)
 
 
@@ -287,7 +287,7 @@ def pair_again(
     version: int | None = None,
 ) -> JournalEntry:
     """Pair the last round again before it is played. Raises `round_begun`, `match_begun`."""
-    pair = partial(commands.pair_again, flight=flight, away=away, asking=asking, fixed=fixed)
+    pair = partial(pairing_commands.pair_again, flight=flight, away=away, asking=asking, fixed=fixed)
     return execute_command(event=event, by=by, command=pair, key=key, version=version)
 
 
@@ -301,7 +301,7 @@ def pair_late(
     version: int | None = None,
 ) -> JournalEntry:
     """Give late members an opponent or the bye in a paired round; its other boards are unchanged."""
-    pair = partial(commands.pair_late, flight=flight, arrivals=arrivals)
+    pair = partial(pairing_commands.pair_late, flight=flight, arrivals=arrivals)
     return execute_command(event=event, by=by, command=pair, key=key, version=version)
 
 
@@ -446,7 +446,7 @@ def start_knockout(
         return _require_started_line(existing_line)
     journal.check_version(event, version)
     state = event_state.get_event_state(event)
-    new_plan, open_stage = eligibility.plan_with_length(state, points), eligibility.open_stage(state)
+    new_plan, open_stage = rolling_queue.plan_with_length(state, points), rolling_queue.open_stage(state)
     if new_plan != state.plan:
         execute_command(event=event, by=by, command=lambda _: commands.set_plan(new_plan))
     flight = open_stage.key if open_stage else ""
@@ -472,7 +472,7 @@ def close_knockouts(*, event: Event, by: User, key: str = "", version: int | Non
     return execute_command(
         event=event,
         by=by,
-        command=lambda state: commands.set_plan(eligibility.plan_without_open(state)),
+        command=lambda state: commands.set_plan(rolling_queue.plan_without_open(state)),
         key=key,
         version=version,
     )
@@ -486,4 +486,4 @@ def _require_started_line(line: JournalEntry) -> JournalEntry:
 
 
 def _plan_another(state: EventState) -> commands.JournalCommand:
-    return commands.set_plan(eligibility.plan_with_next(state))
+    return commands.set_plan(rolling_queue.plan_with_next(state))

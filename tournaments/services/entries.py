@@ -23,7 +23,7 @@ from tournaments.permissions import must_direct
 from tournaments.queries import event_state
 from tournaments.queries.entries import members_of, read_names
 from tournaments.queries.ratings import get_entry_ratings
-from tournaments.services import draws, journal, people
+from tournaments.services import double_entries, draws, entry_types, journal
 from tournaments.services.draws import stage_to_draw, unmarked_entry_numbers
 from tournaments.services.journal import execute_command, one_command
 from tournaments.services.locks import lock_event
@@ -113,11 +113,11 @@ def enter_players(
     """Enter existing players or pairs in this order, each with their details.
 
     A player without a given rating takes the one of the club's first list. Raises `sits_already`, and what
-    `people.check_entrant_kinds` raises.
+    `entry_types.check_entrant_kinds` raises.
     """
     must_direct(by, event)
     event = lock_event(event)
-    people.check_entrant_kinds(event, players)
+    entry_types.check_entrant_kinds(event, players)
     # Locked until the entries are written, so that no two players are merged meanwhile.
     key_rows = [(player.pk, player.first_id, player.second_id) for player in players]
     player_keys = {key for row in key_rows for key in row if key is not None}
@@ -128,7 +128,7 @@ def enter_players(
     line = journal.append(
         event=event, kind="entered", payload=payload, by=by, key=key or uuid4().hex, version=version
     )
-    people.check_unique_entrants(event)
+    double_entries.check_unique_entrants(event)
     return line
 
 
@@ -207,7 +207,7 @@ def _check_lines(lines: Sequence[entries_text.MatchedLine], event: Event) -> Non
     if wrong_line.standing is entries_text.LineStatus.NOT_TWO:
         raise Refusal("line_not_two", line=wrong_line.number, name=wrong_line.name)
     if wrong_line.standing is entries_text.LineStatus.NOT_TAKEN:
-        raise people.wrong_kind_refusal(event, wrong_line.name)
+        raise entry_types.wrong_kind_refusal(event, wrong_line.name)
     raise Refusal("sits_already", player=wrong_line.sits[0], event=event.name)
 
 

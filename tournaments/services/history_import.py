@@ -28,8 +28,8 @@ from tournaments.models import (
 )
 from tournaments.models.imports import MAX_FILE_NAME
 from tournaments.permissions import must_manage
-from tournaments.queries.club_results import at_noon
 from tournaments.queries.imports import KnownPeople, NamedPlayer, compare_names, get_known_people
+from tournaments.queries.season_results import at_noon
 from tournaments.services import clubs
 
 # A choice for an ambiguous name: a new player, "p:" and the code of a player of the club, or "f:" and the

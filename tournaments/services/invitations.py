@@ -21,7 +21,7 @@ from tournaments.models.invitation import MOST_USES
 from tournaments.permissions import is_director, may_invite, may_manage, must_manage
 from tournaments.queries import invitations
 from tournaments.queries.members import membership_of
-from tournaments.services import clubs, members
+from tournaments.services import club_roles, clubs, members
 
 # Kind of the outbox message.
 MAIL = "mail_invitation"
@@ -201,7 +201,7 @@ def _join_club(invitation: Invitation, user: User, name: str) -> Membership:
         members.link_player_to_account(player=player, user=user)
     membership = members.add_account(club=club, user=user, name=name)
     if _is_above(invitation.role, membership.role):
-        members.set_role(club=club, user=user, role=Role(invitation.role), by=invitation.by)
+        club_roles.set_role(club=club, user=user, role=Role(invitation.role), by=invitation.by)
     membership.refresh_from_db()
     return membership
 

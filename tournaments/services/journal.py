@@ -27,7 +27,7 @@ from tournaments.models import Event, EventStatus, JournalEntry
 from tournaments.models.event import PLANNED
 from tournaments.permissions import must_be_active, must_direct
 from tournaments.queries import event_state, journal
-from tournaments.services import calling, people
+from tournaments.services import calling, double_entries
 from tournaments.services.locks import lock_event
 from tournaments.services.pairing_matches import UndoEffects
 from tournaments.services.projection import EventProjection, is_being_written
@@ -441,7 +441,7 @@ def _write_reversal(
     event, players_before = event_journal.event, _players_by_entry(event_journal.event)
     rows = undo_rows(event_journal.rows, lines)
     line = write_rows(event_journal=event_journal, rows=rows, by=by, key=key or uuid4().hex, reason=reason)
-    people.check_unique_entrants(event)
+    double_entries.check_unique_entrants(event)
     removed_numbers = players_before.keys() - _players_by_entry(event).keys()
     if removed_numbers:
         players = frozenset(players_before[number] for number in removed_numbers)

@@ -1,6 +1,6 @@
 """Event locks: taken before any match lock, for all events of the same desk."""
 
-from tournaments.models import Event
+from tournaments.models import Club, Event
 
 
 def lock_event(event: Event) -> Event:
@@ -17,3 +17,8 @@ def lock_tournament(tournament_id: int) -> dict[int, Event]:
         "tournament__desk", "tournament__club"
     )
     return {event.pk: event for event in events.filter(tournament=tournament_id).order_by("pk")}
+
+
+def lock_club(club: Club) -> None:
+    """Lock the club, so that its memberships change one at a time."""
+    Club.objects.select_for_update().get(pk=club.pk)

@@ -1,15 +1,12 @@
 """Members of a club: joining and leaving, their accounts and roles."""
 
-from collections.abc import Iterable
-
 from django.db import transaction
-from django.db.models import Q
 from django.utils import timezone
 
-from matches.actors import SYSTEM, Actor, require_actor
-from matches.models import Desk, Player, User
+from matches.actors import require_actor
+from matches.models import Player, User
 from matches.queries.people import get_canonical_player, make_person_q
-from matches.services import desks, players
+from matches.services import players
 from rules.errors import Refusal
 from tournaments.models import (
     Club,
@@ -21,16 +18,18 @@ from tournaments.models import (
     Role,
     SeasonChange,
 )
-from tournaments.permissions import AT_THE_DESK, is_director, must_be_open, must_manage
+from tournaments.permissions import is_director, must_be_open, must_manage
 from tournaments.queries.members import find_member_by_name, find_unclaimed_member, is_own
 from tournaments.services import clubs
+from tournaments.services.club_roles import set_role
+from tournaments.services.locks import lock_club
 
 
 @transaction.atomic
 def enrol(*, club: Club, player: Player, by: User) -> Membership:
     """Make a player a member; a current one is unchanged, a former one reactivated."""
     must_manage(by, club)
-    _lock(club)
+    lock_club(club)
     existing_membership = club.memberships.filter(make_person_q("player", player)).order_by("pk").first()
     if existing_membership is not None:
         return _reactivate(existing_membership, by)
@@ -42,45 +41,9 @@ def enrol(*, club: Club, player: Player, by: User) -> Membership:
 def enrol_by_name(*, club: Club, name: str, by: User) -> Membership:
     """Enrol a player by name: a current or former member, else a new player. Raises errors of names."""
     must_manage(by, club)
-    _lock(club)
+    lock_club(club)
     player = find_member_by_name(club, name) or players.register_player(name=name)
     return enrol(club=club, player=player, by=by)
-
-
-@transaction.atomic
-def appoint(*, club: Club, user: User, role: str, by: User) -> Membership:
-    """Appoint a user to an office of the club, or remove it with the role "member".
-
-    Directors and scorekeepers are officials of the club's desk, directors also of all its tournaments. Only
-    directors appoint (`directors_only`). Raises `role_unknown`, and `last_director` rather than leave a club
-    without one.
-    """
-    must_manage(by, club)
-    if not is_director(by, club):
-        raise Refusal("directors_only", name=club.name)
-    if role not in Role.values:
-        raise Refusal("role_unknown", role=role)
-    return set_role(club=club, user=user, role=Role(role), by=by)
-
-
-@transaction.atomic
-def set_role(*, club: Club, user: User, role: Role, by: Actor) -> Membership:
-    """Give a user a role in the club, as a member if need be; the caller checks permissions."""
-    _lock(club)
-    _check_last_director(club, user, role)
-    membership = _find_membership(club, user) or Membership(club=club)
-    previous_role = Role(membership.role)
-    if membership.user_id == user.pk and previous_role == role and membership.left_at is None:
-        return membership
-    membership.user, membership.role, membership.left_at = user, role, None
-    membership.save()
-    _set_desk_official(user, [club.desk], role in AT_THE_DESK)
-    if Role.DIRECTOR in (role, previous_role):
-        is_of_club = Q(tournament__club=club) | Q(past_import__club=club)
-        _set_desk_official(user, Desk.objects.filter(is_of_club), role == Role.DIRECTOR)
-    about = {"role": role.value, "was": previous_role.value}
-    clubs.log_action(club=club, kind="appointed", by=by, user=user, player=membership.player, about=about)
-    return membership
 
 
 @transaction.atomic
@@ -92,7 +55,7 @@ def add_account(*, club: Club, user: User, name: str = "") -> Membership:
     `name_too_long`, `club_archived`.
     """
     must_be_open(club)
-    _lock(club)
+    lock_club(club)
     membership = Membership.objects.filter(club=club, user=user).first()
     player = Player.objects.filter(user=user).first()
     namesake = find_unclaimed_member(club, name) if player is None and name.strip() else None
@@ -125,7 +88,7 @@ def confirm_claim(*, membership: Membership, by: User) -> Membership:
     """
     club = membership.club
     must_manage(by, club)
-    _lock(club)
+    lock_club(club)
     locked_membership, user, claimed_player = _get_claim(membership)
     player = players.link_account(player=get_canonical_player(claimed_player), user=user)
     Membership.objects.filter(pk=locked_membership.pk).update(says_player=None)
@@ -139,7 +102,7 @@ def reject_claim(*, membership: Membership, by: User) -> Membership:
     Raises `account_without_player`.
     """
     must_manage(by, membership.club)
-    _lock(membership.club)
+    lock_club(membership.club)
     locked_membership, user, claimed_player = _get_claim(membership)
     new_player = players.link_account(
         player=players.register_player(name=claimed_player.full_name), user=user
@@ -167,7 +130,7 @@ def leave(*, membership: Membership, by: User) -> Membership:
     """
     require_actor(by)
     club = membership.club
-    _lock(club)
+    lock_club(club)
     membership = Membership.objects.select_related("club__desk", "user", "player").get(pk=membership.pk)
     if not is_own(membership, by):
         must_manage(by, club)
@@ -186,23 +149,9 @@ def leave(*, membership: Membership, by: User) -> Membership:
 def reactivate_member(*, membership: Membership, by: User) -> Membership:
     """Reactivate a former member."""
     must_manage(by, membership.club)
-    _lock(membership.club)
+    lock_club(membership.club)
     membership.refresh_from_db()
     return _reactivate(membership, by)
-
-
-def _lock(club: Club) -> None:
-    """Lock the club, so that its memberships change one at a time."""
-    Club.objects.select_for_update().get(pk=club.pk)
-
-
-def _find_membership(club: Club, user: User) -> Membership | None:
-    """Return the membership of an account, else that of its player if not linked to an account."""
-    membership = Membership.objects.filter(club=club, user=user).first()
-    player = Player.objects.filter(user=user).first() if membership is None else None
-    if player is None:
-        return membership
-    return club.memberships.filter(make_person_q("player", player), user=None).order_by("pk").first()
 
 
 def _merge_memberships(club: Club, user: User, player: Player, by: User, kind: str = "joined") -> Membership:
@@ -246,20 +195,6 @@ def _get_claim(membership: Membership) -> tuple[Membership, User, Player]:
     if current_membership.user is None or current_membership.says_player is None:
         raise Refusal("account_without_player")
     return current_membership, current_membership.user, current_membership.says_player
-
-
-def _set_desk_official(user: User, desks_of_club: Iterable[Desk], is_official: bool) -> None:
-    for desk in desks_of_club:
-        if is_official:
-            desks.add_official(desk=desk, user=user, by=SYSTEM)
-        else:
-            desks.remove_official(desk=desk, user=user, by=SYSTEM)
-
-
-def _check_last_director(club: Club, user: User, role: Role) -> None:
-    others = club.memberships.filter(role=Role.DIRECTOR).exclude(user=user)
-    if role != Role.DIRECTOR and not others.exists():
-        raise Refusal("last_director", club=club.name)
 
 
 @transaction.atomic

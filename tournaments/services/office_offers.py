@@ -11,7 +11,7 @@ from tournaments.models.invitation import OfferState, OfficeKind
 from tournaments.permissions import must_direct
 from tournaments.queries.office_offers import open_offers
 from tournaments.services import clubs
-from tournaments.services.members import appoint
+from tournaments.services.club_roles import appoint
 from tournaments.services.officials import appoint_official, check_may_appoint
 from tournaments.signals import office_accepted
 

@@ -13,8 +13,8 @@ from matches.states import Status
 from tournaments.formats.graph import MAIN, GraphPairing
 from tournaments.formats.leagues import terms_of
 from tournaments.formats.stage_terms import split_options
-from tournaments.journal.board import final_places
 from tournaments.journal.facts import PARTICULARS
+from tournaments.journal.final_places import final_places
 from tournaments.journal.match_actions import (
     CreateMatch,
     CurrentMatch,

@@ -17,28 +17,15 @@ from tournaments.journal.commands import JournalCommand
 from tournaments.journal.entries import entered_payload
 from tournaments.journal.facts import Newcomer
 from tournaments.journal.state import EventState
-from tournaments.journal.team_facts import EntryType, TeamRoster
+from tournaments.journal.team_facts import TeamRoster
 from tournaments.models import Entry, Event, JournalEntry, Membership, Pairing, PendingLineUp, Takes
 from tournaments.permissions import may_captain, may_direct, must_direct
 from tournaments.queries import event_state
 from tournaments.queries.entries import members_of
-from tournaments.services import journal, people
+from tournaments.services import double_entries, journal
 from tournaments.services.journal import execute_command, one_command
 from tournaments.services.locks import lock_event
 from tournaments.teams_text import TeamLine
-
-
-def set_entry_type(
-    *, event: Event, entry_type: EntryType, by: User, key: str = "", version: int | None = None
-) -> JournalEntry:
-    """Set whether an event takes players, pairs or teams, while it has no entries. Raises `entries_there`."""
-    return execute_command(
-        event=event,
-        by=by,
-        command=lambda _: team_commands.set_entry_type(entry_type),
-        key=key,
-        version=version,
-    )
 
 
 @one_command()
@@ -74,7 +61,7 @@ def enter_teams(*, event: Event, text: str, by: User, key: str, version: int | N
         roster = _build_roster(event, number, line.people, line.captain, players_by_name)
         kind, payload = team_commands.set_roster(roster.entry, roster.captain, roster.members)
         journal.append(event=event, kind=kind, payload=payload, by=by, key=f"{entered_line.key}-{number}")
-    people.check_unique_entrants(event)
+    double_entries.check_unique_entrants(event)
     return entered_line
 
 
@@ -98,7 +85,7 @@ def set_roster(
     line = journal.append(
         event=event, kind=kind, payload=payload, by=by, key=key or uuid4().hex, version=version
     )
-    people.check_unique_entrants(event)
+    double_entries.check_unique_entrants(event)
     return line
 
 

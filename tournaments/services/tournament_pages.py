@@ -14,7 +14,6 @@ from rules.errors import Refusal
 from tournaments import uploaded_images
 from tournaments.models import (
     Event,
-    EventStatus,
     Tournament,
     TournamentAttachment,
     TournamentCover,
@@ -55,7 +54,7 @@ def update_tournament_page(*, tournament: Tournament, text: PageText, by: User) 
 
     Raises `tournament_archived`, `description_too_long`, `map_link_not_https`.
     """
-    tournament, events = _lock(tournament, by)
+    tournament, events = lock_unarchived_tournament(tournament, by)
     if len(text.description) > LONGEST_DESCRIPTION:
         raise Refusal("description_too_long", most=LONGEST_DESCRIPTION)
     if text.map_link and not text.map_link.startswith("https://"):
@@ -75,7 +74,7 @@ def schedule_events(*, tournament: Tournament, starts: Mapping[str, datetime | N
 
     Raises `tournament_archived`.
     """
-    tournament, events = _lock(tournament, by)
+    tournament, events = lock_unarchived_tournament(tournament, by)
     changed_events = [
         event for event in events.values() if event.slug in starts and event.starts_at != starts[event.slug]
     ]
@@ -92,7 +91,7 @@ def set_cover(*, tournament: Tournament, upload: bytes, alt: str, by: User) -> T
 
     Raises `tournament_archived`, `cover_too_large`, `cover_unreadable`.
     """
-    tournament, events = _lock(tournament, by)
+    tournament, events = lock_unarchived_tournament(tournament, by)
     cover = uploaded_images.make_cover(upload, COVER_BYTES)
     row, _ = TournamentCover.objects.update_or_create(
         tournament=tournament, defaults={**asdict(cover), "alt": alt.strip()}
@@ -104,7 +103,7 @@ def set_cover(*, tournament: Tournament, upload: bytes, alt: str, by: User) -> T
 @transaction.atomic
 def remove_cover(*, tournament: Tournament, by: User) -> None:
     """Remove the cover. Raises `tournament_archived`."""
-    tournament, events = _lock(tournament, by)
+    tournament, events = lock_unarchived_tournament(tournament, by)
     deleted_count, _ = TournamentCover.objects.filter(tournament=tournament).delete()
     if deleted_count:
         _save_change(tournament, events, by)
@@ -116,7 +115,7 @@ def add_attachment(*, tournament: Tournament, name: str, upload: bytes, by: User
 
     Raises `tournament_archived`, `attachment_too_large`, `attachment_not_pdf`, `attachments_many`.
     """
-    tournament, events = _lock(tournament, by)
+    tournament, events = lock_unarchived_tournament(tournament, by)
     if len(upload) > ATTACHMENT_BYTES:
         raise Refusal("attachment_too_large", megabytes=ATTACHMENT_BYTES // 1_000_000)
     if not uploaded_images.is_pdf(upload):
@@ -141,41 +140,13 @@ def add_attachment(*, tournament: Tournament, name: str, upload: bytes, by: User
 @transaction.atomic
 def remove_attachment(*, tournament: Tournament, number: int, by: User) -> None:
     """Remove an attachment. Raises `tournament_archived`."""
-    tournament, events = _lock(tournament, by)
+    tournament, events = lock_unarchived_tournament(tournament, by)
     deleted_count, _ = TournamentAttachment.objects.filter(tournament=tournament, number=number).delete()
     if deleted_count:
         _save_change(tournament, events, by)
 
 
-@transaction.atomic
-def publish_tournament(*, tournament: Tournament, by: User) -> Tournament:
-    """Publish a draft, for everybody to see. Raises `tournament_archived`."""
-    tournament, events = _lock(tournament, by)
-    return _set_draft(tournament, events, by, is_draft=False)
-
-
-@transaction.atomic
-def hide_tournament(*, tournament: Tournament, by: User) -> Tournament:
-    """Make a tournament a draft, seen by its officials only.
-
-    Raises `tournament_archived`, and `tournament_begun` once a draw is published.
-    """
-    tournament, events = _lock(tournament, by)
-    if any(event.status in (EventStatus.PUBLISHED, EventStatus.FINISHED) for event in events.values()):
-        raise Refusal("tournament_begun", name=tournament.name)
-    return _set_draft(tournament, events, by, is_draft=True)
-
-
-def _set_draft(tournament: Tournament, events: dict[int, Event], by: User, *, is_draft: bool) -> Tournament:
-    if tournament.is_draft != is_draft:
-        tournament.is_draft = is_draft
-        tournament.save(update_fields=["is_draft"])
-        log_change(tournament, "tournament_hidden" if is_draft else "tournament_published", by)
-        publish_changes(tournament, events)
-    return tournament
-
-
-def _lock(tournament: Tournament, by: User) -> tuple[Tournament, dict[int, Event]]:
+def lock_unarchived_tournament(tournament: Tournament, by: User) -> tuple[Tournament, dict[int, Event]]:
     tournament, events = lock_tournament_and_events(tournament, by)
     must_not_be_archived(tournament)
     return tournament, events

@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date, timedelta
 
 from rules.errors import Refusal
 from tournaments.standings.tables import TableRow
@@ -25,17 +24,6 @@ class DivisionPlacing:
     place: int
     cause: str
     is_by_lot: bool = False
-
-
-def spread_deadlines(first_day: date, last_day: date, rounds: int) -> tuple[date, ...]:
-    """Return deadlines of rounds spread evenly between two days; the last one ends on `last_day`.
-
-    Refuses ("deadlines_impossible") less than a day for a round.
-    """
-    days = (last_day - first_day).days + 1
-    if rounds < 1 or days < rounds:
-        raise Refusal("deadlines_impossible", rounds=rounds, days=days)
-    return tuple(first_day + timedelta(days=days * number // rounds - 1) for number in range(1, rounds + 1))
 
 
 def division_placings(

@@ -17,7 +17,7 @@ from tournaments.charts.form_chart import FormResult, draw_form_chart
 from tournaments.charts.svg import format_percent
 from tournaments.charts.win_rate_chart import LengthWinRate, draw_win_rate_chart
 from tournaments.queries.careers import Career, CareerResult
-from tournaments.queries.clubs import Standings
+from tournaments.queries.season_tables import Standings
 from tournaments.ratings.calibration import Bin, Calibration
 
 register = template.Library()

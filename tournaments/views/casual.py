@@ -21,7 +21,7 @@ from tournaments.forms.clubs import CasualForm
 from tournaments.forms.desk import new_key
 from tournaments.models import Club
 from tournaments.permissions import may_act_for_player
-from tournaments.queries import club_results
+from tournaments.queries import casual_matches as casual_match_queries
 from tournaments.queries.members import get_club_players
 from tournaments.services import casual_matches
 from tournaments.views.clubs import club_page_context
@@ -79,9 +79,9 @@ def _page(
     refusal: Refusal | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    page = Paginator(club_results.finished_matches(club), PER_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(casual_match_queries.finished_matches(club), PER_PAGE).get_page(request.GET.get("page"))
     context: dict[str, Any] = {
-        "opened": club_results.open_matches(club),
+        "opened": casual_match_queries.open_matches(club),
         "page": page,
         "form": form or _casual_form(request, club),
         "is_desk": may_rule(get_user(request), club.desk),

@@ -26,7 +26,8 @@ from tournaments.models import Event
 from tournaments.queries import events, previews
 from tournaments.queries import performance_ratings as queries
 from tournaments.queries.previews import CorrectionPreview, preview_correction
-from tournaments.services import changes
+from tournaments.services import corrections
+from tournaments.services.performance_ratings import set_match_measure
 from tournaments.views.decorators import director_view, event_url
 from tournaments.views.desk import command_arguments, get_event_entry, get_event_match
 from tournaments.views.navigation import make_desk_tabs
@@ -167,7 +168,7 @@ def _apply_correction(
     new_result: MatchResult,
     choices: dict[str, str],
 ) -> None:
-    changes.correct_result(
+    corrections.correct_result(
         match=match,
         result=new_result,
         choices=choices,
@@ -218,7 +219,7 @@ def performance_ratings(request: HttpRequest, event: Event) -> HttpResponse:
         return _performance_page(request, event, form=form)
     pairing = form.cleaned_data["pairing"]
     try:
-        changes.set_match_measure(
+        set_match_measure(
             event=event, pairing=pairing, measure=form.measure(), **command_arguments(request, form)
         )
     except Refusal as refusal:

@@ -30,10 +30,11 @@ from tournaments.forms.plans import FormatForm
 from tournaments.forms.teams import EntryTypeForm
 from tournaments.models import Club, EventStatus, Season, Tournament
 from tournaments.permissions import may_create_club, may_direct, may_host, may_manage
-from tournaments.queries import careers, home, members, weekly_nights
+from tournaments.queries import careers, home, members, rating_tables, season_tables, weekly_nights
 from tournaments.queries import clubs as club_queries
-from tournaments.queries.clubs import TournamentSummary
+from tournaments.queries import tournaments as tournament_queries
 from tournaments.queries.seasons import DEFAULT_PERIOD, Attendance, get_attendance
+from tournaments.queries.tournaments import TournamentSummary
 from tournaments.registry import PageTab, club_tabs
 from tournaments.services import clubs as club_services
 from tournaments.services import tournaments
@@ -51,17 +52,17 @@ MAX_DESK_TOPICS = live.TOPICS_MAX - 2
 @with_front_page_etag
 def show(request: HttpRequest, club: Club) -> HttpResponse:
     """Show the overview of a club: upcoming and running tournaments, season and ratings."""
-    season = club_queries.seasons_of(club).first()
-    rating_list = club_queries.rating_lists_of(club).first()
-    table = club_queries.get_standings(season) if season else None
+    season = season_tables.seasons_of(club).first()
+    rating_list = rating_tables.rating_lists_of(club).first()
+    table = season_tables.get_standings(season) if season else None
     user = get_user(request)
-    summaries = club_queries.list_tournaments(club, user=user)
+    summaries = tournament_queries.list_tournaments(club, user=user)
     context = {
         "summaries": summaries,
-        "archived": club_queries.archived_tournaments(club),
+        "archived": tournament_queries.archived_tournaments(club),
         "upcoming_tournaments": weekly_nights.get_upcoming(club, timezone.now())[:UPCOMING_TOURNAMENTS],
         "live": club_queries.get_live_matches(club),
-        "last": club_queries.last_winners(summaries),
+        "last": tournament_queries.last_winners(summaries),
         "own": members.membership_of(club, user) if user else None,
         "nights": weekly_nights.get_nights(club),
         "topics": " ".join(_topics(club, summaries)),
@@ -69,7 +70,7 @@ def show(request: HttpRequest, club: Club) -> HttpResponse:
         "notices": [notice for notices in registry.club_notices(club, user) for notice in notices],
         "season": season,
         "top": table.rows[:TOP_ROWS] if table else (),
-        "rated": club_queries.rating_table(rating_list)[:TOP_ROWS] if rating_list else (),
+        "rated": rating_tables.rating_table(rating_list)[:TOP_ROWS] if rating_list else (),
     }
     return _overview_page(request, club, "club", context)
 
@@ -189,14 +190,14 @@ def home_page(request: HttpRequest) -> HttpResponse:
     """Show the home page: events in play and upcoming, clubs, and those of the user."""
     user = get_user(request)
     overview, letters = home.get_home_events(), request.GET.get("find", "")[:80]
-    clubs = home.get_club_page(letters, request.GET.get("page", ""))
+    clubs = club_queries.get_club_page(letters, request.GET.get("page", ""))
     context = {
         "overview": overview,
         "clubs": clubs,
         "has_accounts": bool(clubs) or user is not None or has_accounts(),
         "find": letters,
-        "own": home.clubs_directed_by(user.pk) if user else (),
-        "belonging": home.memberships_of_user(user) if user else (),
+        "own": club_queries.clubs_directed_by(user.pk) if user else (),
+        "belonging": club_queries.memberships_of_user(user) if user else (),
         "may_create_club": may_create_club(user),
         "topics": " ".join(f"event:{event.pk}" for event in overview.running),
     }
@@ -236,7 +237,7 @@ def site_clubs(request: HttpRequest) -> HttpResponse:
     _require_host(request)
     letters = request.GET.get("find", "")[:80]
     context: dict[str, Any] = {
-        "page": home.get_all_clubs_page(letters, request.GET.get("page", "")),
+        "page": club_queries.get_all_clubs_page(letters, request.GET.get("page", "")),
         "find": letters,
         "founding_policy": settings.FOUNDING,
     }
@@ -369,7 +370,7 @@ MIN_MATCHES_CHOICES = (2, 3, 5, 10)
 def player_statistics(request: HttpRequest, club: Club, code: str) -> HttpResponse:
     """Show a player's rating, form, match lengths and opponents; 404 without results in the club."""
     viewed_player = get_player(code)
-    rating_list = club_queries.rating_lists_of(club).first()
+    rating_list = rating_tables.rating_lists_of(club).first()
     career = (
         careers.get_career(club, get_canonical_player(viewed_player), rating_list) if viewed_player else None
     )

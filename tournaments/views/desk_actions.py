@@ -15,7 +15,7 @@ from matches.models import Match, Player
 from matches.names import PAIR_SEPARATOR
 from matches.queries.desks import count_tables
 from matches.refusal_statuses import get_status
-from matches.services import desks, lifecycle, players, reporting, rulings
+from matches.services import badges, desks, lifecycle, reporting, rulings
 from matches.views import links
 from matches.views.errors import make_refusal_message
 from matches.views.links import make_qr_svg
@@ -375,7 +375,7 @@ def entry_badge(request: HttpRequest, event: Event) -> HttpResponse:
     entry = get_event_entry(event, form.cleaned_data["entry"])
     try:
         holder = _badge_holder(entry, request.POST.get("member", ""))
-        badge = players.issue_badge(desk=event.tournament.desk, player=holder, by=require_user(request))
+        badge = badges.issue_badge(desk=event.tournament.desk, player=holder, by=require_user(request))
     except Refusal as refusal:
         return desk.render_desk(request, event, refusal=refusal)
     link = links.build_public_url(request, f"{reverse('badge')}#{badge.token}")

@@ -6,7 +6,7 @@ from django.views.decorators.http import require_safe
 
 from matches.views.visitors import get_user
 from tournaments.permissions import may_create_club
-from tournaments.queries import home, player_search
+from tournaments.queries import clubs, player_search
 
 
 @require_safe
@@ -14,7 +14,7 @@ def show_clubs(request: HttpRequest) -> HttpResponse:
     """Show the clubs whose name contains the letters searched for, or all of them."""
     letters = _get_letters(request)
     context = {
-        "clubs": home.get_club_page(letters, request.GET.get("page", "")),
+        "clubs": clubs.get_club_page(letters, request.GET.get("page", "")),
         "letters": letters,
         "may_create_club": may_create_club(get_user(request)),
     }

@@ -13,7 +13,7 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
 from tournaments.models import Club, Event
-from tournaments.queries import brackets, clubs, weekly_nights
+from tournaments.queries import brackets, rating_tables, season_tables, weekly_nights
 from tournaments.queries.schedule import get_play_overview
 from tournaments.views.decorators import event_url, public_club_view, public_event_view
 from tournaments.views.etags import with_event_etag
@@ -68,14 +68,17 @@ def embed_club(request: HttpRequest, club: Club) -> HttpResponse:
     part = request.GET.get("part", "")
     context: dict[str, Any] = {"club": club, "part": part if part in CLUB_PARTS else "next"}
     if context["part"] == "leaders":
-        season = clubs.seasons_of(club).first()
-        context |= {"season": season, "top": clubs.get_standings(season).rows[:TOP_ROWS] if season else ()}
+        season = season_tables.seasons_of(club).first()
+        context |= {
+            "season": season,
+            "top": season_tables.get_standings(season).rows[:TOP_ROWS] if season else (),
+        }
     elif context["part"] == "standings":
-        season = clubs.seasons_of(club).first()
-        context |= {"season": season, "table": clubs.get_standings(season) if season else None}
+        season = season_tables.seasons_of(club).first()
+        context |= {"season": season, "table": season_tables.get_standings(season) if season else None}
     elif context["part"] == "ratings":
-        rating_list = clubs.rating_lists_of(club).first()
-        rows = clubs.rating_table(rating_list) if rating_list else ()
+        rating_list = rating_tables.rating_lists_of(club).first()
+        rows = rating_tables.rating_table(rating_list) if rating_list else ()
         context |= {"rating_list": rating_list, "rows": rows}
     else:
         context["upcoming_tournaments"] = weekly_nights.get_upcoming(club, timezone.now())

@@ -14,7 +14,7 @@ from django.utils.translation import get_language, gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from matches.accounts.adapters import allow_sign_up
+from matches.accounts.permissions import allow_sign_up
 from matches.models import Player, User
 from matches.refusal_statuses import get_status as status_of_refusal
 from matches.views import links, visitors

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from matches.models import Player
 from matches.refusal_statuses import get_status as status_of_refusal
-from matches.services import players
+from matches.services import badges, players
 from matches.views import links, visitors
 from matches.views.errors import make_refusal_message
 from matches.views.links import make_qr_svg
@@ -39,7 +39,7 @@ from tournaments.views.responses import BAD_REQUEST, response_status, see_other
 
 def badge_page(request: HttpRequest, club: Club, player: Player, back: tuple[str, str]) -> HttpResponse:
     """Issue a badge for a player of the club and show it once; `back` is the link (URL, text) of the page."""
-    issued = players.issue_badge(desk=club.desk, player=player, by=require_user(request))
+    issued = badges.issue_badge(desk=club.desk, player=player, by=require_user(request))
     link = links.build_public_url(request, f"{reverse('badge')}#{issued.token}")
     context = {"player": player, "link": link, "code": make_qr_svg(link), "back": back}
     response = render(request, "clubs/badge.html", context)

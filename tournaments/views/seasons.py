@@ -27,10 +27,10 @@ from tournaments.forms.seasons import (
 from tournaments.messages.seasons import CONSTANTS, RATING_PRESETS, SEASON_PRESETS
 from tournaments.models import Club, RatingList, Season
 from tournaments.permissions import may_manage
-from tournaments.queries import careers, clubs, exports
+from tournaments.queries import careers, exports, rating_tables, season_tables
 from tournaments.queries import ratings as rating_queries
 from tournaments.queries import seasons as season_queries
-from tournaments.queries.club_results import DayRange
+from tournaments.queries.season_results import DayRange
 from tournaments.ratings.systems import SYSTEM_PRESETS, constants_of, parameters
 from tournaments.services import ratings as rating_services
 from tournaments.services import seasons
@@ -46,12 +46,12 @@ from tournaments.views.responses import response_status, see_other
 @with_club_etag
 def standings(request: HttpRequest, club: Club) -> HttpResponse:
     """Show a season's table, every value with its reasons."""
-    club_seasons = list(clubs.seasons_of(club))
+    club_seasons = list(season_tables.seasons_of(club))
     season_slug = request.GET.get("season", "")
     season = next(
         (one for one in club_seasons if one.slug == season_slug), club_seasons[0] if club_seasons else None
     )
-    table = clubs.get_standings(season) if season else None
+    table = season_tables.get_standings(season) if season else None
     context: dict[str, Any] = {"seasons": club_seasons, "season": season, "table": table}
     if not club_seasons and may_manage(get_user(request), club):
         context["form"] = SeasonForm(initial=SeasonForm.get_initial(timezone.localdate()))
@@ -63,7 +63,7 @@ def standings(request: HttpRequest, club: Club) -> HttpResponse:
 def open_season(request: HttpRequest, club: str) -> HttpResponse:
     """Create a season with a preset, or the rules of an earlier season."""
     managed_club = get_managed_club(request, club)
-    earlier = {one.slug: one for one in clubs.seasons_of(managed_club)}
+    earlier = {one.slug: one for one in season_tables.seasons_of(managed_club)}
     form = SeasonForm(
         request.POST or None,
         initial=SeasonForm.get_initial(timezone.localdate()),
@@ -154,7 +154,7 @@ def edit_divisions(request: HttpRequest, club: str, season: str) -> HttpResponse
     rules = SeasonRules.from_data(club_season.rules)
     if not rules.divisions:
         raise Http404
-    table = clubs.get_standings(club_season)
+    table = season_tables.get_standings(club_season)
     refusal: Refusal | None = None
     if request.method == "POST":
         division_texts = {
@@ -227,7 +227,7 @@ def _season_page(
 @with_club_etag
 def ratings(request: HttpRequest, club: Club) -> HttpResponse:
     """Show a rating list (?list=), with the history of one player (?player=)."""
-    rating_lists_of_club = list(clubs.rating_lists_of(club))
+    rating_lists_of_club = list(rating_tables.rating_lists_of(club))
     list_key = request.GET.get("list", "")
     rating_list = next(
         (one for one in rating_lists_of_club if str(one.pk) == list_key),
@@ -238,7 +238,7 @@ def ratings(request: HttpRequest, club: Club) -> HttpResponse:
     context = {
         "lists": rating_lists_of_club,
         "rating_list": rating_list,
-        "rows": clubs.rating_table(rating_list) if rating_list else (),
+        "rows": rating_tables.rating_table(rating_list) if rating_list else (),
         "career": career if career and career.results else None,
         "is_being_counted": rating_list is not None and rating_list.is_pending,
     }

@@ -29,12 +29,12 @@ from tournaments.messages.tournaments import STATES, describe_rules, name_days
 from tournaments.models import Event, EventStatus, Tournament, TournamentAttachment, TournamentCover
 from tournaments.models.tournament_page import MOST_ATTACHMENTS
 from tournaments.permissions import may_direct
-from tournaments.queries import events, schedule, tournament_pages
+from tournaments.queries import schedule, tournament_pages, tournaments
 from tournaments.queries.members import officials_of
 from tournaments.queries.record_exports import has_records
 from tournaments.queries.schedule import get_schedule_forecast
 from tournaments.queries.tournament_pages import PublicPage
-from tournaments.services import tournament_copies
+from tournaments.services import tournament_copies, tournament_drafts
 from tournaments.services import tournament_pages as page_services
 from tournaments.services.tournament_copies import CopyOptions
 from tournaments.structured_data import EventFacts, build_event, to_script
@@ -50,7 +50,7 @@ def tournament(request: HttpRequest, club: str, tournament: str) -> HttpResponse
     """Show the public page of a tournament, or its only event where the page has nothing to add."""
     tournament_row = get_tournament(request, club, tournament)
     summaries, public_page = (
-        events.event_summaries(tournament_row),
+        tournaments.event_summaries(tournament_row),
         tournament_pages.get_public_page(tournament_row),
     )
     event_rows = [summary.event for summary in summaries]
@@ -275,12 +275,12 @@ def _remove_attachment(request: HttpRequest, tournament: Tournament) -> str:
 
 
 def _publish(request: HttpRequest, tournament: Tournament) -> str:
-    page_services.publish_tournament(tournament=tournament, by=require_user(request))
+    tournament_drafts.publish_tournament(tournament=tournament, by=require_user(request))
     return gettext("Published: everyone can see this tournament.")
 
 
 def _hide(request: HttpRequest, tournament: Tournament) -> str:
-    page_services.hide_tournament(tournament=tournament, by=require_user(request))
+    tournament_drafts.hide_tournament(tournament=tournament, by=require_user(request))
     return gettext("Hidden: only officials can see this tournament.")
 
 

@@ -34,9 +34,10 @@ from tournaments.permissions import may_direct
 from tournaments.queries import entries as entry_queries
 from tournaments.queries import events
 from tournaments.queries import stages as stage_queries
+from tournaments.queries import tournaments as tournament_queries
 from tournaments.queries import weekly_nights as weekly_night_queries
 from tournaments.registry import PageSection
-from tournaments.services import draws, entries, tournaments
+from tournaments.services import draws, entries, weekly_nights
 from tournaments.services.tournaments import add_side_event
 from tournaments.views.clubs import club_page_context
 from tournaments.views.decorators import director_view, event_url, get_club, get_tournament, require_user
@@ -60,7 +61,7 @@ def add_event(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     tournament_row, by = get_tournament(request, club, tournament), require_user(request)
     if not may_direct(by, tournament_row):
         raise Http404
-    event_summaries = events.event_summaries(tournament_row)
+    event_summaries = tournament_queries.event_summaries(tournament_row)
     form = NewEventForm(request.POST or None, initial=NewEventForm.get_initial(), events=event_summaries)
     format_form = FormatForm(request.POST or None, initial=FormatForm.get_initial())
     entry_form = EntryTypeForm(request.POST or None, initial=EntryTypeForm.get_initial())
@@ -90,7 +91,7 @@ def _add_event(
     tournament: Tournament, by: User, form: NewEventForm, format_form: FormatForm, entry_form: EntryTypeForm
 ) -> Event:
     format_data = format_form.cleaned_data
-    players = events.players_of(tournament, form.cleaned_data["players_of"])
+    players = tournament_queries.players_of(tournament, form.cleaned_data["players_of"])
     return add_side_event(
         tournament=tournament,
         name=form.cleaned_data["name"],
@@ -203,7 +204,7 @@ def weekly_tournaments(request: HttpRequest, club: str) -> HttpResponse:
     refusal: Refusal | None = None
     if request.method == "POST" and _are_valid(parts):
         try:
-            night = tournaments.save_night(
+            night = weekly_nights.save_night(
                 club=directed_club, template=forms.build_template(*parts), by=require_user(request)
             )
         except Refusal as refused:
@@ -235,7 +236,7 @@ def change_weekly_tournament(request: HttpRequest, club: str, night: int) -> Htt
     if _are_valid((form, format_form, entry_form, extension_forms)):
         try:
             template = forms.build_changed_template(row, form, format_form, entry_form, extension_forms)
-            changed_night = tournaments.change_night(night=row, template=template, by=require_user(request))
+            changed_night = weekly_nights.change_night(night=row, template=template, by=require_user(request))
         except Refusal as refused:
             refusal = refused
         else:
@@ -284,7 +285,7 @@ def make_weekly(request: HttpRequest, club: str, tournament: str) -> HttpRespons
     directed_club = _get_directed_club(request, club)
     tournament_row = get_tournament(request, club, tournament)
     try:
-        night = tournaments.save_night_from_tournament(tournament=tournament_row, by=require_user(request))
+        night = weekly_nights.save_night_from_tournament(tournament=tournament_row, by=require_user(request))
     except Refusal as refusal:
         return _nights_page(request, directed_club, _night_forms(None), refusal)
     messages.success(request, gettext("“%(name)s” is now a weekly tournament.") % {"name": night.name})
@@ -394,7 +395,7 @@ def _get_night(club: Club, key: int) -> WeeklyNight:
 
 
 def _start_night(request: HttpRequest, night: WeeklyNight) -> HttpResponse:
-    tournament = tournaments.start_night(night=night, by=require_user(request), now=timezone.now())
+    tournament = weekly_nights.start_night(night=night, by=require_user(request), now=timezone.now())
     return see_other(_next_url(tournament))
 
 
@@ -409,17 +410,17 @@ def _next_url(tournament: Tournament) -> str:
 
 def _skip_night(request: HttpRequest, night: WeeklyNight) -> str:
     data = _skip_data(request)
-    tournaments.skip_night(night=night, day=data["day"], reason=data["reason"], by=require_user(request))
+    weekly_nights.skip_night(night=night, day=data["day"], reason=data["reason"], by=require_user(request))
     return gettext("Week skipped.")
 
 
 def _restore_night(request: HttpRequest, night: WeeklyNight) -> str:
-    tournaments.restore_night(night=night, day=_skip_data(request)["day"], by=require_user(request))
+    weekly_nights.restore_night(night=night, day=_skip_data(request)["day"], by=require_user(request))
     return gettext("Week reinstated.")
 
 
 def _end_night(request: HttpRequest, night: WeeklyNight) -> str:
-    tournaments.end_night(night=night, by=require_user(request))
+    weekly_nights.end_night(night=night, by=require_user(request))
     return gettext("“%(name)s” is no longer a weekly tournament.") % {"name": night.name}
 
 

@@ -20,7 +20,7 @@ from django.utils.decorators import method_decorator
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 
-from matches.accounts import adapters, sign_in_limits
+from matches.accounts import permissions, sign_in_limits
 
 View = Callable[..., HttpResponseBase]
 
@@ -153,7 +153,7 @@ class NewPasswordView(library.PasswordResetFromKeyView):
 def list_sign_in_methods(request: HttpRequest) -> dict[str, bool]:
     """Return the sign-in methods as template context."""
     may_sign_up = settings.SIGN_UP == "open" or (
-        settings.SIGN_UP == "invitation" and adapters.may_sign_up(request)
+        settings.SIGN_UP == "invitation" and permissions.may_sign_up(request)
     )
     return {
         "has_mail": settings.HAS_MAIL,

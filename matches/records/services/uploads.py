@@ -18,7 +18,7 @@ from matches.records.match_files import compute_fingerprint
 from matches.records.models import Analysis, Transcript
 from matches.records.queries import match_fits, transcripts
 from matches.records.services import analyses
-from matches.records.services.agreement import update_agreement
+from matches.records.services.contradictions import update_agreement
 from matches.records.services.positions import index_positions
 from matches.services import match_rows, reporting
 from matches.services.guards import require_reporter

@@ -22,7 +22,7 @@ from matches.records.models import Transcript
 from matches.records.queries import analyses as analysis_queries
 from matches.records.queries import match_fits, transcripts
 from matches.records.queries.analyses import compare_figures, get_figures
-from matches.records.services import agreement, analyses, uploads
+from matches.records.services import analyses, contradictions, uploads
 from matches.records.services.analyses import FigureData
 from matches.records.views import replay
 from matches.records.views.boards import BoardView, get_positions_path
@@ -101,7 +101,7 @@ def report(request: HttpRequest, code: str, number: int) -> HttpResponse:
     transcript, form = transcript_or_404(match, number), VersionForm(request.POST)
     key = form.cleaned_data["key"] if form.is_valid() else ""
     try:
-        agreement.report_transcript(
+        contradictions.report_transcript(
             match=match, transcript=transcript, identity=get_identity(request, card), key=key
         )
     except Refusal as refusal:

@@ -16,7 +16,7 @@ from matches.accounts import services
 from matches.accounts.models import SignInLink
 from matches.actors import SYSTEM
 from matches.models import Match, Player, PlayerChange, User
-from matches.services import players
+from matches.services import badges
 from rules.errors import Refusal
 from tests import factories
 from tests.matches.accounts.account_factories import (
@@ -39,7 +39,7 @@ def anna() -> User:
 
 def test_a_badge_on_this_phone_is_linked_to_the_account_in_one_tap(anna: User) -> None:
     desk = factories.a_desk()
-    issued = players.issue_badge(desk=desk, player=factories.a_player("Anna Bianchi"), by=SYSTEM)
+    issued = badges.issue_badge(desk=desk, player=factories.a_player("Anna Bianchi"), by=SYSTEM)
     phone = signed_in(anna)
     phone.post("/b/", {"token": issued.token})
 
@@ -53,7 +53,7 @@ def test_a_badge_on_this_phone_is_linked_to_the_account_in_one_tap(anna: User) -
 
 
 def test_linking_a_badge_does_not_redirect_to_another_site(anna: User) -> None:
-    issued = players.issue_badge(desk=factories.a_desk(), player=factories.a_player(), by=SYSTEM)
+    issued = badges.issue_badge(desk=factories.a_desk(), player=factories.a_player(), by=SYSTEM)
     phone = signed_in(anna)
     phone.post("/b/", {"token": issued.token})
 

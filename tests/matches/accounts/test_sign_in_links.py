@@ -15,7 +15,7 @@ from matches.accounts.models import SignInLink
 from matches.accounts.views import account
 from matches.actors import SYSTEM
 from matches.models import User
-from matches.services import desks, players
+from matches.services import badges, desks
 from rules.errors import Refusal
 from tests import factories
 from tests.matches.accounts.account_factories import a_second_factor, an_account, is_in, sign_in, signed_in
@@ -137,7 +137,7 @@ def test_a_link_is_refused_for_accounts_beyond_the_directors_rights(director: Us
     for desk, user in ((own_desk, both), (other_desk, both), (other_desk, elsewhere)):
         desks.add_official(desk=desk, user=user, by=SYSTEM)
     played = an_account("played")
-    players.issue_badge(desk=other_desk, player=factories.a_player("Traveller", played), by=SYSTEM)
+    badges.issue_badge(desk=other_desk, player=factories.a_player("Traveller", played), by=SYSTEM)
     shut = an_account("shut", is_active=False)
     staff = an_account("staff", is_staff=True)
     desks.add_official(desk=own_desk, user=staff, by=SYSTEM)
@@ -150,7 +150,7 @@ def test_a_link_is_refused_for_accounts_beyond_the_directors_rights(director: Us
 
 def test_a_link_is_issued_for_a_player_of_the_desk(director: User) -> None:
     anna = an_account("anna")
-    players.issue_badge(desk=factories.a_desk(director), player=factories.a_player("Anna", anna), by=SYSTEM)
+    badges.issue_badge(desk=factories.a_desk(director), player=factories.a_player("Anna", anna), by=SYSTEM)
 
     issued = services.issue_sign_in_link(user=anna, by=director)
 

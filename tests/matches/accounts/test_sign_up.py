@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from django.test import Client, override_settings
 from django.utils import timezone
 
-from matches.accounts import adapters
+from matches.accounts import permissions
 from matches.models import User
 from tests.matches.accounts.account_factories import PASSWORD, a_passkey, an_account, is_in, link_in, sign_in
 
@@ -27,7 +27,7 @@ def invite(client: Client, **lasts: int) -> None:
     """Store an invitation in the session, as its page does."""
     request = HttpRequest()
     request.session = client.session
-    adapters.allow_sign_up(request, until=timezone.now() + timedelta(**lasts))
+    permissions.allow_sign_up(request, until=timezone.now() + timedelta(**lasts))
     request.session.save()
 
 

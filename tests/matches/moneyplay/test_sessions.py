@@ -10,7 +10,7 @@ from matches.models import Notice, Player
 from matches.moneyplay import queries, random_order, table_state
 from matches.moneyplay.models import MoneySession, SessionEntry
 from matches.moneyplay.services import sessions, table_events
-from matches.services import players
+from matches.services import badges
 from rules.actions import Beavered, Doubled, Took
 from rules.chouette import events
 from rules.chouette.events import Dropped, Ended, Opened, Raised
@@ -140,7 +140,7 @@ def test_a_written_name_becomes_the_seat_of_the_phone_that_takes_it() -> None:
 def test_a_badge_or_account_joins_the_seat_to_its_player() -> None:
     session = a_chouette("Ada", "Bo")
     cy, di = a_player("Cy"), a_player("Di", a_user("di"))
-    badge = players.issue_badge(desk=a_desk(), player=cy, by=SYSTEM).badge
+    badge = badges.issue_badge(desk=a_desk(), player=cy, by=SYSTEM).badge
     by_badge = Identity(badge=badge, device="badge phone", invited=frozenset({session.pk}))
     assert di.user is not None
     by_account = Identity(user=di.user, device="laptop", invited=frozenset({session.pk}))

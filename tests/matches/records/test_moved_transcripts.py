@@ -11,7 +11,7 @@ from matches.actors import SYSTEM, Identity
 from matches.models import Match, User
 from matches.records.models import PerformanceFigure, Transcript
 from matches.records.queries import match_fits
-from matches.records.services import agreement, uploads
+from matches.records.services import contradictions, uploads
 from matches.records.services.analyses import FigureData, enter_figure
 from matches.services import lifecycle, reporting
 from tests.factories import a_called_match, a_desk, a_report, a_user, with_account, with_badge
@@ -122,7 +122,7 @@ def test_a_moved_transcript_counts_for_its_new_match_only(official: User) -> Non
     assert [Match.objects.get(pk=match.pk).version for match in (wrong, right)] == [
         version + 1 for version in versions
     ]
-    assert agreement.find_contradiction(wrong, (1, 3)) is None
+    assert contradictions.find_contradiction(wrong, (1, 3)) is None
     assert reporting.get_current_score(Match.objects.get(pk=wrong.pk)) == (1, 3)
 
 

@@ -8,7 +8,7 @@ from matches.actors import SYSTEM
 from matches.models import Match, Report
 from matches.queries import audits
 from matches.records.models import Transcript
-from matches.records.services import agreement, uploads
+from matches.records.services import contradictions, uploads
 from matches.services import lifecycle, reporting, rulings, settling
 from rules.errors import Unreadable
 from rules.formats import WRITERS, read, write
@@ -115,7 +115,7 @@ def test_a_transcript_with_awarded_points_neither_confirms_nor_contradicts(
     transcript = attach(match, resigned_record(length=3, points=9).encode())
     assert (transcript.status, transcript.agrees, transcript.white_score) == ("awarded", None, None)
     reported = refusal(
-        agreement.report_transcript, match=match, transcript=transcript, identity=at_table(match, "one")
+        contradictions.report_transcript, match=match, transcript=transcript, identity=at_table(match, "one")
     )
     assert (reported.code, reported.law) == ("record_awarded", "match.adjudication")
     reporting.confirm(match=match, report=report, identity=at_table(match, "two"))
@@ -249,7 +249,9 @@ def test_a_record_of_another_length_is_stored_and_settles_nothing() -> None:
         None,
         None,
     )
-    error = refusal(agreement.report_transcript, match=match, transcript=transcript, identity=at_table(match))
+    error = refusal(
+        contradictions.report_transcript, match=match, transcript=transcript, identity=at_table(match)
+    )
     assert error.code == "record_unfinished"
     report = a_report(match, 3, 0)
     reporting.confirm(match=match, report=report, identity=at_table(match, "two"))
@@ -301,11 +303,11 @@ def test_reopening_removes_the_confirmation_by_a_transcript() -> None:
 def test_a_report_can_be_taken_from_a_record() -> None:
     match = a_match_on_record()
     transcript = attach(match)
-    report = agreement.report_transcript(
+    report = contradictions.report_transcript(
         match=match, transcript=transcript, identity=at_table(match), key="t1"
     )
     assert (report.white_score, report.black_score, report.state) == (3, 0, "open")
-    again = agreement.report_transcript(
+    again = contradictions.report_transcript(
         match=match, transcript=transcript, identity=at_table(match), key="t1"
     )
     assert (again, Report.objects.count()) == (report, 1)
@@ -317,7 +319,7 @@ def test_no_report_is_taken_from_a_fault_a_fragment_or_another_matchs_record() -
 
     def refused(transcript: Transcript) -> str:
         return refusal(
-            agreement.report_transcript, match=match, transcript=transcript, identity=identity
+            contradictions.report_transcript, match=match, transcript=transcript, identity=identity
         ).code
 
     text = record().decode()

@@ -11,7 +11,7 @@ from matches.models import Match, User
 from matches.records.models import Transcript
 from matches.records.services import archives
 from matches.records.views import uploads as upload_views
-from matches.services import players
+from matches.services import badges, players
 from tests import factories
 from tests.matches.records.files import a_zip, record, with_an_illegal_play
 
@@ -176,7 +176,7 @@ def test_too_many_records_in_an_hour_are_refused(
 
 def test_a_badge_is_enough_and_its_phone_keeps_the_record(client: Client) -> None:
     match = factories.a_called_match(factories.a_desk(), length=7)
-    client.post("/b/", {"token": players.issue_badge(desk=match.desk, player=match.white, by=SYSTEM).token})
+    client.post("/b/", {"token": badges.issue_badge(desk=match.desk, player=match.white, by=SYSTEM).token})
     page = client.post("/records/", {"file": a_file()}, follow=True)
     assert (page.status_code, "Choose the match" in page.content.decode()) == (200, True)
 

@@ -9,7 +9,7 @@ from tournaments.formats.event_formats import FormatOptions
 from tournaments.formats.plan import Plan
 from tournaments.formats.random_order import compute_commitment
 from tournaments.formats.registry import make_plan
-from tournaments.journal import commands
+from tournaments.journal import commands, pairing_commands
 from tournaments.journal.facts import PairingResult, StoredRow
 from tournaments.journal.results import result_payload
 from tournaments.journal.undo import History
@@ -65,7 +65,7 @@ class Event:
         ]
 
     def pair(self, flight: str) -> None:
-        self.append_row("paired", commands.pair(self.state, flight).payload)
+        self.append_row("paired", pairing_commands.pair(self.state, flight).payload)
 
     def file(self) -> dict[str, Any]:
         rows = [{"seq": row.seq, "kind": row.kind, "payload": row.payload} for row in self.history.rows]

@@ -21,6 +21,7 @@ from tournaments.journal import (
     draws,
     entries,
     facts,
+    pairing_commands,
     pairing_requests,
     registry,
     results,
@@ -184,7 +185,7 @@ def f13(patch: Patch) -> None:
 
 def f14(patch: Patch) -> None:
     """Every round makes its first board twice."""
-    right = commands._paired_payload
+    right = pairing_commands._paired_payload
 
     def payload(*arguments: Any) -> dict[str, Any]:
         round_payload = right(*arguments)

@@ -11,7 +11,7 @@ from tests.tournaments.journal.test_teams import Book
 from tournaments.exchange.event_file import build_document, export_projection
 from tournaments.formats.graph import LEAGUE, MAIN, SWISS
 from tournaments.formats.plan import Stage
-from tournaments.journal import commands
+from tournaments.journal import commands, pairing_commands
 from tournaments.journal.facts import PairingResult, StoredRow
 from tournaments.journal.replay import fold
 from tournaments.journal.results import result_payload
@@ -99,7 +99,7 @@ def possible_commands(book: Book, rng: random.Random) -> list[Callable[[], None]
             lambda name=name, side=side: book.append_row(*line_up(book.state, name, side)) for side in sides
         ]
     if SWISS in state.stages:
-        possible += [lambda: book.append_row(*commands.pair(book.state, SWISS))] * 4
+        possible += [lambda: book.append_row(*pairing_commands.pair(book.state, SWISS))] * 4
     return possible
 
 

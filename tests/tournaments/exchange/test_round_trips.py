@@ -12,9 +12,9 @@ from tests.tournaments.exchange.test_importing import bring
 from tests.tournaments.finances import fee_factories
 from tests.tournaments.leagues import league_seasons as leagues
 from tournaments.finances.models import Receipt
-from tournaments.leagues import services
 from tournaments.leagues.models import LeagueSeason
-from tournaments.leagues.services import SeasonSpan
+from tournaments.leagues.services import seasons
+from tournaments.leagues.services.seasons import SeasonSpan
 from tournaments.models import Event
 from tournaments.queries.exports import write_checker_file, write_event_file
 from tournaments.verification.checker.verify import check_file
@@ -55,7 +55,7 @@ def two_seasons() -> list[Event]:
     span = SeasonSpan(leagues.SPAN.starts_on, leagues.SPAN.ends_on, "whole")
     first = leagues.begun(span=span)
     leagues.play_in_order(first.event)
-    second = services.start_next_season(league=first, by=leagues.director(first))
+    second = seasons.start_next_season(league=first, by=leagues.director(first))
     return [first.event, second.event]
 
 

@@ -21,7 +21,14 @@ from tournaments.finances.models import (
     ReceiptLine,
     Sale,
 )
-from tournaments.finances.services import auctions, cash_desks, funds, payments
+from tournaments.finances.services import (
+    auctions,
+    cash_counts,
+    cashiers,
+    charges,
+    payments,
+    pools,
+)
 from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db
@@ -33,14 +40,14 @@ def module_event(module_transaction: None) -> Event:
     event = fee_factories.a_paying_night()
     by, anna = director(event), player(event, "Anna")
     pool = fee_factories.a_pool(event)
-    funds.join_pool(event=event, fund=pool.fund, player=anna, by=by, key=key())
-    funds.set_own_fee(event=event, player=player(event, "Bruno"), amount=30_00, note="", by=by, key=key())
+    pools.join_pool(event=event, fund=pool.fund, player=anna, by=by, key=key())
+    charges.set_own_fee(event=event, player=player(event, "Bruno"), amount=30_00, note="", by=by, key=key())
     payments.take_payment(event=event, player=anna, amount=80_00, context=payment_context(event))
     auction = fee_factories.a_pool(event, "Calcutta", FundKind.AUCTION)
     auctions.make_lots(event=event, fund=auction.fund, lots=[[1], [2]], by=by)
     auctions.sell_lot(event=event, fund=auction.fund, lot=1, buyer="Zeno", price=5_00, by=by, key=key())
-    cash_desks.appoint_cashier(tournament=event.tournament, username=by.username, by=by)
-    cash_desks.record_count(
+    cashiers.appoint_cashier(tournament=event.tournament, username=by.username, by=by)
+    cash_counts.record_count(
         event=event, operator=by.username, kind=CashCountKind.FLOAT, amount=0, note="", by=by, key=key()
     )
     return event

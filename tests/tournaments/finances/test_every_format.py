@@ -14,7 +14,7 @@ from tests.tournaments.test_views_public import path_of
 from tests.tournaments.test_views_stages import NAMES, SCHEMES, Chair
 from tournaments.finances.models import FundTerms
 from tournaments.finances.queries import prizes
-from tournaments.finances.services import funds, payments
+from tournaments.finances.services import payments, pools
 from tournaments.finances.services.funds import FundOptions
 from tournaments.models import Event
 from tournaments.queries import event_state
@@ -29,7 +29,7 @@ def with_money(event: Event, sharing: str) -> FundTerms:
     )
     pool = fee_factories.a_pool(event, template="two_one", sharing=sharing)
     for entry in event.entries.order_by("number")[:3]:
-        funds.join_pool(event=event, fund=pool.fund, player=entry.player, by=director(event), key=key())
+        pools.join_pool(event=event, fund=pool.fund, player=entry.player, by=director(event), key=key())
     fee_factories.everybody_pays(event)
     return terms
 

@@ -13,7 +13,7 @@ from tests.tournaments.finances import fee_factories
 from tests.tournaments.finances.fee_factories import a_pool, director, key, payment_context, player
 from tournaments.finances.models import FundKind, PaymentMethod
 from tournaments.finances.queries.exports import export_payments
-from tournaments.finances.services import auctions, funds, payments
+from tournaments.finances.services import auctions, payments, pools
 from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db
@@ -44,7 +44,7 @@ def paid_lines(event: Event, name: str) -> list[tuple[int, list[tuple[str, str, 
 
 def test_the_export_has_fees_pools_receipts_and_reversals(event: Event) -> None:
     anna, pool = player(event, "Anna"), a_pool(event)
-    funds.join_pool(event=event, fund=pool.fund, player=anna, by=director(event), key=key())
+    pools.join_pool(event=event, fund=pool.fund, player=anna, by=director(event), key=key())
     first = payments.take_payment(event=event, player=anna, amount=80_00, context=payment_context(event))
     payments.reverse_receipt(
         event=event, number=first.number, note="Wrong note", by=director(event), key=key()

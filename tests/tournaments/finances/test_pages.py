@@ -15,9 +15,9 @@ from tests.tournaments.finances.fee_factories import account, director, payment_
 from tests.tournaments.test_views_public import path_of
 from tournaments.finances.models import Cashier, FundKind, FundTerms, Receipt, Sale
 from tournaments.finances.queries.funds import get_terms
-from tournaments.finances.services import auctions, cash_desks, funds, payments
+from tournaments.finances.services import auctions, cashiers, payments, pools
 from tournaments.models import Event, Role
-from tournaments.services import members, office_offers
+from tournaments.services import club_roles, office_offers
 
 pytestmark = pytest.mark.django_db
 
@@ -249,7 +249,7 @@ def test_a_cashier_takes_payments_but_changes_no_terms(client: Client, event: Ev
     cashier = factories.a_user("till")
     client.force_login(cashier)
     assert client.get(path_of(event, "desk/money/")).status_code == 404
-    cash_desks.appoint_cashier(tournament=event.tournament, username="till", by=director(event))
+    cashiers.appoint_cashier(tournament=event.tournament, username="till", by=director(event))
 
     statuses = [client.get(path_of(event, f"desk/money/{page}")).status_code for page in PAGES]
     assert statuses == [200, 200, 200, 200, 200, 404]
@@ -267,7 +267,7 @@ def test_a_cashier_takes_payments_but_changes_no_terms(client: Client, event: Ev
 
 def test_the_secretary_of_the_club_has_access_to_every_tournament(client: Client, event: Event) -> None:
     secretary, club = factories.a_user("secretary"), event.tournament.club
-    members.appoint(club=club, user=secretary, role=Role.SECRETARY, by=director(event))
+    club_roles.appoint(club=club, user=secretary, role=Role.SECRETARY, by=director(event))
     client.force_login(secretary)
 
     assert client.get(path_of(event, "desk/money/")).status_code == 200
@@ -317,7 +317,7 @@ def test_amounts_are_formatted_for_the_readers_language(desk: Client, event: Eve
 @pytest.mark.parametrize("page", [*PAGES, "receipts/1/"])
 def test_every_page_is_translated_to_italian(desk: Client, event: Event, page: str) -> None:
     pool, by = fee_factories.a_pool(event), director(event)
-    funds.join_pool(event=event, fund=pool.fund, player=player(event, "Anna"), by=by, key="in")
+    pools.join_pool(event=event, fund=pool.fund, player=player(event, "Anna"), by=by, key="in")
     auction = fee_factories.a_pool(event, "Calcutta", FundKind.AUCTION)
     auctions.make_lots(event=event, fund=auction.fund, lots=[[1], [2, 3]], by=by)
     auctions.sell_lot(event=event, fund=auction.fund, lot=1, buyer="Zeno", price=5_00, by=by, key="sold")
@@ -335,7 +335,7 @@ def test_cashiers_find_the_link_to_the_cash_desk_on_the_event_page(client: Clien
     address = path_of(event, "desk/money/")
     assert address not in client.get(path_of(event, "")).content.decode()
     factories.a_user("till")
-    cash_desks.appoint_cashier(tournament=event.tournament, username="till", by=director(event))
+    cashiers.appoint_cashier(tournament=event.tournament, username="till", by=director(event))
     client.force_login(fee_factories.User.objects.get(username="till"))
 
     assert address in client.get(path_of(event, "")).content.decode()

@@ -14,7 +14,7 @@ from tests.tournaments.finances.fee_factories import FEES, account, director, ke
 from tournaments.finances.models import CashDesk, PaymentMethod, Receipt, ReceiptLine
 from tournaments.finances.queries import accounts, prizes
 from tournaments.finances.queries.funds import get_terms
-from tournaments.finances.services import cash_desks, funds, payments
+from tournaments.finances.services import cash_desks, cashiers, charges, funds, payments, pools
 from tournaments.finances.services.funds import FundOptions
 from tournaments.models import Event
 from tournaments.services import entries, journal, tournaments
@@ -115,7 +115,7 @@ def test_a_fee_may_be_paid_in_parts(event: Event) -> None:
 
 def test_a_payment_covers_the_fee_before_the_pools(event: Event) -> None:
     pool, anna = fee_factories.a_pool(event), player(event, "Anna")
-    funds.join_pool(event=event, fund=pool.fund, player=anna, by=director(event), key=key())
+    pools.join_pool(event=event, fund=pool.fund, player=anna, by=director(event), key=key())
 
     receipt = payments.take_payment(event=event, player=anna, amount=70_00, context=payment_context(event))
 
@@ -227,12 +227,12 @@ def test_a_withdrawal_before_payment_leaves_nothing_due(event: Event) -> None:
 
 def test_a_pool_left_after_payment_can_be_refunded(event: Event) -> None:
     pool, anna, by = fee_factories.a_pool(event), player(event, "Anna"), director(event)
-    joined = funds.join_pool(event=event, fund=pool.fund, player=anna, by=by, key=key())
-    again = funds.join_pool(event=event, fund=pool.fund, player=anna, by=by, key=key())
+    joined = pools.join_pool(event=event, fund=pool.fund, player=anna, by=by, key=key())
+    again = pools.join_pool(event=event, fund=pool.fund, player=anna, by=by, key=key())
     assert (joined is not None, again) == (True, None)
     fee_factories.everybody_pays(event)
 
-    funds.leave_pool(event=event, fund=pool.fund, player=anna, by=by, key=key())
+    pools.leave_pool(event=event, fund=pool.fund, player=anna, by=by, key=key())
 
     anna_account = account(event, "Anna")
     assert (anna_account.owes, anna_account.surplus, [due.terms.fund for due in anna_account.refundable]) == (
@@ -240,7 +240,7 @@ def test_a_pool_left_after_payment_can_be_refunded(event: Event) -> None:
         20_00,
         [1],
     )
-    assert funds.leave_pool(event=event, fund=pool.fund, player=anna, by=by, key=key()) is None
+    assert pools.leave_pool(event=event, fund=pool.fund, player=anna, by=by, key=key()) is None
     payments.refund_player(event=event, player=anna, fund=1, amount=20_00, context=payment_context(event))
     assert account(event, "Anna").surplus == 0
 
@@ -249,23 +249,23 @@ def test_a_closed_pool_cannot_be_joined(event: Event) -> None:
     pool, anna = fee_factories.a_pool(event, is_open=False), player(event, "Anna")
     assert (
         refused(
-            lambda: funds.join_pool(event=event, fund=pool.fund, player=anna, by=director(event), key=key())
+            lambda: pools.join_pool(event=event, fund=pool.fund, player=anna, by=director(event), key=key())
         ).code
         == "pool_closed"
     )
     assert (
-        refused(lambda: funds.join_pool(event=event, fund=0, player=anna, by=director(event), key=key())).code
+        refused(lambda: pools.join_pool(event=event, fund=0, player=anna, by=director(event), key=key())).code
         == "pool_unknown"
     )
 
 
 def test_an_own_fee_replaces_the_fee_of_a_player(event: Event) -> None:
     anna, by = player(event, "Anna"), director(event)
-    funds.set_own_fee(event=event, player=anna, amount=30_00, note="Junior", by=by, key=key())
+    charges.set_own_fee(event=event, player=anna, amount=30_00, note="Junior", by=by, key=key())
 
     assert (account(event, "Anna").owes, account(event, "Anna").dues[0].own_fee) == (30_00, True)
-    assert funds.set_own_fee(event=event, player=anna, amount=30_00, note="", by=by, key=key()) is None
-    funds.set_own_fee(event=event, player=anna, amount=60_00, note="", by=by, key=key())
+    assert charges.set_own_fee(event=event, player=anna, amount=30_00, note="", by=by, key=key()) is None
+    charges.set_own_fee(event=event, player=anna, amount=60_00, note="", by=by, key=key())
     assert account(event, "Anna").owes == 60_00
 
 
@@ -312,14 +312,14 @@ def test_only_cashiers_take_payments_and_only_directors_set_fees(event: Event) -
         )
 
     assert refused(take).code == "cashiers_only"
-    right = cash_desks.appoint_cashier(tournament=event.tournament, username="till", by=director(event))
-    again = cash_desks.appoint_cashier(tournament=event.tournament, username=" till ", by=director(event))
+    right = cashiers.appoint_cashier(tournament=event.tournament, username="till", by=director(event))
+    again = cashiers.appoint_cashier(tournament=event.tournament, username=" till ", by=director(event))
     assert (right, take().by) == (again, outsider)
     assert (
         refused(lambda: funds.set_fees(event=event, options=FEES, by=outsider, key=key())).code
         == "directors_only"
     )
-    cash_desks.dismiss_cashier(tournament=event.tournament, username=outsider.username, by=director(event))
+    cashiers.dismiss_cashier(tournament=event.tournament, username=outsider.username, by=director(event))
     bruno = player(event, "Bruno")
     assert (
         refused(
@@ -331,7 +331,7 @@ def test_only_cashiers_take_payments_and_only_directors_set_fees(event: Event) -
     )
     assert (
         refused(
-            lambda: cash_desks.appoint_cashier(
+            lambda: cashiers.appoint_cashier(
                 tournament=event.tournament, username="nobody", by=director(event)
             )
         ).code

@@ -5,7 +5,7 @@ from django.test import Client
 
 from matches import states
 from matches.actors import Identity
-from matches.services import players
+from matches.services import anonymising
 from rules.errors import Refusal
 from tests.tournaments import club_evenings
 from tests.tournaments.finances import fee_factories
@@ -14,10 +14,10 @@ from tests.tournaments.test_views_public import path_of
 from tournaments.finances.messages import explain_share
 from tournaments.finances.models import FundKind, Receipt
 from tournaments.finances.queries import prizes
-from tournaments.finances.services import auctions, funds, payments
+from tournaments.finances.services import auctions, funds, payments, pools
 from tournaments.finances.services.funds import FundOptions
 from tournaments.models import Event
-from tournaments.services import changes
+from tournaments.services import corrections
 
 pytestmark = pytest.mark.django_db
 
@@ -103,7 +103,7 @@ def test_a_corrected_final_changes_the_prizes_due(event: Event) -> None:
     pay(event, second, 100_00)
     final = club_evenings.match_at(event, "M3-1")
     reversed_result = states.make_result(final.length, (2, final.length), "black", "played")
-    changes.correct_result(
+    corrections.correct_result(
         match=final, result=reversed_result, choices={}, by=director(event), reason="Misread"
     )
 
@@ -153,7 +153,7 @@ def test_a_pool_can_be_paid_once_its_places_are_certain(event: Event) -> None:
     pool = fee_factories.a_pool(event)
     first = [club_evenings.match_at(event, f"M1-{number}") for number in range(1, 5)]
     for match in first[:2]:
-        funds.join_pool(event=event, fund=pool.fund, player=match.white, by=director(event), key=key())
+        pools.join_pool(event=event, fund=pool.fund, player=match.white, by=director(event), key=key())
     fee_factories.everybody_pays(event)
     for match in first:
         club_evenings.settle(match)
@@ -171,7 +171,7 @@ def test_the_places_of_a_pool_are_ranked_among_its_entrants(event: Event) -> Non
     pool = fee_factories.a_pool(event, template="two_one", unit=10_00)
     losers = [club_evenings.match_at(event, f"M1-{number}").black for number in (1, 2, 3)]
     for loser in losers:
-        funds.join_pool(event=event, fund=pool.fund, player=loser, by=director(event), key=key())
+        pools.join_pool(event=event, fund=pool.fund, player=loser, by=director(event), key=key())
     fee_factories.everybody_pays(event)
     assert [share.amount for share in sheet(event, pool.fund).open] == [40_00, 20_00]
     club_evenings.play_out(event)
@@ -240,7 +240,7 @@ def test_an_anonymised_buyer_is_no_longer_named(event: Event) -> None:
     address = path_of(event, "prizes/")
     assert name in Client().get(address).content.decode()
 
-    players.anonymise(player=buyer, confirmation=name, identity=Identity(user=by))
+    anonymising.anonymise(player=buyer, confirmation=name, identity=Identity(user=by))
 
     page = Client().get(address).content.decode()
     assert name not in page

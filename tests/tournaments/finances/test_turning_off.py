@@ -13,7 +13,7 @@ from tests.tournaments.finances.fee_factories import director, payment_context, 
 from tests.tournaments.test_views_public import path_of
 from tournaments.finances.models import CashCountKind, CashDesk, FundKind, FundTerms
 from tournaments.finances.queries.funds import get_terms
-from tournaments.finances.services import auctions, cash_desks, funds, payments
+from tournaments.finances.services import auctions, cash_counts, cash_desks, charges, funds, payments, pools
 from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db
@@ -38,7 +38,7 @@ def pay(event: Event) -> None:
 
 def count_a_float(event: Event) -> None:
     by = director(event)
-    cash_desks.record_count(
+    cash_counts.record_count(
         event=event,
         operator=by.username,
         kind=CashCountKind.FLOAT,
@@ -50,7 +50,7 @@ def count_a_float(event: Event) -> None:
 
 
 def lower_a_fee(event: Event) -> None:
-    funds.set_own_fee(
+    charges.set_own_fee(
         event=event,
         player=player(event, "Anna"),
         amount=5_00,
@@ -111,7 +111,7 @@ def test_the_currency_stays_once_there_are_payments_or_sales(
 
 def test_fees_are_turned_off_and_on_again_in_another_currency(client: Client, event: Event) -> None:
     by, pool = director(event), fee_factories.a_pool(event)
-    funds.join_pool(event=event, player=player(event, "Anna"), fund=pool.fund, by=by, key=fee_factories.key())
+    pools.join_pool(event=event, player=player(event, "Anna"), fund=pool.fund, by=by, key=fee_factories.key())
     client.force_login(by)
 
     answer = client.post(path_of(event, "desk/money/act/off/"))

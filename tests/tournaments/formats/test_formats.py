@@ -6,9 +6,9 @@ from rules.errors import Refusal
 from tests.tournaments.formats.drawn_plans import SEED, double, draw, entries, fed, main
 from tests.tournaments.formats.playouts import play, spans
 from tournaments.formats import FORMATS, format_of
+from tournaments.formats.double_elimination_final import make_final
 from tournaments.formats.drop_table import make_feed_in_lines
 from tournaments.formats.feeds import fill_in_entries, pooled_losers
-from tournaments.formats.final import make_final
 from tournaments.formats.graph import (
     BYE,
     MAIN,

@@ -10,8 +10,8 @@ from tests.tournaments.journal.test_stages import planned
 from tournaments.exchange.event_file import build_document, export_projection
 from tournaments.formats.plan import ENTRIES, LIVES, PLACES, ROLLING, Feed, Plan, Stage
 from tournaments.formats.random_order import compute_commitment
-from tournaments.journal import commands, eligibility
-from tournaments.journal.board import is_finished
+from tournaments.journal import commands, pairing_commands, rolling_queue
+from tournaments.journal.event_end import is_finished
 from tournaments.journal.standings import spans_of
 from tournaments.verification.checker.document import canonical
 from tournaments.verification.checker.verify import check_file
@@ -73,7 +73,7 @@ def _goes_on(event: Event, rng: random.Random) -> bool:
     """Pair or draw the next round, stage or knockout; return whether there was one."""
     for key in event.state.stages:
         try:
-            event.do(commands.pair(event.state, key))
+            event.do(pairing_commands.pair(event.state, key))
         except Refusal as refusal:
             if refusal.code not in {"rounds_over", "stage_of_lines", "play_off_of_three"}:
                 raise
@@ -82,8 +82,8 @@ def _goes_on(event: Event, rng: random.Random) -> bool:
     for stage in event.state.plan.stages:
         if stage.key not in event.state.stages:
             return _draw(event, rng, stage.key)
-    if eligibility.is_rolling(event.state.plan) and len(eligibility.pool(event.state).waiting) > 1:
-        event.do(commands.set_plan(eligibility.plan_with_next(event.state)))
+    if rolling_queue.is_rolling(event.state.plan) and len(rolling_queue.pool(event.state).waiting) > 1:
+        event.do(commands.set_plan(rolling_queue.plan_with_next(event.state)))
         return _draw(event, rng, event.state.plan.stages[-1].key)
     return False
 

@@ -4,7 +4,7 @@ from tests.tournaments.checker.edited_exports import SEED, Event
 from tournaments.formats.graph import MAIN, SWISS
 from tournaments.formats.plan import PLACES, Feed, Plan, Stage
 from tournaments.formats.random_order import compute_commitment
-from tournaments.journal import commands
+from tournaments.journal import commands, pairing_commands
 
 CUT = Plan(
     (
@@ -16,7 +16,7 @@ CUT = Plan(
 
 def test_absent_entries_are_not_drawn_into_a_later_stage() -> None:
     event = Event(CUT, 4)
-    event.append_row(*commands.pair(event.state, SWISS))
+    event.append_row(*pairing_commands.pair(event.state, SWISS))
     for name in sorted(event.state.board):
         event.settle(name)
     best = commands.draw(event.state, SEED, flight=MAIN).payload["lines"]

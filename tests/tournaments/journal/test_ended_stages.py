@@ -8,8 +8,10 @@ from rules.errors import Refusal
 from tests.tournaments.event_simulation import Event, play_some, state_data
 from tests.tournaments.journal.test_stages import draw, planned
 from tournaments.formats.plan import PLACES, Feed, Plan, Stage
-from tournaments.journal import commands, draw_changes
-from tournaments.journal.board import can_pair_round, final_places, is_finished
+from tournaments.journal import commands, draw_changes, pairing_commands
+from tournaments.journal.event_end import is_finished
+from tournaments.journal.final_places import final_places
+from tournaments.journal.pairing_commands import can_pair_round
 from tournaments.journal.replay import fold
 from tournaments.journal.undo import make_undo_row
 
@@ -30,7 +32,7 @@ def stuck(plan: Plan = ALONE, seed: int = 1) -> Event:
     rng = random.Random(seed)
     event = planned(plan, 4, rng)
     for _ in range(3):
-        event.do(commands.pair(event.state, "swiss"))
+        event.do(pairing_commands.pair(event.state, "swiss"))
         while event.playable:
             play_some(event, rng)
     return event
@@ -39,7 +41,7 @@ def stuck(plan: Plan = ALONE, seed: int = 1) -> Event:
 def test_a_swiss_with_nobody_left_to_meet_refuses_its_next_round_with_the_proof() -> None:
     event = stuck()
     with pytest.raises(Refusal) as excinfo:
-        commands.pair(event.state, "swiss")
+        pairing_commands.pair(event.state, "swiss")
     assert excinfo.value.code == "no_pairing"
     assert can_pair_round(event.state, "swiss")
     assert not event.is_finished
@@ -72,7 +74,7 @@ def test_an_ended_stage_takes_no_rounds_or_entries() -> None:
     event = stuck()
     event.do(commands.end("swiss"))
     with pytest.raises(Refusal) as excinfo:
-        commands.pair(event.state, "swiss")
+        pairing_commands.pair(event.state, "swiss")
     assert excinfo.value.code == "stage_ended"
     event.do(commands.enter(event.state, ["p5"]))
     with pytest.raises(Refusal) as late:
@@ -101,7 +103,7 @@ def test_undoing_the_end_of_a_stage_restores_the_state(seed: int) -> None:
 def test_a_stage_ends_once_and_only_when_every_board_is_decided() -> None:
     rng = random.Random(3)
     event = planned(ALONE, 4, rng)
-    event.do(commands.pair(event.state, "swiss"))
+    event.do(pairing_commands.pair(event.state, "swiss"))
     assert refused(event, commands.end("swiss")) == "round_open"
     while event.playable:
         play_some(event, rng)
@@ -127,7 +129,7 @@ def test_a_stage_nobody_can_be_paired_in_is_ended_before_its_first_round() -> No
     event = planned(ALONE, 2, rng)
     event.do(commands.withdraw(2))
     with pytest.raises(Refusal):
-        commands.pair(event.state, "swiss")
+        pairing_commands.pair(event.state, "swiss")
     event.do(commands.end("swiss"))
     assert event.is_finished
     assert sorted(final_places(event.state)) == [1, 2]
@@ -148,7 +150,7 @@ def test_a_result_of_an_ended_stage_is_corrected_and_its_places_follow() -> None
 def test_rounds_for_lives_end_with_several_left() -> None:
     rng = random.Random(9)
     event = planned(UNTIL_ONE_IS_LEFT, 5, rng)
-    event.do(commands.pair(event.state, "lives"))
+    event.do(pairing_commands.pair(event.state, "lives"))
     while event.playable:
         play_some(event, rng)
     assert not event.is_finished

@@ -19,9 +19,9 @@ from tests.tournaments.journal.test_stages import planned
 from tournaments.exchange.event_file import build_document
 from tournaments.exchange.event_file import export_projection as tell
 from tournaments.formats.graph import Origin
-from tournaments.journal import commands, draw_changes, standings
-from tournaments.journal.board import places
+from tournaments.journal import commands, draw_changes, pairing_commands, standings
 from tournaments.journal.facts import REPLAY, StoredRow
+from tournaments.journal.final_places import places
 from tournaments.journal.undo import make_undo_row
 from tournaments.verification.checker.document import parse_document
 from tournaments.verification.checker.draws import consolation_feeds
@@ -191,13 +191,13 @@ def test_f13_no_round_is_paired_while_results_are_missing() -> None:
     step(event, random.Random(RNG))
     event.settle("S1-1")
     with pytest.raises(Refusal) as refusal:
-        commands.pair(event.state, "swiss")
+        pairing_commands.pair(event.state, "swiss")
     assert (refusal.value.code, refusal.value.facts["pairings"]) == ("round_open", ["S1-2", "S1-3", "S1-4"])
 
 
 def test_f14_a_round_is_paired_once() -> None:
     event = planned(PAIRED["swiss"], 8, random.Random(RNG))
-    act = commands.pair(event.state, "swiss")
+    act = pairing_commands.pair(event.state, "swiss")
     event.do(act)
     event.settle("S1-1")
     boards = [placed.seats for placed in event.board.values()]
@@ -234,7 +234,7 @@ def test_f17_a_withdrawn_player_is_not_paired() -> None:
     for entry in range(1, 6):
         event.do(commands.withdraw(entry))
     with pytest.raises(Refusal) as refusal:
-        commands.pair(event.state, "swiss")
+        pairing_commands.pair(event.state, "swiss")
     assert refusal.value.code == "nobody_to_pair"
 
 

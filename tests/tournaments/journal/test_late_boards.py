@@ -9,7 +9,7 @@ from tests.tournaments.event_simulation import Event, payload_of, seed_of
 from tests.tournaments.journal.test_stages import planned
 from tournaments.formats.plan import LIVES, Feed, Plan, Stage
 from tournaments.formats.random_order import compute_commitment
-from tournaments.journal import commands, draw_changes
+from tournaments.journal import commands, draw_changes, pairing_commands
 from tournaments.journal.eligibility import eligible_entries
 from tournaments.journal.pairing_requests import make_pairing_request
 from tournaments.journal.standings import table_rows
@@ -26,7 +26,7 @@ CHICAGO = Plan(
 
 def paired(plan: Plan, size: int) -> Event:
     event = planned(plan, size, random.Random(3))
-    event.do(commands.pair(event.state, plan.stages[0].key))
+    event.do(pairing_commands.pair(event.state, plan.stages[0].key))
     return event
 
 
@@ -38,7 +38,7 @@ def test_a_late_entry_gets_a_board_after_a_withdrawal() -> None:
         event.do(commands.enter(event.state, [f"late {len(event.rows)}"]))
         event.do(draw_changes.add_late(event.state, max(event.state.entries), "swiss"))
     late = [7, 8]
-    event.do(commands.pair_late(event.state, "swiss", late))
+    event.do(pairing_commands.pair_late(event.state, "swiss", late))
     assert {*event.board["S1-4"].seats} == {*late}
     assert (event.board["S1-2"].decided, event.board["S1-2"].losers) == ("absence", (withdrawn,))
 
@@ -46,14 +46,14 @@ def test_a_late_entry_gets_a_board_after_a_withdrawal() -> None:
 def test_a_withdrawn_entry_gets_no_new_board() -> None:
     event = paired(SWISS, 6)
     event.do(commands.withdraw(1))
-    act = commands.pair_again(event.state, "swiss")
+    act = pairing_commands.pair_again(event.state, "swiss")
     paired_entries = [entry for board in act.payload["boards"] for entry in (board["white"], board["black"])]
     assert 1 not in paired_entries
 
 
 def test_a_round_with_a_withdrawn_entry_is_refused() -> None:
     event = planned(SWISS, 4, random.Random(3))
-    act = commands.pair(event.state, "swiss")
+    act = pairing_commands.pair(event.state, "swiss")
     event.do(commands.withdraw(2))
     with pytest.raises(Refusal) as excinfo:
         event.do(act)
@@ -64,7 +64,7 @@ def test_a_withdrawn_entry_is_not_in_the_play_off_of_three() -> None:
     event = paired(CHICAGO, 4)
     event.do(commands.withdraw(event.board["V1-1"].white or 0, "lives"))
     event.settle("V1-2")
-    event.do(commands.pair(event.state, "lives"))
+    event.do(pairing_commands.pair(event.state, "lives"))
     stage = event.state.plan["playoff"]
     alive = {
         card.entry
@@ -98,7 +98,7 @@ def test_pairing_uses_the_running_count_of_the_table(
 def test_rounds_for_lives_end_at_once_when_all_entries_are_paid() -> None:
     event = planned(CHICAGO, 3, random.Random(3))
     with pytest.raises(Refusal) as excinfo:
-        commands.pair(event.state, "lives")
+        pairing_commands.pair(event.state, "lives")
     assert excinfo.value.code == "play_off_of_three"
     seed = seed_of(random.Random(4))
     event.append("committed", {"commitment": compute_commitment(seed)})
@@ -138,7 +138,7 @@ def test_late_players_are_paired_as_their_format_pairs() -> None:
                 event.do(commands.enter(event.state, [f"late {len(event.rows)}"]))
                 event.do(draw_changes.add_late(event.state, max(event.state.entries), flight))
             late = [size + 1, size + 2, size + 3]
-            event.do(commands.pair_late(event.state, flight, late))
+            event.do(pairing_commands.pair_late(event.state, flight, late))
             last = event.state.stages[flight].rounds[-1]
             seated = [entry for board in last.boards for entry in (board.white, board.black)]
             byes = [bye.entry for bye in last.byes]

@@ -11,7 +11,7 @@ from tests.tournaments.formats.drawn_plans import PLANS
 from tests.tournaments.journal.test_stages import planned
 from tournaments.formats.graph import CONSOLATION
 from tournaments.journal import commands, draw_changes
-from tournaments.journal.board import places
+from tournaments.journal.final_places import places
 from tournaments.journal.seat_resolution import source_stages, vacant_lines
 
 HANGING = sorted(

@@ -19,9 +19,9 @@ from tests.tournaments.event_simulation import (
     state_data,
 )
 from tournaments.formats.graph import CONSOLATION, MAIN
-from tournaments.journal.board import places
 from tournaments.journal.correction import lenient_chooser, seat_changes
 from tournaments.journal.facts import CHOICES, StoredRow
+from tournaments.journal.final_places import places
 from tournaments.journal.replay import fold, fold_with_choices
 from tournaments.journal.results import result_payload
 from tournaments.journal.state import Placement

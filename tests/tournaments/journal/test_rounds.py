@@ -9,7 +9,7 @@ from rules.errors import Refusal
 from tests.tournaments.event_simulation import Event, play_some, state_data
 from tests.tournaments.journal.test_stages import ACTS, check, draw, planned
 from tournaments.formats.plan import PLACES, Feed, Plan, Stage
-from tournaments.journal import commands, draw_changes
+from tournaments.journal import commands, draw_changes, pairing_commands
 from tournaments.journal.commands import JournalCommand
 from tournaments.journal.facts import StoredRow
 from tournaments.journal.replay import fold
@@ -34,7 +34,7 @@ def late_now(event: Event, rng: random.Random) -> JournalCommand:
     event.do(commands.enter(event.state, [f"p{number}"]))
     flight = next(iter(event.state.stages))
     event.do(draw_changes.add_late(event.state, number, flight))
-    return commands.pair_late(event.state, flight, [number])
+    return pairing_commands.pair_late(event.state, flight, [number])
 
 
 def live(event: Event, rng: random.Random, acts: int) -> None:
@@ -58,7 +58,7 @@ def step(event: Event, rng: random.Random) -> bool:
     """Pair the next round of the first stage, else draw a waiting stage; return whether there was one."""
     flight = next(iter(event.state.stages))
     try:
-        event.do(commands.pair(event.state, flight))
+        event.do(pairing_commands.pair(event.state, flight))
     except Refusal as refusal:
         if refusal.code != "rounds_over":
             return False

@@ -10,15 +10,16 @@ from rules.errors import Refusal
 from tests.tournaments.event_simulation import Event
 from tests.tournaments.journal.test_stages import planned
 from tournaments.formats.plan import Plan, Stage
-from tournaments.journal import commands
-from tournaments.journal.board import board, is_finished
+from tournaments.journal import commands, pairing_commands
+from tournaments.journal.event_end import is_finished
+from tournaments.journal.state import board
 
 SWISS = Stage("swiss", "swiss", options={"rounds": 1})
 
 
 def one_round_played() -> Event:
     event = planned(Plan((SWISS,)), 4, random.Random(3))
-    event.do(commands.pair(event.state, "swiss"))
+    event.do(pairing_commands.pair(event.state, "swiss"))
     for placed in event.playable:
         event.settle(placed.id)
     return event
@@ -32,11 +33,11 @@ def test_one_more_round_is_played() -> None:
     event = one_round_played()
     assert is_finished(event.state, board(event.state))
     with pytest.raises(Refusal) as over:
-        commands.pair(event.state, "swiss")
+        pairing_commands.pair(event.state, "swiss")
     plan_anew(event, options={"rounds": 2})
     assert over.value.code == "rounds_over"
     assert not is_finished(event.state, board(event.state))
-    event.do(commands.pair(event.state, "swiss"))
+    event.do(pairing_commands.pair(event.state, "swiss"))
     assert {name for name in event.state.board if name.startswith("S2")} == {"S2-1", "S2-2"}
 
 
@@ -50,12 +51,12 @@ def test_results_stay_when_rounds_are_added() -> None:
 def test_newly_forbidden_pairs_do_not_meet() -> None:
     event = one_round_played()
     plan_anew(event, options={"rounds": 2})
-    boards = commands.pair(event.state, "swiss").payload["boards"]
+    boards = pairing_commands.pair(event.state, "swiss").payload["boards"]
     pair = [boards[0]["white"], boards[0]["black"]]
     plan_anew(event, options={"rounds": 2, "forbidden": [pair]})
     new_pairs = [
         {pairing["white"], pairing["black"]}
-        for pairing in commands.pair(event.state, "swiss").payload["boards"]
+        for pairing in pairing_commands.pair(event.state, "swiss").payload["boards"]
     ]
     assert set(pair) not in new_pairs
 
@@ -79,7 +80,7 @@ def test_options_of_played_rounds_cannot_change(changes: dict[str, Any], code: s
 def test_there_cannot_be_fewer_rounds_than_were_paired() -> None:
     event = one_round_played()
     plan_anew(event, options={"rounds": 2})
-    event.do(commands.pair(event.state, "swiss"))
+    event.do(pairing_commands.pair(event.state, "swiss"))
     with pytest.raises(Refusal) as excinfo:
         plan_anew(event, options={"rounds": 1})
     assert (excinfo.value.code, excinfo.value.facts["paired"]) == ("rounds_paired", 2)

@@ -12,9 +12,10 @@ from tournaments.formats.graph import LIVES, PLAYOFF
 from tournaments.formats.plan import LIVES as HAVING_LIVES
 from tournaments.formats.plan import Feed, Plan, Stage
 from tournaments.formats.registry import make_plan
-from tournaments.journal import commands
-from tournaments.journal.board import board, is_finished
+from tournaments.journal import commands, pairing_commands
 from tournaments.journal.eligibility import eligible_entries
+from tournaments.journal.event_end import is_finished
+from tournaments.journal.state import board
 
 
 def played_out(scheme: str, entrants: int) -> Event:
@@ -87,7 +88,7 @@ def before_the_play_off() -> Event:
         event = planned(plan, 7, rng)
         try:
             while True:
-                event.append(*commands.pair(event.state, "lives"))
+                event.append(*pairing_commands.pair(event.state, "lives"))
                 while event.playable:
                     play_some(event, rng)
         except Refusal as refusal:

@@ -5,7 +5,7 @@ from fractions import Fraction
 from tests.tournaments.event_simulation import Event
 from tests.tournaments.journal.test_reentry import begun
 from tournaments.formats.event_formats import FormatOptions
-from tournaments.journal import commands
+from tournaments.journal import pairing_commands
 from tournaments.journal.pairing_requests import make_pairing_request
 from tournaments.journal.standings import table_rows
 from tournaments.verification.checker.verify import check_file
@@ -18,7 +18,7 @@ def after(rounds: int, size: int, scoring: dict[str, str]) -> Event:
     """A Swiss after some rounds; White wins each board, every second one narrowly."""
     event = begun("swiss", size, FormatOptions(rounds=5, main=(7,), scoring=scoring, tie_breaks=("score",)))
     for _ in range(rounds):
-        event.append(*commands.pair(event.state, "swiss"))
+        event.append(*pairing_commands.pair(event.state, "swiss"))
         for number, placed in enumerate(event.playable):
             event.settle(placed.id, "white", loser_score=6 * (number % 2))
     return event
@@ -41,7 +41,7 @@ def test_the_cards_of_a_round_have_the_scores_of_the_table() -> None:
 
 def test_players_of_equal_scores_meet_and_the_reasons_say_the_score() -> None:
     event = after(1, 8, {"win": "2", "loss": "0", "close": "1", "within": "1"})
-    event.append(*commands.pair(event.state, "swiss"))
+    event.append(*pairing_commands.pair(event.state, "swiss"))
     paired = event.state.stages["swiss"].rounds[1]
     points = scores(event)
     assert all(points[board.white] == points[board.black] for board in paired.boards)

@@ -10,10 +10,11 @@ from rules.errors import Refusal
 from tournaments.formats.graph import LEAGUE, MAIN, SWISS
 from tournaments.formats.plan import Plan, Stage
 from tournaments.formats.random_order import compute_commitment
-from tournaments.journal import commands
-from tournaments.journal.board import is_finished, places
+from tournaments.journal import commands, pairing_commands
 from tournaments.journal.entries import entered_payload
+from tournaments.journal.event_end import is_finished
 from tournaments.journal.facts import PairingResult, StoredRow
+from tournaments.journal.final_places import places
 from tournaments.journal.replay import fold
 from tournaments.journal.results import result_payload
 from tournaments.journal.standings import table_rows
@@ -342,12 +343,12 @@ def test_invalid_team_settings_are_unreadable(payload: dict[str, Any]) -> None:
 
 def test_swiss_rounds_of_teams_pair_by_draws_counted_half() -> None:
     book = Book(EntryType("teams", 2), Stage(SWISS, "swiss", options={"rounds": 2}, lengths=(5,)), 4)
-    book.append_row(*commands.pair(book.state, SWISS))
+    book.append_row(*pairing_commands.pair(book.state, SWISS))
     for meeting, second in (("S1-1", (5, 0)), ("S1-2", (0, 5))):
         book.line_up(meeting)
         book.board(f"{meeting}.1", 5, 0)
         book.board(f"{meeting}.2", *second)
-    book.append_row(*commands.pair(book.state, SWISS))
+    book.append_row(*pairing_commands.pair(book.state, SWISS))
     teams_of_board = set(book.state.board["S1-2"].seats)
     assert [len(teams_of_board & set(book.state.board[name].seats)) for name in ("S2-1", "S2-2")] == [1, 1]
     scores = {row.entry: row.values[0].amount for row in table_rows(book.state, SWISS, book.state.board)}

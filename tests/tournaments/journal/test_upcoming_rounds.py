@@ -9,8 +9,8 @@ from tests.tournaments.journal.test_stages import planned
 from tournaments.formats.event_formats import FormatOptions
 from tournaments.formats.plan import PLACES, Feed, Plan, Stage
 from tournaments.formats.registry import make_plan
-from tournaments.journal import commands
-from tournaments.journal.board import Layer, upcoming_layers
+from tournaments.journal import pairing_commands
+from tournaments.journal.upcoming_rounds import Layer, upcoming_layers
 
 SWISS = Stage("swiss", "swiss", options={"rounds": 3}, lengths=(5, 7))
 BEST = Stage("main", "knockout", Feed(PLACES, "swiss", first=1, last=6), lengths=(9, 11))
@@ -39,7 +39,7 @@ def test_swiss_rounds_and_the_knockout_behind_them_wait_in_order() -> None:
 
 def test_a_paired_round_is_not_upcoming() -> None:
     event = at_start(Plan((SWISS,)), 9)
-    event.do(commands.pair(event.state, "swiss"))
+    event.do(pairing_commands.pair(event.state, "swiss"))
 
     assert boards(event) == [("swiss", 2, 4), ("swiss", 3, 4)]
 

@@ -6,12 +6,12 @@ import pytest
 
 from matches.actors import SYSTEM, Identity
 from matches.models import Match, Player
-from matches.services import players, rulings, settling
+from matches.services import badges, rulings, settling
 from matches.states import Status
 from rules.errors import Refusal
 from tests.tournaments import club_evenings
 from tournaments.ladders import services as ladders
-from tournaments.ladders.journal.rules import LadderRules
+from tournaments.ladders.journal.ladder_settings import LadderRules
 from tournaments.ladders.models import Ladder, LadderChallenge
 from tournaments.ladders.queries import get_state
 
@@ -37,7 +37,7 @@ def player(ladder: Ladder, name: str) -> Player:
 def badge_of(ladder: Ladder, name: str) -> Identity:
     desk = ladder.club.desk
     return Identity(
-        badge=players.issue_badge(desk=desk, player=player(ladder, name), by=SYSTEM).badge, device=name
+        badge=badges.issue_badge(desk=desk, player=player(ladder, name), by=SYSTEM).badge, device=name
     )
 
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from matches.actors import SYSTEM, Identity
 from matches.models import Match
-from matches.services import lifecycle, players, settling
+from matches.services import badges, lifecycle, settling
 from matches.states import Status
 from rules.errors import Refusal
 from tests.factories import a_user
@@ -28,7 +28,7 @@ from tests.tournaments.ladders.challenges import (
     settle,
 )
 from tournaments.ladders import services as ladders
-from tournaments.ladders.journal.rules import LOSS, SWAP, LadderRules
+from tournaments.ladders.journal.ladder_settings import LOSS, SWAP, LadderRules
 from tournaments.ladders.journal.state import DONE, EXPIRED
 from tournaments.ladders.models import Ladder, LadderLine
 from tournaments.services import clubs, maintenance
@@ -190,7 +190,7 @@ def test_only_the_challenger_and_the_holder_act_for_themselves() -> None:
 def test_a_badge_of_another_desk_cannot_challenge() -> None:
     ladder = a_ladder()
     elsewhere = ladder.club.tournaments.get().desk
-    badge = players.issue_badge(desk=elsewhere, player=player(ladder, "Dario"), by=SYSTEM).badge
+    badge = badges.issue_badge(desk=elsewhere, player=player(ladder, "Dario"), by=SYSTEM).badge
 
     refusal(
         "not_your_challenge",

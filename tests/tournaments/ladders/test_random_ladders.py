@@ -8,12 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.errors import Refusal
-from tournaments.ladders.journal import commands, state
-from tournaments.ladders.journal.commands import NewLadderLine
+from tournaments.ladders.journal import challenges, membership, state
 from tournaments.ladders.journal.due_lines import get_due_lines
-from tournaments.ladders.journal.journal_lines import UNDONE, LadderJournalLine
+from tournaments.ladders.journal.journal_lines import UNDONE, LadderJournalLine, NewLadderLine
+from tournaments.ladders.journal.ladder_settings import CONSEQUENCES, ENTRY_RULES, WIN_EFFECTS, LadderRules
 from tournaments.ladders.journal.replay import replay_ladder
-from tournaments.ladders.journal.rules import CONSEQUENCES, ENTRY_RULES, WIN_EFFECTS, LadderRules
 from tournaments.ladders.journal.state import LadderState
 
 pytestmark = pytest.mark.second_stage
@@ -47,9 +46,9 @@ class Walk:
     def __init__(self, rules: LadderRules, size: int) -> None:
         self.lines: list[LadderJournalLine] = []
         self.day = FIRST
-        self.append(commands.open_ladder(rules, FIRST))
+        self.append(membership.open_ladder(rules, FIRST))
         for number in range(1, size + 1):
-            self.append(commands.join(self.state, f"p{number}", FIRST, {}))
+            self.append(membership.join(self.state, f"p{number}", FIRST, {}))
 
     @property
     def state(self) -> LadderState:
@@ -67,34 +66,36 @@ class Walk:
         member, other_member = names[one % len(names)], names[other % len(names)]
         number = open_numbers[one % len(open_numbers)] if open_numbers else 0
         calls = (
-            lambda: commands.challenge(now, member, other_member, self.day),
-            lambda: commands.challenge(
-                now, member, (commands.list_members_within_reach(now, member) or (0,))[0], self.day
+            lambda: challenges.challenge(now, member, other_member, self.day),
+            lambda: challenges.challenge(
+                now, member, (challenges.list_members_within_reach(now, member) or (0,))[0], self.day
             ),
-            lambda: commands.accept(now, number, self.day),
-            lambda: commands.refuse(now, number, self.day),
-            lambda: commands.call_off(now, number, self.day),
+            lambda: challenges.accept(now, number, self.day),
+            lambda: challenges.refuse(now, number, self.day),
+            lambda: challenges.call_off(now, number, self.day),
             lambda: self.result(now, number, other),
             lambda: self.correct_result(now, one, other),
-            lambda: commands.leave(now, member, self.day),
-            lambda: commands.join(now, f"p{other % 12 + 1}", self.day, {f"p{n}": n * 9.0 for n in range(9)}),
-            lambda: commands.undo(self.lines, other % len(self.lines) + 1),
+            lambda: membership.leave(now, member, self.day),
+            lambda: membership.join(
+                now, f"p{other % 12 + 1}", self.day, {f"p{n}": n * 9.0 for n in range(9)}
+            ),
+            lambda: membership.undo(self.lines, other % len(self.lines) + 1),
         )
         self.append(calls[what]())
 
     def result(self, now: LadderState, number: int, other: int) -> NewLadderLine:
         row = now.challenges[number]
         winner = (row.challenger, row.holder, row.challenger, 0)[other % 4]
-        return commands.record_result(number, winner, 3, "played", self.day)
+        return challenges.record_result(number, winner, 3, "played", self.day)
 
     def correct_result(self, now: LadderState, one: int, other: int) -> NewLadderLine:
         """Correct or reopen any result."""
         played = [row for row in now.challenges.values() if row.status == state.DONE]
         corrected = played[one % len(played)]
         if other % 3 == 0:
-            return commands.reopen_result(corrected.number, self.day)
+            return challenges.reopen_result(corrected.number, self.day)
         winner = (corrected.challenger, corrected.holder)[other % 2]
-        return commands.record_result(corrected.number, winner, 5, "played", self.day)
+        return challenges.record_result(corrected.number, winner, 5, "played", self.day)
 
     def pass_time(self, days: int) -> None:
         self.day += timedelta(days=days)

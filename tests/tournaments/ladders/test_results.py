@@ -5,7 +5,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.ladders.journal.commands import rank_by_results
+from tournaments.ladders.journal.membership import rank_by_results
 
 FIVE = [(5, 4), (4, 3), (3, 2), (2, 1)]
 RESULTS = st.lists(

@@ -21,7 +21,7 @@ from tests.tournaments.ladders.challenges import (
 )
 from tournaments.ladders import queries as ladder_queries
 from tournaments.ladders import services as ladders
-from tournaments.ladders.journal.rules import RATING, LadderRules
+from tournaments.ladders.journal.ladder_settings import RATING, LadderRules
 from tournaments.ladders.queries import get_state, list_newcomers
 from tournaments.services import members
 

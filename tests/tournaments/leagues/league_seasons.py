@@ -7,9 +7,9 @@ from matches.models import Match, User
 from tests.factory_recordings import replayed
 from tests.tournaments import club_evenings
 from tournaments.formats.leagues import LeagueTerms
-from tournaments.leagues import services as leagues
 from tournaments.leagues.models import LeagueSeason
-from tournaments.leagues.services import LISTED, Roster, SeasonSpan
+from tournaments.leagues.services import seasons
+from tournaments.leagues.services.seasons import LISTED, Roster, SeasonSpan
 from tournaments.models import Club, Event, Pairing
 
 EIGHT = ("Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina", "Hugo")
@@ -23,7 +23,7 @@ def a_season(club: Club | None = None, names: tuple[str, ...] = EIGHT, **more: A
     league_club = club or club_evenings.a_club()
     roster = Roster("\n".join(names), more.pop("sizes", (4, 0)), more.pop("placing", LISTED))
     options = {"name": "Winter League 1", "terms": TWO, "span": SPAN, **more}
-    return leagues.open_league(
+    return seasons.open_league(
         club=league_club, roster=roster, by=club_evenings.director_of(league_club), **options
     )
 
@@ -32,7 +32,7 @@ def a_season(club: Club | None = None, names: tuple[str, ...] = EIGHT, **more: A
 def begun(club: Club | None = None, **more: Any) -> LeagueSeason:
     """A season that has begun, so that its matches can be played."""
     league = a_season(club, **more)
-    leagues.publish_season(event=league.event, by=director(league))
+    seasons.publish_season(event=league.event, by=director(league))
     league.event.refresh_from_db()
     return league
 

@@ -12,13 +12,14 @@ from tests.factories import a_user
 from tests.tournaments import club_evenings
 from tests.tournaments.leagues import league_seasons as seasons
 from tournaments.formats.leagues import LeagueTerms
-from tournaments.journal.standings import next_divisions
+from tournaments.journal.league_play_offs import next_divisions
 from tournaments.leagues import services
 from tournaments.leagues import services as leagues
 from tournaments.leagues.models import LeagueSeason
-from tournaments.leagues.services import Roster, SeasonSpan
+from tournaments.leagues.services import fixtures
+from tournaments.leagues.services.seasons import Roster, SeasonSpan
 from tournaments.models import Event, EventStatus
-from tournaments.queries import audit, club_results, event_state
+from tournaments.queries import audit, event_state, season_results
 from tournaments.queries.exports import write_event_file
 from tournaments.services import entries, journal, maintenance
 from tournaments.services.seasons import open_season
@@ -117,7 +118,7 @@ def test_an_extended_deadline_is_undone() -> None:
     label = seasons.named(event, "Anna", "Bruno").label
     before = event_state.get_event_state(event).get_deadline(label)
 
-    line = services.extend_deadline(event=event, pairing=label, until=date(2026, 4, 30), by=by)
+    line = fixtures.extend_deadline(event=event, pairing=label, until=date(2026, 4, 30), by=by)
     assert event_state.get_event_state(event).get_deadline(label) == "2026-04-30"
 
     journal.undo(event=event, command=line.seq, by=by)
@@ -129,7 +130,7 @@ def test_an_unplayed_match_is_awarded() -> None:
     event, row = league.event, seasons.named(league.event, "Anna", "Bruno")
     anna = event.entries.get(player__full_name="Anna")
 
-    services.award_walkover(
+    fixtures.award_walkover(
         event=event,
         pairing=row.label,
         winner=anna.number,
@@ -145,7 +146,7 @@ def test_an_unplayed_match_is_lost_by_both() -> None:
     league = seasons.begun()
     row = seasons.named(league.event, "Anna", "Bruno")
 
-    services.record_double_loss(
+    fixtures.record_double_loss(
         event=league.event, pairing=row.label, by=seasons.director(league), reason="Neither"
     )
 
@@ -157,7 +158,7 @@ def test_a_voided_match_is_undone() -> None:
     event, by = league.event, seasons.director(league)
     row = seasons.named(event, "Anna", "Bruno")
 
-    line = services.void_fixture(event=event, pairing=row.label, by=by, reason="Illness")
+    line = fixtures.void_fixture(event=event, pairing=row.label, by=by, reason="Illness")
     row.refresh_from_db()
     assert (row.decided, row.match, row.winner_entry) == ("ruling", None, None)
 
@@ -270,10 +271,10 @@ def test_outsiders_are_refused() -> None:
         lambda: leagues.publish_season(event=event, by=outsider),
         lambda: leagues.start_next_season(league=league, by=outsider),
         lambda: leagues.place_entries(event=event, divisions={}, by=outsider),
-        lambda: services.extend_deadline(until=date(2026, 4, 1), **ruling),
-        lambda: services.award_walkover(winner=1, reason="x", **ruling),
-        lambda: services.record_double_loss(reason="x", **ruling),
-        lambda: services.void_fixture(reason="x", **ruling),
+        lambda: fixtures.extend_deadline(until=date(2026, 4, 1), **ruling),
+        lambda: fixtures.award_walkover(winner=1, reason="x", **ruling),
+        lambda: fixtures.record_double_loss(reason="x", **ruling),
+        lambda: fixtures.void_fixture(reason="x", **ruling),
         lambda: leagues.draw_playoffs(event=event, until=date(2026, 4, 1), by=outsider),
     )
 
@@ -287,7 +288,7 @@ def test_a_season_passes_the_checker_and_a_missing_row_is_repaired() -> None:
     league = seasons.begun()
     by, event = seasons.director(league), league.event
     seasons.win(event, "Anna", "Bruno")
-    services.extend_deadline(
+    fixtures.extend_deadline(
         event=event, pairing=seasons.named(event, "Carla", "Dario").label, until=date(2026, 5, 1), by=by
     )
     data = write_event_file(event)
@@ -312,7 +313,7 @@ def test_a_finished_season_with_play_offs_passes_the_checker() -> None:
     league = seasons.begun(terms=terms)
     event, by = league.event, seasons.director(league)
     entries.withdraw(entry=event.entries.get(player__full_name="Hugo"), by=by)
-    services.void_fixture(
+    fixtures.void_fixture(
         event=event, pairing=seasons.named(event, "Anna", "Dario").label, by=by, reason="Illness"
     )
     seasons.play_in_order(event)
@@ -343,6 +344,6 @@ def test_a_league_does_not_count_for_a_club_season() -> None:
     }
     season = open_season(club=club, by=by, **options)
 
-    assert list(club_results.tournaments_between(club.pk, season.starts_on, season.ends_on)) == [
+    assert list(season_results.tournaments_between(club.pk, season.starts_on, season.ends_on)) == [
         night.tournament
     ]

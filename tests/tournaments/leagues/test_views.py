@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from matches.actors import SYSTEM
-from matches.services import players
+from matches.services import badges
 from tests.factories import a_user
 from tests.tournaments import club_evenings
 from tests.tournaments.ladders.test_services import a_ladder, accepted_match, challenge, order, player, settle
@@ -63,7 +63,7 @@ def phone(event_or_club: object, name: str) -> Client:
         assert isinstance(event_or_club, Ladder)
         desk, holder = event_or_club.club.desk, player(event_or_club, name)
     client = Client()
-    client.post("/b/", {"token": players.issue_badge(desk=desk, player=holder, by=SYSTEM).token})
+    client.post("/b/", {"token": badges.issue_badge(desk=desk, player=holder, by=SYSTEM).token})
     return client
 
 

@@ -10,7 +10,7 @@ from django.test import Client
 
 from matches.actors import SYSTEM, Identity
 from matches.models import Match, Outbox, Player, User
-from matches.services import lifecycle, outbox, players
+from matches.services import badges, lifecycle, outbox
 from matches.services.announcements import withdraw_announcement
 from rules.errors import Refusal
 from tests.factories import a_user
@@ -49,12 +49,12 @@ def match(event: Event) -> Match:
 
 def badge_of(event: Event, player: Player) -> str:
     """The token of a player's badge."""
-    return players.issue_badge(desk=event.tournament.desk, player=player, by=SYSTEM).token
+    return badges.issue_badge(desk=event.tournament.desk, player=player, by=SYSTEM).token
 
 
 def subscribe(event: Event, player: Player, **choice: Any) -> MailSubscription:
     """Subscribe the holder of a badge, by default to everything, at name@example.org."""
-    badge = players.redeem_badge(token=badge_of(event, player))
+    badge = badges.redeem_badge(token=badge_of(event, player))
     fields = {"email": f"{player.name.lower()}@example.org", "page_prefix": PREFIX, **BOTH, **choice}
     row = services.save_tournament_mail(
         tournament=event.tournament, choice=MailChoice(**fields), identity=Identity(badge=badge)
@@ -216,7 +216,7 @@ def test_the_holder_of_a_badge_subscribes_changes_and_unsubscribes(event: Event,
 
 
 def test_badges_of_a_club_or_another_desk_cannot_subscribe(event: Event, match: Match) -> None:
-    token = players.issue_badge(desk=event.tournament.club.desk, player=match.white, by=SYSTEM).token
+    token = badges.issue_badge(desk=event.tournament.club.desk, player=match.white, by=SYSTEM).token
     client = Client()
     client.post("/b/", {"token": token})
     assert client.get("/b/mail/").status_code == 404
@@ -224,7 +224,7 @@ def test_badges_of_a_club_or_another_desk_cannot_subscribe(event: Event, match: 
         services.save_tournament_mail(
             tournament=event.tournament,
             choice=MailChoice(**BOTH, email="a@example.org"),
-            identity=Identity(badge=players.redeem_badge(token=token)),
+            identity=Identity(badge=badges.redeem_badge(token=token)),
         )
     assert caught.value.code == "mail_badge_needed"
 

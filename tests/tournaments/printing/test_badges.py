@@ -9,7 +9,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from matches.models import Badge
-from matches.services import players
+from matches.services import badges
 from rules.errors import Refusal
 from tests.factories import a_user
 from tests.tournaments import club_evenings
@@ -67,33 +67,33 @@ def test_badges_of_all_players_are_printed_eight_to_a_page(night: Event) -> None
 
 def test_existing_badges_stay_valid_unless_all_are_issued_again(night: Event) -> None:
     desk, holder = night.tournament.desk, night.entries.get(number=1).player
-    token = players.issue_badge(
+    token = badges.issue_badge(
         desk=desk, player=holder, by=club_evenings.director_of(night.tournament.club)
     ).token
 
     assert names_in(issue(night), TEN) == TEN[1:]
-    assert players.redeem_badge(token=token).player == holder
+    assert badges.redeem_badge(token=token).player == holder
 
     again = issue(night)
     assert (again.status_code, again["Location"]) == (303, path_of(night, "desk/badges/"))
 
     assert names_in(issue(night, players="all"), TEN) == TEN
     with pytest.raises(Refusal, match="badge_unknown"):
-        players.redeem_badge(token=token)
+        badges.redeem_badge(token=token)
     assert Badge.objects.filter(desk=desk, revoked_at=None).count() == 10
 
 
 def test_each_issued_token_belongs_to_its_player(night: Event) -> None:
     holders = [entry.player for entry in night.entries.select_related("player").order_by("number")]
     desk, by = night.tournament.desk, club_evenings.director_of(night.tournament.club)
-    issued = players.issue_badges(desk=desk, players=[*holders, holders[0]], skip_holders=False, by=by)
-    assert [players.redeem_badge(token=issued_badge.token).player for issued_badge in issued] == holders
+    issued = badges.issue_badges(desk=desk, players=[*holders, holders[0]], skip_holders=False, by=by)
+    assert [badges.redeem_badge(token=issued_badge.token).player for issued_badge in issued] == holders
 
 
 def test_badges_are_issued_by_the_desk_only(night: Event) -> None:
     holders = [entry.player for entry in night.entries.select_related("player")]
     with pytest.raises(Refusal):
-        players.issue_badges(
+        badges.issue_badges(
             desk=night.tournament.desk, players=holders, skip_holders=False, by=a_user("stranger")
         )
     assert Badge.objects.count() == 0

@@ -12,8 +12,8 @@ from rules.errors import Refusal
 from tests.concurrent_clients import ON_POSTGRES, at_once
 from tests.tournaments.club_evenings import director_of
 from tests.tournaments.registration.registrations import an_open_event, sign_up, statuses
-from tournaments.registration import queries
 from tournaments.registration.models import EventSignUp, Registration
+from tournaments.registration.queries import personal_links
 from tournaments.registration.services import entering, sign_ups
 
 pytestmark = ON_POSTGRES
@@ -54,7 +54,7 @@ def test_64_of_320_concurrent_sign_ups_are_confirmed() -> None:
 def test_concurrent_withdrawals_are_replaced_in_order() -> None:
     event = an_open_event(capacity=8)
     rows = [sign_up(event, f"Player {number:02}") for number in range(20)]
-    tokens = [queries.get_token(row) for row in rows[:6]]
+    tokens = [personal_links.get_token(row) for row in rows[:6]]
     at_once(
         [
             lambda token=token: sign_ups.withdraw_own(token=token, events=None, identity=Identity()).pk  # type: ignore[misc]

@@ -11,8 +11,8 @@ from tests.tournaments.club_evenings import a_club, director_of
 from tournaments.journal.team_facts import ANYBODY, PAIRS, TEAMS, EntryType
 from tournaments.models import Event
 from tournaments.registration.models import EventSignUp, Registration, SignUp
-from tournaments.registration.services import registrations, sign_ups
-from tournaments.registration.services.registrations import EventOptions, RegistrationOptions
+from tournaments.registration.services import registration_settings, sign_ups
+from tournaments.registration.services.registration_settings import EventOptions, RegistrationOptions
 from tournaments.registration.services.sign_ups import EventChoice, SignUpDetails
 from tournaments.services import tournaments
 
@@ -42,7 +42,7 @@ def an_open_event(*, capacity: int | None = None, takes: str = ANYBODY, **option
 
 def open_registration(event: Event, *, capacity: int | None = None, **options: Any) -> Registration:
     """Open registration for an event, or change it."""
-    return registrations.save_settings(
+    return registration_settings.save_settings(
         tournament=event.tournament,
         options=RegistrationOptions(**options),
         events={event.pk: EventOptions(capacity=capacity)},

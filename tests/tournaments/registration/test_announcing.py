@@ -13,8 +13,8 @@ from tests.tournaments.club_pages import signed_in, text_of
 from tests.tournaments.registration.registrations import an_open_event, keys_of, sign_up
 from tests.tournaments.webhooks.subscribed import a_webhook
 from tournaments.demo.loader import load_demo
-from tournaments.registration import queries
 from tournaments.registration.models import EventSignUp, Registration
+from tournaments.registration.queries import personal_links, places_left
 from tournaments.registration.services import approval, entering, sign_ups
 from tournaments.registration.services.sign_ups import SignUpDetails
 from tournaments.webhooks import webhook_events
@@ -53,7 +53,7 @@ def test_webhooks_receive_confirmed_and_withdrawn_sign_ups() -> None:
     kinds = [webhook_events.SIGN_UP_CONFIRMED, webhook_events.SIGN_UP_WITHDRAWN]
     hook = a_webhook(event.tournament.club, kinds=kinds)
     anna, bruno = sign_up(event, "Anna"), sign_up(event, "Bruno")
-    sign_ups.withdraw_own(token=queries.get_token(anna), events=None, identity=Identity())
+    sign_ups.withdraw_own(token=personal_links.get_token(anna), events=None, identity=Identity())
     outbox.deliver_due_messages()
 
     messages = [json.loads(delivery.text) for delivery in hook.deliveries.order_by("id")]
@@ -73,6 +73,6 @@ def test_the_demo_has_an_upcoming_tournament_with_open_registration() -> None:
     now = timezone.now()
 
     assert registration.tournament.starts_at > now
-    assert queries.get_state(registration, now) == queries.OPEN
+    assert places_left.get_state(registration, now) == places_left.OPEN
     statuses = EventSignUp.objects.order_by("order").values_list("status", flat=True)
     assert list(statuses) == ["confirmed"] * 6 + ["waiting"]

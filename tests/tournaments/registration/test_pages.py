@@ -19,8 +19,8 @@ from tests.tournaments.registration.registrations import START, an_open_event, k
 from tournaments.journal.team_facts import PAIRS, EntryType
 from tournaments.models import Event, EventStatus
 from tournaments.registration.models import EventSignUp, Registration, SignUp
-from tournaments.registration.queries import get_token
-from tournaments.services import draws, tournament_pages, tournaments
+from tournaments.registration.queries.personal_links import get_token
+from tournaments.services import draws, tournament_drafts, tournament_pages, tournaments
 
 pytestmark = pytest.mark.django_db
 
@@ -240,7 +240,7 @@ def test_a_wrong_iban_and_a_wrong_time_are_explained() -> None:
 def test_the_registration_of_a_draft_is_shown_to_officials_only() -> None:
     event = an_open_event()
     tournament = event.tournament
-    tournament_pages.hide_tournament(tournament=tournament, by=director_of(tournament.club))
+    tournament_drafts.hide_tournament(tournament=tournament, by=director_of(tournament.club))
     club, director = tournament.club, signed_in(director_of(tournament.club))
     api = f"/api/v1/clubs/{club.slug}/tournaments/{tournament.slug}/registration/"
     for address in (page("sign-up", event), api):

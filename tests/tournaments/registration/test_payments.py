@@ -15,11 +15,11 @@ from tests.tournaments.club_pages import signed_in
 from tests.tournaments.finances.fee_factories import account, key, payment_context, with_money
 from tests.tournaments.registration.registrations import an_open_event, keys_of, open_registration, sign_up
 from tournaments.finances.models import Receipt
-from tournaments.finances.services import funds, late_fees, payments
+from tournaments.finances.services import charges, funds, payments
 from tournaments.finances.services.funds import FundOptions
 from tournaments.models import Event
-from tournaments.registration import queries
 from tournaments.registration.models import Registration, RegistrationEvent, SignUp
+from tournaments.registration.queries import sign_up_fees, sign_up_lists
 from tournaments.registration.services import approval, entering
 from tournaments.services import entries, journal
 
@@ -168,7 +168,7 @@ def test_the_late_fee_is_due_from_its_day_on_from_those_who_have_not_paid(
     assert "fee €50.00" in Client().get(sign_up_page(event)).text
     for row in (anna, bruno):
         enter(event, row)
-    assert [payment.fee for payment in queries.list_paid_sign_ups(event)] == [40, 50]
+    assert [payment.fee for payment in sign_up_fees.list_paid_sign_ups(event)] == [40, 50]
     assert receipts() == [("transfer", 40_00), ("transfer", 50_00)]
     assert registration.late_fee == 10
 
@@ -184,7 +184,7 @@ def test_a_late_fee_that_was_paid_with_the_sign_up_is_on_its_receipt(
     for row in (anna, bruno, carla):
         enter(event, row)
     player = account(event, "Bruno").player
-    funds.set_own_fee(event=event, player=player, amount=20_00, note="junior", by=by, key=key())
+    charges.set_own_fee(event=event, player=player, amount=20_00, note="junior", by=by, key=key())
     mark(event, anna)
     mark(event, bruno)
 
@@ -192,7 +192,7 @@ def test_a_late_fee_that_was_paid_with_the_sign_up_is_on_its_receipt(
     assert owed(event) == {"Anna": 0, "Bruno": 0, "Carla": FEE}
     mark(event, anna, is_paid=False)
     mark(event, anna)
-    late_fees.add_late_fee(event=event, by=by, key=key())
+    charges.add_late_fee(event=event, by=by, key=key())
     assert [amount for _method, amount in receipts()] == [62_50, 20_00, -62_50, 62_50]
     assert owed(event) == {"Anna": 0, "Bruno": 0, "Carla": 62_50}
 
@@ -200,7 +200,7 @@ def test_a_late_fee_that_was_paid_with_the_sign_up_is_on_its_receipt(
 def fees(*rows: SignUp) -> list[Decimal]:
     """The fee of each sign-up, due or paid."""
     sign_ups = [SignUp.objects.get(pk=row.pk) for row in rows]
-    return [queries.sum_fees(row, queries.list_places_of(row), timezone.now()) for row in sign_ups]
+    return [sign_up_fees.sum_fees(row, sign_up_lists.list_places_of(row), timezone.now()) for row in sign_ups]
 
 
 def sign_up_page(event: Event) -> str:
@@ -227,7 +227,7 @@ def test_the_late_fee_is_added_once_for_all_who_have_not_paid(
         enter(event, sign_up(event, name))
     anna, carla = (account(event, name).player for name in ("Anna", "Carla"))
     payments.take_payment(event=event, player=anna, amount=FEE, context=payment_context(event))
-    funds.set_own_fee(event=event, player=carla, amount=20_00, note="junior", by=by, key=key())
+    charges.set_own_fee(event=event, player=carla, amount=20_00, note="junior", by=by, key=key())
     director = signed_in(by)
     money = f"/clubs/{event.tournament.club.slug}/{event.tournament.slug}/{event.slug}/desk/money/"
     late_fee = f"/api/v1/events/{event.pk}/accounts/late-fee/"
@@ -243,7 +243,7 @@ def test_the_late_fee_is_added_once_for_all_who_have_not_paid(
     assert owed(event) == {"Anna": 0, "Bruno": 62_50, "Carla": 20_00}
     assert "Add the late fee" not in director.get(money).text
     bruno = account(event, "Bruno").player
-    funds.set_own_fee(event=event, player=bruno, amount=FEE, note="late fee waived", by=by, key=key())
+    charges.set_own_fee(event=event, player=bruno, amount=FEE, note="late fee waived", by=by, key=key())
     assert "Add the late fee" not in director.get(money).text
     owed_by_name = {row["player"]["name"]: row["owes"] for row in director.post(late_fee).json()["results"]}
     assert owed_by_name == owed(event) == {"Anna": 0, "Bruno": FEE, "Carla": 20_00}

@@ -9,7 +9,7 @@ from django.utils import timezone
 from matches.actors import Identity
 from matches.models import Outbox
 from matches.queries.people import get_player
-from matches.services import outbox, players
+from matches.services import anonymising, outbox
 from rules.errors import Refusal
 from tests.factories import a_player, a_user
 from tests.tournaments.club_evenings import director_of
@@ -26,8 +26,8 @@ from tests.tournaments.registration.registrations import (
 )
 from tournaments.journal.team_facts import PAIRS, TEAMS
 from tournaments.models import Event, Membership
-from tournaments.registration import queries
 from tournaments.registration.models import EventSignUp, Registration, SignUp
+from tournaments.registration.queries import personal_links, places_left, sign_up_lists
 from tournaments.registration.services import approval, entering, mail, privacy, sign_ups
 from tournaments.registration.services.sign_ups import EventChoice, SignUpDetails
 from tournaments.services import draws, entries, journal, tournament_settings
@@ -75,8 +75,8 @@ def test_sign_ups_are_confirmed_until_full_and_then_wait_in_order() -> None:
     event = an_open_event(capacity=2)
     rows = [sign_up(event, name) for name in ("Anna", "Bruno", "Carla", "Dario")]
     assert list(statuses(event).values()) == ["confirmed", "confirmed", "waiting", "waiting"]
-    assert [queries.list_places_of(row)[0].position for row in rows] == [0, 0, 1, 2]
-    sign_ups.withdraw_own(token=queries.get_token(rows[0]), events=None, identity=Identity())
+    assert [sign_up_lists.list_places_of(row)[0].position for row in rows] == [0, 0, 1, 2]
+    sign_ups.withdraw_own(token=personal_links.get_token(rows[0]), events=None, identity=Identity())
     assert list(statuses(event).values()) == ["withdrawn", "confirmed", "confirmed", "waiting"]
     open_registration(event, capacity=3)
     assert status_of(rows[3]) == "confirmed"
@@ -167,14 +167,14 @@ def test_a_name_entered_at_the_desk_is_not_entered_again() -> None:
     sign_up(event, "anna rossì")
     sign_up(event, "Bruno")
     assert (enter(event), names_in(event)) == (2, ["Anna Rossi", "Bruno"])
-    assert [place.is_entered for place in queries.list_places(registration_of(event))] == [True, True]
+    assert [place.is_entered for place in sign_up_lists.list_places(registration_of(event))] == [True, True]
 
 
 def test_two_sign_ups_of_one_name_are_marked_and_not_entered_as_one() -> None:
     event = an_open_event()
     first, second = sign_up(event, "Anna Rossi"), sign_up(event, "Anna Rossi")
     sign_up(event, "Anna Rosso")
-    hints = [place.hints for place in queries.list_places(registration_of(event), hints=True)]
+    hints = [place.hints for place in sign_up_lists.list_places(registration_of(event), hints=True)]
     assert hints == [
         (),
         ("Anna Rossi has signed up twice.",),
@@ -226,14 +226,14 @@ def test_an_account_signs_up_its_own_player_or_a_friend() -> None:
     enter(event)
     assert event.entries.get(number=1).player == player
     assert Membership.objects.filter(club=event.tournament.club, player=player).count() == 1
-    assert [exported["name"] for exported in queries.export_sign_ups(player)] == ["Anna Rossi", "Bruno"]
+    assert [exported["name"] for exported in sign_up_lists.export_sign_ups(player)] == ["Anna Rossi", "Bruno"]
 
 
 def test_an_entered_sign_up_can_be_changed_at_the_desk_only() -> None:
     event = an_open_event()
     row = sign_up(event, "Anna")
     enter(event)
-    token = queries.get_token(row)
+    token = personal_links.get_token(row)
     leave = lambda: sign_ups.withdraw_own(token=token, events=None, identity=Identity())  # noqa: E731
     assert refusal_code(leave) == "sign_up_entered"
     assert refusal_code(lambda: act(event, "decline", row)) == "sign_up_entered"
@@ -284,7 +284,7 @@ def test_each_change_is_mailed_in_the_language_of_the_sign_up() -> None:
         outbox.deliver_message(outbox_id=message.pk)
     assert [letter.to for letter in mailbox.outbox] == [["anna@example.org"], ["bruno@example.org"]]
     assert mailbox.outbox[0].subject == "Sign-up for Winter Open"
-    assert f"{PREFIX}{queries.get_token(row)}/" in mailbox.outbox[1].body
+    assert f"{PREFIX}{personal_links.get_token(row)}/" in mailbox.outbox[1].body
     assert "Bruno" not in mailbox.outbox[1].body
     act(event, "withdraw", SignUp.objects.get(name="Anna"))
     tournament_settings.cancel_tournament(tournament=event.tournament, by=director_of(event.tournament.club))
@@ -313,7 +313,7 @@ def test_personal_details_are_deleted_after_the_days_of_the_registration() -> No
     ]
     assert EventSignUp.objects.get(sign_up=row).partner == ""
     change = lambda: sign_ups.update_own(  # noqa: E731
-        token=queries.get_token(row), details=SignUpDetails(name="B"), choices=[], identity=Identity()
+        token=personal_links.get_token(row), details=SignUpDetails(name="B"), choices=[], identity=Identity()
     )
     assert refusal_code(change) == "sign_up_forgotten"
 
@@ -324,7 +324,7 @@ def test_an_anonymised_player_is_removed_from_the_sign_ups() -> None:
     user.refresh_from_db()
     row = sign_up(event, "Anna Rossi", user=user, email="anna@example.org", choice={"partner": "Bruno"})
     enter(event)
-    players.anonymise(player=anna, confirmation="Anna Rossi", identity=Identity(user=user))
+    anonymising.anonymise(player=anna, confirmation="Anna Rossi", identity=Identity(user=user))
     row.refresh_from_db()
     anonymised = get_player(anna.code)
     assert anonymised is not None
@@ -358,7 +358,7 @@ def test_a_sign_up_for_two_events_is_withdrawn_from_one() -> None:
         choices=[EventChoice(event=other.pk), EventChoice(event=event.pk, partner="Bruno")],
         identity=Identity(),
     )
-    sign_ups.withdraw_own(token=queries.get_token(row), events=[other.pk], identity=Identity())
-    assert [place.row.status for place in queries.list_places_of(row)] == ["withdrawn", "confirmed"]
-    summaries = queries.summarise_events(registration, timezone.now())
+    sign_ups.withdraw_own(token=personal_links.get_token(row), events=[other.pk], identity=Identity())
+    assert [place.row.status for place in sign_up_lists.list_places_of(row)] == ["withdrawn", "confirmed"]
+    summaries = places_left.summarise_events(registration, timezone.now())
     assert [(summary.taken, summary.places_left) for summary in summaries] == [(0, 1), (1, 0)]

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.scheduling import Forecast, Job, compute_longest_paths, forecast, order_ready_jobs
+from tournaments.calling_order import Job, compute_longest_paths, order_ready_jobs
+from tournaments.estimated_finish import Forecast, forecast
 
 
 def match(name: str, minutes: float, *after: str, people: tuple[int, ...] = ()) -> Job:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.scheduling import USUAL_MINUTES, Pace, TimedMatch, measure_pace, share_left
+from tournaments.estimated_finish import USUAL_MINUTES, Pace, TimedMatch, measure_pace, share_left
 
 
 def test_a_venue_without_measurements_plays_at_the_usual_pace() -> None:

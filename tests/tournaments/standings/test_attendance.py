@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.standings.season_results import SeasonAttendance, attendance_rows
+from tournaments.standings.attendance import SeasonAttendance, attendance_rows
 
 NIGHTS = st.lists(st.frozensets(st.integers(1, 6)), max_size=8)
 

@@ -5,6 +5,7 @@ from datetime import date
 import pytest
 
 from rules.errors import Refusal
+from tournaments.leagues.deadlines import spread_deadlines
 from tournaments.standings.divisions import (
     CHAMPION,
     GOES_DOWN,
@@ -13,7 +14,6 @@ from tournaments.standings.divisions import (
     STAYS,
     DivisionPlacing,
     division_placings,
-    spread_deadlines,
 )
 from tournaments.standings.tables import TableRow
 

@@ -24,7 +24,7 @@ from tournaments.finances.models import FundKind, FundTerms, Lot
 from tournaments.finances.queries import accounts, auctions
 from tournaments.finances.queries.funds import FEES, filter_by_kind
 from tournaments.finances.services import auctions as auction_services
-from tournaments.finances.services import funds
+from tournaments.finances.services import funds, pools
 from tournaments.finances.services import payments as payment_services
 
 
@@ -138,7 +138,7 @@ class PoolViewSet(FundViewSetMixin):
         """Enter a player in a pool."""
         data = self.clean_data(forms.PoolPlayerForm, serializers.PoolPlayerIn, fund=int(fund))
         player = get_object_or_404(Player, code=data["player"])
-        funds.join_pool(event=self.event, fund=int(fund), player=player, by=self.actor, key=self.key)
+        pools.join_pool(event=self.event, fund=int(fund), player=player, by=self.actor, key=self.key)
         account = get_or_404(accounts.get_account(self.event, player.pk))
         return self.row_response(serializers.AccountSerializer, account, CREATED)
 
@@ -151,7 +151,7 @@ class PoolViewSet(FundViewSetMixin):
     def player(self, request: Request, pk: str, fund: str, player: str) -> Response:
         """Take a player out of a pool; a payment becomes refundable."""
         row = get_object_or_404(Player, code=player)
-        funds.leave_pool(event=self.event, fund=int(fund), player=row, by=self.actor, key=self.key)
+        pools.leave_pool(event=self.event, fund=int(fund), player=row, by=self.actor, key=self.key)
         account = get_or_404(accounts.get_account(self.event, row.pk))
         return self.row_response(serializers.AccountSerializer, account)
 

@@ -27,7 +27,12 @@ from tournaments.finances.api.viewsets import (
 from tournaments.finances.models import CashCountKind, CashDesk, Charge, FundTerms, Receipt
 from tournaments.finances.queries import accounts, exports, ledger, prizes
 from tournaments.finances.queries.funds import get_public_funds
-from tournaments.finances.services import cash_desks, funds, late_fees, payments
+from tournaments.finances.services import (
+    cash_counts,
+    cashiers,
+    charges,
+    payments,
+)
 from tournaments.queries.office_offers import offers_of_tournament
 
 
@@ -56,7 +61,7 @@ class AccountViewSet(FinanceViewSetMixin[Charge]):
         """Set a player's own fee instead of the usual one."""
         data = self.clean_data(forms.OwnFeeForm, serializers.OwnFeeIn, player=player)
         row = get_object_or_404(Player, code=player)
-        funds.set_own_fee(
+        charges.set_own_fee(
             event=self.event,
             player=row,
             amount=data["amount"],
@@ -71,7 +76,7 @@ class AccountViewSet(FinanceViewSetMixin[Charge]):
     def late_fee(self, request: Request, pk: str) -> Response:
         """Add the late fee of the registration to the fee of all who have not paid."""
         self.get_terms()
-        late_fees.add_late_fee(event=self.event, by=self.actor, key=self.key)
+        charges.add_late_fee(event=self.event, by=self.actor, key=self.key)
         return self.list(request, pk)
 
     @staticmethod
@@ -234,7 +239,7 @@ class CashDeskViewSet(FinanceViewSetMixin[CashDesk]):
     def counts(self, request: Request, pk: str) -> Response:
         """Record an operator's opening or counted cash."""
         data = self.clean_data(forms.CashCountForm, serializers.CashCountIn)
-        cash_desks.record_count(
+        cash_counts.record_count(
             event=self.event,
             operator=data["operator"],
             kind=CashCountKind(data["kind"]),
@@ -253,7 +258,7 @@ class CashDeskViewSet(FinanceViewSetMixin[CashDesk]):
             "user-name", f"user {self.actor.pk}", limit=USER_NAME_LIMIT, seconds=USER_NAME_SECONDS
         )
         username = self.clean_data(forms.CashierForm, serializers.CashierIn)["username"]
-        cash_desks.offer_cashier(tournament=self.event.tournament, username=username, by=self.actor)
+        cashiers.offer_cashier(tournament=self.event.tournament, username=username, by=self.actor)
         return self._cash_desk_response(CREATED)
 
     @extend_schema(
@@ -264,7 +269,7 @@ class CashDeskViewSet(FinanceViewSetMixin[CashDesk]):
     @action(detail=True, methods=["delete"], url_path="cash-desk/cashiers/(?P<username>[^/]{1,150})")
     def cashier(self, request: Request, pk: str, username: str) -> Response:
         """Dismiss a cashier."""
-        cash_desks.dismiss_cashier(tournament=self.event.tournament, username=username, by=self.actor)
+        cashiers.dismiss_cashier(tournament=self.event.tournament, username=username, by=self.actor)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
     @extend_schema(responses=serializers.LedgerEntrySerializer(many=True))

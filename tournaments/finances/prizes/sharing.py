@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from rules.errors import Refusal
-from tournaments.finances.prizes.final_places import FinalPlace
+from tournaments.finances.prizes.paid_places import FinalPlace
 from tournaments.finances.prizes.prize_tables import Parts
 
 # How ties share prizes. By place: only ties that no tie-break has broken share. Equal: all entries with equal

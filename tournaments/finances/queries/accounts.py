@@ -8,7 +8,7 @@ from django.db.models import Sum
 
 from matches.models import Player
 from tournaments.finances.models import Charge, FundKind, FundTerms, ReceiptLine, ReceiptLineKind
-from tournaments.finances.prizes.funds import Fund, Payer, compute_fund
+from tournaments.finances.prizes.pot import Fund, Payer, compute_fund
 from tournaments.finances.queries import auctions
 from tournaments.finances.queries.dues import (
     ChargeSummary,

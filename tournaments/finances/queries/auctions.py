@@ -17,7 +17,7 @@ from tournaments.finances.models import (
     Sale,
 )
 from tournaments.finances.prizes import calcutta
-from tournaments.finances.prizes.funds import Payer
+from tournaments.finances.prizes.pot import Payer
 from tournaments.models import Event
 
 PAID = (ReceiptLineKind.PAYMENT, ReceiptLineKind.REFUND)

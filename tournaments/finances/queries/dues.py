@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from tournaments.finances.models import ChargeKind, FundTerms
-from tournaments.finances.prizes.funds import Payer
+from tournaments.finances.prizes.pot import Payer
 from tournaments.finances.queries.funds import FEES
 from tournaments.models import Entry, EntryStatus, Presence
 

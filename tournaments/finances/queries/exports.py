@@ -25,7 +25,7 @@ from tournaments.finances.models import (
     Sale,
 )
 from tournaments.finances.prizes.currencies import get_exponent
-from tournaments.finances.prizes.funds import Payer
+from tournaments.finances.prizes.pot import Payer
 from tournaments.finances.queries import accounts, auctions, dues, ledger, prizes
 from tournaments.models import Entry, Event
 

@@ -9,13 +9,13 @@ from django.db.models import Sum
 from matches.models import Player
 from tournaments.finances.models import FundKind, FundTerms, ReceiptLine, ReceiptLineKind
 from tournaments.finances.prizes import calcutta
-from tournaments.finances.prizes.final_places import (
+from tournaments.finances.prizes.paid_places import (
     FinalPlace,
     find_certain_places,
     rank_among,
     with_open_places,
 )
-from tournaments.finances.prizes.funds import Fund
+from tournaments.finances.prizes.pot import Fund
 from tournaments.finances.prizes.prize_tables import Parts, get_template_parts
 from tournaments.finances.prizes.sharing import PrizeShare, Split, split_pot
 from tournaments.finances.queries import accounts, auctions
@@ -23,7 +23,8 @@ from tournaments.finances.queries.accounts import Account
 from tournaments.finances.queries.funds import get_terms
 from tournaments.formats.graph import BACKDRAW, MAIN
 from tournaments.formats.plan import PRESETS
-from tournaments.journal.board import final_places, is_finished
+from tournaments.journal.event_end import is_finished
+from tournaments.journal.final_places import final_places
 from tournaments.journal.standings import Span, is_complete, is_table, spans_of, table_rows
 from tournaments.journal.state import EventState
 from tournaments.models import Event, Tournament

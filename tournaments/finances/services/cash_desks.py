@@ -3,18 +3,17 @@
 from fractions import Fraction
 
 from django.db import transaction
-from django.utils import timezone
 
 from matches.models import User
 from matches.services import live
 from rules.errors import Refusal
-from tournaments.finances.models import CashCount, CashCountKind, CashDesk, Cashier, FundTerms
-from tournaments.finances.permissions import may_handle_money, must_handle_money
+from tournaments.finances.models import CashDesk, Cashier, FundTerms
+from tournaments.finances.permissions import must_handle_money
 from tournaments.finances.prizes.currencies import MAX_AMOUNT, get_exponent
-from tournaments.finances.queries.funds import get_currency_obstacle, get_terms
-from tournaments.models import Event, OfficeKind, OfficeOffer, Tournament
-from tournaments.permissions import may_direct, must_direct
-from tournaments.services import office_offers
+from tournaments.finances.queries.funds import get_terms
+from tournaments.finances.queries.money_obstacles import get_currency_obstacle
+from tournaments.models import Event, Tournament
+from tournaments.permissions import must_direct
 
 
 @transaction.atomic
@@ -98,43 +97,6 @@ def _convert_terms(terms: FundTerms, factor: Fraction, currency: str, by: User) 
     terms.save(force_insert=True)
 
 
-@transaction.atomic
-def offer_cashier(*, tournament: Tournament, username: str, by: User) -> OfficeOffer:
-    """Offer a user the right to handle money at a tournament.
-
-    Raises as `offer_office` does, and `money_off`.
-    """
-    must_direct(by, tournament)
-    lock_cash_desk(tournament)
-    return office_offers.offer_at_tournament(
-        tournament=tournament, kind=OfficeKind.CASHIER, username=username, by=by
-    )
-
-
-@transaction.atomic
-def appoint_cashier(*, tournament: Tournament, username: str, by: User) -> Cashier:
-    """Appoint a user as cashier of this cash desk; idempotent.
-
-    Refuses `directors_only`, `money_off`, `user_unknown`.
-    """
-    must_direct(by, tournament)
-    cash_desk = lock_cash_desk(tournament)
-    user = User.objects.filter(username=username.strip(), is_active=True).first()
-    if user is None:
-        raise Refusal("user_unknown", name=username.strip())
-    existing = cash_desk.cashiers.filter(user=user, ended_at=None).first()
-    return existing or Cashier.objects.create(cash_desk=cash_desk, user=user, given_by=by)
-
-
-@transaction.atomic
-def dismiss_cashier(*, tournament: Tournament, username: str, by: User) -> None:
-    """Dismiss a cashier; idempotent, and without effect for any other user name."""
-    must_direct(by, tournament)
-    cash_desk = lock_cash_desk(tournament)
-    appointments = cash_desk.cashiers.filter(user__username=username.strip(), ended_at=None)
-    appointments.update(ended_at=timezone.now(), ended_by=by)
-
-
 def lock_cash_desk(tournament: Tournament) -> CashDesk:
     """Lock the cash desk, inside a transaction. Refuses `money_off` without one."""
     cash_desk = CashDesk.objects.select_for_update().filter(tournament=tournament.pk).first()
@@ -152,40 +114,3 @@ def lock_for_payment(event: Event, by: User) -> CashDesk:
 def notify_pages(event: Event) -> None:
     """Tell open pages of the event to refresh (server-sent events)."""
     live.publish(topic=f"event:{event.pk}", kind="money", data={"event": event.pk})
-
-
-@transaction.atomic
-def record_count(
-    *, event: Event, operator: str, kind: CashCountKind, amount: int, note: str, by: User, key: str
-) -> CashCount:
-    """Record a cash count; idempotent by key.
-
-    `operator` is a user name. Cashiers count their own cash, directors any. Refuses `cashiers_only` (also for
-    an unknown user name, so as not to reveal which exist), `own_drawer_only`, `money_off` and
-    `amount_impossible`.
-    """
-    cash_desk = lock_for_payment(event, by)
-    if operator != by.get_username() and not may_direct(by, event):
-        raise Refusal("own_drawer_only")
-    user = User.objects.filter(username=operator).first()
-    if user is None or not _has_cash(user, event, cash_desk):
-        raise Refusal("cashiers_only", name=event.tournament.name)
-    earlier = cash_desk.counts.filter(key__startswith=key).last()
-    if earlier is not None and (earlier.operator_id, earlier.kind, earlier.amount) == (user.pk, kind, amount):
-        return earlier
-    if not 0 <= amount <= MAX_AMOUNT:
-        raise Refusal("amount_impossible")
-    return CashCount.objects.create(
-        cash_desk=cash_desk,
-        operator=user,
-        kind=kind,
-        amount=amount,
-        note=note.strip(),
-        by=by,
-        key=key if earlier is None else f"{key}-{cash_desk.counts.count() + 1}",
-    )
-
-
-def _has_cash(user: User, event: Event, cash_desk: CashDesk) -> bool:
-    """Whether the user handles the money of the tournament, or has done so."""
-    return may_handle_money(user, event.tournament) or cash_desk.receipts.filter(by=user).exists()

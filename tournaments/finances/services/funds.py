@@ -5,16 +5,16 @@ from dataclasses import dataclass, field
 
 from django.db import transaction
 
-from matches.models import Player, User
+from matches.models import User
 from rules.errors import Refusal
-from tournaments.finances.models import Charge, ChargeKind, FundKind, FundTerms, Lot, LotPlayer, Sale
+from tournaments.finances.models import Charge, FundKind, FundTerms, Lot, LotPlayer, Sale
 from tournaments.finances.prizes.currencies import MAX_AMOUNT
 from tournaments.finances.prizes.prize_tables import check_table, get_template_parts, template_fits
 from tournaments.finances.prizes.sharing import PLACE, SHARING
-from tournaments.finances.queries import accounts, prizes
-from tournaments.finances.queries.funds import FEES, get_fees_obstacle, get_terms
+from tournaments.finances.queries import prizes
+from tournaments.finances.queries.funds import FEES, get_terms
+from tournaments.finances.queries.money_obstacles import get_fees_obstacle
 from tournaments.finances.services import cash_desks, paid_sign_ups
-from tournaments.finances.services.charges import write_charge
 from tournaments.formats.graph import MAIN
 from tournaments.models import Event
 from tournaments.permissions import must_direct
@@ -192,76 +192,3 @@ def _check_options(event: Event, kind: FundKind, options: FundOptions) -> None:
         unknown = set(options.parts) - set(flights)
         if unknown:
             raise Refusal("flight_unknown", flight=min(unknown))
-
-
-@transaction.atomic
-def join_pool(*, event: Event, fund: int, player: Player, by: User, key: str) -> Charge | None:
-    """Enter a player in a pool; its fee becomes due. Return None if already entered.
-
-    Refuses `cashiers_only`, `money_off`, `pool_unknown`, `pool_closed`, `plays_no_more`.
-    """
-    cash_desks.lock_for_payment(event, by)
-    terms = _get_pool_terms(event, fund)
-    account = accounts.get_account(event, player.pk)
-    if account is None or not account.is_playing:
-        raise Refusal("plays_no_more", player=player.name)
-    if _is_in(account, fund):
-        return None
-    if not terms.is_open:
-        raise Refusal("pool_closed", pool=terms.name)
-    return write_charge(event=event, fund=fund, player=player, kind=ChargeKind.JOINED, by=by, key=key)
-
-
-@transaction.atomic
-def leave_pool(*, event: Event, fund: int, player: Player, by: User, key: str) -> Charge | None:
-    """Take a player out of a pool; a payment becomes refundable. Return None if not entered.
-
-    Refuses `cashiers_only`, `money_off`, `pool_unknown`, `player_unknown`.
-    """
-    cash_desks.lock_for_payment(event, by)
-    _get_pool_terms(event, fund)
-    account = accounts.get_account(event, player.pk)
-    if account is None:
-        raise Refusal("player_unknown", player=player.name)
-    if not _is_in(account, fund):
-        return None
-    return write_charge(event=event, fund=fund, player=player, kind=ChargeKind.LEFT, by=by, key=key)
-
-
-@transaction.atomic
-def set_own_fee(*, event: Event, player: Player, amount: int, note: str, by: User, key: str) -> Charge | None:
-    """Set a player's own fee instead of fee and registration; return None if unchanged.
-
-    Refuses `directors_only`, `money_off`, `plays_no_more`, `amount_impossible`.
-    """
-    must_direct(by, event)
-    cash_desks.lock_cash_desk(event.tournament)
-    account = accounts.get_account(event, player.pk)
-    if account is None or not account.is_playing:
-        raise Refusal("plays_no_more", player=player.name)
-    if not 0 <= amount <= MAX_AMOUNT:
-        raise Refusal("amount_impossible")
-    difference = amount - account.dues[0].payer.due
-    if not difference:
-        return None
-    return write_charge(
-        event=event,
-        fund=FEES,
-        player=player,
-        kind=ChargeKind.OWN_FEE,
-        amount=difference,
-        note=note,
-        by=by,
-        key=key,
-    )
-
-
-def _get_pool_terms(event: Event, fund: int) -> FundTerms:
-    terms = get_terms(event).get(fund)
-    if terms is None or terms.kind != FundKind.POOL.value:
-        raise Refusal("pool_unknown", pool=fund)
-    return terms
-
-
-def _is_in(account: accounts.Account, fund: int) -> bool:
-    return any(due.is_in for due in account.dues if due.terms.fund == fund)

@@ -8,8 +8,8 @@ from tournaments.finances.models import CashDesk, PaymentMethod, Receipt, Receip
 from tournaments.finances.permissions import must_handle_money
 from tournaments.finances.queries import accounts
 from tournaments.finances.queries.funds import FEES, REGISTRATION_CURRENCY, get_terms
-from tournaments.finances.queries.late_fees import count_coins, list_own_fees
-from tournaments.finances.services.late_fees import write_late_fee
+from tournaments.finances.queries.late_fee_payers import count_coins, list_own_fees
+from tournaments.finances.services.charges import write_late_fee
 from tournaments.finances.services.payments import (
     NewLine,
     PaymentContext,

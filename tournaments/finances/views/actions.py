@@ -18,7 +18,14 @@ from tournaments.finances.messages import format_money
 from tournaments.finances.models import CashCountKind
 from tournaments.finances.queries import ledger
 from tournaments.finances.queries.funds import get_cash_desk
-from tournaments.finances.services import auctions, cash_desks, funds, late_fees, payments
+from tournaments.finances.services import (
+    auctions,
+    cash_counts,
+    cashiers,
+    charges,
+    payments,
+    pools,
+)
 from tournaments.finances.services.payments import PaymentContext
 from tournaments.finances.views import funds as fund_actions
 from tournaments.finances.views import pages
@@ -171,7 +178,7 @@ def join_pool(request: HttpRequest, event: Event, data: FormData) -> str:
     """Enter a player in a pool."""
     player = get_player(data)
     key = data["key"] or new_key()
-    funds.join_pool(event=event, fund=data["fund"], player=player, by=require_user(request), key=key)
+    pools.join_pool(event=event, fund=data["fund"], player=player, by=require_user(request), key=key)
     return gettext("%(name)s has joined the pool.") % {"name": player}
 
 
@@ -179,14 +186,14 @@ def leave_pool(request: HttpRequest, event: Event, data: FormData) -> str:
     """Take a player out of a pool."""
     player = get_player(data)
     key = data["key"] or new_key()
-    funds.leave_pool(event=event, fund=data["fund"], player=player, by=require_user(request), key=key)
+    pools.leave_pool(event=event, fund=data["fund"], player=player, by=require_user(request), key=key)
     return gettext("%(name)s has left the pool.") % {"name": player}
 
 
 def set_own_fee(request: HttpRequest, event: Event, data: FormData) -> str:
     """Set a player's own fee."""
     player = get_player(data)
-    funds.set_own_fee(
+    charges.set_own_fee(
         event=event,
         player=player,
         amount=data["amount"],
@@ -202,11 +209,11 @@ def set_own_fee(request: HttpRequest, event: Event, data: FormData) -> str:
 
 def add_late_fee(request: HttpRequest, event: Event, data: FormData) -> str:
     """Add the late fee to the fee of all who have not paid."""
-    charges = late_fees.add_late_fee(event=event, by=require_user(request), key=data["key"] or new_key())
+    late_fees = charges.add_late_fee(event=event, by=require_user(request), key=data["key"] or new_key())
     text = ngettext(
-        "Late fee added for %(count)s player.", "Late fee added for %(count)s players.", len(charges)
+        "Late fee added for %(count)s player.", "Late fee added for %(count)s players.", len(late_fees)
     )
-    return text % {"count": len(charges)}
+    return text % {"count": len(late_fees)}
 
 
 def reverse_receipt(request: HttpRequest, event: Event, data: FormData) -> str:
@@ -221,7 +228,7 @@ def reverse_receipt(request: HttpRequest, event: Event, data: FormData) -> str:
 
 def record_count(request: HttpRequest, event: Event, data: FormData) -> str:
     """Record a cash count."""
-    cash_desks.record_count(
+    cash_counts.record_count(
         event=event,
         operator=data["operator"],
         kind=CashCountKind(data["kind"]),
@@ -240,14 +247,14 @@ def offer_cashier(request: HttpRequest, event: Event, data: FormData) -> str:
         "user-name", f"user {by.pk}", limit=USERNAMES_PER_PERIOD, seconds=USERNAME_SECONDS
     )
     return offer_message(
-        cash_desks.offer_cashier(tournament=event.tournament, username=data["username"], by=by)
+        cashiers.offer_cashier(tournament=event.tournament, username=data["username"], by=by)
     )
 
 
 def dismiss_cashier(request: HttpRequest, event: Event, data: FormData) -> str:
     """Dismiss a cashier."""
     name = data["username"].strip()
-    cash_desks.dismiss_cashier(tournament=event.tournament, username=name, by=require_user(request))
+    cashiers.dismiss_cashier(tournament=event.tournament, username=name, by=require_user(request))
     return gettext("%(name)s can no longer take and make payments.") % {"name": name}
 
 

@@ -19,16 +19,15 @@ from tournaments import registry
 from tournaments.finances import forms
 from tournaments.finances.models import CashDesk, FundKind, FundTerms, PaymentMethod
 from tournaments.finances.permissions import may_handle_money
-from tournaments.finances.queries import accounts, auctions, exports, funds, late_fees, ledger, prizes
+from tournaments.finances.queries import accounts, auctions, exports, funds, late_fee_payers, ledger, prizes
 from tournaments.finances.queries.funds import (
     REGISTRATION_CURRENCY,
     filter_by_kind,
     get_cash_desk,
-    get_currency_obstacle,
-    get_fees_obstacle,
     get_public_funds,
     get_terms,
 )
+from tournaments.finances.queries.money_obstacles import get_currency_obstacle, get_fees_obstacle
 from tournaments.forms.desk import new_key
 from tournaments.models import Event
 from tournaments.permissions import may_direct
@@ -129,8 +128,8 @@ def _get_payments_context(event: Event, cash_desk: CashDesk, terms: dict[int, Fu
         "settled": [one for one in by_name if not one.owes],
         "owed": sum(one.owes for one in account_rows),
         "surplus": sum(one.surplus for one in account_rows),
-        "late_fee": late_fees.get_late_fee(event, cash_desk),
-        "late": late_fees.list_late_payers(event, by_name),
+        "late_fee": late_fee_payers.get_late_fee(event, cash_desk),
+        "late": late_fee_payers.list_late_payers(event, by_name),
         "funds": funds,
         "receipts": ledger.list_receipts(cash_desk, event, RECENT_RECEIPTS),
         "auction": filter_by_kind(terms, FundKind.AUCTION),

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from datetime import date, timedelta
 
 from tournaments.ladders.journal import journal_lines
-from tournaments.ladders.journal.commands import NewLadderLine
+from tournaments.ladders.journal.journal_lines import NewLadderLine
 from tournaments.ladders.journal.state import LadderState
 
 

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
+from typing import Any, NamedTuple
 
 from rules.errors import Refusal
-from tournaments.ladders.journal.rules import LadderRules
+from tournaments.ladders.journal.ladder_settings import LadderRules
 
 OPENED, RULES_SET = "opened", "rules_set"
 JOINED, LEFT, MOVED, IDLED = "joined", "left", "moved", "idled"
@@ -93,3 +93,10 @@ def _are_member_numbers(value: Any) -> bool:
     if not isinstance(value, list) or not value:
         return False
     return all(type(number) is int and number > 0 for number in value) and len(set(value)) == len(value)
+
+
+class NewLadderLine(NamedTuple):
+    """The next line: its kind and its payload."""
+
+    kind: str
+    payload: dict[str, Any]

@@ -10,7 +10,7 @@ takes effect at the first result line of its challenge, with the values of the l
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import timedelta
 
 from rules.errors import Refusal
@@ -33,26 +33,19 @@ from tournaments.ladders.journal.journal_lines import (
     LadderJournalLine,
     check_line,
 )
-from tournaments.ladders.journal.rules import DOWN, LOSS, NOTHING, SWAP, LadderRules
-from tournaments.ladders.journal.state import Challenge, LadderMember, LadderState, LadderStep
+from tournaments.ladders.journal.ladder_settings import NOTHING, LadderRules
+from tournaments.ladders.journal.place_changes import (
+    LadderReplay,
+    _close_challenge,
+    _move_down,
+    _overtake,
+    _place_of,
+    _record_match_day,
+    _set_order,
+)
+from tournaments.ladders.journal.state import Challenge, LadderMember, LadderState
 
 RESULT_KINDS = frozenset({PLAYED, REOPENED})
-
-
-@dataclass(slots=True)
-class LadderReplay:
-    """The mutable state of a replay in progress.
-
-    `last_result_lines` has the last result line of each challenge by its number.
-    """
-
-    last_result_lines: Mapping[int, LadderJournalLine]
-    rules: LadderRules = field(default_factory=LadderRules)
-    members: dict[int, LadderMember] = field(default_factory=dict)
-    order: list[int] = field(default_factory=list)
-    challenges: dict[int, Challenge] = field(default_factory=dict)
-    steps: list[LadderStep] = field(default_factory=list)
-    decided_challenges: set[int] = field(default_factory=set)
 
 
 def replay_ladder(lines: Sequence[LadderJournalLine]) -> LadderState:
@@ -204,94 +197,6 @@ def _apply_result(replay: LadderReplay, line: LadderJournalLine) -> None:
         _overtake(replay, line, challenge, state.WON_CHALLENGE)
 
 
-def _close_challenge(
-    replay: LadderReplay, line: LadderJournalLine, challenge: Challenge, status: str, cost: str
-) -> None:
-    replay.challenges[challenge.number] = replace(challenge, status=status, due=None)
-    if status in (state.DECLINED, state.EXPIRED):
-        _protect_member(replay, line, challenge.holder)
-    if cost == LOSS:
-        _overtake(replay, line, challenge, state.WON_BY_DEFAULT)
-    elif cost == DOWN:
-        _move_down(replay, line, challenge.holder, state.LOST_PLACE, challenge.number)
-
-
-def _record_match_day(replay: LadderReplay, line: LadderJournalLine, challenge: Challenge) -> None:
-    """Set the day of their last match for both players, and protect the challenged one."""
-    for number in (challenge.challenger, challenge.holder):
-        if replay.members[number].is_active:
-            replay.members[number] = replace(replay.members[number], played_on=line.day)
-    _protect_member(replay, line, challenge.holder)
-
-
-def _protect_member(replay: LadderReplay, line: LadderJournalLine, number: int) -> None:
-    if replay.rules.protected_days:
-        until = line.day + timedelta(days=replay.rules.protected_days)
-        replay.members[number] = replace(replay.members[number], protected_until=until)
-
-
-def _overtake(replay: LadderReplay, line: LadderJournalLine, challenge: Challenge, cause: str) -> None:
-    """Give the challenger the place of the holder; those between move down, or the two swap places."""
-    above, below = _place_of(replay, challenge.holder) - 1, _place_of(replay, challenge.challenger) - 1
-    if below <= above:
-        return
-    order = list(replay.order)
-    if replay.rules.win == SWAP:
-        order[above], order[below] = order[below], order[above]
-        causes = {challenge.challenger: cause, challenge.holder: state.SWAPPED}
-        _set_order(replay, line, order, causes, state.OVERTAKEN, challenge.challenger, challenge)
-        return
-    order.insert(above, order.pop(below))
-    _set_order(
-        replay, line, order, {challenge.challenger: cause}, state.OVERTAKEN, challenge.challenger, challenge
-    )
-
-
-def _move_down(
-    replay: LadderReplay, line: LadderJournalLine, number: int, cause: str, challenge_number: int
-) -> None:
-    index = replay.order.index(number)
-    if index + 1 == len(replay.order):
-        return
-    order = list(replay.order)
-    order[index], order[index + 1] = order[index + 1], order[index]
-    _set_order(
-        replay, line, order, {number: cause}, state.MOVED_UP, number, replay.challenges.get(challenge_number)
-    )
-
-
-def _set_order(
-    replay: LadderReplay,
-    line: LadderJournalLine,
-    order: list[int],
-    causes: Mapping[int, str],
-    cause_of_others: str,
-    mover: int,
-    challenge: Challenge | None = None,
-) -> None:
-    """Set a new order and record a step with its cause for every member who changes place."""
-    before = {number: place for place, number in enumerate(replay.order, start=1)}
-    after = {number: place for place, number in enumerate(order, start=1)}
-    for number in sorted({*before, *after}, key=lambda one: after.get(one, 0)):
-        old_place, new_place = before.get(number, 0), after.get(number, 0)
-        if old_place == new_place:
-            continue
-        cause = causes.get(number, cause_of_others)
-        other_member = (
-            challenge.opponent(number)
-            if challenge and number in (challenge.challenger, challenge.holder)
-            else mover
-        )
-        other_member = 0 if other_member == number else other_member
-        challenge_number = challenge.number if challenge else 0
-        replay.steps.append(
-            LadderStep(
-                line.seq, line.day, number, old_place, new_place, cause, other_member, challenge_number
-            )
-        )
-    replay.order = order
-
-
 def _get_challenge(replay: LadderReplay, line: LadderJournalLine, *allowed: str) -> Challenge:
     number = line.number("challenge")
     challenge = replay.challenges.get(number)
@@ -306,10 +211,6 @@ def _get_active_member(replay: LadderReplay, number: int) -> LadderMember:
     if member is None or not member.is_active:
         raise Refusal("not_on_ladder", member=number)
     return member
-
-
-def _place_of(replay: LadderReplay, number: int) -> int:
-    return replay.order.index(number) + 1
 
 
 def _check(condition: bool, code: str, **details: object) -> None:

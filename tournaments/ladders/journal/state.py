@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
 
-from tournaments.ladders.journal.rules import LadderRules
+from tournaments.ladders.journal.ladder_settings import LadderRules
 
 # Statuses of a challenge: waiting for an answer, accepted, played; declined, not answered or played in time,
 # called off.

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_http_methods
 
-from matches.services import players
+from matches.services.badges import issue_badges
 from matches.views.errors import make_refusal_message
 from matches.views.links import build_public_url, describe_reach
 from rules.errors import Refusal
@@ -59,7 +59,7 @@ def _issue_badges(request: HttpRequest, event: Event, form: forms.BadgeIssueForm
     holders = {
         holder.player.pk: holder for holder in queries.list_card_holders(event, of_tournament=of_tournament)
     }
-    issued_badges = players.issue_badges(
+    issued_badges = issue_badges(
         desk=event.tournament.desk,
         players=[holder.player for holder in holders.values()],
         skip_holders=form.cleaned_data["players"] == forms.MISSING,

@@ -25,10 +25,21 @@ from tournaments.printing.pdf.lists import Block, Column
 from tournaments.printing.pdf.pages import A4, PAPERS, Head, Page, Paper, write_pdf
 from tournaments.printing.pdf.typography import is_printable
 from tournaments.printing.views import badges, bracket_sheets, event_sheets
-from tournaments.queries import brackets, call_board, clubs, entries, events, exports, report_tables, teams
+from tournaments.queries import (
+    brackets,
+    call_board,
+    entries,
+    events,
+    exports,
+    rating_tables,
+    report_tables,
+    season_tables,
+    teams,
+)
 from tournaments.queries.brackets import Bracket
-from tournaments.queries.club_results import TournamentColumn
-from tournaments.queries.clubs import RatingRow, StandingsRow
+from tournaments.queries.rating_tables import RatingRow
+from tournaments.queries.season_results import TournamentColumn
+from tournaments.queries.season_tables import StandingsRow
 from tournaments.registry import Printout, printouts
 from tournaments.views.decorators import director_view, event_url, public_club_view, public_event_view
 from tournaments.views.navigation import make_desk_tabs
@@ -305,7 +316,7 @@ def rating_pdf(request: HttpRequest, club: Club, number: int) -> HttpResponse:
 
 def build_season_blocks(season: Season) -> list[Block]:
     """Return the table of a season, a block for each division."""
-    table = clubs.get_standings(season)
+    table = season_tables.get_standings(season)
     first = max(0, len(table.tournaments) - SEASON_COLUMNS)
     columns = (
         Column(_("Place"), is_right=True),
@@ -329,7 +340,7 @@ def build_rating_block(rating_list: RatingList) -> Block:
         Column(_("Matches"), is_right=True),
         Column(_("Experience"), is_right=True),
     )
-    rows = tuple(_build_rating_row(row) for row in clubs.rating_table(rating_list))
+    rows = tuple(_build_rating_row(row) for row in rating_tables.rating_table(rating_list))
     return Block("", columns, rows, _("* provisional: too few matches to be reliable."))
 
 

@@ -17,7 +17,7 @@ from tournaments.printing.link_images import ImageText, draw_link_image
 from tournaments.printing.pdf.tournament_posters import Poster, poster_page
 from tournaments.printing.views.podium import CACHE_SECONDS, PNG_TYPE
 from tournaments.printing.views.printouts import pdf_response, requested_paper
-from tournaments.queries import events, tournament_pages
+from tournaments.queries import tournament_pages, tournaments
 from tournaments.templatetags.tournaments import stages_as_text
 from tournaments.views.decorators import get_tournament
 from tournaments.views.etags import release
@@ -51,7 +51,7 @@ def poster(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """Return the poster of a tournament with a QR code that leads to its page."""
     tournament_row = get_tournament(request, club, tournament)
     text = tournament_pages.get_public_page(tournament_row).text
-    schedule = tournament_pages.get_schedule(tournament_row, events.event_summaries(tournament_row))
+    schedule = tournament_pages.get_schedule(tournament_row, tournaments.event_summaries(tournament_row))
     lines = [
         (
             f"{row.summary.event.name} · {date_format(timezone.localtime(row.starts_at), 'j M, H:i')}",

@@ -9,7 +9,6 @@ from matches.models import User
 from rules.errors import Refusal
 from tournaments.models import Event
 from tournaments.permissions import must_direct
-from tournaments.registration import queries
 from tournaments.registration.models import (
     ACTIVE,
     EventSignUp,
@@ -17,6 +16,7 @@ from tournaments.registration.models import (
     SignUp,
     SignUpStatus,
 )
+from tournaments.registration.queries import places_left
 from tournaments.registration.services.mail import CHANGED, queue_mail
 from tournaments.registration.services.sign_up_status import (
     get_places,
@@ -84,7 +84,7 @@ def _approve(registration: Registration, place: EventSignUp) -> bool:
         return False
     if place.status == SignUpStatus.WAITING:
         # The desk may choose whom it takes from the waiting list, but not above the capacity.
-        if place.event.capacity is not None and queries.count_taken(place.event) >= place.event.capacity:
+        if place.event.capacity is not None and places_left.count_taken(place.event) >= place.event.capacity:
             raise Refusal("registration_full", event=place.event.event.name)
         set_status(place, SignUpStatus.CONFIRMED)
         return True

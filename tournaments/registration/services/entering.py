@@ -12,13 +12,13 @@ from tournaments.entries_text import Particulars
 from tournaments.models import Entry, Event, Membership, Takes
 from tournaments.permissions import must_be_active, must_direct
 from tournaments.queries.entries import event_entries
-from tournaments.registration import queries
 from tournaments.registration.models import (
     EventSignUp,
     Registration,
     SignUp,
     SignUpStatus,
 )
+from tournaments.registration.queries import sign_up_lists
 from tournaments.registration.services.sign_up_status import (
     get_places,
     is_entered,
@@ -133,7 +133,9 @@ def _check_one_sign_up_each(event: Event, places: Sequence[EventSignUp]) -> None
     for place in places:
         if place.player_id in entered:
             raise Refusal(
-                "sign_up_same_person", name=place.team or queries.get_entry_name(place), event=event.name
+                "sign_up_same_person",
+                name=place.team or sign_up_lists.get_entry_name(place),
+                event=event.name,
             )
         if place.player_id is not None:
             entered.add(place.player_id)

@@ -12,13 +12,13 @@ from django.utils.translation import gettext, override
 from matches.models import Announcement, Audience
 from matches.services import outbox
 from tournaments.models import Tournament
-from tournaments.registration import queries
 from tournaments.registration.models import (
     ACTIVE,
     EventSignUp,
     SignUp,
     SignUpStatus,
 )
+from tournaments.registration.queries import personal_links, sign_up_lists
 from tournaments.registry import MailSource, Recipient
 
 # The kind of outbox message, and the name of the source of recipients.
@@ -48,7 +48,7 @@ class SignUpSource(MailSource):
 
     @staticmethod
     def _to_recipient(row: SignUp) -> Recipient:
-        token, prefix = queries.get_token(row), row.registration.page_prefix
+        token, prefix = personal_links.get_token(row), row.registration.page_prefix
         page = f"{prefix}{token}/" if prefix and token else ""
         return Recipient(SOURCE, row.pk, row.email, row.language, page)
 
@@ -76,7 +76,7 @@ def send_sign_up_mail(payload: dict[str, Any]) -> None:
     """E-mail the status of a sign-up. Outbox handler of "mail_sign_up", outside any transaction."""
     rows = SignUp.objects.select_related("registration__tournament__club")
     row = rows.filter(pk=payload["sign_up"]).exclude(email="").first()
-    token = queries.get_token(row) if row is not None else ""
+    token = personal_links.get_token(row) if row is not None else ""
     if row is None or not token:
         return
     with override(row.language):
@@ -97,7 +97,7 @@ def _compose_mail(row: SignUp, what: str, token: str) -> tuple[str, str]:
         CANCELLED: gettext("%(tournament)s is cancelled"),
     }
     title = titles[what] % {"tournament": " ".join(tournament.name.split())}
-    lines = [f"{place.event.name}: {describe_status(place)}" for place in queries.list_places_of(row)]
+    lines = [f"{place.event.name}: {describe_status(place)}" for place in sign_up_lists.list_places_of(row)]
     text = gettext("%(tournament)s, %(club)s, %(day)s") % {
         "tournament": tournament.name,
         "club": tournament.club.name,
@@ -110,7 +110,7 @@ def _compose_mail(row: SignUp, what: str, token: str) -> tuple[str, str]:
     return title, "\n\n".join(parts) + "\n"
 
 
-def describe_status(place: queries.SignUpRow) -> str:
+def describe_status(place: sign_up_lists.SignUpRow) -> str:
     """Return the status of a sign-up as a text, with its position on the waiting list."""
     if place.is_entered:
         return gettext("entered")

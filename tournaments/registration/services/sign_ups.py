@@ -16,7 +16,6 @@ from rules.errors import Refusal
 from tournaments import teams_text
 from tournaments.models import Takes
 from tournaments.permissions import must_be_active, must_be_open, must_direct
-from tournaments.registration import queries
 from tournaments.registration.models import (
     ACTIVE,
     Approval,
@@ -26,6 +25,7 @@ from tournaments.registration.models import (
     SignUp,
     SignUpStatus,
 )
+from tournaments.registration.queries import personal_links, places_left, sign_up_lists
 from tournaments.registration.services.mail import CHANGED, RECEIVED, queue_mail
 from tournaments.registration.services.sign_up_status import (
     announce_status,
@@ -79,13 +79,13 @@ def sign_up(
     """Sign a person up for events; each is confirmed, put on the waiting list, or waits for approval.
 
     Idempotent by `key`: the same request again returns the first sign-up. The token of the personal link is
-    `queries.get_token`.
+    `personal_links.get_token`.
     Raises `registration_closed`, `registration_not_open`, `registration_full`, `already_signed_up`,
     `sign_ups_none`, `sign_up_partner_missing`, `sign_up_team_wrong`, `sign_up_slash`, `registration_many`.
     """
     require_actor(identity)
     registration, rows = lock_registration(registration)
-    existing = queries.get_by_key(registration, key)
+    existing = sign_up_lists.get_by_key(registration, key)
     if existing is not None and _is_same_request(existing, details, choices):
         return existing
     # A form whose key was used, filled in again for another person.
@@ -171,13 +171,13 @@ def _build_sign_up(registration: Registration, identity: Identity, language: str
         user=identity.user,
         language=language,
         nonce=nonce,
-        token_hash=queries.hash_token(queries.derive_token(nonce)),
+        token_hash=personal_links.hash_token(personal_links.derive_token(nonce)),
         key=key,
     )
 
 
 def _lock_own(token: str) -> tuple[SignUp, dict[int, RegistrationEvent]]:
-    row = queries.get_by_token(token)
+    row = personal_links.get_by_token(token)
     if row is None:
         raise Refusal("sign_up_unknown")
     registration, rows = lock_registration(row.registration)
@@ -190,9 +190,9 @@ def _check_open(registration: Registration) -> None:
     tournament = registration.tournament
     must_be_open(tournament.club)
     must_be_active(tournament)
-    state = queries.get_state(registration, timezone.now())
-    if state != queries.OPEN:
-        code = "registration_not_open" if state == queries.EARLY else "registration_closed"
+    state = places_left.get_state(registration, timezone.now())
+    if state != places_left.OPEN:
+        code = "registration_not_open" if state == places_left.EARLY else "registration_closed"
         raise Refusal(code, name=tournament.name)
 
 
@@ -214,7 +214,7 @@ def _check_name(name: str) -> str:
 
 
 def _add_place(row: SignUp, event_row: RegistrationEvent | None, choice: EventChoice) -> None:
-    if event_row is None or not queries.is_event_open(event_row):
+    if event_row is None or not places_left.is_event_open(event_row):
         name = event_row.event.name if event_row is not None else row.registration.tournament.name
         raise Refusal("registration_closed", name=name)
     _check_not_signed_up(row, event_row)

@@ -4,13 +4,13 @@ from django.db import transaction
 from django.db.models import Max
 
 from rules.errors import Refusal
-from tournaments.models import Event
-from tournaments.registration import queries
+from tournaments.models import Event, EventStatus
 from tournaments.registration.models import (
     Registration,
     RegistrationEvent,
     SignUpStatus,
 )
+from tournaments.registration.queries import places_left
 from tournaments.registration.services.mail import CHANGED, queue_mail
 from tournaments.registration.services.sign_up_status import lock_registration, set_status
 
@@ -21,7 +21,7 @@ def get_free_status(registration: Registration, row: RegistrationEvent) -> SignU
     Raises `registration_full` without a waiting list.
     """
     waiting_places = row.places.filter(status=SignUpStatus.WAITING, is_deferred=False)
-    if row.capacity is None or (queries.count_taken(row) < row.capacity and not waiting_places.exists()):
+    if row.capacity is None or (places_left.count_taken(row) < row.capacity and not waiting_places.exists()):
         return SignUpStatus.CONFIRMED
     if not registration.has_waiting_list:
         raise Refusal("registration_full", event=row.event.name)
@@ -51,13 +51,18 @@ def promote_waiting(*, event: Event) -> int:
 def promote(registration: Registration, row: RegistrationEvent) -> int:
     """Confirm the first sign-ups of the waiting list while there are places; return how many."""
     tournament = registration.tournament
-    if tournament.cancelled_at or tournament.archived_at or not queries.is_event_promoting(row):
+    if tournament.cancelled_at or tournament.archived_at or not is_event_promoting(row):
         return 0
     waiting_places = row.places.filter(status=SignUpStatus.WAITING, is_deferred=False)
     places = list(waiting_places.select_related("sign_up").order_by("order"))
     if places and row.capacity is not None:
-        places = places[: max(0, row.capacity - queries.count_taken(row))]
+        places = places[: max(0, row.capacity - places_left.count_taken(row))]
     for place in places:
         set_status(place, SignUpStatus.CONFIRMED)
         queue_mail(place.sign_up, CHANGED)
     return len(places)
+
+
+def is_event_promoting(row: RegistrationEvent) -> bool:
+    """Return whether free places still go to the waiting list: until the event is drawn."""
+    return row.event.status == EventStatus.DRAFT and row.event.cancelled_at is None

@@ -1,11 +1,12 @@
 """Random actions on draws and rounds: withdrawals, late entries, swaps, next rounds and stages."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
 from rules.errors import Refusal
 from tournaments.formats import format_of
 from tournaments.formats.plan import ENTRIES, ROLLING
-from tournaments.journal import commands, draw_changes, eligibility
+from tournaments.journal import commands, draw_changes, pairing_commands, rolling_queue
 from tournaments.journal.commands import JournalCommand
 from tournaments.journal.eligibility import eligible_entries
 from tournaments.journal.facts import AWAY, SWAP
@@ -44,7 +45,7 @@ def end_stage(simulation: Simulation) -> bool:
 def pair_again(simulation: Simulation) -> bool:
     """Re-pair the last round."""
     return _pair_last_round(
-        simulation, lambda key, away: commands.pair_again(simulation.state, key, away=away)
+        simulation, lambda key, away: pairing_commands.pair_again(simulation.state, key, away=away)
     )
 
 
@@ -58,7 +59,8 @@ def pair_late(simulation: Simulation) -> bool:
             if not simulation.append_row("joined", {"flight": key, "entry": entry}):
                 return False
             arrivals = _unnamed_members(simulation, simulation.state.stages[key])
-            return _append_proposal(simulation, lambda: commands.pair_late(simulation.state, key, arrivals))  # noqa: B023
+            pair_arrivals = partial(pairing_commands.pair_late, simulation.state, key, arrivals)
+            return _append_proposal(simulation, pair_arrivals)
     return False
 
 
@@ -97,7 +99,7 @@ def _next_round(simulation: Simulation, key: str) -> bool:
     asking = [entry for entry in _random_absentees(simulation, drawing) if entry not in away]
     fixed = _random_fixed_board(simulation, drawing, {*away, *asking})
     try:
-        make_command = commands.pair(simulation.state, key, away=away, asking=asking, fixed=fixed)
+        make_command = pairing_commands.pair(simulation.state, key, away=away, asking=asking, fixed=fixed)
     except Refusal:
         simulation.refused += 1
         return False
@@ -128,11 +130,11 @@ def _next_stage(simulation: Simulation, key: str) -> bool:
 def _next_knockout(simulation: Simulation) -> bool:
     """Plan another small knockout and start it, if at least two entries wait."""
     state = simulation.state
-    if not eligibility.is_rolling(state.plan) or len(state.plan.stages) >= MOST_KNOCKOUTS:
+    if not rolling_queue.is_rolling(state.plan) or len(state.plan.stages) >= MOST_KNOCKOUTS:
         return False
-    if eligibility.open_stage(state) is not None or len(eligibility.pool(state).waiting) < 2:
+    if rolling_queue.open_stage(state) is not None or len(rolling_queue.pool(state).waiting) < 2:
         return False
-    simulation.append_computed(commands.set_plan(eligibility.plan_with_next(state)))
+    simulation.append_computed(commands.set_plan(rolling_queue.plan_with_next(state)))
     return _next_stage(simulation, simulation.state.plan.stages[-1].key)
 
 

@@ -10,8 +10,8 @@ from tournaments.formats.leagues import LeagueTerms
 from tournaments.formats.plan import Plan
 from tournaments.formats.random_order import compute_commitment
 from tournaments.journal import commands
-from tournaments.journal.standings import next_divisions, playoffs_due
-from tournaments.standings.divisions import LEFT, spread_deadlines
+from tournaments.journal.league_play_offs import next_divisions, playoffs_due
+from tournaments.standings.divisions import LEFT
 from tournaments.verification.simulator.simulation import Simulation
 
 FEWEST, MOST = 3, 6
@@ -55,8 +55,10 @@ def _draw_division(simulation: Simulation, flight: str, people: list[int]) -> No
     """Draw a division, with its deadlines spread over the season."""
     _draw(simulation, flight, people)
     rounds = simulation.state.graph.rounds(flight)
-    days = spread_deadlines(BEGINS, BEGINS + timedelta(days=DAYS), rounds)
-    until = {str(number): day.isoformat() for number, day in enumerate(days, start=1)}
+    until = {
+        str(number): (BEGINS + timedelta(days=(DAYS + 1) * number // rounds - 1)).isoformat()
+        for number in range(1, rounds + 1)
+    }
     is_accepted = simulation.append_row("dated", {"flight": flight, "until": until})
     simulation.expect(is_accepted, "I13", "own_act_refused", kind="dated")
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from rules.errors import Refusal
 from tournaments.finances.prizes.calcutta import BUYER, PLAYER, SoldLot, check_lots, divide_among_lots
-from tournaments.finances.prizes.final_places import FinalPlace
+from tournaments.finances.prizes.paid_places import FinalPlace
 from tournaments.finances.prizes.sharing import split_pot
 
 STANDINGS = {"main": [FinalPlace(entry, entry, entry) for entry in range(1, 5)]}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournaments.finances.prizes.final_places import FinalPlace, find_certain_places
+from tournaments.finances.prizes.paid_places import FinalPlace, find_certain_places
 
 EIGHT = range(1, 9)
 # A knockout of eight: 5 to 8 lost in the first round, 3 and 4 in the semi-finals, 1 and 2 play the final.

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.finances.prizes.funds import Fund, Payer, compute_fund
+from tournaments.finances.prizes.pot import Fund, Payer, compute_fund
 
 
 def test_a_fund_with_registration_fees_and_ninety_percent_returned():

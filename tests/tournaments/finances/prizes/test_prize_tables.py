@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from rules.errors import Refusal
-from tournaments.finances.prizes.final_places import FinalPlace
+from tournaments.finances.prizes.paid_places import FinalPlace
 from tournaments.finances.prizes.prize_tables import (
     MOST_PLACES,
     TEMPLATES,

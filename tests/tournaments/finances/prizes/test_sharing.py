@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.errors import Refusal
-from tournaments.finances.prizes.final_places import FinalPlace, rank_among, with_open_places
+from tournaments.finances.prizes.paid_places import FinalPlace, rank_among, with_open_places
 from tournaments.finances.prizes.sharing import EQUAL, HORT, PLACE, SHARING, Split, split_pot
 
 ALONE = [FinalPlace(entry, entry, entry) for entry in range(1, 9)]

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, time
 from typing import NamedTuple
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from matches.models import Match, Player
@@ -16,7 +16,6 @@ from matches.states import Ending, Status
 from tournaments.formats.graph import MAIN
 from tournaments.journal.state import UNDECIDED
 from tournaments.models import (
-    CasualMatch,
     Club,
     Entry,
     EntryStatus,
@@ -29,6 +28,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.queries.events import PUBLISHED_STATUSES
+from tournaments.standings.attendance import list_players_present
 from tournaments.standings.season_results import (
     Members,
     PlaceRange,
@@ -37,33 +37,9 @@ from tournaments.standings.season_results import (
     SettledRow,
     credit_members,
     folded_name,
-    list_players_present,
     make_season_match,
     placings,
 )
-
-FINAL_STATUSES = (Status.SETTLED.value, Status.VOID.value)
-
-
-@dataclass(frozen=True, slots=True)
-class OpenMatch:
-    """An open casual match; `by` is the username of who opened it, "" for a player with a badge."""
-
-    casual: CasualMatch
-    match: Match
-    by: str
-
-
-def open_matches(club: Club) -> list[OpenMatch]:
-    """Return the casual matches in play or awaiting confirmation, newest first. One query."""
-    return [_open_match(row) for row in _casual_matches(club).exclude(match__status__in=FINAL_STATUSES)]
-
-
-def finished_matches(club: Club) -> QuerySet[CasualMatch]:
-    """Return the finished matches, latest first, void ones included."""
-    return (
-        _casual_matches(club).filter(match__status__in=FINAL_STATUSES).order_by("-match__settled_at", "-pk")
-    )
 
 
 def counted_matches(club: Club, first: date, last: date) -> QuerySet[Match]:
@@ -71,22 +47,6 @@ def counted_matches(club: Club, first: date, last: date) -> QuerySet[Match]:
     days = {"settled_at__date__gte": first, "settled_at__date__lte": last}
     matches = Match.objects.filter(casual__club=club, casual__is_counted=True, status=Status.SETTLED.value)
     return matches.filter(**days).order_by("settled_at", "id")
-
-
-def find_open_match(club: Club, one: Player, other: Player) -> Match | None:
-    """Return the open casual match of these two at the club, if any."""
-    sides = Q(white=one, black=other) | Q(white=other, black=one)
-    matches = Match.objects.filter(sides, casual__club=club).exclude(status__in=FINAL_STATUSES)
-    return matches.order_by("pk").first()
-
-
-def _casual_matches(club: Club) -> QuerySet[CasualMatch]:
-    casual_matches = CasualMatch.objects.filter(club=club)
-    return casual_matches.select_related("match__white", "match__black", "by").order_by("-pk")
-
-
-def _open_match(row: CasualMatch) -> OpenMatch:
-    return OpenMatch(row, row.match, row.by.get_username() if row.by else "")
 
 
 PlaceSpan = tuple[int, int, int]

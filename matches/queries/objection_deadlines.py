@@ -1,0 +1,51 @@
+"""Until when the other side may object to a result that counted at once."""
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from matches.models import Desk, Match, Report, Ruling
+from matches.queries.matches import DECIDING_KINDS
+from matches.states import Channel, ReportState, Status
+
+# The minutes in which a one-sided result can be objected to, at a desk without `final_after`.
+DEFAULT_OBJECTION_MINUTES = 15
+
+
+INDEPENDENT_CHANNELS = {Channel.DESK.value, Channel.SILENCE.value}
+
+
+def find_one_sided_report(
+    match: Match, reports: Iterable[Report], rulings: Iterable[Ruling]
+) -> Report | None:
+    """Return the report that settled a match if only the reporting side has confirmed it, else None.
+
+    `reports` and `rulings` are those of the match. The result is no longer one-sided once the other side,
+    another phone, the deadline or the desk has confirmed it.
+    """
+    if match.status != Status.SETTLED.value:
+        return None
+    report = next((report for report in reports if report.state == ReportState.CONFIRMED.value), None)
+    if report is None or report.confirmed_at is None or not _is_confirmed_by_reporter(report):
+        return None
+    decision_times = [ruling.at for ruling in rulings if ruling.kind in DECIDING_KINDS]
+    return None if any(at >= report.confirmed_at for at in decision_times) else report
+
+
+def get_one_sided_report(match: Match) -> Report | None:
+    """Return `find_one_sided_report` for the stored reports and rulings of a match. Two queries."""
+    return find_one_sided_report(match, match.reports.order_by("number"), match.rulings.all())
+
+
+def get_objection_deadline(desk: Desk, report: Report) -> datetime | None:
+    """Return when a one-sided result can no longer be objected to; None if `report` is not confirmed."""
+    if report.confirmed_at is None:
+        return None
+    return report.confirmed_at + timedelta(minutes=desk.final_after or DEFAULT_OBJECTION_MINUTES)
+
+
+def _is_confirmed_by_reporter(report: Report) -> bool:
+    """Whether the confirming side is the reporting one."""
+    if report.confirmed_channel in INDEPENDENT_CHANNELS:
+        return False
+    reporter = (report.side, report.device, report.by_id)
+    return reporter == (report.confirmed_side, report.confirmed_device, report.confirmed_by_id)

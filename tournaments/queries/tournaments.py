@@ -1,0 +1,126 @@
+"""Tournaments of a club: which are listed and to whom, their state, their events and winners."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Count, Q, QuerySet
+
+from matches.models import Desk, Match, Player, User
+from tournaments.models import Club, Entry, EntryStatus, Event, EventStatus, Membership, Role, Tournament
+from tournaments.queries.events import AT_TABLES
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentSummary:
+    """A tournament in a club's list: events, number of players, winner of each event."""
+
+    tournament: Tournament
+    events: tuple[Event, ...]
+    players: int
+    winners: tuple[Entry, ...]
+
+
+def list_tournaments(club: Club, *, limit: int = 50, user: User | None = None) -> list[TournamentSummary]:
+    """Return a club's tournaments, newest first, without archived ones and drafts the user may not see.
+
+    Four queries.
+    """
+    rows = Tournament.objects.filter(club=club, archived_at=None).select_related("desk")
+    tournaments = rows.filter(visible_to(user))
+    return summarise_tournaments(list(tournaments.order_by("-starts_at", "-id")[:limit]))
+
+
+def archived_tournaments(club: Club) -> list[Tournament]:
+    """Return the archived tournaments of a club, newest first, without drafts."""
+    return list(Tournament.objects.filter(club=club, is_draft=False).exclude(archived_at=None))
+
+
+def visible_to(user: User | None, prefix: str = "") -> Q:
+    """Return the filter for tournaments that a user may see, by the rule of `permissions.may_see`.
+
+    `prefix` is the lookup that leads to the tournament, such as "tournament__".
+    """
+    is_published = Q(**{f"{prefix}is_draft": False})
+    if user is None or not user.is_active:
+        return is_published
+    if user.is_superuser:
+        return Q()
+    own_desks = Desk.objects.filter(officials=user.pk).values("pk")
+    directed = Membership.objects.filter(user=user.pk, role=Role.DIRECTOR).values("club")
+    return is_published | Q(**{f"{prefix}desk__in": own_desks}) | Q(**{f"{prefix}club__in": directed})
+
+
+def summarise_tournaments(tournaments: Sequence[Tournament]) -> list[TournamentSummary]:
+    """Return tournaments with events, player counts and winners, in the same order. Three queries."""
+    events = list(Event.objects.filter(tournament__in=tournaments).order_by("id"))
+    counts = dict(
+        Entry.objects.filter(event__in=events)
+        .values_list("event__tournament")
+        .annotate(n=Count("player", distinct=True))
+        .order_by()
+    )
+    first_places = Entry.objects.filter(event__in=events, place_from=1, place_to=1).order_by("event")
+    winners = list(first_places.select_related("player", "event"))
+    return [_summary(tournament, events, counts.get(tournament.pk, 0), winners) for tournament in tournaments]
+
+
+def _summary(
+    tournament: Tournament, events: Iterable[Event], players: int, winners: Iterable[Entry]
+) -> TournamentSummary:
+    return TournamentSummary(
+        tournament=tournament,
+        events=tuple(event for event in events if event.tournament_id == tournament.pk),
+        players=players,
+        winners=tuple(entry for entry in winners if entry.event.tournament_id == tournament.pk),
+    )
+
+
+def last_winners(tournaments: Sequence[TournamentSummary]) -> TournamentSummary | None:
+    """Return the latest tournament that has winners; `tournaments` are newest first."""
+    return next((each for each in tournaments if each.winners), None)
+
+
+def tournament_by_slug(club: Club, slug: str) -> Tournament | None:
+    """Return a club's tournament by slug."""
+    return Tournament.objects.select_related("club", "desk").filter(club=club, slug=slug).first()
+
+
+@dataclass(frozen=True, slots=True)
+class EventSummary:
+    """An event of a tournament: entries, matches in play, and winners if over."""
+
+    event: Event
+    entered: int
+    playing: int
+    winners: tuple[str, ...]
+
+
+def event_summaries(tournament: Tournament) -> list[EventSummary]:
+    """Return the events of a tournament with their status. Three queries."""
+    events = list(events_of(tournament))
+    for event in events:
+        event.tournament = tournament
+    at_tables = Match.objects.filter(pairing__event__in=events, status__in=AT_TABLES)
+    playing_counts = dict(at_tables.values_list("pairing__event").annotate(Count("pk")).order_by())
+    winning_entries = Entry.objects.filter(event__in=events, event__status=EventStatus.FINISHED, place_from=1)
+    winners: dict[int, list[str]] = {}
+    for entry in winning_entries.select_related("player").order_by("number"):
+        winners.setdefault(entry.event_id, []).append(entry.player.name)
+    entry_counts = {event.pk: int(getattr(event, "entered", 0)) for event in events}
+    return [
+        EventSummary(
+            event, entry_counts[event.pk], playing_counts.get(event.pk, 0), tuple(winners.get(event.pk, ()))
+        )
+        for event in events
+    ]
+
+
+def players_of(tournament: Tournament, slug: str) -> list[Player]:
+    """Return the players of the event with this slug in entry order; empty for an empty slug."""
+    rows = Entry.objects.filter(event__tournament=tournament, event__slug=slug, status=EntryStatus.ENTERED)
+    return [entry.player for entry in rows.select_related("player").order_by("number")] if slug else []
+
+
+def events_of(tournament: Tournament) -> QuerySet[Event]:
+    """Return the events of a tournament with `entered`, the number of entries."""
+    return Event.objects.filter(tournament=tournament).annotate(entered=Count("entries")).order_by("id")

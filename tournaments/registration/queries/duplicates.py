@@ -1,0 +1,65 @@
+"""Sign-ups that may be for somebody who is known already."""
+
+import csv
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from io import StringIO
+
+from django.utils.translation import gettext as _
+
+from matches.queries.people import get_persons
+from tournaments import entries_text
+from tournaments.entries_text import LineStatus
+from tournaments.models import Takes
+from tournaments.queries.entries import event_entries, members_of
+from tournaments.registration.models import EventSignUp, SignUpStatus
+
+
+def find_hints(rows: Sequence[EventSignUp]) -> Mapping[int, list[str]]:
+    """Return hints for the desk by sign-up key: names signed up twice, entered, or similar to others."""
+    by_event: dict[int, list[EventSignUp]] = defaultdict(list)
+    for row in rows:
+        if row.status in (SignUpStatus.PENDING, SignUpStatus.CONFIRMED, SignUpStatus.WAITING):
+            by_event[row.event_id].append(row)
+    hints: dict[int, list[str]] = defaultdict(list)
+    for event_rows in by_event.values():
+        event = event_rows[0].event.event
+        persons = [(row, name) for row in event_rows for name in _list_person_names(row)]
+        entered = {person.pk for entry in event_entries(event) for person in get_persons(entry.player)}
+        lines = entries_text.read(
+            _write_name_list([name for _row, name in persons]), members_of(event), entered
+        )
+        for line in lines:
+            row = persons[line.number - 2][0]
+            hint = "" if getattr(row, "is_entered", False) else _describe_match(line)
+            if hint:
+                hints[row.pk].append(hint)
+    return hints
+
+
+def _describe_match(line: entries_text.MatchedLine) -> str:
+    if line.standing in (LineStatus.REPEATED, LineStatus.SITS):
+        return _("%(name)s has signed up twice.") % {"name": line.name}
+    if line.standing is LineStatus.ENTERED:
+        return _("%(name)s is already entered.") % {"name": line.name}
+    if line.near:
+        return _("%(name)s: similar to %(others)s") % {
+            "name": line.name,
+            "others": ", ".join(line.near[:3]),
+        }
+    return ""
+
+
+def _list_person_names(row: EventSignUp) -> list[str]:
+    if row.event.event.takes == Takes.TEAMS.value:
+        return row.members.splitlines()
+    return [row.sign_up.name, *([row.partner] if row.partner else [])]
+
+
+def _write_name_list(names: Iterable[str]) -> str:
+    """Return names as text that `entries_text.read` reads: a heading, then one name per line."""
+    text = StringIO()
+    writer = csv.writer(text, delimiter=";", lineterminator="\n")
+    writer.writerow(["name", "club"])
+    writer.writerows([name, ""] for name in names)
+    return text.getvalue()

@@ -1,0 +1,125 @@
+"""Whether an event can be signed up for: opening times, and places left."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from django.db.models import Count, Exists, OuterRef, QuerySet
+
+from tournaments.models import Entry, EntryStatus, Event, EventStatus, Presence, Tournament
+from tournaments.registration.models import EventSignUp, Registration, RegistrationEvent, SignUpStatus
+from tournaments.registration.queries.late_fees import compute_fee
+
+# States of a registration; `EARLY` is before it opens.
+OPEN, EARLY, CLOSED = "open", "early", "closed"
+
+
+@dataclass(frozen=True, slots=True)
+class SignUpEvent:
+    """An event of a registration: places taken and requested, whether one can sign up, and the fee, now."""
+
+    row: RegistrationEvent
+    taken: int
+    waiting: int
+    pending: int
+    is_open: bool
+    has_waiting_list: bool
+    fee: Decimal | None = None
+
+    @property
+    def event(self) -> Event:
+        """The event."""
+        return self.row.event
+
+    @property
+    def places_left(self) -> int | None:
+        """The number of free places; None without a limit."""
+        return None if self.row.capacity is None else max(0, self.row.capacity - self.taken)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether there is no free place."""
+        return self.places_left == 0
+
+    @property
+    def takes_sign_ups(self) -> bool:
+        """Whether one can sign up: for a place, or for the waiting list."""
+        return self.is_open and (not self.is_full or self.has_waiting_list)
+
+
+def get_registration(tournament: Tournament) -> Registration | None:
+    """Return the registration of a tournament, if it has one."""
+    rows = Registration.objects.select_related("tournament__club", "tournament__desk")
+    return rows.filter(tournament=tournament).first()
+
+
+def get_state(registration: Registration, now: datetime) -> str:
+    """Return whether a registration is open, opens later, or is closed."""
+    tournament = registration.tournament
+    if tournament.cancelled_at or tournament.archived_at or tournament.club.archived_at:
+        return CLOSED
+    if registration.closes_at is not None and registration.closes_at <= now:
+        return CLOSED
+    return EARLY if registration.opens_at is not None and registration.opens_at > now else OPEN
+
+
+def is_event_open(row: RegistrationEvent) -> bool:
+    """Return whether an event still takes sign-ups, while the registration is open."""
+    return not row.is_closed and row.event.status == EventStatus.DRAFT and row.event.cancelled_at is None
+
+
+def summarise_events(registration: Registration, now: datetime) -> list[SignUpEvent]:
+    """Return the events of a registration with their places; three queries."""
+    rows = list(registration.events.select_related("event__tournament").order_by("event"))
+    counts = _count_places(registration)
+    entered = _count_entries(registration.tournament_id)
+    is_open = get_state(registration, now) == OPEN
+    return [
+        SignUpEvent(
+            row,
+            taken=counts[row.pk, SignUpStatus.CONFIRMED] + entered[row.event_id],
+            waiting=counts[row.pk, SignUpStatus.WAITING],
+            pending=counts[row.pk, SignUpStatus.PENDING],
+            is_open=is_open and is_event_open(row),
+            has_waiting_list=registration.has_waiting_list,
+            fee=compute_fee(row, registration, now),
+        )
+        for row in rows
+    ]
+
+
+def get_shown_state(registration: Registration, summaries: Sequence[SignUpEvent], now: datetime) -> str:
+    """Return the state as `get_state`, but `CLOSED` too once every event is closed or drawn."""
+    state = get_state(registration, now)
+    is_over = state == OPEN and not any(summary.is_open for summary in summaries)
+    return CLOSED if is_over else state
+
+
+def count_taken(row: RegistrationEvent) -> int:
+    """Return the places taken in an event: entries, and confirmed sign-ups not entered yet."""
+    confirmed = annotate_is_entered(row.places.filter(status=SignUpStatus.CONFIRMED)).filter(is_entered=False)
+    return confirmed.count() + _active_entries().filter(event=row.event_id).count()
+
+
+def annotate_is_entered(places: QuerySet[EventSignUp]) -> QuerySet[Any]:
+    """Annotate sign-ups with `is_entered`: whether the event has an entry of their player."""
+    entry = Entry.objects.filter(event=OuterRef("event__event"), player=OuterRef("player"))
+    return places.annotate(is_entered=Exists(entry))
+
+
+def _active_entries() -> QuerySet[Entry]:
+    return Entry.objects.filter(status=EntryStatus.ENTERED).exclude(presence=Presence.WAITING)
+
+
+def _count_places(registration: Registration) -> Counter[tuple[int, str]]:
+    places = annotate_is_entered(EventSignUp.objects.filter(event__registration=registration))
+    rows = places.filter(is_entered=False).values_list("event", "status").order_by("event", "status")
+    return Counter({(event, status): count for event, status, count in rows.annotate(count=Count("pk"))})
+
+
+def _count_entries(tournament_id: int) -> Counter[int]:
+    rows = _active_entries().filter(event__tournament=tournament_id).values_list("event").order_by("event")
+    return Counter(dict(rows.annotate(count=Count("pk"))))

@@ -1,0 +1,198 @@
+"""Lists of sign-ups: for the desk, for their owner, and as a table."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
+
+from matches.models import Player, User
+from matches.names import PAIR_SEPARATOR
+from tournaments.exchange.spreadsheets import Sheet
+from tournaments.models import Event
+from tournaments.registration.models import EventSignUp, Registration, SignUp, SignUpStatus
+from tournaments.registration.queries.duplicates import find_hints
+from tournaments.registration.queries.places_left import annotate_is_entered
+
+ENTERED, PAID, UNPAID = "entered", "paid", "unpaid"
+
+
+# Filters of the list of sign-ups.
+FILTERS = (*SignUpStatus.values, ENTERED, PAID, UNPAID)
+
+
+@dataclass(frozen=True, slots=True)
+class SignUpRow:
+    """A sign-up for one event, with its waiting-list position (0 if none) and hints for the desk."""
+
+    row: EventSignUp
+    is_entered: bool
+    position: int = 0
+    hints: tuple[str, ...] = ()
+
+    @property
+    def sign_up(self) -> SignUp:
+        """The sign-up of the person."""
+        return self.row.sign_up
+
+    @property
+    def event(self) -> Event:
+        """The event."""
+        return self.row.event.event
+
+    @property
+    def name(self) -> str:
+        """The name to be entered: of a player, of both players of a pair, or of a team."""
+        if self.row.team:
+            return self.row.team
+        return get_entry_name(self.row)
+
+
+def list_places(
+    registration: Registration, *, event: Event | None = None, status: str = "", hints: bool = False
+) -> list[SignUpRow]:
+    """Return the sign-ups of a tournament by event and order, filtered.
+
+    `status` is one of `FILTERS` or empty. With `hints`, possible duplicates are described.
+    """
+    places = EventSignUp.objects.filter(event__registration=registration)
+    annotated = annotate_is_entered(
+        places.select_related("sign_up__player", "event__event__tournament__club")
+    )
+    rows = list(annotated.order_by("event__event", "order"))
+    positions = _compute_waiting_positions(rows)
+    hints_by_place = find_hints(rows) if hints else {}
+    all_places = [
+        SignUpRow(row, row.is_entered, positions.get(row.pk, 0), tuple(hints_by_place.get(row.pk, ())))
+        for row in rows
+    ]
+    event_places = [place for place in all_places if event is None or place.row.event.event_id == event.pk]
+    return [place for place in event_places if _matches_filter(place, status)]
+
+
+def list_places_of(sign_up: SignUp) -> list[SignUpRow]:
+    """Return the events of one sign-up, with positions on the waiting lists."""
+    rows = annotate_is_entered(sign_up.places.select_related("sign_up__player", "event__event")).order_by(
+        "event__event"
+    )
+    return [SignUpRow(row, row.is_entered, _get_waiting_position(row)) for row in rows]
+
+
+def get_entry_name(row: EventSignUp) -> str:
+    """Return the name under which a player or a pair is entered."""
+    names = [row.sign_up.name, *([row.partner] if row.partner else [])]
+    return PAIR_SEPARATOR.join(names)
+
+
+def get_by_key(registration: Registration, key: str) -> SignUp | None:
+    """Return the sign-up made with this idempotency key, or None."""
+    return registration.sign_ups.filter(key=key).first() if key else None
+
+
+def has_active_places(places: QuerySet[EventSignUp]) -> bool:
+    """Return whether some of these sign-ups are neither declined, withdrawn nor entered."""
+    active = (SignUpStatus.PENDING, SignUpStatus.CONFIRMED, SignUpStatus.WAITING)
+    return annotate_is_entered(places.filter(status__in=active)).filter(is_entered=False).exists()
+
+
+def export_sheet(places: Iterable[SignUpRow]) -> Sheet:
+    """Return the sign-ups as a table for spreadsheets."""
+    headings = [
+        _("Reference"),
+        _("Event"),
+        _("Name"),
+        _("Partner"),
+        _("Team"),
+        _("Team members"),
+        _("Country"),
+    ]
+    headings += [_("Club"), _("Rating"), _("E-mail"), _("Status"), _("Waiting list"), _("Entered"), _("Paid")]
+    headings += [_("Signed up")]
+    rows = [
+        [
+            place.sign_up.reference,
+            place.event.name,
+            place.sign_up.name,
+            place.row.partner,
+            place.row.team,
+            ", ".join(place.row.members.splitlines()),
+            place.sign_up.country,
+            place.sign_up.club,
+            place.sign_up.rating or None,
+            place.sign_up.email,
+            str(SignUpStatus(place.row.status).label),
+            place.position or None,
+            _("Yes") if place.is_entered else _("No"),
+            _("Yes") if place.sign_up.paid_at else _("No"),
+            place.sign_up.created_at.isoformat(timespec="seconds"),
+        ]
+        for place in places
+    ]
+    return Sheet(_("Sign-ups"), headings, rows)
+
+
+def export_sign_ups(player: Player) -> list[dict[str, Any]]:
+    """Return the sign-ups of a person, for the copy of their data."""
+    is_own = Q(player=player) | Q(places__player=player)
+    if player.user_id is not None:
+        is_own |= Q(user=player.user_id)
+    rows = SignUp.objects.filter(is_own).select_related("registration__tournament__club").distinct()
+    return [
+        {
+            "tournament": str(row.registration.tournament),
+            "club_of_tournament": str(row.registration.tournament.club),
+            "at": row.created_at.isoformat(),
+            "name": row.name,
+            "country": row.country,
+            "club": row.club,
+            "rating": row.rating,
+            "email": row.email,
+            "is_listed": row.is_public,
+            "wants_messages": row.wants_messages,
+            "events": [
+                {
+                    "event": place.event.name,
+                    "status": place.row.status,
+                    "partner": place.row.partner,
+                    "team": place.row.team,
+                    "members": place.row.members.splitlines(),
+                }
+                for place in list_places_of(row)
+            ],
+        }
+        for row in rows.order_by("pk")
+    ]
+
+
+def get_own_sign_up(registration: Registration, user: User | None) -> SignUp | None:
+    """Return the last sign-up of an account in this registration, if any."""
+    if user is None:
+        return None
+    return registration.sign_ups.filter(user=user, forgotten_at=None).order_by("-pk").first()
+
+
+def _matches_filter(place: SignUpRow, status: str) -> bool:
+    if status == ENTERED:
+        return place.is_entered
+    if status in (PAID, UNPAID):
+        return (place.sign_up.paid_at is not None) == (status == PAID)
+    return not status or place.row.status == status
+
+
+def _compute_waiting_positions(rows: Sequence[EventSignUp]) -> dict[int, int]:
+    counts: Counter[int] = Counter()
+    positions = {}
+    for row in rows:
+        if row.status == SignUpStatus.WAITING:
+            counts[row.event_id] += 1
+            positions[row.pk] = counts[row.event_id]
+    return positions
+
+
+def _get_waiting_position(row: EventSignUp) -> int:
+    if row.status != SignUpStatus.WAITING:
+        return 0
+    waiting = EventSignUp.objects.filter(event=row.event_id, status=SignUpStatus.WAITING)
+    return waiting.filter(order__lte=row.order).count()

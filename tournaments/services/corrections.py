@@ -1,0 +1,77 @@
+"""Correction of results of an event: its reason, and what happens to later matches."""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import uuid4
+
+from django.db import transaction
+
+from matches.models import Match, User
+from matches.states import MatchResult
+from rules.errors import Refusal
+from tournaments.journal.results import result_payload
+from tournaments.models import JournalEntry
+from tournaments.permissions import must_direct
+from tournaments.queries.event_state import pairing_of
+from tournaments.queries.previews import CorrectionPreview, preview_correction
+from tournaments.services import journal
+from tournaments.services.locks import lock_event
+
+
+@transaction.atomic
+def correct_result(
+    *,
+    match: Match,
+    result: MatchResult,
+    choices: Mapping[str, str],
+    by: User,
+    reason: str,
+    key: str = "",
+    version: int | None = None,
+) -> JournalEntry:
+    """Replace the result of a settled match of an event, with the effect shown by the preview.
+
+    `choices` has, for each begun pairing of the preview, one of its allowed choices. Raises `choices_needed`
+    if one is missing or impossible, `reason_missing`.
+    """
+    pairing = pairing_of(match)
+    if pairing is None:
+        raise Refusal("not_in_event", match=match.code)
+    must_direct(by, pairing.event)
+    if not reason.strip():
+        raise Refusal("reason_missing")
+    event = lock_event(pairing.event)
+    preview = preview_correction(match=match, result=result, choices=choices)
+    new_result = result_payload(pairing.label, preview.after)
+    line = journal.find_line(event, key)
+    if line is not None:
+        return _require_same_correction(line, new_result, choices)
+    payload = {**new_result, "choices": _require_choices(preview, choices)}
+    return journal.append(
+        event=event,
+        kind="corrected",
+        payload=payload,
+        by=by,
+        key=key or uuid4().hex,
+        reason=reason,
+        version=version,
+    )
+
+
+def _require_same_correction(
+    line: JournalEntry, result_data: Mapping[str, Any], choices: Mapping[str, str]
+) -> JournalEntry:
+    """Return the line if it is this correction with the relevant choices."""
+    recorded_choices = line.payload.get("choices", {})
+    relevant_choices = {label: choices.get(label) for label in recorded_choices}
+    return journal.require_same_line(line, "corrected", {**result_data, "choices": relevant_choices})
+
+
+def _require_choices(correction_preview: CorrectionPreview, choices: Mapping[str, str]) -> dict[str, str]:
+    """Return the relevant choices. Raises `choices_needed` if one is missing or impossible."""
+    open_questions = [
+        label for label, choice in correction_preview.choices.items() if choices.get(label) != choice
+    ]
+    if open_questions:
+        raise Refusal("choices_needed", pairings=open_questions)
+    return correction_preview.choices
