@@ -1,4 +1,7 @@
-"""The order in which waiting matches are called to tables."""
+"""The order in which waiting matches are called to tables: those first on which most others depend.
+
+Pure functions.
+"""
 
 from collections import defaultdict, deque
 from collections.abc import Collection, Mapping, Sequence

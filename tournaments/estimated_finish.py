@@ -1,4 +1,4 @@
-"""Scheduling: the pace of play, the order of calling, the expected finish, and dates of weekly tournaments.
+"""The estimated finish of an event: the pace of play, and a simulation of the matches still to be played.
 
 Pure functions; durations are in minutes.
 """

@@ -1,4 +1,4 @@
-"""Adapters of django-allauth: permission to sign up, rate limits of passwords, mail, second factors."""
+"""Adapters of django-allauth: rate limits of passwords, mail, second factors."""
 
 import base64
 import hashlib

@@ -1,4 +1,4 @@
-"""Permission to issue sign-in links for accounts."""
+"""Permission to sign up, and to issue sign-in links for accounts."""
 
 from datetime import datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""Queries of matches: score sheets, reports, one-sided results, rulings."""
+"""Queries of matches: score sheets, reports, rulings."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass

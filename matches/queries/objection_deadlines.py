@@ -1,4 +1,4 @@
-"""Until when the other side may object to a result that counted at once."""
+"""How long the other side may object to a result that counted at once."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta

@@ -1,4 +1,4 @@
-"""Personal data of a player replaced by a placeholder."""
+"""Removal of the personal data of a player: a placeholder takes the place of the name."""
 
 from collections.abc import Sequence
 

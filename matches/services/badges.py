@@ -1,4 +1,4 @@
-"""Badges: the personal links by which players report without an account."""
+"""Badges, with which players report without an account: issued, redeemed and revoked."""
 
 import hashlib
 import secrets

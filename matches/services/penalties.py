@@ -1,4 +1,4 @@
-"""Penalty points: given to the opponent by the desk, and lifted."""
+"""Penalty points that the desk gives to the opponent of a late player, and their removal."""
 
 from django.db import transaction
 from django.utils import timezone

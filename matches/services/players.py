@@ -1,4 +1,4 @@
-"""Create players and pairs, link accounts, issue badges, set public names, anonymise."""
+"""Create players and pairs, link accounts, set public names."""
 
 from collections.abc import Iterable, Sequence
 

@@ -1,4 +1,4 @@
-"""Matches that are postponed, and resumed."""
+"""Postponing a match, and resuming it."""
 
 from datetime import datetime
 

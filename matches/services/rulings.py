@@ -1,4 +1,4 @@
-"""Decisions of officials: rulings, awards, penalty points, postponing and resuming matches."""
+"""Decisions of officials on a result: rulings, walkovers, retirements and awards."""
 
 from django.db import transaction
 

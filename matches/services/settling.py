@@ -1,4 +1,4 @@
-"""Settle, correct and reopen matches; restore earlier states; make unanswered reports final.
+"""Settle, correct and reopen matches; restore earlier states.
 
 `Match.earlier_states` maps an outcome key, "WINNER WHITE-BLACK ENDING" or "" without a result, to the last
 state the match had with that outcome: `STATE_COLUMNS`, the state of its reports, and the number of the

@@ -1,4 +1,4 @@
-"""Reports that the other side has not answered: when they count."""
+"""Reports that the other side has not answered: they count after the waiting time of the desk."""
 
 from datetime import datetime, timedelta
 

@@ -2,6 +2,6 @@
 
 Pure functions, without the database; `tournaments.services.journal` stores the rows. `entries`, `teams`,
 `draws`, `rounds`, `results` and `undone_rows` declare the kinds of rows (`row_kinds.RowKind`), `registry`
-has them all, `replay` applies rows. `commands`, `draw_changes`, `stage_changes` and `team_commands` make new
-ones.
+has them all, `replay` applies rows. `commands`, `pairing_commands`, `draw_changes`, `stage_changes` and
+`team_commands` make new ones.
 """

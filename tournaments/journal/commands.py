@@ -1,7 +1,8 @@
 """Commands of the director: pure functions that return the next journal row of a state.
 
 An impossible command is refused here, or when its row is replayed. `preview` replays a row without storing
-it. For changes to draws see `draw_changes`, to the plan `stage_changes`, for teams `team_commands`.
+it. For rounds see `pairing_commands`, for changes to draws `draw_changes`, to the plan `stage_changes`, for
+teams `team_commands`.
 """
 
 from collections.abc import Collection, Mapping, Sequence

@@ -1,9 +1,4 @@
-"""The entries eligible for the draw of a stage, and the queue of rolling knockouts.
-
-Rolling knockouts are small knockouts that start one after the other. Each is a stage (mini_1, mini_2 ...)
-with the option "rolling": players of a knockout ("size"), match length by minute of the day ("hours"), and
-whether losers may enter again ("again"). The queue is ordered by knockouts played, then by entry number.
-"""
+"""The entries eligible for the draw of a stage."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 

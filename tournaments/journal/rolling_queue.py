@@ -1,4 +1,9 @@
-"""The queue of rolling mini brackets: who plays the next one, and who may enter again."""
+"""The queue of rolling knockouts: who plays the next one, and who may enter again.
+
+Rolling knockouts are small knockouts that start one after the other. Each is a stage (mini_1, mini_2 ...)
+with the option "rolling": players of a knockout ("size"), match length by minute of the day ("hours"), and
+whether losers may enter again ("again"). The queue is ordered by knockouts played, then by entry number.
+"""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Tables, rankings and places of flights, and promotion between the divisions of a league."""
+"""Tables, rankings and places of flights."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Clubs: season standings, rating tables, tournaments, matches in play and last winners."""
+"""Clubs: by address, listed and searched, with their matches in play and last winners."""
 
 from dataclasses import dataclass
 from datetime import datetime

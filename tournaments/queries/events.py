@@ -1,4 +1,4 @@
-"""Tournaments and events by address and id, and the overview of an event: flights, rounds, tasks."""
+"""Events by address and id, and the overview of an event: flights, rounds, tasks."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""Queries of the home page: events of the whole site, and its clubs."""
+"""The events shown on the home page."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Seasons of a club: table, changes of it, promotion and relegation, attendance."""
+"""Seasons of a club: attendance, changes of the table, promotion and relegation."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

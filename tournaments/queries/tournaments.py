@@ -1,4 +1,4 @@
-"""Tournaments of a club: which are listed and to whom, their state, their events and winners."""
+"""Tournaments and their events: which are listed and to whom, and their winners."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Weekly nights of a club: template data, upcoming dates, regular players, events of calendar feeds."""
+"""Weekly nights of a club: template data, dates, regular players, events of calendar feeds."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
@@ -361,9 +361,7 @@ def _get_end(last_day: date | None) -> datetime | None:
     """Return the midnight after the last day, local time."""
     if last_day is None:
         return None
-    return get_local_start(
-        last_day + timedelta(days=1), time.min, timezone.get_default_timezone()
-    )
+    return get_local_start(last_day + timedelta(days=1), time.min, timezone.get_default_timezone())
 
 
 WEEK = timedelta(weeks=1)

@@ -101,14 +101,7 @@ def get_announced_fee(event: Event) -> Decimal | None:
 @registry.late_fees.register
 def get_late_fee(event: Event) -> Decimal | None:
     """Return the late fee of the registration from its first day on."""
-    row = (
-        RegistrationEvent.objects.filter(event=event, fee__isnull=False)
-        .select_related("registration")
-        .first()
-    )
-    if row is None or not late_fees.is_late(row.registration, timezone.now()):
-        return None
-    return row.registration.late_fee
+    return late_fees.get_late_fee(event, timezone.now())
 
 
 @registry.paid_sign_ups.register

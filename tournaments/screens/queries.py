@@ -1,4 +1,4 @@
-"""Screens of a tournament."""
+"""Screens by code, and those of a tournament."""
 
 from django.db.models import QuerySet
 

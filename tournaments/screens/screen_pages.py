@@ -1,4 +1,4 @@
-"""The pages a screen shows of a tournament."""
+"""The pages a screen shows in turn: calls, late players, brackets, tables, results, entries, news."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Changes of a running event: changes of the draw, corrections of results, performance ratings."""
+"""Changes of a running event: of its draw, its stages and its entries."""
 
 from collections.abc import Collection
 

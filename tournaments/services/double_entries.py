@@ -1,4 +1,4 @@
-"""That nobody is in two entries of one event."""
+"""The check that nobody is in two entries of one event."""
 
 from rules.errors import Refusal
 from tournaments.models import Event

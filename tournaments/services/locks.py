@@ -1,4 +1,4 @@
-"""Event locks: taken before any match lock, for all events of the same desk."""
+"""Locks of clubs, tournaments and events. Events are locked before any match, those of a desk together."""
 
 from tournaments.models import Club, Event
 

@@ -1,4 +1,4 @@
-"""Members of a club: joining and leaving, their accounts and roles."""
+"""Members of a club: joining and leaving, and their accounts."""
 
 from django.db import transaction
 from django.utils import timezone

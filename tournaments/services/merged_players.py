@@ -1,4 +1,4 @@
-"""Ratings of players who were merged into one person or separated: recalculated from the outbox."""
+"""Players merged into one person, or separated: the check that they met in no event, and their ratings."""
 
 from collections import Counter
 from typing import Any

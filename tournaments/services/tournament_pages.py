@@ -1,4 +1,4 @@
-"""The public page of a tournament: its text, schedule, cover and attachments; publishing it."""
+"""The public page of a tournament: its text, schedule, cover and attachments."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass

@@ -1,8 +1,4 @@
-"""Tournaments: created from a preset format or a plan, given more events, and repeated weekly.
-
-A weekly tournament is stored as a `WeeklyNight`, called a night here: a template with a day of the week. Its
-tournament is created on the day, when a director starts it.
-"""
+"""Tournaments: created from a preset format or a plan, and given more events."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,8 @@
-"""Services of weekly tournaments: the template of a night, nights that are skipped, and their start."""
+"""Weekly tournaments: their template, nights that are skipped, and the start of tonight's tournament.
+
+A weekly tournament is stored as a `WeeklyNight`, called a night here: a template with a day of the week. Its
+tournament is created on the day, when a director starts it.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

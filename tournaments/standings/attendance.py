@@ -1,4 +1,4 @@
-"""Attendance in a season: who was present at a tournament, and the streaks of the members."""
+"""Attendance in a season: who was present at a tournament, and the streaks of the players."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

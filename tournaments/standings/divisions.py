@@ -1,4 +1,4 @@
-"""Divisions of a league: deadlines of rounds, promotion and relegation."""
+"""Promotion and relegation between the divisions of a league."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Results from which seasons are computed: matches and places of tournaments, credit of pairs, attendance."""
+"""Results from which seasons are computed: matches, places of tournaments, credit of pairs."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,6 +1,6 @@
-"""The late fee of a registration: how much it is, and who owes it.
+"""Who owes the late fee of a registration, and how much that is at the cash desk.
 
-The day from which it is due is decided by `registration.queries.is_late`; `services.late_fees` adds it.
+The day from which it is due is decided by `registration.queries.late_fees`; `services.charges` adds it.
 """
 
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""What money forbids: to change the currency, to turn fees off, to delete an event."""
+"""What money prevents: changing the currency, turning fees off, deleting an event."""
 
 from django.db.models import OuterRef, Subquery
 

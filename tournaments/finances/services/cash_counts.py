@@ -1,4 +1,4 @@
-"""Cash counts: who counts which drawer."""
+"""Cash counts: cashiers count their own cash, directors any."""
 
 from django.db import transaction
 

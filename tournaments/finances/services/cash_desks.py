@@ -1,4 +1,4 @@
-"""Cash desk services: opening, cashiers and cash counts. Every service locks the cash desk first."""
+"""Cash desk services: opening, currency and locks. Every service locks the cash desk first."""
 
 from fractions import Fraction
 

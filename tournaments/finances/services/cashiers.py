@@ -1,4 +1,4 @@
-"""Cashiers: who becomes one, and who stops being one."""
+"""Cashiers: offered, appointed and dismissed by a director."""
 
 from django.db import transaction
 from django.utils import timezone

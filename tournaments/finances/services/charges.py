@@ -1,4 +1,4 @@
-"""Charges of players: what is added to the dues of one player, or taken from them."""
+"""Charges of players: individual fees, the late fee, pools they enter and leave."""
 
 from django.db import transaction
 from django.utils.translation import gettext

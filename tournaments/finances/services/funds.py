@@ -1,4 +1,4 @@
-"""Services of fund terms: fees, side pools and auctions with their returns and prizes."""
+"""Services of fund terms: fees, side pools and auctions, with what is returned and the prize tables."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

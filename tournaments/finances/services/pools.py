@@ -1,4 +1,4 @@
-"""Side pools: players enter and leave them."""
+"""Side pools: players are entered in one, and taken out of it."""
 
 from django.db import transaction
 

@@ -1,1 +1,1 @@
-"""The journal of a ladder: its rules, its entries, its state as a pure function of them, and commands."""
+"""The journal of a ladder: its lines, the state as a pure function of them, and commands that add lines."""

@@ -1,4 +1,7 @@
-"""Challenges on a ladder: who may challenge whom, and what becomes of a challenge."""
+"""Challenges on a ladder: who may challenge whom, and what becomes of a challenge.
+
+Pure functions from the state of the ladder to the next journal line, or a refusal; days are passed in.
+"""
 
 from datetime import date
 

@@ -1,4 +1,4 @@
-"""The rules of a ladder: challenge range, deadlines and the effect of a result."""
+"""The settings of a ladder: challenge range, deadlines and the effect of a result."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields

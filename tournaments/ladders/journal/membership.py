@@ -1,4 +1,4 @@
-"""Commands of a ladder: pure functions from its state to the next journal line, or a refusal.
+"""Commands that open a ladder and change its members: pure functions that return the next line, or refuse.
 
 Days are passed in as values.
 """

@@ -1,4 +1,4 @@
-"""Changes of place on a ladder: what a result, a refused challenge or an idle month costs."""
+"""Changes of place on a ladder: after a result, a challenge not played, or a time without matches."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace

@@ -1,0 +1,1 @@
+"""Services of leagues: `seasons`, `fixtures`, `arrangements` of the players, `reminders`."""

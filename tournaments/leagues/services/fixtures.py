@@ -1,4 +1,4 @@
-"""Fixtures of a league: deadlines are moved, unplayed matches decided."""
+"""Fixtures of a league: their deadlines are moved, and unplayed ones are decided."""
 
 from datetime import date
 

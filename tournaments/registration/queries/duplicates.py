@@ -1,4 +1,4 @@
-"""Sign-ups that may be for somebody who is known already."""
+"""Sign-ups that may be for a person who is entered or known already."""
 
 import csv
 from collections import defaultdict

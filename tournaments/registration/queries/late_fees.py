@@ -5,6 +5,7 @@ from decimal import Decimal
 
 from django.utils.timezone import localtime
 
+from tournaments.models import Event
 from tournaments.registration.models import Registration, RegistrationEvent
 
 
@@ -18,3 +19,12 @@ def compute_fee(row: RegistrationEvent, registration: Registration, at: datetime
     if row.fee is None or registration.late_fee is None or not is_late(registration, at):
         return row.fee
     return row.fee + registration.late_fee
+
+
+def get_late_fee(event: Event, at: datetime) -> Decimal | None:
+    """Return the late fee that is due at this time for an event with a fee, in euros; None if none is."""
+    rows = RegistrationEvent.objects.filter(event=event, fee__isnull=False)
+    row = rows.select_related("registration").first()
+    if row is None or not is_late(row.registration, at):
+        return None
+    return row.registration.late_fee

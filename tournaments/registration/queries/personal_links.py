@@ -1,4 +1,4 @@
-"""Personal links of sign-ups: their tokens, which do not expire."""
+"""Personal links of sign-ups: their tokens. A link does not expire."""
 
 import hashlib
 from base64 import urlsafe_b64encode

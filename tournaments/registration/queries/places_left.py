@@ -1,4 +1,4 @@
-"""Whether an event can be signed up for: opening times, and places left."""
+"""Whether an event takes sign-ups now: opening times and places left."""
 
 from collections import Counter
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Whose names the page of a tournament lists."""
+"""The names of sign-ups that the page of a tournament lists."""
 
 from collections import defaultdict
 
