@@ -8,7 +8,6 @@ from collections.abc import Callable, Collection, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
-from importlib import import_module
 from typing import TypeVar
 
 from django.db import connection
@@ -197,9 +196,8 @@ class Hub:
         self._tasks.append(asyncio.create_task(self._read_forever(self._cursor)))
         self._tasks.append(asyncio.create_task(self._close_invalid_streams()))
         if self._redis_url:
-            # Redis is slow to import and a laptop has none.
-            listen = import_module("config.hub").listen_for_notices
-            self._tasks.append(asyncio.create_task(listen(self._redis_url, self._wake.set)))
+            listening = listen_for_notices(self._redis_url, self._wake.set)
+            self._tasks.append(asyncio.create_task(listening))
         return self._cursor
 
     def _on_commit(self) -> None:
@@ -236,7 +234,7 @@ class Hub:
                 continue
             try:
                 valid_ids = await self.read(partial(tokens.filter_valid, token_ids))
-            except Exception as error:  # noqa: BLE001 - the one reader of this process must not die
+            except Exception as error:  # noqa: BLE001 - the check of tokens of this process must not die
                 log.warning("The streams cannot check their tokens (%s) and try again.", error)
                 continue
             for listener in self._listeners:

@@ -17,20 +17,21 @@ BETWEEN = re.compile(r"[,;\n]")
 class TeamLineFault(StrEnum):
     """Why a line is not a valid team."""
 
-    NO_NAME = "no_name"
-    NOBODY = "nobody"
+    NO_TEAM_NAME = "no_name"
+    NO_PLAYERS = "nobody"
     TOO_MANY = "too_many"
     TOO_LONG = "too_long"
-    TWICE = "twice"
+    PLAYER_TWICE = "twice"
     TWO_CAPTAINS = "two_captains"
-    NAMED_TWICE = "named_twice"
+    TEAM_TWICE = "named_twice"
 
 
 @dataclass(frozen=True, slots=True)
 class TeamLine:
     """One team: `people` in board order, and its `captain`, the first if none is marked.
 
-    `fault` with `names` is the error and its players; `new` are unknown players.
+    `fault` is the error, with `names`: its players, or the name of the team. `new` are unknown players, which
+    `queries.teams` adds.
     """
 
     number: int
@@ -56,7 +57,7 @@ def read(text: str) -> tuple[TeamLine, ...]:
             continue
         line = _line(number, raw, seen)
         if line.fault is None and fold_name(line.name) in teams:
-            line = TeamLine(number, line.name, line.people, line.captain, TeamLineFault.NAMED_TWICE)
+            line = TeamLine(number, line.name, line.people, line.captain, TeamLineFault.TEAM_TWICE)
         teams.add(fold_name(line.name))
         seen |= set(map(fold_name, line.people))
         found.append(line)
@@ -76,25 +77,25 @@ def fault_of(people: Sequence[str]) -> tuple[TeamLineFault, tuple[str, ...]] | N
     """Return the error of a roster and its players; None if valid."""
     keys = [fold_name(name) for name in people]
     if not people:
-        return TeamLineFault.NOBODY, ()
+        return TeamLineFault.NO_PLAYERS, ()
     if len(people) > LARGEST_TEAM:
         return TeamLineFault.TOO_MANY, ()
     if any(len(name) > LONGEST for name in people):
         return TeamLineFault.TOO_LONG, tuple(name for name in people if len(name) > LONGEST)
     twice = tuple(name for name, key in zip(people, keys, strict=True) if keys.count(key) > 1)
-    return (TeamLineFault.TWICE, tuple(dict.fromkeys(twice))) if twice else None
+    return (TeamLineFault.PLAYER_TWICE, tuple(dict.fromkeys(twice))) if twice else None
 
 
 def _line(number: int, raw: str, seen: set[str]) -> TeamLine:
     before, colon, after = raw.partition(COLON)
     name = tidy(before)
     if not colon or not name:
-        return TeamLine(number, tidy(raw), fault=TeamLineFault.NO_NAME)
+        return TeamLine(number, tidy(raw), fault=TeamLineFault.NO_TEAM_NAME)
     people, captain = people_of(after)
     fault = fault_of(people) or ((TeamLineFault.TOO_LONG, (name,)) if len(name) > LONGEST else None)
     elsewhere = tuple(person for person in people if fold_name(person) in seen)
     if fault is None and elsewhere:
-        fault = TeamLineFault.TWICE, elsewhere
+        fault = TeamLineFault.PLAYER_TWICE, elsewhere
     if fault is None and sum(bool(CAPTAIN.search(part.rstrip())) for part in BETWEEN.split(after)) > 1:
         fault = TeamLineFault.TWO_CAPTAINS, ()
     code, names = fault or (None, ())

@@ -263,7 +263,7 @@ class PasskeyForm(AddWebAuthnForm):
         return " ".join(str(super().clean_name()).split())[:LONGEST_KEY_NAME]
 
     def clean(self) -> dict[str, Any]:
-        """Accept only passkeys that verify the user."""
+        """Check the answer of the passkey; the request has asked it to verify the user."""
         return dict(super().clean() or {})
 
 

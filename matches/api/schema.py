@@ -100,13 +100,13 @@ class BadgeScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
         }
 
 
-class NullableListExtension(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]
+class ListOfNullablesExtension(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]
     """The schema of `NullableListField`."""
 
     target_class = "matches.api.serializers.NullableListField"
 
     def map_serializer_field(self, auto_schema: AutoSchema, direction: Any) -> Schema:
-        """Return an array of objects or null."""
+        """Return an array whose items are objects or null."""
         child = auto_schema.resolve_serializer(self.target.child, direction)
         return {"type": "array", "items": {"oneOf": [child.ref, {"type": "null"}]}}
 

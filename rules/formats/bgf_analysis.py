@@ -32,15 +32,19 @@ _OPPOSITES = {"no_double": "double", "double": "no_double", "take": "drop", "dro
 
 
 def read_analysis(
-    games: Sequence[RecordedGame], sources: Sequence[Sequence[Fields]], length: int, *, has_crawford: bool
+    games: Sequence[RecordedGame],
+    moves_by_game: Sequence[Sequence[Fields]],
+    length: int,
+    *,
+    has_crawford: bool,
 ) -> MatchAnalysis | None:
-    """Read the analysis of each game; `sources` are the moves behind its actions.
+    """Read the analysis of each game; `moves_by_game` are the moves behind its actions.
 
     None when nothing is analysed; what cannot be read is left out.
     """
     plies: Counter[int] = Counter()
     analyses = []
-    for recorded_game, moves in zip(games, sources, strict=True):
+    for recorded_game, moves in zip(games, moves_by_game, strict=True):
         crawford = get_crawford_state(recorded_game, length, is_in_force=has_crawford)
         reader = _BgfAnalysisReader(recorded_game, length, crawford, plies)
         reader.read(moves)
@@ -94,7 +98,16 @@ class _BgfAnalysisReader:
             if cube is not None
             else ()
         )
-        yield Choice(len(self.assessed_actions), assessed.side, "cube", played, best, error, True, candidates)
+        yield Choice(
+            len(self.assessed_actions),
+            assessed.side,
+            "cube",
+            played,
+            best,
+            error,
+            is_counted=True,
+            candidates=candidates,
+        )
 
     def _equities(self, assessed: AssessedAction, move: Fields, replay: ActionReplay) -> CubeEquities | None:
         """Return the equities of a cube decision as the doubler sees them.

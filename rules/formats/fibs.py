@@ -61,37 +61,37 @@ class _Log:
     rows: list[FibsRow] = field(default_factory=list)
     line: int = 0
     cube: int = 1
-    is_open: bool = False
+    is_in_rows: bool = False
     cut: tuple[int, int, str] | None = None
 
     def read_line(self, line: str, number: int, *, is_last: bool) -> None:
         """Read one line; the last may be broken off, which is stored in `cut`."""
         score, names = _SCORE.match(line), _read_names(line)
         if score:
-            self._close()
+            self._finish_game()
             self.heading = _Heading((int(score[1]), int(score[2])), int(score[3] or 0), number)
         elif names:
-            self._close()
-            self._begin(names, number)
+            self._finish_game()
+            self._begin_game(names, number)
         elif not line.strip():
-            self.is_open = False
+            self.is_in_rows = False
         elif self.names:
             self._read_row(line.strip(), number, is_last=is_last)
 
     def record(self, last_line: int) -> Record:
         """The whole record, once every line has been read."""
-        self._close()
+        self._finish_game()
         if not self.games or self.players is None:
             _refuse(last_line, 'a line such as "anna is X - bea is O"')
         return Record(self.players, self.length, tuple(self.games), {}, "fibs", cut=self.cut)
 
-    def _begin(self, names: tuple[str, str], number: int) -> None:
+    def _begin_game(self, names: tuple[str, str], number: int) -> None:
         heading = self.heading or _Heading((0, 0), self.length, number)
         if self.players is None:
             self.players, self.length = names, heading.length
         if set(names) != set(self.players) or heading.length != self.length or self._begins_anew():
             raise Unreadable("several_matches", line=heading.line, column=1, expected="one match")
-        self.names, self.line, self.is_open = names, number, True
+        self.names, self.line, self.is_in_rows = names, number, True
 
     def _begins_anew(self) -> bool:
         """Whether the score is zero again after a game with a winner."""
@@ -104,15 +104,15 @@ class _Log:
             self.cube = _cube_value(cube[1], number)
         elif row is not None:
             self.rows.append(row)
-            self.is_open = row.keyword != "wins"
-        elif not self.is_open:
+            self.is_in_rows = row.keyword != "wins"
+        elif not self.is_in_rows:
             return
         elif is_last and (self.games or self.rows):
             self.cut = (number, 1, 'a row such as "X: (6 2) 24-18 13-11"')
         else:
             _refuse(number, 'a row such as "X: (6 2) 24-18 13-11"')
 
-    def _close(self) -> None:
+    def _finish_game(self) -> None:
         if self.names is None or self.players is None:
             return
         side_of_x = WHITE if self.names[0] == self.players[0] else BLACK
@@ -121,7 +121,7 @@ class _Log:
         winner = ending and (side_of_x if ending.mark == "X" else side_of_x.other)
         game = RecordedGame(
             number=len(self.games) + 1,
-            score_before=self._score(side_of_x),
+            score_before=self._read_score(side_of_x),
             actions=actions_of(played, side_of_x, winner, self.cube),
             winner=winner,
             points=ending.points if ending else None,
@@ -131,13 +131,13 @@ class _Log:
             result_line=ending.line if ending else 0,
         )
         self.games.append(game)
-        self.names, self.heading, self.rows, self.is_open, self.cube = None, None, [], False, 1
+        self.names, self.heading, self.rows, self.is_in_rows, self.cube = None, None, [], False, 1
 
-    def _score(self, side_of_x: Side) -> Score | None:
+    def _read_score(self, side_of_x: Side) -> Score | None:
         """The score line in White's order; FIBS sometimes writes it reversed.
 
         The first of the two orders that follows from the game before is taken. When that game has no points,
-        which the server omits after a resignation, they are the difference.
+        which the server omits after a resignation, they are the difference and are added to it.
         """
         if self.heading is None:
             return None

@@ -54,13 +54,13 @@ class KnockoutQueue:
     started: int = 0
 
     def join(self, entry: int) -> "KnockoutQueue":
-        """Return the pool with another waiting entry. Refuses `already_entered` if it waits or plays."""
+        """Return the queue with another waiting entry. Refuses `already_entered` if it waits or plays."""
         if entry in self.waiting or entry in dict(self.playing):
             raise Refusal("already_entered", entry=entry)
         return replace(self, waiting=(*self.waiting, entry), joined=(*self.joined, entry))
 
     def leave(self, entry: int) -> "KnockoutQueue":
-        """Return the pool without an entry that stopped waiting, or whose knockout is over.
+        """Return the queue without an entry that stopped waiting, or whose knockout is over.
 
         Refuses ("entry_unknown") an entry that is neither waiting nor playing.
         """
@@ -75,7 +75,7 @@ class KnockoutQueue:
     def start(
         self, terms: RollingTerms, minute: int, *, is_last_call: bool = False
     ) -> tuple["KnockoutQueue", KnockoutStart | None]:
-        """Return the pool and the next knockout; None if not enough entries wait, or it is too late.
+        """Return the queue and the next knockout; None if not enough entries wait, or it is too late.
 
         At the last call two entries are enough.
         """

@@ -258,7 +258,7 @@ def _is_awaited(state: MutableState, entry: int) -> bool:
 def is_active(state: MutableState, entry: int, stage: str) -> bool:
     """Whether an entry has been withdrawn neither from the event nor from a stage."""
     entrant = state.entries.get(entry)
-    return entrant is not None and not entrant.withdrawal_turn(stage, stage)
+    return entrant is not None and not entrant.withdrawal_number(stage, stage)
 
 
 def _draw_dependents(state: MutableState) -> None:

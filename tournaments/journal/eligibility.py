@@ -50,7 +50,7 @@ def eligible_entries(state: EventState, stage: Stage, only: Collection[int] = ()
 
 
 def _can_be_drawn(entrant: Entrant, stage: Stage) -> bool:
-    return not entrant.stays_out and not entrant.withdrawal_turn(stage.key, stage.key)
+    return not entrant.stays_out and not entrant.withdrawal_number(stage.key, stage.key)
 
 
 def draw_candidates(state: EventState, stage: Stage, entries: Collection[int]) -> tuple[DrawEntry, ...]:

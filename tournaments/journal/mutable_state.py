@@ -75,7 +75,7 @@ class MutableState:
         )
 
     def propagate(self, pairing: str) -> None:
-        """Update a pairing and every pairing that depends on it."""
+        """Update a pairing, and in turn the pairings with an open seat that depend on it."""
         todo = [pairing]
         view = self._view(self.board)
         while todo:
@@ -136,6 +136,7 @@ class MutableState:
 
     def stage(self, flight: str) -> DrawnStage:
         """Return the drawn stage of a flight. Refuses ("not_drawn")."""
+        # A stage of several flights, such as groups, has a key that is not one of them.
         drawn_stage = self.stages.get(self.index.stage_of.get(flight, flight))
         if drawn_stage is None:
             raise Refusal("not_drawn", flight=flight)
@@ -156,14 +157,14 @@ class MutableState:
 
     def _view(self, board: Mapping[str, Placement]) -> ResolverInput:
         return ResolverInput(
-            self.graph, board, self._withdrawal_turn, lambda flight: self._ranking(flight, board)
+            self.graph, board, self._get_withdrawal_number, lambda flight: self._ranking(flight, board)
         )
 
-    def _withdrawal_turn(self, entry: int, flight: str) -> int:
+    def _get_withdrawal_number(self, entry: int, flight: str) -> int:
         entrant = self.entries.get(entry)
         if entrant is None or not (entrant.withdrawn or entrant.left_flights):
             return 0
-        return entrant.withdrawal_turn(flight, self.index.stage_of[flight])
+        return entrant.withdrawal_number(flight, self.index.stage_of[flight])
 
     def _ranking(self, flight: str, board: Mapping[str, Placement]) -> Sequence[int] | None:
         if flight not in self._rankings:

@@ -75,7 +75,7 @@ def tags(details: Newcomer) -> frozenset[str]:
 
 
 def _has_withdrawn(state: EventState, entry: int, key: str) -> bool:
-    return bool(state.entries[entry].withdrawal_turn(key, key))
+    return bool(state.entries[entry].withdrawal_number(key, key))
 
 
 @dataclass(frozen=True, slots=True)

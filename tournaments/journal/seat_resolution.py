@@ -112,13 +112,13 @@ Placements = Mapping[str, Placement]
 class ResolverInput:
     """The input for resolving the seats of pairings: the graph, and the placements of earlier pairings.
 
-    `withdrawal_turn(entry, flight)` is the number of the withdrawal by which an entry left a flight, 0 if it
-    has not. `ranking` returns the entries of a flight from first place on, None while it is undecided.
+    `withdrawal_number(entry, flight)` is the number of the withdrawal by which an entry left a flight, 0 if
+    it has not. `ranking` returns the entries of a flight from first place on, None while it is undecided.
     """
 
     graph: Graph
     board: Placements
-    withdrawal_turn: Callable[[int, str], int]
+    withdrawal_number: Callable[[int, str], int]
     ranking: Callable[[str], Sequence[int] | None]
 
 
@@ -182,8 +182,8 @@ def _by_result(name: str, result: PairingResult, is_published: bool) -> Placemen
 def _first_gone(view: ResolverInput, flight: str, white: int, black: int) -> int:
     # The first to withdraw loses, even if the opponent withdraws later: a withdrawal must not change what an
     # earlier one has decided.
-    turns = [(turn, seat) for seat in (white, black) if (turn := view.withdrawal_turn(seat, flight))]
-    return min(turns)[1] if turns else VACANT
+    numbers = [(number, seat) for seat in (white, black) if (number := view.withdrawal_number(seat, flight))]
+    return min(numbers)[1] if numbers else VACANT
 
 
 def _player(view: ResolverInput, source: Source, side: int) -> Seat:

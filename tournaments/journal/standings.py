@@ -168,7 +168,7 @@ def _annulled_entries(
     withdrawn_entries = [
         e
         for e in absent_entries
-        if e in state.entries and state.entries[e].withdrawal_turn(flight, drawing.stage.key)
+        if e in state.entries and state.entries[e].withdrawal_number(flight, drawing.stage.key)
     ]
     return frozenset(
         entry

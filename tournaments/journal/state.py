@@ -141,7 +141,7 @@ class Entrant:
         """Whether the entry has left the event."""
         return self.withdrawn > 0
 
-    def withdrawal_turn(self, flight: str, stage: str) -> int:
+    def withdrawal_number(self, flight: str, stage: str) -> int:
         """Return the number of the withdrawal by which the entry left a flight or its stage, else 0."""
         turns = (self.withdrawn, self.left_flights.get(flight), self.left_flights.get(stage))
         return min((turn for turn in turns if turn), default=0)

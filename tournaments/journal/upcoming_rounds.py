@@ -50,7 +50,7 @@ def _unpaired_layers(state: EventState, drawing: DrawnStage) -> Iterator[Layer]:
     ):
         return
     playing = sum(
-        1 for entry in drawing.members if not state.entries[entry].withdrawal_turn(stage.key, stage.key)
+        1 for entry in drawing.members if not state.entries[entry].withdrawal_number(stage.key, stage.key)
     )
     paired_rounds = len(drawing.rounds)
     for number, boards in enumerate(stage_format.boards_by_round(stage, playing), start=1):

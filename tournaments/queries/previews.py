@@ -148,8 +148,8 @@ def preview_late_entry(event: Event, name: str, flight: str) -> tuple[PairingCha
 
 def preview_join(event: Event, entry: int, flight: str) -> tuple[PairingChange, ...]:
     """Preview adding an entry to a drawn flight. Three queries."""
-    meetings_begun = event_state.pairs_in_play(event)
-    return preview_changes(event, lambda state: draw_changes.add_late(state, entry, flight, meetings_begun))
+    pairs_begun = event_state.pairs_in_play(event)
+    return preview_changes(event, lambda state: draw_changes.add_late(state, entry, flight, pairs_begun))
 
 
 def preview_split(event: Event, flight: str, entries_moved: Collection[int]) -> tuple[FlightPreview, ...]:
@@ -168,6 +168,7 @@ def preview_split(event: Event, flight: str, entries_moved: Collection[int]) -> 
     for key, entries in ((flight, entries_staying), (new_flight, entries_moved)):
         if not entries:
             raise Refusal("field_size", smallest=SMALLEST_DRAW, largest=LARGEST_DRAW, entrants=0)
+        # Only for its refusals.
         commands.draw(planned_state, EMPTY_SEED, flight=key, only=tuple(entries))
     return _flight_previews(event, {flight: entries_staying, new_flight: tuple(entries_moved)})
 
@@ -218,13 +219,13 @@ def _make_changes(
 ) -> tuple[PairingChange, ...]:
     names = {entry.number: entry.player.name for entry in events.entries_of(event)} | dict(additional_names)
     pairings_by_id = {**preview.before.graph.by_id, **preview.after.graph.by_id}
-    meetings_with_result = {
+    pairs_with_result = {
         (pairings_by_id[placed.id].flight, frozenset(placed.seats))
         for placed in preview.after.board.values()
         if placed.result is not None
     }
     return tuple(
-        _make_change(change, pairings_by_id[change.pairing], names, meetings_with_result)
+        _make_change(change, pairings_by_id[change.pairing], names, pairs_with_result)
         for change in preview.changes
     )
 
@@ -237,18 +238,16 @@ def _make_change(
     change: SeatChange,
     pairing: GraphPairing,
     names: Mapping[int, str],
-    meetings_with_result: Container[tuple[str, People]],
+    pairs_with_result: Container[tuple[str, People]],
 ) -> PairingChange:
-    """Build a change; a result has moved with its players if their meeting is in `meetings_with_result`."""
-    old_meeting = (pairing.flight, frozenset(change.old.seats if change.old else ()))
+    """Build a change; a result has moved with its players if their pair is in `pairs_with_result`."""
+    old_pair = (pairing.flight, frozenset(change.old.seats if change.old else ()))
     return PairingChange(
         label=change.pairing,
         title=round_title(pairing.flight, pairing.round, pairing.winner_range, pairing.loser_range),
         before=_names(change.old, names),
         after=_names(change.new, names),
-        loses_result=change.had_result
-        and not change.keeps_result
-        and old_meeting not in meetings_with_result,
+        loses_result=change.had_result and not change.keeps_result and old_pair not in pairs_with_result,
     )
 
 
@@ -274,10 +273,10 @@ RUNNING_MATCH_CHOICES = frozenset({RENAME, REPLAY})
 class AffectedPairing:
     """A later pairing that would get other players. Entries are None on open or vacant seats.
 
-    `allowed` are the choices if it has a result (of a match or a ruling) or its match has begun. Otherwise
-    there is none: an unstarted match simply gets the right players, and a mere change of colours changes
-    nothing else. A match in progress can be renamed or replayed; a settled one can also be voided ("void") or
-    ruled for either of its new players. `choice` is the one assumed in this preview.
+    `allowed` are the choices of the director if it has a result (of a match or a ruling) or its match has
+    begun. It is empty otherwise, because an unstarted match simply gets the right players, and if only the
+    colours change. A match in progress can be renamed or replayed; a settled one can also be voided ("void")
+    or ruled for either of its new players. `choice` is the one assumed in this preview.
     """
 
     pairing: Pairing

@@ -218,7 +218,9 @@ def _get_progress(state: EventState, flight: str, entries: Mapping[int, Entry]) 
     if drawing is None or format_of(drawing.stage).is_static:
         return StageProgress()
     stage = drawing.stage
-    members = [entry for entry in drawing.members if not state.entries[entry].withdrawal_turn(flight, flight)]
+    members = [
+        entry for entry in drawing.members if not state.entries[entry].withdrawal_number(flight, flight)
+    ]
     unseated = _get_unseated(drawing, members)
     return StageProgress(
         members=tuple(entries[number] for number in sorted(members)),

@@ -33,10 +33,10 @@ def _check_line(
     if line.fault is not None:
         return line
     if fold_name(line.name) in teams:
-        return replace(line, fault=TeamLineFault.NAMED_TWICE)
+        return replace(line, fault=TeamLineFault.TEAM_TWICE)
     names_twice = tuple(name for name in line.people if fold_name(name) in names_in_teams)
     if names_twice:
-        return replace(line, fault=TeamLineFault.TWICE, names=names_twice)
+        return replace(line, fault=TeamLineFault.PLAYER_TWICE, names=names_twice)
     return replace(line, new=tuple(name for name in line.people if fold_name(name) not in member_names))
 
 

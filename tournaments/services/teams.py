@@ -245,6 +245,10 @@ def _build_roster(
         codes[name] = get_canonical_player(player).code
     if len(set(codes.values())) < len(codes):
         raise Refusal(
-            "team_wrong", "", team=str(number), fault=teams_text.TeamLineFault.TWICE.value, names=list(codes)
+            "team_wrong",
+            "",
+            team=str(number),
+            fault=teams_text.TeamLineFault.PLAYER_TWICE.value,
+            names=list(codes),
         )
     return TeamRoster(number, codes.get(captain, ""), tuple(codes.values()))

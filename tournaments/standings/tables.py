@@ -36,7 +36,8 @@ class _Tie:
 def table(results: Results, tie_breaks: Sequence[str]) -> tuple[TableRow, ...]:
     """Return every entry with its place from 1, best first; tied entries in order of their numbers.
 
-    All entries have the values of all tie-breaks, but head-to-head and play-off only entries they compare.
+    Every entry gets the value of every tie-break, except that head-to-head and play-off give one only to the
+    entries they compare.
     Refuses ("criteria_unknown") a name that is not in `TIE_BREAKS`.
     """
     unknown = [name for name in tie_breaks if name not in TIE_BREAKS]
@@ -50,24 +51,26 @@ def table(results: Results, tie_breaks: Sequence[str]) -> tuple[TableRow, ...]:
 
 
 def _split_tie(flight_results: FlightResults, tie: _Tie, name: str) -> list[_Tie]:
-    figure, rank = TIE_BREAKS[name].figure, TIE_BREAKS[name].ranking
-    if figure is not None:
-        figures = {entry: figure(flight_results, entry) for entry in tie.entries}
-        return _ties(tie, _levels(figures), figures)
-    if rank is None or len(tie.entries) < 2:
+    compute_figure, compare = TIE_BREAKS[name].figure, TIE_BREAKS[name].ranking
+    if compute_figure is not None:
+        figures = {entry: compute_figure(flight_results, entry) for entry in tie.entries}
+        return _make_ties(tie, _group_by_amount(figures), figures)
+    if compare is None or len(tie.entries) < 2:
         return [tie]
-    ranking = rank(flight_results, tie.entries)
-    return _ties(tie, ranking.blocks, ranking.values)
+    comparison = compare(flight_results, tie.entries)
+    return _make_ties(tie, comparison.blocks, comparison.values)
 
 
-def _levels(figures: Mapping[int, TieBreakValue]) -> list[tuple[int, ...]]:
+def _group_by_amount(figures: Mapping[int, TieBreakValue]) -> list[tuple[int, ...]]:
     entries_by_amount: dict[Fraction, list[int]] = {}
     for entry, value in figures.items():
         entries_by_amount.setdefault(value.amount, []).append(entry)
     return [tuple(sorted(entries_by_amount[amount])) for amount in sorted(entries_by_amount, reverse=True)]
 
 
-def _ties(tie: _Tie, blocks: Sequence[tuple[int, ...]], values: Mapping[int, TieBreakValue]) -> list[_Tie]:
+def _make_ties(
+    tie: _Tie, blocks: Sequence[tuple[int, ...]], values: Mapping[int, TieBreakValue]
+) -> list[_Tie]:
     return [_Tie(block, {one: (*tie.values[one], values[one]) for one in block}) for block in blocks]
 
 

@@ -32,7 +32,7 @@ IMAGE_SECONDS = 3600
 EMBED_HEIGHT = 480
 
 
-def _allow_any_frame(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponseBase]:
+def _allow_embedding(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponseBase]:
     """Allow other sites to show the page of this view in a frame."""
     return xframe_options_exempt(csp_replace({"frame-ancestors": ["*"]})(view))
 
@@ -46,8 +46,8 @@ def show_position(request: HttpRequest, code: str, number: int, game: int, actio
     verdict = transcripts.get_public_verdict(match, transcript)
     last = len(_game_or_404(verdict, game).frames) - 1
     if action > last:
-        view = BoardView.from_query(request.GET, get_positions_path(match, transcript))
-        return redirect(make_action_link(game, last, view))
+        board_view = BoardView.from_query(request.GET, get_positions_path(match, transcript))
+        return redirect(make_action_link(game, last, board_view))
     context = _get_context(request, match, transcript, verdict, (game, action))
     return render(request, "records/position_of_match.html", context)
 
@@ -59,8 +59,8 @@ def show_image(request: HttpRequest, code: str, number: int, game: int, action: 
     verdict = transcripts.get_public_verdict(match, transcript)
     game_verdict = _game_or_404(verdict, game)
     frame = _frame_or_404(game_verdict, action)
-    view = BoardView.from_query(request.GET)
-    content = _make_board_image(frame, game_verdict, verdict.length, view)
+    board_view = BoardView.from_query(request.GET)
+    content = _make_board_image(frame, game_verdict, verdict.length, board_view)
     etag = f'"{content.digest}"'
     response = get_conditional_response(request, etag=etag)
     if response is None:
@@ -84,15 +84,15 @@ def share(request: HttpRequest, code: str, number: int, game: int, action: int) 
     _frame_or_404(_game_or_404(verdict, game), action)
     context = _get_context(request, match, transcript, verdict, (game, action))
     current: Replay = context["replay"]
-    frame_address = _build_address(request, "transcript-embed", match, transcript, (game, action), current)
-    context |= {"embed_address": frame_address, "embed_height": EMBED_HEIGHT}
+    embed_address = _build_address(request, "transcript-embed", match, transcript, (game, action), current)
+    context |= {"embed_address": embed_address, "embed_height": EMBED_HEIGHT}
     return render(request, "records/share_position.html", context)
 
 
 @require_safe
-@_allow_any_frame
+@_allow_embedding
 def embed(request: HttpRequest, code: str, number: int, game: int, action: int) -> HttpResponse:
-    """Show the board of a position without the site's frame, with links to the positions around it."""
+    """Show the board of a position alone, with links to the positions around it, for other sites."""
     match, transcript = _load_or_404(code, number)
     verdict = transcripts.get_public_verdict(match, transcript)
     last = len(_game_or_404(verdict, game).frames) - 1
@@ -100,9 +100,9 @@ def embed(request: HttpRequest, code: str, number: int, game: int, action: int) 
     context = _get_context(request, match, transcript, verdict, (game, action))
     current: Replay = context["replay"]
     neighbours = {"previous": action - 1 if action else None, "next": action + 1 if action < last else None}
-    for name, place in neighbours.items():
-        arguments = [match.code, transcript.pk, game, place]
-        address = reverse("transcript-embed", args=arguments) if place is not None else ""
+    for name, neighbour in neighbours.items():
+        arguments = [match.code, transcript.pk, game, neighbour]
+        address = reverse("transcript-embed", args=arguments) if neighbour is not None else ""
         context[name] = f"{address}{_encode_view(current.view)}" if address else ""
     return render(request, "records/embed_position.html", context)
 

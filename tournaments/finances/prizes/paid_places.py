@@ -34,7 +34,7 @@ def rank_among(standings: Sequence[FinalPlace], entrants: Collection[int]) -> tu
 def find_certain_places(
     standings: Sequence[FinalPlace], entrants: Collection[int], members: Collection[int]
 ) -> tuple[FinalPlace, ...]:
-    """Return the places among some `members` of a flight that no future match can change.
+    """Return the places of `entrants` in a flight that no future match can change.
 
     `members` are the entries of the flight, `entrants` those that take part in the fund. An entry
     below every open place is behind all active entries; the last active one has won. Nothing is certain while

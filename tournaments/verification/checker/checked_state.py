@@ -80,7 +80,7 @@ class CheckedState:
 
     def is_here(self, entry: int, flight: str) -> bool:
         """Whether an entry still plays in a flight."""
-        return entry in self.players and not self.seating.withdrawal_turn(entry, flight)
+        return entry in self.players and not self.seating.withdrawal_number(entry, flight)
 
     def is_shown(self, flight: str) -> bool:
         """Whether the draw of a flight is published, by itself or with a stage it depends on."""

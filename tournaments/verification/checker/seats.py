@@ -165,7 +165,7 @@ class Seating:
         return Outcome(white, black, winner, eliminated, how, result["ending"] not in ABSENT)
 
     def _by_withdrawal(self, node: CheckedPairing, white: int, black: int) -> Outcome:
-        turns = {seat: turn for seat in (white, black) if (turn := self.withdrawal_turn(seat, node.flight))}
+        turns = {seat: turn for seat in (white, black) if (turn := self.withdrawal_number(seat, node.flight))}
         loser = self._conceded.get(node.name, 0)
         if loser not in (white, black):
             if not turns:
@@ -173,7 +173,7 @@ class Seating:
             loser = min(turns, key=lambda seat: turns[seat])
         return Outcome(white, black, black if loser == white else white, (loser,), "absence")
 
-    def withdrawal_turn(self, seat: int, flight: str) -> int:
+    def withdrawal_number(self, seat: int, flight: str) -> int:
         """Return the number of the withdrawal by which an entry left a flight, 0 if it has not."""
         keys = ("", flight, self.stage_of(flight))
         return min((turn for key in keys if (turn := self.withdrawn.get((key, seat), 0))), default=0)

@@ -248,7 +248,7 @@ def annulled_of(seating: Seating, flight: str, outcomes: Mapping[str, Outcome]) 
     return {
         entry
         for entry in absent_entries
-        if seating.withdrawal_turn(entry, flight) and 2 * played_counts[entry] < scheduled_counts[entry]
+        if seating.withdrawal_number(entry, flight) and 2 * played_counts[entry] < scheduled_counts[entry]
     }
 
 
