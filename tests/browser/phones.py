@@ -76,18 +76,18 @@ class Phone:
         """Drop a file on the drop zone of the page."""
         self.page.evaluate(DROP, [data.decode(), name])
 
-    def hold_requests(self, pattern: str, times: int | None = None) -> list[Route]:
-        """Hold the next `times` requests of this address, or all; the list gets the route of each."""
+    def delay_requests(self, pattern: str, times: int | None = None) -> list[Route]:
+        """Delay the next `times` requests of this address, or all; the list gets the route of each."""
         routes: list[Route] = []
 
-        def hold(route: Route) -> None:
+        def delay(route: Route) -> None:
             routes.append(route)
 
-        self.page.route(pattern, hold, times=times)
+        self.page.route(pattern, delay, times=times)
         return routes
 
     def wait_for_request(self, routes: list[Route], count: int = 1) -> Route:
-        """Wait up to half a minute until so many requests are held, and return the last of them."""
+        """Wait up to half a minute until so many requests are delayed, and return the last of them."""
         for _attempt in range(600):
             if len(routes) >= count:
                 return routes[count - 1]

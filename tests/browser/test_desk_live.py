@@ -107,7 +107,7 @@ def test_results_typed_while_one_is_being_sent_are_all_entered(open_device: Open
     )
     delayed_routes: list[Route] = []
 
-    def hold(route: Route) -> None:
+    def delay(route: Route) -> None:
         delayed_routes.append(route)
 
     director.page.route("**/desk/quick/", hold, times=1)
@@ -149,14 +149,14 @@ def test_a_refresh_requested_before_a_result_does_not_bring_back_the_former_undo
     director.sign_in()
     director.open(path_of(event, "desk/"))
     undo = director.page.locator("[data-undo]")
-    held_requests = director.hold_requests("**/desk/")
+    delayed_requests = director.delay_requests("**/desk/")
     director.page.evaluate(HINT)
-    request = director.wait_for_request(held_requests)
+    request = director.wait_for_request(delayed_requests)
     former_desk = request.fetch()
     type_result(director, line_of(match, 3))
     director.page.get_by_text(f"Recorded: {match.white}").wait_for()
     request.fulfill(response=former_desk, body=former_desk.text())
-    next_request = director.wait_for_request(held_requests, 2)
+    next_request = director.wait_for_request(delayed_requests, 2)
 
     expect(undo).to_be_disabled()
     next_request.continue_()
@@ -318,7 +318,7 @@ def requests_do_not_overlap(director: Phone) -> None:
     """Only one request runs at a time: a late answer would show an older desk."""
     delayed_routes: list[Route] = []
 
-    def hold(route: Route) -> None:
+    def delay(route: Route) -> None:
         delayed_routes.append(route)
 
     director.page.route("**/desk/", hold)

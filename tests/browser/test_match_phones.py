@@ -153,9 +153,9 @@ def test_a_refresh_that_succeeds_after_the_connection_was_lost_does_not_hide_tha
     phone, table = devices.one, devices.offline.table
     phone.open(f"/t/{table}/")
     phone.page.locator('#connection-status[data-state="live"]').wait_for()
-    held_requests = phone.hold_requests(f"**/report/?table={table}", times=1)
+    delayed_requests = phone.delay_requests(f"**/report/?table={table}", times=1)
     phone.page.evaluate("dispatchEvent(new Event('changed'))")
-    request = phone.wait_for_request(held_requests)
+    request = phone.wait_for_request(delayed_requests)
     page = request.fetch()
     phone.page.context.set_offline(True)
     phone.page.locator('#connection-status[data-state="offline"]').wait_for()
