@@ -110,7 +110,7 @@ def test_results_typed_while_one_is_being_sent_are_all_entered(open_device: Open
     def delay(route: Route) -> None:
         delayed_routes.append(route)
 
-    director.page.route("**/desk/quick/", hold, times=1)
+    director.page.route("**/desk/quick/", delay, times=1)
 
     with director.page.expect_request("**/desk/quick/"):
         type_result(director, line_of(first, 3))
@@ -321,7 +321,7 @@ def requests_do_not_overlap(director: Phone) -> None:
     def delay(route: Route) -> None:
         delayed_routes.append(route)
 
-    director.page.route("**/desk/", hold)
+    director.page.route("**/desk/", delay)
     with director.page.expect_request("**/desk/"):
         director.page.evaluate(HINT)
     director.page.evaluate(HINT)
