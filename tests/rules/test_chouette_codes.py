@@ -12,7 +12,7 @@ MODULES = [
     ROOT / "rules" / "money_cube.py",
     ROOT / "rules" / "money.py",
     *sorted((ROOT / "rules" / "chouette").glob("*.py")),
-    ROOT / "rules" / "conduct.py",
+    ROOT / "rules" / "irregularities.py",
 ]
 LAW = re.compile(r"^(board|game|dice|cube|match|money|chouette|conduct)\.[a-z-]+$")
 WRITTEN_BY_NAME = {"take_without_double", "drop_without_double", "beaver_without_double"}

@@ -117,7 +117,7 @@ class PartnerOrTeamForm(forms.Form):
         )
 
 
-class SignUpForm(DetailsForm):
+class TournamentSignUpForm(DetailsForm):
     """The form to sign up; `website` is a honeypot: a hidden field that only bots fill in."""
 
     events = forms.TypedMultipleChoiceField(

@@ -51,7 +51,9 @@ def sign_up(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     registration = _get_registration(request, club, tournament)
     summaries = places_left.summarise_events(registration, timezone.now())
     events = [summary.event for summary in summaries if summary.takes_sign_ups]
-    form = forms.SignUpForm(request.POST or None, events=events, initial=_get_initial_details(request))
+    form = forms.TournamentSignUpForm(
+        request.POST or None, events=events, initial=_get_initial_details(request)
+    )
     refusal: Refusal | None = None
     if request.method == "POST" and form.is_valid():
         try:
@@ -256,7 +258,7 @@ def download(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
 
 
 def _make_event_row(
-    summary: places_left.SignUpEvent, form: forms.SignUpForm, names: Mapping[int, Sequence[str]]
+    summary: places_left.SignUpEvent, form: forms.TournamentSignUpForm, names: Mapping[int, Sequence[str]]
 ) -> dict[str, Any]:
     """Return an event on the page to sign up; without a form where one cannot sign up."""
     key = summary.event.pk
@@ -269,7 +271,7 @@ def _make_event_row(
     }
 
 
-def _sign_up(request: HttpRequest, registration: Registration, form: forms.SignUpForm) -> SignUp:
+def _sign_up(request: HttpRequest, registration: Registration, form: forms.TournamentSignUpForm) -> SignUp:
     identity = get_identity(request)
     limits.throttle_sign_up(request, identity, registration, form.cleaned_data["email"])
     return sign_ups.sign_up(

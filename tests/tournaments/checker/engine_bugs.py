@@ -16,7 +16,6 @@ from tournaments.formats import drop_table, knockout
 from tournaments.formats.graph import GraphPairing
 from tournaments.formats.swiss import byes, round_pairing
 from tournaments.journal import (
-    commands,
     correction,
     draws,
     entries,
@@ -180,7 +179,7 @@ def f12(patch: Patch) -> None:
 
 def f13(patch: Patch) -> None:
     """A round is paired while matches of the previous round are in play."""
-    patch.setattr(commands, "_must_be_over", lambda state, drawing: None)
+    patch.setattr(pairing_commands, "_must_be_over", lambda state, drawing: None)
 
 
 def f14(patch: Patch) -> None:
@@ -191,7 +190,7 @@ def f14(patch: Patch) -> None:
         round_payload = right(*arguments)
         return {**round_payload, "boards": [*round_payload["boards"], *round_payload["boards"][:1]]}
 
-    patch.setattr(commands, "_paired_payload", payload)
+    patch.setattr(pairing_commands, "_paired_payload", payload)
 
 
 def f15(patch: Patch) -> None:

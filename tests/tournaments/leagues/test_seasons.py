@@ -13,10 +13,9 @@ from tests.tournaments import club_evenings
 from tests.tournaments.leagues import league_seasons as seasons
 from tournaments.formats.leagues import LeagueTerms
 from tournaments.journal.league_play_offs import next_divisions
-from tournaments.leagues import services
-from tournaments.leagues import services as leagues
 from tournaments.leagues.models import LeagueSeason
 from tournaments.leagues.services import fixtures
+from tournaments.leagues.services import seasons as league_services
 from tournaments.leagues.services.seasons import Roster, SeasonSpan
 from tournaments.models import Event, EventStatus
 from tournaments.queries import audit, event_state, season_results
@@ -96,7 +95,7 @@ def test_a_player_is_moved_to_another_division_manually() -> None:
     league = seasons.a_season()
     where = {1: 2, 2: 1, 3: 1, 4: 1, 5: 1, 6: 2, 7: 2, 8: 2}
 
-    leagues.place_entries(event=league.event, divisions=where, by=seasons.director(league))
+    league_services.place_entries(event=league.event, divisions=where, by=seasons.director(league))
 
     assert names_in(league.event, "league_1") == ["Bruno", "Carla", "Dario", "Elena"]
 
@@ -105,7 +104,7 @@ def test_a_division_of_one_is_refused() -> None:
     league = seasons.a_season()
 
     with pytest.raises(Refusal) as excinfo:
-        leagues.place_entries(
+        league_services.place_entries(
             event=league.event, divisions={**dict.fromkeys(range(1, 8), 1), 8: 2}, by=seasons.director(league)
         )
 
@@ -175,7 +174,7 @@ def test_a_ruling_needs_a_reason(action: str) -> None:
     label = seasons.named(league.event, "Anna", "Bruno").label
 
     with pytest.raises(Refusal) as excinfo:
-        getattr(services, action)(
+        getattr(fixtures, action)(
             event=league.event, pairing=label, by=seasons.director(league), reason=" ", **more
         )
 
@@ -202,7 +201,7 @@ def test_one_player_each_is_promoted_and_relegated_for_the_next_season() -> None
     seasons.play_in_order(league.event)
     by = seasons.director(league)
 
-    fresh = leagues.start_next_season(league=league, by=by)
+    fresh = league_services.start_next_season(league=league, by=by)
 
     assert names_in(fresh.event, "league_1") == ["Anna", "Bruno", "Carla", "Elena"]
     assert names_in(fresh.event, "league_2") == ["Dario", "Fabio", "Gina", "Hugo"]
@@ -219,7 +218,9 @@ def test_the_next_season_is_created_once() -> None:
     seasons.play_in_order(league.event)
     by = seasons.director(league)
 
-    assert leagues.start_next_season(league=league, by=by) == leagues.start_next_season(league=league, by=by)
+    assert league_services.start_next_season(league=league, by=by) == league_services.start_next_season(
+        league=league, by=by
+    )
     assert LeagueSeason.objects.count() == 2
 
 
@@ -227,7 +228,7 @@ def test_the_next_season_is_refused_before_the_end_of_this_one() -> None:
     league = seasons.begun()
 
     with pytest.raises(Refusal) as excinfo:
-        leagues.start_next_season(league=league, by=seasons.director(league))
+        league_services.start_next_season(league=league, by=seasons.director(league))
 
     assert excinfo.value.code == "league_open"
 
@@ -238,10 +239,10 @@ def test_the_winner_of_the_play_off_plays_in_the_upper_division() -> None:
     seasons.play_in_order(event)
     assert event.status == EventStatus.PUBLISHED
 
-    leagues.draw_playoffs(event=event, until=date(2026, 4, 14), by=by)
+    league_services.draw_playoffs(event=event, until=date(2026, 4, 14), by=by)
     seasons.win(event, "Fabio", "Carla")
 
-    fresh = leagues.start_next_season(league=league, by=by)
+    fresh = league_services.start_next_season(league=league, by=by)
     assert names_in(fresh.event, "league_1") == ["Anna", "Bruno", "Elena", "Fabio"]
     assert event_state.get_event_state(event).get_deadline("PA1-1") == "2026-04-14"
 
@@ -250,7 +251,9 @@ def test_play_offs_are_refused_before_both_divisions_have_ended() -> None:
     league = seasons.begun(terms=LeagueTerms(("Premier", "First"), length=5, playoff=True))
 
     with pytest.raises(Refusal) as excinfo:
-        leagues.draw_playoffs(event=league.event, until=date(2026, 4, 14), by=seasons.director(league))
+        league_services.draw_playoffs(
+            event=league.event, until=date(2026, 4, 14), by=seasons.director(league)
+        )
 
     assert excinfo.value.code == "playoff_not_due"
 
@@ -260,7 +263,7 @@ def test_outsiders_are_refused() -> None:
     club, event = league.event.tournament.club, league.event
     ruling: dict[str, Any] = {"event": event, "pairing": "RA1-1", "by": outsider}
     actions = (
-        lambda: leagues.open_league(
+        lambda: league_services.open_league(
             club=club,
             name="X",
             terms=seasons.TWO,
@@ -268,14 +271,14 @@ def test_outsiders_are_refused() -> None:
             roster=Roster("A\nB", (0,)),
             by=outsider,
         ),
-        lambda: leagues.publish_season(event=event, by=outsider),
-        lambda: leagues.start_next_season(league=league, by=outsider),
-        lambda: leagues.place_entries(event=event, divisions={}, by=outsider),
+        lambda: league_services.publish_season(event=event, by=outsider),
+        lambda: league_services.start_next_season(league=league, by=outsider),
+        lambda: league_services.place_entries(event=event, divisions={}, by=outsider),
         lambda: fixtures.extend_deadline(until=date(2026, 4, 1), **ruling),
         lambda: fixtures.award_walkover(winner=1, reason="x", **ruling),
         lambda: fixtures.record_double_loss(reason="x", **ruling),
         lambda: fixtures.void_fixture(reason="x", **ruling),
-        lambda: leagues.draw_playoffs(event=event, until=date(2026, 4, 1), by=outsider),
+        lambda: league_services.draw_playoffs(event=event, until=date(2026, 4, 1), by=outsider),
     )
 
     for action in actions:
@@ -317,7 +320,7 @@ def test_a_finished_season_with_play_offs_passes_the_checker() -> None:
         event=event, pairing=seasons.named(event, "Anna", "Dario").label, by=by, reason="Illness"
     )
     seasons.play_in_order(event)
-    leagues.draw_playoffs(event=event, until=date(2026, 4, 14), by=by)
+    league_services.draw_playoffs(event=event, until=date(2026, 4, 14), by=by)
     seasons.win(event, "Fabio", "Carla", loser_score=0)
 
     event.refresh_from_db()
