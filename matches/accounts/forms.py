@@ -262,10 +262,6 @@ class PasskeyForm(AddWebAuthnForm):
         """Shorten the name instead of refusing it: the browser has already created the passkey."""
         return " ".join(str(super().clean_name()).split())[:LONGEST_KEY_NAME]
 
-    def clean(self) -> dict[str, Any]:
-        """Check the answer of the passkey; the request has asked it to verify the user."""
-        return dict(super().clean() or {})
-
 
 class PasskeyNameForm(EditWebAuthnForm):
     """Another name for a passkey."""

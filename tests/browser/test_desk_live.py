@@ -105,12 +105,7 @@ def test_results_typed_while_one_is_being_sent_are_all_entered(open_device: Open
         director.page.locator("#quick-entry-line"),
         director.page.locator("#quick-entry-answers > li"),
     )
-    delayed_routes: list[Route] = []
-
-    def delay(route: Route) -> None:
-        delayed_routes.append(route)
-
-    director.page.route("**/desk/quick/", delay, times=1)
+    delayed_requests = director.delay_requests("**/desk/quick/", times=1)
 
     with director.page.expect_request("**/desk/quick/"):
         type_result(director, line_of(first, 3))
@@ -118,7 +113,7 @@ def test_results_typed_while_one_is_being_sent_are_all_entered(open_device: Open
     director.type(line_of(second, 1))
     director.page.keyboard.type("half a na")
     expect(answers).to_have_count(3)
-    delayed_routes[0].continue_()
+    delayed_requests[0].continue_()
 
     expect(answers.filter(has_text=f"Recorded: {first.white}")).to_have_count(1)
     expect(answers.filter(has_text=f"Recorded: {second.white}")).to_have_count(1)
@@ -316,15 +311,10 @@ def a_changed_time_is_updated(director: Phone) -> None:
 
 def requests_do_not_overlap(director: Phone) -> None:
     """Only one request runs at a time: a late answer would show an older desk."""
-    delayed_routes: list[Route] = []
-
-    def delay(route: Route) -> None:
-        delayed_routes.append(route)
-
-    director.page.route("**/desk/", delay)
+    delayed_requests = director.delay_requests("**/desk/")
     with director.page.expect_request("**/desk/"):
         director.page.evaluate(HINT)
     director.page.evaluate(HINT)
-    assert len(delayed_routes) == 1
+    assert len(delayed_requests) == 1
     with director.page.expect_response("**/desk/"):
-        delayed_routes[0].continue_()
+        delayed_requests[0].continue_()
