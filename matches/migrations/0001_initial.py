@@ -51,6 +51,9 @@ class Migration(migrations.Migration):
                 'verbose_name': 'user',
                 'verbose_name_plural': 'users',
                 'abstract': False,
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('closed_at__isnull', True), models.Q(('email', ''), ('is_active', False)), _connector='OR'), name='user_closed_cannot_sign_in'),
+                ],
             },
             managers=[
                 ('objects', django.contrib.auth.models.UserManager()),
@@ -74,6 +77,13 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['name', 'id'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='desk_has_a_name'),
+                    models.CheckConstraint(condition=models.Q(('confirm_policy__in', ['trust', 'both', 'desk'])), name='desk_policy_is_known'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('late_grace__isnull', True), ('late_loses', False), ('late_step__isnull', True)), models.Q(('late_grace__isnull', False), ('late_grace__range', (1, 1440)), ('late_step__isnull', False), ('late_step__range', (1, 1440))), _connector='OR'), name='desk_scale_whole_or_absent'),
+                    models.CheckConstraint(condition=models.Q(('final_after__isnull', True), ('final_after__range', (1, 1440)), _connector='OR'), name='desk_final_after_a_while'),
+                    models.CheckConstraint(condition=models.Q(('clock__in', ['', 'us', 'ukbgf', 'nova', 'doubles'])), name='desk_clock_is_known'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -89,8 +99,14 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['id'],
-                'indexes': [models.Index(fields=['at'], name='answer_by_age')],
-                'constraints': [models.UniqueConstraint(fields=('caller', 'key'), name='answer_once_per_caller_and_key'), models.CheckConstraint(condition=models.Q(models.Q(('caller', ''), _negated=True), models.Q(('key', ''), _negated=True), models.Q(('fingerprint', ''), _negated=True)), name='answer_is_to_somebody'), models.CheckConstraint(condition=models.Q(('status', 0), models.Q(('status__gte', 200), ('status__lt', 300)), _connector='OR'), name='answer_is_of_a_deed_done')],
+                'indexes': [
+                    models.Index(fields=['at'], name='answer_by_age'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('caller', 'key'), name='answer_once_per_caller_and_key'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('caller', ''), _negated=True), models.Q(('key', ''), _negated=True), models.Q(('fingerprint', ''), _negated=True)), name='answer_is_to_somebody'),
+                    models.CheckConstraint(condition=models.Q(('status', 0), models.Q(('status__gte', 200), ('status__lt', 300)), _connector='OR'), name='answer_is_of_a_deed_done'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -124,6 +140,22 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name_plural': 'matches',
                 'ordering': ['id'],
+                'indexes': [
+                    models.Index(fields=['desk', 'status'], name='match_by_desk_and_status'),
+                    models.Index(fields=['settled_at', 'id'], name='match_by_settling'),
+                ],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('length__gte', 1), ('length__lte', 99)), name='match_length_is_possible'),
+                    models.CheckConstraint(condition=models.Q(('clock__in', ['', 'us', 'ukbgf', 'nova', 'doubles'])), name='match_clock_is_known'),
+                    models.CheckConstraint(condition=models.Q(('status__in', ['scheduled', 'called', 'running', 'reported', 'disputed', 'postponed', 'settled', 'void'])), name='match_status_is_known'),
+                    models.CheckConstraint(condition=models.Q(('ending__in', ['', 'played', 'walkover', 'retired', 'forfeit', 'double_walkover'])), name='match_ending_is_known'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('status', 'settled'), models.Q(('ending', ''), _negated=True), ('settled_at__isnull', False)), models.Q(models.Q(('status', 'settled'), _negated=True), ('ending', ''), ('settled_at__isnull', True)), _connector='OR'), name='match_ending_exactly_when_settled'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('status', 'settled'), models.Q(('ending', 'double_walkover'), _negated=True), models.Q(('winner', ''), _negated=True)), models.Q(models.Q(models.Q(('status', 'settled'), _negated=True), ('ending', 'double_walkover'), _connector='OR'), ('winner', '')), _connector='OR'), name='match_winner_exactly_when_won'),
+                    models.CheckConstraint(condition=models.Q(('black_score__lte', models.F('length')), ('white_score__lte', models.F('length')), models.Q(('white_score__lt', models.F('length')), ('black_score__lt', models.F('length')), _connector='OR')), name='match_score_within_length'),
+                    models.CheckConstraint(condition=models.Q(('black_start__lt', models.F('length')), ('white_start__lt', models.F('length')), models.Q(('white_start', 0), ('black_start', 0), _connector='OR')), name='match_one_side_may_begin_ahead'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('status__in', ['settled', 'void']), models.Q(('ending', 'played'), _negated=True)), models.Q(('black_score__gte', models.F('black_start')), ('white_score__gte', models.F('white_start'))), _connector='OR'), name='match_score_from_its_start'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('black_rating__isnull', True), ('white_rating__isnull', True)), models.Q(('black_rating__isnull', False), ('white_rating__isnull', False)), _connector='OR'), name='match_ratings_of_both_or_none'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -146,6 +178,16 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['match', 'number', 'id'],
+                'constraints': [
+                    models.UniqueConstraint(condition=models.Q(('struck_at__isnull', True)), fields=('match', 'number'), name='game_number_once'),
+                    models.UniqueConstraint(fields=('match', 'key'), name='game_key_once'),
+                    models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='game_number_from_one'),
+                    models.CheckConstraint(condition=models.Q(('winner__in', ['white', 'black'])), name='game_winner_is_a_side'),
+                    models.CheckConstraint(condition=models.Q(('cube__in', [1, 2, 4, 8, 16, 32, 64, 128])), name='game_cube_is_a_power_of_two'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('kind__in', ['single', 'drop']), ('points', models.F('cube'))), models.Q(('kind', 'gammon'), ('points', django.db.models.expressions.CombinedExpression(models.F('cube'), '*', models.Value(2)))), models.Q(('kind', 'backgammon'), ('points', django.db.models.expressions.CombinedExpression(models.F('cube'), '*', models.Value(3)))), _connector='OR'), name='game_points_follow_cube_and_kind'),
+                    models.CheckConstraint(condition=models.Q(('is_crawford', False), models.Q(('cube', 1), models.Q(('kind', 'drop'), _negated=True)), _connector='OR'), name='game_no_cube_in_crawford'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('white_after__gte', 1), ('winner', 'white')), models.Q(('black_after__gte', 1), ('winner', 'black')), _connector='OR'), name='game_winner_scored'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -167,6 +209,15 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['-id'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(models.Q(('english', ''), _negated=True), models.Q(('italian', ''), _negated=True), _connector='OR'), name='announcement_says_something'),
+                    models.CheckConstraint(condition=models.Q(('reach__in', ('everywhere', 'screens'))), name='announcement_reach_is_known'),
+                    models.CheckConstraint(condition=models.Q(('audience__in', ['all', 'event', 'match'])), name='announcement_audience_is_known'),
+                    models.CheckConstraint(condition=models.Q(('match__isnull', True), ('audience', 'match'), _connector='OR'), name='announcement_match_is_its_audience'),
+                    models.CheckConstraint(condition=models.Q(('until__isnull', True), ('until__gt', models.F('at')), _connector='OR'), name='announcement_ends_after_it_began'),
+                    models.CheckConstraint(condition=models.Q(('taken_back_at__isnull', True), ('taken_back_at__gte', models.F('at')), _connector='OR'), name='announcement_taken_back_later'),
+                    models.CheckConstraint(condition=models.Q(('taken_back_at__isnull', False), ('taken_back_by__isnull', True), _connector='OR'), name='announcement_taken_back_by_somebody'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -179,8 +230,13 @@ class Migration(migrations.Migration):
                 ('at', models.DateTimeField(default=django.utils.timezone.now)),
             ],
             options={
-                'indexes': [models.Index(fields=['topic', 'id'], name='notice_of_topic'), models.Index(fields=['at'], name='notice_at')],
-                'constraints': [models.CheckConstraint(condition=models.Q(('topic', ''), _negated=True), name='notice_has_topic')],
+                'indexes': [
+                    models.Index(fields=['topic', 'id'], name='notice_of_topic'),
+                    models.Index(fields=['at'], name='notice_at'),
+                ],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('topic', ''), _negated=True), name='notice_has_topic'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -198,8 +254,13 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name_plural': 'outbox',
-                'indexes': [models.Index(condition=models.Q(('sent_at', None)), fields=['due_at'], name='outbox_pending')],
-                'constraints': [models.CheckConstraint(condition=models.Q(('kind', ''), _negated=True), name='outbox_has_kind'), models.CheckConstraint(condition=models.Q(('sent_at__isnull', True), ('given_up_at__isnull', True), _connector='OR'), name='outbox_ends_one_way')],
+                'indexes': [
+                    models.Index(condition=models.Q(('sent_at', None)), fields=['due_at'], name='outbox_pending'),
+                ],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('kind', ''), _negated=True), name='outbox_has_kind'),
+                    models.CheckConstraint(condition=models.Q(('sent_at__isnull', True), ('given_up_at__isnull', True), _connector='OR'), name='outbox_ends_one_way'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -221,6 +282,23 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['name', 'id'],
+                'indexes': [
+                    models.Index(fields=['name'], name='player_by_name'),
+                ],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(models.Q(('name', ''), _negated=True), models.Q(('full_name', ''), _negated=True)), name='player_has_a_name'),
+                    models.CheckConstraint(condition=models.Q(('shown__in', ['full', 'initial', 'code'])), name='player_shown_is_known'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('shown', 'code'), _negated=True), models.Q(('code_name', ''), _negated=True), _connector='OR'), name='player_code_name_when_shown'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('shown', 'full'), _negated=True), ('person__isnull', False), ('name', models.F('full_name')), ('kind', 'pair'), _connector='OR'), name='player_full_name_is_shown'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('shown', 'code'), _negated=True), ('person__isnull', False), ('name', models.F('code_name')), _connector='OR'), name='player_code_name_is_shown'),
+                    models.CheckConstraint(condition=models.Q(('anonymised_at__isnull', True), models.Q(('name', models.F('full_name')), ('user__isnull', True)), ('kind', 'pair'), _connector='OR'), name='player_anonymous_has_no_login'),
+                    models.CheckConstraint(condition=models.Q(('kind', 'person'), ('kind', 'pair'), ('kind', 'team'), _connector='OR'), name='player_kind_is_known'),
+                    models.CheckConstraint(condition=models.Q(models.Q(models.Q(('kind', 'person'), ('kind', 'team'), _connector='OR'), ('first__isnull', True), ('second__isnull', True)), models.Q(('kind', 'pair'), ('first__isnull', False), ('second__isnull', False)), _connector='OR'), name='player_pair_has_two_members'),
+                    models.CheckConstraint(condition=models.Q(('kind', 'person'), ('kind', 'team'), models.Q(('first__lt', models.F('second')), ('second__lt', models.F('id'))), _connector='OR'), name='player_pair_in_order_after_its_members'),
+                    models.CheckConstraint(condition=models.Q(('kind', 'person'), models.Q(('code_name', ''), ('shown', 'full'), ('user__isnull', True)), _connector='OR'), name='player_pair_has_no_login_and_no_choice'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('kind', 'team'), _negated=True), models.Q(('anonymised_at__isnull', True), ('person__isnull', True)), _connector='OR'), name='player_team_is_nobody'),
+                    models.UniqueConstraint(fields=('first', 'second'), name='player_pair_once'),
+                ],
             },
         ),
         migrations.AddField(
@@ -250,6 +328,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['desk', 'player', 'id'],
+                'constraints': [
+                    models.UniqueConstraint(condition=models.Q(('revoked_at__isnull', True)), fields=('desk', 'player'), name='badge_one_valid'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -268,6 +349,13 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['id'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('kind__in', ['merged', 'unmerged', 'shown', 'anonymised', 'apart', 'renamed'])), name='change_kind_is_known'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('kind__in', ['merged', 'unmerged', 'apart']), ('other__isnull', False)), models.Q(models.Q(('kind__in', ['merged', 'unmerged', 'apart']), _negated=True), ('other__isnull', True)), _connector='OR'), name='change_names_both_spellings'),
+                    models.CheckConstraint(condition=models.Q(('player', models.F('other')), _negated=True), name='change_merges_two'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('kind', 'unmerged'), ('undoes__isnull', False)), models.Q(models.Q(('kind', 'unmerged'), _negated=True), ('undoes__isnull', True)), _connector='OR'), name='change_undoes_exactly_a_merge'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('kind__in', ['merged', 'unmerged']), _negated=True), models.Q(('reason', ''), _negated=True), _connector='OR'), name='change_merge_has_a_reason'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -281,7 +369,11 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['kind', 'name'],
-                'constraints': [models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='heartbeat_has_a_name'), models.CheckConstraint(condition=models.Q(('kind__in', ['worker', 'beat'])), name='heartbeat_kind_is_known'), models.CheckConstraint(condition=models.Q(('seen_at__gte', models.F('since'))), name='heartbeat_seen_after_its_start')],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='heartbeat_has_a_name'),
+                    models.CheckConstraint(condition=models.Q(('kind__in', ['worker', 'beat'])), name='heartbeat_kind_is_known'),
+                    models.CheckConstraint(condition=models.Q(('seen_at__gte', models.F('since'))), name='heartbeat_seen_after_its_start'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -309,6 +401,17 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['match', 'number'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('match', 'number'), name='report_number_once'),
+                    models.UniqueConstraint(fields=('match', 'key'), name='report_key_once'),
+                    models.UniqueConstraint(condition=models.Q(('state', 'confirmed')), fields=('match',), name='report_one_confirmed'),
+                    models.UniqueConstraint(condition=models.Q(('state', 'open')), fields=('match',), name='report_one_open'),
+                    models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='report_number_from_one'),
+                    models.CheckConstraint(condition=models.Q(('side__in', ['', 'white', 'black'])), name='report_side_is_a_side'),
+                    models.CheckConstraint(condition=models.Q(('channel__in', ['table', 'badge', 'account', 'desk'])), name='report_channel_is_known'),
+                    models.CheckConstraint(condition=models.Q(('state__in', ['open', 'confirmed', 'disputed', 'superseded'])), name='report_state_is_known'),
+                    models.CheckConstraint(condition=models.Q(('white_score', models.F('black_score')), _negated=True), name='report_somebody_is_ahead'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -329,6 +432,15 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['match', 'number'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('match', 'number'), name='ruling_number_once'),
+                    models.UniqueConstraint(condition=models.Q(('key', ''), _negated=True), fields=('match', 'key'), name='ruling_key_once'),
+                    models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='ruling_number_from_one'),
+                    models.CheckConstraint(condition=models.Q(('kind__in', ['ruling', 'correction', 'award', 'reopening', 'voiding', 'reseating', 'penalty', 'pardon', 'postponing', 'resuming'])), name='ruling_kind_is_known'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('kind', 'ruling'), _negated=True), models.Q(('law', ''), _negated=True), _connector='OR'), name='ruling_cites_a_law'),
+                    models.CheckConstraint(condition=models.Q(('kind__in', ['award', 'reseating', 'resuming']), models.Q(('law', ''), ('reason', ''), _negated=True), _connector='OR'), name='ruling_says_why'),
+                    models.CheckConstraint(condition=models.Q(('winner__in', ['', 'white', 'black'])), name='ruling_winner_is_a_side'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -346,6 +458,10 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name_plural': 'penalties',
                 'ordering': ['match', 'id'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('side__in', ['white', 'black'])), name='penalty_side_is_a_side'),
+                    models.CheckConstraint(condition=models.Q(('points__gte', 1), ('points__lte', 99)), name='penalty_points_are_possible'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -363,6 +479,10 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['match', 'id'],
+                'constraints': [
+                    models.UniqueConstraint(condition=models.Q(('resumed_at__isnull', True)), fields=('match',), name='adjournment_one_open'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('black_clock__isnull', True), ('white_clock__isnull', True)), models.Q(('black_clock__isnull', False), ('black_clock__lte', 86400), ('white_clock__isnull', False), ('white_clock__lte', 86400)), _connector='OR'), name='adjournment_both_clocks_or_none'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -376,6 +496,10 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['desk', 'number'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('desk', 'number'), name='table_number_once_per_desk'),
+                    models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='table_number_from_one'),
+                ],
             },
         ),
         migrations.AddField(
@@ -384,280 +508,8 @@ class Migration(migrations.Migration):
             field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='matches', to='matches.table'),
         ),
         migrations.AddConstraint(
-            model_name='user',
-            constraint=models.CheckConstraint(condition=models.Q(('closed_at__isnull', True), models.Q(('email', ''), ('is_active', False)), _connector='OR'), name='user_closed_cannot_sign_in'),
-        ),
-        migrations.AddConstraint(
-            model_name='desk',
-            constraint=models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='desk_has_a_name'),
-        ),
-        migrations.AddConstraint(
-            model_name='desk',
-            constraint=models.CheckConstraint(condition=models.Q(('confirm_policy__in', ['trust', 'both', 'desk'])), name='desk_policy_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='desk',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('late_grace__isnull', True), ('late_loses', False), ('late_step__isnull', True)), models.Q(('late_grace__isnull', False), ('late_grace__range', (1, 1440)), ('late_step__isnull', False), ('late_step__range', (1, 1440))), _connector='OR'), name='desk_scale_whole_or_absent'),
-        ),
-        migrations.AddConstraint(
-            model_name='desk',
-            constraint=models.CheckConstraint(condition=models.Q(('final_after__isnull', True), ('final_after__range', (1, 1440)), _connector='OR'), name='desk_final_after_a_while'),
-        ),
-        migrations.AddConstraint(
-            model_name='desk',
-            constraint=models.CheckConstraint(condition=models.Q(('clock__in', ['', 'us', 'ukbgf', 'nova', 'doubles'])), name='desk_clock_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='game',
-            constraint=models.UniqueConstraint(condition=models.Q(('struck_at__isnull', True)), fields=('match', 'number'), name='game_number_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='game',
-            constraint=models.UniqueConstraint(fields=('match', 'key'), name='game_key_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='game_number_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(('winner__in', ['white', 'black'])), name='game_winner_is_a_side'),
-        ),
-        migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(('cube__in', [1, 2, 4, 8, 16, 32, 64, 128])), name='game_cube_is_a_power_of_two'),
-        ),
-        migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind__in', ['single', 'drop']), ('points', models.F('cube'))), models.Q(('kind', 'gammon'), ('points', django.db.models.expressions.CombinedExpression(models.F('cube'), '*', models.Value(2)))), models.Q(('kind', 'backgammon'), ('points', django.db.models.expressions.CombinedExpression(models.F('cube'), '*', models.Value(3)))), _connector='OR'), name='game_points_follow_cube_and_kind'),
-        ),
-        migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(('is_crawford', False), models.Q(('cube', 1), models.Q(('kind', 'drop'), _negated=True)), _connector='OR'), name='game_no_cube_in_crawford'),
-        ),
-        migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('white_after__gte', 1), ('winner', 'white')), models.Q(('black_after__gte', 1), ('winner', 'black')), _connector='OR'), name='game_winner_scored'),
-        ),
-        migrations.AddConstraint(
-            model_name='announcement',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('english', ''), _negated=True), models.Q(('italian', ''), _negated=True), _connector='OR'), name='announcement_says_something'),
-        ),
-        migrations.AddConstraint(
-            model_name='announcement',
-            constraint=models.CheckConstraint(condition=models.Q(('reach__in', ('everywhere', 'screens'))), name='announcement_reach_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='announcement',
-            constraint=models.CheckConstraint(condition=models.Q(('audience__in', ['all', 'event', 'match'])), name='announcement_audience_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='announcement',
-            constraint=models.CheckConstraint(condition=models.Q(('match__isnull', True), ('audience', 'match'), _connector='OR'), name='announcement_match_is_its_audience'),
-        ),
-        migrations.AddConstraint(
-            model_name='announcement',
-            constraint=models.CheckConstraint(condition=models.Q(('until__isnull', True), ('until__gt', models.F('at')), _connector='OR'), name='announcement_ends_after_it_began'),
-        ),
-        migrations.AddConstraint(
-            model_name='announcement',
-            constraint=models.CheckConstraint(condition=models.Q(('taken_back_at__isnull', True), ('taken_back_at__gte', models.F('at')), _connector='OR'), name='announcement_taken_back_later'),
-        ),
-        migrations.AddConstraint(
-            model_name='announcement',
-            constraint=models.CheckConstraint(condition=models.Q(('taken_back_at__isnull', False), ('taken_back_by__isnull', True), _connector='OR'), name='announcement_taken_back_by_somebody'),
-        ),
-        migrations.AddIndex(
-            model_name='player',
-            index=models.Index(fields=['name'], name='player_by_name'),
-        ),
-        migrations.AddConstraint(
-            model_name='player',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('name', ''), _negated=True), models.Q(('full_name', ''), _negated=True)), name='player_has_a_name'),
-        ),
-        migrations.AddConstraint(
-            model_name='player',
-            constraint=models.CheckConstraint(condition=models.Q(('shown__in', ['full', 'initial', 'code'])), name='player_shown_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='player',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('shown', 'code'), _negated=True), models.Q(('code_name', ''), _negated=True), _connector='OR'), name='player_code_name_when_shown'),
-        ),
-        migrations.AddConstraint(
-            model_name='player',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('shown', 'full'), _negated=True), ('person__isnull', False), ('name', models.F('full_name')), ('kind', 'pair'), _connector='OR'), name='player_full_name_is_shown'),
-        ),
-        migrations.AddConstraint(
-            model_name='player',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('shown', 'code'), _negated=True), ('person__isnull', False), ('name', models.F('code_name')), _connector='OR'), name='player_code_name_is_shown'),
-        ),
-        migrations.AddConstraint(
-            model_name='player',
-            constraint=models.CheckConstraint(condition=models.Q(('anonymised_at__isnull', True), models.Q(('name', models.F('full_name')), ('user__isnull', True)), ('kind', 'pair'), _connector='OR'), name='player_anonymous_has_no_login'),
-        ),
-        migrations.AddConstraint(
-            model_name='player',
-            constraint=models.CheckConstraint(condition=models.Q(('kind', 'person'), ('kind', 'pair'), ('kind', 'team'), _connector='OR'), name='player_kind_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='player',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(models.Q(('kind', 'person'), ('kind', 'team'), _connector='OR'), ('first__isnull', True), ('second__isnull', True)), models.Q(('kind', 'pair'), ('first__isnull', False), ('second__isnull', False)), _connector='OR'), name='player_pair_has_two_members'),
-        ),
-        migrations.AddConstraint(
-            model_name='player',
-            constraint=models.CheckConstraint(condition=models.Q(('kind', 'person'), ('kind', 'team'), models.Q(('first__lt', models.F('second')), ('second__lt', models.F('id'))), _connector='OR'), name='player_pair_in_order_after_its_members'),
-        ),
-        migrations.AddConstraint(
-            model_name='player',
-            constraint=models.CheckConstraint(condition=models.Q(('kind', 'person'), models.Q(('code_name', ''), ('shown', 'full'), ('user__isnull', True)), _connector='OR'), name='player_pair_has_no_login_and_no_choice'),
-        ),
-        migrations.AddConstraint(
-            model_name='player',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind', 'team'), _negated=True), models.Q(('anonymised_at__isnull', True), ('person__isnull', True)), _connector='OR'), name='player_team_is_nobody'),
-        ),
-        migrations.AddConstraint(
-            model_name='player',
-            constraint=models.UniqueConstraint(fields=('first', 'second'), name='player_pair_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='badge',
-            constraint=models.UniqueConstraint(condition=models.Q(('revoked_at__isnull', True)), fields=('desk', 'player'), name='badge_one_valid'),
-        ),
-        migrations.AddConstraint(
-            model_name='playerchange',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['merged', 'unmerged', 'shown', 'anonymised', 'apart', 'renamed'])), name='change_kind_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='playerchange',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind__in', ['merged', 'unmerged', 'apart']), ('other__isnull', False)), models.Q(models.Q(('kind__in', ['merged', 'unmerged', 'apart']), _negated=True), ('other__isnull', True)), _connector='OR'), name='change_names_both_spellings'),
-        ),
-        migrations.AddConstraint(
-            model_name='playerchange',
-            constraint=models.CheckConstraint(condition=models.Q(('player', models.F('other')), _negated=True), name='change_merges_two'),
-        ),
-        migrations.AddConstraint(
-            model_name='playerchange',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind', 'unmerged'), ('undoes__isnull', False)), models.Q(models.Q(('kind', 'unmerged'), _negated=True), ('undoes__isnull', True)), _connector='OR'), name='change_undoes_exactly_a_merge'),
-        ),
-        migrations.AddConstraint(
-            model_name='playerchange',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind__in', ['merged', 'unmerged']), _negated=True), models.Q(('reason', ''), _negated=True), _connector='OR'), name='change_merge_has_a_reason'),
-        ),
-        migrations.AddConstraint(
-            model_name='report',
-            constraint=models.UniqueConstraint(fields=('match', 'number'), name='report_number_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='report',
-            constraint=models.UniqueConstraint(fields=('match', 'key'), name='report_key_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='report',
-            constraint=models.UniqueConstraint(condition=models.Q(('state', 'confirmed')), fields=('match',), name='report_one_confirmed'),
-        ),
-        migrations.AddConstraint(
-            model_name='report',
-            constraint=models.UniqueConstraint(condition=models.Q(('state', 'open')), fields=('match',), name='report_one_open'),
-        ),
-        migrations.AddConstraint(
-            model_name='report',
-            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='report_number_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='report',
-            constraint=models.CheckConstraint(condition=models.Q(('side__in', ['', 'white', 'black'])), name='report_side_is_a_side'),
-        ),
-        migrations.AddConstraint(
-            model_name='report',
-            constraint=models.CheckConstraint(condition=models.Q(('channel__in', ['table', 'badge', 'account', 'desk'])), name='report_channel_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='report',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['open', 'confirmed', 'disputed', 'superseded'])), name='report_state_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='report',
-            constraint=models.CheckConstraint(condition=models.Q(('white_score', models.F('black_score')), _negated=True), name='report_somebody_is_ahead'),
-        ),
-        migrations.AddConstraint(
-            model_name='ruling',
-            constraint=models.UniqueConstraint(fields=('match', 'number'), name='ruling_number_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='ruling',
-            constraint=models.UniqueConstraint(condition=models.Q(('key', ''), _negated=True), fields=('match', 'key'), name='ruling_key_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='ruling',
-            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='ruling_number_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='ruling',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['ruling', 'correction', 'award', 'reopening', 'voiding', 'reseating', 'penalty', 'pardon', 'postponing', 'resuming'])), name='ruling_kind_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='ruling',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind', 'ruling'), _negated=True), models.Q(('law', ''), _negated=True), _connector='OR'), name='ruling_cites_a_law'),
-        ),
-        migrations.AddConstraint(
-            model_name='ruling',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['award', 'reseating', 'resuming']), models.Q(('law', ''), ('reason', ''), _negated=True), _connector='OR'), name='ruling_says_why'),
-        ),
-        migrations.AddConstraint(
-            model_name='ruling',
-            constraint=models.CheckConstraint(condition=models.Q(('winner__in', ['', 'white', 'black'])), name='ruling_winner_is_a_side'),
-        ),
-        migrations.AddConstraint(
-            model_name='penalty',
-            constraint=models.CheckConstraint(condition=models.Q(('side__in', ['white', 'black'])), name='penalty_side_is_a_side'),
-        ),
-        migrations.AddConstraint(
-            model_name='penalty',
-            constraint=models.CheckConstraint(condition=models.Q(('points__gte', 1), ('points__lte', 99)), name='penalty_points_are_possible'),
-        ),
-        migrations.AddConstraint(
-            model_name='adjournment',
-            constraint=models.UniqueConstraint(condition=models.Q(('resumed_at__isnull', True)), fields=('match',), name='adjournment_one_open'),
-        ),
-        migrations.AddConstraint(
-            model_name='adjournment',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('black_clock__isnull', True), ('white_clock__isnull', True)), models.Q(('black_clock__isnull', False), ('black_clock__lte', 86400), ('white_clock__isnull', False), ('white_clock__lte', 86400)), _connector='OR'), name='adjournment_both_clocks_or_none'),
-        ),
-        migrations.AddConstraint(
-            model_name='table',
-            constraint=models.UniqueConstraint(fields=('desk', 'number'), name='table_number_once_per_desk'),
-        ),
-        migrations.AddConstraint(
-            model_name='table',
-            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='table_number_from_one'),
-        ),
-        migrations.AddIndex(
-            model_name='match',
-            index=models.Index(fields=['desk', 'status'], name='match_by_desk_and_status'),
-        ),
-        migrations.AddIndex(
-            model_name='match',
-            index=models.Index(fields=['settled_at', 'id'], name='match_by_settling'),
-        ),
-        migrations.AddConstraint(
             model_name='match',
             constraint=models.CheckConstraint(condition=models.Q(('white', models.F('black')), _negated=True), name='match_nobody_plays_himself'),
-        ),
-        migrations.AddConstraint(
-            model_name='match',
-            constraint=models.CheckConstraint(condition=models.Q(('length__gte', 1), ('length__lte', 99)), name='match_length_is_possible'),
-        ),
-        migrations.AddConstraint(
-            model_name='match',
-            constraint=models.CheckConstraint(condition=models.Q(('clock__in', ['', 'us', 'ukbgf', 'nova', 'doubles'])), name='match_clock_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='match',
-            constraint=models.CheckConstraint(condition=models.Q(('status__in', ['scheduled', 'called', 'running', 'reported', 'disputed', 'postponed', 'settled', 'void'])), name='match_status_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='match',
-            constraint=models.CheckConstraint(condition=models.Q(('ending__in', ['', 'played', 'walkover', 'retired', 'forfeit', 'double_walkover'])), name='match_ending_is_known'),
         ),
         migrations.AddConstraint(
             model_name='match',
@@ -665,31 +517,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='match',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('status', 'settled'), models.Q(('ending', ''), _negated=True), ('settled_at__isnull', False)), models.Q(models.Q(('status', 'settled'), _negated=True), ('ending', ''), ('settled_at__isnull', True)), _connector='OR'), name='match_ending_exactly_when_settled'),
-        ),
-        migrations.AddConstraint(
-            model_name='match',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('status', 'settled'), models.Q(('ending', 'double_walkover'), _negated=True), models.Q(('winner', ''), _negated=True)), models.Q(models.Q(models.Q(('status', 'settled'), _negated=True), ('ending', 'double_walkover'), _connector='OR'), ('winner', '')), _connector='OR'), name='match_winner_exactly_when_won'),
-        ),
-        migrations.AddConstraint(
-            model_name='match',
-            constraint=models.CheckConstraint(condition=models.Q(('black_score__lte', models.F('length')), ('white_score__lte', models.F('length')), models.Q(('white_score__lt', models.F('length')), ('black_score__lt', models.F('length')), _connector='OR')), name='match_score_within_length'),
-        ),
-        migrations.AddConstraint(
-            model_name='match',
-            constraint=models.CheckConstraint(condition=models.Q(('black_start__lt', models.F('length')), ('white_start__lt', models.F('length')), models.Q(('white_start', 0), ('black_start', 0), _connector='OR')), name='match_one_side_may_begin_ahead'),
-        ),
-        migrations.AddConstraint(
-            model_name='match',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('status__in', ['settled', 'void']), models.Q(('ending', 'played'), _negated=True)), models.Q(('black_score__gte', models.F('black_start')), ('white_score__gte', models.F('white_start'))), _connector='OR'), name='match_score_from_its_start'),
-        ),
-        migrations.AddConstraint(
-            model_name='match',
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('ending', 'played'), _negated=True), models.Q(('black_score__lt', models.F('length')), ('white_score', models.F('length')), ('winner', 'white')), models.Q(('black_score', models.F('length')), ('white_score__lt', models.F('length')), ('winner', 'black')), _connector='OR'), name='match_won_at_its_length'),
-        ),
-        migrations.AddConstraint(
-            model_name='match',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('black_rating__isnull', True), ('white_rating__isnull', True)), models.Q(('black_rating__isnull', False), ('white_rating__isnull', False)), _connector='OR'), name='match_ratings_of_both_or_none'),
         ),
         migrations.AddConstraint(
             model_name='match',

@@ -35,6 +35,12 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['name', 'id'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='club_has_a_name'),
+                    models.CheckConstraint(condition=models.Q(('slug', ''), _negated=True), name='club_has_a_slug'),
+                    models.CheckConstraint(condition=models.Q(('joining__in', ['invited', 'open'])), name='club_joining_is_known'),
+                    models.CheckConstraint(condition=models.Q(('casual__in', ['nothing', 'ratings', 'both'])), name='club_casual_is_known'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -52,6 +58,11 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name_plural': 'casual matches',
                 'ordering': ['club', '-id'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('club', 'key'), name='casual_key_once_per_club'),
+                    models.CheckConstraint(condition=models.Q(('key', ''), _negated=True), name='casual_has_a_key'),
+                    models.CheckConstraint(condition=models.Q(('is_counted', False), ('is_rated', True), _connector='OR'), name='casual_counted_is_rated'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -68,6 +79,12 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['club', '-id'],
+                'indexes': [
+                    models.Index(fields=['club', '-id'], name='club_log_by_club'),
+                ],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('kind__in', ('founded', 'presented', 'joined', 'enrolled', 'listed', 'left', 'returned', 'appointed', 'vouched', 'declined', 'invited', 'withdrawn', 'night_kept', 'night_changed', 'night_ended', 'night_skipped', 'night_restored', 'night_started', 'office_offered', 'office_declined', 'office_withdrawn', 'official_named', 'official_dismissed', 'casual_opened', 'tournament_changed', 'tournament_cancelled', 'tournament_reinstated', 'tournament_archived', 'tournament_restored', 'tournament_deleted', 'tournament_described', 'tournament_published', 'tournament_hidden', 'tournament_copied', 'event_renamed', 'event_cancelled', 'event_reinstated', 'event_deleted', 'photo_added', 'photo_removed', 'registration_changed', 'sign_ups_changed', 'sign_ups_paid', 'sign_ups_entered', 'archived', 'reopened'))), name='club_log_kind_is_known'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -94,6 +111,14 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['tournament', 'id'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(models.Q(('name', ''), _negated=True), models.Q(('slug', ''), _negated=True)), name='event_has_a_name'),
+                    models.CheckConstraint(condition=models.Q(('format__in', ['knockout', 'knockout_consolation', 'planned'])), name='event_format_is_known'),
+                    models.CheckConstraint(condition=models.Q(('status__in', ['draft', 'drawn', 'published', 'finished'])), name='event_status_is_known'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('boards', 1), ('takes__in', ('', 'players', 'pairs'))), models.Q(('boards__gte', 2), ('boards__lte', 8), ('takes', 'teams')), _connector='OR'), name='event_teams_meet_at_boards'),
+                    models.CheckConstraint(condition=models.Q(('main_length__gte', 1), ('main_length__lte', 99), ('consolation_length__gte', 1), ('consolation_length__lte', 99)), name='event_lengths_are_possible'),
+                    models.CheckConstraint(condition=models.Q(('draw_commitment__regex', '^[0-9a-f]{64}$'), ('draw_seed__regex', '^[0-9a-f]{32}$')), name='event_lots_are_committed'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -116,6 +141,18 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name_plural': 'entries',
                 'ordering': ['event_id', 'number'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('event', 'player'), name='entry_once_per_player'),
+                    models.UniqueConstraint(fields=('event', 'number'), name='entry_number_once'),
+                    models.UniqueConstraint(fields=('event', 'seed'), name='entry_seed_once'),
+                    models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='entry_number_from_one'),
+                    models.CheckConstraint(condition=models.Q(('seed__isnull', True), ('seed__gte', 1), _connector='OR'), name='entry_seed_from_one'),
+                    models.CheckConstraint(condition=models.Q(('status__in', ['entered', 'withdrawn'])), name='entry_status_is_known'),
+                    models.CheckConstraint(condition=models.Q(('presence__in', ['', 'here', 'away', 'waiting'])), name='entry_presence_is_known'),
+                    models.CheckConstraint(condition=models.Q(('country', ''), ('country__regex', '^[A-Z]{2,3}$'), _connector='OR'), name='entry_country_is_a_code'),
+                    models.CheckConstraint(condition=models.Q(('rating__lte', 9999)), name='entry_rating_is_a_rating'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('place_from__isnull', True), ('place_to__isnull', True)), models.Q(('place_from__gte', 1), ('place_from__isnull', False), ('place_to__gte', models.F('place_from')), ('place_to__isnull', False)), _connector='OR'), name='entry_places_run_upwards'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -139,6 +176,14 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['club', '-id'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('role__in', ['director', 'secretary', 'recorder', 'helper', 'member'])), name='invitation_role_is_known'),
+                    models.CheckConstraint(condition=models.Q(('most__range', (1, 500)), ('used__lte', models.F('most'))), name='invitation_used_at_most_so_often'),
+                    models.CheckConstraint(condition=models.Q(('most', 1), models.Q(('email', ''), ('player__isnull', True), ('role', 'member')), _connector='OR'), name='invitation_of_one_for_one'),
+                    models.CheckConstraint(condition=models.Q(('expires_at__gt', models.F('at'))), name='invitation_expires_later'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('withdrawn_at__isnull', True), ('withdrawn_by__isnull', True)), models.Q(('withdrawn_at__isnull', False), ('withdrawn_by__isnull', False)), _connector='OR'), name='invitation_withdrawn_by_somebody'),
+                    models.CheckConstraint(condition=models.Q(('mailed_at__isnull', True), models.Q(('email', ''), _negated=True), _connector='OR'), name='invitation_mailed_to_somebody'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -161,6 +206,14 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name_plural': 'journal entries',
                 'ordering': ['event_id', 'seq'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('event', 'seq'), name='journal_seq_once'),
+                    models.UniqueConstraint(fields=('event', 'key'), name='journal_key_once'),
+                    models.CheckConstraint(condition=models.Q(('seq__gte', 1), models.Q(('key', ''), _negated=True)), name='journal_seq_and_key_given'),
+                    models.CheckConstraint(condition=models.Q(('command__gte', 1), ('command__lte', models.F('seq'))), name='journal_command_begins_before'),
+                    models.CheckConstraint(condition=models.Q(('kind__in', ['committed', 'corrected', 'dated', 'described', 'drawn', 'ended', 'entered', 'fielded', 'formed', 'joined', 'lengthened', 'manned', 'measured', 'noted', 'paired', 'planned', 'published', 'reinstated', 'relined', 'reopened', 'settled', 'substituted', 'undone', 'withdrawn'])), name='journal_kind_is_known'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('kind', 'undone'), ('undoes__gte', 1), ('undoes__isnull', False), ('undoes__lt', models.F('seq'))), models.Q(models.Q(('kind', 'undone'), _negated=True), ('undoes__isnull', True)), _connector='OR'), name='journal_undoes_an_earlier_row'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -177,6 +230,15 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['club', 'id'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('club', 'player'), name='membership_once_per_player'),
+                    models.UniqueConstraint(fields=('club', 'user'), name='membership_once_per_user'),
+                    models.CheckConstraint(condition=models.Q(('player__isnull', False), ('user__isnull', False), _connector='OR'), name='membership_is_somebodys'),
+                    models.CheckConstraint(condition=models.Q(('role__in', ['director', 'secretary', 'recorder', 'helper', 'member'])), name='membership_role_is_known'),
+                    models.CheckConstraint(condition=models.Q(('role', 'member'), ('user__isnull', False), _connector='OR'), name='membership_office_needs_a_login'),
+                    models.CheckConstraint(condition=models.Q(('left_at__isnull', True), ('role', 'member'), _connector='OR'), name='membership_left_without_office'),
+                    models.CheckConstraint(condition=models.Q(('says_player__isnull', True), models.Q(('player__isnull', True), ('user__isnull', False)), _connector='OR'), name='membership_only_an_account_says_who'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -189,6 +251,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['invitation', 'id'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('invitation', 'membership'), name='invitation_once_per_member'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -222,6 +287,25 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['event_id', '-flight', 'round', 'position'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('event', 'flight', 'round', 'position', 'board'), name='pairing_once_per_place'),
+                    models.UniqueConstraint(fields=('event', 'label'), name='pairing_label_once'),
+                    models.CheckConstraint(condition=models.Q(('position__gte', 1), ('round__gte', 1)), name='pairing_counts_from_one'),
+                    models.CheckConstraint(condition=models.Q(('white_entry__isnull', True), ('black_entry__isnull', True), models.Q(('white_entry', models.F('black_entry')), _negated=True), _connector='OR'), name='pairing_nobody_meets_himself'),
+                    models.CheckConstraint(condition=models.Q(('winner_entry__isnull', True), models.Q(('white_entry__isnull', False), ('winner_entry', models.F('white_entry'))), models.Q(('black_entry__isnull', False), ('winner_entry', models.F('black_entry'))), _connector='OR'), name='pairing_winner_sits_here'),
+                    models.CheckConstraint(condition=models.Q(('match__isnull', True), models.Q(('black_entry__isnull', False), ('white_entry__isnull', False)), _connector='OR'), name='pairing_match_needs_two_players'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('decided', ''), _negated=True), ('winner_entry__isnull', True), _connector='OR'), name='pairing_winner_when_decided'),
+                    models.CheckConstraint(condition=models.Q(('boards', 0), models.Q(('board', 0), ('boards__gte', 2), ('boards__lte', 8)), _connector='OR'), name='pairing_boards_of_a_meeting'),
+                    models.CheckConstraint(condition=models.Q(('board__lte', 9)), name='pairing_board_is_possible'),
+                    models.CheckConstraint(condition=models.Q(('boards', 0), ('match__isnull', True), _connector='OR'), name='pairing_meeting_is_played_at_boards'),
+                    models.CheckConstraint(condition=models.Q(('board__gte', 1), models.Q(('black_player__isnull', True), ('white_player__isnull', True)), _connector='OR'), name='pairing_players_sit_at_boards'),
+                    models.CheckConstraint(condition=models.Q(('board', 0), ('match__isnull', True), models.Q(('black_player__isnull', False), ('white_player__isnull', False)), _connector='OR'), name='pairing_board_needs_two_people'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('black_player__isnull', False), ('white_player__isnull', False), _negated=True), models.Q(('white_player', models.F('black_player')), _negated=True), _connector='OR'), name='pairing_board_of_two_people'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('black_won__isnull', True), ('white_won__isnull', True)), models.Q(('black_won__isnull', False), ('white_won__isnull', False), ('boards__gte', 2), ('boards__gte', django.db.models.expressions.CombinedExpression(models.F('white_won'), '+', models.F('black_won')))), _connector='OR'), name='pairing_boards_won_are_there'),
+                    models.CheckConstraint(condition=models.Q(('flight__regex', '^(main|consolation|last_chance|backdraw|final|swiss|lives|ladder|league|group|mini|playoff|side)(_[1-9][0-9]{0,2})?$')), name='pairing_flight_is_known'),
+                    models.CheckConstraint(condition=models.Q(('decided__in', ['', 'bye', 'absence', 'result', 'ruling'])), name='pairing_decision_is_known'),
+                    models.CheckConstraint(condition=models.Q(('winner_from__gte', 1), ('winner_to__gte', models.F('winner_from')), ('loser_from__gte', 1), ('loser_to__gte', models.F('loser_from'))), name='pairing_places_run_upwards'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -241,6 +325,13 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['club', '-id'],
+                'constraints': [
+                    models.UniqueConstraint(condition=models.Q(('undone_at__isnull', True)), fields=('club', 'digest'), name='past_file_once'),
+                    models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='past_file_has_a_name'),
+                    models.CheckConstraint(condition=models.Q(('rows__gte', 1)), name='past_file_has_rows'),
+                    models.CheckConstraint(condition=models.Q(('digest__regex', '^[0-9a-f]{64}$')), name='past_file_has_a_digest'),
+                    models.CheckConstraint(condition=models.Q(('undone_at__isnull', True), models.Q(('undone_by', ''), _negated=True), _connector='OR'), name='past_undone_by_somebody'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -253,6 +344,10 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['played_on', 'id'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('batch', 'played_on', 'name'), name='past_evening_once'),
+                    models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='past_evening_has_a_name'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -276,6 +371,12 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['-id'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('kind__in', ('report', 'results'))), name='file_import_kind_is_known'),
+                    models.CheckConstraint(condition=models.Q(('state__in', ('waiting', 'done', 'failed'))), name='file_import_state_is_known'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('over_at__isnull', True), ('state', 'waiting')), models.Q(models.Q(('state', 'waiting'), _negated=True), ('over_at__isnull', False)), _connector='OR'), name='file_import_over_unless_waiting'),
+                    models.CheckConstraint(condition=models.Q(('state', 'failed'), ('problem', {}), _connector='OR'), name='file_import_problem_when_failed'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -292,6 +393,12 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['evening', 'line'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('evening', 'flight', 'player'), name='past_place_once'),
+                    models.UniqueConstraint(fields=('evening', 'line'), name='past_place_line_once'),
+                    models.CheckConstraint(condition=models.Q(('field__gte', models.F('last')), ('first__gte', 1), ('last__gte', models.F('first'))), name='past_place_in_the_field'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('flight', ''), _negated=True), ('line__gte', 1)), name='past_place_has_a_flight'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -304,6 +411,10 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['evening', 'line'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('evening', 'line'), name='past_line_once'),
+                    models.CheckConstraint(condition=models.Q(('line__gte', 1)), name='past_line_from_one'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -319,6 +430,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['pairing_id', 'entry_id'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('pairing', 'entry'), name='sealed_once_per_team'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -341,6 +455,15 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['club', 'id'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('club', 'name'), name='rating_list_name_once_per_club'),
+                    models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='rating_list_has_a_name'),
+                    models.CheckConstraint(condition=models.Q(('system__in', ['fibs-1', 'elo-1', 'glicko2-1'])), name='rating_list_system_is_known'),
+                    models.CheckConstraint(condition=models.Q(('counts__in', ['singles', 'pairs', 'members', 'all'])), name='rating_list_counts_known'),
+                    models.CheckConstraint(condition=models.Q(('generation__gte', 1)), name='rating_list_generation_from_one'),
+                    models.CheckConstraint(condition=models.Q(('edition__gte', 1), ('edition__lte', models.F('claimed'))), name='rating_list_edition_was_claimed'),
+                    models.CheckConstraint(condition=models.Q(('pending_from__isnull', True), ('is_pending', True), _connector='OR'), name='rating_list_owed_from_when_owed'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -364,6 +487,19 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['rating_list', 'at', 'match', '-won', 'player'],
+                'indexes': [
+                    models.Index(condition=models.Q(('replaced_in__isnull', True)), fields=['rating_list', 'edition', 'player', 'at', 'match'], name='rating_by_player'),
+                    models.Index(condition=models.Q(('replaced_in__isnull', True)), fields=['rating_list', 'edition', 'at', 'match'], name='rating_in_order'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(condition=models.Q(('replaced_in__isnull', True)), fields=('rating_list', 'edition', 'player', 'match'), name='rating_once_per_match'),
+                    models.UniqueConstraint(fields=('rating_list', 'edition', 'generation', 'player', 'match'), name='rating_once_per_generation'),
+                    models.CheckConstraint(condition=models.Q(('player', models.F('opponent')), _negated=True), name='rating_nobody_plays_himself'),
+                    models.CheckConstraint(condition=models.Q(('replaced_in__isnull', True), ('replaced_in__gt', models.F('generation')), _connector='OR'), name='rating_replaced_later'),
+                    models.CheckConstraint(condition=models.Q(('generation__gte', 1)), name='rating_generation_from_one'),
+                    models.CheckConstraint(condition=models.Q(('experience__gte', 0)), name='rating_experience_not_negative'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('after__gte', models.F('before')), ('won', True)), models.Q(('after__lte', models.F('before')), ('won', False)), _connector='OR'), name='rating_follows_the_result'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -396,6 +532,11 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['club', '-starts_on', '-id'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('club', 'slug'), name='season_slug_once_per_club'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('name', ''), _negated=True), models.Q(('slug', ''), _negated=True)), name='season_has_a_name'),
+                    models.CheckConstraint(condition=models.Q(('ends_on__gte', models.F('starts_on'))), name='season_ends_after_it_starts'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -416,6 +557,11 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['season', '-id'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('season', 'key'), name='season_change_once'),
+                    models.CheckConstraint(condition=models.Q(('key', ''), _negated=True), name='season_change_has_a_key'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('kind', 'rules'), ('match__isnull', True)), models.Q(('kind', 'result'), ('match__isnull', False)), _connector='OR'), name='season_change_names_its_match'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -428,6 +574,10 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['season', 'division', 'id'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('season', 'player'), name='season_player_once'),
+                    models.CheckConstraint(condition=models.Q(('division__gte', 1)), name='season_division_from_one'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -442,6 +592,12 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['entry_id', 'position'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('event', 'player'), name='member_in_one_team'),
+                    models.UniqueConstraint(fields=('entry', 'position'), name='member_position_once'),
+                    models.UniqueConstraint(condition=models.Q(('is_captain', True)), fields=('entry',), name='member_one_captain'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('position__gte', 1), ('position__isnull', False)), models.Q(('is_captain', True), ('position__isnull', True)), _connector='OR'), name='member_plays_or_leads'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -461,6 +617,12 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['-id'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(models.Q(('club__isnull', False), ('event__isnull', True)), models.Q(('club__isnull', True), ('event__isnull', False)), _connector='OR'), name='token_of_a_club_or_an_event'),
+                    models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='token_has_a_name'),
+                    models.CheckConstraint(condition=models.Q(('token_hash', ''), _negated=True), name='token_has_a_hash'),
+                    models.CheckConstraint(condition=models.Q(('expires_at__gt', models.F('made_at'))), name='token_runs_out_later'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -480,6 +642,13 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['-starts_at', '-id'],
+                'indexes': [
+                    models.Index(fields=['-starts_at', '-id'], name='tournament_newest'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('club', 'slug'), name='tournament_slug_once_per_club'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('name', ''), _negated=True), models.Q(('slug', ''), _negated=True)), name='tournament_has_a_name'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -502,6 +671,12 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['-id'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('tournament', 'format', 'language'), name='record_export_once_per_format'),
+                    models.CheckConstraint(condition=models.Q(('state__in', ('waiting', 'done', 'failed'))), name='record_export_state_is_known'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('over_at__isnull', True), ('state', 'waiting')), models.Q(models.Q(('state', 'waiting'), _negated=True), ('over_at__isnull', False)), _connector='OR'), name='record_export_over_unless_waiting'),
+                    models.CheckConstraint(condition=models.Q(('state', 'failed'), ('problem', {}), _connector='OR'), name='record_export_problem_when_failed'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -521,6 +696,13 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['club', '-id'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('username', ''), _negated=True), name='office_offer_names_somebody'),
+                    models.CheckConstraint(condition=models.Q(('kind__in', ['club', 'official', 'cashier'])), name='office_offer_kind_is_known'),
+                    models.CheckConstraint(condition=models.Q(('state__in', ['open', 'accepted', 'declined', 'withdrawn'])), name='office_offer_state_is_known'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('ended_at__isnull', True), ('state', 'open')), models.Q(models.Q(('state', 'open'), _negated=True), ('ended_at__isnull', False)), _connector='OR'), name='office_offer_ends_once'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('kind', 'club'), ('role__in', ['director', 'secretary', 'recorder', 'helper', 'member']), ('tournament__isnull', True)), models.Q(models.Q(('kind', 'club'), _negated=True), ('role', ''), ('tournament__isnull', False)), _connector='OR'), name='office_offer_of_a_role_or_a_tournament'),
+                ],
             },
         ),
         migrations.AddField(
@@ -543,6 +725,12 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['tournament', 'number'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('tournament', 'number'), name='tournament_attachment_number_once'),
+                    models.CheckConstraint(condition=models.Q(('number__gte', 1), ('number__lte', 5)), name='tournament_attachments_are_few'),
+                    models.CheckConstraint(condition=models.Q(('size__gte', 1), ('size__lte', 10000000)), name='tournament_attachment_size'),
+                    models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='tournament_attachment_has_a_name'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -558,6 +746,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['tournament'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('height__gte', 1), ('width__gte', 1)), name='tournament_cover_has_a_size'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -577,6 +768,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['tournament'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('map_link', ''), ('map_link__startswith', 'https://'), _connector='OR'), name='tournament_map_link_is_https'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -598,6 +792,12 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['club', 'weekday', 'begins', 'id'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='night_has_a_name'),
+                    models.CheckConstraint(condition=models.Q(('weekday__lte', 6)), name='night_on_a_day_of_the_week'),
+                    models.CheckConstraint(condition=models.Q(('tables__lte', 256)), name='night_tables_fit'),
+                    models.CheckConstraint(condition=models.Q(('policy__in', ['trust', 'both', 'desk'])), name='night_policy_is_known'),
+                ],
             },
         ),
         migrations.AddField(
@@ -617,6 +817,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['night', 'day'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('night', 'day'), name='night_skipped_once_a_day'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -634,467 +837,11 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['event', 'id'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('event', 'player'), name='winner_photo_once_per_event'),
+                    models.CheckConstraint(condition=models.Q(('height__gte', 1), ('width__gte', 1)), name='winner_photo_has_a_size'),
+                ],
             },
-        ),
-        migrations.AddConstraint(
-            model_name='club',
-            constraint=models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='club_has_a_name'),
-        ),
-        migrations.AddConstraint(
-            model_name='club',
-            constraint=models.CheckConstraint(condition=models.Q(('slug', ''), _negated=True), name='club_has_a_slug'),
-        ),
-        migrations.AddConstraint(
-            model_name='club',
-            constraint=models.CheckConstraint(condition=models.Q(('joining__in', ['invited', 'open'])), name='club_joining_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='club',
-            constraint=models.CheckConstraint(condition=models.Q(('casual__in', ['nothing', 'ratings', 'both'])), name='club_casual_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='casualmatch',
-            constraint=models.UniqueConstraint(fields=('club', 'key'), name='casual_key_once_per_club'),
-        ),
-        migrations.AddConstraint(
-            model_name='casualmatch',
-            constraint=models.CheckConstraint(condition=models.Q(('key', ''), _negated=True), name='casual_has_a_key'),
-        ),
-        migrations.AddConstraint(
-            model_name='casualmatch',
-            constraint=models.CheckConstraint(condition=models.Q(('is_counted', False), ('is_rated', True), _connector='OR'), name='casual_counted_is_rated'),
-        ),
-        migrations.AddIndex(
-            model_name='clublogentry',
-            index=models.Index(fields=['club', '-id'], name='club_log_by_club'),
-        ),
-        migrations.AddConstraint(
-            model_name='clublogentry',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ('founded', 'presented', 'joined', 'enrolled', 'listed', 'left', 'returned', 'appointed', 'vouched', 'declined', 'invited', 'withdrawn', 'night_kept', 'night_changed', 'night_ended', 'night_skipped', 'night_restored', 'night_started', 'office_offered', 'office_declined', 'office_withdrawn', 'official_named', 'official_dismissed', 'casual_opened', 'tournament_changed', 'tournament_cancelled', 'tournament_reinstated', 'tournament_archived', 'tournament_restored', 'tournament_deleted', 'tournament_described', 'tournament_published', 'tournament_hidden', 'tournament_copied', 'event_renamed', 'event_cancelled', 'event_reinstated', 'event_deleted', 'photo_added', 'photo_removed', 'registration_changed', 'sign_ups_changed', 'sign_ups_paid', 'sign_ups_entered', 'archived', 'reopened'))), name='club_log_kind_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.UniqueConstraint(fields=('event', 'player'), name='entry_once_per_player'),
-        ),
-        migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.UniqueConstraint(fields=('event', 'number'), name='entry_number_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.UniqueConstraint(fields=('event', 'seed'), name='entry_seed_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='entry_number_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.CheckConstraint(condition=models.Q(('seed__isnull', True), ('seed__gte', 1), _connector='OR'), name='entry_seed_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.CheckConstraint(condition=models.Q(('status__in', ['entered', 'withdrawn'])), name='entry_status_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.CheckConstraint(condition=models.Q(('presence__in', ['', 'here', 'away', 'waiting'])), name='entry_presence_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.CheckConstraint(condition=models.Q(('country', ''), ('country__regex', '^[A-Z]{2,3}$'), _connector='OR'), name='entry_country_is_a_code'),
-        ),
-        migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.CheckConstraint(condition=models.Q(('rating__lte', 9999)), name='entry_rating_is_a_rating'),
-        ),
-        migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('place_from__isnull', True), ('place_to__isnull', True)), models.Q(('place_from__gte', 1), ('place_from__isnull', False), ('place_to__gte', models.F('place_from')), ('place_to__isnull', False)), _connector='OR'), name='entry_places_run_upwards'),
-        ),
-        migrations.AddConstraint(
-            model_name='invitation',
-            constraint=models.CheckConstraint(condition=models.Q(('role__in', ['director', 'secretary', 'recorder', 'helper', 'member'])), name='invitation_role_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='invitation',
-            constraint=models.CheckConstraint(condition=models.Q(('most__range', (1, 500)), ('used__lte', models.F('most'))), name='invitation_used_at_most_so_often'),
-        ),
-        migrations.AddConstraint(
-            model_name='invitation',
-            constraint=models.CheckConstraint(condition=models.Q(('most', 1), models.Q(('email', ''), ('player__isnull', True), ('role', 'member')), _connector='OR'), name='invitation_of_one_for_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='invitation',
-            constraint=models.CheckConstraint(condition=models.Q(('expires_at__gt', models.F('at'))), name='invitation_expires_later'),
-        ),
-        migrations.AddConstraint(
-            model_name='invitation',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('withdrawn_at__isnull', True), ('withdrawn_by__isnull', True)), models.Q(('withdrawn_at__isnull', False), ('withdrawn_by__isnull', False)), _connector='OR'), name='invitation_withdrawn_by_somebody'),
-        ),
-        migrations.AddConstraint(
-            model_name='invitation',
-            constraint=models.CheckConstraint(condition=models.Q(('mailed_at__isnull', True), models.Q(('email', ''), _negated=True), _connector='OR'), name='invitation_mailed_to_somebody'),
-        ),
-        migrations.AddConstraint(
-            model_name='journalentry',
-            constraint=models.UniqueConstraint(fields=('event', 'seq'), name='journal_seq_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='journalentry',
-            constraint=models.UniqueConstraint(fields=('event', 'key'), name='journal_key_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='journalentry',
-            constraint=models.CheckConstraint(condition=models.Q(('seq__gte', 1), models.Q(('key', ''), _negated=True)), name='journal_seq_and_key_given'),
-        ),
-        migrations.AddConstraint(
-            model_name='journalentry',
-            constraint=models.CheckConstraint(condition=models.Q(('command__gte', 1), ('command__lte', models.F('seq'))), name='journal_command_begins_before'),
-        ),
-        migrations.AddConstraint(
-            model_name='journalentry',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['committed', 'corrected', 'dated', 'described', 'drawn', 'ended', 'entered', 'fielded', 'formed', 'joined', 'lengthened', 'manned', 'measured', 'noted', 'paired', 'planned', 'published', 'reinstated', 'relined', 'reopened', 'settled', 'substituted', 'undone', 'withdrawn'])), name='journal_kind_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='journalentry',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind', 'undone'), ('undoes__gte', 1), ('undoes__isnull', False), ('undoes__lt', models.F('seq'))), models.Q(models.Q(('kind', 'undone'), _negated=True), ('undoes__isnull', True)), _connector='OR'), name='journal_undoes_an_earlier_row'),
-        ),
-        migrations.AddConstraint(
-            model_name='membership',
-            constraint=models.UniqueConstraint(fields=('club', 'player'), name='membership_once_per_player'),
-        ),
-        migrations.AddConstraint(
-            model_name='membership',
-            constraint=models.UniqueConstraint(fields=('club', 'user'), name='membership_once_per_user'),
-        ),
-        migrations.AddConstraint(
-            model_name='membership',
-            constraint=models.CheckConstraint(condition=models.Q(('player__isnull', False), ('user__isnull', False), _connector='OR'), name='membership_is_somebodys'),
-        ),
-        migrations.AddConstraint(
-            model_name='membership',
-            constraint=models.CheckConstraint(condition=models.Q(('role__in', ['director', 'secretary', 'recorder', 'helper', 'member'])), name='membership_role_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='membership',
-            constraint=models.CheckConstraint(condition=models.Q(('role', 'member'), ('user__isnull', False), _connector='OR'), name='membership_office_needs_a_login'),
-        ),
-        migrations.AddConstraint(
-            model_name='membership',
-            constraint=models.CheckConstraint(condition=models.Q(('left_at__isnull', True), ('role', 'member'), _connector='OR'), name='membership_left_without_office'),
-        ),
-        migrations.AddConstraint(
-            model_name='membership',
-            constraint=models.CheckConstraint(condition=models.Q(('says_player__isnull', True), models.Q(('player__isnull', True), ('user__isnull', False)), _connector='OR'), name='membership_only_an_account_says_who'),
-        ),
-        migrations.AddConstraint(
-            model_name='invitationuse',
-            constraint=models.UniqueConstraint(fields=('invitation', 'membership'), name='invitation_once_per_member'),
-        ),
-        migrations.AddConstraint(
-            model_name='pairing',
-            constraint=models.UniqueConstraint(fields=('event', 'flight', 'round', 'position', 'board'), name='pairing_once_per_place'),
-        ),
-        migrations.AddConstraint(
-            model_name='pairing',
-            constraint=models.UniqueConstraint(fields=('event', 'label'), name='pairing_label_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='pairing',
-            constraint=models.CheckConstraint(condition=models.Q(('position__gte', 1), ('round__gte', 1)), name='pairing_counts_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='pairing',
-            constraint=models.CheckConstraint(condition=models.Q(('white_entry__isnull', True), ('black_entry__isnull', True), models.Q(('white_entry', models.F('black_entry')), _negated=True), _connector='OR'), name='pairing_nobody_meets_himself'),
-        ),
-        migrations.AddConstraint(
-            model_name='pairing',
-            constraint=models.CheckConstraint(condition=models.Q(('winner_entry__isnull', True), models.Q(('white_entry__isnull', False), ('winner_entry', models.F('white_entry'))), models.Q(('black_entry__isnull', False), ('winner_entry', models.F('black_entry'))), _connector='OR'), name='pairing_winner_sits_here'),
-        ),
-        migrations.AddConstraint(
-            model_name='pairing',
-            constraint=models.CheckConstraint(condition=models.Q(('match__isnull', True), models.Q(('black_entry__isnull', False), ('white_entry__isnull', False)), _connector='OR'), name='pairing_match_needs_two_players'),
-        ),
-        migrations.AddConstraint(
-            model_name='pairing',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('decided', ''), _negated=True), ('winner_entry__isnull', True), _connector='OR'), name='pairing_winner_when_decided'),
-        ),
-        migrations.AddConstraint(
-            model_name='pairing',
-            constraint=models.CheckConstraint(condition=models.Q(('boards', 0), models.Q(('board', 0), ('boards__gte', 2), ('boards__lte', 8)), _connector='OR'), name='pairing_boards_of_a_meeting'),
-        ),
-        migrations.AddConstraint(
-            model_name='pairing',
-            constraint=models.CheckConstraint(condition=models.Q(('board__lte', 9)), name='pairing_board_is_possible'),
-        ),
-        migrations.AddConstraint(
-            model_name='pairing',
-            constraint=models.CheckConstraint(condition=models.Q(('boards', 0), ('match__isnull', True), _connector='OR'), name='pairing_meeting_is_played_at_boards'),
-        ),
-        migrations.AddConstraint(
-            model_name='pairing',
-            constraint=models.CheckConstraint(condition=models.Q(('board__gte', 1), models.Q(('black_player__isnull', True), ('white_player__isnull', True)), _connector='OR'), name='pairing_players_sit_at_boards'),
-        ),
-        migrations.AddConstraint(
-            model_name='pairing',
-            constraint=models.CheckConstraint(condition=models.Q(('board', 0), ('match__isnull', True), models.Q(('black_player__isnull', False), ('white_player__isnull', False)), _connector='OR'), name='pairing_board_needs_two_people'),
-        ),
-        migrations.AddConstraint(
-            model_name='pairing',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('black_player__isnull', False), ('white_player__isnull', False), _negated=True), models.Q(('white_player', models.F('black_player')), _negated=True), _connector='OR'), name='pairing_board_of_two_people'),
-        ),
-        migrations.AddConstraint(
-            model_name='pairing',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('black_won__isnull', True), ('white_won__isnull', True)), models.Q(('black_won__isnull', False), ('white_won__isnull', False), ('boards__gte', 2), ('boards__gte', django.db.models.expressions.CombinedExpression(models.F('white_won'), '+', models.F('black_won')))), _connector='OR'), name='pairing_boards_won_are_there'),
-        ),
-        migrations.AddConstraint(
-            model_name='pairing',
-            constraint=models.CheckConstraint(condition=models.Q(('flight__regex', '^(main|consolation|last_chance|backdraw|final|swiss|lives|ladder|league|group|mini|playoff|side)(_[1-9][0-9]{0,2})?$')), name='pairing_flight_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='pairing',
-            constraint=models.CheckConstraint(condition=models.Q(('decided__in', ['', 'bye', 'absence', 'result', 'ruling'])), name='pairing_decision_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='pairing',
-            constraint=models.CheckConstraint(condition=models.Q(('winner_from__gte', 1), ('winner_to__gte', models.F('winner_from')), ('loser_from__gte', 1), ('loser_to__gte', models.F('loser_from'))), name='pairing_places_run_upwards'),
-        ),
-        migrations.AddConstraint(
-            model_name='pastimport',
-            constraint=models.UniqueConstraint(condition=models.Q(('undone_at__isnull', True)), fields=('club', 'digest'), name='past_file_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='pastimport',
-            constraint=models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='past_file_has_a_name'),
-        ),
-        migrations.AddConstraint(
-            model_name='pastimport',
-            constraint=models.CheckConstraint(condition=models.Q(('rows__gte', 1)), name='past_file_has_rows'),
-        ),
-        migrations.AddConstraint(
-            model_name='pastimport',
-            constraint=models.CheckConstraint(condition=models.Q(('digest__regex', '^[0-9a-f]{64}$')), name='past_file_has_a_digest'),
-        ),
-        migrations.AddConstraint(
-            model_name='pastimport',
-            constraint=models.CheckConstraint(condition=models.Q(('undone_at__isnull', True), models.Q(('undone_by', ''), _negated=True), _connector='OR'), name='past_undone_by_somebody'),
-        ),
-        migrations.AddConstraint(
-            model_name='pastevening',
-            constraint=models.UniqueConstraint(fields=('batch', 'played_on', 'name'), name='past_evening_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='pastevening',
-            constraint=models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='past_evening_has_a_name'),
-        ),
-        migrations.AddConstraint(
-            model_name='fileimport',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ('report', 'results'))), name='file_import_kind_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='fileimport',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ('waiting', 'done', 'failed'))), name='file_import_state_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='fileimport',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('over_at__isnull', True), ('state', 'waiting')), models.Q(models.Q(('state', 'waiting'), _negated=True), ('over_at__isnull', False)), _connector='OR'), name='file_import_over_unless_waiting'),
-        ),
-        migrations.AddConstraint(
-            model_name='fileimport',
-            constraint=models.CheckConstraint(condition=models.Q(('state', 'failed'), ('problem', {}), _connector='OR'), name='file_import_problem_when_failed'),
-        ),
-        migrations.AddConstraint(
-            model_name='pastplace',
-            constraint=models.UniqueConstraint(fields=('evening', 'flight', 'player'), name='past_place_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='pastplace',
-            constraint=models.UniqueConstraint(fields=('evening', 'line'), name='past_place_line_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='pastplace',
-            constraint=models.CheckConstraint(condition=models.Q(('field__gte', models.F('last')), ('first__gte', 1), ('last__gte', models.F('first'))), name='past_place_in_the_field'),
-        ),
-        migrations.AddConstraint(
-            model_name='pastplace',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('flight', ''), _negated=True), ('line__gte', 1)), name='past_place_has_a_flight'),
-        ),
-        migrations.AddConstraint(
-            model_name='pastresult',
-            constraint=models.UniqueConstraint(fields=('evening', 'line'), name='past_line_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='pastresult',
-            constraint=models.CheckConstraint(condition=models.Q(('line__gte', 1)), name='past_line_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='pendinglineup',
-            constraint=models.UniqueConstraint(fields=('pairing', 'entry'), name='sealed_once_per_team'),
-        ),
-        migrations.AddConstraint(
-            model_name='ratinglist',
-            constraint=models.UniqueConstraint(fields=('club', 'name'), name='rating_list_name_once_per_club'),
-        ),
-        migrations.AddConstraint(
-            model_name='ratinglist',
-            constraint=models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='rating_list_has_a_name'),
-        ),
-        migrations.AddConstraint(
-            model_name='ratinglist',
-            constraint=models.CheckConstraint(condition=models.Q(('system__in', ['fibs-1', 'elo-1', 'glicko2-1'])), name='rating_list_system_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='ratinglist',
-            constraint=models.CheckConstraint(condition=models.Q(('counts__in', ['singles', 'pairs', 'members', 'all'])), name='rating_list_counts_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='ratinglist',
-            constraint=models.CheckConstraint(condition=models.Q(('generation__gte', 1)), name='rating_list_generation_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='ratinglist',
-            constraint=models.CheckConstraint(condition=models.Q(('edition__gte', 1), ('edition__lte', models.F('claimed'))), name='rating_list_edition_was_claimed'),
-        ),
-        migrations.AddConstraint(
-            model_name='ratinglist',
-            constraint=models.CheckConstraint(condition=models.Q(('pending_from__isnull', True), ('is_pending', True), _connector='OR'), name='rating_list_owed_from_when_owed'),
-        ),
-        migrations.AddIndex(
-            model_name='ratingchange',
-            index=models.Index(condition=models.Q(('replaced_in__isnull', True)), fields=['rating_list', 'edition', 'player', 'at', 'match'], name='rating_by_player'),
-        ),
-        migrations.AddIndex(
-            model_name='ratingchange',
-            index=models.Index(condition=models.Q(('replaced_in__isnull', True)), fields=['rating_list', 'edition', 'at', 'match'], name='rating_in_order'),
-        ),
-        migrations.AddConstraint(
-            model_name='ratingchange',
-            constraint=models.UniqueConstraint(condition=models.Q(('replaced_in__isnull', True)), fields=('rating_list', 'edition', 'player', 'match'), name='rating_once_per_match'),
-        ),
-        migrations.AddConstraint(
-            model_name='ratingchange',
-            constraint=models.UniqueConstraint(fields=('rating_list', 'edition', 'generation', 'player', 'match'), name='rating_once_per_generation'),
-        ),
-        migrations.AddConstraint(
-            model_name='ratingchange',
-            constraint=models.CheckConstraint(condition=models.Q(('player', models.F('opponent')), _negated=True), name='rating_nobody_plays_himself'),
-        ),
-        migrations.AddConstraint(
-            model_name='ratingchange',
-            constraint=models.CheckConstraint(condition=models.Q(('replaced_in__isnull', True), ('replaced_in__gt', models.F('generation')), _connector='OR'), name='rating_replaced_later'),
-        ),
-        migrations.AddConstraint(
-            model_name='ratingchange',
-            constraint=models.CheckConstraint(condition=models.Q(('generation__gte', 1)), name='rating_generation_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='ratingchange',
-            constraint=models.CheckConstraint(condition=models.Q(('experience__gte', 0)), name='rating_experience_not_negative'),
-        ),
-        migrations.AddConstraint(
-            model_name='ratingchange',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('after__gte', models.F('before')), ('won', True)), models.Q(('after__lte', models.F('before')), ('won', False)), _connector='OR'), name='rating_follows_the_result'),
-        ),
-        migrations.AddConstraint(
-            model_name='season',
-            constraint=models.UniqueConstraint(fields=('club', 'slug'), name='season_slug_once_per_club'),
-        ),
-        migrations.AddConstraint(
-            model_name='season',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('name', ''), _negated=True), models.Q(('slug', ''), _negated=True)), name='season_has_a_name'),
-        ),
-        migrations.AddConstraint(
-            model_name='season',
-            constraint=models.CheckConstraint(condition=models.Q(('ends_on__gte', models.F('starts_on'))), name='season_ends_after_it_starts'),
-        ),
-        migrations.AddConstraint(
-            model_name='seasonchange',
-            constraint=models.UniqueConstraint(fields=('season', 'key'), name='season_change_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='seasonchange',
-            constraint=models.CheckConstraint(condition=models.Q(('key', ''), _negated=True), name='season_change_has_a_key'),
-        ),
-        migrations.AddConstraint(
-            model_name='seasonchange',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind', 'rules'), ('match__isnull', True)), models.Q(('kind', 'result'), ('match__isnull', False)), _connector='OR'), name='season_change_names_its_match'),
-        ),
-        migrations.AddConstraint(
-            model_name='seasonplayer',
-            constraint=models.UniqueConstraint(fields=('season', 'player'), name='season_player_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='seasonplayer',
-            constraint=models.CheckConstraint(condition=models.Q(('division__gte', 1)), name='season_division_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='teammember',
-            constraint=models.UniqueConstraint(fields=('event', 'player'), name='member_in_one_team'),
-        ),
-        migrations.AddConstraint(
-            model_name='teammember',
-            constraint=models.UniqueConstraint(fields=('entry', 'position'), name='member_position_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='teammember',
-            constraint=models.UniqueConstraint(condition=models.Q(('is_captain', True)), fields=('entry',), name='member_one_captain'),
-        ),
-        migrations.AddConstraint(
-            model_name='teammember',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('position__gte', 1), ('position__isnull', False)), models.Q(('is_captain', True), ('position__isnull', True)), _connector='OR'), name='member_plays_or_leads'),
-        ),
-        migrations.AddConstraint(
-            model_name='token',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('club__isnull', False), ('event__isnull', True)), models.Q(('club__isnull', True), ('event__isnull', False)), _connector='OR'), name='token_of_a_club_or_an_event'),
-        ),
-        migrations.AddConstraint(
-            model_name='token',
-            constraint=models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='token_has_a_name'),
-        ),
-        migrations.AddConstraint(
-            model_name='token',
-            constraint=models.CheckConstraint(condition=models.Q(('token_hash', ''), _negated=True), name='token_has_a_hash'),
-        ),
-        migrations.AddConstraint(
-            model_name='token',
-            constraint=models.CheckConstraint(condition=models.Q(('expires_at__gt', models.F('made_at'))), name='token_runs_out_later'),
-        ),
-        migrations.AddConstraint(
-            model_name='recordexport',
-            constraint=models.UniqueConstraint(fields=('tournament', 'format', 'language'), name='record_export_once_per_format'),
-        ),
-        migrations.AddConstraint(
-            model_name='recordexport',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ('waiting', 'done', 'failed'))), name='record_export_state_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='recordexport',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('over_at__isnull', True), ('state', 'waiting')), models.Q(models.Q(('state', 'waiting'), _negated=True), ('over_at__isnull', False)), _connector='OR'), name='record_export_over_unless_waiting'),
-        ),
-        migrations.AddConstraint(
-            model_name='recordexport',
-            constraint=models.CheckConstraint(condition=models.Q(('state', 'failed'), ('problem', {}), _connector='OR'), name='record_export_problem_when_failed'),
-        ),
-        migrations.AddConstraint(
-            model_name='officeoffer',
-            constraint=models.CheckConstraint(condition=models.Q(('username', ''), _negated=True), name='office_offer_names_somebody'),
-        ),
-        migrations.AddConstraint(
-            model_name='officeoffer',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['club', 'official', 'cashier'])), name='office_offer_kind_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='officeoffer',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['open', 'accepted', 'declined', 'withdrawn'])), name='office_offer_state_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='officeoffer',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('ended_at__isnull', True), ('state', 'open')), models.Q(models.Q(('state', 'open'), _negated=True), ('ended_at__isnull', False)), _connector='OR'), name='office_offer_ends_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='officeoffer',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind', 'club'), ('role__in', ['director', 'secretary', 'recorder', 'helper', 'member']), ('tournament__isnull', True)), models.Q(models.Q(('kind', 'club'), _negated=True), ('role', ''), ('tournament__isnull', False)), _connector='OR'), name='office_offer_of_a_role_or_a_tournament'),
         ),
         migrations.AddIndex(
             model_name='event',
@@ -1103,93 +850,5 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='event',
             constraint=models.UniqueConstraint(fields=('tournament', 'slug'), name='event_slug_once_per_tournament'),
-        ),
-        migrations.AddConstraint(
-            model_name='event',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('name', ''), _negated=True), models.Q(('slug', ''), _negated=True)), name='event_has_a_name'),
-        ),
-        migrations.AddConstraint(
-            model_name='event',
-            constraint=models.CheckConstraint(condition=models.Q(('format__in', ['knockout', 'knockout_consolation', 'planned'])), name='event_format_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='event',
-            constraint=models.CheckConstraint(condition=models.Q(('status__in', ['draft', 'drawn', 'published', 'finished'])), name='event_status_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='event',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('boards', 1), ('takes__in', ('', 'players', 'pairs'))), models.Q(('boards__gte', 2), ('boards__lte', 8), ('takes', 'teams')), _connector='OR'), name='event_teams_meet_at_boards'),
-        ),
-        migrations.AddConstraint(
-            model_name='event',
-            constraint=models.CheckConstraint(condition=models.Q(('main_length__gte', 1), ('main_length__lte', 99), ('consolation_length__gte', 1), ('consolation_length__lte', 99)), name='event_lengths_are_possible'),
-        ),
-        migrations.AddConstraint(
-            model_name='event',
-            constraint=models.CheckConstraint(condition=models.Q(('draw_commitment__regex', '^[0-9a-f]{64}$'), ('draw_seed__regex', '^[0-9a-f]{32}$')), name='event_lots_are_committed'),
-        ),
-        migrations.AddConstraint(
-            model_name='tournamentattachment',
-            constraint=models.UniqueConstraint(fields=('tournament', 'number'), name='tournament_attachment_number_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='tournamentattachment',
-            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1), ('number__lte', 5)), name='tournament_attachments_are_few'),
-        ),
-        migrations.AddConstraint(
-            model_name='tournamentattachment',
-            constraint=models.CheckConstraint(condition=models.Q(('size__gte', 1), ('size__lte', 10000000)), name='tournament_attachment_size'),
-        ),
-        migrations.AddConstraint(
-            model_name='tournamentattachment',
-            constraint=models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='tournament_attachment_has_a_name'),
-        ),
-        migrations.AddConstraint(
-            model_name='tournamentcover',
-            constraint=models.CheckConstraint(condition=models.Q(('height__gte', 1), ('width__gte', 1)), name='tournament_cover_has_a_size'),
-        ),
-        migrations.AddConstraint(
-            model_name='tournamentpage',
-            constraint=models.CheckConstraint(condition=models.Q(('map_link', ''), ('map_link__startswith', 'https://'), _connector='OR'), name='tournament_map_link_is_https'),
-        ),
-        migrations.AddConstraint(
-            model_name='weeklynight',
-            constraint=models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='night_has_a_name'),
-        ),
-        migrations.AddConstraint(
-            model_name='weeklynight',
-            constraint=models.CheckConstraint(condition=models.Q(('weekday__lte', 6)), name='night_on_a_day_of_the_week'),
-        ),
-        migrations.AddConstraint(
-            model_name='weeklynight',
-            constraint=models.CheckConstraint(condition=models.Q(('tables__lte', 256)), name='night_tables_fit'),
-        ),
-        migrations.AddConstraint(
-            model_name='weeklynight',
-            constraint=models.CheckConstraint(condition=models.Q(('policy__in', ['trust', 'both', 'desk'])), name='night_policy_is_known'),
-        ),
-        migrations.AddIndex(
-            model_name='tournament',
-            index=models.Index(fields=['-starts_at', '-id'], name='tournament_newest'),
-        ),
-        migrations.AddConstraint(
-            model_name='tournament',
-            constraint=models.UniqueConstraint(fields=('club', 'slug'), name='tournament_slug_once_per_club'),
-        ),
-        migrations.AddConstraint(
-            model_name='tournament',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('name', ''), _negated=True), models.Q(('slug', ''), _negated=True)), name='tournament_has_a_name'),
-        ),
-        migrations.AddConstraint(
-            model_name='skippednight',
-            constraint=models.UniqueConstraint(fields=('night', 'day'), name='night_skipped_once_a_day'),
-        ),
-        migrations.AddConstraint(
-            model_name='winnerphoto',
-            constraint=models.UniqueConstraint(fields=('event', 'player'), name='winner_photo_once_per_event'),
-        ),
-        migrations.AddConstraint(
-            model_name='winnerphoto',
-            constraint=models.CheckConstraint(condition=models.Q(('height__gte', 1), ('width__gte', 1)), name='winner_photo_has_a_size'),
         ),
     ]

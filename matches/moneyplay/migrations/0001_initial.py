@@ -37,6 +37,12 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['-id'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('kind__in', ['money', 'chouette'])), name='session_kind_is_known'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('closed_at__isnull', True), ('status', 'open')), models.Q(('closed_at__isnull', False), ('status', 'closed')), _connector='OR'), name='session_closed_exactly_at_its_end'),
+                    models.CheckConstraint(condition=models.Q(('seed', ''), _negated=True), name='session_has_a_seed'),
+                    models.UniqueConstraint(condition=models.Q(('token_hash', ''), _negated=True), fields=('token_hash',), name='session_token_once'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -58,6 +64,14 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name_plural': 'session entries',
                 'ordering': ['session', 'seq'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('session', 'seq'), name='entry_seq_once'),
+                    models.UniqueConstraint(fields=('session', 'key'), name='entry_key_once'),
+                    models.UniqueConstraint(fields=('session', 'undoes'), name='entry_undone_once'),
+                    models.CheckConstraint(condition=models.Q(('seq__gte', 1)), name='entry_seq_from_one'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('kind', ''), _negated=True), models.Q(('key', ''), _negated=True)), name='entry_has_kind_and_key'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('kind', 'undone'), ('undoes__gte', 1), ('undoes__isnull', False), ('undoes__lt', models.F('seq'))), models.Q(models.Q(('kind', 'undone'), _negated=True), ('undoes__isnull', True)), _connector='OR'), name='entry_undoes_an_earlier_one'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -74,74 +88,15 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['session', 'number'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('session', 'number'), name='seat_number_once'),
+                    models.UniqueConstraint(fields=('session', 'name'), name='seat_name_once'),
+                    models.UniqueConstraint(fields=('session', 'player'), name='seat_one_for_a_player'),
+                    models.UniqueConstraint(condition=models.Q(('device', ''), _negated=True), fields=('session', 'device'), name='seat_one_for_a_device'),
+                    models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='seat_number_from_one'),
+                    models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='seat_has_a_name'),
+                    models.CheckConstraint(condition=models.Q(('stake__gte', 1), ('stake__lte', 1000000)), name='seat_stake_is_possible'),
+                ],
             },
-        ),
-        migrations.AddConstraint(
-            model_name='moneysession',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['money', 'chouette'])), name='session_kind_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='moneysession',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('closed_at__isnull', True), ('status', 'open')), models.Q(('closed_at__isnull', False), ('status', 'closed')), _connector='OR'), name='session_closed_exactly_at_its_end'),
-        ),
-        migrations.AddConstraint(
-            model_name='moneysession',
-            constraint=models.CheckConstraint(condition=models.Q(('seed', ''), _negated=True), name='session_has_a_seed'),
-        ),
-        migrations.AddConstraint(
-            model_name='moneysession',
-            constraint=models.UniqueConstraint(condition=models.Q(('token_hash', ''), _negated=True), fields=('token_hash',), name='session_token_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='sessionentry',
-            constraint=models.UniqueConstraint(fields=('session', 'seq'), name='entry_seq_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='sessionentry',
-            constraint=models.UniqueConstraint(fields=('session', 'key'), name='entry_key_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='sessionentry',
-            constraint=models.UniqueConstraint(fields=('session', 'undoes'), name='entry_undone_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='sessionentry',
-            constraint=models.CheckConstraint(condition=models.Q(('seq__gte', 1)), name='entry_seq_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='sessionentry',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind', ''), _negated=True), models.Q(('key', ''), _negated=True)), name='entry_has_kind_and_key'),
-        ),
-        migrations.AddConstraint(
-            model_name='sessionentry',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind', 'undone'), ('undoes__gte', 1), ('undoes__isnull', False), ('undoes__lt', models.F('seq'))), models.Q(models.Q(('kind', 'undone'), _negated=True), ('undoes__isnull', True)), _connector='OR'), name='entry_undoes_an_earlier_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='sessionseat',
-            constraint=models.UniqueConstraint(fields=('session', 'number'), name='seat_number_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='sessionseat',
-            constraint=models.UniqueConstraint(fields=('session', 'name'), name='seat_name_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='sessionseat',
-            constraint=models.UniqueConstraint(fields=('session', 'player'), name='seat_one_for_a_player'),
-        ),
-        migrations.AddConstraint(
-            model_name='sessionseat',
-            constraint=models.UniqueConstraint(condition=models.Q(('device', ''), _negated=True), fields=('session', 'device'), name='seat_one_for_a_device'),
-        ),
-        migrations.AddConstraint(
-            model_name='sessionseat',
-            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='seat_number_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='sessionseat',
-            constraint=models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='seat_has_a_name'),
-        ),
-        migrations.AddConstraint(
-            model_name='sessionseat',
-            constraint=models.CheckConstraint(condition=models.Q(('stake__gte', 1), ('stake__lte', 1000000)), name='seat_stake_is_possible'),
         ),
     ]

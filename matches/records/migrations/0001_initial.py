@@ -37,6 +37,15 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name_plural': 'analyses',
                 'ordering': ['id'],
+                'indexes': [
+                    models.Index(condition=models.Q(('state', 'open')), fields=['id'], name='analysis_open'),
+                ],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('state__in', ['open', 'done', 'failed', 'cancelled'])), name='analysis_state_is_known'),
+                    models.CheckConstraint(condition=models.Q(('origin__in', ['site', 'file'])), name='analysis_origin_is_known'),
+                    models.CheckConstraint(condition=models.Q(('plies__lte', 4)), name='analysis_plies_possible'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('ended_at', None), ('state', 'open')), models.Q(models.Q(('state', 'open'), _negated=True), ('ended_at__isnull', False)), _connector='OR'), name='analysis_ended_when_not_open'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -80,6 +89,16 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['id'],
+                'indexes': [
+                    models.Index(fields=['games'], name='transcript_by_games'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('match', 'digest'), name='transcript_once_per_match'),
+                    models.UniqueConstraint(condition=models.Q(('match__isnull', True), ('uploaded_by__isnull', False)), fields=('digest', 'uploaded_by'), name='transcript_once_by_account'),
+                    models.UniqueConstraint(condition=models.Q(('match__isnull', True), ('uploaded_by__isnull', True)), fields=('digest', 'device'), name='transcript_once_by_device'),
+                    models.CheckConstraint(condition=models.Q(('status__in', ['certified', 'certified_with_notes', 'awarded', 'disputed', 'invalid'])), name='transcript_status_is_known'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('black_score__isnull', True), ('white_score__isnull', True)), models.Q(('black_score__isnull', False), ('white_score__isnull', False)), _connector='OR'), name='transcript_score_whole_or_absent'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -94,6 +113,14 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['id'],
+                'indexes': [
+                    models.Index(fields=['key'], name='recorded_position_by_key'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('transcript', 'game', 'action'), name='recorded_position_once_per_action'),
+                    models.CheckConstraint(condition=models.Q(('turn__in', ['white', 'black'])), name='recorded_position_turn_is_known'),
+                    models.CheckConstraint(condition=django.db.models.lookups.Exact(django.db.models.functions.text.Length('key'), 10), name='recorded_position_key_is_whole'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -118,6 +145,14 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['id'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('side__in', ['white', 'black'])), name='figure_side_is_known'),
+                    models.CheckConstraint(condition=models.Q(('engine', ''), _negated=True), name='figure_has_an_engine'),
+                    models.CheckConstraint(condition=models.Q(('lost__gte', 0), ('lost__lte', 10000)), name='figure_lost_is_possible'),
+                    models.CheckConstraint(condition=models.Q(('decisions__gte', 1), ('decisions__lte', 10000)), name='figure_decisions_possible'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('cube_decisions', None), ('cube_lost', None)), models.Q(('cube_decisions__lte', models.F('decisions')), ('cube_lost__gte', 0), ('cube_lost__lte', models.F('lost'))), _connector='OR'), name='figure_cube_is_a_part'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('take_decisions', None), ('take_lost', None)), models.Q(('cube_decisions__isnull', False), ('cube_lost__isnull', False), ('take_decisions__isnull', False), ('take_decisions__lte', models.F('cube_decisions')), ('take_lost__gte', 0), ('take_lost__isnull', False), ('take_lost__lte', models.F('cube_lost'))), _connector='OR'), name='figure_takes_are_a_part'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -134,6 +169,12 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['number'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('archive', 'number'), name='archived_number_once'),
+                    models.CheckConstraint(condition=models.Q(('status__in', ['pending', 'attached', 'unassigned', 'duplicate', 'rejected'])), name='archived_status_is_known'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('data__isnull', False), ('status', 'pending')), models.Q(models.Q(('status', 'pending'), _negated=True), ('data__isnull', True)), _connector='OR'), name='archived_data_while_pending'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('status__in', ['pending', 'rejected']), ('transcript__isnull', True)), models.Q(('status__in', ['attached', 'unassigned', 'duplicate']), ('transcript__isnull', False)), _connector='OR'), name='archived_transcript_if_read'),
+                ],
             },
         ),
         migrations.AddField(
@@ -160,6 +201,12 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['id'],
+                'constraints': [
+                    models.UniqueConstraint(condition=models.Q(('user__isnull', False)), fields=('match', 'user'), name='draft_once_per_user'),
+                    models.UniqueConstraint(condition=models.Q(('player__isnull', False)), fields=('match', 'player'), name='draft_once_per_player'),
+                    models.UniqueConstraint(condition=models.Q(('device', ''), _negated=True), fields=('match', 'device'), name='draft_once_per_device'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('device', ''), ('player__isnull', True), ('user__isnull', False)), models.Q(('device', ''), ('player__isnull', False), ('user__isnull', True)), models.Q(('player__isnull', True), ('user__isnull', True), models.Q(('device', ''), _negated=True)), _connector='OR'), name='draft_has_one_author'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -175,127 +222,14 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['number'],
-                'constraints': [models.UniqueConstraint(fields=('analysis', 'number'), name='analysed_game_once'), models.CheckConstraint(condition=models.Q(models.Q(('leased_until', None), ('token', '')), models.Q(models.Q(('token', ''), _negated=True), ('leased_until__isnull', False), ('result__isnull', True)), _connector='OR'), name='analysed_game_leased_until_done')],
+                'constraints': [
+                    models.UniqueConstraint(fields=('analysis', 'number'), name='analysed_game_once'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('leased_until', None), ('token', '')), models.Q(models.Q(('token', ''), _negated=True), ('leased_until__isnull', False), ('result__isnull', True)), _connector='OR'), name='analysed_game_leased_until_done'),
+                ],
             },
-        ),
-        migrations.AddIndex(
-            model_name='transcript',
-            index=models.Index(fields=['games'], name='transcript_by_games'),
-        ),
-        migrations.AddConstraint(
-            model_name='transcript',
-            constraint=models.UniqueConstraint(fields=('match', 'digest'), name='transcript_once_per_match'),
-        ),
-        migrations.AddConstraint(
-            model_name='transcript',
-            constraint=models.UniqueConstraint(condition=models.Q(('match__isnull', True), ('uploaded_by__isnull', False)), fields=('digest', 'uploaded_by'), name='transcript_once_by_account'),
-        ),
-        migrations.AddConstraint(
-            model_name='transcript',
-            constraint=models.UniqueConstraint(condition=models.Q(('match__isnull', True), ('uploaded_by__isnull', True)), fields=('digest', 'device'), name='transcript_once_by_device'),
-        ),
-        migrations.AddConstraint(
-            model_name='transcript',
-            constraint=models.CheckConstraint(condition=models.Q(('status__in', ['certified', 'certified_with_notes', 'awarded', 'disputed', 'invalid'])), name='transcript_status_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='transcript',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('black_score__isnull', True), ('white_score__isnull', True)), models.Q(('black_score__isnull', False), ('white_score__isnull', False)), _connector='OR'), name='transcript_score_whole_or_absent'),
-        ),
-        migrations.AddIndex(
-            model_name='recordedposition',
-            index=models.Index(fields=['key'], name='recorded_position_by_key'),
-        ),
-        migrations.AddConstraint(
-            model_name='recordedposition',
-            constraint=models.UniqueConstraint(fields=('transcript', 'game', 'action'), name='recorded_position_once_per_action'),
-        ),
-        migrations.AddConstraint(
-            model_name='recordedposition',
-            constraint=models.CheckConstraint(condition=models.Q(('turn__in', ['white', 'black'])), name='recorded_position_turn_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='recordedposition',
-            constraint=models.CheckConstraint(condition=django.db.models.lookups.Exact(django.db.models.functions.text.Length('key'), 10), name='recorded_position_key_is_whole'),
-        ),
-        migrations.AddConstraint(
-            model_name='performancefigure',
-            constraint=models.CheckConstraint(condition=models.Q(('side__in', ['white', 'black'])), name='figure_side_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='performancefigure',
-            constraint=models.CheckConstraint(condition=models.Q(('engine', ''), _negated=True), name='figure_has_an_engine'),
-        ),
-        migrations.AddConstraint(
-            model_name='performancefigure',
-            constraint=models.CheckConstraint(condition=models.Q(('lost__gte', 0), ('lost__lte', 10000)), name='figure_lost_is_possible'),
-        ),
-        migrations.AddConstraint(
-            model_name='performancefigure',
-            constraint=models.CheckConstraint(condition=models.Q(('decisions__gte', 1), ('decisions__lte', 10000)), name='figure_decisions_possible'),
-        ),
-        migrations.AddConstraint(
-            model_name='performancefigure',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('cube_decisions', None), ('cube_lost', None)), models.Q(('cube_decisions__lte', models.F('decisions')), ('cube_lost__gte', 0), ('cube_lost__lte', models.F('lost'))), _connector='OR'), name='figure_cube_is_a_part'),
-        ),
-        migrations.AddConstraint(
-            model_name='performancefigure',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('take_decisions', None), ('take_lost', None)), models.Q(('cube_decisions__isnull', False), ('cube_lost__isnull', False), ('take_decisions__isnull', False), ('take_decisions__lte', models.F('cube_decisions')), ('take_lost__gte', 0), ('take_lost__isnull', False), ('take_lost__lte', models.F('cube_lost'))), _connector='OR'), name='figure_takes_are_a_part'),
-        ),
-        migrations.AddConstraint(
-            model_name='archivedfile',
-            constraint=models.UniqueConstraint(fields=('archive', 'number'), name='archived_number_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='archivedfile',
-            constraint=models.CheckConstraint(condition=models.Q(('status__in', ['pending', 'attached', 'unassigned', 'duplicate', 'rejected'])), name='archived_status_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='archivedfile',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('data__isnull', False), ('status', 'pending')), models.Q(models.Q(('status', 'pending'), _negated=True), ('data__isnull', True)), _connector='OR'), name='archived_data_while_pending'),
-        ),
-        migrations.AddConstraint(
-            model_name='archivedfile',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('status__in', ['pending', 'rejected']), ('transcript__isnull', True)), models.Q(('status__in', ['attached', 'unassigned', 'duplicate']), ('transcript__isnull', False)), _connector='OR'), name='archived_transcript_if_read'),
-        ),
-        migrations.AddIndex(
-            model_name='analysis',
-            index=models.Index(condition=models.Q(('state', 'open')), fields=['id'], name='analysis_open'),
         ),
         migrations.AddConstraint(
             model_name='analysis',
             constraint=models.UniqueConstraint(condition=models.Q(('state', 'open')), fields=('transcript',), name='analysis_one_at_a_time'),
-        ),
-        migrations.AddConstraint(
-            model_name='analysis',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['open', 'done', 'failed', 'cancelled'])), name='analysis_state_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='analysis',
-            constraint=models.CheckConstraint(condition=models.Q(('origin__in', ['site', 'file'])), name='analysis_origin_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='analysis',
-            constraint=models.CheckConstraint(condition=models.Q(('plies__lte', 4)), name='analysis_plies_possible'),
-        ),
-        migrations.AddConstraint(
-            model_name='analysis',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('ended_at', None), ('state', 'open')), models.Q(models.Q(('state', 'open'), _negated=True), ('ended_at__isnull', False)), _connector='OR'), name='analysis_ended_when_not_open'),
-        ),
-        migrations.AddConstraint(
-            model_name='transcriptdraft',
-            constraint=models.UniqueConstraint(condition=models.Q(('user__isnull', False)), fields=('match', 'user'), name='draft_once_per_user'),
-        ),
-        migrations.AddConstraint(
-            model_name='transcriptdraft',
-            constraint=models.UniqueConstraint(condition=models.Q(('player__isnull', False)), fields=('match', 'player'), name='draft_once_per_player'),
-        ),
-        migrations.AddConstraint(
-            model_name='transcriptdraft',
-            constraint=models.UniqueConstraint(condition=models.Q(('device', ''), _negated=True), fields=('match', 'device'), name='draft_once_per_device'),
-        ),
-        migrations.AddConstraint(
-            model_name='transcriptdraft',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('device', ''), ('player__isnull', True), ('user__isnull', False)), models.Q(('device', ''), ('player__isnull', False), ('user__isnull', True)), models.Q(('player__isnull', True), ('user__isnull', True), models.Q(('device', ''), _negated=True)), _connector='OR'), name='draft_has_one_author'),
         ),
     ]

@@ -27,6 +27,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['tournament'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('currency__in', ('AED', 'AFN', 'ALL', 'AMD', 'ANG', 'AOA', 'ARS', 'AUD', 'AWG', 'AZN', 'BAM', 'BBD', 'BDT', 'BGN', 'BHD', 'BIF', 'BMD', 'BND', 'BOB', 'BRL', 'BSD', 'BTN', 'BWP', 'BYN', 'BZD', 'CAD', 'CDF', 'CHF', 'CLP', 'CNY', 'COP', 'CRC', 'CUP', 'CVE', 'CZK', 'DJF', 'DKK', 'DOP', 'DZD', 'EGP', 'ERN', 'ETB', 'EUR', 'FJD', 'FKP', 'GBP', 'GEL', 'GHS', 'GIP', 'GMD', 'GNF', 'GTQ', 'GYD', 'HKD', 'HNL', 'HTG', 'HUF', 'IDR', 'ILS', 'INR', 'IQD', 'IRR', 'ISK', 'JMD', 'JOD', 'JPY', 'KES', 'KGS', 'KHR', 'KMF', 'KPW', 'KRW', 'KWD', 'KYD', 'KZT', 'LAK', 'LBP', 'LKR', 'LRD', 'LSL', 'LYD', 'MAD', 'MDL', 'MGA', 'MKD', 'MMK', 'MNT', 'MOP', 'MRU', 'MUR', 'MVR', 'MWK', 'MXN', 'MYR', 'MZN', 'NAD', 'NGN', 'NIO', 'NOK', 'NPR', 'NZD', 'OMR', 'PAB', 'PEN', 'PGK', 'PHP', 'PKR', 'PLN', 'PYG', 'QAR', 'RON', 'RSD', 'RUB', 'RWF', 'SAR', 'SBD', 'SCR', 'SDG', 'SEK', 'SGD', 'SHP', 'SLE', 'SOS', 'SRD', 'SSP', 'STN', 'SVC', 'SYP', 'SZL', 'THB', 'TJS', 'TMT', 'TND', 'TOP', 'TRY', 'TTD', 'TWD', 'TZS', 'UAH', 'UGX', 'USD', 'UYU', 'UZS', 'VED', 'VES', 'VND', 'VUV', 'WST', 'XAF', 'XCD', 'XOF', 'XPF', 'YER', 'ZAR', 'ZMW'))), name='cash_desk_currency_is_known'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -44,6 +47,11 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['cash_desk', 'id'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('cash_desk', 'key'), name='count_key_once'),
+                    models.CheckConstraint(condition=models.Q(('amount__gte', 0), models.Q(('key', ''), _negated=True)), name='count_is_an_amount'),
+                    models.CheckConstraint(condition=models.Q(('kind__in', ['float', 'counted'])), name='count_kind_is_known'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -59,6 +67,10 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['cash_desk', 'id'],
+                'constraints': [
+                    models.UniqueConstraint(condition=models.Q(('ended_at', None)), fields=('cash_desk', 'user'), name='cashier_once_at_a_time'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('ended_at__isnull', True), ('ended_by__isnull', True)), models.Q(('ended_at__gte', models.F('given_at')), ('ended_at__isnull', False), ('ended_by__isnull', False)), _connector='OR'), name='cashier_ends_by_somebody'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -78,6 +90,13 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['event_id', 'id'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('event', 'fund', 'player', 'seq'), name='charge_seq_once'),
+                    models.UniqueConstraint(fields=('event', 'fund', 'player', 'key'), name='charge_key_once'),
+                    models.CheckConstraint(condition=models.Q(('seq__gte', 1), models.Q(('key', ''), _negated=True)), name='charge_seq_and_key_given'),
+                    models.CheckConstraint(condition=models.Q(('kind__in', ['joined', 'left', 'own_fee'])), name='charge_kind_is_known'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('kind', 'own_fee'), models.Q(('amount', 0), _negated=True)), models.Q(('amount', 0), ('fund__gte', 1), ('kind__in', ('joined', 'left'))), _connector='OR'), name='charge_amount_fits_its_kind'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -106,6 +125,19 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name_plural': 'terms',
                 'ordering': ['event_id', 'fund', 'seq'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('event', 'fund', 'seq'), name='terms_seq_once'),
+                    models.UniqueConstraint(fields=('event', 'fund', 'key'), name='terms_key_once'),
+                    models.CheckConstraint(condition=models.Q(('seq__gte', 1), models.Q(('key', ''), _negated=True)), name='terms_seq_and_key_given'),
+                    models.CheckConstraint(condition=models.Q(('kind__in', ['entry', 'pool', 'auction'])), name='terms_kind_is_known'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('fund', 0), ('kind', 'entry')), models.Q(('fund__gte', 1), models.Q(('kind', 'entry'), _negated=True)), _connector='OR'), name='terms_fees_are_fund_zero'),
+                    models.CheckConstraint(condition=models.Q(('fund', 0), models.Q(('name', ''), _negated=True), _connector='OR'), name='terms_pool_has_a_name'),
+                    models.CheckConstraint(condition=models.Q(('returned__range', (0, 100))), name='terms_return_is_a_percentage'),
+                    models.CheckConstraint(condition=models.Q(('added__gte', 0), ('fee__gte', 0), ('registration__gte', 0)), name='terms_nothing_below_zero'),
+                    models.CheckConstraint(condition=models.Q(('unit__gte', 1)), name='terms_unit_of_a_coin'),
+                    models.CheckConstraint(condition=models.Q(('sharing__in', ('place', 'equal', 'hort'))), name='terms_sharing_is_known'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('kind', 'auction'), _negated=True), models.Q(('fee', 0), ('registration', 0)), _connector='OR'), name='terms_auction_has_no_fee'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -118,6 +150,10 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['event_id', 'fund', 'number'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('event', 'fund', 'number'), name='lot_number_once'),
+                    models.CheckConstraint(condition=models.Q(('fund__gte', 1), ('number__gte', 1)), name='lot_counts_from_one'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -131,6 +167,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['lot', 'id'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('event', 'fund', 'player'), name='lot_player_in_one_lot'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -149,6 +188,12 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['cash_desk', 'number'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('cash_desk', 'number'), name='receipt_number_once'),
+                    models.UniqueConstraint(fields=('cash_desk', 'key'), name='receipt_key_once'),
+                    models.CheckConstraint(condition=models.Q(('number__gte', 1), models.Q(('key', ''), _negated=True)), name='receipt_number_and_key_given'),
+                    models.CheckConstraint(condition=models.Q(('method__in', ['cash', 'card', 'transfer', 'voucher'])), name='receipt_method_is_known'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -166,6 +211,14 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['receipt', 'id'],
+                'indexes': [
+                    models.Index(fields=['event', 'fund'], name='receipt_line_by_fund'),
+                ],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('kind__in', ['payment', 'return', 'refund', 'prize'])), name='receipt_line_kind_is_known'),
+                    models.CheckConstraint(condition=models.Q(('player__isnull', False), ('lot__isnull', False), _connector='OR'), name='receipt_line_has_an_owner'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('kind__in', ('payment', 'return')), ('amount__gt', 0), ('is_reversal', False)), models.Q(models.Q(('kind__in', ('payment', 'return')), _negated=True), ('amount__lt', 0), ('is_reversal', False)), models.Q(('kind__in', ('payment', 'return')), ('amount__lt', 0), ('is_reversal', True)), models.Q(models.Q(('kind__in', ('payment', 'return')), _negated=True), ('amount__gt', 0), ('is_reversal', True)), _connector='OR'), name='receipt_line_sign_fits_its_kind'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -183,154 +236,12 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['lot', 'seq'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('lot', 'seq'), name='sale_seq_once'),
+                    models.UniqueConstraint(fields=('lot', 'key'), name='sale_key_once'),
+                    models.CheckConstraint(condition=models.Q(('seq__gte', 1), models.Q(('key', ''), _negated=True)), name='sale_seq_and_key_given'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('price__gte', 1), models.Q(('buyer', ''), _negated=True)), models.Q(('bought_back', False), ('buyer', ''), ('price', 0)), _connector='OR'), name='sale_has_buyer_and_price'),
+                ],
             },
-        ),
-        migrations.AddConstraint(
-            model_name='cashdesk',
-            constraint=models.CheckConstraint(condition=models.Q(('currency__in', ('AED', 'AFN', 'ALL', 'AMD', 'ANG', 'AOA', 'ARS', 'AUD', 'AWG', 'AZN', 'BAM', 'BBD', 'BDT', 'BGN', 'BHD', 'BIF', 'BMD', 'BND', 'BOB', 'BRL', 'BSD', 'BTN', 'BWP', 'BYN', 'BZD', 'CAD', 'CDF', 'CHF', 'CLP', 'CNY', 'COP', 'CRC', 'CUP', 'CVE', 'CZK', 'DJF', 'DKK', 'DOP', 'DZD', 'EGP', 'ERN', 'ETB', 'EUR', 'FJD', 'FKP', 'GBP', 'GEL', 'GHS', 'GIP', 'GMD', 'GNF', 'GTQ', 'GYD', 'HKD', 'HNL', 'HTG', 'HUF', 'IDR', 'ILS', 'INR', 'IQD', 'IRR', 'ISK', 'JMD', 'JOD', 'JPY', 'KES', 'KGS', 'KHR', 'KMF', 'KPW', 'KRW', 'KWD', 'KYD', 'KZT', 'LAK', 'LBP', 'LKR', 'LRD', 'LSL', 'LYD', 'MAD', 'MDL', 'MGA', 'MKD', 'MMK', 'MNT', 'MOP', 'MRU', 'MUR', 'MVR', 'MWK', 'MXN', 'MYR', 'MZN', 'NAD', 'NGN', 'NIO', 'NOK', 'NPR', 'NZD', 'OMR', 'PAB', 'PEN', 'PGK', 'PHP', 'PKR', 'PLN', 'PYG', 'QAR', 'RON', 'RSD', 'RUB', 'RWF', 'SAR', 'SBD', 'SCR', 'SDG', 'SEK', 'SGD', 'SHP', 'SLE', 'SOS', 'SRD', 'SSP', 'STN', 'SVC', 'SYP', 'SZL', 'THB', 'TJS', 'TMT', 'TND', 'TOP', 'TRY', 'TTD', 'TWD', 'TZS', 'UAH', 'UGX', 'USD', 'UYU', 'UZS', 'VED', 'VES', 'VND', 'VUV', 'WST', 'XAF', 'XCD', 'XOF', 'XPF', 'YER', 'ZAR', 'ZMW'))), name='cash_desk_currency_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='cashcount',
-            constraint=models.UniqueConstraint(fields=('cash_desk', 'key'), name='count_key_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='cashcount',
-            constraint=models.CheckConstraint(condition=models.Q(('amount__gte', 0), models.Q(('key', ''), _negated=True)), name='count_is_an_amount'),
-        ),
-        migrations.AddConstraint(
-            model_name='cashcount',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['float', 'counted'])), name='count_kind_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='cashier',
-            constraint=models.UniqueConstraint(condition=models.Q(('ended_at', None)), fields=('cash_desk', 'user'), name='cashier_once_at_a_time'),
-        ),
-        migrations.AddConstraint(
-            model_name='cashier',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('ended_at__isnull', True), ('ended_by__isnull', True)), models.Q(('ended_at__gte', models.F('given_at')), ('ended_at__isnull', False), ('ended_by__isnull', False)), _connector='OR'), name='cashier_ends_by_somebody'),
-        ),
-        migrations.AddConstraint(
-            model_name='charge',
-            constraint=models.UniqueConstraint(fields=('event', 'fund', 'player', 'seq'), name='charge_seq_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='charge',
-            constraint=models.UniqueConstraint(fields=('event', 'fund', 'player', 'key'), name='charge_key_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='charge',
-            constraint=models.CheckConstraint(condition=models.Q(('seq__gte', 1), models.Q(('key', ''), _negated=True)), name='charge_seq_and_key_given'),
-        ),
-        migrations.AddConstraint(
-            model_name='charge',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['joined', 'left', 'own_fee'])), name='charge_kind_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='charge',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind', 'own_fee'), models.Q(('amount', 0), _negated=True)), models.Q(('amount', 0), ('fund__gte', 1), ('kind__in', ('joined', 'left'))), _connector='OR'), name='charge_amount_fits_its_kind'),
-        ),
-        migrations.AddConstraint(
-            model_name='fundterms',
-            constraint=models.UniqueConstraint(fields=('event', 'fund', 'seq'), name='terms_seq_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='fundterms',
-            constraint=models.UniqueConstraint(fields=('event', 'fund', 'key'), name='terms_key_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='fundterms',
-            constraint=models.CheckConstraint(condition=models.Q(('seq__gte', 1), models.Q(('key', ''), _negated=True)), name='terms_seq_and_key_given'),
-        ),
-        migrations.AddConstraint(
-            model_name='fundterms',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['entry', 'pool', 'auction'])), name='terms_kind_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='fundterms',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('fund', 0), ('kind', 'entry')), models.Q(('fund__gte', 1), models.Q(('kind', 'entry'), _negated=True)), _connector='OR'), name='terms_fees_are_fund_zero'),
-        ),
-        migrations.AddConstraint(
-            model_name='fundterms',
-            constraint=models.CheckConstraint(condition=models.Q(('fund', 0), models.Q(('name', ''), _negated=True), _connector='OR'), name='terms_pool_has_a_name'),
-        ),
-        migrations.AddConstraint(
-            model_name='fundterms',
-            constraint=models.CheckConstraint(condition=models.Q(('returned__range', (0, 100))), name='terms_return_is_a_percentage'),
-        ),
-        migrations.AddConstraint(
-            model_name='fundterms',
-            constraint=models.CheckConstraint(condition=models.Q(('added__gte', 0), ('fee__gte', 0), ('registration__gte', 0)), name='terms_nothing_below_zero'),
-        ),
-        migrations.AddConstraint(
-            model_name='fundterms',
-            constraint=models.CheckConstraint(condition=models.Q(('unit__gte', 1)), name='terms_unit_of_a_coin'),
-        ),
-        migrations.AddConstraint(
-            model_name='fundterms',
-            constraint=models.CheckConstraint(condition=models.Q(('sharing__in', ('place', 'equal', 'hort'))), name='terms_sharing_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='fundterms',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind', 'auction'), _negated=True), models.Q(('fee', 0), ('registration', 0)), _connector='OR'), name='terms_auction_has_no_fee'),
-        ),
-        migrations.AddConstraint(
-            model_name='lot',
-            constraint=models.UniqueConstraint(fields=('event', 'fund', 'number'), name='lot_number_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='lot',
-            constraint=models.CheckConstraint(condition=models.Q(('fund__gte', 1), ('number__gte', 1)), name='lot_counts_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='lotplayer',
-            constraint=models.UniqueConstraint(fields=('event', 'fund', 'player'), name='lot_player_in_one_lot'),
-        ),
-        migrations.AddConstraint(
-            model_name='receipt',
-            constraint=models.UniqueConstraint(fields=('cash_desk', 'number'), name='receipt_number_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='receipt',
-            constraint=models.UniqueConstraint(fields=('cash_desk', 'key'), name='receipt_key_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='receipt',
-            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1), models.Q(('key', ''), _negated=True)), name='receipt_number_and_key_given'),
-        ),
-        migrations.AddConstraint(
-            model_name='receipt',
-            constraint=models.CheckConstraint(condition=models.Q(('method__in', ['cash', 'card', 'transfer', 'voucher'])), name='receipt_method_is_known'),
-        ),
-        migrations.AddIndex(
-            model_name='receiptline',
-            index=models.Index(fields=['event', 'fund'], name='receipt_line_by_fund'),
-        ),
-        migrations.AddConstraint(
-            model_name='receiptline',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['payment', 'return', 'refund', 'prize'])), name='receipt_line_kind_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='receiptline',
-            constraint=models.CheckConstraint(condition=models.Q(('player__isnull', False), ('lot__isnull', False), _connector='OR'), name='receipt_line_has_an_owner'),
-        ),
-        migrations.AddConstraint(
-            model_name='receiptline',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind__in', ('payment', 'return')), ('amount__gt', 0), ('is_reversal', False)), models.Q(models.Q(('kind__in', ('payment', 'return')), _negated=True), ('amount__lt', 0), ('is_reversal', False)), models.Q(('kind__in', ('payment', 'return')), ('amount__lt', 0), ('is_reversal', True)), models.Q(models.Q(('kind__in', ('payment', 'return')), _negated=True), ('amount__gt', 0), ('is_reversal', True)), _connector='OR'), name='receipt_line_sign_fits_its_kind'),
-        ),
-        migrations.AddConstraint(
-            model_name='sale',
-            constraint=models.UniqueConstraint(fields=('lot', 'seq'), name='sale_seq_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='sale',
-            constraint=models.UniqueConstraint(fields=('lot', 'key'), name='sale_key_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='sale',
-            constraint=models.CheckConstraint(condition=models.Q(('seq__gte', 1), models.Q(('key', ''), _negated=True)), name='sale_seq_and_key_given'),
-        ),
-        migrations.AddConstraint(
-            model_name='sale',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('price__gte', 1), models.Q(('buyer', ''), _negated=True)), models.Q(('bought_back', False), ('buyer', ''), ('price', 0)), _connector='OR'), name='sale_has_buyer_and_price'),
         ),
     ]

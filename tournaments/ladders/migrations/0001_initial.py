@@ -28,6 +28,10 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['club', 'id'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('club', 'slug'), name='ladder_slug_once_per_club'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('name', ''), _negated=True), models.Q(('slug', ''), _negated=True)), name='ladder_has_a_name'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -44,6 +48,14 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['ladder', 'number'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('ladder', 'number'), name='challenge_number_once'),
+                    models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='challenge_number_from_one'),
+                    models.CheckConstraint(condition=models.Q(('challenger', models.F('holder')), _negated=True), name='challenge_of_somebody_else'),
+                    models.CheckConstraint(condition=models.Q(('status__in', ('waiting', 'agreed', 'done', 'declined', 'expired', 'cancelled'))), name='challenge_status_is_known'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('status__in', ['waiting', 'agreed']), ('due__isnull', False)), models.Q(models.Q(('status__in', ['waiting', 'agreed']), _negated=True), ('due__isnull', True)), _connector='OR'), name='challenge_due_while_open'),
+                    models.CheckConstraint(condition=models.Q(('match__isnull', True), ('status__in', ['agreed', 'done']), _connector='OR'), name='challenge_match_when_agreed'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -62,58 +74,13 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['ladder', 'seq'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('ladder', 'seq'), name='ladder_seq_once'),
+                    models.UniqueConstraint(fields=('ladder', 'key'), name='ladder_key_once'),
+                    models.CheckConstraint(condition=models.Q(('seq__gte', 1), models.Q(('key', ''), _negated=True)), name='ladder_seq_and_key_given'),
+                    models.CheckConstraint(condition=models.Q(('kind__in', ['opened', 'rules_set', 'joined', 'left', 'moved', 'idled', 'challenged', 'accepted', 'declined', 'cancelled', 'expired', 'played', 'reopened', 'undone'])), name='ladder_kind_is_known'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('kind', 'undone'), ('undoes__gte', 1), ('undoes__isnull', False), ('undoes__lt', models.F('seq'))), models.Q(models.Q(('kind', 'undone'), _negated=True), ('undoes__isnull', True)), _connector='OR'), name='ladder_undoes_an_earlier_line'),
+                ],
             },
-        ),
-        migrations.AddConstraint(
-            model_name='ladder',
-            constraint=models.UniqueConstraint(fields=('club', 'slug'), name='ladder_slug_once_per_club'),
-        ),
-        migrations.AddConstraint(
-            model_name='ladder',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('name', ''), _negated=True), models.Q(('slug', ''), _negated=True)), name='ladder_has_a_name'),
-        ),
-        migrations.AddConstraint(
-            model_name='ladderchallenge',
-            constraint=models.UniqueConstraint(fields=('ladder', 'number'), name='challenge_number_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='ladderchallenge',
-            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='challenge_number_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='ladderchallenge',
-            constraint=models.CheckConstraint(condition=models.Q(('challenger', models.F('holder')), _negated=True), name='challenge_of_somebody_else'),
-        ),
-        migrations.AddConstraint(
-            model_name='ladderchallenge',
-            constraint=models.CheckConstraint(condition=models.Q(('status__in', ('waiting', 'agreed', 'done', 'declined', 'expired', 'cancelled'))), name='challenge_status_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='ladderchallenge',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('status__in', ['waiting', 'agreed']), ('due__isnull', False)), models.Q(models.Q(('status__in', ['waiting', 'agreed']), _negated=True), ('due__isnull', True)), _connector='OR'), name='challenge_due_while_open'),
-        ),
-        migrations.AddConstraint(
-            model_name='ladderchallenge',
-            constraint=models.CheckConstraint(condition=models.Q(('match__isnull', True), ('status__in', ['agreed', 'done']), _connector='OR'), name='challenge_match_when_agreed'),
-        ),
-        migrations.AddConstraint(
-            model_name='ladderline',
-            constraint=models.UniqueConstraint(fields=('ladder', 'seq'), name='ladder_seq_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='ladderline',
-            constraint=models.UniqueConstraint(fields=('ladder', 'key'), name='ladder_key_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='ladderline',
-            constraint=models.CheckConstraint(condition=models.Q(('seq__gte', 1), models.Q(('key', ''), _negated=True)), name='ladder_seq_and_key_given'),
-        ),
-        migrations.AddConstraint(
-            model_name='ladderline',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['opened', 'rules_set', 'joined', 'left', 'moved', 'idled', 'challenged', 'accepted', 'declined', 'cancelled', 'expired', 'played', 'reopened', 'undone'])), name='ladder_kind_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='ladderline',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind', 'undone'), ('undoes__gte', 1), ('undoes__isnull', False), ('undoes__lt', models.F('seq'))), models.Q(models.Q(('kind', 'undone'), _negated=True), ('undoes__isnull', True)), _connector='OR'), name='ladder_undoes_an_earlier_line'),
         ),
     ]

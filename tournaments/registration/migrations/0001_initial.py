@@ -40,6 +40,13 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['tournament'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('opens_at__isnull', True), ('closes_at__isnull', True), ('opens_at__lt', models.F('closes_at')), _connector='OR'), name='registration_opens_before_it_closes'),
+                    models.CheckConstraint(condition=models.Q(('approval__in', ['auto', 'desk'])), name='registration_approval_is_known'),
+                    models.CheckConstraint(condition=models.Q(('iban', ''), ('iban__regex', '^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$'), _connector='OR'), name='registration_iban_is_an_iban'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('late_fee__isnull', True), ('late_from__isnull', True)), models.Q(('late_fee__gt', 0), ('late_fee__isnull', False), ('late_from__isnull', False)), _connector='OR'), name='registration_late_fee_has_a_day'),
+                    models.CheckConstraint(condition=models.Q(('keep_days__lte', 365)), name='registration_keeps_details_a_year_at_most'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -54,6 +61,10 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['registration', 'event'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('capacity__isnull', True), models.Q(('capacity__gte', 1), ('capacity__lte', 1000)), _connector='OR'), name='registration_capacity_is_possible'),
+                    models.CheckConstraint(condition=models.Q(('fee__isnull', True), ('fee__gt', 0), _connector='OR'), name='registration_fee_is_positive'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -81,6 +92,14 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['registration', 'id'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('registration', 'reference'), name='sign_up_reference_once'),
+                    models.UniqueConstraint(condition=models.Q(('key', ''), _negated=True), fields=('registration', 'key'), name='sign_up_once_per_key'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('name', ''), _negated=True), ('forgotten_at__isnull', False), _connector='OR'), name='sign_up_has_a_name'),
+                    models.CheckConstraint(condition=models.Q(('forgotten_at__isnull', True), ('email', ''), _connector='OR'), name='sign_up_forgotten_has_no_address'),
+                    models.CheckConstraint(condition=models.Q(('country', ''), ('country__regex', '^[A-Z]{2,3}$'), _connector='OR'), name='sign_up_country_is_a_code'),
+                    models.CheckConstraint(condition=models.Q(('rating__lte', 9999)), name='sign_up_rating_is_a_rating'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -100,86 +119,15 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['event', 'order'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('sign_up', 'event'), name='sign_up_once_per_event'),
+                    models.UniqueConstraint(fields=('event', 'order'), name='sign_up_order_once'),
+                    models.UniqueConstraint(fields=('event', 'player'), name='sign_up_entered_once'),
+                    models.CheckConstraint(condition=models.Q(('status__in', ['pending', 'confirmed', 'waiting', 'declined', 'withdrawn'])), name='sign_up_status_is_known'),
+                    models.CheckConstraint(condition=models.Q(('order__gte', 1)), name='sign_up_order_from_one'),
+                    models.CheckConstraint(condition=models.Q(('is_deferred', False), ('status', 'waiting'), _connector='OR'), name='sign_up_deferred_while_waiting'),
+                    models.CheckConstraint(condition=models.Q(('player__isnull', True), ('status', 'confirmed'), _connector='OR'), name='sign_up_entered_when_confirmed'),
+                ],
             },
-        ),
-        migrations.AddConstraint(
-            model_name='registration',
-            constraint=models.CheckConstraint(condition=models.Q(('opens_at__isnull', True), ('closes_at__isnull', True), ('opens_at__lt', models.F('closes_at')), _connector='OR'), name='registration_opens_before_it_closes'),
-        ),
-        migrations.AddConstraint(
-            model_name='registration',
-            constraint=models.CheckConstraint(condition=models.Q(('approval__in', ['auto', 'desk'])), name='registration_approval_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='registration',
-            constraint=models.CheckConstraint(condition=models.Q(('iban', ''), ('iban__regex', '^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$'), _connector='OR'), name='registration_iban_is_an_iban'),
-        ),
-        migrations.AddConstraint(
-            model_name='registration',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('late_fee__isnull', True), ('late_from__isnull', True)), models.Q(('late_fee__gt', 0), ('late_fee__isnull', False), ('late_from__isnull', False)), _connector='OR'), name='registration_late_fee_has_a_day'),
-        ),
-        migrations.AddConstraint(
-            model_name='registration',
-            constraint=models.CheckConstraint(condition=models.Q(('keep_days__lte', 365)), name='registration_keeps_details_a_year_at_most'),
-        ),
-        migrations.AddConstraint(
-            model_name='registrationevent',
-            constraint=models.CheckConstraint(condition=models.Q(('capacity__isnull', True), models.Q(('capacity__gte', 1), ('capacity__lte', 1000)), _connector='OR'), name='registration_capacity_is_possible'),
-        ),
-        migrations.AddConstraint(
-            model_name='registrationevent',
-            constraint=models.CheckConstraint(condition=models.Q(('fee__isnull', True), ('fee__gt', 0), _connector='OR'), name='registration_fee_is_positive'),
-        ),
-        migrations.AddConstraint(
-            model_name='signup',
-            constraint=models.UniqueConstraint(fields=('registration', 'reference'), name='sign_up_reference_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='signup',
-            constraint=models.UniqueConstraint(condition=models.Q(('key', ''), _negated=True), fields=('registration', 'key'), name='sign_up_once_per_key'),
-        ),
-        migrations.AddConstraint(
-            model_name='signup',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('name', ''), _negated=True), ('forgotten_at__isnull', False), _connector='OR'), name='sign_up_has_a_name'),
-        ),
-        migrations.AddConstraint(
-            model_name='signup',
-            constraint=models.CheckConstraint(condition=models.Q(('forgotten_at__isnull', True), ('email', ''), _connector='OR'), name='sign_up_forgotten_has_no_address'),
-        ),
-        migrations.AddConstraint(
-            model_name='signup',
-            constraint=models.CheckConstraint(condition=models.Q(('country', ''), ('country__regex', '^[A-Z]{2,3}$'), _connector='OR'), name='sign_up_country_is_a_code'),
-        ),
-        migrations.AddConstraint(
-            model_name='signup',
-            constraint=models.CheckConstraint(condition=models.Q(('rating__lte', 9999)), name='sign_up_rating_is_a_rating'),
-        ),
-        migrations.AddConstraint(
-            model_name='eventsignup',
-            constraint=models.UniqueConstraint(fields=('sign_up', 'event'), name='sign_up_once_per_event'),
-        ),
-        migrations.AddConstraint(
-            model_name='eventsignup',
-            constraint=models.UniqueConstraint(fields=('event', 'order'), name='sign_up_order_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='eventsignup',
-            constraint=models.UniqueConstraint(fields=('event', 'player'), name='sign_up_entered_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='eventsignup',
-            constraint=models.CheckConstraint(condition=models.Q(('status__in', ['pending', 'confirmed', 'waiting', 'declined', 'withdrawn'])), name='sign_up_status_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='eventsignup',
-            constraint=models.CheckConstraint(condition=models.Q(('order__gte', 1)), name='sign_up_order_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='eventsignup',
-            constraint=models.CheckConstraint(condition=models.Q(('is_deferred', False), ('status', 'waiting'), _connector='OR'), name='sign_up_deferred_while_waiting'),
-        ),
-        migrations.AddConstraint(
-            model_name='eventsignup',
-            constraint=models.CheckConstraint(condition=models.Q(('player__isnull', True), ('status', 'confirmed'), _connector='OR'), name='sign_up_entered_when_confirmed'),
         ),
     ]

@@ -38,6 +38,13 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['club', 'id'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('address__regex', '^https?://[^\\s/]')), name='webhook_has_address'),
+                    models.CheckConstraint(condition=models.Q(('kinds', []), _negated=True), name='webhook_wants_something'),
+                    models.CheckConstraint(condition=models.Q(('salt__regex', '^[0-9a-f]{32}$')), name='webhook_has_a_salt'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('rotated_at__isnull', True), ('salt_before', '')), models.Q(('rotated_at__isnull', False), ('salt_before__regex', '^[0-9a-f]{32}$')), _connector='OR'), name='webhook_rotated_with_a_salt'),
+                    models.CheckConstraint(condition=models.Q(('disabled_at__isnull', True), ('failing_since__isnull', False), _connector='OR'), name='webhook_disabled_for_failing'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -61,50 +68,16 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name_plural': 'deliveries',
                 'ordering': ['-id'],
+                'indexes': [
+                    models.Index(condition=models.Q(('delivered_at__isnull', True), ('given_up_at__isnull', True)), fields=['due_at'], name='delivery_pending'),
+                    models.Index(fields=['webhook', '-id'], name='delivery_log'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('webhook', 'message'), name='delivery_once_per_webhook'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('message', ''), _negated=True), models.Q(('kind', ''), _negated=True)), name='delivery_has_a_message'),
+                    models.CheckConstraint(condition=models.Q(('delivered_at__isnull', True), ('given_up_at__isnull', True), _connector='OR'), name='delivery_ends_one_way'),
+                    models.CheckConstraint(condition=models.Q(('delivered_at__isnull', True), models.Q(('status__gte', 200), ('status__lt', 300)), _connector='OR'), name='delivery_was_answered'),
+                ],
             },
-        ),
-        migrations.AddConstraint(
-            model_name='webhook',
-            constraint=models.CheckConstraint(condition=models.Q(('address__regex', '^https?://[^\\s/]')), name='webhook_has_address'),
-        ),
-        migrations.AddConstraint(
-            model_name='webhook',
-            constraint=models.CheckConstraint(condition=models.Q(('kinds', []), _negated=True), name='webhook_wants_something'),
-        ),
-        migrations.AddConstraint(
-            model_name='webhook',
-            constraint=models.CheckConstraint(condition=models.Q(('salt__regex', '^[0-9a-f]{32}$')), name='webhook_has_a_salt'),
-        ),
-        migrations.AddConstraint(
-            model_name='webhook',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('rotated_at__isnull', True), ('salt_before', '')), models.Q(('rotated_at__isnull', False), ('salt_before__regex', '^[0-9a-f]{32}$')), _connector='OR'), name='webhook_rotated_with_a_salt'),
-        ),
-        migrations.AddConstraint(
-            model_name='webhook',
-            constraint=models.CheckConstraint(condition=models.Q(('disabled_at__isnull', True), ('failing_since__isnull', False), _connector='OR'), name='webhook_disabled_for_failing'),
-        ),
-        migrations.AddIndex(
-            model_name='delivery',
-            index=models.Index(condition=models.Q(('delivered_at__isnull', True), ('given_up_at__isnull', True)), fields=['due_at'], name='delivery_pending'),
-        ),
-        migrations.AddIndex(
-            model_name='delivery',
-            index=models.Index(fields=['webhook', '-id'], name='delivery_log'),
-        ),
-        migrations.AddConstraint(
-            model_name='delivery',
-            constraint=models.UniqueConstraint(fields=('webhook', 'message'), name='delivery_once_per_webhook'),
-        ),
-        migrations.AddConstraint(
-            model_name='delivery',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('message', ''), _negated=True), models.Q(('kind', ''), _negated=True)), name='delivery_has_a_message'),
-        ),
-        migrations.AddConstraint(
-            model_name='delivery',
-            constraint=models.CheckConstraint(condition=models.Q(('delivered_at__isnull', True), ('given_up_at__isnull', True), _connector='OR'), name='delivery_ends_one_way'),
-        ),
-        migrations.AddConstraint(
-            model_name='delivery',
-            constraint=models.CheckConstraint(condition=models.Q(('delivered_at__isnull', True), models.Q(('status__gte', 200), ('status__lt', 300)), _connector='OR'), name='delivery_was_answered'),
         ),
     ]
