@@ -45,7 +45,7 @@ office_accepted = Signal()
 # After the demo has drawn tonight's event: sent with sender=Event, event=Event, director=User.
 demo_event_drawn = Signal()
 
-# After the demo has set up its club: sent with sender=Club, club=Club, director=User.
+# After the demo has set up its club: sent with sender=Club, club=Club, director=User, texts=DemoTexts.
 demo_club_loaded = Signal()
 
 # After rows of a rating list's ledger changed: sent with sender=RatingList, rating_list=RatingList.

@@ -1,10 +1,13 @@
 """The demo command: it fills an empty site through the services and shows a tournament in play."""
 
 from collections import Counter
+from datetime import datetime
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
+from django.utils import timezone
+from time_machine import TimeMachineFixture
 
 from matches.models import Match, User
 from matches.records.models import Transcript
@@ -12,13 +15,15 @@ from tests.factories import a_user
 from tests.tournaments import projection_check
 from tests.tournaments.club_evenings import match_at
 from tournaments.demo import loader, people
-from tournaments.models import Event, EventStatus, RatingChange
+from tournaments.management.commands import demo
+from tournaments.models import Club, Event, EventStatus, RatingChange, Season
+from tournaments.queries import honours
 
 pytestmark = pytest.mark.django_db
 
 
 def test_the_demo_has_one_finished_and_one_running_tournament(capsys: pytest.CaptureFixture[str]) -> None:
-    call_command("demo")
+    call_command("demo", language="it")
     finished, running, announced = Event.objects.order_by("pk")
     assert (announced.status, announced.entries.count()) == (EventStatus.DRAFT, 0)
     assert (finished.status, running.status) == (EventStatus.FINISHED, EventStatus.PUBLISHED)
@@ -38,6 +43,61 @@ def test_the_demo_has_one_finished_and_one_running_tournament(capsys: pytest.Cap
     check_records()
     check_ratings()
     assert result_of(finished, "M1-2") == ("Irene Costa", 0, 5, "Luca Rinaldi")
+
+
+def test_the_demo_has_two_years_of_nights(time_machine: TimeMachineFixture) -> None:
+    time_machine.move_to("2026-11-28T10:00Z", tick=False)
+    call_command("demo", language="en")
+    club = Club.objects.get()
+    reviews = [honours.get_year_review(club, year) for year in (2024, 2025, 2026)]
+
+    assert (club.name, club.slug) == ("Bar Point Backgammon Club", "bar-point")
+    assert [review.events for review in reviews] == [len(review.titles) for review in reviews] == [5, 45, 42]
+    assert [review.players for review in reviews] == [23, 24, 24]
+    assert list(Season.objects.order_by("starts_on").values_list("name", flat=True)) == [
+        "Season 2024",
+        "Season 2025",
+        "Season 2026",
+    ]
+    check_ratings()
+    starts = Event.objects.order_by("pk").values_list("tournament__starts_at", flat=True)
+    assert [timezone.localtime(start).isoformat()[:16] for start in starts] == [
+        "2026-11-20T20:30",
+        "2026-11-27T20:30",
+        "2026-12-19T14:00",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("environment", "language"),
+    [
+        ({"LANG": "it_IT.UTF-8"}, "it"),
+        ({"LANG": "it_IT.UTF-8", "LC_ALL": "en_IE.UTF-8"}, "en"),
+        ({"LANG": "fr_FR.UTF-8"}, "en"),
+        ({}, "en"),
+    ],
+)
+def test_the_demo_speaks_the_language_of_the_computer_or_english(
+    monkeypatch: pytest.MonkeyPatch, environment: dict[str, str], language: str
+) -> None:
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+
+    assert demo.get_system_language() == language
+
+
+@pytest.mark.parametrize(
+    ("now", "start"),
+    [
+        ("2026-11-28T20:30", "2026-11-28T20:30"),
+        ("2026-11-28T23:59", "2026-11-28T20:30"),
+        ("2026-11-28T20:29", "2026-11-27T20:30"),
+    ],
+)
+def test_nights_of_the_demo_begin_in_the_evening(now: str, start: str) -> None:
+    assert loader.get_last_start(datetime.fromisoformat(now)) == datetime.fromisoformat(start)
 
 
 def check_records() -> None:

@@ -10,16 +10,15 @@ from matches.moneyplay.services import sessions, table_events
 from rules.chouette.events import Doubled, Dropped, Ended, Event, Opened, Took
 from rules.chouette.state import ChouetteState
 from rules.options import CHOUETTES
-from tournaments.demo import people
 from tournaments.models import Club
 
 
-def set_up_chouette(club: Club, members: Iterable[Player], by: User) -> MoneySession:
+def set_up_chouette(club: Club, title: str, members: Iterable[Player], by: User) -> MoneySession:
     """Seat the members, draw the order and play into the third game; all through the services."""
     scorekeeper = Identity(user=by)
     laws = CHOUETTES["text"].to_json()
     session = sessions.open_session(
-        kind="chouette", laws=laws, identity=scorekeeper, title=people.CHOUETTE, desk=club.desk
+        kind="chouette", laws=laws, identity=scorekeeper, title=title, desk=club.desk
     )
     for member in members:
         sessions.add_guest(session=session, name=member.name, identity=scorekeeper, player=member)

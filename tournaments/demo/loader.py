@@ -1,14 +1,14 @@
-"""Load the demo data: a club, a finished tournament of last week, and one in progress tonight."""
+"""Load the demo data: a club with two years of results, a finished tournament and one in progress tonight."""
 
 import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, time, timedelta
 from importlib.resources import files
 
 from django.db import transaction
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from matches.actors import Identity, device_hash
 from matches.models import Match, Player, Report, User
@@ -16,7 +16,8 @@ from matches.records.services import uploads
 from matches.services import players, reporting, scoring
 from matches.states import Status
 from rules.formats.mat import read_mat
-from tournaments.demo import chouette, people
+from tournaments.demo import chouette, history, people
+from tournaments.demo.texts import TEXTS, DemoTexts
 from tournaments.models import Club, Event, EventStatus, Tournament
 from tournaments.services import clubs, draws, entries, ratings, seasons, tournaments, weekly_nights
 from tournaments.services import members as member_services
@@ -120,57 +121,83 @@ def get_links() -> Links | None:
 SEED_LAST_WEEK = "6a0f3c1d9b2e48577c61d0e4a8b3f592"
 SEED_TONIGHT = "c3b8e1f07d5a4926b0d49f6e82a71c35"
 LENGTH, CONSOLATION_LENGTH, TABLES = 5, 3, 6
+NIGHT_BEGINS = time(20, 30)
 TRANSCRIPT_FILES = ("first.mat", "second.mat", "third.mat")
 
 
 @transaction.atomic
-def load_demo() -> Tournament:
-    """Create the demo data through the services and return tonight's tournament."""
-    director = User.objects.create_user(people.DIRECTOR, password=people.get_password())
-    club = clubs.create_club(name=people.CLUB, by=director, slug=people.CLUB_SLUG)
-    members = [players.register_player(name=name) for name in people.MEMBERS]
-    for member in members:
-        member_services.enrol(club=club, player=member, by=director)
-    now = timezone.now().replace(minute=0, second=0, microsecond=0)
-    _open_season(club, timezone.localdate(), director)
-    _play_last_week(
-        club, [members[place] for place in people.LAST_WEEKS_PLAYERS], now - timedelta(days=7), director
-    )
-    tonight = _play_tonight(
-        club, [members[place] for place in people.TONIGHTS_PLAYERS], now - timedelta(hours=1), director
-    )
-    _set_up_club(club, director)
-    chouette.set_up_chouette(club, [members[place] for place in people.CHOUETTE_PLAYERS], director)
-    for rating_list in club.rating_lists.all():
-        ratings.rebuild(rating_list=rating_list)
-    demo_club_loaded.send(sender=Club, club=club, director=director)
-    return tonight
+def load_demo(language: str) -> Tournament:
+    """Create the demo data through the services, in English or Italian, and return tonight's tournament."""
+    texts = TEXTS[language]
+    with translation.override(language):
+        director = User.objects.create_user(people.DIRECTOR, password=people.get_password())
+        club = clubs.create_club(name=texts.club, by=director, slug=people.CLUB_SLUG)
+        members = [players.register_player(name=name) for name in texts.members]
+        for member in members:
+            member_services.enrol(club=club, player=member, by=director)
+        tonight_at = get_last_start(timezone.localtime())
+        last_night = tonight_at.date() - timedelta(weeks=2)
+        _open_seasons(club, texts, history.list_nights(last_night)[0].year, tonight_at.year, director)
+        history.import_history(club, texts, last_night, director)
+        _play_last_week(
+            _create_drawn_event(
+                club,
+                texts.last_weeks_tournament,
+                [members[place] for place in people.LAST_WEEKS_PLAYERS],
+                tonight_at - timedelta(weeks=1),
+                SEED_LAST_WEEK,
+                director,
+            ),
+            director,
+        )
+        event = _create_drawn_event(
+            club,
+            texts.tonights_tournament,
+            [members[place] for place in people.TONIGHTS_PLAYERS],
+            tonight_at,
+            SEED_TONIGHT,
+            director,
+        )
+        _play_tonight(event, director)
+        _set_up_club(club, texts, director)
+        chouette.set_up_chouette(
+            club, texts.chouette, [members[place] for place in people.CHOUETTE_PLAYERS], director
+        )
+        for rating_list in club.rating_lists.all():
+            ratings.rebuild(rating_list=rating_list)
+        demo_club_loaded.send(sender=Club, club=club, director=director, texts=texts)
+    return event.tournament
 
 
-def _set_up_club(club: Club, director: User) -> None:
+def get_last_start(now: datetime) -> datetime:
+    """Return the latest half past eight in the evening, when the nights of the demo begin."""
+    today = datetime.combine(now.date(), NIGHT_BEGINS, tzinfo=now.tzinfo)
+    return today if today <= now else today - timedelta(days=1)
+
+
+def _set_up_club(club: Club, texts: DemoTexts, director: User) -> None:
     """Set the club's profile and make tonight's tournament a weekly night."""
     clubs.update_page(
-        club=club, page=clubs.ClubPage(about=people.ABOUT, place=people.PLACE, casual="ratings"), by=director
+        club=club, page=clubs.ClubPage(about=texts.about, place=texts.place, casual="ratings"), by=director
     )
     latest = Tournament.objects.filter(club=club).latest("starts_at")
     weekly_nights.save_night_from_tournament(tournament=latest, by=director)
 
 
-def _open_season(club: Club, today: date, director: User) -> None:
-    seasons.open_season(
-        club=club,
-        name=people.SEASON,
-        starts_on=today - timedelta(days=60),
-        ends_on=today + timedelta(days=120),
-        rules=RULE_PRESETS["length-and-places"].to_data(),
-        by=director,
-    )
+def _open_seasons(club: Club, texts: DemoTexts, first_year: int, last_year: int, director: User) -> None:
+    """Open a season for each year."""
+    for year in range(first_year, last_year + 1):
+        seasons.open_season(
+            club=club,
+            name=texts.season % year,
+            starts_on=date(year, 1, 1),
+            ends_on=date(year, 12, 31),
+            rules=RULE_PRESETS["length-and-places"].to_data(),
+            by=director,
+        )
 
 
-def _play_last_week(club: Club, field: Iterable[Player], starts_at: datetime, director: User) -> None:
-    event = _create_drawn_event(
-        club, people.LAST_WEEKS_TOURNAMENT, field, starts_at, SEED_LAST_WEEK, director
-    )
+def _play_last_week(event: Event, director: User) -> None:
     generator = random.Random(7)
     while event.status != EventStatus.FINISHED:
         match = generator.choice(get_matches_at_tables(event))
@@ -180,8 +207,7 @@ def _play_last_week(club: Club, field: Iterable[Player], starts_at: datetime, di
         event.refresh_from_db()
 
 
-def _play_tonight(club: Club, field: Iterable[Player], starts_at: datetime, director: User) -> Tournament:
-    event = _create_drawn_event(club, people.TONIGHTS_TOURNAMENT, field, starts_at, SEED_TONIGHT, director)
+def _play_tonight(event: Event, director: User) -> None:
     for match, name in zip(get_matches_at_tables(event), TRANSCRIPT_FILES, strict=False):
         upload_transcript(match, name)
     demo_event_drawn.send(sender=Event, event=event, director=director)
@@ -196,7 +222,6 @@ def _play_tonight(club: Club, field: Iterable[Player], starts_at: datetime, dire
     report_from_the_table(_match_at_table(event, 4), _match_at_table(event, 4).length, 1)
     create_dispute(_match_at_table(event, 5), reported_score=(5, 4), disputed_score=(4, 5))
     score_games(_match_at_table(event, 6), [("white", "single", 1)])
-    return event.tournament
 
 
 def _match_at_table(event: Event, number: int) -> Match:

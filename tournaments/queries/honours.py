@@ -13,7 +13,7 @@ from django.utils.timezone import localdate
 from matches.models import Player
 from matches.queries.people import canonical_key, get_canonical_player
 from tournaments.formats.graph import MAIN
-from tournaments.models import Club, Counted, Entry, Event, EventStatus, PastPlace
+from tournaments.models import Club, Counted, Entry, Event, EventStatus, PastEvening, PastPlace
 from tournaments.queries import rating_tables, ratings
 
 
@@ -250,7 +250,10 @@ def get_years(club: Club) -> list[int]:
 
 
 def get_year_review(club: Club, year: int) -> YearReview:
-    """Return the review of a year: its events, matches, champions and most active players. Six queries."""
+    """Return the review of a year: its events, matches, champions and most active players. Seven queries.
+
+    An imported tournament counts as an event.
+    """
     titles = tuple(title for title in get_titles(club) if title.day.year == year)
     rows = ratings.rated_matches(club.pk, Counted.ALL.value).filter(settled_at__year=year)
     sides = list(rows.order_by().values_list(canonical_key("white"), canonical_key("black")))
@@ -263,10 +266,11 @@ def get_year_review(club: Club, year: int) -> YearReview:
         event__status=EventStatus.FINISHED,
     ).order_by()
     finished = list(entries.values_list("event", canonical_key("player")))
+    imported = PastEvening.objects.filter(batch__club=club, batch__undone_at=None, played_on__year=year)
     players = {player for _, player in finished} | set(played)
     return YearReview(
         year=year,
-        events=len({event for event, _ in finished}),
+        events=len({event for event, _ in finished}) + imported.count(),
         players=len(players),
         matches=len(sides),
         titles=titles,

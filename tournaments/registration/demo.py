@@ -4,9 +4,11 @@ from datetime import timedelta
 from decimal import Decimal
 
 from django.utils import timezone
+from django.utils.translation import get_language
 
 from matches.actors import Identity
 from matches.models import User
+from tournaments.demo.texts import DemoTexts
 from tournaments.models import Club
 from tournaments.registration.models import Registration
 from tournaments.registration.services import registration_settings, sign_ups
@@ -15,28 +17,23 @@ from tournaments.registration.services.sign_ups import EventChoice, SignUpDetail
 from tournaments.services import tournament_pages, tournaments
 from tournaments.services.tournament_pages import PageText
 
-NAME, VENUE, TABLES, CAPACITY = "Torneo d'inverno", "Caffè del Porto", 8, 6
-DESCRIPTION = "Doppio KO su una giornata. **Iscrizioni aperte** fino alla sera prima."
+TABLES, CAPACITY = 8, 6
 TIME_UNTIL_START = timedelta(weeks=3)
-# The last one is on the waiting list.
-NAMES = (
-    "Alba Serra",
-    "Corrado Vinci",
-    "Delia Fabbri",
-    "Ettore Monti",
-    "Flavia Longo",
-    "Guido Sanna",
-    "Ines Parisi",
-)
 
 
-def open_registration(club: Club, director: User) -> Registration:
+def open_registration(club: Club, director: User, texts: DemoTexts) -> Registration:
     """Announce a tournament of the club and open its registration."""
     starts_at = (timezone.localtime() + TIME_UNTIL_START).replace(hour=14, minute=0, second=0, microsecond=0)
     event = tournaments.create_knockout_tournament(
-        club=club, name=NAME, starts_at=starts_at, length=7, consolation_length=5, tables=TABLES, by=director
+        club=club,
+        name=texts.announced_tournament,
+        starts_at=starts_at,
+        length=7,
+        consolation_length=5,
+        tables=TABLES,
+        by=director,
     )
-    text = PageText(description=DESCRIPTION, venue=VENUE)
+    text = PageText(description=texts.announced_description, venue=texts.announced_venue)
     tournament_pages.update_tournament_page(tournament=event.tournament, text=text, by=director)
     registration = registration_settings.save_settings(
         tournament=event.tournament,
@@ -44,12 +41,12 @@ def open_registration(club: Club, director: User) -> Registration:
         events={event.pk: EventOptions(capacity=CAPACITY, fee=Decimal(25))},
         by=director,
     )
-    for name in NAMES:
+    for name in texts.sign_ups:
         sign_ups.sign_up(
             registration=registration,
-            details=SignUpDetails(name=name, country="ITA", is_public=True),
+            details=SignUpDetails(name=name, country=texts.country, is_public=True),
             choices=[EventChoice(event=event.pk)],
             identity=Identity(user=director),
-            language="it",
+            language=get_language() or "",
         )
     return registration

@@ -17,6 +17,7 @@ from matches.services import outbox
 from matches.signals import account_closing, player_anonymised
 from rules.errors import Refusal
 from tournaments import registry
+from tournaments.demo.texts import DemoTexts
 from tournaments.journal.undone_rows import UNDONE
 from tournaments.models import Club, Event, EventStatus, JournalEntry, Tournament
 from tournaments.permissions import may_direct
@@ -143,9 +144,9 @@ def announce_restored_payments(entry: JournalEntry, **_kwargs: Any) -> None:
 
 
 @receiver(demo_club_loaded, sender=Club)
-def open_demo_registration(club: Club, director: User, **_kwargs: Any) -> None:
+def open_demo_registration(club: Club, director: User, texts: DemoTexts, **_kwargs: Any) -> None:
     """Announce a tournament of the demo club and open its registration."""
-    demo.open_registration(club, director)
+    demo.open_registration(club, director, texts)
 
 
 @receiver(tournament_cancelled, sender=Tournament)

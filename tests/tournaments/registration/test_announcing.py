@@ -68,7 +68,7 @@ def test_webhooks_receive_confirmed_and_withdrawn_sign_ups() -> None:
 
 
 def test_the_demo_has_an_upcoming_tournament_with_open_registration() -> None:
-    load_demo()
+    load_demo("it")
     registration = Registration.objects.select_related("tournament").get()
     now = timezone.now()
 
