@@ -135,29 +135,20 @@ def load_demo(language: str) -> Tournament:
         members = [players.register_player(name=name) for name in texts.members]
         for member in members:
             member_services.enrol(club=club, player=member, by=director)
-        tonight_at = get_last_start(timezone.localtime())
-        last_night = tonight_at.date() - timedelta(weeks=2)
-        _open_seasons(club, texts, history.list_nights(last_night)[0].year, tonight_at.year, director)
-        history.import_history(club, texts, last_night, director)
+        tonight = get_last_start(timezone.localtime())
+        _add_history(club, texts, tonight.date() - timedelta(weeks=2), director)
+        field, last_week = (
+            [members[place] for place in people.LAST_WEEKS_PLAYERS],
+            tonight - timedelta(weeks=1),
+        )
         _play_last_week(
             _create_drawn_event(
-                club,
-                texts.last_weeks_tournament,
-                [members[place] for place in people.LAST_WEEKS_PLAYERS],
-                tonight_at - timedelta(weeks=1),
-                SEED_LAST_WEEK,
-                director,
+                club, texts.last_weeks_tournament, field, last_week, SEED_LAST_WEEK, director
             ),
             director,
         )
-        event = _create_drawn_event(
-            club,
-            texts.tonights_tournament,
-            [members[place] for place in people.TONIGHTS_PLAYERS],
-            tonight_at,
-            SEED_TONIGHT,
-            director,
-        )
+        field = [members[place] for place in people.TONIGHTS_PLAYERS]
+        event = _create_drawn_event(club, texts.tonights_tournament, field, tonight, SEED_TONIGHT, director)
         _play_tonight(event, director)
         _set_up_club(club, texts, director)
         chouette.set_up_chouette(
@@ -184,9 +175,9 @@ def _set_up_club(club: Club, texts: DemoTexts, director: User) -> None:
     weekly_nights.save_night_from_tournament(tournament=latest, by=director)
 
 
-def _open_seasons(club: Club, texts: DemoTexts, first_year: int, last_year: int, director: User) -> None:
-    """Open a season for each year."""
-    for year in range(first_year, last_year + 1):
+def _add_history(club: Club, texts: DemoTexts, last_night: date, director: User) -> None:
+    """Open a season for each year, and import the nights of two years up to a day."""
+    for year in range(history.list_nights(last_night)[0].year, timezone.localdate().year + 1):
         seasons.open_season(
             club=club,
             name=texts.season % year,
@@ -195,6 +186,7 @@ def _open_seasons(club: Club, texts: DemoTexts, first_year: int, last_year: int,
             rules=RULE_PRESETS["length-and-places"].to_data(),
             by=director,
         )
+    history.import_history(club, texts, last_night, director)
 
 
 def _play_last_week(event: Event, director: User) -> None:
