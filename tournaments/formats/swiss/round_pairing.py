@@ -30,6 +30,7 @@ from tournaments.formats.swiss.monrad import pair_monrad
 from tournaments.formats.swiss.pairing_explanations import (
     explain_bracket,
     explain_bye,
+    explain_monrad_bye,
     explain_monrad_pair,
     explain_separation,
 )
@@ -39,15 +40,12 @@ from tournaments.formats.swiss.score_bracket_search import ScoreBracketSearch
 
 @dataclass(frozen=True, slots=True)
 class FieldPairing:
-    """The pairing of a field: pairs of indexes with their reasons, and the index with the bye (-1: none).
-
-    `bye_class` are the indexes of those who could have got the bye.
-    """
+    """The pairing of a field: pairs of indexes and the index with the bye (-1: none), with their reasons."""
 
     field: PairingField
     pairs: tuple[tuple[int, int, tuple[Reason, ...]], ...]
     bye_index: int
-    bye_class: ByeClass
+    bye_reasons: tuple[Reason, ...] = ()
 
 
 def pair_round(request: PairingRequest) -> PairedRound:
@@ -147,7 +145,8 @@ def _pair_with_bye_class(
     if brackets is None:
         return None
     pairs = tuple(each for bracket in brackets for each in explain_bracket(field, bracket))
-    return FieldPairing(field, pairs, brackets[-1].choice.bye_index, bye_class)
+    bye_index = brackets[-1].choice.bye_index
+    return FieldPairing(field, pairs, bye_index, explain_bye(field, bye_class, bye_index))
 
 
 def _by_monrad(field: PairingField, bye_class: ByeClass) -> FieldPairing | None:
@@ -155,7 +154,7 @@ def _by_monrad(field: PairingField, bye_class: ByeClass) -> FieldPairing | None:
     if result is None:
         return None
     pairs = tuple((one, other, explain_monrad_pair(field, one, other)) for one, other in result[0])
-    return FieldPairing(field, pairs, result[1], bye_class)
+    return FieldPairing(field, pairs, result[1], explain_monrad_bye(field, bye_class, result[1]))
 
 
 def _boards(pairing: FieldPairing) -> list[Board]:
@@ -170,8 +169,7 @@ def _boards(pairing: FieldPairing) -> list[Board]:
 def _byes(pairing: FieldPairing) -> list[Bye]:
     if pairing.bye_index < 0:
         return []
-    reasons = explain_bye(pairing.field, pairing.bye_class, pairing.bye_index)
-    return [Bye(pairing.field.cards[pairing.bye_index].entry, PAIRING_BYE, reasons)]
+    return [Bye(pairing.field.cards[pairing.bye_index].entry, PAIRING_BYE, pairing.bye_reasons)]
 
 
 def _fixed_boards(request: PairingRequest) -> list[Board]:
