@@ -15,7 +15,13 @@ from typing import ClassVar
 
 from rules.errors import Refusal
 from tournaments.formats.format import BY_KIND, RoundFormat
-from tournaments.formats.format_options import MOST_ENTRIES, ROUND_OPTIONS, OptionTests, is_whole_number
+from tournaments.formats.format_options import (
+    MOST_ENTRIES,
+    ROUND_OPTIONS,
+    OptionTests,
+    are_strings,
+    is_whole_number,
+)
 from tournaments.formats.pairing import (
     FULL_BYE,
     NO_ENTRY,
@@ -257,6 +263,7 @@ class LivesFormat(RoundFormat):
     name = "lives"
     options: ClassVar[OptionTests] = {
         **ROUND_OPTIONS,
+        "apart": are_strings,
         "lives": is_whole_number(1, 9),
         "places": is_whole_number(0, MOST_ENTRIES),
     }
