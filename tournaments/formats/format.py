@@ -51,8 +51,8 @@ class Format(ABC):
     is_static: ClassVar[bool]
     # Whether places come from a table; otherwise from the round of elimination.
     has_table: ClassVar[bool]
-    # The default tie-breaks of its table; the option "criteria" of a stage replaces them.
-    tie_breaks: ClassVar[tuple[str, ...]] = TABLE_TIE_BREAKS
+    # The default tie-breaks of its table, () without one; the option "criteria" of a stage replaces them.
+    tie_breaks: ClassVar[tuple[str, ...]] = ()
     # Whether it is a round robin: early withdrawals are annulled, and rounds cannot be missed.
     is_round_robin: ClassVar[bool] = False
     # Whether a team meeting may end level; otherwise a winner is needed.
@@ -251,6 +251,7 @@ class RoundFormat(Format):
 
     is_static = False
     has_table = True
+    tie_breaks = TABLE_TIE_BREAKS
 
     def draw(self, stage: Stage, people: Sequence[DrawEntry], seeds: Sequence[int], seed: str) -> DrawnLines:
         """Return the fixed order: seeds, then the others at random, or by entry number by option."""

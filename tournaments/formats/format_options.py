@@ -88,12 +88,11 @@ DRAW_OPTIONS: OptionTests = {
     "first": is_whole_number(1, MOST_ENTRIES),
     LATER: is_flag,
 }
-# Options of all formats of rounds.
+# Options of all formats of rounds. One that keeps tags apart (`keeps_apart_by`) adds "apart".
 ROUND_OPTIONS: OptionTests = {
     "criteria": are_strings,
     "scoring": is_string_mapping,
     "rounds": is_whole_number(0, MOST_ROUNDS),
-    "apart": are_strings,
     "forbidden": are_pairs,
     "numbers": is_one_of("order", "lot"),
 }

@@ -14,12 +14,25 @@ from itertools import combinations
 from typing import ClassVar
 
 from rules.errors import Refusal
+from tournaments.formats.desk_decisions import (
+    byes_of_missing,
+    cards_to_pair,
+    check_manual_pairings,
+    forbidden_pairs,
+    manual_boards,
+    manual_byes,
+)
 from tournaments.formats.format import BY_KIND, RoundFormat
-from tournaments.formats.format_options import MOST_ENTRIES, ROUND_OPTIONS, OptionTests, is_whole_number
+from tournaments.formats.format_options import (
+    MOST_ENTRIES,
+    ROUND_OPTIONS,
+    OptionTests,
+    are_strings,
+    is_whole_number,
+)
 from tournaments.formats.pairing import (
-    FULL_BYE,
-    NO_ENTRY,
     PAIRING_BYE,
+    ZERO_BYE,
     Board,
     Bye,
     PairedRound,
@@ -31,7 +44,7 @@ from tournaments.formats.random_order import shuffle
 from tournaments.formats.reasons import Reason, make_reason
 from tournaments.formats.swiss.allowed_pairs import build_field
 from tournaments.formats.swiss.criteria import TIE_SPAN, rank_hash
-from tournaments.formats.swiss.full_pairings import prove_no_full_pairing
+from tournaments.formats.swiss.full_pairings import make_no_pairing_refusal
 from tournaments.formats.swiss.minimum_cost_matching import (
     UNMATCHED,
     Matching,
@@ -96,36 +109,14 @@ def pair_round(request: PairingRequest) -> PairedRound:
         raise Refusal(
             "play_off_of_three", flight=request.flight, entrants=3, entries=list(current_phase.remaining)
         )
-    _check_fixed_boards(request, current_phase)
+    check_manual_pairings(request, current_phase.playing)
     playing = [card for card in request.cards if card.entry in current_phase.playing]
-    present = [card for card in playing if card.is_here and not card.has_requested_bye]
-    busy = {entry for board in request.fixed for entry in board if entry != NO_ENTRY}
-    free = [card for card in present if card.entry not in busy]
-    fixed_boards = tuple(
-        Board(one, other, (make_reason("paired_by_hand"),)) for one, other in request.fixed if other
-    )
-    fixed_byes = tuple(
-        Bye(one, FULL_BYE, (make_reason("bye_by_hand"),)) for one, other in request.fixed if not other
-    )
-    absent_byes = tuple(
-        Bye(card.entry, "zero", (make_reason("bye_absent"),)) for card in playing if card not in present
-    )
-    if len(present) < 1:
+    if not any(card.is_here and not card.has_requested_bye for card in playing):
         raise Refusal("nobody_to_pair", flight=request.flight, present=0)
+    free = cards_to_pair(request, playing)
     boards, byes = LivesRound(request, free).round() if free else ((), ())
-    return PairedRound((*fixed_boards, *boards), (*fixed_byes, *byes, *absent_byes))
-
-
-def _check_fixed_boards(request: PairingRequest, current_phase: Phase) -> None:
-    """Refuse manual boards and byes with an entry that is not in this round, or twice."""
-    fixed_entries = [entry for board in request.fixed for entry in board if entry != NO_ENTRY]
-    is_whole = all(white != NO_ENTRY for white, _ in request.fixed)
-    if (
-        len(set(fixed_entries)) != len(fixed_entries)
-        or not set(fixed_entries) <= set(current_phase.playing)
-        or not is_whole
-    ):
-        raise Refusal("fixed_wrong", boards=[list(board) for board in request.fixed])
+    missing = byes_of_missing(request, playing, ZERO_BYE)
+    return PairedRound((*manual_boards(request), *boards), (*manual_byes(request), *byes, *missing))
 
 
 class LivesRound:
@@ -133,8 +124,7 @@ class LivesRound:
 
     def __init__(self, request: PairingRequest, free: Sequence[PairingCard]) -> None:
         self.request = request
-        listed = (frozenset(pair_round) for pair_round in request.options.get("forbidden", ()))
-        self.forbidden = {*request.forbidden, *listed}
+        self.forbidden = forbidden_pairs(request)
         random_order = shuffle(sorted(card.entry for card in free), request.seed)
         self.cards = sorted(free, key=lambda card: (-card.lives, random_order.index(card.entry)))
 
@@ -145,12 +135,7 @@ class LivesRound:
             if UNMATCHED not in matching.partners:
                 return self._boards_and_byes(matching, bye_class)
         field = build_field([PairingCard(card.entry, card.rank) for card in self.cards], self.forbidden)
-        through, parts = prove_no_full_pairing(field)
-        raise Refusal(
-            "no_pairing",
-            through=[field.cards[index].entry for index in through],
-            parts=[[field.cards[index].entry for index in part] for part in parts],
-        )
+        raise make_no_pairing_refusal(field)
 
     def _bye_classes(self) -> list[list[int]]:
         """Return who may get the bye, as classes in order: fewest byes first, then fewest lives."""
@@ -257,6 +242,7 @@ class LivesFormat(RoundFormat):
     name = "lives"
     options: ClassVar[OptionTests] = {
         **ROUND_OPTIONS,
+        "apart": are_strings,
         "lives": is_whole_number(1, 9),
         "places": is_whole_number(0, MOST_ENTRIES),
     }

@@ -17,7 +17,6 @@ REASONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "paired_by_hand": (),
         "paired_late": ("entry",),
         "drawn_by_lot": ("seed",),
-        "nearest_rank": ("rank", "other"),
         "same_lives": ("lives",),
         "other_lives": ("entry", "lives", "other", "left"),
         "rematch": ("times",),

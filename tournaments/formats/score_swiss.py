@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import ClassVar
 
 from tournaments.formats.format import BY_KIND, RoundFormat
-from tournaments.formats.format_options import ROUND_OPTIONS, OptionTests
+from tournaments.formats.format_options import ROUND_OPTIONS, OptionTests, are_strings
 from tournaments.formats.pairing import PairedRound, PairingRequest
 from tournaments.formats.plan import Stage
 from tournaments.formats.swiss import options as swiss_options
@@ -20,7 +20,7 @@ class ScoreSwiss(RoundFormat):
     """Swiss rounds by the running score."""
 
     name = "score_swiss"
-    options: ClassVar[OptionTests] = ROUND_OPTIONS
+    options: ClassVar[OptionTests] = {**ROUND_OPTIONS, "apart": are_strings}
     keeps_apart_by = BY_KIND
     grants_byes = True
     counts_margin = True

@@ -129,7 +129,8 @@ REASONS: Mapping[str, str | Promise] = {
         "%(entry)s floats down from score %(score)s to meet %(other)s: no opponent was left above."
     ),
     "method_partner": _(
-        "Number %(place)s of the %(group)s in this score group meets number %(opposite)s (%(method)s)."
+        "Of the %(group)s players to be paired together, number %(place)s meets number %(opposite)s "
+        "(%(method)s)."
     ),
     "next_partner": _(
         "%(entry)s could not be paired with %(partner)s, the first choice of the method (%(because)s)."
@@ -137,7 +138,6 @@ REASONS: Mapping[str, str | Promise] = {
     "paired_by_hand": _("The desk made this pairing."),
     "paired_late": _("%(entry)s arrived after the round was published."),
     "drawn_by_lot": _("Drawn at random from the draw seed %(seed)s."),
-    "nearest_rank": _("Numbers %(rank)s and %(other)s are the closest that have not met yet."),
     "same_lives": _("Both have %(lives)s lives left."),
     "other_lives": _(
         "%(entry)s has %(lives)s lives left and %(other)s %(left)s: their records are as close as possible."

@@ -1,9 +1,11 @@
 """The checker's own registry has exactly the formats of the engine."""
 
 from tournaments.formats import FORMATS
+from tournaments.formats.format import Format
 from tournaments.formats.graph import LETTERS
 from tournaments.verification.checker import trees
 from tournaments.verification.checker.formats import FORMATS as CHECKED
+from tournaments.verification.checker.formats import CheckedFormat
 from tournaments.verification.checker.pairing import ROUND_CHECKS
 
 
@@ -20,9 +22,17 @@ def test_checker_and_engine_use_the_same_pairing_letters() -> None:
 
 
 def test_both_agree_on_what_a_format_is() -> None:
-    for name, form in FORMATS.items():
-        checked = CHECKED[name]
-        answers = (checked.draw is not None, checked.has_table, checked.is_robin, checked.is_play_off)
-        assert answers == (form.is_static, form.has_table, form.is_round_robin, form.is_play_off), name
-        assert not form.has_table or checked.tie_breaks == form.tie_breaks, name
-        assert checked.can_be_drawn == form.can_be_drawn, name
+    names = sorted(set(Format.__annotations__) & set(dir(CheckedFormat)))
+    assert names == [
+        "can_be_drawn",
+        "counts_margin",
+        "has_table",
+        "is_play_off",
+        "is_round_robin",
+        "is_static",
+        "pairs_by_own_scoring",
+        "tie_breaks",
+    ]
+    for format_name, form in FORMATS.items():
+        answers = {name: getattr(form, name) for name in names}
+        assert answers == {name: getattr(CHECKED[format_name], name) for name in names}, format_name

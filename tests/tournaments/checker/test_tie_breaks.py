@@ -2,6 +2,7 @@
 
 import random
 
+from tournaments.formats import FORMATS
 from tournaments.journal.replay import fold
 from tournaments.journal.standings import is_table, results_of
 from tournaments.standings.round_scores import FlightResults
@@ -11,10 +12,16 @@ from tournaments.verification.checker import places, tables, verify
 from tournaments.verification.checker.document import read_document
 from tournaments.verification.checker.findings import FindingLog
 from tournaments.verification.checker.verify import replay
+from tournaments.verification.simulator.openings import PLANS
 from tournaments.verification.simulator.simulation import event_file
 from tournaments.verification.simulator.simulation_run import run_simulation
 
-TABLES = ("round_robin", "schedule", "groups", "swiss", "score_swiss", "lives", "pr_event")
+# The openings that begin with a table.
+TABLES = tuple(
+    name
+    for name, planner in PLANS.items()
+    if FORMATS[planner(random.Random(name)).stages[0].format].has_table
+)
 OF_TEAMS = ("team_round_robin", "team_swiss")
 
 

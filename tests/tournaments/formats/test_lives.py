@@ -239,6 +239,19 @@ def test_a_manual_bye_is_reported_and_everybody_else_is_paired() -> None:
     assert sorted(entry for pair_ in pairs(round_) for entry in pair_) == [1, 3, 4, 5]
 
 
+def test_an_absent_entry_with_a_manual_board_has_no_bye() -> None:
+    cards = make_pairing_cards(range(1, 6), (), RoundContext(lives=3, away=frozenset({2, 5})))
+    round_ = pair_round(PairingRequest("lives", 1, cards, seed="s", fixed=((1, 2),)))
+    assert pairs(round_) == [{1, 2}, {3, 4}]
+    assert round_.byes == (Bye(5, "zero", (make_reason("bye_absent"),)),)
+
+
+def test_a_requested_bye_costs_a_life_and_is_not_called_an_absence() -> None:
+    cards = make_pairing_cards(range(1, 4), (), RoundContext(lives=3, asking=frozenset({2})))
+    round_ = pair_round(PairingRequest("lives", 1, cards, seed="s"))
+    assert round_.byes == (Bye(2, "zero", (make_reason("bye_asked", kind="zero"),)),)
+
+
 @pytest.mark.parametrize("fixed", [((1, 9),), ((1, 2), (2, 0)), ((0, 1),), ((5, 1),)])
 def test_manual_pairings_with_wrong_entries_are_refused(
     fixed: tuple[tuple[int, int], ...],

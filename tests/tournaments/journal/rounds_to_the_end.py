@@ -8,8 +8,11 @@ from tests.tournaments.event_simulation import LENGTH, Event, random_payload
 from tests.tournaments.formats.playouts import spans
 from tests.tournaments.journal.test_stages import planned
 from tournaments.exchange.event_file import build_document, export_projection
+from tournaments.formats import FORMATS
+from tournaments.formats.graph import SWISS
 from tournaments.formats.plan import ENTRIES, LIVES, PLACES, ROLLING, Feed, Plan, Stage
 from tournaments.formats.random_order import compute_commitment
+from tournaments.formats.swiss.pairing_methods import METHODS, SLIDE
 from tournaments.journal import commands, pairing_commands, rolling_queue
 from tournaments.journal.event_end import is_finished
 from tournaments.journal.standings import spans_of
@@ -18,21 +21,17 @@ from tournaments.verification.checker.verify import check_file
 from tournaments.verification.simulator.openings import random_seed
 
 
-def _rounds(form: str, key: str = "swiss", **options: object) -> Plan:
-    return Plan((Stage(key, form, options=options),))
+def _rounds(form: str, **options: object) -> Plan:
+    return Plan((Stage(SWISS, form, options=options),))
 
 
-METHODS = ("fold", "slide", "adjacent", "random", "monrad")
+# Every format of rounds as it is without options, and what single formats can do besides.
 PLANS = {
-    **{
-        f"swiss {method}": _rounds("swiss", method=method)
-        for method in ("fold", "slide", "adjacent", "random")
-    },
-    "monrad": _rounds("swiss", method="monrad"),
+    **{form.name: _rounds(form.name) for form in FORMATS.values() if not form.is_static},
+    **{f"swiss {method}": _rounds("swiss", method=method) for method in METHODS if method != SLIDE},
     "accelerated": _rounds("swiss", acceleration="baku", rounds=5),
-    "score swiss": _rounds("score_swiss", criteria=["hundred", "wins"]),
-    "two lives": _rounds("lives", "lives", lives=2),
-    "three lives": _rounds("lives", "lives", lives=3),
+    "score swiss by hundreds": _rounds("score_swiss", criteria=["hundred", "wins"]),
+    "two lives": _rounds("lives", lives=2),
     "paid lives": Plan(
         (
             Stage("lives", "lives", options={"lives": 3, "places": 3}),

@@ -8,6 +8,7 @@ from tournaments.formats.format_options import (
     MOST_ROUNDS,
     ROUND_OPTIONS,
     OptionTests,
+    are_strings,
     is_one_of,
     is_whole_number,
 )
@@ -25,6 +26,7 @@ class Swiss(RoundFormat):
     name = "swiss"
     options: ClassVar[OptionTests] = {
         **ROUND_OPTIONS,
+        "apart": are_strings,
         "method": is_one_of(*METHODS),
         "first_method": is_one_of(*METHODS),
         "acceleration": is_one_of(*ACCELERATIONS),

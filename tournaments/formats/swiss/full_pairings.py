@@ -6,6 +6,7 @@ The test is a matching of maximum size among the allowed pairs.
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
+from rules.errors import Refusal
 from tournaments.formats.swiss.allowed_pairs import PairingField
 from tournaments.formats.swiss.minimum_cost_matching import UNMATCHED, largest_matching
 
@@ -88,6 +89,20 @@ def _find_connected_parts(near: dict[int, set[int]], among: set[int]) -> Iterato
             edge = {other for node in edge for other in near[node] if other in among} - part
         rest -= part
         yield tuple(sorted(part))
+
+
+def make_no_pairing_refusal(field: PairingField) -> Refusal:
+    """Return the refusal of a field without a full pairing, with the proof.
+
+    The members of each of `parts` can only meet each other or the entries in `through`; each part is of odd
+    size and so needs one of `through`, of which there are too few.
+    """
+    through, parts = prove_no_full_pairing(field)
+    return Refusal(
+        "no_pairing",
+        through=[field.cards[index].entry for index in through],
+        parts=[[field.cards[index].entry for index in part] for part in parts],
+    )
 
 
 def separate_from_top(field: PairingField, bye_class: Sequence[int]) -> PairingField:

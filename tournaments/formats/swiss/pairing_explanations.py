@@ -104,11 +104,21 @@ def _explain_shared_tags(field: PairingField, one: int, other: int) -> Iterator[
 
 
 def explain_bye(field: PairingField, bye_class: ByeClass, bye_index: int) -> tuple[Reason, ...]:
-    """Return the reasons of a pairing bye."""
+    """Return the reasons of a pairing bye, which any of `bye_class` could have got; () without a bye (-1)."""
+    reasons = explain_monrad_bye(field, bye_class, bye_index)
+    unplayed_counts = {field.cards[index].unplayed for index in bye_class}
+    unplayed = field.cards[bye_index].unplayed
+    if len(unplayed_counts) > 1 and unplayed == min(unplayed_counts):
+        return (*reasons, make_reason("bye_fewest_unplayed", unplayed=unplayed))
+    return reasons
+
+
+def explain_monrad_bye(field: PairingField, bye_class: ByeClass, bye_index: int) -> tuple[Reason, ...]:
+    """Return the reasons of a bye by Monrad, where unplayed rounds do not matter; () without a bye (-1)."""
+    if bye_index < 0:
+        return ()
     card = field.cards[bye_index]
-    reasons = [make_reason("bye_lowest", score=in_points(card.score, field.unit), eligible=len(bye_class))]
-    if card.byes:
-        reasons.append(make_reason("bye_again", byes=len(card.byes)))
-    if any(field.cards[index].unplayed > card.unplayed for index in bye_class):
-        reasons.append(make_reason("bye_fewest_unplayed", unplayed=card.unplayed))
-    return tuple(reasons)
+    lowest = make_reason("bye_lowest", score=in_points(card.score, field.unit), eligible=len(bye_class))
+    if all(each.byes for each in field.cards):
+        return (lowest, make_reason("bye_again", byes=len(card.byes)))
+    return (lowest,)

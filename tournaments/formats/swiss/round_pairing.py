@@ -3,16 +3,21 @@
 Except in requests and rounds, players are given by their index in the `PairingField`.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from rules.errors import Refusal
+from tournaments.formats.desk_decisions import (
+    byes_of_missing,
+    cards_to_pair,
+    check_manual_pairings,
+    forbidden_pairs,
+    manual_boards,
+    manual_byes,
+)
 from tournaments.formats.pairing import (
-    FULL_BYE,
-    NO_ENTRY,
     PAIRING_BYE,
     WIN,
-    ZERO_BYE,
     Board,
     Bye,
     PairedRound,
@@ -25,11 +30,12 @@ from tournaments.formats.swiss import options as swiss_options
 from tournaments.formats.swiss.acceleration import accelerated_entries, virtual_points
 from tournaments.formats.swiss.allowed_pairs import PairingField, build_field
 from tournaments.formats.swiss.byes import ByeClass, bye_classes, find_bye_class
-from tournaments.formats.swiss.full_pairings import prove_no_full_pairing, separate_from_top
+from tournaments.formats.swiss.full_pairings import make_no_pairing_refusal, separate_from_top
 from tournaments.formats.swiss.monrad import pair_monrad
 from tournaments.formats.swiss.pairing_explanations import (
     explain_bracket,
     explain_bye,
+    explain_monrad_bye,
     explain_monrad_pair,
     explain_separation,
 )
@@ -39,29 +45,25 @@ from tournaments.formats.swiss.score_bracket_search import ScoreBracketSearch
 
 @dataclass(frozen=True, slots=True)
 class FieldPairing:
-    """The pairing of a field: pairs of indexes with their reasons, and the index with the bye (-1: none).
-
-    `bye_class` are the indexes of those who could have got the bye.
-    """
+    """The pairing of a field: pairs of indexes and the index with the bye (-1: none), with their reasons."""
 
     field: PairingField
     pairs: tuple[tuple[int, int, tuple[Reason, ...]], ...]
     bye_index: int
-    bye_class: ByeClass
+    bye_reasons: tuple[Reason, ...] = ()
 
 
 def pair_round(request: PairingRequest) -> PairedRound:
     """Return the best legal round for a request; the order of its cards does not matter.
 
     Refuses `nobody_to_pair` with fewer than two present, `card_twice`, `fixed_wrong` for invalid manual
-    boards, and `no_pairing` if no legal pairing exists. The details of that are a proof: the members of each
-    of `parts` can only meet each other or the entries in `through`; each part is of odd size and so needs one
-    of `through`, of which there are too few.
+    boards, and `no_pairing` if no legal pairing exists, with a proof (`make_no_pairing_refusal`).
     """
     cards = _check_cards(request)
-    busy = {entry for board in request.fixed for entry in board}
-    free = [card for card in cards if card.is_here and not card.has_requested_bye and card.entry not in busy]
-    boards, byes = _fixed_boards(request), list(_byes_beforehand(request, cards, busy))
+    free = cards_to_pair(request, cards)
+    requested_bye = swiss_options.requested_bye(request.options, request.round, len(cards))
+    boards, byes = manual_boards(request), manual_byes(request)
+    byes += tuple(byes_of_missing(request, cards, requested_bye))
     reasons: tuple[Reason, ...] = ()
     if free:
         pairing = pair_field(
@@ -69,10 +71,10 @@ def pair_round(request: PairingRequest) -> PairedRound:
             swiss_options.pairing_method(request.options, request.round),
             request.seed,
         )
-        boards = boards + _boards(pairing)
+        boards += _boards(pairing)
         byes += _byes(pairing)
         reasons = explain_separation(pairing.field, [(one, other) for one, other, _ in pairing.pairs])
-    return PairedRound(tuple(boards), tuple(byes), (*_acceleration_reasons(request), *reasons))
+    return PairedRound(boards, byes, (*_acceleration_reasons(request), *reasons))
 
 
 def _check_cards(request: PairingRequest) -> tuple[PairingCard, ...]:
@@ -82,10 +84,7 @@ def _check_cards(request: PairingRequest) -> tuple[PairingCard, ...]:
         raise Refusal("card_twice", flight=request.flight)
     if sum(card.is_here for card in cards) < 2:
         raise Refusal("nobody_to_pair", flight=request.flight, present=sum(card.is_here for card in cards))
-    fixed_entries = [entry for board in request.fixed for entry in board if entry != NO_ENTRY]
-    is_whole = all(white != NO_ENTRY for white, _ in request.fixed)
-    if len(set(fixed_entries)) != len(fixed_entries) or not entries.issuperset(fixed_entries) or not is_whole:
-        raise Refusal("fixed_wrong", boards=[list(board) for board in request.fixed])
+    check_manual_pairings(request, entries)
     return cards
 
 
@@ -93,8 +92,7 @@ def build_request_field(request: PairingRequest, cards: Iterable[PairingCard]) -
     """Return the field of these cards for the round, with forbidden pairs and acceleration."""
     added = _virtual_points(request)
     extra = dict.fromkeys(accelerated_entries(request.cards), added) if added else {}
-    listed = (frozenset(pair) for pair in request.options.get("forbidden", ()))
-    return build_field(cards, (*request.forbidden, *listed), extra, request.unit)
+    return build_field(cards, forbidden_pairs(request), extra, request.unit)
 
 
 def _virtual_points(request: PairingRequest) -> int:
@@ -124,18 +122,11 @@ def pair_field(field: PairingField, method: str, seed: str) -> FieldPairing:
     if pairing is None:
         bye_class = find_bye_class(field)
         if bye_class is None:
-            through, parts = _prove_impossible(field)
-            raise Refusal("no_pairing", through=through, parts=parts)
+            raise make_no_pairing_refusal(field)
         pairing = _pair_with_bye_class(separate_from_top(field, bye_class), bye_class, method, seed)
     if pairing is None:
         raise AssertionError("a field that can be paired was not")
     return pairing
-
-
-def _prove_impossible(field: PairingField) -> tuple[list[int], list[list[int]]]:
-    through, parts = prove_no_full_pairing(field)
-    part_entries = [[field.cards[index].entry for index in part] for part in parts]
-    return [field.cards[index].entry for index in through], part_entries
 
 
 def _pair_with_bye_class(
@@ -147,7 +138,8 @@ def _pair_with_bye_class(
     if brackets is None:
         return None
     pairs = tuple(each for bracket in brackets for each in explain_bracket(field, bracket))
-    return FieldPairing(field, pairs, brackets[-1].choice.bye_index, bye_class)
+    bye_index = brackets[-1].choice.bye_index
+    return FieldPairing(field, pairs, bye_index, explain_bye(field, bye_class, bye_index))
 
 
 def _by_monrad(field: PairingField, bye_class: ByeClass) -> FieldPairing | None:
@@ -155,40 +147,19 @@ def _by_monrad(field: PairingField, bye_class: ByeClass) -> FieldPairing | None:
     if result is None:
         return None
     pairs = tuple((one, other, explain_monrad_pair(field, one, other)) for one, other in result[0])
-    return FieldPairing(field, pairs, result[1], bye_class)
+    return FieldPairing(field, pairs, result[1], explain_monrad_bye(field, bye_class, result[1]))
 
 
-def _boards(pairing: FieldPairing) -> list[Board]:
+def _boards(pairing: FieldPairing) -> tuple[Board, ...]:
     """Return boards in order of the points of the higher player, then of both, then of the field."""
     points, cards = pairing.field.points, pairing.field.cards
     ordered = sorted(
         pairing.pairs, key=lambda each: (-points[each[0]], -points[each[0]] - points[each[1]], each[0])
     )
-    return [Board(cards[one].entry, cards[other].entry, reasons) for one, other, reasons in ordered]
+    return tuple(Board(cards[one].entry, cards[other].entry, reasons) for one, other, reasons in ordered)
 
 
-def _byes(pairing: FieldPairing) -> list[Bye]:
+def _byes(pairing: FieldPairing) -> tuple[Bye, ...]:
     if pairing.bye_index < 0:
-        return []
-    reasons = explain_bye(pairing.field, pairing.bye_class, pairing.bye_index)
-    return [Bye(pairing.field.cards[pairing.bye_index].entry, PAIRING_BYE, reasons)]
-
-
-def _fixed_boards(request: PairingRequest) -> list[Board]:
-    reasons = (make_reason("paired_by_hand"),)
-    return [Board(white, black, reasons) for white, black in request.fixed if black != NO_ENTRY]
-
-
-def _byes_beforehand(request: PairingRequest, cards: Sequence[PairingCard], busy: set[int]) -> Iterable[Bye]:
-    """Return the byes known before pairing: manual, absent or requested."""
-    for white, black in request.fixed:
-        if black == NO_ENTRY:
-            yield Bye(white, FULL_BYE, (make_reason("bye_by_hand"),))
-    for card in cards:
-        if card.entry in busy or card.is_gone:
-            continue
-        if not card.is_here:
-            yield Bye(card.entry, ZERO_BYE, (make_reason("bye_absent"),))
-        elif card.has_requested_bye:
-            kind = swiss_options.requested_bye(request.options, request.round, len(cards))
-            yield Bye(card.entry, kind, (make_reason("bye_asked", kind=kind),))
+        return ()
+    return (Bye(pairing.field.cards[pairing.bye_index].entry, PAIRING_BYE, pairing.bye_reasons),)

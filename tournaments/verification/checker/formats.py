@@ -1,7 +1,8 @@
 """The properties of the formats that the checker has to know.
 
-`FORMATS` lists the formats independently of `tournaments.formats`; a test compares the names. The checks of
-the rounds of single formats are in `pairing.ROUND_CHECKS`.
+`FORMATS` lists the formats independently of `tournaments.formats`; a test compares the names, and every
+property that `tournaments.formats.format.Format` has under the same name. The checks of the rounds of single
+formats are in `pairing.ROUND_CHECKS`.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -25,7 +26,7 @@ class CheckedFormat:
     a plain bracket. `joins_by_rounds`: losers join round by round, by the drop table. `is_play_off`: a
     play-off of three. `has_groups`: it has several flights. `tie_breaks` are the default ones of its table,
     empty for a bracket. `can_be_drawn`: a team meeting may end level. Rounds are paired by the scoring of the
-    stage if `keeps_scoring`, by hundreds and points if `counts_margin`.
+    stage if `pairs_by_own_scoring`, by hundreds and points if `counts_margin`.
     """
 
     draw: Draw | None = None
@@ -33,11 +34,16 @@ class CheckedFormat:
     joins_by_rounds: bool = False
     is_play_off: bool = False
     has_groups: bool = False
-    is_robin: bool = False
+    is_round_robin: bool = False
     tie_breaks: tuple[str, ...] = ()
     can_be_drawn: bool = False
-    keeps_scoring: bool = False
+    pairs_by_own_scoring: bool = False
     counts_margin: bool = False
+
+    @property
+    def is_static(self) -> bool:
+        """Whether all pairings are known at the draw."""
+        return self.draw is not None
 
     @property
     def has_table(self) -> bool:
@@ -47,7 +53,7 @@ class CheckedFormat:
     @property
     def is_bracket(self) -> bool:
         """Whether places come from the round of elimination."""
-        return self.draw is not None and not self.tie_breaks
+        return self.is_static and not self.has_table
 
 
 def _knockout(stage: CheckedStage, feeds: Sequence[SeatFeed]) -> list[CheckedPairing]:
@@ -73,18 +79,18 @@ FORMATS: Mapping[str, CheckedFormat] = {
     ),
     "round_robin": CheckedFormat(
         lambda stage, feeds: make_round_robin(stage.key, feeds, stage.options),
-        is_robin=True,
+        is_round_robin=True,
         tie_breaks=ROBIN_TIE_BREAKS,
         can_be_drawn=True,
     ),
     "groups": CheckedFormat(
         lambda stage, feeds: make_groups(stage.key, feeds, stage.options),
         has_groups=True,
-        is_robin=True,
+        is_round_robin=True,
         tie_breaks=ROBIN_TIE_BREAKS,
         can_be_drawn=True,
     ),
-    "swiss": CheckedFormat(tie_breaks=TABLE_TIE_BREAKS, can_be_drawn=True, keeps_scoring=True),
+    "swiss": CheckedFormat(tie_breaks=TABLE_TIE_BREAKS, can_be_drawn=True, pairs_by_own_scoring=True),
     "score_swiss": CheckedFormat(tie_breaks=TABLE_TIE_BREAKS, counts_margin=True),
     "lives": CheckedFormat(tie_breaks=TABLE_TIE_BREAKS),
 }

@@ -112,7 +112,7 @@ def pairing_points(state: CheckedState, stage: CheckedStage, number: int) -> dic
     pairing_options = {
         option: value
         for option, value in stage.options.items()
-        if option != "scoring" or format_of(stage).keeps_scoring
+        if option != "scoring" or format_of(stage).pairs_by_own_scoring
     }
     members = state.members(stage.key)
     pairing_stage = replace(stage, options=pairing_options)

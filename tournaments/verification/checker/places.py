@@ -31,7 +31,7 @@ def awaits_ratings(stage: CheckedStage, flight: str, seating: Seating) -> bool:
     if not format_of(stage).has_table or PR_POINTS not in tie_breaks_of(stage):
         return False
     outcomes = {node.name: seating.outcome(node.name) for node in seating.flight(flight)}
-    left_out = tables.annulled_of(seating, flight, outcomes) if format_of(stage).is_robin else set()
+    left_out = tables.annulled_of(seating, flight, outcomes) if format_of(stage).is_round_robin else set()
     return any(
         outcome.decided == "result"
         and seating.results[name]["ending"] in {"played", "retired"}

@@ -59,7 +59,7 @@ class RoundTally:
 
     turns: dict[int, list[CheckedRound]]
     scoring: Mapping[str, Fraction]
-    is_robin: bool
+    is_round_robin: bool
     rounds: int = 0
     annulled: tuple[int, ...] = ()
     tie_order: Mapping[int, int] = field(default_factory=dict)
@@ -97,7 +97,7 @@ class RoundTally:
     def _adjusted(self, row: Sequence[CheckedRound]) -> Fraction:
         """Return the score that opponents count: requested byes at the end are worth half a round."""
         total = sum(map(self.of, row), Fraction(0))
-        if self.is_robin:
+        if self.is_round_robin:
             return total
         for turn in reversed(row):
             if turn.kind in {"half_bye", "away"}:
@@ -123,8 +123,8 @@ def tally(
     outcomes = {node.name: seating.outcome(node.name) for node in nodes}
     seated = [seat for outcome in outcomes.values() for seat in (outcome.white, outcome.black) if seat]
     entries = list(dict.fromkeys(members or seated))
-    is_robin = format_of(stage).is_robin
-    annulled = annulled_of(seating, flight, outcomes) if is_robin else set()
+    is_round_robin = format_of(stage).is_round_robin
+    annulled = annulled_of(seating, flight, outcomes) if is_round_robin else set()
     score_texts = {**SCORING_DEFAULTS, **RATING_DEFAULTS, **stage.options.get("scoring", {})}
     scoring = {name: Fraction(value) for name, value in score_texts.items()}
     turns: dict[int, dict[int, list[CheckedRound]]] = {
@@ -141,18 +141,18 @@ def tally(
             if bye["entry"] in turns:
                 turn = CheckedRound(number, BYE_SCORES.get(bye["kind"], "bye"))
                 turns[bye["entry"]].setdefault(number, []).append(turn)
-    entry_rounds = _fill_absences(turns, is_robin)
+    entry_rounds = _fill_absences(turns, is_round_robin)
     played = max((row[-1].round for row in entry_rounds.values() if row), default=0)
     announced = len(rounds) or max((node.round for node in nodes), default=0)
     left_out = tuple(entry for entry in entries if entry in annulled)
-    return RoundTally(entry_rounds, scoring, is_robin, max(announced, played), left_out, tie_order)
+    return RoundTally(entry_rounds, scoring, is_round_robin, max(announced, played), left_out, tie_order)
 
 
 def _fill_absences(
-    turns: Mapping[int, Mapping[int, list[CheckedRound]]], is_robin: bool
+    turns: Mapping[int, Mapping[int, list[CheckedRound]]], is_round_robin: bool
 ) -> dict[int, list[CheckedRound]]:
     """Return the rounds of each entry in order; a Swiss round without the entry is an absence."""
-    last = 0 if is_robin else max((number for row in turns.values() for number in row), default=0)
+    last = 0 if is_round_robin else max((number for row in turns.values() for number in row), default=0)
     return {
         entry: [
             turn
@@ -266,7 +266,7 @@ def _opponents(tally: RoundTally, entry: int) -> list[tuple[Fraction, bool, Chec
     """Return for each round the Buchholz value, whether the entry missed it by choice, and the round."""
     shares = []
     for turn in tally.turns[entry]:
-        if turn.is_played or tally.is_robin:
+        if turn.is_played or tally.is_round_robin:
             shares.append((tally.adjusted.get(turn.opponent, Fraction(0)), False, turn))
             continue
         dummy = min(tally.scores[entry], tally.rounds * tally.half)

@@ -7,11 +7,12 @@ from typing import Any
 
 from tournaments.formats import FORMATS
 from tournaments.formats.event_formats import BLITZ_PLANNERS, FormatOptions
-from tournaments.formats.graph import LEAGUE, LIVES, MAIN, PLAYOFF, SWISS
+from tournaments.formats.graph import LEAGUE, LIVES, MAIN, PLAYOFF
 from tournaments.formats.plan import ENTRIES, ROLLING, Feed, Plan, Stage
 from tournaments.formats.plan import LIVES as HAVING_LIVES
 from tournaments.formats.random_order import compute_commitment
 from tournaments.formats.registry import EVENT_FORMATS, make_plan
+from tournaments.formats.swiss.pairing_methods import METHODS
 from tournaments.journal import commands, stage_changes
 from tournaments.journal.facts import AWAY, HERE, WAITING, Newcomer
 from tournaments.standings.tiebreaks import TIE_BREAKS
@@ -19,7 +20,6 @@ from tournaments.verification.simulator import leagues, teams
 from tournaments.verification.simulator.entry_actions import ENTRY_ACTIONS, random_newcomer
 from tournaments.verification.simulator.simulation import Simulation
 
-METHODS = ("fold", "slide", "adjacent", "random", "monrad")
 NO_FINAL = "none"
 FINALS = ("single", "reset", "advantage", NO_FINAL)
 APART = (
@@ -84,25 +84,6 @@ def _schedule(rng: random.Random) -> Plan:
     return Plan((Stage(LEAGUE, "round_robin", options=options),))
 
 
-def _with_forbidden_pairs(name: str) -> Planner:
-    """Return a planner of an event format with forbidden pairs."""
-
-    def plan(rng: random.Random) -> Plan:
-        first, *others = make_plan(name, random_options(rng)).stages
-        options = {**first.options, "forbidden": random_forbidden_pairs(rng)}
-        return Plan((replace(first, options=options), *others))
-
-    return plan
-
-
-def _score_swiss(rng: random.Random) -> Plan:
-    """Swiss rounds by the running score, ranked by it."""
-    options: dict[str, Any] = {"rounds": rng.choice((3, 4, 5)), "forbidden": random_forbidden_pairs(rng)}
-    if rng.random() < 0.7:
-        options["criteria"] = ["hundred", "head_to_head", "wins"]
-    return Plan((Stage(SWISS, "score_swiss", options=options, lengths=rng.choice(((), (5,), (7, 9)))),))
-
-
 def _paid_lives(rng: random.Random) -> Plan:
     """Lives with paid places, and a play-off of three."""
     options = {"lives": rng.choice((2, 3)), "places": rng.choice((3, 3, 4, 6))}
@@ -134,7 +115,16 @@ def _split(rng: random.Random) -> Plan:
 
 
 def _by_event_format(name: str) -> Planner:
-    return lambda rng: make_plan(name, random_options(rng))
+    """Return a planner of an event format, with forbidden pairs where its first stage knows them."""
+
+    def plan(rng: random.Random) -> Plan:
+        first, *others = make_plan(name, random_options(rng)).stages
+        if "forbidden" not in FORMATS[first.format].options:
+            return Plan((first, *others))
+        options = {**first.options, "forbidden": random_forbidden_pairs(rng)}
+        return Plan((replace(first, options=options), *others))
+
+    return plan
 
 
 def _is_playable(planner: Planner) -> bool:
@@ -144,11 +134,7 @@ def _is_playable(planner: Planner) -> bool:
 ALL_PLANS: Mapping[str, Planner] = {
     **{name: _by_event_format(name) for name in EVENT_FORMATS},
     "double": _double,
-    "swiss": _with_forbidden_pairs("swiss"),
-    "swiss_and_knockout": _with_forbidden_pairs("swiss_and_knockout"),
-    "lives": _with_forbidden_pairs("lives"),
     "lives_paid": _paid_lives,
-    "score_swiss": _score_swiss,
     "pr_event": _pr_event,
     "schedule": _schedule,
     "three": _play_off_of_three,

@@ -6,6 +6,7 @@ import pytest
 
 from rules.errors import Refusal
 from tournaments.formats import FORMATS
+from tournaments.formats.format import BY_KIND
 from tournaments.formats.plan import DrawEntry, Stage
 from tournaments.formats.random_order import shuffle
 
@@ -47,6 +48,13 @@ def test_an_invalid_option_is_refused_by_name(name: str, option: str, value: Any
         "format_options_wrong",
         {"option": option, "value": str(value)},
     )
+
+
+def test_kinds_to_keep_apart_are_an_option_where_the_format_keeps_apart() -> None:
+    rounds = [form for form in FORMATS.values() if not form.is_static]
+    assert {form.name: "apart" in form.options for form in rounds} == {
+        form.name: form.keeps_apart_by == BY_KIND for form in rounds
+    }
 
 
 def test_the_fixed_order_is_seeds_then_random_or_the_order_of_entry() -> None:

@@ -38,6 +38,54 @@ def test_the_first_round_is_the_methods_own(method: str, boards: list[tuple[int,
     assert result.byes == (Bye(7, "pairing", (make_reason("bye_lowest", score="0", eligible=7),)),)
 
 
+def with_unplayed(*unplayed: int, met: tuple[int, int] = (0, 0)) -> tuple[PairingCard, ...]:
+    """Cards with so many unplayed rounds, of which two have met."""
+    one, other = met
+    opponents = {one: (other,), other: (one,)}
+    return tuple(
+        PairingCard(entry, entry, opponents=opponents.get(entry, ()), unplayed=count)
+        for entry, count in enumerate(unplayed, start=1)
+    )
+
+
+def test_fewest_unplayed_rounds_are_a_reason_only_where_they_decide_the_bye() -> None:
+    lowest = make_reason("bye_lowest", score="0", eligible=3)
+    fewest = make_reason("bye_fewest_unplayed", unplayed=0)
+
+    def bye(form: str, cards: tuple[PairingCard, ...], **options: str) -> Bye:
+        (only,) = FORMATS[form].pair_round(PairingRequest("swiss", 1, cards, options)).byes
+        return only
+
+    cards = with_unplayed(1, 0, 1)
+    assert bye("swiss", cards, method="slide") == Bye(2, "pairing", (lowest, fewest))
+    cards = with_unplayed(2, 0, 1)
+    assert bye("swiss", cards, method="monrad") == Bye(3, "pairing", (lowest,))
+    assert bye("score_swiss", cards) == Bye(3, "pairing", (lowest,))
+    cards = with_unplayed(1, 1, 0)
+    assert bye("swiss", cards, method="monrad") == Bye(3, "pairing", (lowest,))
+
+
+def test_fewest_unplayed_rounds_are_no_reason_if_a_player_with_fewer_was_needed() -> None:
+    lowest = make_reason("bye_lowest", score="0", eligible=3)
+    (bye,) = pair_round(PairingRequest("swiss", 2, with_unplayed(0, 1, 2, met=(2, 3)))).byes
+    assert bye == Bye(2, "pairing", (lowest,))
+
+
+def test_a_second_bye_is_explained_by_the_byes_of_all_only_if_all_had_one() -> None:
+    met = {2: (3,), 3: (2,)}
+    cards = tuple(
+        PairingCard(entry, entry, opponents=met.get(entry, ()), byes=byes)
+        for entry, byes in ((1, ()), (2, (1,)), (3, (1,)))
+    )
+    lowest = make_reason("bye_lowest", score="0", eligible=2)
+    (bye,) = pair_round(PairingRequest("swiss", 2, cards)).byes
+    assert bye.reasons == (lowest,)
+    cards = tuple(PairingCard(entry, entry, byes=(1,)) for entry in (1, 2, 3))
+    (bye,) = pair_round(PairingRequest("swiss", 2, cards)).byes
+    lowest = make_reason("bye_lowest", score="0", eligible=3)
+    assert bye.reasons == (lowest, make_reason("bye_again", byes=1))
+
+
 def test_the_draw_seed_alone_orders_a_group() -> None:
     first, again, other = (
         pairs(pair_round(PairingRequest("swiss", 1, fresh(20), {"method": "random"}, seed)))
