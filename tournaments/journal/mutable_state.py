@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 
 from rules.errors import Refusal
 from tournaments.formats.graph import Graph, GraphPairing
@@ -15,6 +15,8 @@ from tournaments.journal.team_facts import TeamState
 
 # Returns the result of a pairing, or None, from a placement that has its seats only.
 ResultLookup = Callable[[Placement], PairingResult | None]
+# The fields of `EventState` that `MutableState` has too.
+_COMMON_FIELDS = tuple(field.name for field in fields(EventState) if field.name != "seq")
 
 
 @dataclass(slots=True)
@@ -38,41 +40,13 @@ class MutableState:
 
     @classmethod
     def of(cls, state: EventState) -> "MutableState":
-        """Return a mutable copy of a state."""
-        return cls(
-            dict(state.entries),
-            state.commitment,
-            state.plan,
-            dict(state.stages),
-            state.graph,
-            dict(state.results),
-            dict(state.lost_by_absence),
-            dict(state.changed_lengths),
-            state.withdrawal_count,
-            dict(state.deadlines),
-            state.teams,
-            dict(state.board),
-            state.index,
-        )
+        """Return a mutable copy of a state: its dictionaries are copied, other values cannot change."""
+        values = ((name, getattr(state, name)) for name in _COMMON_FIELDS)
+        return cls(**{name: dict(value) if isinstance(value, dict) else value for name, value in values})
 
     def to_state(self, seq: int) -> EventState:
         """Return the state after row `seq`. It shares its parts: do not use this object afterwards."""
-        return EventState(
-            seq,
-            self.entries,
-            self.commitment,
-            self.plan,
-            self.stages,
-            self.graph,
-            self.results,
-            self.lost_by_absence,
-            self.changed_lengths,
-            self.withdrawal_count,
-            self.deadlines,
-            self.teams,
-            self.board,
-            self.index,
-        )
+        return EventState(seq, **{name: getattr(self, name) for name in _COMMON_FIELDS})
 
     def propagate(self, pairing: str) -> None:
         """Update a pairing, and in turn the pairings with an open seat that depend on it."""
