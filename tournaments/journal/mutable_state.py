@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 
 from rules.errors import Refusal
+from tournaments.formats import format_of
 from tournaments.formats.graph import Graph, GraphPairing
 from tournaments.formats.plan import Plan
 from tournaments.journal.facts import PairingResult
@@ -115,6 +116,25 @@ class MutableState:
         if drawn_stage is None:
             raise Refusal("not_drawn", flight=flight)
         return drawn_stage
+
+    def has_round(self, flight: str, number: int) -> bool:
+        """Return whether a flight, or a stage of several flights, has this round, played or still to come.
+
+        Before the draw every round can come, and so can every later one of a format without a planned number.
+        """
+        drawing = self.stages.get(self.index.stage_of.get(flight, flight))
+        if drawing is None:
+            return flight in self.plan
+        if format_of(drawing.stage).is_static:
+            return any(
+                pairing.round == number and flight in {pairing.flight, drawing.stage.key}
+                for pairing in self.graph.pairings
+                if self.index.stage_of[pairing.flight] == drawing.stage.key
+            )
+        if drawing.is_ended:
+            return number <= len(drawing.rounds)
+        planned_rounds = format_of(drawing.stage).round_count(drawing.stage, len(drawing.members))
+        return not planned_rounds or number <= planned_rounds
 
     def _place(
         self,
