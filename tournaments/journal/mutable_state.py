@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from typing import Any
 
 from rules.errors import Refusal
 from tournaments.formats import format_of
@@ -42,8 +43,9 @@ class MutableState:
     @classmethod
     def of(cls, state: EventState) -> "MutableState":
         """Return a mutable copy of a state: its dictionaries are copied, other values cannot change."""
-        values = ((name, getattr(state, name)) for name in _COMMON_FIELDS)
-        return cls(**{name: dict(value) if isinstance(value, dict) else value for name, value in values})
+        values: dict[str, Any] = {name: getattr(state, name) for name in _COMMON_FIELDS}
+        copied = {name: dict(value) for name, value in values.items() if isinstance(value, dict)}
+        return cls(**values | copied)
 
     def to_state(self, seq: int) -> EventState:
         """Return the state after row `seq`. It shares its parts: do not use this object afterwards."""
