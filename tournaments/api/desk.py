@@ -269,6 +269,7 @@ NUMBER = OpenApiParameter("number", int, OpenApiParameter.PATH)
 DeskPolicySerializer = form_serializer(forms.ReportPolicyForm, "DeskPolicy")
 DeskTimesSerializer = form_serializer(forms.DeskTimesForm, "DeskTimes")
 DeskTablesSerializer = form_serializer(forms.TableCountForm, "DeskTables")
+TableNameSerializer = form_serializer(forms.TableNameForm, "TableName", without=("table", "version"))
 QuickResultSerializer = form_serializer(forms.QuickResultForm, "QuickResult")
 
 
@@ -292,14 +293,13 @@ class DeskViewSet(EventViewSetMixin[Desk]):
         add_missing_tables(tournament=self.event.tournament, tables=count, by=self.actor)
         return self._desk_response()
 
-    @extend_schema(request=serializers_desk.TableNameSerializer, parameters=[NUMBER])
+    @extend_schema(request=TableNameSerializer, parameters=[NUMBER])
     @action(detail=True, methods=["put"], url_path="desk/tables/(?P<number>[0-9]{1,5})")
     def table(self, request: Request, pk: str, number: str) -> Response:
         """Name a table ("Stream"), or go back to its number."""
         table = get_or_404(self.event.tournament.desk.tables.filter(number=int(number)).first())
-        desks.label_table(
-            table=table, label=self.validated(serializers_desk.TableNameSerializer)["name"], by=self.actor
-        )
+        label = self.validated(TableNameSerializer).get("label", "")
+        desks.label_table(table=table, label=label, by=self.actor)
         return self._desk_response()
 
     @extend_schema(request=DeskPolicySerializer)

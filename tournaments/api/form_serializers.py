@@ -9,6 +9,7 @@ from django import forms
 from django.http import QueryDict
 from rest_framework import serializers
 
+from matches.api.serializers import NullableCharField
 from rules.errors import Refusal
 from tournaments.forms.draws import EntryNumbersField
 from tournaments.forms.plans import MAX_MATCH_LENGTH, MOST_ROUNDS, MatchLengthsField
@@ -20,7 +21,7 @@ LONGEST_TEXT, LONGEST_LINE, MOST_LINES, MOST_CHOSEN = 1000, 420, 512, 512
 # The API takes the idempotency key from a header.
 HEADER_FIELDS = frozenset({"key"})
 # API names of form fields that are called differently in responses.
-API_NAMES = {"scheme": "format"}
+API_NAMES = {"scheme": "format", "label": "name"}
 
 
 @cache
@@ -133,8 +134,9 @@ def _text_field(field: Any, options: dict[str, Any]) -> Field:
     if _is_multiline(field):
         line = serializers.CharField(max_length=LONGEST_LINE)
         return serializers.ListField(child=line, max_length=MOST_LINES, **options)
-    longest = field.max_length or LONGEST_TEXT
-    return serializers.CharField(max_length=longest, allow_blank=not options["required"], **options)
+    # Of a text that may be empty, null is the empty one.
+    text_field = serializers.CharField if options["required"] else NullableCharField
+    return text_field(max_length=field.max_length or LONGEST_TEXT, **options)
 
 
 def _choices(field: Any) -> Sequence[Any]:

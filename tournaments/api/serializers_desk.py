@@ -220,9 +220,3 @@ class BadgeCreateSerializer(serializers.Serializer[Any]):
     member = serializers.CharField(
         max_length=8, required=False, default="", help_text="The code of a member; by default the captain."
     )
-
-
-class TableNameSerializer(serializers.Serializer[Any]):
-    """The name of a table."""
-
-    name = NullableCharField(max_length=40, default="", help_text="null: the number only.")

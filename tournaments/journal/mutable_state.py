@@ -2,9 +2,11 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
+from typing import Any
 
 from rules.errors import Refusal
+from tournaments.formats import format_of
 from tournaments.formats.graph import Graph, GraphPairing
 from tournaments.formats.plan import Plan
 from tournaments.journal.facts import PairingResult
@@ -15,6 +17,8 @@ from tournaments.journal.team_facts import TeamState
 
 # Returns the result of a pairing, or None, from a placement that has its seats only.
 ResultLookup = Callable[[Placement], PairingResult | None]
+# The fields of `EventState` that `MutableState` has too.
+_COMMON_FIELDS = tuple(field.name for field in fields(EventState) if field.name != "seq")
 
 
 @dataclass(slots=True)
@@ -38,41 +42,14 @@ class MutableState:
 
     @classmethod
     def of(cls, state: EventState) -> "MutableState":
-        """Return a mutable copy of a state."""
-        return cls(
-            dict(state.entries),
-            state.commitment,
-            state.plan,
-            dict(state.stages),
-            state.graph,
-            dict(state.results),
-            dict(state.lost_by_absence),
-            dict(state.changed_lengths),
-            state.withdrawal_count,
-            dict(state.deadlines),
-            state.teams,
-            dict(state.board),
-            state.index,
-        )
+        """Return a mutable copy of a state: its dictionaries are copied, other values cannot change."""
+        values: dict[str, Any] = {name: getattr(state, name) for name in _COMMON_FIELDS}
+        copied = {name: dict(value) for name, value in values.items() if isinstance(value, dict)}
+        return cls(**values | copied)
 
     def to_state(self, seq: int) -> EventState:
         """Return the state after row `seq`. It shares its parts: do not use this object afterwards."""
-        return EventState(
-            seq,
-            self.entries,
-            self.commitment,
-            self.plan,
-            self.stages,
-            self.graph,
-            self.results,
-            self.lost_by_absence,
-            self.changed_lengths,
-            self.withdrawal_count,
-            self.deadlines,
-            self.teams,
-            self.board,
-            self.index,
-        )
+        return EventState(seq, **{name: getattr(self, name) for name in _COMMON_FIELDS})
 
     def propagate(self, pairing: str) -> None:
         """Update a pairing, and in turn the pairings with an open seat that depend on it."""
@@ -141,6 +118,25 @@ class MutableState:
         if drawn_stage is None:
             raise Refusal("not_drawn", flight=flight)
         return drawn_stage
+
+    def has_round(self, flight: str, number: int) -> bool:
+        """Return whether a flight, or a stage of several flights, has this round, played or still to come.
+
+        Before the draw every round can come, and so can every later one of a format without a planned number.
+        """
+        drawing = self.stages.get(self.index.stage_of.get(flight, flight))
+        if drawing is None:
+            return flight in self.plan
+        if format_of(drawing.stage).is_static:
+            return any(
+                pairing.round == number and flight in {pairing.flight, drawing.stage.key}
+                for pairing in self.graph.pairings
+                if self.index.stage_of[pairing.flight] == drawing.stage.key
+            )
+        if drawing.is_ended:
+            return number <= len(drawing.rounds)
+        planned_rounds = format_of(drawing.stage).round_count(drawing.stage, len(drawing.members))
+        return not planned_rounds or number <= planned_rounds
 
     def _place(
         self,

@@ -1,6 +1,6 @@
 """Rows about stages of rounds: joining, pairings, match lengths, deadlines, and the end of a stage."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from tournaments.formats import format_of
@@ -169,8 +169,7 @@ def _check_all_named(
 
 def lengthen(state: MutableState, fact: Lengthened) -> None:
     """Change the match length of a round not yet played."""
-    is_known_flight = fact.flight in state.plan or fact.flight in state.index.stage_of
-    must(is_known_flight, "flight_unknown", flight=fact.flight)
+    _check_rounds(state, fact.flight, [fact.round])
     played = [
         name
         for name in (*state.results, *teams.meetings_with_results(state))
@@ -178,6 +177,13 @@ def lengthen(state: MutableState, fact: Lengthened) -> None:
     ]
     must(not played, "round_begun", flight=fact.flight, round=fact.round, pairings=played)
     state.changed_lengths[fact.flight, fact.round] = fact.length
+
+
+def _check_rounds(state: MutableState, flight: str, numbers: Iterable[int]) -> None:
+    """Refuse a flight that is not planned, and rounds it does not have."""
+    must(flight in state.plan or flight in state.index.stage_of, "flight_unknown", flight=flight)
+    for number in numbers:
+        must(state.has_round(flight, number), "round_unknown", flight=flight, round=number)
 
 
 def _is_in_round(state: MutableState, name: str, fact: Lengthened) -> bool:
@@ -192,8 +198,7 @@ def set_deadline(state: MutableState, fact: Dated) -> None:
         must(fact.pairing in state.board, "pairing_unknown", pairing=fact.pairing)
         state.deadlines[fact.pairing, 0] = fact.until[0]
         return
-    is_known_flight = fact.flight in state.plan or fact.flight in state.index.stage_of
-    must(is_known_flight, "flight_unknown", flight=fact.flight)
+    _check_rounds(state, fact.flight, fact.until)
     state.deadlines |= {(fact.flight, number): day for number, day in fact.until.items()}
 
 

@@ -37,7 +37,7 @@ from tournaments.views.decorators import (
     public_event_view,
     require_user,
 )
-from tournaments.views.desk import command_arguments
+from tournaments.views.desk_actions import command_arguments
 from tournaments.views.navigation import make_desk_tabs, make_public_tabs
 from tournaments.views.responses import BAD_REQUEST, InvalidFormError, response_status, see_other
 

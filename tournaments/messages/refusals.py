@@ -244,6 +244,7 @@ STAGES: dict[str, str | Promise] = {
     "round_begun": _("Round %(round)s has begun, so its match length cannot change."),
     "round_open": _("Some matches have no result yet. Enter the results, then pair the next round."),
     "round_out_of_turn": _("Round %(round)s is not the next round."),
+    "round_unknown": _("Round %(round)s does not exist in this flight."),
     "rounds_over": _("All %(rounds)s rounds have been paired."),
     "rounds_paired": _("%(paired)s rounds have already been paired."),
     "score_not_of_length": _("This score is not possible in a %(length)s-point match."),

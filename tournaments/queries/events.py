@@ -92,7 +92,12 @@ class UnpublishedDraw:
 
 @dataclass(frozen=True, slots=True)
 class EventOverview:
-    """What pages need from the replayed journal of an event; cached for each version.
+    """What pages need to know of the flights, rounds and tasks of an event.
+
+    Only that of an event with a plan of its own (`PLANNED`) comes from its journal. An event with a preset
+    format is described by its columns alone, with the fields that `_preset_overview` names; all others keep
+    their default. A value of `EventState` that pages show of every event is therefore no field here: it gets
+    a query of its own, cached for each version like `queries.journal.get_lines`.
 
     `rows` are the standings by flight, `paired` the rounds by stage and number, `drafts` the unpublished
     draws, `tasks` those of the desk. `published` are the published stages with a draw of their own, and
@@ -127,7 +132,7 @@ def order_of(flight: str) -> tuple[int, int]:
 def get_overview(event: Event) -> EventOverview:
     """Return the overview of an event; one query for a version that is not cached, else none.
 
-    Events with a preset format have no plan in their journal, so they are described without it.
+    Events with a preset format are described without their journal: see `EventOverview`.
     """
     if event.format != PLANNED:
         return _preset_overview(event)
@@ -140,6 +145,7 @@ def get_overview(event: Event) -> EventOverview:
 
 
 def _preset_overview(event: Event) -> EventOverview:
+    """Return the overview of an event with a preset format, from its columns: its journal is not replayed."""
     lengths = {MAIN: event.main_length, CONSOLATION: event.consolation_length}
     is_shown = event.status in PUBLISHED_STATUSES
     is_draft = event.status == EventStatus.DRAWN

@@ -348,10 +348,13 @@ def _board_context(
 def _line_context(
     entry: JournalEntry, names: Mapping[int, str], board_players: Mapping[str, tuple[str, str]]
 ) -> dict[str, Any]:
+    """Return the values of the sentence of a line: those of any kind, then those of its own kind."""
     payload = entry.payload
     context: dict[str, Any] = {name: payload[name] for name in PLAIN_FIELDS if name in payload}
     if "entry" in payload:
         context["name"] = names.get(payload["entry"], str(payload["entry"]))
+    if payload.get("flight"):
+        context["stage"] = flight_name(payload["flight"])
     get_context = CONTEXT_BY_KIND.get(entry.kind)
     context |= get_context(payload, names) if get_context else {}
     players = board_players.get(payload.get("pairing", "")) if get_context is _result_context else None
@@ -411,7 +414,8 @@ def _deadlines(payload: Mapping[str, Any]) -> str:
     return f"{flight_name(payload['flight'])} {', '.join(formatted_days)}"
 
 
-# Additional context of a line by its kind: payload, entry names -> context.
+# Additional context of a line by its kind: payload, entry names -> context. A kind whose sentence names only
+# `PLAIN_FIELDS`, the `name` of an entry or the `stage` of a flight is not listed.
 CONTEXT_BY_KIND: Mapping[str, Callable[[Mapping[str, Any], Mapping[int, str]], dict[str, Any]]] = {
     "planned": lambda payload, _: {"stages": _stage_names(payload)},
     "entered": lambda payload, names: {"count": _names_or_count(payload["entries"], names)},
@@ -421,7 +425,6 @@ CONTEXT_BY_KIND: Mapping[str, Callable[[Mapping[str, Any], Mapping[int, str]], d
     "manned": lambda payload, _: {"count": len(payload["members"])},
     "relined": _line_change_context,
     "dated": lambda payload, _: {"until": _deadlines(payload)},
-    "ended": lambda payload, _: {"stage": flight_name(payload["flight"])},
     "measured": lambda payload, _: {
         "figures": ratings_text(payload["white_pr"], payload["black_pr"], payload.get("ruling", ""))
     },

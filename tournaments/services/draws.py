@@ -339,7 +339,7 @@ def change_round_length(
     key: str = "",
     version: int | None = None,
 ) -> JournalEntry:
-    """Change the match length of a round that has not begun. Raises `round_begun`."""
+    """Change the match length of a round that has not begun. Raises `round_unknown`, `round_begun`."""
     return execute_command(
         event=event,
         by=by,

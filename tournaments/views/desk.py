@@ -1,19 +1,17 @@
-"""The desk of a director: its pages and its search, and the decorator that makes its actions views."""
+"""The desk of a director: its page and its search. Its actions are in the modules `desk_<subject>`."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import filterfalse
 from typing import Any, TypeVar, cast
 
-from django import forms as django_forms
-from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import get_object_or_404, render
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from matches.law_search import find_laws
 from matches.messages import law_title
@@ -41,7 +39,6 @@ from tournaments.queries.pairing_obstacles import add_names_to_proof
 from tournaments.registry import FinishStep, finish_steps
 from tournaments.views.decorators import director_view, event_url, require_user
 from tournaments.views.navigation import make_desk_tabs
-from tournaments.views.responses import BAD_REQUEST, see_other
 
 LazyValue = TypeVar("LazyValue")
 # After so many seconds an open desk reloads the times it shows.
@@ -150,12 +147,6 @@ def _desk_context(request: HttpRequest, event: Event) -> dict[str, Any]:
         "has_late_messages": lambda: outbox_messages.count_pending().is_late(timezone.now()),
         "refresh_seconds": REFRESH_SECONDS if event.status == EventStatus.PUBLISHED else None,
     }
-
-
-def _times_form(event: Event) -> forms.DeskTimesForm:
-    return forms.DeskTimesForm(
-        initial=forms.DeskTimesForm.get_initial(event.tournament.desk), auto_id="times-%s"
-    )
 
 
 def _next_step_context(event: Event, overview: EventOverview, entry_rows: Sequence[Entry]) -> dict[str, Any]:
@@ -302,151 +293,8 @@ def _citable_laws() -> list[str]:
     return sorted(LAWS, key=lambda law: (law != DEFAULT_LAW, not law.startswith("match."), law))
 
 
-AnyForm = TypeVar("AnyForm", bound=django_forms.Form)
-DeskAction = Callable[[HttpRequest, Event, AnyForm], str | HttpResponse]
-
-
-def desk_action(
-    form_class: type[AnyForm], *, next_page: str = "desk"
-) -> Callable[[DeskAction[AnyForm]], Callable[..., HttpResponse]]:
-    """Turn an action of the desk into a POST view.
-
-    The action gets the valid form and returns a message, or a response of its own.
-
-    A refusal or an invalid form shows the desk again with the submitted data. A client that accepts JSON gets
-    only the message.
-    """
-
-    def decorate(action: DeskAction[AnyForm]) -> Callable[..., HttpResponse]:
-        @require_POST
-        @director_view
-        def view(request: HttpRequest, event: Event) -> HttpResponse:
-            form = form_class(request.POST)
-            if not form.is_valid():
-                return _invalid_form_response(request, event, form)
-            try:
-                outcome = action(request, event, form)
-            except Refusal as refusal:
-                return _refusal_response(request, event, refusal)
-            if isinstance(outcome, HttpResponse):
-                return outcome
-            if _accepts_json(request):
-                return JsonResponse({"message": outcome})
-            messages.success(request, outcome)
-            return see_other(event_url(next_page, event))
-
-        return view
-
-    return decorate
-
-
-def get_event_match(event: Event, code: str) -> Match:
-    """Return a match at the desk of this event, or raise 404."""
-    rows = Match.objects.select_related("white", "black", "table")
-    match = get_object_or_404(rows, code=code, desk=event.tournament.desk_id)
-    match.desk = event.tournament.desk
-    return match
-
-
-def command_arguments(request: HttpRequest, form: django_forms.Form) -> dict[str, Any]:
-    """Return the arguments every event service takes: the user, the idempotency key and the seen version."""
-    return {
-        "by": require_user(request),
-        "key": form.cleaned_data.get("key") or "",
-        "version": form.cleaned_data.get("version"),
-    }
-
-
-def get_event_entry(event: Event, number: int) -> Entry:
-    """Return an entry of this event by number, or raise 404."""
-    entry = get_object_or_404(Entry.objects.select_related("player"), event=event, number=number)
-    entry.event = event
-    return entry
-
-
-def _accepts_json(request: HttpRequest) -> bool:
-    return request.get_preferred_type(["text/html", "application/json"]) == "application/json"
-
-
-def _refusal_response(request: HttpRequest, event: Event, refusal: Refusal) -> HttpResponse:
-    if _accepts_json(request):
-        return JsonResponse({"message": make_refusal_message(refusal).sentence}, status=get_status(refusal))
-    return render_desk(request, event, refusal=refusal)
-
-
-def _invalid_form_response(request: HttpRequest, event: Event, form: django_forms.Form) -> HttpResponse:
-    if _accepts_json(request):
-        return JsonResponse({"message": _form_errors(form)}, status=BAD_REQUEST)
-    response = render_desk(request, event, extra_context={"faulty": _form_errors(form)})
-    response.status_code = BAD_REQUEST
-    return response
-
-
-def _form_errors(form: django_forms.Form) -> str:
-    """Return one sentence with every invalid field and its errors."""
-    errors_by_field = [
-        f"{form.fields[name].label or name} ({' '.join(map(str, errors)).rstrip('.')})"
-        for name, errors in form.errors.items()
-        if name in form.fields
-    ]
-    return gettext("Invalid input: %(fields)s.") % {"fields": ", ".join(errors_by_field)}
-
-
-JOURNAL_LINES = 9
-# Lines of the journal that a command writes besides the one that is shown.
-HIDDEN_KINDS = frozenset({"committed"})
-
-
-@require_safe
-@director_view
-def show_match(request: HttpRequest, event: Event, match: str) -> HttpResponse:
-    """Show the desk's actions on a match other than its score."""
-    match_row = get_event_match(event, match)
-    context = {
-        **_page_context(event),
-        "match": match_row,
-        "free": desks.get_free_tables(event.tournament.desk),
-    }
-    return render(request, "tournaments/desk_match.html", context)
-
-
-@require_safe
-@director_view
-def show_table_settings(request: HttpRequest, event: Event) -> HttpResponse:
-    """Show the tables of the desk, how results are confirmed, and the times for late players."""
-    context = {
-        **_page_context(event, "desk-table-settings"),
-        "tables": event.tournament.desk.tables.order_by("number"),
-        "policies": forms.POLICIES,
-        "times": _times_form(event),
-    }
-    return render(request, "tournaments/table_settings.html", context)
-
-
-@require_safe
-@director_view
-def show_entries(request: HttpRequest, event: Event) -> HttpResponse:
-    """Show the entries, or those that match a search, with their badges and the buttons to withdraw them."""
-    search_text = request.GET.get("q", "").strip()[:LONGEST]
-    matching_entries = SimpleLazyObject(lambda: entry_queries.find_entries(event, search_text))
-    context = {
-        **_page_context(event, "desk-entries"),
-        "entries": matching_entries,
-        "search_text": search_text,
-    }
-    return render(request, "tournaments/desk_entries.html", context)
-
-
-@require_safe
-@director_view
-def show_journal(request: HttpRequest, event: Event) -> HttpResponse:
-    """Show the newest lines of the journal, with undo buttons."""
-    lines = journal.get_naming_lines(journal.get_lines(event, limit=JOURNAL_LINES))
-    visible_lines = [line for line in lines if line.entry.kind not in HIDDEN_KINDS]
-    return render(request, "tournaments/desk_journal.html", {**_page_context(event), "lines": visible_lines})
-
-
-def _page_context(event: Event, current: str = "desk") -> dict[str, object]:
+def make_page_context(event: Event, current: str = "desk") -> dict[str, object]:
+    """Return what every page beside the desk shows."""
     return {
         "event": event,
         "tabs": make_desk_tabs(event, current),

@@ -24,7 +24,7 @@ from tournaments.queries.stages import AGAIN, LATE, PairingOptions
 from tournaments.services import draws, entries
 from tournaments.services.draws import pair_again, pair_late, pair_round
 from tournaments.views.decorators import director_view, event_url
-from tournaments.views.desk import command_arguments
+from tournaments.views.desk_actions import command_arguments
 from tournaments.views.navigation import make_desk_tabs
 from tournaments.views.responses import BAD_REQUEST, see_other
 

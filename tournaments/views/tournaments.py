@@ -41,7 +41,8 @@ from tournaments.services import draws, entries, weekly_nights
 from tournaments.services.tournaments import add_side_event
 from tournaments.views.clubs import club_page_context
 from tournaments.views.decorators import director_view, event_url, get_club, get_tournament, require_user
-from tournaments.views.desk import command_arguments, stage_links
+from tournaments.views.desk import stage_links
+from tournaments.views.desk_actions import command_arguments
 from tournaments.views.navigation import make_desk_tabs, make_tournament_tabs
 from tournaments.views.responses import BAD_REQUEST, response_status, see_other
 

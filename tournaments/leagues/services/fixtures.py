@@ -41,7 +41,7 @@ def move_round_deadline(
     key: str = "",
     version: int | None = None,
 ) -> JournalEntry:
-    """Change the deadline of a round. Raises `flight_unknown`."""
+    """Change the deadline of a round. Raises `flight_unknown`, `round_unknown`."""
     payload = {"flight": flight, "until": {str(number): until.isoformat()}}
     return execute_command(
         event=event, by=by, command=lambda _: JournalCommand("dated", payload), key=key, version=version

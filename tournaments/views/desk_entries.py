@@ -1,0 +1,236 @@
+"""Entries at the desk: entered, checked in, replaced, withdrawn, with their details and badges."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils.functional import SimpleLazyObject
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from matches.models import Player
+from matches.names import PAIR_SEPARATOR
+from matches.refusal_statuses import get_status
+from matches.services import badges
+from matches.views import links
+from matches.views.errors import make_refusal_message
+from matches.views.links import make_qr_svg
+from rules.errors import Refusal
+from tournaments.desk_line_parser import LONGEST
+from tournaments.entries_text import NOTHING, MatchedLine
+from tournaments.forms import desk as forms
+from tournaments.forms import draws as draw_forms
+from tournaments.journal.facts import PARTICULARS
+from tournaments.models import Entry, Event
+from tournaments.queries import entries as entry_queries
+from tournaments.queries.entries import read_names
+from tournaments.services import entries as entry_services
+from tournaments.services.entries import mark_all_present, replace_absent, set_presence
+from tournaments.views.decorators import director_view, event_url, require_user
+from tournaments.views.desk import make_page_context, render_desk
+from tournaments.views.desk_actions import command_arguments, desk_action, get_event_entry
+from tournaments.views.navigation import make_desk_tabs
+from tournaments.views.responses import BAD_REQUEST, see_other
+
+
+@require_safe
+@director_view
+def show_entries(request: HttpRequest, event: Event) -> HttpResponse:
+    """Show the entries, or those that match a search, with their badges and the buttons to withdraw them."""
+    search_text = request.GET.get("q", "").strip()[:LONGEST]
+    matching_entries = SimpleLazyObject(lambda: entry_queries.find_entries(event, search_text))
+    context = {
+        **make_page_context(event, "desk-entries"),
+        "entries": matching_entries,
+        "search_text": search_text,
+    }
+    return render(request, "tournaments/desk_entries.html", context)
+
+
+@require_POST
+@director_view
+def enter_names(request: HttpRequest, event: Event) -> HttpResponse:
+    """Preview or enter the lines of the entry box.
+
+    Two names combined as a pair become a line, and the box is previewed again.
+    """
+    pair = _pair_line(request)
+    # The two other buttons of the box are actions of their own, which load the event and the form again.
+    for name, view in (("enter", _enter), ("wait", _enter_waiting)):
+        if request.POST.get(name) and not pair:
+            tournament = event.tournament
+            return view(request, club=tournament.club.slug, tournament=tournament.slug, event=event.slug)
+    text = "\n".join(filter(None, (forms.get_pasted_text(request.POST), pair)))
+    lines = read_names(event=event, text=text)
+    extra_context = {
+        "checked": lines,
+        "doubtful": [line for line in lines if line.is_doubtful],
+        "entry_count": _count_entries(lines),
+        "pairs": any(line.members for line in lines),
+        "details": any(line.about != NOTHING for line in lines),
+        "was": forms.text_digest(text),
+        "posted": {"names": text},
+    }
+    return render_desk(request, event, extra_context=extra_context)
+
+
+def _pair_line(request: HttpRequest) -> str:
+    """Return the line of two players combined as a pair, or ""."""
+    names = [request.POST.get(name, "").strip() for name in ("first", "second")]
+    return PAIR_SEPARATOR.join(names) if any(names) else ""
+
+
+def _count_entries(lines: Sequence[MatchedLine]) -> int:
+    """Return the number of entries to create; 0 while a line is invalid."""
+    return 0 if any(line.is_wrong for line in lines) else sum(line.is_taken for line in lines)
+
+
+@desk_action(forms.EntryNamesForm)
+def _enter(request: HttpRequest, event: Event, form: forms.EntryNamesForm) -> str:
+    before = event.entries.count()
+    entry_services.enter_names(
+        event=event, names=form.cleaned_data["names"], **command_arguments(request, form)
+    )
+    return gettext("%(count)s players entered.") % {"count": event.entries.count() - before}
+
+
+@desk_action(forms.EntryNamesForm)
+def _enter_waiting(request: HttpRequest, event: Event, form: forms.EntryNamesForm) -> str:
+    before = event.entries.count()
+    entry_services.enter_waiting(
+        event=event, names=form.cleaned_data["names"], **_keyed_arguments(request, form)
+    )
+    return gettext("On the waiting list: %(count)s more.") % {"count": event.entries.count() - before}
+
+
+def _keyed_arguments(request: HttpRequest, form: forms.EntryNamesForm) -> dict[str, Any]:
+    """Return the command arguments with a key, which a command of several lines needs."""
+    arguments = command_arguments(request, form)
+    return {**arguments, "key": arguments["key"] or forms.new_key()}
+
+
+@desk_action(forms.EntryForm)
+def withdraw_entry(request: HttpRequest, event: Event, form: forms.EntryForm) -> str:
+    """Withdraw an entry from its remaining matches."""
+    entry = get_event_entry(event, form.cleaned_data["entry"])
+    entry_services.withdraw(entry=entry, **command_arguments(request, form))
+    return gettext("%(name)s has been withdrawn.") % {"name": entry.player}
+
+
+def _badge_holder(entry: Entry, member: str) -> Player:
+    """Return the badge holder: the player, or a member of a team (default: its captain)."""
+    if not entry.player.is_team:
+        return entry.player
+    people = entry.members.select_related("player")
+    candidates = people.filter(player__code=member) if member else people.filter(is_captain=True)
+    return get_object_or_404(candidates).player
+
+
+@require_POST
+@director_view
+def entry_badge(request: HttpRequest, event: Event) -> HttpResponse:
+    """Issue a new badge for an entry and show its link once, with a QR code."""
+    form = forms.EntryForm(request.POST)
+    if not form.is_valid():
+        return render_desk(request, event)
+    entry = get_event_entry(event, form.cleaned_data["entry"])
+    try:
+        holder = _badge_holder(entry, request.POST.get("member", ""))
+        badge = badges.issue_badge(desk=event.tournament.desk, player=holder, by=require_user(request))
+    except Refusal as refusal:
+        return render_desk(request, event, refusal=refusal)
+    link = links.build_public_url(request, f"{reverse('badge')}#{badge.token}")
+    context = {"event": event, "entry": entry, "holder": holder, "link": link, "code": make_qr_svg(link)}
+    response = render(request, "tournaments/badge.html", context)
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+@require_POST
+@director_view
+def mark_presence(request: HttpRequest, event: Event) -> HttpResponse:
+    """Mark an entry as checked in, absent, waiting or not marked; all as checked in if none is named.
+
+    The desk reopens at the marked entry.
+    """
+    form = draw_forms.CheckInForm(request.POST)
+    if not form.is_valid():
+        response = render_desk(request, event)
+        response.status_code = BAD_REQUEST
+        return response
+    number, arguments = form.cleaned_data["entry"], command_arguments(request, form)
+    try:
+        if number is None:
+            mark_all_present(event=event, **arguments)
+        else:
+            get_event_entry(event, number)
+            presence_value = form.cleaned_data["presence"]
+            set_presence(event=event, entries=[number], presence=presence_value, **arguments)
+    except Refusal as refusal:
+        return render_desk(request, event, refusal=refusal)
+    return see_other(f"{event_url('desk', event)}#entry-{number or 'list'}")
+
+
+@desk_action(draw_forms.StepInForm)
+def step_in(request: HttpRequest, event: Event, form: draw_forms.StepInForm) -> str:
+    """Replace an absent player with an alternate from the waiting list."""
+    data = form.cleaned_data
+    absent, alternate = get_event_entry(event, data["absent"]), get_event_entry(event, data["alternate"])
+    replace_absent(
+        event=event,
+        absent=absent.number,
+        alternate=alternate.number,
+        flight=data["flight"],
+        **command_arguments(request, form),
+    )
+    return gettext("%(alternate)s plays for %(absent)s.") % {
+        "alternate": alternate.player,
+        "absent": absent.player,
+    }
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@director_view
+def entry(request: HttpRequest, event: Event, number: int) -> HttpResponse:
+    """Edit the details of an entry."""
+    entry_row = get_event_entry(event, number)
+    current_details = {name: getattr(entry_row, name) or "" for name in PARTICULARS}
+    if request.method != "POST":
+        form = draw_forms.EntryDetailsForm(initial=current_details)
+        return _entry_page(request, event, entry_row, form)
+    form = draw_forms.EntryDetailsForm(request.POST)
+    if not form.is_valid():
+        return _entry_page(request, event, entry_row, form, status=BAD_REQUEST)
+    try:
+        entry_services.describe(
+            event=event, particulars={number: form.particulars}, **command_arguments(request, form)
+        )
+    except Refusal as refusal:
+        # The service has changed the status and the version of this object before it refused.
+        event.refresh_from_db(fields=["status", "version"])
+        return _entry_page(request, event, entry_row, form, status=get_status(refusal), refusal=refusal)
+    messages.success(request, gettext("Details of %(name)s corrected.") % {"name": entry_row.player})
+    return see_other(f"{event_url('desk', event)}#entry-{number}")
+
+
+def _entry_page(
+    request: HttpRequest,
+    event: Event,
+    entry_row: Entry,
+    form: draw_forms.EntryDetailsForm,
+    *,
+    status: int = 200,
+    refusal: Refusal | None = None,
+) -> HttpResponse:
+    context = {
+        "event": event,
+        "tabs": make_desk_tabs(event, "desk-entries"),
+        "entry": entry_row,
+        "form": form,
+        "key": forms.new_key(),
+        "refusal": make_refusal_message(refusal) if refusal else None,
+    }
+    return render(request, "tournaments/entry.html", context, status=status)

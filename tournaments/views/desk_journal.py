@@ -1,0 +1,46 @@
+"""The journal at the desk: its newest lines, undo and redo."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from tournaments.forms import desk as forms
+from tournaments.models import Event
+from tournaments.queries import journal
+from tournaments.services import journal as journal_services
+from tournaments.views.decorators import director_view
+from tournaments.views.desk import make_page_context
+from tournaments.views.desk_actions import command_arguments, desk_action
+
+JOURNAL_LINES = 9
+# Lines of the journal that a command writes besides the one that is shown.
+HIDDEN_KINDS = frozenset({"committed"})
+
+
+@require_safe
+@director_view
+def show_journal(request: HttpRequest, event: Event) -> HttpResponse:
+    """Show the newest lines of the journal, with undo buttons."""
+    lines = journal.get_naming_lines(journal.get_lines(event, limit=JOURNAL_LINES))
+    visible_lines = [line for line in lines if line.entry.kind not in HIDDEN_KINDS]
+    return render(
+        request, "tournaments/desk_journal.html", {**make_page_context(event), "lines": visible_lines}
+    )
+
+
+@desk_action(forms.UndoCommandForm)
+def undo(request: HttpRequest, event: Event, form: forms.UndoCommandForm) -> str:
+    """Undo the last command, or the given one."""
+    line = journal_services.undo(
+        event=event, command=form.cleaned_data["command"], **command_arguments(request, form)
+    )
+    return f"{journal.describe_command(event, line.command)}."
+
+
+@desk_action(forms.UndoCommandForm)
+def redo(request: HttpRequest, event: Event, form: forms.UndoCommandForm) -> str:
+    """Redo the last undone command."""
+    line = journal_services.redo(
+        event=event, command=form.cleaned_data["command"], **command_arguments(request, form)
+    )
+    return f"{journal.describe_command(event, line.command)}."

@@ -1,0 +1,75 @@
+"""Tables of the room, when a result counts, and times for late players."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils.translation import gettext, ngettext
+from django.views.decorators.http import require_safe
+
+from matches.queries.desks import count_tables
+from matches.services import desks
+from tournaments.forms import desk as forms
+from tournaments.models import Event
+from tournaments.services.calling import add_missing_tables
+from tournaments.views.decorators import director_view, require_user
+from tournaments.views.desk import make_page_context
+from tournaments.views.desk_actions import desk_action
+
+
+@require_safe
+@director_view
+def show_table_settings(request: HttpRequest, event: Event) -> HttpResponse:
+    """Show the tables of the desk, how results are confirmed, and the times for late players."""
+    context = {
+        **make_page_context(event, "desk-table-settings"),
+        "tables": event.tournament.desk.tables.order_by("number"),
+        "policies": forms.POLICIES,
+        "times": _times_form(event),
+    }
+    return render(request, "tournaments/table_settings.html", context)
+
+
+def _times_form(event: Event) -> forms.DeskTimesForm:
+    return forms.DeskTimesForm(
+        initial=forms.DeskTimesForm.get_initial(event.tournament.desk), auto_id="times-%s"
+    )
+
+
+@desk_action(forms.TableCountForm, next_page="desk-table-settings")
+def set_table_count(request: HttpRequest, event: Event, form: forms.TableCountForm) -> str:
+    """Add missing tables; waiting matches are called to them."""
+    add_missing_tables(
+        tournament=event.tournament, tables=form.cleaned_data["count"], by=require_user(request)
+    )
+    count = count_tables(event.tournament.desk)
+    return ngettext("%(count)s table in the room.", "%(count)s tables in the room.", count) % {"count": count}
+
+
+@desk_action(forms.TableNameForm, next_page="desk-table-settings")
+def name_table(request: HttpRequest, event: Event, form: forms.TableNameForm) -> str:
+    """Set or clear the name of a table."""
+    number = form.cleaned_data["table"]
+    table = get_object_or_404(event.tournament.desk.tables, number=number)
+    desks.label_table(table=table, label=form.cleaned_data["label"], by=require_user(request))
+    message = gettext("Table %(number)s is now named %(name)s.")
+    return message % {"number": number, "name": table}
+
+
+@desk_action(forms.ReportPolicyForm, next_page="desk-table-settings")
+def set_report_policy(request: HttpRequest, event: Event, form: forms.ReportPolicyForm) -> str:
+    """Change when a reported result counts, from now on."""
+    desks.set_policy(desk=event.tournament.desk, policy=form.cleaned_data["policy"], by=require_user(request))
+    return gettext("Result confirmation changed.")
+
+
+@desk_action(forms.DeskTimesForm, next_page="desk-table-settings")
+def set_times(request: HttpRequest, event: Event, form: forms.DeskTimesForm) -> str:
+    """Change lateness penalties, when a report becomes final by itself, and the clock."""
+    data = form.cleaned_data
+    desks.set_times(
+        desk=event.tournament.desk,
+        scale=data["scale"],
+        final_after=data["final_after"],
+        clock=data["clock"],
+        by=require_user(request),
+    )
+    return gettext("Times changed.")
