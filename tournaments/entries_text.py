@@ -98,6 +98,11 @@ def write_line(name: str, details: Mapping[str, str], unread: Sequence[str] = ()
     return "; ".join(_quoted(cell) for cell in cells)
 
 
+def get_column_kind(heading: str) -> str:
+    """Return the kind of a column with this heading, such as "Naz." or "Rating:"; "" if it is unknown."""
+    return HEADINGS.get(" ".join(heading.casefold().split()).strip(" .:"), "")
+
+
 def beside_surnames(kinds: Sequence[str]) -> list[str]:
     """Return column kinds in which a name column beside a surname is the first name."""
     return [FIRST if kind == NAME and SURNAME in kinds else kind for kind in kinds]
@@ -136,7 +141,7 @@ def _without_number(cells: list[str], lines: int) -> list[str]:
 
 def _heads(cells: Sequence[str]) -> tuple[str, ...]:
     """Return the column kinds of a heading line; an unknown column is ""."""
-    kinds = [HEADINGS.get(cell.strip(" .:").casefold(), "") for cell in cells]
+    kinds = [get_column_kind(cell) for cell in cells]
     if not {NAME, SURNAME} & set(kinds) or (len(cells) > 1 and sum(map(bool, kinds)) < 2):
         return ()
     kinds = beside_surnames(kinds)
