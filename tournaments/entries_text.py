@@ -43,7 +43,7 @@ MOST_LISTED = 99
 LOWEST, HIGHEST, LONGEST_CLUB, LONGEST_FAMILY = 100, 9999, 80, 40
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Particulars:
     """Details of a line: `country` is a three-letter code, `rating` 0 if missing.
 
@@ -265,11 +265,11 @@ def _about(details: Mapping[str, str], rest: Sequence[str]) -> Particulars:
     unread += [club] if len(club) > LONGEST_CLUB else []
     unread += [family] if len(family) > LONGEST_FAMILY else []
     return Particulars(
-        club if len(club) <= LONGEST_CLUB else "",
-        country,
-        family if len(family) <= LONGEST_FAMILY else "",
-        rating,
-        tuple(unread),
+        club=club if len(club) <= LONGEST_CLUB else "",
+        country=country,
+        family=family if len(family) <= LONGEST_FAMILY else "",
+        rating=rating,
+        unread=tuple(unread),
     )
 
 

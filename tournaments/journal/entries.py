@@ -265,7 +265,7 @@ def substitute(state: MutableState, fact: Substituted) -> None:
     played += teams.meetings_of_team(state, fact.entry)
     must(not played, "entry_has_played", entry=fact.entry, pairings=played)
     teams.remove_roster(state, fact.entry)
-    state.entries[fact.entry] = replace(entrant, player=fact.player, details=Newcomer(fact.player))
+    state.entries[fact.entry] = replace(entrant, player=fact.player, details=Newcomer(player=fact.player))
 
 
 def describe(state: MutableState, fact: Described) -> None:

@@ -19,7 +19,7 @@ HIGHEST_RATING = HIGHEST
 PARTICULARS = ("club", "country", "family", "rating")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Newcomer:
     """An entry when it is created: the public id of its player and the attributes used by draws and seeding.
 
