@@ -187,7 +187,9 @@ def test_entry_details_are_stored_corrected_and_undone() -> None:
         ("Roma", "ITA", "Rossi", 1600),
         ("", "", "", 0),
     ]
-    line = entries.describe(event=event, particulars={2: Particulars(club="Milano", country="SUI", rating=1700)}, by=by)
+    line = entries.describe(
+        event=event, particulars={2: Particulars(club="Milano", country="SUI", rating=1700)}, by=by
+    )
     assert event.entries.filter(number=2).values_list(*fields).get() == ("Milano", "SUI", "", 1700)
     check_consistency(event)
     journal.undo(event=event, command=line.seq, by=by)
