@@ -36,6 +36,7 @@ from tournaments.journal.standings import is_table, table_rows
 from tournaments.journal.state import BY_RESULT, EventState, Placement
 from tournaments.messages import flight_name
 from tournaments.models import (
+    Entry,
     Event,
     JournalEntry,
     Pairing,
@@ -215,25 +216,22 @@ TRF_BYE_SIGNS = {"pairing": "U", "full": "F", "half": "H", "zero": "Z"}
 
 def entry_sheet(event: Event) -> Sheet:
     """Return the entries with their details, seed, status and places."""
-    headings = [_("Number"), _("Name"), _("Club"), _("Country"), _("Rating"), _("Family")]
-    headings += [_("Seed"), _("Status"), _("Attendance"), _("Place"), _("Last tied place")]
-    rows: list[list[Cell]] = [
-        [
-            entry.number,
-            entry.player.name,
-            entry.club,
-            entry.country,
-            entry.rating or None,
-            entry.family,
-            entry.seed,
-            entry.get_status_display(),
-            entry.get_presence_display(),
-            entry.place_from,
-            entry.place_to,
-        ]
-        for entry in event.entries.select_related("player").order_by("number")
+    columns: list[tuple[str, Callable[[Entry], Cell]]] = [
+        (_("Number"), lambda entry: entry.number),
+        (_("Name"), lambda entry: entry.player.name),
+        (_("Club"), lambda entry: entry.club),
+        (_("Country"), lambda entry: entry.country),
+        (_("Rating"), lambda entry: entry.rating or None),
+        (_("Family"), lambda entry: entry.family),
+        (_("Seed"), lambda entry: entry.seed),
+        (_("Status"), lambda entry: entry.get_status_display()),
+        (_("Attendance"), lambda entry: entry.get_presence_display()),
+        (_("Place"), lambda entry: entry.place_from),
+        (_("Last tied place"), lambda entry: entry.place_to),
     ]
-    return Sheet(_("Entries"), headings, rows)
+    entries = event.entries.select_related("player").order_by("number")
+    rows = [[get_cell(entry) for _heading, get_cell in columns] for entry in entries]
+    return Sheet(_("Entries"), [heading for heading, _get_cell in columns], rows)
 
 
 def pairing_sheet(event: Event) -> Sheet:
