@@ -1,4 +1,4 @@
-"""Names pasted into the entry box, with the club, country, rating and family beside them. Pure."""
+"""Names pasted into the entry box, with details such as club and rating beside them. Pure."""
 
 import csv
 import re
@@ -465,7 +465,7 @@ def read(
 ) -> tuple[MatchedLine, ...]:
     """Parse pasted text to lines, without blank ones. "Anna Rossi / Bruno Bianchi" is a pair.
 
-    After a name may follow club, country, rating and family, in any order.
+    After a name may follow its details, in any order.
 
     `members` are the players of the club (id -> name), `entered` the ids that play alone in the event and
     `paired` those that play in a pair, with its entry number. Leading numbers and bullets are removed, spaces
