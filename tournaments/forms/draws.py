@@ -264,5 +264,5 @@ class EntryDetailsForm(CommandForm):
     def particulars(self) -> Particulars:
         """Return the cleaned details."""
         data = self.cleaned_data
-        texts = {name: " ".join(data[name].split()) for name in TEXTS}
+        texts: dict[str, Any] = {name: " ".join(data[name].split()) for name in TEXTS}
         return Particulars(**texts, rating=data["rating"] or 0)

@@ -11,6 +11,7 @@ from matches.models import Desk, Player
 from matches.queries.desks import count_tables
 from matches.states import AT_A_TABLE
 from rules.errors import Refusal
+from tournaments.entries_text import DETAILS
 from tournaments.exchange import spreadsheets, trf
 from tournaments.exchange.event_file import (
     ATTACHMENT_BYTES,
@@ -35,6 +36,7 @@ from tournaments.journal.replay import fold
 from tournaments.journal.standings import is_table, table_rows
 from tournaments.journal.state import BY_RESULT, EventState, Placement
 from tournaments.messages import flight_name
+from tournaments.messages.imports import ROLES
 from tournaments.models import (
     Entry,
     Event,
@@ -215,14 +217,11 @@ TRF_BYE_SIGNS = {"pairing": "U", "full": "F", "half": "H", "zero": "Z"}
 
 
 def entry_sheet(event: Event) -> Sheet:
-    """Return the entries with their details, seed, status and places."""
+    """Return the entries with their details in the columns of an upload, seed, status and places."""
     columns: list[tuple[str, Callable[[Entry], Cell]]] = [
         (_("Number"), lambda entry: entry.number),
         (_("Name"), lambda entry: entry.player.name),
-        (_("Club"), lambda entry: entry.club),
-        (_("Country"), lambda entry: entry.country),
-        (_("Rating"), lambda entry: entry.rating or None),
-        (_("Family"), lambda entry: entry.family),
+        *((str(ROLES[name]), _make_detail_getter(name)) for name in DETAILS),
         (_("Seed"), lambda entry: entry.seed),
         (_("Status"), lambda entry: entry.get_status_display()),
         (_("Attendance"), lambda entry: entry.get_presence_display()),
@@ -232,6 +231,16 @@ def entry_sheet(event: Event) -> Sheet:
     entries = event.entries.select_related("player").order_by("number")
     rows = [[get_cell(entry) for _heading, get_cell in columns] for entry in entries]
     return Sheet(_("Entries"), [heading for heading, _get_cell in columns], rows)
+
+
+def _make_detail_getter(name: str) -> Callable[[Entry], Cell]:
+    """Return a function that returns this detail of an entry, None for a missing rating."""
+
+    def get_detail(entry: Entry) -> Cell:
+        value: str | int = getattr(entry, name)
+        return None if value == 0 else value
+
+    return get_detail
 
 
 def pairing_sheet(event: Event) -> Sheet:
