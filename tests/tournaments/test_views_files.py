@@ -64,20 +64,13 @@ def test_the_sheet_of_entries_has_their_details(event: Event, at_the_desk: Clien
     details = Particulars(club="Roma", country="ITA", rating=1700, family="Verdi")
     entries.describe(event=event, particulars={2: details}, by=director_of(event.tournament.club))
     headings, _anna, bruno, carla = rows(at_the_desk.get(address(event, "entries.csv")).content)
-    assert dict(zip(headings, bruno, strict=True)) == {
-        "Number": "2",
-        "Name": "Bruno",
-        "Club": "Roma",
-        "Country": "ITA",
-        "Rating": "1700",
-        "Family": "Verdi",
-        "Seed": "",
-        "Status": "entered",
-        "Attendance": "not stated",
-        "Place": "",
-        "Last tied place": "",
-    }
-    assert carla[:6] == ["3", "Carla", "", "", "", ""]
+    assert headings == [
+        *("Number", "Name", "Club", "Country", "Rating", "Family"),
+        *("Seed", "Status", "Attendance", "Place", "Last tied place"),
+    ]
+    # The places depend on the draw.
+    assert bruno[:9] == ["2", "Bruno", "Roma", "ITA", "1700", "Verdi", "", "entered", "not stated"]
+    assert carla[:9] == ["3", "Carla", "", "", "", "", "", "entered", "not stated"]
 
 
 def test_unknown_files_are_not_found(event: Event, at_the_desk: Client) -> None:
