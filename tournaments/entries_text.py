@@ -1,4 +1,4 @@
-"""Names pasted into the entry box, with the club, country, rating and family beside them. Pure."""
+"""Names pasted into the entry box, with details such as club and rating beside them. Pure."""
 
 import csv
 import re
@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 from enum import StrEnum
 from io import StringIO
+from typing import Any, NamedTuple
 
 from matches.names import (
     LONGEST_NAME,
@@ -23,7 +24,7 @@ from tournaments import countries
 SEPARATORS = ("\t", ";", ",")
 NAME, FIRST, SURNAME, NUMBER = "name", "first", "surname", "number"
 CLUB, COUNTRY, RATING, FAMILY = "club", "country", "rating", "family"
-# What may stand beside a name; each is a field of `Particulars` and a column of an uploaded table.
+# What may stand beside a name; each is a field of `EntryDetails` and a column of an uploaded table.
 DETAILS = (CLUB, COUNTRY, RATING, FAMILY)
 HEADS = {
     NAME: "name player players nome giocatore giocatori giocatrice nominativo iscritto entry partecipante "
@@ -40,20 +41,34 @@ HEADINGS = {name.replace("_", " "): kind for kind, names in HEADS.items() for na
 FIGURES = re.compile(r"^\d{3,4}([.,]\d{1,3})?$")
 LISTED = re.compile(r"^(\d{1,3})\s*[.):\-]?$")
 MOST_LISTED = 99
-LOWEST, HIGHEST, LONGEST_CLUB, LONGEST_FAMILY = 100, 9999, 80, 40
+LOWEST, HIGHEST = 100, 9999
 
 
-@dataclass(frozen=True, slots=True)
-class Particulars:
-    """Details of a line: `country` is a three-letter code, `rating` 0 if missing.
+class TextLimits(NamedTuple):
+    """The longest length of a text, and the pattern of all of it."""
 
-    `unread` are cells that were not recognised.
-    """
+    longest: int
+    pattern: str = ".*"
+
+
+# The details that are texts, for lists, the form, the journal and the database; each may be empty.
+TEXTS = {CLUB: TextLimits(80), COUNTRY: TextLimits(3, "[A-Z]{2,3}"), FAMILY: TextLimits(40)}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryDetails:
+    """Details of an entry: `country` is a code of two or three capitals, `rating` 0 if missing."""
 
     club: str = ""
     country: str = ""
     family: str = ""
     rating: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Particulars(EntryDetails):
+    """Details of a line; `unread` are cells that were not recognised."""
+
     unread: tuple[str, ...] = ()
 
 
@@ -98,6 +113,11 @@ def write_line(name: str, details: Mapping[str, str], unread: Sequence[str] = ()
     return "; ".join(_quoted(cell) for cell in cells)
 
 
+def get_column_kind(heading: str) -> str:
+    """Return the kind of a column with this heading, such as "Naz." or "Rating:"; "" if it is unknown."""
+    return HEADINGS.get(" ".join(heading.casefold().split()).strip(" .:"), "")
+
+
 def beside_surnames(kinds: Sequence[str]) -> list[str]:
     """Return column kinds in which a name column beside a surname is the first name."""
     return [FIRST if kind == NAME and SURNAME in kinds else kind for kind in kinds]
@@ -107,6 +127,13 @@ def _quoted(cell: str) -> str:
     line = StringIO()
     csv.writer(line, delimiter=";", lineterminator="").writerow([cell, ""])
     return line.getvalue().removesuffix(";")
+
+
+def is_possible(kind: str, text: str) -> bool:
+    """Return whether a text can be this detail of an entry; an empty one always can."""
+    limits = TEXTS[kind]
+    is_in_limits = len(text) <= limits.longest and re.fullmatch(limits.pattern, text, re.DOTALL)
+    return not text or bool(is_in_limits)
 
 
 def rating_of(text: str) -> int:
@@ -136,7 +163,7 @@ def _without_number(cells: list[str], lines: int) -> list[str]:
 
 def _heads(cells: Sequence[str]) -> tuple[str, ...]:
     """Return the column kinds of a heading line; an unknown column is ""."""
-    kinds = [HEADINGS.get(cell.strip(" .:").casefold(), "") for cell in cells]
+    kinds = [get_column_kind(cell) for cell in cells]
     if not {NAME, SURNAME} & set(kinds) or (len(cells) > 1 and sum(map(bool, kinds)) < 2):
         return ()
     kinds = beside_surnames(kinds)
@@ -252,20 +279,18 @@ def _labelled(cell: str) -> tuple[str, str] | None:
 
 
 def _about(details: Mapping[str, str], rest: Sequence[str]) -> Particulars:
-    country, rating = countries.code_of(details.get(COUNTRY, "")), rating_of(details.get(RATING, ""))
-    unread = [*rest]
-    unread += [details[COUNTRY]] if details.get(COUNTRY) and not country else []
-    unread += [details[RATING]] if details.get(RATING) and not rating else []
-    club, family = details.get(CLUB, ""), details.get(FAMILY, "")
-    unread += [club] if len(club) > LONGEST_CLUB else []
-    unread += [family] if len(family) > LONGEST_FAMILY else []
-    return Particulars(
-        club if len(club) <= LONGEST_CLUB else "",
-        country,
-        family if len(family) <= LONGEST_FAMILY else "",
-        rating,
-        tuple(unread),
-    )
+    values = {kind: _read_detail(kind, details[kind]) for kind in DETAILS if kind in details}
+    unread = [details[kind] for kind, value in values.items() if not value]
+    return Particulars(**values, unread=(*rest, *unread))
+
+
+def _read_detail(kind: str, cell: str) -> Any:
+    """Return the value of a detail, "" or 0 if the cell cannot be read."""
+    if kind == COUNTRY:
+        return countries.code_of(cell)
+    if kind == RATING:
+        return rating_of(cell)
+    return cell if is_possible(kind, cell) else ""
 
 
 NUMBERED = re.compile(r"^\s*\d{1,3}\s*[.):\-\t]\s*|^\s*\d{1,3}\s+(?=\S)")
@@ -440,7 +465,7 @@ def read(
 ) -> tuple[MatchedLine, ...]:
     """Parse pasted text to lines, without blank ones. "Anna Rossi / Bruno Bianchi" is a pair.
 
-    After a name may follow club, country, rating and family, in any order.
+    After a name may follow its details, in any order.
 
     `members` are the players of the club (id -> name), `entered` the ids that play alone in the event and
     `paired` those that play in a pair, with its entry number. Leading numbers and bullets are removed, spaces

@@ -33,7 +33,7 @@ BAD = (
     "NaN",
     "0001-01-01",
 )
-FIELDS = {address.path: call.fields for _, address, call in list_calls("POST") if call.fields}
+FIELDS = {address.path: call.all_fields for _, address, call in list_calls("POST") if call.all_fields}
 FORMS = {path: fields for path, fields in FIELDS.items() if not BY_PATH[path].is_api}
 JSON = {path: fields for path, fields in FIELDS.items() if BY_PATH[path].is_api}
 Send = Callable[[str, dict[str, Any]], HttpResponse]

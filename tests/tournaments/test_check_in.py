@@ -173,7 +173,7 @@ def test_outsiders_may_not_change_attendance_or_details() -> None:
         lambda: entries.mark_all_present(event=event, by=outsider),
         lambda: entries.draw_present_entries(event=event, by=outsider),
         lambda: entries.enter_waiting(event=event, names="X", by=outsider, key="x"),
-        lambda: entries.describe(event=event, particulars={1: Particulars("X")}, by=outsider),
+        lambda: entries.describe(event=event, particulars={1: Particulars(club="X")}, by=outsider),
         lambda: entries.replace_absent(event=event, absent=1, alternate=2, flight="main", by=outsider),
     ):
         assert refusal(act).code == "directors_only"
@@ -187,7 +187,9 @@ def test_entry_details_are_stored_corrected_and_undone() -> None:
         ("Roma", "ITA", "Rossi", 1600),
         ("", "", "", 0),
     ]
-    line = entries.describe(event=event, particulars={2: Particulars("Milano", "SUI", "", 1700)}, by=by)
+    line = entries.describe(
+        event=event, particulars={2: Particulars(club="Milano", country="SUI", rating=1700)}, by=by
+    )
     assert event.entries.filter(number=2).values_list(*fields).get() == ("Milano", "SUI", "", 1700)
     check_consistency(event)
     journal.undo(event=event, command=line.seq, by=by)
@@ -260,7 +262,7 @@ def test_changes_after_the_draw_leave_its_explanation() -> None:
     draw_services.publish(event=event, by=by)
     event.refresh_from_db()
     before = draws.get_traces(event)["main"]
-    entries.describe(event=event, particulars={1: Particulars("Milano")}, by=by)
+    entries.describe(event=event, particulars={1: Particulars(club="Milano")}, by=by)
     event.refresh_from_db()
     assert draws.get_traces(event)["main"] == before
 

@@ -103,7 +103,7 @@ def test_a_pair_has_its_own_details() -> None:
 
 def test_unknown_fields_are_preserved_and_flagged() -> None:
     (line,) = read("Anna; Roma; 1500; 1600; paese: Atlantide; nota", {})
-    assert line.about == Particulars("Roma", "", "", 1500, ("1600", "nota", "Atlantide"))
+    assert line.about == Particulars(club="Roma", rating=1500, unread=("1600", "nota", "Atlantide"))
 
 
 @pytest.mark.parametrize(

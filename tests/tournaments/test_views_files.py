@@ -9,6 +9,7 @@ from django.test import Client
 
 from matches.models import Match, Player
 from tests.tournaments.club_evenings import a_club, a_night, director_of, match_at, settle
+from tournaments.entries_text import Particulars
 from tournaments.exchange import trf
 from tournaments.formats.event_formats import FormatOptions
 from tournaments.formats.registry import make_plan
@@ -57,6 +58,19 @@ def test_sheets_have_entries_results_pairings_and_standings(event: Event, at_the
     assert len(rows(at_the_desk.get(address(event, "pairings.csv")).content)) == event.pairings.count() + 1
     assert rows(at_the_desk.get(address(event, "standings.csv")).content)[0][0] == "Place"
     assert at_the_desk.get(address(event, "event.xlsx")).content[:2] == b"PK"
+
+
+def test_the_sheet_of_entries_has_their_details(event: Event, at_the_desk: Client) -> None:
+    details = Particulars(club="Roma", country="ITA", rating=1700, family="Verdi")
+    entries.describe(event=event, particulars={2: details}, by=director_of(event.tournament.club))
+    headings, _anna, bruno, carla = rows(at_the_desk.get(address(event, "entries.csv")).content)
+    assert headings == [
+        *("Number", "Name", "Club", "Country", "Rating", "Family"),
+        *("Seed", "Status", "Attendance", "Place", "Last tied place"),
+    ]
+    # The places depend on the draw.
+    assert bruno[:9] == ["2", "Bruno", "Roma", "ITA", "1700", "Verdi", "", "entered", "not stated"]
+    assert carla[:9] == ["3", "Carla", "", "", "", "", "", "entered", "not stated"]
 
 
 def test_unknown_files_are_not_found(event: Event, at_the_desk: Client) -> None:

@@ -83,7 +83,7 @@ class EntryViewSet(EventViewSetMixin[Entry]):
 
     @extend_schema(request=EntryUpdateSerializer, responses=serializers_events.JournalEntrySerializer)
     def update(self, request: Request, pk: str, number: str) -> Response:
-        """Set the details of an entry: club, country, rating, family."""
+        """Set the details of an entry, such as club and rating."""
         entry, data = self._entry(), self.validated(EntryUpdateSerializer, version=self.event.version)
         form: Any = read_form(EntryDetailsForm, data)
         line = entries.describe(

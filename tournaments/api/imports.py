@@ -22,7 +22,7 @@ from tournaments.exchange.past_results import ParsedResults
 from tournaments.exchange.spreadsheets import Grid
 from tournaments.forms.imports import MAX_REPORT_LENGTH
 from tournaments.forms.imports import MOST_FILE_BYTES as MOST_EVENT_BYTES
-from tournaments.messages.seasons import ROW_FAULTS
+from tournaments.messages.imports import ROW_FAULTS
 from tournaments.models import FileImport, PastImport
 from tournaments.models.imports import REPORT_AT_ONCE, RESULTS_AT_ONCE
 from tournaments.queries import exports, imports

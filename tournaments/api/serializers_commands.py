@@ -18,8 +18,8 @@ class EntriesCreateSerializer(serializers.Serializer[Any]):
         child=serializers.CharField(max_length=LONGEST_PAIR + 300),
         min_length=1,
         max_length=MOST_NAMES,
-        help_text='One entry each; "Anna Rossi / Bruno Bianchi" is a pair. Club, country, rating and '
-        "family can follow the name: "
+        help_text='One entry each; "Anna Rossi / Bruno Bianchi" is a pair. Details such as club and '
+        "rating can follow the name: "
         '"Anna Rossi; club: Roma; country: ITA; rating: 1712; family: Rossi".',
     )
     waiting = serializers.BooleanField(

@@ -10,7 +10,7 @@ from tournaments.queries.events import PUBLISHED_STATUSES
 
 
 class EntrySerializer(serializers.Serializer[Any]):
-    # The context says whether the reader `is_director`, and whether the draw `is_published`.
+    # The context says whether the reader `is_director`; without it a field that asks fails.
     number = serializers.IntegerField()
     player = PlayerSerializer()
     members = PlayerSerializer(

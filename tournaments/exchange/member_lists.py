@@ -16,7 +16,7 @@ def guess_roles(grid: Grid, roles: Sequence[str] = NAMES) -> tuple[str, ...]:
     """Guess the role of every column from its heading; without headings the first one is the name."""
     column_roles: list[str] = []
     for cell in grid.rows[0]:
-        role = entries_text.HEADINGS.get(" ".join(cell.casefold().split()), IGNORED)
+        role = entries_text.get_column_kind(cell)
         column_roles.append(IGNORED if role in column_roles or role not in roles else role)
     return (
         tuple(entries_text.beside_surnames(column_roles))
@@ -32,7 +32,7 @@ def has_names(roles: Sequence[str]) -> bool:
 
 def has_headings(grid: Grid) -> bool:
     """Return whether the first row has headings."""
-    return any(" ".join(cell.casefold().split()) in entries_text.HEADINGS for cell in grid.rows[0])
+    return any(map(entries_text.get_column_kind, grid.rows[0]))
 
 
 def get_names(grid: Grid, roles: Sequence[str]) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import countries
-from tournaments.entries_text import LONGEST_CLUB, LONGEST_FAMILY, Particulars
+from tournaments.entries_text import CLUB, FAMILY, TEXTS, Particulars
 from tournaments.forms.desk import APART, MAX_MATCH_LENGTH, CommandForm
 from tournaments.journal.facts import HIGHEST_RATING, PRESENCES
 
@@ -237,7 +237,7 @@ class StepInForm(CommandForm):
 class EntryDetailsForm(CommandForm):
     """Details of an entry."""
 
-    club = forms.CharField(label=_("Club"), max_length=LONGEST_CLUB, required=False)
+    club = forms.CharField(label=_("Club"), max_length=TEXTS[CLUB].longest, required=False)
     country = forms.CharField(
         label=_("Country"),
         max_length=40,
@@ -247,7 +247,7 @@ class EntryDetailsForm(CommandForm):
     rating = forms.IntegerField(label=_("Rating"), min_value=1, max_value=HIGHEST_RATING, required=False)
     family = forms.CharField(
         label=_("Family"),
-        max_length=LONGEST_FAMILY,
+        max_length=TEXTS[FAMILY].longest,
         required=False,
         help_text=_("Give relatives the same tag; the draw can keep them apart."),
     )
@@ -264,5 +264,5 @@ class EntryDetailsForm(CommandForm):
     def particulars(self) -> Particulars:
         """Return the cleaned details."""
         data = self.cleaned_data
-        club, family = (" ".join(data[name].split()) for name in ("club", "family"))
-        return Particulars(club, data["country"], family, data["rating"] or 0)
+        texts: dict[str, Any] = {name: " ".join(data[name].split()) for name in TEXTS}
+        return Particulars(**texts, rating=data["rating"] or 0)

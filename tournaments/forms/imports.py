@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.exchange.past_results import ORDERS
 from tournaments.exchange.spreadsheets import MAX_BYTES, MAX_TEXT, Grid
-from tournaments.messages.seasons import DATE_ORDERS, ROLES
+from tournaments.messages.imports import DATE_ORDERS, ROLES
 
 MOST_FILE_BYTES = 8 * 1024 * 1024
 # Of the text, in characters, and of an uploaded file, in bytes.

@@ -1,12 +1,11 @@
 """Rows about entries: entry, withdrawal, reinstatement, substitution, details and presence."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from rules.errors import Refusal
-from tournaments.entries_text import LONGEST_CLUB, LONGEST_FAMILY
+from tournaments.entries_text import TEXTS, is_possible
 from tournaments.journal import teams
 from tournaments.journal.correction import results_after_change, strict_chooser
 from tournaments.journal.facts import HIGHEST_RATING, PARTICULARS, PRESENCES, WAITING, Newcomer
@@ -23,8 +22,6 @@ from tournaments.journal.payloads import (
 from tournaments.journal.row_kinds import RowKind
 from tournaments.journal.standings import flights_without_ratings
 from tournaments.journal.state import BY_ABSENCE, Entrant
-
-COUNTRY = re.compile(r"^([A-Z]{2,3})?$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,16 +125,10 @@ def _read_noted(payload: Payload) -> Noted:
 
 def _read_details(item: Payload, player: str) -> Newcomer:
     rating = read_count(item, "rating", minimum=0) if "rating" in item else 0
-    club, country, family = (
-        read_string(item, "club"),
-        read_string(item, "country"),
-        read_string(item, "family"),
-    )
-    if len(club) > LONGEST_CLUB or len(family) > LONGEST_FAMILY or rating > HIGHEST_RATING:
+    texts = {name: read_string(item, name) for name in TEXTS}
+    if rating > HIGHEST_RATING or not all(is_possible(name, text) for name, text in texts.items()):
         raise ValueError("particulars")
-    if not COUNTRY.fullmatch(country):
-        raise ValueError("country")
-    return Newcomer(player, club, country, family, rating, _read_partners(item))
+    return Newcomer(player=player, **texts, rating=rating, partners=_read_partners(item))
 
 
 def _read_partners(item: Payload) -> tuple[str, ...]:
@@ -265,7 +256,7 @@ def substitute(state: MutableState, fact: Substituted) -> None:
     played += teams.meetings_of_team(state, fact.entry)
     must(not played, "entry_has_played", entry=fact.entry, pairings=played)
     teams.remove_roster(state, fact.entry)
-    state.entries[fact.entry] = replace(entrant, player=fact.player, details=Newcomer(fact.player))
+    state.entries[fact.entry] = replace(entrant, player=fact.player, details=Newcomer(player=fact.player))
 
 
 def describe(state: MutableState, fact: Described) -> None:

@@ -1,10 +1,10 @@
 """Values that rows of a journal bring and the state keeps: entries, results, the pairings of a round."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
-from tournaments.entries_text import HIGHEST
+from tournaments.entries_text import HIGHEST, EntryDetails
 from tournaments.formats.pairing import Board, Bye
 from tournaments.formats.reasons import Reason
 
@@ -15,23 +15,18 @@ PRESENCES = frozenset({UNMARKED, HERE, AWAY, WAITING})
 HIGHEST_RATING = HIGHEST
 
 
-# Fields of `Newcomer` that describe an entry; the key names in payloads and the fields of the model Entry.
-PARTICULARS = ("club", "country", "family", "rating")
+# The details of an entry: keys of payloads, and fields of the model Entry.
+PARTICULARS = tuple(detail.name for detail in fields(EntryDetails))
 
 
-@dataclass(frozen=True, slots=True)
-class Newcomer:
-    """An entry when it is created: the public id of its player and the attributes used by draws and seeding.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Newcomer(EntryDetails):
+    """An entry when it is created: the public id of its player and its details.
 
-    `country` is a code of two or three capitals, `rating` is 0 where there is none. `partners` are the public
-    ids of the doubles pairs its players belong to elsewhere in the tournament.
+    `partners` are the public ids of the doubles pairs its players belong to elsewhere in the tournament.
     """
 
     player: str
-    club: str = ""
-    country: str = ""
-    family: str = ""
-    rating: int = 0
     partners: tuple[str, ...] = ()
 
 

@@ -128,7 +128,7 @@ class Entrant:
     player: str
     withdrawn: int = 0
     left_flights: Mapping[str, int] = field(default_factory=dict)
-    details: Newcomer = field(default_factory=lambda: Newcomer(""))
+    details: Newcomer = field(default_factory=lambda: Newcomer(player=""))
     presence: str = UNMARKED
 
     @property

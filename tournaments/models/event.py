@@ -6,7 +6,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from matches.models import Announcement, Match, Player
-from tournaments.entries_text import LONGEST_CLUB, LONGEST_FAMILY
+from tournaments.entries_text import CLUB, COUNTRY, FAMILY, TEXTS
 from tournaments.formats.graph import LETTERS
 from tournaments.formats.plan import PRESETS
 from tournaments.journal import team_facts
@@ -138,9 +138,9 @@ class Entry(models.Model):
     seed = models.PositiveSmallIntegerField(null=True, blank=True)
     status = models.CharField(max_length=10, choices=EntryStatus.choices, default=EntryStatus.ENTERED)
     presence = models.CharField(max_length=7, choices=Presence, blank=True, default=Presence.UNMARKED)
-    club = models.CharField(max_length=LONGEST_CLUB, blank=True, default="")
-    country = models.CharField(max_length=3, blank=True, default="")
-    family = models.CharField(max_length=LONGEST_FAMILY, blank=True, default="")
+    club = models.CharField(max_length=TEXTS[CLUB].longest, blank=True, default="")
+    country = models.CharField(max_length=TEXTS[COUNTRY].longest, blank=True, default="")
+    family = models.CharField(max_length=TEXTS[FAMILY].longest, blank=True, default="")
     rating = models.PositiveSmallIntegerField(default=0)
     place_from = models.PositiveSmallIntegerField(null=True, blank=True)
     place_to = models.PositiveSmallIntegerField(null=True, blank=True)
@@ -159,7 +159,8 @@ class Entry(models.Model):
             models.CheckConstraint(condition=Q(status__in=EntryStatus.values), name="entry_status_is_known"),
             models.CheckConstraint(condition=Q(presence__in=Presence.values), name="entry_presence_is_known"),
             models.CheckConstraint(
-                condition=Q(country="") | Q(country__regex=r"^[A-Z]{2,3}$"), name="entry_country_is_a_code"
+                condition=Q(country="") | Q(country__regex=f"^{TEXTS[COUNTRY].pattern}$"),
+                name="entry_country_is_a_code",
             ),
             models.CheckConstraint(condition=Q(rating__lte=HIGHEST_RATING), name="entry_rating_is_a_rating"),
             models.CheckConstraint(condition=HAS_NO_PLACES | HAS_PLACES, name="entry_places_run_upwards"),

@@ -11,6 +11,7 @@ from matches.models import Desk, Player
 from matches.queries.desks import count_tables
 from matches.states import AT_A_TABLE
 from rules.errors import Refusal
+from tournaments.entries_text import DETAILS
 from tournaments.exchange import spreadsheets, trf
 from tournaments.exchange.event_file import (
     ATTACHMENT_BYTES,
@@ -35,7 +36,9 @@ from tournaments.journal.replay import fold
 from tournaments.journal.standings import is_table, table_rows
 from tournaments.journal.state import BY_RESULT, EventState, Placement
 from tournaments.messages import flight_name
+from tournaments.messages.imports import ROLES
 from tournaments.models import (
+    Entry,
     Event,
     JournalEntry,
     Pairing,
@@ -214,26 +217,30 @@ TRF_BYE_SIGNS = {"pairing": "U", "full": "F", "half": "H", "zero": "Z"}
 
 
 def entry_sheet(event: Event) -> Sheet:
-    """Return the entries with their details, seed, status and places."""
-    headings = [_("Number"), _("Name"), _("Club"), _("Country"), _("Rating"), _("Family")]
-    headings += [_("Seed"), _("Status"), _("Attendance"), _("Place"), _("Last tied place")]
-    rows: list[list[Cell]] = [
-        [
-            entry.number,
-            entry.player.name,
-            entry.club,
-            entry.country,
-            entry.rating or None,
-            entry.family,
-            entry.seed,
-            entry.get_status_display(),
-            entry.get_presence_display(),
-            entry.place_from,
-            entry.place_to,
-        ]
-        for entry in event.entries.select_related("player").order_by("number")
+    """Return the entries with their details in the columns of an upload, seed, status and places."""
+    columns: list[tuple[str, Callable[[Entry], Cell]]] = [
+        (_("Number"), lambda entry: entry.number),
+        (_("Name"), lambda entry: entry.player.name),
+        *((str(ROLES[name]), _make_detail_getter(name)) for name in DETAILS),
+        (_("Seed"), lambda entry: entry.seed),
+        (_("Status"), lambda entry: entry.get_status_display()),
+        (_("Attendance"), lambda entry: entry.get_presence_display()),
+        (_("Place"), lambda entry: entry.place_from),
+        (_("Last tied place"), lambda entry: entry.place_to),
     ]
-    return Sheet(_("Entries"), headings, rows)
+    entries = event.entries.select_related("player").order_by("number")
+    rows = [[get_cell(entry) for _heading, get_cell in columns] for entry in entries]
+    return Sheet(_("Entries"), [heading for heading, _get_cell in columns], rows)
+
+
+def _make_detail_getter(name: str) -> Callable[[Entry], Cell]:
+    """Return a function that returns this detail of an entry, None for a missing rating."""
+
+    def get_detail(entry: Entry) -> Cell:
+        value: str | int = getattr(entry, name)
+        return None if value == 0 else value
+
+    return get_detail
 
 
 def pairing_sheet(event: Event) -> Sheet:

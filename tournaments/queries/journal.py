@@ -151,7 +151,7 @@ def get_naming_lines(lines: Iterable[JournalLine]) -> list[JournalLine]:
 class PublicLine:
     """A journal line as shown publicly, on pages and in the API: a sentence without payload.
 
-    Payloads contain private data: family tags, the seed and the lines of an unpublished draw.
+    Payloads contain private data: details of entries, the seed and the lines of an unpublished draw.
     """
 
     seq: int

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.names import LONGEST_NAME
 from tournaments import countries
-from tournaments.entries_text import HIGHEST, LONGEST_CLUB, LOWEST
+from tournaments.entries_text import CLUB, HIGHEST, LOWEST, TEXTS
 from tournaments.forms.desk import DateTimeLocalInput, DayInput, new_key
 from tournaments.models import Event, Takes
 from tournaments.registration.models import (
@@ -46,7 +46,7 @@ class DetailsForm(forms.Form):
         help_text=_("For news about this sign-up only. It is never published."),
     )
     country = forms.CharField(label=_("Country (optional)"), max_length=60, required=False)
-    club = forms.CharField(label=_("Club (optional)"), max_length=LONGEST_CLUB, required=False)
+    club = forms.CharField(label=_("Club (optional)"), max_length=TEXTS[CLUB].longest, required=False)
     rating = forms.IntegerField(
         label=_("Rating (optional)"), min_value=LOWEST, max_value=HIGHEST, required=False
     )

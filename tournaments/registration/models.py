@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from matches.models import Player
 from matches.models.codes import new_code
 from matches.names import LONGEST_NAME
-from tournaments.entries_text import LONGEST_CLUB
+from tournaments.entries_text import CLUB, TEXTS
 from tournaments.journal.facts import HIGHEST_RATING
 from tournaments.models import Event, Tournament
 
@@ -128,7 +128,7 @@ class SignUp(models.Model):
     reference = models.CharField(max_length=8, default=new_code)
     name = models.CharField(max_length=LONGEST_NAME, blank=True)
     country = models.CharField(max_length=3, blank=True, default="")
-    club = models.CharField(max_length=LONGEST_CLUB, blank=True, default="")
+    club = models.CharField(max_length=TEXTS[CLUB].longest, blank=True, default="")
     rating = models.PositiveSmallIntegerField(default=0)
     email = models.EmailField(max_length=LONGEST_EMAIL, blank=True, default="")
     language = models.CharField(max_length=10, blank=True, default="en")

@@ -190,7 +190,7 @@ def _build_newcomers(event: Event, players: Sequence[Player], about: Sequence[Pa
     ratings = get_entry_ratings(event.tournament.club_id, players)
     return [
         Newcomer(
-            player.code,
+            player=player.code,
             **{name: getattr(details, name) for name in PARTICULARS if name != "rating"},
             rating=details.rating or ratings.get(player.pk, 0),
         )

@@ -52,7 +52,7 @@ def enter_teams(*, event: Event, text: str, by: User, key: str, version: int | N
     last_number = event.entries.order_by("-number").values_list("number", flat=True).first() or 0
     lines_by_number = {last_number + place: line for place, line in enumerate(team_lines, start=1)}
     teams = {number: _get_or_create_team(event, line.name) for number, line in lines_by_number.items()}
-    payload = entered_payload({number: Newcomer(team.code) for number, team in teams.items()})
+    payload = entered_payload({number: Newcomer(player=team.code) for number, team in teams.items()})
     entered_line = journal.append(
         event=event, kind="entered", payload=payload, by=by, key=key or uuid4().hex, version=version
     )

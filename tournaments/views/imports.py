@@ -18,7 +18,7 @@ from tournaments.exchange import member_lists, past_results, spreadsheets
 from tournaments.exchange.past_results import ParsedResults, RowFault
 from tournaments.exchange.spreadsheets import Grid
 from tournaments.forms.imports import ColumnsForm, PastColumnsForm, TableFileForm, read_choices
-from tournaments.messages.seasons import ROLES, ROW_FAULTS
+from tournaments.messages.imports import ROLES, ROW_FAULTS
 from tournaments.models import Club, Event, PastImport
 from tournaments.models.imports import REPORT, RESULTS_AT_ONCE
 from tournaments.queries import imports

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from django.utils.module_loading import import_string
+
 # nobody     no account, no badge            foreign    directs another club
 # card       scanned the card of the table   recorder   records at the club's own desk
 # stranger   signed in, belongs nowhere      helper     helps in the club without an office at its desk
@@ -53,14 +55,23 @@ class Call:
     `Site.names`; `{card}`, `{token}`, `{version}`, `{waiting}` and `{last}` are filled in by the tests.
 
     `situation` is the state of the match before the call (`tests.site.two_clubs.SITUATIONS`); without one it
-    is in play and nothing is reported. `fields` are filled with invalid values by `test_hostile_input`.
+    is in play and nothing is reported.
+
+    `test_hostile_input` fills the fields of `form` and the further `fields` with invalid values. The form is
+    named by its module and imported late, as the gallery reads addresses without Django.
     """
 
     rights: str
     status: int = 200
     body: Mapping[str, Any] = field(default_factory=dict)
     situation: str = ""
+    form: str = ""
     fields: tuple[str, ...] = ()
+
+    @cached_property
+    def all_fields(self) -> tuple[str, ...]:
+        """The fields of the form, and the further ones."""
+        return (*(import_string(self.form).base_fields if self.form else ()), *self.fields)
 
     @cached_property
     def answers(self) -> dict[str, str]:

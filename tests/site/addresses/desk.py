@@ -108,7 +108,7 @@ ADDRESSES = (
             DIRECTORS,
             303,
             {"club": "Roma", "country": "ITA", "rating": 1700},
-            fields=("club", "country", "rating", "family", "key", "version"),
+            form="tournaments.forms.draws.EntryDetailsForm",
         ),
         api="PUT /api/v1/events/{event}/entries/1/",
     ),
@@ -136,7 +136,8 @@ ADDRESSES = (
             303,
             {**SCORE, "black_score": 2, "reason": "Misread"},
             situation="settled",
-            fields=("white_score", "black_score", "reason", "choice-M2-1"),
+            form="tournaments.forms.desk.CorrectionForm",
+            fields=("choice-M2-1",),
         ),
         api="/api/v1/events/{event}/corrections/",
     ),
@@ -155,14 +156,14 @@ ADDRESSES = (
     ),
     Address(
         "/clubs/{competition}/desk/withdraw/",
-        post=Call(DIRECTORS, 303, {"entry": "{waiting}"}, fields=("entry", "key", "version")),
+        post=Call(DIRECTORS, 303, {"entry": "{waiting}"}, form="tournaments.forms.desk.EntryForm"),
         api="/api/v1/events/{event}/entries/2/withdraw/",
     ),
     Address("/api/v1/events/{event}/entries/2/withdraw/", post=Call(DIRECTORS_403, 201)),
     Address(
         "/clubs/{competition}/desk/presence/",
         post=Call(
-            DIRECTORS, 303, {"entry": 1, "presence": "here"}, fields=("entry", "presence", "key", "version")
+            DIRECTORS, 303, {"entry": 1, "presence": "here"}, form="tournaments.forms.draws.CheckInForm"
         ),
         api="PUT /api/v1/events/{event}/entries/1/presence/",
     ),
@@ -173,7 +174,7 @@ ADDRESSES = (
             DIRECTORS,
             409,
             {"absent": "{waiting}", "alternate": 1, "flight": "main"},
-            fields=("absent", "alternate", "flight", "key", "version"),
+            form="tournaments.forms.draws.StepInForm",
         ),
         api="/api/v1/events/{event}/entries/1/replace/",
     ),
@@ -183,12 +184,12 @@ ADDRESSES = (
     ),
     Address(
         "/clubs/{competition}/desk/badge/",
-        post=Call(DIRECTORS, 200, {"entry": 1}, fields=("entry",)),
+        post=Call(DIRECTORS, 200, {"entry": 1}, form="tournaments.forms.desk.EntryForm"),
         api="/api/v1/events/{event}/entries/1/badge/",
     ),
     Address(
         "/clubs/{competition}/desk/draw/",
-        post=Call(DIRECTORS, 409, fields=("flight", "seeding", "count", "apart", "seed-1", "absent")),
+        post=Call(DIRECTORS, 409, form="tournaments.forms.draws.DrawForm", fields=("seed-1",)),
         api="/api/v1/events/{event}/draws/",
     ),
     Address("/api/v1/events/{event}/draws/", post=Call(DIRECTORS_403, 409)),
@@ -198,7 +199,7 @@ ADDRESSES = (
     Address("/api/v1/events/{event}/publish/", post=Call(DIRECTORS_403, 409)),
     Address(
         "/clubs/{competition}/desk/undo/",
-        post=Call(DIRECTORS, 303, {"command": "{last}"}, fields=("command", "key", "version")),
+        post=Call(DIRECTORS, 303, {"command": "{last}"}, form="tournaments.forms.desk.UndoCommandForm"),
         api="/api/v1/events/{event}/undo/",
     ),
     Address(
@@ -208,7 +209,7 @@ ADDRESSES = (
     ),
     Address(
         "/clubs/{competition}/desk/redo/",
-        post=Call(DIRECTORS, 409, fields=("command", "key", "version")),
+        post=Call(DIRECTORS, 409, form="tournaments.forms.desk.UndoCommandForm"),
         api="/api/v1/events/{event}/redo/",
     ),
     Address("/api/v1/events/{event}/redo/", get=Call(DIRECTORS_403, 409), post=Call(DIRECTORS_403, 409)),
@@ -256,19 +257,21 @@ ADDRESSES = (
     ),
     Address(
         "/clubs/{competition}/desk/tables/",
-        post=Call(DIRECTORS, 303, {"count": 9}, fields=("count",)),
+        post=Call(DIRECTORS, 303, {"count": 9}, form="tournaments.forms.desk.TableCountForm"),
         api="/api/v1/events/{event}/desk/tables/",
     ),
     Address("/api/v1/events/{event}/desk/tables/", post=Call(DIRECTORS_403, 200, {"count": 9})),
     Address(
         "/clubs/{competition}/desk/table/",
-        post=Call(DIRECTORS, 303, {"table": 1, "label": "Stream"}, fields=("table", "label")),
+        post=Call(
+            DIRECTORS, 303, {"table": 1, "label": "Stream"}, form="tournaments.forms.desk.TableNameForm"
+        ),
         api="PUT /api/v1/events/{event}/desk/tables/1/",
     ),
     Address("/api/v1/events/{event}/desk/tables/1/", put=Call(DIRECTORS_403, 200, {"name": "Stream"})),
     Address(
         "/clubs/{competition}/desk/policy/",
-        post=Call(DIRECTORS, 303, {"policy": "trust"}, fields=("policy",)),
+        post=Call(DIRECTORS, 303, {"policy": "trust"}, form="tournaments.forms.desk.ReportPolicyForm"),
         api="PUT /api/v1/events/{event}/desk/policy/",
     ),
     Address("/api/v1/events/{event}/desk/policy/", put=Call(DIRECTORS_403, 200, {"policy": "trust"})),
@@ -287,13 +290,13 @@ ADDRESSES = (
             DIRECTORS,
             303,
             {**SCORE, "match": "{match}"},
-            fields=("match", "white_score", "black_score", "key", "version"),
+            form="tournaments.forms.desk.ScoreForm",
         ),
         api="/api/v1/matches/{match}/reports/",
     ),
     Address(
         "/clubs/{competition}/desk/quick/",
-        post=Call(DIRECTORS, 303, {"line": "1 7-1"}, fields=("line", "key")),
+        post=Call(DIRECTORS, 303, {"line": "1 7-1"}, form="tournaments.forms.desk.QuickResultForm"),
         api="/api/v1/events/{event}/desk/quick-result/",
     ),
     Address("/api/v1/events/{event}/desk/quick-result/", post=Call(DIRECTORS_403, 201, {"line": "1 7-1"})),
@@ -309,7 +312,7 @@ ADDRESSES = (
             303,
             RULED,
             situation="disputed",
-            fields=("match", "uphold", "white_score", "law", "reason"),
+            form="tournaments.forms.desk.DeskRulingForm",
         ),
         api="/api/v1/matches/{match}/rule/",
     ),
@@ -319,13 +322,15 @@ ADDRESSES = (
             DIRECTORS,
             303,
             {"match": "{match}", "ending": "forfeit", "winner": "white"},
-            fields=("match", "ending", "winner"),
+            form="tournaments.forms.desk.DeskAwardForm",
         ),
         api="/api/v1/matches/{match}/award/",
     ),
     Address(
         "/clubs/{competition}/desk/call/",
-        post=Call(DIRECTORS, 303, {"match": "{match}", "table": 8}, fields=("match", "table")),
+        post=Call(
+            DIRECTORS, 303, {"match": "{match}", "table": 8}, form="tournaments.forms.desk.CallMatchForm"
+        ),
         api="/api/v1/matches/{match}/call/",
     ),
     Address("/api/v1/matches/{match}/call/", post=Call(DIRECTORS_403, 200, {"table": 8})),

@@ -49,3 +49,14 @@ def test_a_name_beside_a_surname_is_the_first_one(heads: tuple[str, str], row: t
     assert member_lists.get_names(grid, roles) == ("Anna Rossi",)
     manual = tuple("name" if role == "first" else role for role in roles)
     assert member_lists.get_names(grid, manual) == ("Anna Rossi",)
+
+
+def test_points_and_colons_around_a_heading_do_not_count() -> None:
+    heads = ("No.", "Name:", " Club ", "Naz.", "Rating:")
+    (row,) = read_in_the_box(heads, ("1", "Anna Rossi", "Roma", "ITA", "1712"))
+    assert (row.name, row.about) == ("Anna Rossi", Particulars(club="Roma", country="ITA", rating=1712))
+
+
+def test_a_heading_with_a_colon_is_no_name() -> None:
+    grid = Grid((("Name:",), ("Anna Rossi",)))
+    assert member_lists.get_names(grid, member_lists.guess_roles(grid)) == ("Anna Rossi",)

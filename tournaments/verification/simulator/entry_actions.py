@@ -14,8 +14,13 @@ MOST_CHANGED = 5
 
 def random_newcomer(rng: random.Random, player: str) -> Newcomer:
     """Return a player with random club, country and family, rated or not."""
-    club, country, family = rng.choice(CLUBS), rng.choice(COUNTRIES), rng.choice(FAMILIES)
-    return Newcomer(player, club, country, family, rng.choice((0, 1500)))
+    return Newcomer(
+        player=player,
+        club=rng.choice(CLUBS),
+        country=rng.choice(COUNTRIES),
+        family=rng.choice(FAMILIES),
+        rating=rng.choice((0, 1500)),
+    )
 
 
 def describe(simulation: Simulation) -> bool:
