@@ -30,19 +30,19 @@ def check_manual_pairings(request: PairingRequest, entries: Collection[int]) -> 
         raise Refusal("fixed_wrong", boards=[list(board) for board in request.fixed])
 
 
-def manual_boards(request: PairingRequest) -> tuple[Board, ...]:
+def list_manual_boards(request: PairingRequest) -> tuple[Board, ...]:
     """Return the manual boards."""
     reasons = (make_reason("paired_by_hand"),)
     return tuple(Board(white, black, reasons) for white, black in request.fixed if black != NO_ENTRY)
 
 
-def manual_byes(request: PairingRequest) -> tuple[Bye, ...]:
+def list_manual_byes(request: PairingRequest) -> tuple[Bye, ...]:
     """Return the manual byes."""
     reasons = (make_reason("bye_by_hand"),)
     return tuple(Bye(entry, FULL_BYE, reasons) for entry, other in request.fixed if other == NO_ENTRY)
 
 
-def byes_of_missing(
+def list_byes_of_missing(
     request: PairingRequest, cards: Iterable[PairingCard], requested_bye: str
 ) -> Iterator[Bye]:
     """Yield the byes of absent entries, and of those that requested one, which is of this kind."""
@@ -55,7 +55,7 @@ def byes_of_missing(
             yield Bye(card.entry, requested_bye, (make_reason("bye_asked", kind=requested_bye),))
 
 
-def cards_to_pair(request: PairingRequest, cards: Iterable[PairingCard]) -> list[PairingCard]:
+def list_cards_to_pair(request: PairingRequest, cards: Iterable[PairingCard]) -> list[PairingCard]:
     """Return the cards left to be paired: of present entries without a manual pairing or requested bye."""
     return [
         card
@@ -64,7 +64,7 @@ def cards_to_pair(request: PairingRequest, cards: Iterable[PairingCard]) -> list
     ]
 
 
-def forbidden_pairs(request: PairingRequest) -> frozenset[frozenset[int]]:
+def get_forbidden_pairs(request: PairingRequest) -> frozenset[frozenset[int]]:
     """Return the pairs that must not meet, of the request and of the stage."""
     return request.forbidden | {frozenset(pair) for pair in request.options.get("forbidden", ())}
 

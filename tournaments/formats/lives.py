@@ -15,12 +15,12 @@ from typing import ClassVar
 
 from rules.errors import Refusal
 from tournaments.formats.desk_decisions import (
-    byes_of_missing,
-    cards_to_pair,
     check_manual_pairings,
-    forbidden_pairs,
-    manual_boards,
-    manual_byes,
+    get_forbidden_pairs,
+    list_byes_of_missing,
+    list_cards_to_pair,
+    list_manual_boards,
+    list_manual_byes,
 )
 from tournaments.formats.format import BY_KIND, RoundFormat
 from tournaments.formats.format_options import (
@@ -113,10 +113,10 @@ def pair_round(request: PairingRequest) -> PairedRound:
     playing = [card for card in request.cards if card.entry in current_phase.playing]
     if not any(card.is_here and not card.has_requested_bye for card in playing):
         raise Refusal("nobody_to_pair", flight=request.flight, present=0)
-    free = cards_to_pair(request, playing)
+    free = list_cards_to_pair(request, playing)
     boards, byes = LivesRound(request, free).round() if free else ((), ())
-    missing = byes_of_missing(request, playing, ZERO_BYE)
-    return PairedRound((*manual_boards(request), *boards), (*manual_byes(request), *byes, *missing))
+    missing = list_byes_of_missing(request, playing, ZERO_BYE)
+    return PairedRound((*list_manual_boards(request), *boards), (*list_manual_byes(request), *byes, *missing))
 
 
 class LivesRound:
@@ -124,7 +124,7 @@ class LivesRound:
 
     def __init__(self, request: PairingRequest, free: Sequence[PairingCard]) -> None:
         self.request = request
-        self.forbidden = forbidden_pairs(request)
+        self.forbidden = get_forbidden_pairs(request)
         random_order = shuffle(sorted(card.entry for card in free), request.seed)
         self.cards = sorted(free, key=lambda card: (-card.lives, random_order.index(card.entry)))
 

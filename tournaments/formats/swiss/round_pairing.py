@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 from rules.errors import Refusal
 from tournaments.formats.desk_decisions import (
-    byes_of_missing,
-    cards_to_pair,
     check_manual_pairings,
-    forbidden_pairs,
-    manual_boards,
-    manual_byes,
+    get_forbidden_pairs,
+    list_byes_of_missing,
+    list_cards_to_pair,
+    list_manual_boards,
+    list_manual_byes,
 )
 from tournaments.formats.pairing import (
     PAIRING_BYE,
@@ -60,10 +60,10 @@ def pair_round(request: PairingRequest) -> PairedRound:
     boards, and `no_pairing` if no legal pairing exists, with a proof (`make_no_pairing_refusal`).
     """
     cards = _check_cards(request)
-    free = cards_to_pair(request, cards)
+    free = list_cards_to_pair(request, cards)
     requested_bye = swiss_options.requested_bye(request.options, request.round, len(cards))
-    boards, byes = manual_boards(request), manual_byes(request)
-    byes += tuple(byes_of_missing(request, cards, requested_bye))
+    boards, byes = list_manual_boards(request), list_manual_byes(request)
+    byes += tuple(list_byes_of_missing(request, cards, requested_bye))
     reasons: tuple[Reason, ...] = ()
     if free:
         pairing = pair_field(
@@ -92,7 +92,7 @@ def build_request_field(request: PairingRequest, cards: Iterable[PairingCard]) -
     """Return the field of these cards for the round, with forbidden pairs and acceleration."""
     added = _virtual_points(request)
     extra = dict.fromkeys(accelerated_entries(request.cards), added) if added else {}
-    return build_field(cards, forbidden_pairs(request), extra, request.unit)
+    return build_field(cards, get_forbidden_pairs(request), extra, request.unit)
 
 
 def _virtual_points(request: PairingRequest) -> int:
