@@ -54,7 +54,7 @@ def an_empty_site_becomes_a_public_tournament(director: Phone) -> Tournament:
     director.page.get_by_label("Tables").fill(str(TABLES))
     director.page.get_by_label("Match length", exact=True).fill("5")
     director.tap(director.page.get_by_label("Draft"))
-    director.tap("Open the desk")
+    director.page.get_by_role("button", name="Create tournament").click()
     director.tap("Settings")
     director.tap("Edit public page")
     director.page.get_by_label("Description").fill(TEXT)
@@ -90,14 +90,14 @@ def a_wrong_date_and_a_second_copy_are_corrected(director: Phone, tournament: To
     for attempt in range(2):
         director.open(f"{public_page(tournament)}add/")
         director.page.get_by_label("Name").fill("Doubles")
-        director.tap("pairs, for doubles or consultation")
+        director.tap("Pairs, for doubles or consultation")
         director.tap("Losers are out.")
         director.page.get_by_label("Match length", exact=True).fill("3")
-        director.tap("Open desk")
+        director.tap("Add event")
         if attempt:
             director.page.get_by_text("already has an event called “Doubles”").wait_for()
             director.page.get_by_label("Name").fill("Doubles again")
-            director.tap("Open desk")
+            director.tap("Add event")
     assert tournament.events.count() == 3
     director.tap("Settings")
     copy = director.page.locator("#events ~ section, section section.panel").last

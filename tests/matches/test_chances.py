@@ -31,29 +31,29 @@ def test_no_chances_are_shown_before_the_first_game():
 def shares(match):
     """The shown chances by player, and the sentence on how they were estimated."""
     page = " ".join(shown_chances(match).split())
-    figures = re.findall(r'<strong class="numeral (?:felt|oxblood)">(\d+) %</strong> (\w+)', page)
-    sentences = [text.strip() for text in re.findall(r'muted small">([^<]+)', page)]
+    figures = re.findall(r'<strong class="numeral (?:felt|oxblood)">(\d+)%</strong> (\w+)', page)
+    sentences = [text.strip() for text in re.findall(r'muted small"[^>]*>([^<]+)', page)]
     return {name: int(share) for share, name in figures}, sentences
 
 
 def test_the_score_gives_both_chances_and_the_table_is_named():
     match = a_called_match(length=5)
     win(match, "white", cube=2)
-    sentence = "Estimate only: Kazaross XG2 25 point MET, as if both players were equally strong."
+    sentence = "Winning chances from the score, as if both players were equally strong."
     assert shares(match) == ({"Ada": 65, "Bruno": 35}, [sentence])
     assert '<rect class="chances-white" width="65" height="4"/>' in shown_chances(match)
+    assert 'title="Kazaross XG2 25 point MET"' in shown_chances(match)
 
 
 def test_ratings_move_the_chances_and_are_shown():
     match = a_called_match(length=5)
     lifecycle.store_ratings(ratings={match.pk: (1700, 1500)})
-    start = "Between equal players the score gives 50 and 50 %."
-    text = "Only an estimate: Kazaross XG2 25 point MET, adjusted for the ratings 1700 and 1500."
-    assert shares(match) == ({"Ada": 63, "Bruno": 37}, [f"{text} {start}"])
+    text = "Winning chances from the score and both ratings."
+    assert shares(match) == ({"Ada": 63, "Bruno": 37}, [text])
     win(match, "white", cube=2)
     assert shares(match) == (
         {"Ada": 74, "Bruno": 26},
-        [f"{text} Between equal players the score gives 65 and 35 %."],
+        [f"{text} Between equal players: 65% and 35%."],
     )
 
 

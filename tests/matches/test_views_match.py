@@ -77,7 +77,7 @@ def test_a_running_match_shows_the_chances_at_its_score(client: Client) -> None:
     page = client.get(f"/m/{match.code}/")
 
     text = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page.content.decode()))
-    assert "75 % Ada 25 % Bruno Estimate only: Kazaross XG2" in text
+    assert "75% Ada 25% Bruno Winning chances from the score" in text
     assert page.context["is_crawford"] is True
 
 

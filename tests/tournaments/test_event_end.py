@@ -171,7 +171,7 @@ def test_the_report_has_prizes_ratings_statistics_and_results() -> None:
     titles = [table.title for table in report_tables.get_tables(report)]
     assert titles[:2] == ["Final standings", "Consolation"]
     assert titles[2].startswith("Entry fee")
-    assert titles[3:5] == ["Ratings: Rating", "Statistics"]
+    assert titles[3:5] == ["Ratings", "Statistics"]
     assert sum(len(table.rows) for table in report_tables.get_tables(report)[5:]) == 10
 
 

@@ -15,6 +15,7 @@ from tests.site import source
 from tournaments import messages
 from tournaments.formats.graph import letters_of
 from tournaments.ladders import services as ladders
+from tournaments.messages.names import describe_stages
 from tournaments.services import casual_matches, history_import
 
 RAISERS = {"Refusal": 0, "must": 1, "_must": 1}
@@ -106,6 +107,20 @@ def test_rounds_have_their_usual_names(
     winners: tuple[int, int], losers: tuple[int, int], expected: str
 ) -> None:
     assert messages.round_name(3, winners, losers) == expected
+
+
+def test_a_knockout_with_consolation_is_named_as_one_format() -> None:
+    swiss, main = ("swiss", (5,)), ("knockout", (7,))
+    assert [
+        describe_stages([main, ("consolation", (7,))]),
+        describe_stages([main, ("consolation", (5,))]),
+        describe_stages([swiss, main, ("consolation", (5,))]),
+    ] == [
+        "Knockout with consolation, 7-point matches",
+        "Knockout with consolation, 7-point matches; in the consolation 5-point matches",
+        "Swiss, 5-point matches; Knockout, 7-point matches; "
+        "Consolation: knockout for first-match losers, 5-point matches",
+    ]
 
 
 def test_the_backdraw_has_its_own_final() -> None:

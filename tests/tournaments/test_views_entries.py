@@ -75,6 +75,16 @@ def test_a_button_of_the_check_in_list_sets_and_clears_a_mark(desk: Client, even
         assert send(desk, event, "presence", mark=mark).status_code == 400
 
 
+def test_the_button_of_a_checked_in_player_says_so(desk: Client, event: Event) -> None:
+    send(desk, event, "presence", mark="3 here")
+    page = desk.get(path_of(event, "desk/")).content.decode()
+    buttons = [part.split("</button>")[0] for part in page.split('name="mark"')[1:]]
+    pressed = [button for button in buttons if 'aria-pressed="true"' in button]
+    assert ["Checked in: Player 3" in button for button in pressed] == [True]
+    assert [button.split(">")[-1].strip() for button in pressed] == ["Checked in"]
+    assert "1 checked in, 7 not yet here." in " ".join(page.split())
+
+
 def test_a_draw_without_unmarked_entries_must_be_confirmed(desk: Client, event: Event) -> None:
     for entry in (1, 2, 3):
         send(desk, event, "presence", entry=entry, presence="here")

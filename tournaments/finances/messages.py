@@ -57,7 +57,7 @@ FINANCE_REFUSALS: dict[str, str | Promise] = {
     "packet_stays": _("Lot %(lot)s has several players: no player can buy back half of it."),
     "parts_unreadable": _("“%(text)s” is not a share. Enter numbers like 50 30 20."),
     "pays_too_much": _("%(player)s owes only %(owes)s. Nothing was taken."),
-    "percent_impossible": _("The payout must be between 0 and 100 %%."),
+    "percent_impossible": _("The payout must be between 0 and 100%%."),
     "player_unknown": _("%(player)s has no payment account in this event."),
     "plays_no_more": _("%(player)s is not entered in this event."),
     "pool_closed": _("%(pool)s is closed to new players."),
@@ -211,7 +211,7 @@ def _terms(facts: Facts, currency: str) -> str:
         "fee": format_money(terms.fee + terms.registration, currency),
         "returned": terms.returned,
     }
-    return gettext("Terms %(number)s for %(fund)s: fee %(fee)s, %(returned)s %% paid out.") % params
+    return gettext("Terms %(number)s for %(fund)s: fee %(fee)s, %(returned)s%% paid out.") % params
 
 
 def _joined(facts: Facts, currency: str) -> str:

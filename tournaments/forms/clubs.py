@@ -47,8 +47,8 @@ class ClubPageForm(forms.Form):
     joining = forms.ChoiceField(
         label=_("Membership"),
         choices=[
-            (Joining.INVITED, _("by invitation only")),
-            (Joining.OPEN, _("any signed-in user who wants to join")),
+            (Joining.INVITED, _("By invitation only")),
+            (Joining.OPEN, _("Any signed-in user who wants to join")),
         ],
     )
     casual = forms.ChoiceField(label=_("Casual matches count for"), choices=Casual.choices)
@@ -104,7 +104,7 @@ class InvitationForm(forms.Form):
         super().__init__(*args, **more)
         player, role = self.fields["player"], self.fields["role"]
         if isinstance(player, forms.ChoiceField) and isinstance(role, forms.ChoiceField):
-            player.choices = [("", _("anyone")), *players]
+            player.choices = [("", _("Anyone")), *players]
             role.choices = Role.choices[::-1] if can_offer_roles else [(Role.MEMBER, Role.MEMBER.label)]
 
     def clean_role(self) -> str:

@@ -22,16 +22,16 @@ MAX_MATCH_LENGTH = 99
 FIRST_YEAR = 1973
 MOST_TABLES = 256
 POLICIES = [
-    ("both", _("when both players confirm it")),
-    ("trust", _("as soon as one player reports it")),
-    ("desk", _("when the desk confirms it")),
+    ("both", _("When both players confirm it")),
+    ("trust", _("As soon as one player reports it")),
+    ("desk", _("When the desk confirms it")),
 ]
 # Whom a draw can keep apart.
 APART = [
-    ("club", _("same club")),
-    ("country", _("same country")),
-    ("family", _("same family")),
-    ("partner", _("pair in another event")),
+    ("club", _("Same club")),
+    ("country", _("Same country")),
+    ("family", _("Same family")),
+    ("partner", _("Pair in another event")),
 ]
 
 
@@ -272,7 +272,7 @@ class DeskTimesForm(CommandForm):
     """Lateness penalties, when a report becomes final by itself, and the match clock."""
 
     SCALES: ClassVar = [
-        ("", _("no penalties")),
+        ("", _("No penalties")),
         (
             "ukbgf",
             _(
@@ -281,10 +281,10 @@ class DeskTimesForm(CommandForm):
             ),
         ),
         ("nova", _("NOVA: 5 minutes, then 1 point every 5")),
-        ("own", _("custom minutes, as below")),
+        ("own", _("Custom minutes, as below")),
     ]
     CLOCKS: ClassVar = [
-        ("", _("no clock shown")),
+        ("", _("No clock shown")),
         ("us", _("US: 2 minutes per point, 12 s delay")),
         ("ukbgf", _("UKBGF: 2 minutes per point, 12 s delay")),
         ("nova", _("NOVA: 2 min per point, 15 s delay")),
@@ -352,12 +352,12 @@ class CorrectionForm(CommandForm):
 RATING_PATTERN = re.compile(r"[0-9]{1,2}([.,][0-9]{1,3})?", re.ASCII)
 FIGURES, RECORD = "figures", "record"
 RULINGS = [
-    (FIGURES, _("by these PR values")),
+    (FIGURES, _("By these PR values")),
     ("white", _("PR point to the first player")),
     ("black", _("PR point to the second player")),
     ("half", _("PR point shared")),
-    ("nobody", _("no PR point")),
-    (RECORD, _("as in the match file")),
+    ("nobody", _("No PR point")),
+    (RECORD, _("As in the match file")),
 ]
 
 

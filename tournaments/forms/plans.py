@@ -36,13 +36,13 @@ TIE_PRESETS: Mapping[str, tuple[str, ...]] = {
     "playoff": ("score", "playoff"),
 }
 TIES = [
-    (DEFAULT_TIES, _("head to head, then the default tie-breaks")),
+    (DEFAULT_TIES, _("Head to head, then the default tie-breaks")),
     ("buchholz", _("Buchholz, then Sonneborn-Berger")),
-    ("worst_left_out", _("head to head, then Buchholz without the worst opponent")),
-    ("points", _("head to head, then the difference in points")),
-    ("progress", _("sum of the scores after each round")),
-    ("playoff", _("a play-off")),
-    (CUSTOM_TIES, _("custom order, as below")),
+    ("worst_left_out", _("Head to head, then Buchholz without the worst opponent")),
+    ("points", _("Head to head, then the difference in points")),
+    ("progress", _("Sum of the scores after each round")),
+    ("playoff", _("A play-off")),
+    (CUSTOM_TIES, _("Custom order, as below")),
 ]
 
 
@@ -153,27 +153,27 @@ def get_tie_breaks(data: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 METHODS = [
-    ("slide", _("upper half vs lower half")),
-    ("fold", _("first vs last")),
-    ("adjacent", _("adjacent players")),
-    ("monrad", _("adjacent players across the whole field (Monrad)")),
-    ("random", _("at random")),
+    ("slide", _("Upper half vs lower half")),
+    ("fold", _("First vs last")),
+    ("adjacent", _("Adjacent players")),
+    ("monrad", _("Adjacent players across the whole field (Monrad)")),
+    ("random", _("At random")),
 ]
 FINALS = [
-    ("single", _("one match")),
-    ("reset", _("a second match if the undefeated player loses the first")),
-    ("advantage", _("one match, with a head start for the undefeated player")),
+    ("single", _("One match")),
+    ("reset", _("A second match if the undefeated player loses the first")),
+    ("advantage", _("One match, with a head start for the undefeated player")),
 ]
 ACCELERATIONS = [
-    ("none", _("by actual score")),
-    ("baku", _("accelerated: extra points for the upper half (Baku)")),
+    ("none", _("By actual score")),
+    ("baku", _("Accelerated: extra points for the upper half (Baku)")),
 ]
 SCHEME_CHOICES = [(name, EVENT_FORMAT_TEXTS[name][0]) for name in BLITZ_PLANNERS]
-PR_SHAPES = [("round_robin", _("round robin")), ("swiss", _("Swiss rounds"))]
+PR_SHAPES = [("round_robin", _("Round robin")), ("swiss", _("Swiss rounds"))]
 EQUAL_PR_SCORES = [
-    ("1/2", _("half a point each")),
-    ("1", _("a full point each")),
-    ("0", _("no point for either")),
+    ("1/2", _("Half a point each")),
+    ("1", _("A full point each")),
+    ("0", _("No point for either")),
 ]
 BRACKET_SIZES = [("4", "4"), ("8", "8"), ("16", "16")]
 # Points of a round by default.
@@ -262,7 +262,7 @@ class FormatForm(TieBreaksForm):
     rounds = _count_field(_("Rounds (0: until at most one player can be undefeated)"), 0, 30)
     method = forms.ChoiceField(label=_("Pairings within a score group"), choices=METHODS, required=False)
     first_method = forms.ChoiceField(
-        label=_("First-round pairings"), choices=[("", _("as in later rounds")), *METHODS], required=False
+        label=_("First-round pairings"), choices=[("", _("As in later rounds")), *METHODS], required=False
     )
     acceleration = forms.ChoiceField(
         label=_("Pairing of the first rounds"), choices=ACCELERATIONS, required=False
@@ -416,9 +416,9 @@ class NewEventForm(forms.Form):
     def __init__(self, *args: Any, events: Sequence[EventSummary], **more: Any) -> None:
         super().__init__(*args, **more)
         player_choices = [
-            (one.event.slug, _("all players in “%(event)s”") % {"event": one.event.name}) for one in events
+            (one.event.slug, _("All players in “%(event)s”") % {"event": one.event.name}) for one in events
         ]
-        choices = [("", _("none yet: players are entered at the desk")), *player_choices]
+        choices = [("", _("None yet: players are entered at the desk")), *player_choices]
         self.fields["players_of"].choices = choices  # type: ignore[attr-defined]
 
     @staticmethod

@@ -23,16 +23,16 @@ from tournaments.journal.team_facts import (
 # Joins several tie-breaks in one choice.
 SEPARATOR = "+"
 ENTRY_TYPES = [
-    (PLAYERS, _("single players")),
-    (PAIRS, _("pairs, for doubles or consultation")),
-    (TEAMS, _("teams, at several boards")),
+    (PLAYERS, _("Single players")),
+    (PAIRS, _("Pairs, for doubles or consultation")),
+    (TEAMS, _("Teams, at several boards")),
 ]
 TIES = [
-    (SEPARATOR.join((POINTS, LAST_BOARD)), _("more points, then the winner of the last board")),
-    (SEPARATOR.join((POINTS, PLAY_OFF)), _("more points, then an extra board")),
-    (PLAY_OFF, _("an extra board")),
-    (LAST_BOARD, _("the winner of the last board")),
-    ("", _("the desk decides")),
+    (SEPARATOR.join((POINTS, LAST_BOARD)), _("More points, then the winner of the last board")),
+    (SEPARATOR.join((POINTS, PLAY_OFF)), _("More points, then an extra board")),
+    (PLAY_OFF, _("An extra board")),
+    (LAST_BOARD, _("The winner of the last board")),
+    ("", _("The desk decides")),
 ]
 DEFAULT_BOARDS = 4
 

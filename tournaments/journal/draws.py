@@ -320,7 +320,9 @@ KINDS = (
     RowKind(
         "planned", _read_planned, plan, "Stages planned: %(stages)s", make_plan_payload(PRESETS["knockout"])
     ),
-    RowKind("committed", _read_committed, commit, "Draw commitment published", {"commitment": "0" * 64}),
+    RowKind(
+        "committed", _read_committed, commit, "Draw sealed in advance (draw audit)", {"commitment": "0" * 64}
+    ),
     RowKind(
         "drawn",
         _read_drawn,

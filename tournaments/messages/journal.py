@@ -25,7 +25,7 @@ NEXT_STEPS: dict[str, str | Promise] = {
     "draw": _("%(entrants)s players entered. Make the draw."),
     "draw_pairs": _("%(entrants)s pairs entered. Make the draw."),
     "draw_teams": _("%(entrants)s teams entered. Make the draw."),
-    "attend": _("%(here)s checked in; %(count)s not marked yet."),
+    "attend": _("%(here)s checked in; %(count)s not yet here."),
     "publish": _("Check the draw, then publish it."),
     "rule": _("Disputed results to decide: %(count)s."),
     "confirm": _("Results waiting for confirmation: %(count)s."),

@@ -121,7 +121,7 @@ def seat_name(origin: str, pairing: str) -> str:
 
 FORMATS: Mapping[str, str | Promise] = {
     "knockout": _("Knockout"),
-    "consolation": _("Knockout for first-match losers"),
+    "consolation": _("Consolation: knockout for first-match losers"),
     "feed_in": _("Progressive consolation"),
     "final": _("Final"),
     "round_robin": _("Round robin"),
@@ -173,6 +173,21 @@ EVENT_FORMAT_GROUPS: Mapping[str, str | Promise] = {
     "more": _("More formats"),
     "side": _("Side events and club tournaments"),
 }
+
+
+def describe_stages(stages: Sequence[tuple[str, Sequence[int]]]) -> str:
+    """Return format and match lengths of each stage: "Knockout, 7-point matches; Swiss, 5-point matches"."""
+    if [name for name, _points in stages] == ["knockout", "consolation"]:
+        main, consolation = (describe_lengths(points) for _name, points in stages)
+        facts = {"format": EVENT_FORMAT_TEXTS["knockout_consolation"][0], "main": main}
+        if main == consolation:
+            return "{format}, {main}".format(**facts)
+        return gettext("%(format)s, %(main)s; in the consolation %(consolation)s") % {
+            **facts,
+            "consolation": consolation,
+        }
+    return "; ".join(f"{FORMATS[name]}, {describe_lengths(points)}" for name, points in stages)
+
 
 ADDITIONS: Mapping[str, str | Promise] = {
     "consolation": _("Consolation for first-match losers"),

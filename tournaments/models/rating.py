@@ -11,6 +11,8 @@ from tournaments.ratings import elo, fibs, glicko2
 from tournaments.ratings.fibs import SYSTEM
 
 SYSTEM_CHOICES = [(fibs.SYSTEM, "FIBS"), (elo.SYSTEM, "Elo"), (glicko2.SYSTEM, "Glicko-2")]
+# The name of a club's first list.
+FIRST_RATING_LIST = "Rating"
 IS_CURRENT = Q(replaced_in__isnull=True)
 
 

@@ -11,6 +11,7 @@ from matches.models import Match
 from matches.states import Ending
 from tournaments.messages import round_name
 from tournaments.messages.names import describe_lengths
+from tournaments.models.rating import FIRST_RATING_LIST
 from tournaments.queries.brackets import Bracket, Cell
 from tournaments.queries.event_report import EventReport, EventStatistics, RatingListMoves, SeasonPoints
 from tournaments.queries.event_standings import FlightTable, StandingsLine
@@ -99,7 +100,9 @@ def _ratings_table(rating_list: RatingListMoves) -> PrintTable:
         (move.player.name, _decimal(move.before), _decimal(move.after), _signed(move.delta))
         for move in rating_list.moves
     )
-    return PrintTable(_("Ratings: %(list)s") % {"list": rating_list.name}, columns, rows)
+    is_first = rating_list.name == FIRST_RATING_LIST
+    title = _("Ratings") if is_first else _("Ratings: %(list)s") % {"list": rating_list.name}
+    return PrintTable(title, columns, rows)
 
 
 def _season_table(points: SeasonPoints) -> PrintTable:

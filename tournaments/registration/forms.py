@@ -81,6 +81,15 @@ class DetailsForm(forms.Form):
         return {**{name: getattr(row, name) for name in names}, "rating": row.rating or None}
 
 
+class DeskDetailsForm(DetailsForm):
+    """The details of somebody else's sign-up, changed by the desk."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["is_public"].label = _("Name may be shown in the public list")
+        self.fields["wants_messages"].label = _("Send the messages of the tournament desk by e-mail")
+
+
 class PartnerOrTeamForm(forms.Form):
     """Partner or team in one event; the prefix of its fields has the key of the event."""
 

@@ -161,7 +161,7 @@ def change_sign_up(request: HttpRequest, club: str, tournament: str, reference: 
     registration = _get_directed_registration(request, club, tournament)
     rows = SignUp.objects.select_related("registration__tournament__club", "player", "user")
     row = get_object_or_404(rows, registration=registration, reference=reference)
-    form, entrants = _make_detail_forms(request, row)
+    form, entrants = _make_detail_forms(request, row, form_class=forms.DeskDetailsForm)
     refusal: Refusal | None = None
     if request.method == "POST" and _are_valid(form, entrants):
         try:
@@ -332,10 +332,14 @@ def _get_tournament_url(name: str, tournament: Tournament) -> str:
 
 
 def _make_detail_forms(
-    request: HttpRequest, row: SignUp, *, is_posted: bool = True
+    request: HttpRequest,
+    row: SignUp,
+    *,
+    is_posted: bool = True,
+    form_class: type[forms.DetailsForm] = forms.DetailsForm,
 ) -> tuple[forms.DetailsForm, list[forms.PartnerOrTeamForm]]:
     data = request.POST if request.method == "POST" and is_posted else None
-    form = forms.DetailsForm(data, initial=forms.DetailsForm.initial_of(row))
+    form = form_class(data, initial=form_class.initial_of(row))
     entrants = [
         forms.PartnerOrTeamForm(data, place.event, place.row)
         for place in sign_up_lists.list_places_of(row)

@@ -15,6 +15,7 @@ from matches.services import desks
 from matches.services.players import normalise_name
 from rules.errors import Refusal
 from tournaments.models import Casual, Club, ClubLogEntry, Joining, Membership, RatingList, Role
+from tournaments.models.rating import FIRST_RATING_LIST
 from tournaments.permissions import may_create_club, must_host, must_manage
 
 
@@ -37,7 +38,6 @@ def log_action(
     )
 
 
-FIRST_RATING_LIST = "Rating"
 # Slugs below /clubs/ that are pages of the site.
 RESERVED = frozenset({"new"})
 LONGEST_ABOUT, LONGEST_REASON = 6000, 200

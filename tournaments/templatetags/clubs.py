@@ -9,7 +9,7 @@ from tournaments.formats.plan import read_plan
 from tournaments.markdown import plain_text, render_markdown
 from tournaments.messages import club_log_line
 from tournaments.messages.clubs import INVITATION_STATUSES, WEEKDAYS
-from tournaments.messages.names import FORMATS, describe_lengths
+from tournaments.messages.names import describe_stages
 from tournaments.models import ClubLogEntry, Role, WeeklyNight
 from tournaments.registry import weekly_night_extensions
 
@@ -34,7 +34,7 @@ def event_format(event: Mapping[str, Any]) -> str:
         stage_formats = [
             (stage.format, stage.lengths or (main,)) for stage in read_plan(event["plan"]).stages
         ]
-    return "; ".join(f"{FORMATS[name]}, {describe_lengths(points)}" for name, points in stage_formats)
+    return describe_stages(stage_formats)
 
 
 @register.filter

@@ -1,12 +1,11 @@
 """Template tags of the public page of a tournament."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from django import template
 from django.utils import timezone
 
-from tournaments.messages.names import FORMATS, describe_lengths
+from tournaments.messages.names import describe_stages
 from tournaments.models import Event
 from tournaments.queries.announcements import get_event_announcements
 
@@ -20,7 +19,4 @@ def event_announcements(context: template.RequestContext, event: Event) -> dict[
     return {"announcements": active, "page_url": context.get("page_url", "")}
 
 
-@register.filter
-def stages_as_text(stages: Sequence[tuple[str, Sequence[int]]]) -> str:
-    """Return the format of each stage with its match lengths: "Swiss, 7-point matches; knockout, …"."""
-    return "; ".join(f"{FORMATS[name]}, {describe_lengths(points)}" for name, points in stages)
+register.filter("stages_as_text", describe_stages)

@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_safe
 
 from matches.law_search import find_laws
@@ -34,7 +34,7 @@ from tournaments.models import Entry, Event, EventStatus
 from tournaments.queries import desk_search, draws, events, journal, schedule
 from tournaments.queries import entries as entry_queries
 from tournaments.queries.events import EventOverview
-from tournaments.queries.next_step import get_next_step
+from tournaments.queries.next_step import NextStep, get_next_step
 from tournaments.queries.pairing_obstacles import add_names_to_proof
 from tournaments.registry import FinishStep, finish_steps
 from tournaments.views.decorators import director_view, event_url, require_user
@@ -49,7 +49,12 @@ AT_TABLES = frozenset(status.value for status in AT_A_TABLE)
 IN_PLAY = AT_TABLES - {Status.DISPUTED.value, Status.REPORTED.value}
 DEFAULT_LAW = "match.adjudication"
 # Where on the desk the director takes the next step, by its code.
-STEP_LINKS = {"enter": "#names", "rule": "#disputes", "confirm": "#reports"}
+# The place of a step on the desk, and the text of the link to it.
+STEP_LINKS = {
+    "enter": ("#names", gettext_lazy("Add names")),
+    "rule": ("#disputes", gettext_lazy("Disputed results")),
+    "confirm": ("#reports", gettext_lazy("Reported results")),
+}
 
 
 @require_safe
@@ -103,7 +108,7 @@ def _finish_steps(event: Event, user: User) -> list[FinishStep]:
     steps = [
         FinishStep(
             30,
-            gettext("Send the event report to members and the federation"),
+            gettext("Publish or print the event report"),
             event_url("event-report", event),
             gettext("Open report"),
         ),
@@ -154,10 +159,12 @@ def _next_step_context(event: Event, overview: EventOverview, entry_rows: Sequen
     obstacle = (
         make_refusal_message(add_names_to_proof(step.obstacle, entry_rows)).sentence if step.obstacle else ""
     )
+    link, link_text = _get_step_link(event, step)
     step_context: dict[str, Any] = {
         "sentence": next_step(step.code, step.facts),
         "obstacle": obstacle,
-        "link": STEP_LINKS.get(step.code, ""),
+        "link": link,
+        "link_text": link_text,
     }
     button_texts = {
         "draw": gettext("Make the draw"),
@@ -167,14 +174,6 @@ def _next_step_context(event: Event, overview: EventOverview, entry_rows: Sequen
         "publish_stage": gettext("Publish the draw"),
         "end_stage": gettext("End stage here"),
     }
-    if step.code in {"start_stage", "gather_stage"}:
-        step_context["link"] = event_url("desk-mini-brackets", event)
-    if step.code == "line_ups":
-        step_context["link"] = event_url("meeting", event, step.facts["label"])
-    if step.code == "measure":
-        step_context["link"] = event_url("desk-performance-ratings", event)
-    if step.code == "pair_stage":
-        step_context["link"] = event_url("desk-round", event, step.facts["flight"])
     if step.code in button_texts:
         url_name = "desk-draw" if step.code == "attend" else f"desk-{step.code.removesuffix('_stage')}"
         step_context |= {"post_url": event_url(url_name, event), "text": button_texts[step.code]}
@@ -184,6 +183,20 @@ def _next_step_context(event: Event, overview: EventOverview, entry_rows: Sequen
             draft.is_of_rounds for draft in overview.drafts if step_context["flight"] in {"", draft.stage}
         )
     return step_context
+
+
+def _get_step_link(event: Event, step: NextStep) -> tuple[str, str]:
+    """Return the address where a step is done and the name of the place; both empty if it has none."""
+    if step.code in {"start_stage", "gather_stage"}:
+        return event_url("desk-mini-brackets", event), gettext("Waiting players")
+    if step.code == "line_ups":
+        return event_url("meeting", event, step.facts["label"]), gettext("Line-ups")
+    if step.code == "measure":
+        return event_url("desk-performance-ratings", event), gettext("Performance ratings")
+    if step.code == "pair_stage":
+        return event_url("desk-round", event, step.facts["flight"]), gettext("Pairings")
+    link, text = STEP_LINKS.get(step.code, ("", ""))
+    return link, str(text)
 
 
 def _get_schedule_forecast(event: Event, tables: int) -> schedule.ScheduleForecast | None:

@@ -66,6 +66,13 @@ def test_an_existing_session_stays_signed_in(client: Client) -> None:
     assert (user.get_session_auth_hash(), is_in(client)) == (plain.hexdigest(), True)
 
 
+@pytest.mark.parametrize(("has_mail", "offers"), [(True, [True, False]), (False, [False, True])])
+def test_a_forgotten_password_has_a_way_out(client: Client, has_mail: bool, offers: list[bool]) -> None:
+    with override_settings(HAS_MAIL=has_mail):
+        page = client.get("/sign-in/").content.decode()
+    assert [text in page for text in ("Forgot my password", "Ask your director or club manager")] == offers
+
+
 @pytest.mark.parametrize("text", ELSEWHERE)
 def test_no_sign_in_redirects_to_another_site(text: str) -> None:
     user = an_account()

@@ -140,6 +140,8 @@ def test_the_desk_filters_marks_paid_corrects_and_downloads() -> None:
     assert "Bruno" not in text_of(director, f"{desk}?status=paid")
     assert "Bruno" in text_of(director, f"{desk}?event={event.slug}&status=waiting")
     edit = page("registration-sign-up", event, other.reference)
+    assert "Name may be shown in the public list" in text_of(director, edit)
+    assert "My name may" not in text_of(director, edit)
     assert director.post(edit, {"name": "Bruna", "rating": 1500}).status_code == 303
     other.refresh_from_db()
     assert (other.name, other.rating) == ("Bruna", 1500)

@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from matches.views.links import build_public_url
+from tournaments.messages.names import describe_stages
 from tournaments.messages.tournaments import name_days
 from tournaments.models import Tournament, TournamentPage
 from tournaments.printing.link_images import ImageText, draw_link_image
@@ -18,7 +19,6 @@ from tournaments.printing.pdf.tournament_posters import Poster, poster_page
 from tournaments.printing.views.podium import CACHE_SECONDS, PNG_TYPE
 from tournaments.printing.views.printouts import pdf_response, requested_paper
 from tournaments.queries import tournament_pages, tournaments
-from tournaments.templatetags.tournaments import stages_as_text
 from tournaments.views.decorators import get_tournament
 from tournaments.views.etags import release
 from tournaments.views.tournament_pages import digest_of, send_file
@@ -55,7 +55,7 @@ def poster(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     lines = [
         (
             f"{row.summary.event.name} · {date_format(timezone.localtime(row.starts_at), 'j M, H:i')}",
-            stages_as_text(row.stages),
+            describe_stages(row.stages),
         )
         for row in schedule
         if row.summary.event.cancelled_at is None
