@@ -72,6 +72,7 @@ def sign_up(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
         "rows": [_make_event_row(summary, form, names) for summary in summaries],
         "form": form,
         "can_sign_up": bool(events),
+        "only_waits": places_left.has_only_waiting_lists(summaries),
         "own_page": _get_own_url(own) if own is not None else "",
         "zone": timezone.get_current_timezone_name(),
         "has_mail": site_settings.HAS_MAIL,

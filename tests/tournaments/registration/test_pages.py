@@ -20,6 +20,7 @@ from tournaments.journal.team_facts import PAIRS, EntryType
 from tournaments.models import Event, EventStatus
 from tournaments.registration.models import EventSignUp, Registration, SignUp
 from tournaments.registration.queries.personal_links import get_token
+from tournaments.registration.services import entering
 from tournaments.services import draws, tournament_drafts, tournament_pages, tournaments
 
 pytestmark = pytest.mark.django_db
@@ -281,3 +282,28 @@ def test_an_empty_list_offers_the_link_and_no_action() -> None:
     content = text_of(director, page("registration", event))
     assert "No sign-ups yet." in content
     assert "Enter all confirmed" not in content
+
+
+def words_of(address: str) -> str:
+    """The text of a page as a visitor reads it."""
+    return " ".join(re.sub(r"<[^>]*>", " ", text_of(Client(), address)).split())
+
+
+def test_the_number_signed_up_is_shown_until_the_desk_enters_them() -> None:
+    event = an_open_event(capacity=2)
+    for name in ("Anna Rossi", "Bruno Verdi", "Carla Neri"):
+        sign_up(event, name)
+    tournament_page = words_of(page("tournament", event))
+
+    assert "open for entries · 2 signed up" in tournament_page
+    assert "2 signed up · full · 1 on the waiting list" in tournament_page
+    assert "Join the waiting list" in tournament_page
+    assert "0 entries" not in tournament_page
+    assert "2 signed up" in words_of("/")
+    assert "Join the waiting list" in words_of(page("sign-up", event))
+
+    entering.enter_sign_ups(
+        registration=Registration.objects.get(), places=None, by=director_of(event.tournament.club)
+    )
+    assert "open for entries · 2 entries" in words_of(page("tournament", event))
+    assert "2 entries" in words_of("/")
