@@ -54,8 +54,17 @@ def describe_reach(links: Iterable[str]) -> dict[str, Any]:
     printed_links = list(links)
     return {
         "only_here": any(map(is_local_link, printed_links)),
+        "network_address": next((guess_network_address(link) for link in printed_links if is_local_link(link)), ""),
         "private_host": get_private_host(printed_links),
     }
+
+
+def guess_network_address(link: str) -> str:
+    """Return the address at which other devices may open the site of a local link; "" without a network."""
+    lan_host, port = get_lan_address(), urlsplit(link).port
+    if lan_host == LOOPBACK:
+        return ""
+    return f"http://{lan_host}:{port}" if port else f"http://{lan_host}"
 
 
 def _is_private(host: str) -> bool:

@@ -31,6 +31,7 @@ from tournaments.queries.tournament_pages import get_public_page
 from tournaments.registration import forms, limits
 from tournaments.registration.models import ACTIVE, Registration, SignUp, SignUpStatus
 from tournaments.registration.queries import (
+    duplicates,
     personal_links,
     places_left,
     public_names,
@@ -374,6 +375,7 @@ def _render_own_page(
         "registration": registration,
         "tournament": registration.tournament,
         "places": [(place, mail.describe_status(place)) for place in places],
+        "repeated_events": duplicates.list_repeated_events([place.row for place in places]),
         "has_payment": is_confirmed and row.paid_at is None and _has_payment(registration, fee),
         "is_entered": any(place.is_entered for place in places),
         "contact": get_public_page(registration.tournament).text.contact,

@@ -307,3 +307,16 @@ def test_the_number_signed_up_is_shown_until_the_desk_enters_them() -> None:
     )
     assert "open for entries · 2 entries" in words_of(page("tournament", event))
     assert "2 entries" in words_of("/")
+
+
+def test_a_second_sign_up_of_a_name_is_told_that_the_first_exists() -> None:
+    event = an_open_event()
+    first = sign_up(event, "Anna Rossi", email="anna@example.com", club="Bar Point")
+    second, other = sign_up(event, "anna  ROSSI"), sign_up(event, "Bruno Verdi")
+    note = f"anna ROSSI had already signed up for {event.name}. If that was you"
+
+    pages = [words_of(reverse("own-sign-up", args=[get_token(row)])) for row in (first, second, other)]
+
+    assert [note in page for page in pages] == [False, True, False]
+    assert ("Bar Point" in pages[1], "anna@example.com" in pages[1]) == (False, False)
+    assert "had already signed up" not in pages[0] + pages[2]
