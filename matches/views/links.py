@@ -54,7 +54,9 @@ def describe_reach(links: Iterable[str]) -> dict[str, Any]:
     printed_links = list(links)
     return {
         "only_here": any(map(is_local_link, printed_links)),
-        "network_address": next((guess_network_address(link) for link in printed_links if is_local_link(link)), ""),
+        "network_address": next(
+            (guess_network_address(link) for link in printed_links if is_local_link(link)), ""
+        ),
         "private_host": get_private_host(printed_links),
     }
 

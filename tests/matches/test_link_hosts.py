@@ -68,7 +68,9 @@ def test_a_printed_page_states_where_its_links_work(host: str, only_here: bool, 
     assert reach == {"only_here": only_here, "network_address": network, "private_host": private_host}
 
 
-def test_the_warning_names_the_address_of_this_computer_in_its_network(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_warning_names_the_address_of_this_computer_in_its_network(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(links, "get_lan_address", lambda: "192.168.1.20")
     addresses = [links.guess_network_address(f"http://127.0.0.1{port}/t/a/") for port in (":8000", "")]
     monkeypatch.setattr(links, "get_lan_address", lambda: links.LOOPBACK)

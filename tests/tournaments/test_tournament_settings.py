@@ -1,5 +1,6 @@
 """Settings of a tournament: rename, move, cancel, archive and delete, by services, pages and API."""
 
+import re
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -115,6 +116,43 @@ def test_a_cancelled_tournament_takes_no_entries_and_is_shown_as_cancelled(clien
         "STATUS:CANCELLED"
         in client.get(f"/clubs/{tournament.club.slug}/{tournament.slug}/calendar.ics").content.decode()
     )
+
+
+CHANGING = (
+    "quick-entry-line",
+    "data-undo",
+    ">Correct</a>",
+    "newest-log-lines",
+    "Late entries",
+    "Add another event",
+)
+
+
+@pytest.mark.parametrize("change", ["cancel_event", "archive_tournament"])
+def test_the_desk_offers_nothing_that_is_refused_and_says_why(
+    event: Event, client: Client, change: str
+) -> None:
+    client.force_login(by(event))
+    desk = f"/clubs/{event.tournament.club.slug}/{event.tournament.slug}/{event.slug}/desk/"
+    club_evenings.settle(club_evenings.match_at(event, "M1-1"))
+    before = " ".join(client.get(desk).content.decode().split())
+    if change == "cancel_event":
+        tournament_settings.cancel_event(event=event, by=by(event))
+        sentence, allowed = (
+            f"“{event.name}” is cancelled: nothing can be entered or played.",
+            {"Add another event"},
+        )
+    else:
+        club_evenings.play_out(event)
+        tournament_settings.archive_tournament(tournament=event.tournament, by=by(event))
+        sentence = f"“{event.tournament.name}” is archived: it can be read but not changed."
+        allowed = set()
+
+    page = client.get(desk).content.decode()
+
+    offered = {part for part in CHANGING if part in re.sub(r"\s*(<|>)\s*", r"\1", page)}
+    assert (sentence in page, offered) == (True, allowed)
+    assert {part for part in CHANGING if part in re.sub(r"\s*(<|>)\s*", r"\1", before)} == set(CHANGING)
 
 
 def test_a_tournament_with_a_match_in_play_cannot_be_cancelled_or_archived(event: Event) -> None:
