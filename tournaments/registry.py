@@ -187,7 +187,7 @@ finish_steps: Hook[[Event, User | None], list[FinishStep]] = Hook()
 report_tables: Hook[[Event], list[PrintTable]] = Hook()
 # Short notes beside the entries at the desk by entry number, such as that a fee has not been paid.
 entry_notes: Hook[[Event], Mapping[int, str]] = Hook()
-# The places taken in events by event key, entries included, for those with people signed up but not entered yet.
+# The places taken by event key, entries included, in the events with people signed up but not entered yet.
 sign_up_counts: Hook[[Sequence[Event]], Mapping[int, int]] = Hook()
 # The entries of an event whose fee was marked as paid with their sign-up, for the app that holds the money.
 paid_sign_ups: Hook[[Event], list[PaidSignUp]] = Hook()

@@ -52,11 +52,10 @@ def get_private_host(links: Iterable[str]) -> str:
 def describe_reach(links: Iterable[str]) -> dict[str, Any]:
     """Return the context of `components/local_address_warning.html`: whether others can open these links."""
     printed_links = list(links)
+    local_links = list(filter(is_local_link, printed_links))
     return {
-        "only_here": any(map(is_local_link, printed_links)),
-        "network_address": next(
-            (guess_network_address(link) for link in printed_links if is_local_link(link)), ""
-        ),
+        "only_here": bool(local_links),
+        "network_address": guess_network_address(local_links[0]) if local_links else "",
         "private_host": get_private_host(printed_links),
     }
 

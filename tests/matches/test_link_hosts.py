@@ -68,7 +68,7 @@ def test_a_printed_page_states_where_its_links_work(host: str, only_here: bool, 
     assert reach == {"only_here": only_here, "network_address": network, "private_host": private_host}
 
 
-def test_the_warning_names_the_address_of_this_computer_in_its_network(
+def test_the_warning_names_the_network_address_of_this_computer(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(links, "get_lan_address", lambda: "192.168.1.20")

@@ -320,3 +320,23 @@ def test_a_second_sign_up_of_a_name_is_told_that_the_first_exists() -> None:
     assert [note in page for page in pages] == [False, True, False]
     assert ("Bar Point" in pages[1], "anna@example.com" in pages[1]) == (False, False)
     assert "had already signed up" not in pages[0] + pages[2]
+
+
+def test_after_the_start_the_waiting_are_told_and_the_entered_are_led_to_the_event() -> None:
+    event = an_open_event(capacity=2)
+    by = director_of(event.tournament.club)
+    entered, _, waiting = (sign_up(event, name) for name in ("Anna Rossi", "Bruno Verdi", "Carla Neri"))
+    entering.enter_sign_ups(registration=Registration.objects.get(), places=None, by=by)
+    own = {row: reverse("own-sign-up", args=[get_token(row)]) for row in (entered, waiting)}
+    assert "on the waiting list, position 1" in words_of(own[waiting])
+
+    draws.draw(event=event, by=by)
+    draws.publish(event=event, by=by)
+
+    assert "no place: the event has begun" in words_of(own[waiting])
+    assert "position 1" not in words_of(own[waiting])
+    link = f'<a href="{page("event", event, event.slug)}">Draw and results</a>'
+    assert [link in text_of(Client(), own[row]) for row in (entered, waiting)] == [True, False]
+
+    Event.objects.filter(pk=event.pk).update(status=EventStatus.FINISHED)
+    assert "no place: the event is over" in words_of(own[waiting])
