@@ -192,7 +192,9 @@ def test_an_unreadable_line_changes_nothing(desk: Client, event: Event, line: st
     assert event.journal.filter(kind="settled").count() == 0
 
 
-def test_a_quick_line_above_the_match_length_is_said_not_to_be_recorded(desk: Client, event: Event) -> None:
+def test_the_answer_to_a_line_above_the_match_length_states_that_it_is_not_recorded(
+    desk: Client, event: Event
+) -> None:
     address = path_of(event, "desk/quick/")
     answer = desk.post(address, {"line": "1 9-3", "key": "k"}, headers={"accept": "application/json"})
 

@@ -284,7 +284,7 @@ def test_an_empty_list_offers_the_link_and_no_action() -> None:
     assert "Enter all confirmed" not in content
 
 
-def words_of(address: str) -> str:
+def visible_text(address: str) -> str:
     """The text of a page as a visitor reads it."""
     return " ".join(re.sub(r"<[^>]*>", " ", text_of(Client(), address)).split())
 
@@ -293,50 +293,50 @@ def test_the_number_signed_up_is_shown_until_the_desk_enters_them() -> None:
     event = an_open_event(capacity=2)
     for name in ("Anna Rossi", "Bruno Verdi", "Carla Neri"):
         sign_up(event, name)
-    tournament_page = words_of(page("tournament", event))
+    tournament_page = visible_text(page("tournament", event))
 
     assert "open for entries · 2 signed up" in tournament_page
     assert "2 signed up · full · 1 on the waiting list" in tournament_page
     assert "Join the waiting list" in tournament_page
     assert "0 entries" not in tournament_page
-    assert "2 signed up" in words_of("/")
-    assert "Join the waiting list" in words_of(page("sign-up", event))
+    assert "2 signed up" in visible_text("/")
+    assert "Join the waiting list" in visible_text(page("sign-up", event))
 
     entering.enter_sign_ups(
         registration=Registration.objects.get(), places=None, by=director_of(event.tournament.club)
     )
-    assert "open for entries · 2 entries" in words_of(page("tournament", event))
-    assert "2 entries" in words_of("/")
+    assert "open for entries · 2 entries" in visible_text(page("tournament", event))
+    assert "2 entries" in visible_text("/")
 
 
-def test_a_second_sign_up_of_a_name_is_told_that_the_first_exists() -> None:
+def test_a_second_sign_up_of_a_name_shows_that_there_is_a_first() -> None:
     event = an_open_event()
     first = sign_up(event, "Anna Rossi", email="anna@example.com", club="Bar Point")
     second, other = sign_up(event, "anna  ROSSI"), sign_up(event, "Bruno Verdi")
     note = f"anna ROSSI had already signed up for {event.name}. If that was you"
 
-    pages = [words_of(reverse("own-sign-up", args=[get_token(row)])) for row in (first, second, other)]
+    pages = [visible_text(reverse("own-sign-up", args=[get_token(row)])) for row in (first, second, other)]
 
     assert [note in page for page in pages] == [False, True, False]
     assert ("Bar Point" in pages[1], "anna@example.com" in pages[1]) == (False, False)
     assert "had already signed up" not in pages[0] + pages[2]
 
 
-def test_after_the_start_the_waiting_are_told_and_the_entered_are_led_to_the_event() -> None:
+def test_after_the_start_the_page_names_the_lost_place_or_links_the_event() -> None:
     event = an_open_event(capacity=2)
     by = director_of(event.tournament.club)
     entered, _, waiting = (sign_up(event, name) for name in ("Anna Rossi", "Bruno Verdi", "Carla Neri"))
     entering.enter_sign_ups(registration=Registration.objects.get(), places=None, by=by)
     own = {row: reverse("own-sign-up", args=[get_token(row)]) for row in (entered, waiting)}
-    assert "on the waiting list, position 1" in words_of(own[waiting])
+    assert "on the waiting list, position 1" in visible_text(own[waiting])
 
     draws.draw(event=event, by=by)
     draws.publish(event=event, by=by)
 
-    assert "no place: the event has begun" in words_of(own[waiting])
-    assert "position 1" not in words_of(own[waiting])
+    assert "no place: the event has begun" in visible_text(own[waiting])
+    assert "position 1" not in visible_text(own[waiting])
     link = f'<a href="{page("event", event, event.slug)}">Draw and results</a>'
     assert [link in text_of(Client(), own[row]) for row in (entered, waiting)] == [True, False]
 
     Event.objects.filter(pk=event.pk).update(status=EventStatus.FINISHED)
-    assert "no place: the event is over" in words_of(own[waiting])
+    assert "no place: the event is over" in visible_text(own[waiting])
