@@ -113,6 +113,15 @@ def must_be_active(of: Event | Tournament) -> None:
         raise Refusal("event_cancelled", name=of.name)
 
 
+def find_inactivity(of: Event | Tournament) -> Refusal | None:
+    """Return why nothing can be entered or played, as `must_be_active` raises it; None if something can."""
+    try:
+        must_be_active(of)
+    except Refusal as refusal:
+        return refusal
+    return None
+
+
 def may_host(user: Someone) -> bool:
     """Return whether `user` is the host of the site."""
     return user is not None and user.is_authenticated and user.is_active and user.is_superuser

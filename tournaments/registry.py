@@ -1,7 +1,7 @@
 """Hooks of tournaments for feature apps; see `matches.registry`."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
@@ -187,6 +187,8 @@ finish_steps: Hook[[Event, User | None], list[FinishStep]] = Hook()
 report_tables: Hook[[Event], list[PrintTable]] = Hook()
 # Short notes beside the entries at the desk by entry number, such as that a fee has not been paid.
 entry_notes: Hook[[Event], Mapping[int, str]] = Hook()
+# The places taken by event key, entries included, in the events with people signed up but not entered yet.
+sign_up_counts: Hook[[Sequence[Event]], Mapping[int, int]] = Hook()
 # The entries of an event whose fee was marked as paid with their sign-up, for the app that holds the money.
 paid_sign_ups: Hook[[Event], list[PaidSignUp]] = Hook()
 # The fee of an event in euros as people read it when they sign up, None from an app that knows none.

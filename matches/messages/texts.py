@@ -139,7 +139,8 @@ LAW_REFUSALS: dict[str, str | Promise] = {
     "score_negative": _("The score %(white)s–%(black)s contains a negative number."),
     "score_two_winners": _("At %(white)s–%(black)s both sides would have won a %(length)s-point match."),
     "score_beyond_length": _(
-        "The score %(white)s–%(black)s exceeds %(length)s points; the excess does not count."
+        "%(white)s–%(black)s is not possible: a %(length)s-point match ends at %(length)s points, "
+        "and the excess does not count."
     ),
     "score_unfinished": _("At %(white)s–%(black)s a %(length)s-point match has no winner yet."),
     "cube_value_impossible": _("No game can end like that: %(kind)s with the cube at %(cube)s."),

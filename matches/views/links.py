@@ -52,10 +52,20 @@ def get_private_host(links: Iterable[str]) -> str:
 def describe_reach(links: Iterable[str]) -> dict[str, Any]:
     """Return the context of `components/local_address_warning.html`: whether others can open these links."""
     printed_links = list(links)
+    local_links = list(filter(is_local_link, printed_links))
     return {
-        "only_here": any(map(is_local_link, printed_links)),
+        "only_here": bool(local_links),
+        "network_address": guess_network_address(local_links[0]) if local_links else "",
         "private_host": get_private_host(printed_links),
     }
+
+
+def guess_network_address(link: str) -> str:
+    """Return the address at which other devices may open the site of a local link; "" without a network."""
+    lan_host, port = get_lan_address(), urlsplit(link).port
+    if lan_host == LOOPBACK:
+        return ""
+    return f"http://{lan_host}:{port}" if port else f"http://{lan_host}"
 
 
 def _is_private(host: str) -> bool:

@@ -64,4 +64,16 @@ def test_the_requested_network_address_is_used() -> None:
 def test_a_printed_page_states_where_its_links_work(host: str, only_here: bool, private_host: str) -> None:
     reach = links.describe_reach([f"http://{host}/t/a/"])
 
-    assert reach == {"only_here": only_here, "private_host": private_host}
+    network = links.guess_network_address(f"http://{host}/") if only_here else ""
+    assert reach == {"only_here": only_here, "network_address": network, "private_host": private_host}
+
+
+def test_the_warning_names_the_network_address_of_this_computer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(links, "get_lan_address", lambda: "192.168.1.20")
+    addresses = [links.guess_network_address(f"http://127.0.0.1{port}/t/a/") for port in (":8000", "")]
+    monkeypatch.setattr(links, "get_lan_address", lambda: links.LOOPBACK)
+    addresses.append(links.guess_network_address("http://127.0.0.1:8000/t/a/"))
+
+    assert addresses == ["http://192.168.1.20:8000", "http://192.168.1.20", ""]

@@ -59,6 +59,7 @@ def test_the_api_and_the_page_show_the_same_rows(chair: Chair) -> None:
     listed = [(str(line["seq"]), line["sentence"], line["by"] or "", line["reason"] or "") for line in lines]
     assert listed == rows_of(chair.event)
     assert [line["is_undone"] for line in lines[:2]] == [False, True]
+    assert lines[0]["sentence"] == f"Undone: {lines[1]['sentence']}"
 
 
 def test_payloads_are_shown_to_directors_alone(chair: Chair) -> None:

@@ -1,5 +1,7 @@
 """The set-up of an empty site: one link and one form create the first account and its club."""
 
+from typing import Any
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -111,3 +113,10 @@ def test_a_site_with_an_account_and_no_club_asks_to_sign_in() -> None:
     page = text_of(Client(), "/").split("<main")[1]
 
     assert (NO_ACCOUNT in page, reverse("sign-in") in page) == (False, True)
+
+
+def test_the_form_names_the_time_zone_and_where_it_is_set(address: str, settings: Any) -> None:
+    settings.TIME_ZONE = "America/New_York"
+    page = " ".join(text_of(Client(), address).split())
+
+    assert "in the time zone America/New_York. To change it, set TIME_ZONE" in page

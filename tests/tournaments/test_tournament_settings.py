@@ -1,5 +1,6 @@
 """Settings of a tournament: rename, move, cancel, archive and delete, by services, pages and API."""
 
+import re
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -115,6 +116,41 @@ def test_a_cancelled_tournament_takes_no_entries_and_is_shown_as_cancelled(clien
         "STATUS:CANCELLED"
         in client.get(f"/clubs/{tournament.club.slug}/{tournament.slug}/calendar.ics").content.decode()
     )
+
+
+CHANGING = {
+    "quick-entry-line",
+    "data-undo",
+    ">Correct</a>",
+    "newest-log-lines",
+    "Late entries",
+    "Add another",
+}
+
+
+def offers(client: Client, address: str) -> set[str]:
+    """Return which of `CHANGING` a desk offers."""
+    page = re.sub(r"\s*(<|>)\s*", r"\1", client.get(address).content.decode())
+    return {part for part in CHANGING if part in page}
+
+
+@pytest.mark.parametrize("is_archived", [False, True])
+def test_the_desk_offers_nothing_that_is_refused(event: Event, client: Client, is_archived: bool) -> None:
+    client.force_login(by(event))
+    desk = f"/clubs/{event.tournament.club.slug}/{event.tournament.slug}/{event.slug}/desk/"
+    club_evenings.settle(club_evenings.match_at(event, "M1-1"))
+    assert offers(client, desk) == CHANGING
+    if is_archived:
+        club_evenings.play_out(event)
+        tournament_settings.archive_tournament(tournament=event.tournament, by=by(event))
+        sentence = f"“{event.tournament.name}” is archived: it can be read but not changed."
+    else:
+        tournament_settings.cancel_event(event=event, by=by(event))
+        sentence = f"“{event.name}” is cancelled: nothing can be entered or played."
+
+    # Another event can still be added to a tournament of which one is cancelled.
+    assert offers(client, desk) == (set() if is_archived else {"Add another"})
+    assert sentence in client.get(desk).content.decode()
 
 
 def test_a_tournament_with_a_match_in_play_cannot_be_cancelled_or_archived(event: Event) -> None:

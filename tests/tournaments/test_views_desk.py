@@ -192,6 +192,18 @@ def test_an_unreadable_line_changes_nothing(desk: Client, event: Event, line: st
     assert event.journal.filter(kind="settled").count() == 0
 
 
+def test_the_answer_to_a_line_above_the_match_length_states_that_it_is_not_recorded(
+    desk: Client, event: Event
+) -> None:
+    address = path_of(event, "desk/quick/")
+    answer = desk.post(address, {"line": "1 9-3", "key": "k"}, headers={"accept": "application/json"})
+
+    assert answer.json()["message"] == (
+        "Not recorded. 9–3 is not possible: a 5-point match ends at 5 points, and the excess does not count."
+    )
+    assert event.journal.filter(kind="settled").count() == 0
+
+
 def test_a_report_is_confirmed_at_the_desk(desk: Client, event: Event) -> None:
     match = club_evenings.match_at(event, "M1-1")
     factories.a_report(match, 5, 4)

@@ -1,5 +1,6 @@
 """The events shown on the home page."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
@@ -8,6 +9,7 @@ from django.db.models.functions import Coalesce
 from matches.states import AT_A_TABLE, Status
 from tournaments.journal.state import UNDECIDED
 from tournaments.models import Entry, Event, EventStatus
+from tournaments.queries.tournaments import count_sign_ups
 
 IS_PLAYING = Q(pairings__match__status__in=[status.value for status in AT_A_TABLE])
 IS_SETTLED = Q(pairings__match__status=Status.SETTLED.value)
@@ -28,12 +30,21 @@ RUNNING_SHOWN = 24
 
 @dataclass(frozen=True, slots=True)
 class HomeEvents:
-    """Running events, newest first; `more` is the number not shown. Upcoming and latest finished events."""
+    """Running events, newest first; `more` is the number not shown. Upcoming and latest finished events.
+
+    `sign_ups` are those of `queries.tournaments.count_sign_ups` for the upcoming events.
+    """
 
     running: tuple[Event, ...]
     more: int
     coming: tuple[Event, ...]
     finished: tuple[Event, ...]
+    sign_ups: Mapping[int, int]
+
+    @property
+    def upcoming(self) -> list[tuple[Event, int]]:
+        """Return the upcoming events, each with the number signed up."""
+        return [(event, self.sign_ups.get(event.pk, 0)) for event in self.coming]
 
 
 def get_home_events() -> HomeEvents:
@@ -50,11 +61,13 @@ def get_home_events() -> HomeEvents:
     running_events = active_events.filter(status=EventStatus.PUBLISHED)
     upcoming_events = active_events.filter(status__in=(EventStatus.DRAFT, EventStatus.DRAWN))
     finished_events = active_events.filter(status=EventStatus.FINISHED)
+    coming = _with_counts(upcoming_events, EVENTS_SHOWN, "tournament__starts_at", "id")
     return HomeEvents(
         running=_with_counts(running_events, RUNNING_SHOWN, "-tournament__starts_at", "id"),
         more=max(0, running_events.count() - RUNNING_SHOWN),
-        coming=_with_counts(upcoming_events, EVENTS_SHOWN, "tournament__starts_at", "id"),
+        coming=coming,
         finished=_with_counts(finished_events, EVENTS_SHOWN, "-tournament__starts_at", "-id"),
+        sign_ups=count_sign_ups(coming),
     )
 
 

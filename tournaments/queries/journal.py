@@ -171,7 +171,7 @@ def make_public_line(line: JournalLine) -> PublicLine:
         seq=entry.seq,
         kind=entry.kind,
         at=entry.at,
-        sentence=format_sentence(entry.kind, line.facts) if line.undid else describe_line(line),
+        sentence=describe_line(line),
         pairing=line.facts.get("pairing", ""),
         by=entry.by.get_username() if entry.by else entry.signed,
         reason=entry.reason,

@@ -1,6 +1,6 @@
 """Tournaments and their events: which are listed and to whom, and their winners."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Count, Q, QuerySet
@@ -8,6 +8,7 @@ from django.db.models import Count, Q, QuerySet
 from matches.models import Desk, Match, Player, User
 from tournaments.models import Club, Entry, EntryStatus, Event, EventStatus, Membership, Role, Tournament
 from tournaments.queries.events import AT_TABLES
+from tournaments.registry import sign_up_counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,16 +88,27 @@ def tournament_by_slug(club: Club, slug: str) -> Tournament | None:
 
 @dataclass(frozen=True, slots=True)
 class EventSummary:
-    """An event of a tournament: entries, matches in play, and winners if over."""
+    """An event of a tournament: entries, matches in play, and winners if over.
+
+    `signed_up` is 0 unless people are signed up who are not entered yet.
+    """
 
     event: Event
     entered: int
     playing: int
     winners: tuple[str, ...]
+    signed_up: int = 0
+
+
+def count_sign_ups(events: Iterable[Event]) -> Mapping[int, int]:
+    """Return how many have signed up by event key, for open events whose sign-ups are not all entered."""
+    open_events = [event for event in events if event.status == EventStatus.DRAFT]
+    parts = sign_up_counts(open_events) if open_events else []
+    return {key: count for part in parts for key, count in part.items()}
 
 
 def event_summaries(tournament: Tournament) -> list[EventSummary]:
-    """Return the events of a tournament with their status. Three queries."""
+    """Return the events of a tournament with their status. Three queries, and two for sign-ups."""
     events = list(events_of(tournament))
     for event in events:
         event.tournament = tournament
@@ -107,9 +119,14 @@ def event_summaries(tournament: Tournament) -> list[EventSummary]:
     for entry in winning_entries.select_related("player").order_by("number"):
         winners.setdefault(entry.event_id, []).append(entry.player.name)
     entry_counts = {event.pk: int(getattr(event, "entered", 0)) for event in events}
+    signed_up = count_sign_ups(events)
     return [
         EventSummary(
-            event, entry_counts[event.pk], playing_counts.get(event.pk, 0), tuple(winners.get(event.pk, ()))
+            event,
+            entry_counts[event.pk],
+            playing_counts.get(event.pk, 0),
+            tuple(winners.get(event.pk, ())),
+            signed_up.get(event.pk, 0),
         )
         for event in events
     ]

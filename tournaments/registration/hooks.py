@@ -1,6 +1,6 @@
 """What `registration` adds to the core: URLs, messages, links, signal receivers and hooks."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date
 from decimal import Decimal
 from typing import Any
@@ -65,6 +65,7 @@ def list_registration_sections(tournament: Tournament, reader: User | None) -> l
             "state": places_left.get_shown_state(registration, summaries, now),
             "summaries": [(summary, names.get(summary.event.pk, ())) for summary in summaries],
             "can_sign_up": any(summary.takes_sign_ups for summary in summaries),
+            "only_waits": places_left.has_only_waiting_lists(summaries),
         }
     return [PageSection(10, "registration/_section.html", context)]
 
@@ -91,6 +92,12 @@ def list_desk_links(event: Event) -> list[PageLink]:
 def list_paid_notes(event: Event) -> Mapping[int, str]:
     """Return a note for each entry whose sign-up is marked as paid, by entry number."""
     return dict.fromkeys(sign_up_fees.list_paid_entries(event), gettext("paid at registration"))
+
+
+@registry.sign_up_counts.register
+def count_sign_ups(events: Sequence[Event]) -> Mapping[int, int]:
+    """Return the places taken in the events with confirmed sign-ups that are not entered yet."""
+    return places_left.count_signed_up(events)
 
 
 @registry.announced_fees.register

@@ -31,6 +31,7 @@ from tournaments.queries.tournament_pages import get_public_page
 from tournaments.registration import forms, limits
 from tournaments.registration.models import ACTIVE, Registration, SignUp, SignUpStatus
 from tournaments.registration.queries import (
+    duplicates,
     personal_links,
     places_left,
     public_names,
@@ -72,6 +73,7 @@ def sign_up(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
         "rows": [_make_event_row(summary, form, names) for summary in summaries],
         "form": form,
         "can_sign_up": bool(events),
+        "only_waits": places_left.has_only_waiting_lists(summaries),
         "own_page": _get_own_url(own) if own is not None else "",
         "zone": timezone.get_current_timezone_name(),
         "has_mail": site_settings.HAS_MAIL,
@@ -377,6 +379,7 @@ def _render_own_page(
         "registration": registration,
         "tournament": registration.tournament,
         "places": [(place, mail.describe_status(place)) for place in places],
+        "repeated_events": duplicates.list_repeated_events([place.row for place in places]),
         "has_payment": is_confirmed and row.paid_at is None and _has_payment(registration, fee),
         "is_entered": any(place.is_entered for place in places),
         "contact": get_public_page(registration.tournament).text.contact,

@@ -31,6 +31,7 @@ from tournaments.formats.graph import MINI
 from tournaments.forms import desk as forms
 from tournaments.messages import next_step
 from tournaments.models import Entry, Event, EventStatus
+from tournaments.permissions import find_inactivity
 from tournaments.queries import desk_search, draws, events, journal, schedule
 from tournaments.queries import entries as entry_queries
 from tournaments.queries.events import EventOverview
@@ -114,10 +115,10 @@ def _finish_steps(event: Event, user: User) -> list[FinishStep]:
         ),
         *(step for steps_of_app in finish_steps(event, user) for step in steps_of_app),
     ]
-    if not tournament.events.filter(cancelled_at=None).exclude(status=EventStatus.FINISHED).exists():
+    is_played = not tournament.events.filter(cancelled_at=None).exclude(status=EventStatus.FINISHED).exists()
+    if is_played and tournament.archived_at is None:
         text = gettext("Archive the tournament when nothing more will change")
-        is_archived = tournament.archived_at is not None
-        steps.append(FinishStep(40, text, f"{settings_page}#archive", gettext("Archive"), is_archived))
+        steps.append(FinishStep(40, text, f"{settings_page}#archive", gettext("Archive")))
     return sorted(steps, key=lambda step: step.place)
 
 
@@ -142,7 +143,9 @@ def _round_flights(overview: EventOverview) -> list[str]:
 
 
 def _desk_context(request: HttpRequest, event: Event) -> dict[str, Any]:
+    inactivity = find_inactivity(event)
     return {
+        "inactive": make_refusal_message(inactivity).sentence if inactivity else "",
         "event": event,
         "tabs": make_desk_tabs(event, "desk"),
         "topics": f"event:{event.pk} desk:{event.tournament.desk.code}",

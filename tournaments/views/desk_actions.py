@@ -63,7 +63,9 @@ def _accepts_json(request: HttpRequest) -> bool:
 
 def _refusal_response(request: HttpRequest, event: Event, refusal: Refusal) -> HttpResponse:
     if _accepts_json(request):
-        return JsonResponse({"message": make_refusal_message(refusal).sentence}, status=get_status(refusal))
+        reason = make_refusal_message(refusal).sentence
+        message = gettext("Not recorded. %(reason)s") % {"reason": reason}
+        return JsonResponse({"message": message}, status=get_status(refusal))
     return render_desk(request, event, refusal=refusal)
 
 

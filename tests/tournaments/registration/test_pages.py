@@ -20,6 +20,7 @@ from tournaments.journal.team_facts import PAIRS, EntryType
 from tournaments.models import Event, EventStatus
 from tournaments.registration.models import EventSignUp, Registration, SignUp
 from tournaments.registration.queries.personal_links import get_token
+from tournaments.registration.services import entering
 from tournaments.services import draws, tournament_drafts, tournament_pages, tournaments
 
 pytestmark = pytest.mark.django_db
@@ -283,3 +284,61 @@ def test_an_empty_list_offers_the_link_and_no_action() -> None:
     content = text_of(director, page("registration", event))
     assert "No sign-ups yet." in content
     assert "Enter all confirmed" not in content
+
+
+def visible_text(address: str) -> str:
+    """The text of a page as a visitor reads it."""
+    return " ".join(re.sub(r"<[^>]*>", " ", text_of(Client(), address)).split())
+
+
+def test_the_number_signed_up_is_shown_until_the_desk_enters_them() -> None:
+    event = an_open_event(capacity=2)
+    for name in ("Anna Rossi", "Bruno Verdi", "Carla Neri"):
+        sign_up(event, name)
+    tournament_page = visible_text(page("tournament", event))
+
+    assert "open for entries · 2 signed up" in tournament_page
+    assert "2 signed up · full · 1 on the waiting list" in tournament_page
+    assert "Join the waiting list" in tournament_page
+    assert "0 entries" not in tournament_page
+    assert "2 signed up" in visible_text("/")
+    assert "Join the waiting list" in visible_text(page("sign-up", event))
+
+    entering.enter_sign_ups(
+        registration=Registration.objects.get(), places=None, by=director_of(event.tournament.club)
+    )
+    assert "open for entries · 2 entries" in visible_text(page("tournament", event))
+    assert "2 entries" in visible_text("/")
+
+
+def test_a_second_sign_up_of_a_name_shows_that_there_is_a_first() -> None:
+    event = an_open_event()
+    first = sign_up(event, "Anna Rossi", email="anna@example.com", club="Bar Point")
+    second, other = sign_up(event, "anna  ROSSI"), sign_up(event, "Bruno Verdi")
+    note = f"anna ROSSI had already signed up for {event.name}. If that was you"
+
+    pages = [visible_text(reverse("own-sign-up", args=[get_token(row)])) for row in (first, second, other)]
+
+    assert [note in page for page in pages] == [False, True, False]
+    assert ("Bar Point" in pages[1], "anna@example.com" in pages[1]) == (False, False)
+    assert "had already signed up" not in pages[0] + pages[2]
+
+
+def test_after_the_start_the_page_names_the_lost_place_or_links_the_event() -> None:
+    event = an_open_event(capacity=2)
+    by = director_of(event.tournament.club)
+    entered, _, waiting = (sign_up(event, name) for name in ("Anna Rossi", "Bruno Verdi", "Carla Neri"))
+    entering.enter_sign_ups(registration=Registration.objects.get(), places=None, by=by)
+    own = {row: reverse("own-sign-up", args=[get_token(row)]) for row in (entered, waiting)}
+    assert "on the waiting list, position 1" in visible_text(own[waiting])
+
+    draws.draw(event=event, by=by)
+    draws.publish(event=event, by=by)
+
+    assert "no place: the event has begun" in visible_text(own[waiting])
+    assert "position 1" not in visible_text(own[waiting])
+    link = f'<a href="{page("event", event, event.slug)}">Draw and results</a>'
+    assert [link in text_of(Client(), own[row]) for row in (entered, waiting)] == [True, False]
+
+    Event.objects.filter(pk=event.pk).update(status=EventStatus.FINISHED)
+    assert "no place: the event is over" in visible_text(own[waiting])

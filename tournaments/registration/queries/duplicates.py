@@ -7,19 +7,20 @@ from io import StringIO
 
 from django.utils.translation import gettext as _
 
+from matches.names import fold_name
 from matches.queries.people import get_persons
 from tournaments import entries_text
 from tournaments.entries_text import LineStatus
 from tournaments.models import Takes
 from tournaments.queries.entries import event_entries, members_of
-from tournaments.registration.models import EventSignUp, SignUpStatus
+from tournaments.registration.models import ACTIVE, EventSignUp
 
 
 def find_hints(rows: Sequence[EventSignUp]) -> Mapping[int, list[str]]:
     """Return hints for the desk by sign-up key: names signed up twice, entered, or similar to others."""
     by_event: dict[int, list[EventSignUp]] = defaultdict(list)
     for row in rows:
-        if row.status in (SignUpStatus.PENDING, SignUpStatus.CONFIRMED, SignUpStatus.WAITING):
+        if row.status in ACTIVE:
             by_event[row.event_id].append(row)
     hints: dict[int, list[str]] = defaultdict(list)
     for event_rows in by_event.values():
@@ -35,6 +36,21 @@ def find_hints(rows: Sequence[EventSignUp]) -> Mapping[int, list[str]]:
             if hint:
                 hints[row.pk].append(hint)
     return hints
+
+
+def list_repeated_events(places: Sequence[EventSignUp]) -> list[str]:
+    """Return the names of the events for which an earlier sign-up has the same name as this one.
+
+    `places` are those of one sign-up. Case, accents and spaces make no other name.
+    """
+    return [place.event.event.name for place in places if place.status in ACTIVE and _is_repeated(place)]
+
+
+def _is_repeated(place: EventSignUp) -> bool:
+    earlier = EventSignUp.objects.filter(event=place.event_id, status__in=ACTIVE, order__lt=place.order)
+    names = earlier.exclude(sign_up=place.sign_up_id).values_list("sign_up__name", flat=True)
+    own_name = fold_name(place.sign_up.name)
+    return bool(own_name) and any(fold_name(name) == own_name for name in names)
 
 
 def _describe_match(line: entries_text.MatchedLine) -> str:

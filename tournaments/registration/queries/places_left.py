@@ -98,6 +98,22 @@ def get_shown_state(registration: Registration, summaries: Sequence[SignUpEvent]
     return CLOSED if is_over else state
 
 
+def has_only_waiting_lists(summaries: Sequence[SignUpEvent]) -> bool:
+    """Return whether one can sign up, but only for the waiting lists of full events."""
+    open_events = [summary for summary in summaries if summary.takes_sign_ups]
+    return bool(open_events) and all(summary.is_full for summary in open_events)
+
+
+def count_signed_up(events: Sequence[Event]) -> dict[int, int]:
+    """Return the places taken by event key, for the events with confirmed sign-ups not entered yet."""
+    confirmed = EventSignUp.objects.filter(event__event__in=events, status=SignUpStatus.CONFIRMED)
+    to_enter = annotate_is_entered(confirmed).filter(is_entered=False).order_by().values_list("event__event")
+    counts = dict(to_enter.annotate(count=Count("pk")))
+    entries = _active_entries().filter(event__in=counts).order_by().values_list("event")
+    entered = dict(entries.annotate(count=Count("pk"))) if counts else {}
+    return {event: count + entered.get(event, 0) for event, count in counts.items()}
+
+
 def count_taken(row: RegistrationEvent) -> int:
     """Return the places taken in an event: entries, and confirmed sign-ups not entered yet."""
     confirmed = annotate_is_entered(row.places.filter(status=SignUpStatus.CONFIRMED)).filter(is_entered=False)

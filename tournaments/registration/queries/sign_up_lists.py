@@ -74,9 +74,8 @@ def list_places(
 
 def list_places_of(sign_up: SignUp) -> list[SignUpRow]:
     """Return the events of one sign-up, with positions on the waiting lists."""
-    rows = annotate_is_entered(sign_up.places.select_related("sign_up__player", "event__event")).order_by(
-        "event__event"
-    )
+    places = sign_up.places.select_related("sign_up__player", "event__event__tournament__club")
+    rows = annotate_is_entered(places).order_by("event__event")
     return [SignUpRow(row, row.is_entered, _get_waiting_position(row)) for row in rows]
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext, override
 
 from matches.models import Announcement, Audience
 from matches.services import outbox
-from tournaments.models import Tournament
+from tournaments.models import EventStatus, Tournament
 from tournaments.registration.models import (
     ACTIVE,
     EventSignUp,
@@ -111,9 +111,14 @@ def _compose_mail(row: SignUp, what: str, token: str) -> tuple[str, str]:
 
 
 def describe_status(place: sign_up_lists.SignUpRow) -> str:
-    """Return the status of a sign-up as a text, with its position on the waiting list."""
+    """Return the status of a sign-up as a text, with its position on the waiting list until play begins."""
     if place.is_entered:
         return gettext("entered")
+    if place.row.status in (SignUpStatus.WAITING, SignUpStatus.PENDING):
+        if place.event.status == EventStatus.PUBLISHED:
+            return gettext("no place: the event has begun")
+        if place.event.status == EventStatus.FINISHED:
+            return gettext("no place: the event is over")
     if place.position:
         return gettext("on the waiting list, position %(position)s") % {"position": place.position}
     return str(SignUpStatus(place.row.status).label)
