@@ -1,20 +1,15 @@
-"""Messages of finances: amounts by locale, refusals, names of tables, explanations of amounts."""
+"""Messages of finances: refusals, names of tables, explanations of amounts."""
 
 from collections.abc import Callable, Mapping
-from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from django.utils.formats import get_format, number_format
 from django.utils.functional import Promise
-from django.utils.translation import gettext, ngettext, pgettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.finances.prizes.currencies import format_digits, get_exponent
 from tournaments.finances.prizes.sharing import EQUAL, HORT, PLACE, PrizeShare
-
-CURRENCY_SIGNS = {"EUR": "€", "GBP": "£", "USD": "$", "JPY": "¥"}
-EXTRA_DIGITS = 2
+from tournaments.messages.money import format_exactly, format_money
 
 FINANCE_REFUSALS: dict[str, str | Promise] = {
     "amount_impossible": _("This amount is not valid."),
@@ -30,7 +25,6 @@ FINANCE_REFUSALS: dict[str, str | Promise] = {
     "currency_written": _(
         "The currency cannot change from %(currency)s: individual fees or bids are already recorded in it."
     ),
-    "currency_unknown": _("The currency “%(currency)s” does not exist."),
     "entry_paid": _(
         "%(player)s has paid (receipt %(number)s), so the entry cannot be undone. Void the "
         "receipt first, or withdraw the player instead."
@@ -104,38 +98,6 @@ SHARING_NAMES: dict[str, str | Promise] = {
     EQUAL: _("equal record, equal share"),
     HORT: _("Hort system: half by place, half equally among equal records"),
 }
-
-
-def format_money(amount: int, currency: str) -> str:
-    """Return an amount in the reader's locale: €1,200.00 or 1.200,00 €."""
-    return _with_sign(_format_coins(Decimal(abs(amount)), currency, 0), currency, is_negative=amount < 0)
-
-
-def format_amount_for_input(amount: int, currency: str) -> str:
-    """Return an amount as the reader would type it, without thousands separators: 1200.00 or 1200,00."""
-    return format_digits(amount, currency).replace(".", get_format("DECIMAL_SEPARATOR"))
-
-
-def _with_sign(figure: str, currency: str, *, is_negative: bool = False) -> str:
-    if currency in CURRENCY_SIGNS:
-        # Translators: an amount with the sign of its currency, as €5.00 in English.
-        text = pgettext("money", "%(sign)s%(figure)s") % {"sign": CURRENCY_SIGNS[currency], "figure": figure}
-    else:
-        # Translators: an amount with the code of its currency, as CHF 5.00 in English.
-        text = pgettext("money", "%(code)s %(figure)s") % {"code": currency, "figure": figure}
-    return f"\u2212{text}" if is_negative else text.replace(" ", "\u00a0")
-
-
-def _format_coins(coins: Decimal, currency: str, extra_digits: int) -> str:
-    places = get_exponent(currency)
-    return number_format(coins.scaleb(-places), decimal_pos=places + extra_digits, force_grouping=True)
-
-
-def format_exactly(amount: Fraction, currency: str) -> str:
-    """Return an amount before rounding, with two more decimals than the currency has."""
-    precision = 10**EXTRA_DIGITS
-    coins = Decimal(round(amount * precision)).scaleb(-EXTRA_DIGITS)
-    return _with_sign(_format_coins(coins, currency, EXTRA_DIGITS), currency)
 
 
 def explain_share(share: PrizeShare, pot: int, currency: str) -> list[str]:

@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.finances.messages import format_money
 from tournaments.finances.models import FundKind
 from tournaments.finances.prizes.sharing import PrizeShare
 from tournaments.finances.queries import prizes
 from tournaments.finances.queries.funds import get_cash_desk, get_public_funds, get_terms
 from tournaments.formats.graph import MAIN
 from tournaments.messages import flight_name
+from tournaments.messages.money import format_money
 from tournaments.messages.names import describe_places
 from tournaments.models import Event
 from tournaments.registry import Printout, PrintTable

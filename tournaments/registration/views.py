@@ -27,6 +27,7 @@ from rules.errors import Refusal
 from tournaments.exchange import spreadsheets
 from tournaments.models import Tournament
 from tournaments.permissions import may_direct
+from tournaments.queries.fee_currencies import get_currency
 from tournaments.queries.tournament_pages import get_public_page
 from tournaments.registration import forms, limits
 from tournaments.registration.models import ACTIVE, Registration, SignUp, SignUpStatus
@@ -196,7 +197,11 @@ def settings(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     registration = places_left.get_registration(tournament_row)
     rows = {row.event_id: row for row in registration.events.all()} if registration else {}
     data = request.POST or None
-    form = forms.RegistrationForm(data, initial=forms.RegistrationForm.initial_of(registration))
+    initial = {
+        **forms.RegistrationForm.initial_of(registration),
+        "currency": get_currency(tournament_row),
+    }
+    form = forms.RegistrationForm(data, initial=initial)
     event_forms = [
         forms.EventForm(data, event, rows.get(event.pk), is_new=registration is None)
         for event in tournament_row.events.order_by("pk")
@@ -385,7 +390,7 @@ def _render_own_page(
         "has_mail": site_settings.HAS_MAIL,
         "link": build_public_url(request, reverse("own-sign-up", args=[token])),
         "withdraw_page": reverse("withdraw-sign-up", args=[token]),
-        "payment_code": _make_payment_svg(row, registration) if is_due and registration.iban else "",
+        "payment_code": _make_payment_svg(row, registration) if is_due and _takes_sepa(registration) else "",
         "refusal": make_refusal_message(refusal) if refusal else None,
     }
     return render(
@@ -396,6 +401,11 @@ def _render_own_page(
 def _has_payment(registration: Registration, fee: Decimal) -> bool:
     """Return whether the page has anything about a payment: a fee, or notes of the desk."""
     return fee > 0 or bool(registration.payment or registration.iban)
+
+
+def _takes_sepa(registration: Registration) -> bool:
+    """Return whether fees can be paid by a SEPA transfer, which is in euros."""
+    return bool(registration.iban) and registration.currency == "EUR"
 
 
 def _make_payment_svg(row: SignUp, registration: Registration) -> SafeString:

@@ -4,12 +4,13 @@ from collections.abc import Mapping
 
 from django import template
 
-from tournaments.finances.messages import describe_entry, explain_share, format_amount_for_input, format_money
+from tournaments.finances.messages import describe_entry, explain_share
 from tournaments.finances.models import CashDesk, FundKind, FundTerms, PaymentMethod, Receipt, ReceiptLine
 from tournaments.finances.prizes.sharing import PrizeShare
 from tournaments.finances.queries import ledger
 from tournaments.formats.graph import MAIN
 from tournaments.messages import flight_name
+from tournaments.messages.money import format_amount_for_input, format_money
 from tournaments.messages.names import describe_places
 
 register = template.Library()

@@ -14,7 +14,6 @@ from matches.models import Player
 from matches.views import visitors
 from rules.errors import Refusal
 from tournaments.finances import forms
-from tournaments.finances.messages import format_money
 from tournaments.finances.models import CashCountKind
 from tournaments.finances.queries import ledger
 from tournaments.finances.queries.funds import get_cash_desk
@@ -31,6 +30,7 @@ from tournaments.finances.views import funds as fund_actions
 from tournaments.finances.views import pages
 from tournaments.finances.views.pages import for_cashiers
 from tournaments.forms.desk import new_key
+from tournaments.messages.money import format_money
 from tournaments.models import Event
 from tournaments.views.decorators import event_url, require_user
 from tournaments.views.memberships import USERNAME_SECONDS, USERNAMES_PER_PERIOD, offer_message
