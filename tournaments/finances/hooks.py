@@ -164,6 +164,19 @@ def list_unpaid_notes(event: Event) -> Mapping[int, str]:
     }
 
 
+@registry.settled_players.register
+def list_settled_players(event: Event) -> frozenset[int]:
+    """Return the players who have paid the entry fee at the cash desk, or were exempted from it there."""
+    terms = get_terms(event)
+    if not terms:
+        return frozenset()
+    return frozenset(
+        account.player.pk
+        for account in accounts.list_accounts(event, terms)
+        if account.is_playing and account.has_settled_fee
+    )
+
+
 @registry.finish_steps.register
 def list_unpaid_fees(event: Event, user: User | None) -> list[FinishStep]:
     """Return the fees still to collect, from which prizes are paid."""

@@ -143,7 +143,7 @@ class SignUpSerializer(serializers.Serializer[Any]):
 
     def get_is_paid(self, row: Any) -> bool:
         """Return whether the fees are paid."""
-        return row["sign_up"].paid_at is not None
+        return sign_up_lists.is_paid(row["sign_up"], row["places"])
 
 
 class SignUpCreatedSerializer(SignUpSerializer):
@@ -166,7 +166,7 @@ class DeskPlaceSerializer(PlaceSerializer):
 
     def get_is_paid(self, place: sign_up_lists.SignUpRow) -> bool:
         """Return whether the fees are paid."""
-        return place.sign_up.paid_at is not None
+        return place.is_paid
 
 
 class DeskActionSerializer(serializers.Serializer[Any]):

@@ -295,9 +295,7 @@ def test_the_registration_states_its_fees_in_the_currency_of_the_cash_desk(event
     assert Client().get(api_page(event)).json()["currency"] == "GBP"
 
 
-def test_the_currency_of_the_registration_is_proposed_and_changes_the_cash_desk_until_money_is_taken() -> (
-    None
-):
+def test_the_currency_of_the_registration_changes_the_cash_desk_until_money_is_taken() -> None:
     event = an_open_event(currency="GBP")
     director = signed_in(director_of(event.tournament.club))
     assert '<option value="GBP" selected>' in director.get(money_page(event)).text

@@ -28,7 +28,7 @@ from tournaments.finances.queries.funds import (
 )
 from tournaments.finances.queries.money_obstacles import get_currency_obstacle, get_fees_obstacle
 from tournaments.forms.desk import new_key
-from tournaments.messages.money import format_amount_for_input
+from tournaments.messages.money import format_amount_for_input, format_fee
 from tournaments.models import Event
 from tournaments.permissions import may_direct
 from tournaments.queries.fee_currencies import get_currency
@@ -117,8 +117,7 @@ def _get_turn_on_context(event: Event, cash_desk: CashDesk | None, terms: dict[i
     return {
         "form": forms.FundForm(currency=currency, kind=FundKind.ENTRY, flights=flights, initial=initial),
         "currency_form": forms.CurrencyForm(initial={"currency": currency}),
-        "announced_fee": announced_fee,
-        "currency": currency,
+        "announced_fee": format_fee(announced_fee, currency) if announced_fee is not None else "",
     }
 
 
