@@ -1,6 +1,6 @@
 """Messages of finances: refusals, names of tables, explanations of amounts."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -8,8 +8,12 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.finances.models import FundKind, FundTerms, ReceiptLine, ReceiptLineKind
 from tournaments.finances.prizes.sharing import EQUAL, HORT, PLACE, PrizeShare
+from tournaments.formats.graph import MAIN
+from tournaments.messages import flight_name
 from tournaments.messages.money import format_exactly, format_money
+from tournaments.messages.names import describe_places
 
 FINANCE_REFUSALS: dict[str, str | Promise] = {
     "amount_impossible": _("This amount is not valid."),
@@ -139,6 +143,34 @@ def _share_context(share: PrizeShare, pot: int, currency: str) -> dict[str, obje
         else format_money(int(own_amount), currency),
         "exact": format_exactly(share.exact, currency),
     }
+
+
+def get_fund_name(terms: FundTerms) -> str:
+    """Return the name of a fund: its own, or that of its kind."""
+    return terms.name or str(FundKind(terms.kind).label)
+
+
+def describe_share_places(share: PrizeShare) -> str:
+    """Return flight and places of a share: "Consolation, places 3–4"."""
+    where = describe_places((share.first, share.last))
+    return where if share.flight == MAIN else f"{flight_name(share.flight)}, {where}"
+
+
+def describe_receipt_line(line: ReceiptLine, terms: FundTerms | None, shares: Iterable[PrizeShare]) -> str:
+    """Return what a line of a receipt is for: "Entry fee", "Prize, place 1" or "Super: refund".
+
+    `shares` are those of a prize.
+    """
+    is_entry_fee = terms is not None and terms.kind == FundKind.ENTRY.value
+    if line.kind == ReceiptLineKind.PAYMENT.value:
+        return gettext("Entry fee") if is_entry_fee or terms is None else get_fund_name(terms)
+    text = str(ReceiptLineKind(line.kind).label)
+    if line.kind == ReceiptLineKind.REFUND.value and is_entry_fee:
+        text = gettext("Refund of the entry fee")
+    places = "; ".join(map(describe_share_places, shares))
+    if places:
+        text = gettext("Prize, %(places)s") % {"places": places}
+    return text if is_entry_fee or terms is None else f"{get_fund_name(terms)}: {text}"
 
 
 Facts = Mapping[str, Any]

@@ -373,6 +373,7 @@ def _render_own_page(
     fee = sign_up_fees.sum_fees(row, unpaid, timezone.now())
     is_active = any(place.row.status in ACTIVE for place in places)
     is_payable = any(place.row.status == SignUpStatus.CONFIRMED for place in unpaid)
+    can_transfer = fee > 0 and _takes_sepa(registration)
     context = {
         "row": row,
         "registration": registration,
@@ -390,9 +391,7 @@ def _render_own_page(
         "has_mail": site_settings.HAS_MAIL,
         "link": build_public_url(request, reverse("own-sign-up", args=[token])),
         "withdraw_page": reverse("withdraw-sign-up", args=[token]),
-        "payment_code": _make_payment_svg(row, registration, fee)
-        if fee and _takes_sepa(registration)
-        else "",
+        "payment_code": _make_payment_svg(row, registration, fee) if can_transfer else "",
         "is_paid": sign_up_lists.is_paid(row, places),
         "refusal": make_refusal_message(refusal) if refusal else None,
     }

@@ -17,6 +17,7 @@ from rules.errors import Refusal
 from tournaments import registry
 from tournaments.currencies import count_coins
 from tournaments.finances import forms
+from tournaments.finances.messages import describe_receipt_line
 from tournaments.finances.models import CashDesk, FundKind, FundTerms, PaymentMethod
 from tournaments.finances.permissions import may_handle_money
 from tournaments.finances.queries import accounts, auctions, exports, funds, late_fee_payers, ledger, prizes
@@ -258,12 +259,20 @@ def receipt(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     """Show a receipt to print."""
     if not ledger.has_receipt(event, number):
         raise Http404
+    receipt_row, terms = ledger.get_receipt(event, number), get_terms(event)
+    lines = receipt_row.lines.all() if receipt_row is not None else ()
     context = {
         "event": event,
         "cash_desk": get_cash_desk(event.tournament),
         "number": number,
-        "receipt": ledger.get_receipt(event, number),
-        "funds": get_terms(event),
+        "receipt": receipt_row,
+        "lines": [
+            (
+                line,
+                describe_receipt_line(line, terms.get(line.fund), prizes.list_paid_shares(event, line)),
+            )
+            for line in lines
+        ],
     }
     response = render(request, "finances/receipt.html", context)
     response["Cache-Control"] = "no-store"
