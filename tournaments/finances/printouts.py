@@ -7,13 +7,9 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.finances.messages import describe_share_places
 from tournaments.finances.models import FundKind
-from tournaments.finances.prizes.sharing import PrizeShare
 from tournaments.finances.queries import prizes
 from tournaments.finances.queries.funds import get_cash_desk, get_public_funds, get_terms
-from tournaments.formats.graph import MAIN
-from tournaments.messages import flight_name
 from tournaments.messages.money import format_money
-from tournaments.messages.names import describe_places
 from tournaments.models import Event
 from tournaments.registry import Printout, PrintTable
 
@@ -71,7 +67,12 @@ def _build_rows(sheet: prizes.FundPrizes, currency: str) -> Iterator[tuple[str, 
             where = ", ".join(describe_share_places(share) for share in claim.shares)
             yield where, claim.name, format_money(claim.due, currency), ""
     for share in sheet.open:
-        yield describe_share_places(share), gettext("not decided yet"), format_money(share.amount, currency), ""
+        yield (
+            describe_share_places(share),
+            gettext("not decided yet"),
+            format_money(share.amount, currency),
+            "",
+        )
 
 
 PRIZE_LIST = Printout(_("Prize list"), lambda event: bool(get_terms(event)), tabulate_prizes)
