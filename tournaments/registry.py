@@ -1,7 +1,7 @@
 """Hooks of tournaments for feature apps; see `matches.registry`."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
@@ -60,8 +60,8 @@ class PageSection:
 class PaidSignUp:
     """An entry whose fee the desk has marked as paid with its sign-up.
 
-    `key` is new with every marking, `fee` that of the registration in euros, if it states one, and `late_fee`
-    the part of it that was added because it was paid late.
+    `key` is new with every marking, `fee` that of the registration, if it states one, and `late_fee` the part
+    of it that was added because it was paid late.
     """
 
     key: str
@@ -191,9 +191,14 @@ entry_notes: Hook[[Event], Mapping[int, str]] = Hook()
 sign_up_counts: Hook[[Sequence[Event]], Mapping[int, int]] = Hook()
 # The entries of an event whose fee was marked as paid with their sign-up, for the app that holds the money.
 paid_sign_ups: Hook[[Event], list[PaidSignUp]] = Hook()
-# The fee of an event in euros as people read it when they sign up, None from an app that knows none.
+# The players of an event who have paid its entry fee in full, or from whom none is asked, for sign-ups.
+settled_players: Hook[[Event], Collection[int]] = Hook()
+# The currency of the fees of a tournament, None from an app that has none. All have the same: see the signal
+# `currency_changed`.
+currencies: Hook[[Tournament], str | None] = Hook()
+# The fee of an event as people read it when they sign up, None from an app that knows none.
 announced_fees: Hook[[Event], Decimal | None] = Hook()
-# The late fee of an event in euros if it is due by now from those who have not paid, None otherwise.
+# The late fee of an event if it is due by now from those who have not paid, None otherwise.
 late_fees: Hook[[Event], Decimal | None] = Hook()
 # Versions of the feature apps' tabs for this reader; equal versions mean equal pages.
 event_versions: Hook[[Event, User | None], tuple[Any, ...]] = Hook()

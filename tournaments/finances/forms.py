@@ -7,26 +7,22 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from rules.errors import Refusal
+from tournaments.currencies import CURRENCY_CHOICES, DEFAULT_CURRENCY, parse_amount
 from tournaments.finances.messages import (
     FINANCE_REFUSALS,
     SHARING_NAMES,
     TEMPLATE_NAMES,
-    format_amount_for_input,
 )
 from tournaments.finances.models import CashCountKind, FundKind, FundTerms, PaymentMethod
-from tournaments.finances.prizes.currencies import CODES, parse_amount
 from tournaments.finances.prizes.prize_tables import TEMPLATES, parse_table, template_fits
 from tournaments.finances.prizes.sharing import PLACE
 from tournaments.finances.services.funds import LONGEST_NAME, FundOptions
 from tournaments.formats.graph import CONSOLATION, MAIN
 from tournaments.forms.desk import CommandForm
 from tournaments.messages import flight_name
+from tournaments.messages.money import format_amount_for_input
 
 LONGEST_NOTE = 200
-COMMON_CURRENCIES = ("EUR", "GBP", "USD", "CHF", "DKK", "SEK", "NOK", "PLN", "CZK", "JPY")
-CURRENCIES = [
-    (code, code) for code in (*COMMON_CURRENCIES, *(code for code in CODES if code not in COMMON_CURRENCIES))
-]
 
 
 class Amount(forms.CharField):
@@ -68,12 +64,12 @@ class WeeklyFeeForm(forms.Form):
         required=False,
         widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}),
     )
-    currency = forms.ChoiceField(label=_("Currency"), choices=CURRENCIES, required=False)
+    currency = forms.ChoiceField(label=_("Currency"), choices=CURRENCY_CHOICES, required=False)
 
     def clean(self) -> dict[str, Any]:
         """Return the fee in the smallest coins of its currency, 0 without one."""
         values: dict[str, Any] = super().clean() or self.cleaned_data
-        text, currency = values.get("fee") or "", values.get("currency") or CURRENCIES[0][0]
+        text, currency = values.get("fee") or "", values.get("currency") or DEFAULT_CURRENCY
         try:
             values["fee"] = parse_amount(text, currency) if text else 0
         except Refusal as refusal:
@@ -188,7 +184,7 @@ class SaleForm(LotForm):
 class CurrencyForm(CommandForm):
     """Form to turn on fees: the currency of the cash desk, and the first terms."""
 
-    currency = forms.ChoiceField(label=_("Currency"), choices=CURRENCIES)
+    currency = forms.ChoiceField(label=_("Currency"), choices=CURRENCY_CHOICES)
 
 
 class CashDeskCurrencyForm(CurrencyForm):

@@ -14,7 +14,7 @@ from matches.signals import player_anonymised
 from rules.errors import Refusal
 from tournaments import registry
 from tournaments.finances import demo
-from tournaments.finances.messages import FINANCE_REFUSALS, format_money
+from tournaments.finances.messages import FINANCE_REFUSALS
 from tournaments.finances.models import Cashier
 from tournaments.finances.permissions import may_handle_money
 from tournaments.finances.printouts import PRIZE_LIST, tabulate_public_prizes
@@ -22,9 +22,11 @@ from tournaments.finances.queries import accounts, exports, funds, money_obstacl
 from tournaments.finances.queries.funds import get_cash_desk, get_terms
 from tournaments.finances.services import auctions, cash_desks, cashiers, paid_sign_ups, payments
 from tournaments.finances.weekly_night_fees import WeeklyNightFees
+from tournaments.messages.money import format_money
 from tournaments.models import Event, OfficeKind, OfficeOffer, Tournament
 from tournaments.registry import FinishItem, FinishStep, PageSection, PageTab, PrintTable
 from tournaments.signals import (
+    currency_changed,
     demo_event_drawn,
     entries_undone,
     event_deleting,
@@ -49,6 +51,19 @@ def check_undone_entries(event: Event, players: frozenset[int], by: User, **_kwa
     """
     paid_sign_ups.update_receipts(event=event, by=by)
     payments.check_nothing_to_refund(event, players)
+
+
+@registry.currencies.register
+def get_cash_desk_currency(tournament: Tournament) -> str | None:
+    """Return the currency of the cash desk, None without one."""
+    cash_desk = get_cash_desk(tournament)
+    return cash_desk.currency if cash_desk is not None else None
+
+
+@receiver(currency_changed, sender=Tournament)
+def change_currency_of_cash_desk(tournament: Tournament, currency: str, by: User, **_kwargs: Any) -> None:
+    """Take over the currency of a registration, or refuse it once money has been taken."""
+    cash_desks.follow_currency(tournament=tournament, currency=currency, by=by)
 
 
 @receiver(paid_sign_ups_changed, sender=Event)
@@ -147,6 +162,19 @@ def list_unpaid_notes(event: Event) -> Mapping[int, str]:
         for account in accounts.list_accounts(event, terms)
         if account.entry is not None and account.owes
     }
+
+
+@registry.settled_players.register
+def list_settled_players(event: Event) -> frozenset[int]:
+    """Return the players who have paid the entry fee at the cash desk, or were exempted from it there."""
+    terms = get_terms(event)
+    if not terms:
+        return frozenset()
+    return frozenset(
+        account.player.pk
+        for account in accounts.list_accounts(event, terms)
+        if account.is_playing and account.has_settled_fee
+    )
 
 
 @registry.finish_steps.register

@@ -1,20 +1,19 @@
-"""Messages of finances: amounts by locale, refusals, names of tables, explanations of amounts."""
+"""Messages of finances: refusals, names of tables, explanations of amounts."""
 
-from collections.abc import Callable, Mapping
-from decimal import Decimal
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from django.utils.formats import get_format, number_format
 from django.utils.functional import Promise
-from django.utils.translation import gettext, ngettext, pgettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.finances.prizes.currencies import format_digits, get_exponent
+from tournaments.finances.models import FundKind, FundTerms, ReceiptLine, ReceiptLineKind
 from tournaments.finances.prizes.sharing import EQUAL, HORT, PLACE, PrizeShare
-
-CURRENCY_SIGNS = {"EUR": "€", "GBP": "£", "USD": "$", "JPY": "¥"}
-EXTRA_DIGITS = 2
+from tournaments.formats.graph import MAIN
+from tournaments.messages import flight_name
+from tournaments.messages.money import format_exactly, format_money
+from tournaments.messages.names import describe_places
 
 FINANCE_REFUSALS: dict[str, str | Promise] = {
     "amount_impossible": _("This amount is not valid."),
@@ -30,7 +29,6 @@ FINANCE_REFUSALS: dict[str, str | Promise] = {
     "currency_written": _(
         "The currency cannot change from %(currency)s: individual fees or bids are already recorded in it."
     ),
-    "currency_unknown": _("The currency “%(currency)s” does not exist."),
     "entry_paid": _(
         "%(player)s has paid (receipt %(number)s), so the entry cannot be undone. Void the "
         "receipt first, or withdraw the player instead."
@@ -106,38 +104,6 @@ SHARING_NAMES: dict[str, str | Promise] = {
 }
 
 
-def format_money(amount: int, currency: str) -> str:
-    """Return an amount in the reader's locale: €1,200.00 or 1.200,00 €."""
-    return _with_sign(_format_coins(Decimal(abs(amount)), currency, 0), currency, is_negative=amount < 0)
-
-
-def format_amount_for_input(amount: int, currency: str) -> str:
-    """Return an amount as the reader would type it, without thousands separators: 1200.00 or 1200,00."""
-    return format_digits(amount, currency).replace(".", get_format("DECIMAL_SEPARATOR"))
-
-
-def _with_sign(figure: str, currency: str, *, is_negative: bool = False) -> str:
-    if currency in CURRENCY_SIGNS:
-        # Translators: an amount with the sign of its currency, as €5.00 in English.
-        text = pgettext("money", "%(sign)s%(figure)s") % {"sign": CURRENCY_SIGNS[currency], "figure": figure}
-    else:
-        # Translators: an amount with the code of its currency, as CHF 5.00 in English.
-        text = pgettext("money", "%(code)s %(figure)s") % {"code": currency, "figure": figure}
-    return f"\u2212{text}" if is_negative else text.replace(" ", "\u00a0")
-
-
-def _format_coins(coins: Decimal, currency: str, extra_digits: int) -> str:
-    places = get_exponent(currency)
-    return number_format(coins.scaleb(-places), decimal_pos=places + extra_digits, force_grouping=True)
-
-
-def format_exactly(amount: Fraction, currency: str) -> str:
-    """Return an amount before rounding, with two more decimals than the currency has."""
-    precision = 10**EXTRA_DIGITS
-    coins = Decimal(round(amount * precision)).scaleb(-EXTRA_DIGITS)
-    return _with_sign(_format_coins(coins, currency, EXTRA_DIGITS), currency)
-
-
 def explain_share(share: PrizeShare, pot: int, currency: str) -> list[str]:
     """Return sentences that explain the amount of a share."""
     sentences = [_explain_place(share, pot, currency)]
@@ -177,6 +143,34 @@ def _share_context(share: PrizeShare, pot: int, currency: str) -> dict[str, obje
         else format_money(int(own_amount), currency),
         "exact": format_exactly(share.exact, currency),
     }
+
+
+def get_fund_name(terms: FundTerms) -> str:
+    """Return the name of a fund: its own, or that of its kind."""
+    return terms.name or str(FundKind(terms.kind).label)
+
+
+def describe_share_places(share: PrizeShare) -> str:
+    """Return flight and places of a share: "Consolation, places 3–4"."""
+    where = describe_places((share.first, share.last))
+    return where if share.flight == MAIN else f"{flight_name(share.flight)}, {where}"
+
+
+def describe_receipt_line(line: ReceiptLine, terms: FundTerms | None, shares: Iterable[PrizeShare]) -> str:
+    """Return what a line of a receipt is for: "Entry fee", "Prize, place 1" or "Super: refund".
+
+    `shares` are those of a prize.
+    """
+    is_entry_fee = terms is not None and terms.kind == FundKind.ENTRY.value
+    if line.kind == ReceiptLineKind.PAYMENT.value:
+        return gettext("Entry fee") if is_entry_fee or terms is None else get_fund_name(terms)
+    text = str(ReceiptLineKind(line.kind).label)
+    if line.kind == ReceiptLineKind.REFUND.value and is_entry_fee:
+        text = gettext("Refund of the entry fee")
+    places = "; ".join(map(describe_share_places, shares))
+    if places:
+        text = gettext("Prize, %(places)s") % {"places": places}
+    return text if is_entry_fee or terms is None else f"{get_fund_name(terms)}: {text}"
 
 
 Facts = Mapping[str, Any]

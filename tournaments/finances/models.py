@@ -11,7 +11,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from matches.models import Player
-from tournaments.finances.prizes.currencies import CODES
+from tournaments.currencies import CODES
 from tournaments.finances.prizes.sharing import SHARING
 from tournaments.models.event import Event
 from tournaments.models.tournament import Tournament

@@ -5,14 +5,11 @@ from collections.abc import Iterator
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.finances.messages import format_money
+from tournaments.finances.messages import describe_share_places
 from tournaments.finances.models import FundKind
-from tournaments.finances.prizes.sharing import PrizeShare
 from tournaments.finances.queries import prizes
 from tournaments.finances.queries.funds import get_cash_desk, get_public_funds, get_terms
-from tournaments.formats.graph import MAIN
-from tournaments.messages import flight_name
-from tournaments.messages.names import describe_places
+from tournaments.messages.money import format_money
 from tournaments.models import Event
 from tournaments.registry import Printout, PrintTable
 
@@ -43,7 +40,7 @@ def tabulate_public_prizes(event: Event) -> list[PrintTable]:
 
 def _build_public_rows(sheet: prizes.FundPrizes, currency: str) -> tuple[tuple[str, ...], ...]:
     return tuple(
-        (", ".join(map(_format_places, claim.shares)), claim.name, format_money(claim.due, currency))
+        (", ".join(map(describe_share_places, claim.shares)), claim.name, format_money(claim.due, currency))
         for claim in sheet.awarded
     )
 
@@ -67,15 +64,15 @@ def _build_table(sheet: prizes.FundPrizes, currency: str) -> PrintTable:
 def _build_rows(sheet: prizes.FundPrizes, currency: str) -> Iterator[tuple[str, ...]]:
     for claim in sheet.claims:
         if claim.shares:
-            where = ", ".join(_format_places(share) for share in claim.shares)
+            where = ", ".join(describe_share_places(share) for share in claim.shares)
             yield where, claim.name, format_money(claim.due, currency), ""
     for share in sheet.open:
-        yield _format_places(share), gettext("not decided yet"), format_money(share.amount, currency), ""
-
-
-def _format_places(share: PrizeShare) -> str:
-    where = describe_places((share.first, share.last))
-    return where if share.flight == MAIN else f"{flight_name(share.flight)}, {where}"
+        yield (
+            describe_share_places(share),
+            gettext("not decided yet"),
+            format_money(share.amount, currency),
+            "",
+        )
 
 
 PRIZE_LIST = Printout(_("Prize list"), lambda event: bool(get_terms(event)), tabulate_prizes)

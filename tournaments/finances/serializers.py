@@ -7,10 +7,11 @@ from rest_framework import serializers
 
 from matches.api.serializers import PlayerSerializer
 from tournaments.api.form_serializers import form_serializer
+from tournaments.currencies import CURRENCY_CHOICES
 from tournaments.finances import forms
 
 WITHOUT_VERSION = ("version",)
-CURRENCY_CODES = [code for code, _ in forms.CURRENCIES]
+CURRENCY_CODES = [code for code, _ in CURRENCY_CHOICES]
 
 PaymentIn = form_serializer(forms.PaymentForm, "Payment", WITHOUT_VERSION)
 PaymentsIn = form_serializer(forms.PaymentOfAllForm, "Payments", WITHOUT_VERSION)

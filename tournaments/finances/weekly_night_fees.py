@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from matches.models import User
-from tournaments.finances.forms import CURRENCIES, WeeklyFeeForm
-from tournaments.finances.messages import format_amount_for_input, format_money
+from tournaments.currencies import CODES, DEFAULT_CURRENCY
+from tournaments.finances.forms import WeeklyFeeForm
 from tournaments.finances.models import FundKind
-from tournaments.finances.prizes.currencies import CODES
 from tournaments.finances.prizes.sharing import PLACE
 from tournaments.finances.queries.funds import get_cash_desk, get_terms
 from tournaments.finances.services import funds
+from tournaments.messages.money import format_amount_for_input, format_money
 from tournaments.models import Event
 from tournaments.registry import WeeklyNightExtension
 
@@ -75,7 +75,7 @@ class WeeklyNightFees(WeeklyNightExtension):
     def initial(self, data: Any | None) -> dict[str, Any]:
         """Return the entry fee as text for the form."""
         if data is None:
-            return {"currency": CURRENCIES[0][0]}
+            return {"currency": DEFAULT_CURRENCY}
         fee = data["funds"][0]["fee"]
         text = format_amount_for_input(fee, data["currency"]) if fee else ""
         return {"fee": text, "currency": data["currency"]}
@@ -91,7 +91,7 @@ class WeeklyNightFees(WeeklyNightExtension):
         else:
             changed = [{**DEFAULT_FUND, "fee": fee}] if fee else []
         return (
-            {"currency": cleaned_data["currency"] or CURRENCIES[0][0], "funds": changed} if changed else None
+            {"currency": cleaned_data["currency"] or DEFAULT_CURRENCY, "funds": changed} if changed else None
         )
 
     def describe(self, data: Any) -> str:

@@ -19,6 +19,7 @@ FORBIDDEN = frozenset(
 )
 
 SETTINGS: dict[str, str | Promise] = {
+    "currency_unknown": _("The currency “%(currency)s” does not exist."),
     "event_cancelled": _("“%(name)s” is cancelled: nothing can be entered or played."),
     "event_over": _("“%(name)s” is finished and can no longer be cancelled."),
     "matches_in_play": _("“%(name)s” still has matches in play. Finish or void them first."),

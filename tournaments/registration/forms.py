@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.names import LONGEST_NAME
 from tournaments import countries
+from tournaments.currencies import CURRENCY_CHOICES
 from tournaments.entries_text import CLUB, HIGHEST, LOWEST, TEXTS
 from tournaments.forms.desk import DateTimeLocalInput, DayInput, new_key
 from tournaments.models import Event, Takes
@@ -178,8 +179,9 @@ class RegistrationForm(forms.Form):
     approval = forms.ChoiceField(label=_("Approval"), choices=Approval.choices)
     has_waiting_list = forms.BooleanField(label=_("Waiting list when an event is full"), required=False)
     lists_names = forms.BooleanField(label=_("Publish the names of those who agree"), required=False)
+    currency = forms.ChoiceField(label=_("Currency"), choices=CURRENCY_CHOICES, required=False)
     late_fee = forms.DecimalField(
-        label=_("Late fee (EUR)"),
+        label=_("Late fee"),
         min_value=Decimal("0.01"),
         max_digits=8,
         decimal_places=2,
@@ -197,7 +199,7 @@ class RegistrationForm(forms.Form):
         label=_("IBAN"),
         max_length=42,
         required=False,
-        help_text=_("Players then see a QR code for paying their fees in euros by bank transfer."),
+        help_text=_("Where the fees are in euros, players then see a QR code for paying by bank transfer."),
     )
     privacy = forms.CharField(
         label=_("Privacy notice"),
@@ -255,7 +257,7 @@ class EventForm(forms.Form):
         label=_("Places (empty: no limit)"), min_value=1, max_value=MOST_PLACES, required=False
     )
     fee = forms.DecimalField(
-        label=_("Fee (EUR)"), min_value=Decimal("0.01"), max_digits=8, decimal_places=2, required=False
+        label=_("Fee"), min_value=Decimal("0.01"), max_digits=8, decimal_places=2, required=False
     )
 
     def __init__(self, data: Any, event: Event, row: RegistrationEvent | None, *, is_new: bool) -> None:

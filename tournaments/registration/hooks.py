@@ -25,9 +25,10 @@ from tournaments.registration import demo
 from tournaments.registration.messages import REGISTRATION_REFUSALS
 from tournaments.registration.models import EventSignUp, RegistrationEvent
 from tournaments.registration.queries import late_fees, places_left, public_names, sign_up_fees, sign_up_lists
-from tournaments.registration.services import mail, privacy, waiting_list
+from tournaments.registration.services import mail, privacy, registration_settings, waiting_list
 from tournaments.registry import PageLink, PageSection, PaidSignUp
 from tournaments.signals import (
+    currency_changed,
     deadlines_check,
     demo_club_loaded,
     journal_entry_added,
@@ -98,6 +99,19 @@ def list_paid_notes(event: Event) -> Mapping[int, str]:
 def count_sign_ups(events: Sequence[Event]) -> Mapping[int, int]:
     """Return the places taken in the events with confirmed sign-ups that are not entered yet."""
     return places_left.count_signed_up(events)
+
+
+@registry.currencies.register
+def get_registration_currency(tournament: Tournament) -> str | None:
+    """Return the currency of the registration, None without one."""
+    registration = places_left.get_registration(tournament)
+    return registration.currency if registration is not None else None
+
+
+@receiver(currency_changed, sender=Tournament)
+def change_currency_of_registration(tournament: Tournament, currency: str, **_kwargs: Any) -> None:
+    """Take over the currency of the cash desk, or refuse it once sign-ups are marked as paid."""
+    registration_settings.follow_currency(tournament=tournament, currency=currency)
 
 
 @registry.announced_fees.register

@@ -8,8 +8,12 @@ REGISTRATION_REFUSALS: dict[str, str | Promise] = {
         "%(name)s is already signed up for %(event)s. Use the personal link to change it."
     ),
     "event_has_sign_ups": _("There are sign-ups for %(name)s. Decline them, or cancel the tournament first."),
+    "fee_not_whole": _("%(currency)s has no decimals. Enter the fees as whole amounts."),
     "nothing_to_enter": _("There is no confirmed sign-up that is not entered yet."),
     "registration_closed": _("Registration for %(name)s is closed."),
+    "registration_currency_stays": _(
+        "The currency cannot change from %(currency)s: sign-ups are already marked as paid in it."
+    ),
     "registration_full": _("%(event)s is full."),
     "registration_many": _("No more than %(most)s sign-ups are possible for one tournament."),
     "registration_not_open": _("Registration for %(name)s is not open yet."),

@@ -27,7 +27,6 @@ class RegistrationEventUpdateSerializer(serializers.Serializer[Any]):
         min_value=Decimal("0.01"),
         allow_null=True,
         default=None,
-        help_text="In euros.",
     )
 
 
@@ -45,9 +44,7 @@ class RegistrationEventSerializer(serializers.Serializer[Any]):
     takes = serializers.CharField(source="event.takes", help_text="Players, pairs or teams.")
     is_open = serializers.BooleanField(help_text="Whether it takes sign-ups now.")
     capacity = serializers.IntegerField(source="row.capacity", allow_null=True)
-    fee = serializers.DecimalField(
-        source="row.fee", max_digits=8, decimal_places=2, allow_null=True, help_text="In euros."
-    )
+    fee = serializers.DecimalField(source="row.fee", max_digits=8, decimal_places=2, allow_null=True)
     taken = serializers.IntegerField()
     waiting = serializers.IntegerField()
     places_left = serializers.IntegerField(allow_null=True)
@@ -71,12 +68,13 @@ class RegistrationSerializer(serializers.Serializer[Any]):
         source="registration.approval", help_text="auto, or desk if the desk approves each sign-up."
     )
     has_waiting_list = serializers.BooleanField(source="registration.has_waiting_list")
+    currency = serializers.CharField(source="registration.currency", help_text="That of the fees.")
     late_fee = serializers.DecimalField(
         source="registration.late_fee",
         max_digits=8,
         decimal_places=2,
         allow_null=True,
-        help_text="In euros; added to the fee of each event from `late_from` on.",
+        help_text="Added to the fee of each event from `late_from` on.",
     )
     late_from = serializers.DateField(source="registration.late_from", allow_null=True)
     payment = serializers.CharField(source="registration.payment")
@@ -145,7 +143,7 @@ class SignUpSerializer(serializers.Serializer[Any]):
 
     def get_is_paid(self, row: Any) -> bool:
         """Return whether the fees are paid."""
-        return row["sign_up"].paid_at is not None
+        return sign_up_lists.is_paid(row["sign_up"], row["places"])
 
 
 class SignUpCreatedSerializer(SignUpSerializer):
@@ -168,7 +166,7 @@ class DeskPlaceSerializer(PlaceSerializer):
 
     def get_is_paid(self, place: sign_up_lists.SignUpRow) -> bool:
         """Return whether the fees are paid."""
-        return place.sign_up.paid_at is not None
+        return place.is_paid
 
 
 class DeskActionSerializer(serializers.Serializer[Any]):

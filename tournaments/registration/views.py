@@ -27,6 +27,7 @@ from rules.errors import Refusal
 from tournaments.exchange import spreadsheets
 from tournaments.models import Tournament
 from tournaments.permissions import may_direct
+from tournaments.queries.fee_currencies import get_currency
 from tournaments.queries.tournament_pages import get_public_page
 from tournaments.registration import forms, limits
 from tournaments.registration.models import ACTIVE, Registration, SignUp, SignUpStatus
@@ -198,7 +199,11 @@ def settings(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     registration = places_left.get_registration(tournament_row)
     rows = {row.event_id: row for row in registration.events.all()} if registration else {}
     data = request.POST or None
-    form = forms.RegistrationForm(data, initial=forms.RegistrationForm.initial_of(registration))
+    initial = {
+        **forms.RegistrationForm.initial_of(registration),
+        "currency": get_currency(tournament_row),
+    }
+    form = forms.RegistrationForm(data, initial=initial)
     event_forms = [
         forms.EventForm(data, event, rows.get(event.pk), is_new=registration is None)
         for event in tournament_row.events.order_by("pk")
@@ -370,17 +375,18 @@ def _render_own_page(
 ) -> HttpResponse:
     registration = row.registration
     places = sign_up_lists.list_places_of(row)
-    fee = sign_up_fees.sum_fees(row, places, timezone.now())
+    unpaid = [place for place in places if not place.is_paid]
+    fee = sign_up_fees.sum_fees(row, unpaid, timezone.now())
     is_active = any(place.row.status in ACTIVE for place in places)
-    is_confirmed = any(place.row.status == SignUpStatus.CONFIRMED for place in places)
-    is_due = fee > 0 and row.paid_at is None
+    is_payable = any(place.row.status == SignUpStatus.CONFIRMED for place in unpaid)
+    can_transfer = fee > 0 and _takes_sepa(registration)
     context = {
         "row": row,
         "registration": registration,
         "tournament": registration.tournament,
         "places": [(place, mail.describe_status(place)) for place in places],
         "repeated_events": duplicates.list_repeated_events([place.row for place in places]),
-        "has_payment": is_confirmed and row.paid_at is None and _has_payment(registration, fee),
+        "has_payment": is_payable and _has_payment(registration, fee),
         "is_entered": any(place.is_entered for place in places),
         "contact": get_public_page(registration.tournament).text.contact,
         "is_changeable": is_active and row.forgotten_at is None,
@@ -392,7 +398,8 @@ def _render_own_page(
         "has_mail": site_settings.HAS_MAIL,
         "link": build_public_url(request, reverse("own-sign-up", args=[token])),
         "withdraw_page": reverse("withdraw-sign-up", args=[token]),
-        "payment_code": _make_payment_svg(row, registration) if is_due and registration.iban else "",
+        "payment_code": _make_payment_svg(row, registration, fee) if can_transfer else "",
+        "is_paid": sign_up_lists.is_paid(row, places),
         "refusal": make_refusal_message(refusal) if refusal else None,
     }
     return render(
@@ -405,9 +412,13 @@ def _has_payment(registration: Registration, fee: Decimal) -> bool:
     return fee > 0 or bool(registration.payment or registration.iban)
 
 
-def _make_payment_svg(row: SignUp, registration: Registration) -> SafeString:
+def _takes_sepa(registration: Registration) -> bool:
+    """Return whether fees can be paid by a SEPA transfer, which is in euros."""
+    return bool(registration.iban) and registration.currency == "EUR"
+
+
+def _make_payment_svg(row: SignUp, registration: Registration, fee: Decimal) -> SafeString:
     """Return the QR code of a bank transfer (EPC069-12) of the fees, as SVG without styles."""
-    fee = sign_up_fees.sum_fees(row, sign_up_lists.list_places_of(row), timezone.now())
     text = f"{registration.tournament.name[:120]} {row.reference}"
     code = make_epc_qr(registration.account_name, registration.iban, fee, text=text)
     return SafeString(code.svg_inline(svgclass="qr-code", lineclass=None, omitsize=True, title=None))

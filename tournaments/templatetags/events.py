@@ -17,6 +17,7 @@ from tournaments import messages
 from tournaments.countries import name_of
 from tournaments.messages import flight_name, round_name, round_title
 from tournaments.messages.journal import describe_tag_kind
+from tournaments.messages.money import format_fee
 from tournaments.messages.names import describe_lengths, describe_places
 from tournaments.models import Entry, Event, Pairing
 from tournaments.queries.bracket_layout import BracketSection, build_overview, cut_into_sections
@@ -30,6 +31,7 @@ register.simple_tag(flight_name, name="flight_name")
 register.filter("flight", flight_name)
 register.filter("places", describe_places)
 register.filter("law_title", law_title)
+register.filter("fee_in", format_fee)
 
 
 @register.simple_tag(name="round_name")

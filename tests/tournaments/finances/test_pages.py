@@ -44,6 +44,12 @@ def refusal_reason(answer: HttpResponse) -> str:
     return re_match[1] if re_match else ""
 
 
+def items_of_receipt(client: Client, event: Event, number: int) -> list[str]:
+    """What a receipt is for, line by line."""
+    page = get_page(client, event, f"receipts/{number}/")
+    return [text.strip() for text in re.findall(r'<th scope="row">(.*?)</th>', page, re.DOTALL)]
+
+
 def code_of(event: Event, name: str) -> str:
     return player(event, name).code
 
@@ -102,7 +108,8 @@ def test_a_payment_is_taken_once_per_key(desk: Client, event: Event) -> None:
 
     assert (answer.status_code, account(event, "Anna").owes, Receipt.objects.count()) == (303, 0, 1)
     page = desk.get(path_of(event, "desk/money/")).content.decode()
-    assert "Received: €60.00 from Anna, receipt 1." in page
+    link = path_of(event, "desk/money/receipts/1/")
+    assert f'Received: €60.00 from Anna. <a href="{link}">Receipt 1</a>' in page
 
 
 def test_a_payment_already_taken_is_refused_with_a_reason(desk: Client, event: Event) -> None:
@@ -118,9 +125,12 @@ def test_a_payment_already_taken_is_refused_with_a_reason(desk: Client, event: E
 
 
 def test_all_payments_are_taken_with_one_form(desk: Client, event: Event) -> None:
+    page = get_page(desk, event)
+    assert ("Mark all as paid…" in page, "All players have paid" in page) == (True, False)
     send(desk, event, "everybody", method="card", key="all")
 
-    assert "All players have paid" in get_page(desk, event)
+    page = get_page(desk, event)
+    assert ("Mark all as paid…" in page, "All players have paid" in page) == (False, True)
     assert set(Receipt.objects.values_list("method", flat=True)) == {"card"}
 
 
@@ -147,6 +157,8 @@ def test_pools_own_fees_and_refunds_are_entered_by_their_forms(desk: Client, eve
     anna_account = account(event, "Anna")
     assert (anna_account.owes, anna_account.surplus, anna_account.paid) == (0, 0, 30_00)
     assert "Fee adjusted for Anna: −€30.00 (Junior)" in get_page(desk, event, "ledger/")
+    assert items_of_receipt(desk, event, 1) == ["Entry fee", "Super"]
+    assert items_of_receipt(desk, event, 2) == ["Super: refund"]
 
 
 def test_a_receipt_is_shown_and_reversed(desk: Client, event: Event) -> None:
@@ -154,7 +166,7 @@ def test_a_receipt_is_shown_and_reversed(desk: Client, event: Event) -> None:
         event=event, player=player(event, "Anna"), amount=60_00, context=payment_context(event)
     )
     page = get_page(desk, event, "receipts/1/")
-    assert [text in page for text in ("Receipt 1", "Anna", "€60.00", "Entry fees")] == [True] * 4
+    assert [text in page for text in ("Receipt 1", "Anna", "€60.00", "Entry fee\n")] == [True] * 4
 
     send(desk, event, "take-back", number=1, note="Wrong person", key="back")
 
@@ -174,6 +186,8 @@ def test_prizes_are_paid_from_the_prize_sheet(desk: Client, event: Event) -> Non
     again = send(desk, event, "pay", fund=0, player=winner.pk, coins=144_00, method="cash", key="other")
 
     assert (again.status_code, Receipt.objects.last().number) == (409, 9)
+    assert items_of_receipt(desk, event, 9) == ["Prize, place 1"]
+    assert ">Transfer</button>" in page
     assert (
         refusal_reason(again)
         == f"The prize of {winner} has changed: 0.00 EUR is due. Nothing was paid: check and pay again."

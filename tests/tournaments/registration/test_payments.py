@@ -1,5 +1,7 @@
 """Fees of sign-ups marked as paid are recorded at the cash desk once, and reversed with the mark."""
 
+import csv
+import io
 import re
 from datetime import date
 from decimal import Decimal
@@ -10,21 +12,23 @@ from django.utils import timezone
 from time_machine import TimeMachineFixture
 
 from matches.models import Player
+from rules.errors import Refusal
 from tests.tournaments.club_evenings import director_of
 from tests.tournaments.club_pages import signed_in
 from tests.tournaments.finances.fee_factories import account, key, payment_context, with_money
 from tests.tournaments.registration.registrations import an_open_event, keys_of, open_registration, sign_up
-from tournaments.finances.models import Receipt
-from tournaments.finances.services import charges, funds, payments
+from tournaments.finances.models import CashDesk, Receipt
+from tournaments.finances.services import cash_desks, charges, funds, payments
 from tournaments.finances.services.funds import FundOptions
 from tournaments.models import Event
 from tournaments.registration.models import Registration, RegistrationEvent, SignUp
 from tournaments.registration.queries import sign_up_fees, sign_up_lists
+from tournaments.registration.queries.personal_links import get_token
 from tournaments.registration.services import approval, entering
 from tournaments.services import entries, journal
 
 pytestmark = pytest.mark.django_db
-FEE = 50_00
+FEE, IBAN = 50_00, "IT60X0542811101000000123456"
 
 
 @pytest.fixture
@@ -252,3 +256,128 @@ def test_the_late_fee_is_added_once_for_all_who_have_not_paid(
 def owed(event: Event) -> dict[str, int]:
     """What each of the three players still owes."""
     return {name: account(event, name).owes for name in ("Anna", "Bruno", "Carla")}
+
+
+def money_page(event: Event) -> str:
+    """The path of the page of the finances of an event."""
+    return f"/clubs/{event.tournament.club.slug}/{event.tournament.slug}/{event.slug}/desk/money/"
+
+
+def api_page(event: Event) -> str:
+    """The path of the registration in the API."""
+    return f"/api/v1/clubs/{event.tournament.club.slug}/tournaments/{event.tournament.slug}/registration/"
+
+
+def settings_page(event: Event) -> str:
+    """The path of the settings of the registration."""
+    return f"/clubs/{event.tournament.club.slug}/{event.tournament.slug}/registration/settings/"
+
+
+def test_the_registration_states_its_fees_in_the_currency_of_the_cash_desk(event: Event) -> None:
+    open_registration(
+        event, late_fee=Decimal(10), late_from=date(2126, 12, 1), iban=IBAN, account_name="Club"
+    )
+    RegistrationEvent.objects.update(fee=Decimal(40))
+    row = sign_up(event, "Anna")
+    own_page = f"/signed-up/{get_token(row)}/"
+    assert "Scan with a banking app" in Client().get(own_page).text
+    by = director_of(event.tournament.club)
+    options = FundOptions(fee=FEE, template="winner")
+    funds.set_fees(event=event, options=options, by=by, key=key(), currency="GBP")
+
+    page = Client().get(sign_up_page(event)).text
+    assert "fee £40.00" in page
+    assert "Late fee: £10.00 per event" in page
+    page = Client().get(own_page).text
+    assert "Fee: £40.00" in page
+    assert "Scan with a banking app" not in page
+    assert '<option value="GBP" selected>' in signed_in(by).get(settings_page(event)).text
+    assert Client().get(api_page(event)).json()["currency"] == "GBP"
+
+
+def test_the_currency_of_the_registration_changes_the_cash_desk_until_money_is_taken() -> None:
+    event = an_open_event(currency="GBP")
+    director = signed_in(director_of(event.tournament.club))
+    assert '<option value="GBP" selected>' in director.get(money_page(event)).text
+    with_money(event, FundOptions(fee=FEE, template="winner"), currency="GBP")
+    open_registration(event, currency="CHF")
+    assert CashDesk.objects.get().currency == "CHF"
+
+    enter(event, sign_up(event, "Anna"))
+    anna = account(event, "Anna").player
+    payments.take_payment(event=event, player=anna, amount=FEE, context=payment_context(event))
+    with pytest.raises(Refusal) as refused:
+        open_registration(event, currency="EUR")
+    assert refused.value.code == "currency_moved"
+    assert (CashDesk.objects.get().currency, Registration.objects.get().currency) == ("CHF", "CHF")
+
+
+def test_a_registration_opened_later_takes_over_the_currency_of_the_cash_desk(event: Event) -> None:
+    Registration.objects.all().delete()
+    by = director_of(event.tournament.club)
+    cash_desks.change_currency(tournament=event.tournament, currency="USD", by=by)
+    assert '<option value="USD" selected>' in signed_in(by).get(settings_page(event)).text
+    assert open_registration(event).currency == "USD"
+
+
+def test_the_currency_stays_once_a_sign_up_is_marked_as_paid() -> None:
+    event = an_open_event()
+    mark(event, sign_up(event, "Anna"))
+    with pytest.raises(Refusal) as refused:
+        open_registration(event, currency="GBP")
+    assert refused.value.code == "registration_currency_stays"
+    with pytest.raises(Refusal) as refused:
+        with_money(event, currency="GBP")
+    assert refused.value.code == "registration_currency_stays"
+
+
+def test_fees_are_whole_amounts_in_a_currency_without_decimals() -> None:
+    event = an_open_event()
+    late_from = date(2126, 12, 1)
+    with pytest.raises(Refusal) as refused:
+        open_registration(event, currency="JPY", late_fee=Decimal("0.50"), late_from=late_from)
+    assert refused.value.code == "fee_not_whole"
+    open_registration(event, late_fee=Decimal("0.40"), late_from=late_from)
+    RegistrationEvent.objects.update(fee=Decimal("32.60"))
+    with_money(event, currency="JPY")
+    registration = Registration.objects.get()
+    assert (registration.late_fee, registration.events.get().fee) == (1, 33)
+    assert "fee ¥33" in Client().get(sign_up_page(event)).text
+
+
+def test_a_fee_paid_at_the_cash_desk_is_paid_in_the_registration(event: Event) -> None:
+    RegistrationEvent.objects.update(fee=Decimal(50))
+    anna, bruno = sign_up(event, "Anna"), sign_up(event, "Bruno")
+    enter(event, anna)
+    enter(event, bruno)
+    director = signed_in(director_of(event.tournament.club))
+    pages = settings_page(event).removesuffix("settings/")
+    own_page = f"/signed-up/{get_token(anna)}/"
+    assert "Fee: €50.00" in Client().get(own_page).text
+    assert "No sign-ups." in director.get(f"{pages}?status=paid").text
+    payments.take_payment(
+        event=event, player=account(event, "Anna").player, amount=FEE, context=payment_context(event)
+    )
+
+    page = Client().get(own_page).text
+    assert "Fee: €50.00" not in page
+    assert re.search(r"Reference: \w+\s+· paid", page)
+    assert Client().get(f"/api/v1/sign-ups/{get_token(anna)}/").json()["is_paid"] is True
+    assert re.findall(r"<strong>(Anna|Bruno)</strong>", director.get(f"{pages}?status=paid").text) == ["Anna"]
+    assert re.findall(r"<strong>(Anna|Bruno)</strong>", director.get(f"{pages}?status=unpaid").text) == [
+        "Bruno"
+    ]
+    rows = list(csv.DictReader(io.StringIO(director.get(f"{pages}sign-ups.csv").text.lstrip("\ufeff"))))
+    assert [(row["Name"], row["Paid"]) for row in rows] == [("Anna", "Yes"), ("Bruno", "No")]
+    payments.reverse_receipt(event=event, number=1, note="", by=director_of(event.tournament.club), key=key())
+    assert "Fee: €50.00" in Client().get(own_page).text
+
+
+def test_the_finances_name_the_fee_that_registration_announces() -> None:
+    event = an_open_event()
+    director = signed_in(director_of(event.tournament.club))
+    assert "This event has no fees." in director.get(money_page(event)).text
+    RegistrationEvent.objects.update(fee=Decimal("32.50"))
+    page = director.get(money_page(event)).text
+    assert "Registration announces a fee of €32.50, but fees are not turned on here yet." in page
+    assert "This event has no fees." not in page

@@ -18,7 +18,7 @@ from tournaments.finances.queries.dues import (
     owes_fee,
     summarize_charges,
 )
-from tournaments.finances.queries.funds import get_terms
+from tournaments.finances.queries.funds import FEES, get_terms
 from tournaments.models import Entry, Event
 from tournaments.queries.entries import entries_with_players
 
@@ -57,6 +57,12 @@ class Account:
     def pools(self) -> tuple[Due, ...]:
         """The side pools."""
         return tuple(due for due in self.dues if due.terms.kind == FundKind.POOL.value)
+
+    @property
+    def has_settled_fee(self) -> bool:
+        """Whether the entry fee is paid in full, or an individual fee is nothing."""
+        fees = [due for due in self.dues if due.terms.fund == FEES]
+        return any(not due.owes and (due.payer.paid > 0 or due.own_fee) for due in fees)
 
     @property
     def is_playing(self) -> bool:

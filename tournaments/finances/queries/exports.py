@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from matches.models import Player
 from matches.queries.people import make_person_q
+from tournaments.currencies import get_exponent
 from tournaments.exchange.spreadsheets import CSV_TYPE, XLSX_TYPE, Cell, Sheet, as_csv, as_xlsx
 from tournaments.finances.models import (
     CashCount,
@@ -24,7 +25,6 @@ from tournaments.finances.models import (
     ReceiptLineKind,
     Sale,
 )
-from tournaments.finances.prizes.currencies import get_exponent
 from tournaments.finances.prizes.pot import Payer
 from tournaments.finances.queries import accounts, auctions, dues, ledger, prizes
 from tournaments.models import Entry, Event

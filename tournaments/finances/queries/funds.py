@@ -17,8 +17,6 @@ from tournaments.models import Event, Tournament
 from tournaments.queries.page_versions import Version
 
 FEES = 0
-# The currency of the fees of a registration.
-REGISTRATION_CURRENCY = "EUR"
 
 
 def get_cash_desk(tournament: Tournament) -> CashDesk | None:

@@ -9,23 +9,16 @@ from decimal import Decimal
 from django.db.models import QuerySet
 
 from tournaments import registry
+from tournaments.currencies import count_coins
 from tournaments.finances.models import CashDesk, Charge, ChargeKind
-from tournaments.finances.prizes.currencies import get_exponent
 from tournaments.finances.queries.accounts import Account
-from tournaments.finances.queries.funds import FEES, REGISTRATION_CURRENCY
+from tournaments.finances.queries.funds import FEES
 from tournaments.models import Event
 
 
 def get_late_fee(event: Event, cash_desk: CashDesk) -> int:
     """Return the late fee of the registration in the smallest coins; 0 if none is due yet."""
-    if cash_desk.currency != REGISTRATION_CURRENCY:
-        return 0
-    return count_coins(next(filter(None, registry.late_fees(event)), Decimal(0)))
-
-
-def count_coins(amount: Decimal) -> int:
-    """Return an amount of the registration, in euros, in the smallest coins."""
-    return int(amount * 10 ** get_exponent(REGISTRATION_CURRENCY))
+    return count_coins(next(filter(None, registry.late_fees(event)), Decimal(0)), cash_desk.currency)
 
 
 def list_late_payers(event: Event, account_list: Iterable[Account]) -> list[Account]:

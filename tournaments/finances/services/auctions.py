@@ -7,9 +7,9 @@ from django.db.models import Max, Q
 
 from matches.models import User
 from rules.errors import Refusal
+from tournaments.currencies import MAX_AMOUNT
 from tournaments.finances.models import FundKind, FundTerms, Lot, LotPlayer, Sale
 from tournaments.finances.prizes import calcutta
-from tournaments.finances.prizes.currencies import MAX_AMOUNT
 from tournaments.finances.queries import auctions
 from tournaments.finances.queries.funds import get_terms
 from tournaments.finances.services import cash_desks

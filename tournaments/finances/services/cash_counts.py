@@ -4,9 +4,9 @@ from django.db import transaction
 
 from matches.models import User
 from rules.errors import Refusal
+from tournaments.currencies import MAX_AMOUNT
 from tournaments.finances.models import CashCount, CashCountKind, CashDesk
 from tournaments.finances.permissions import may_handle_money
-from tournaments.finances.prizes.currencies import MAX_AMOUNT
 from tournaments.finances.services.cash_desks import lock_for_payment
 from tournaments.models import Event
 from tournaments.permissions import may_direct

@@ -7,18 +7,21 @@ from django.db import transaction
 from matches.models import User
 from matches.services import live
 from rules.errors import Refusal
+from tournaments.currencies import MAX_AMOUNT, get_exponent
 from tournaments.finances.models import CashDesk, Cashier, FundTerms
 from tournaments.finances.permissions import must_handle_money
-from tournaments.finances.prizes.currencies import MAX_AMOUNT, get_exponent
 from tournaments.finances.queries.funds import get_terms
 from tournaments.finances.queries.money_obstacles import get_currency_obstacle
 from tournaments.models import Event, Tournament
 from tournaments.permissions import must_direct
+from tournaments.signals import currency_changed
 
 
 @transaction.atomic
 def open_cash_desk(*, tournament: Tournament, currency: str, by: User) -> CashDesk:
     """Open the cash desk of a tournament, or change the currency of one that is not in use yet.
+
+    A registration takes over its currency (`currency_changed`), or refuses.
 
     Refuses `directors_only`, `currency_unknown`, and `currency_stays` when receipts, cash counts or
     terms use another one.
@@ -28,7 +31,8 @@ def open_cash_desk(*, tournament: Tournament, currency: str, by: User) -> CashDe
     Tournament.objects.select_for_update().get(pk=tournament.pk)
     cash_desk = CashDesk.objects.select_for_update().filter(tournament=tournament).first()
     if cash_desk is None:
-        return CashDesk.objects.create(tournament=tournament, currency=currency, opened_by=by)
+        cash_desk = CashDesk.objects.create(tournament=tournament, currency=currency, opened_by=by)
+        _announce_currency(cash_desk, by)
     if cash_desk.currency != currency:
         if (
             cash_desk.receipts.exists()
@@ -36,8 +40,7 @@ def open_cash_desk(*, tournament: Tournament, currency: str, by: User) -> CashDe
             or FundTerms.objects.filter(event__tournament=tournament)
         ):
             raise Refusal("currency_stays", currency=cash_desk.currency)
-        cash_desk.currency = currency
-        cash_desk.save(update_fields=["currency"])
+        _save_currency(cash_desk, currency, by)
     return cash_desk
 
 
@@ -59,10 +62,12 @@ def change_currency(*, tournament: Tournament, currency: str, by: User) -> CashD
     """Change the currency of a cash desk, keeping the figures of terms: a fee of EUR 60.00 becomes JPY 60.
 
     Refuses `directors_only`, `money_off`, `currency_unknown`, and `currency_moved` or `currency_written` once
-    receipts, cash counts, own fees or sales use the current one.
+    receipts, cash counts, own fees or sales use the current one. The registration changes with it or refuses.
     """
     must_direct(by, tournament)
     places = get_exponent(currency)
+    # Before the cash desk, as in the registration, which changes with it.
+    Tournament.objects.select_for_update().get(pk=tournament.pk)
     cash_desk = lock_cash_desk(tournament)
     if cash_desk.currency == currency:
         return cash_desk
@@ -75,9 +80,27 @@ def change_currency(*, tournament: Tournament, currency: str, by: User) -> CashD
                 _convert_terms(
                     terms, Fraction(10) ** (places - get_exponent(cash_desk.currency)), currency, by
                 )
+    _save_currency(cash_desk, currency, by)
+    return cash_desk
+
+
+@transaction.atomic
+def follow_currency(*, tournament: Tournament, currency: str, by: User) -> None:
+    """Change the cash desk, if there is one, to the currency of the registration, as by `change_currency`."""
+    if CashDesk.objects.filter(tournament=tournament).exclude(currency=currency).exists():
+        change_currency(tournament=tournament, currency=currency, by=by)
+
+
+def _save_currency(cash_desk: CashDesk, currency: str, by: User) -> None:
     cash_desk.currency = currency
     cash_desk.save(update_fields=["currency"])
-    return cash_desk
+    _announce_currency(cash_desk, by)
+
+
+def _announce_currency(cash_desk: CashDesk, by: User) -> None:
+    currency_changed.send(
+        sender=Tournament, tournament=cash_desk.tournament, currency=cash_desk.currency, by=by
+    )
 
 
 def _convert_terms(terms: FundTerms, factor: Fraction, currency: str, by: User) -> None:

@@ -6,8 +6,8 @@ from django.utils.translation import gettext
 from matches.actors import require_actor
 from matches.models import Player, User
 from rules.errors import Refusal
+from tournaments.currencies import MAX_AMOUNT
 from tournaments.finances.models import Charge, ChargeKind
-from tournaments.finances.prizes.currencies import MAX_AMOUNT
 from tournaments.finances.queries import accounts
 from tournaments.finances.queries.funds import FEES
 from tournaments.finances.queries.late_fee_payers import get_late_fee, list_late_payers

@@ -7,8 +7,8 @@ from django.db import transaction
 
 from matches.models import User
 from rules.errors import Refusal
+from tournaments.currencies import MAX_AMOUNT
 from tournaments.finances.models import Charge, FundKind, FundTerms, Lot, LotPlayer, Sale
-from tournaments.finances.prizes.currencies import MAX_AMOUNT
 from tournaments.finances.prizes.prize_tables import check_table, get_template_parts, template_fits
 from tournaments.finances.prizes.sharing import PLACE, SHARING
 from tournaments.finances.queries import prizes
@@ -60,9 +60,9 @@ def set_fees(*, event: Event, options: FundOptions, by: User, key: str, currency
     `template_unfit`, `flight_unknown`, and as `check_table` and `change_currency`.
     """
     must_direct(by, event)
-    cash_desks.lock_cash_desk(event.tournament)
     if currency:
         cash_desks.change_currency(tournament=event.tournament, currency=currency, by=by)
+    cash_desks.lock_cash_desk(event.tournament)
     terms = _add_terms(event, FEES, FundKind.ENTRY, options, by, key)
     paid_sign_ups.update_receipts(event=event, by=by)
     return terms
@@ -110,9 +110,9 @@ def change_fund(
 ) -> FundTerms:
     """Change the terms of a pool or auction. Refuses as `set_fees`, and `pool_unknown`."""
     must_direct(by, event)
-    cash_desks.lock_cash_desk(event.tournament)
     if currency:
         cash_desks.change_currency(tournament=event.tournament, currency=currency, by=by)
+    cash_desks.lock_cash_desk(event.tournament)
     terms = get_terms(event).get(fund)
     if terms is None or fund == FEES:
         raise Refusal("pool_unknown", pool=fund)

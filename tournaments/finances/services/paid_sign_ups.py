@@ -4,11 +4,12 @@ from django.db import transaction
 
 from matches.models import User
 from tournaments import registry
+from tournaments.currencies import count_coins
 from tournaments.finances.models import CashDesk, PaymentMethod, Receipt, ReceiptLineKind
 from tournaments.finances.permissions import must_handle_money
 from tournaments.finances.queries import accounts
-from tournaments.finances.queries.funds import FEES, REGISTRATION_CURRENCY, get_terms
-from tournaments.finances.queries.late_fee_payers import count_coins, list_own_fees
+from tournaments.finances.queries.funds import FEES, get_terms
+from tournaments.finances.queries.late_fee_payers import list_own_fees
 from tournaments.finances.services.charges import write_late_fee
 from tournaments.finances.services.payments import (
     NewLine,
@@ -62,16 +63,14 @@ def _get_key_prefix(event: Event, sign_up: PaidSignUp) -> str:
 
 
 def _take_fee(cash_desk: CashDesk, event: Event, sign_up: PaidSignUp, key: str, by: User) -> None:
-    is_same_currency = cash_desk.currency == REGISTRATION_CURRENCY
-    if is_same_currency and sign_up.late_fee and not list_own_fees(event).filter(player=sign_up.player):
-        write_late_fee(
-            event=event, player=sign_up.player, amount=count_coins(sign_up.late_fee), by=by, key=key
-        )
+    if sign_up.late_fee and not list_own_fees(event).filter(player=sign_up.player):
+        late_fee = count_coins(sign_up.late_fee, cash_desk.currency)
+        write_late_fee(event=event, player=sign_up.player, amount=late_fee, by=by, key=key)
     account = accounts.get_account(event, sign_up.player.pk)
     dues = account.dues if account is not None else ()
     owes = next((due.owes for due in dues if due.terms.fund == FEES), 0)
-    if is_same_currency and sign_up.fee is not None:
-        owes = min(owes, count_coins(sign_up.fee))
+    if sign_up.fee is not None:
+        owes = min(owes, count_coins(sign_up.fee, cash_desk.currency))
     if owes > 0:
         write_receipt(
             cash_desk=cash_desk,

@@ -11,6 +11,7 @@ from django.db.models import Max, Sum
 
 from matches.models import Player, User
 from rules.errors import Refusal
+from tournaments.currencies import MAX_AMOUNT, format_with_code
 from tournaments.finances.models import (
     INCOME_KINDS,
     CashDesk,
@@ -20,7 +21,6 @@ from tournaments.finances.models import (
     ReceiptLine,
     ReceiptLineKind,
 )
-from tournaments.finances.prizes.currencies import MAX_AMOUNT, format_with_code
 from tournaments.finances.queries import accounts, auctions, dues, prizes
 from tournaments.finances.queries.accounts import Account
 from tournaments.finances.queries.funds import FEES, get_terms

@@ -1,32 +1,24 @@
 """Template tags of finances: amounts, explanations of prizes, names of funds."""
 
-from collections.abc import Mapping
-
 from django import template
 
-from tournaments.finances.messages import describe_entry, explain_share, format_amount_for_input, format_money
-from tournaments.finances.models import CashDesk, FundKind, FundTerms, PaymentMethod, Receipt, ReceiptLine
+from tournaments.finances.messages import describe_entry, describe_share_places, explain_share, get_fund_name
+from tournaments.finances.models import CashDesk, PaymentMethod, Receipt
 from tournaments.finances.prizes.sharing import PrizeShare
 from tournaments.finances.queries import ledger
-from tournaments.formats.graph import MAIN
-from tournaments.messages import flight_name
-from tournaments.messages.names import describe_places
+from tournaments.messages.money import format_amount_for_input, format_money
 
 register = template.Library()
 register.filter("total", ledger.sum_receipt)
 register.filter("name_on", ledger.get_name_on_receipt)
+register.filter("fund_name", get_fund_name)
+register.filter("place_name", describe_share_places)
 
 
 @register.filter
 def money(amount: int | None, cash_desk: CashDesk) -> str:
     """Return an amount of a cash desk in the reader's locale."""
     return "" if amount is None else format_money(amount, cash_desk.currency)
-
-
-@register.filter
-def fund_name(terms: FundTerms) -> str:
-    """Return the name of a fund: its own, or that of its kind."""
-    return terms.name or str(FundKind(terms.kind).label)
 
 
 @register.filter
@@ -63,20 +55,6 @@ def amount_for_input(amount: int, cash_desk: CashDesk) -> str:
 def split_words(text: str) -> list[str]:
     """Split a text at whitespace."""
     return text.split()
-
-
-@register.filter
-def place_name(share: PrizeShare) -> str:
-    """Return flight and places of a share: "Consolation, places 3–4"."""
-    where = describe_places((share.first, share.last))
-    return where if share.flight == MAIN else f"{flight_name(share.flight)}, {where}"
-
-
-@register.filter
-def line_name(line: ReceiptLine, funds: Mapping[int, FundTerms]) -> str:
-    """Return the description of a receipt line, with the current name of its fund."""
-    terms = funds.get(line.fund)
-    return fund_name(terms) if terms else str(line.fund)
 
 
 @register.filter

@@ -7,6 +7,8 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
+from django.utils.html import conditional_escape, format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_POST
 
@@ -14,7 +16,6 @@ from matches.models import Player
 from matches.views import visitors
 from rules.errors import Refusal
 from tournaments.finances import forms
-from tournaments.finances.messages import format_money
 from tournaments.finances.models import CashCountKind
 from tournaments.finances.queries import ledger
 from tournaments.finances.queries.funds import get_cash_desk
@@ -31,6 +32,7 @@ from tournaments.finances.views import funds as fund_actions
 from tournaments.finances.views import pages
 from tournaments.finances.views.pages import for_cashiers
 from tournaments.forms.desk import new_key
+from tournaments.messages.money import format_money
 from tournaments.models import Event
 from tournaments.views.decorators import event_url, require_user
 from tournaments.views.memberships import USERNAME_SECONDS, USERNAMES_PER_PERIOD, offer_message
@@ -57,19 +59,26 @@ def format_amount(event: Event, amount: int) -> str:
     return format_money(amount, cash_desk.currency) if cash_desk else ""
 
 
-def describe_receipt(event: Event, number: int) -> str:
-    """Return a summary of a receipt in one line."""
+def describe_receipt(event: Event, number: int) -> SafeString:
+    """Return a summary of a receipt in one line, with a link to it."""
     receipt = ledger.get_receipt(event, number)
     if receipt is None:
         raise Http404
+    link = format_html(
+        '<a href="{}">{}</a>',
+        event_url("money-receipt", event, number),
+        gettext("Receipt %(number)s") % {"number": number},
+    )
     params = {
-        "number": receipt.number,
+        "receipt": link,
         "name": ledger.get_name_on_receipt(receipt),
         "amount": format_amount(event, abs(ledger.sum_receipt(receipt))),
     }
     if ledger.sum_receipt(receipt) < 0:
-        return gettext("Paid out: %(amount)s to %(name)s, receipt %(number)s.") % params
-    return gettext("Received: %(amount)s from %(name)s, receipt %(number)s.") % params
+        text = gettext("Paid out: %(amount)s to %(name)s. %(receipt)s")
+    else:
+        text = gettext("Received: %(amount)s from %(name)s. %(receipt)s")
+    return SafeString(text % {name: conditional_escape(value) for name, value in params.items()})
 
 
 def pay_prize(request: HttpRequest, event: Event, data: FormData) -> str:

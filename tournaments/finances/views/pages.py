@@ -7,7 +7,6 @@ from typing import Any
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.formats import number_format
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
@@ -16,12 +15,13 @@ from matches.views.errors import make_refusal_message as describe_refusal
 from matches.views.visitors import get_user
 from rules.errors import Refusal
 from tournaments import registry
+from tournaments.currencies import count_coins
 from tournaments.finances import forms
+from tournaments.finances.messages import describe_receipt_line
 from tournaments.finances.models import CashDesk, FundKind, FundTerms, PaymentMethod
 from tournaments.finances.permissions import may_handle_money
 from tournaments.finances.queries import accounts, auctions, exports, funds, late_fee_payers, ledger, prizes
 from tournaments.finances.queries.funds import (
-    REGISTRATION_CURRENCY,
     filter_by_kind,
     get_cash_desk,
     get_public_funds,
@@ -29,8 +29,10 @@ from tournaments.finances.queries.funds import (
 )
 from tournaments.finances.queries.money_obstacles import get_currency_obstacle, get_fees_obstacle
 from tournaments.forms.desk import new_key
+from tournaments.messages.money import format_amount_for_input, format_fee
 from tournaments.models import Event
 from tournaments.permissions import may_direct
+from tournaments.queries.fee_currencies import get_currency
 from tournaments.queries.page_versions import Version
 from tournaments.views.decorators import View, event_url, get_event, public_event_view, require_user
 from tournaments.views.etags import version_for_reader, with_etag
@@ -107,14 +109,16 @@ def render_page(
 
 def _get_turn_on_context(event: Event, cash_desk: CashDesk | None, terms: dict[int, FundTerms]) -> Context:
     flights = prizes.list_flight_keys(event)
-    currency = cash_desk.currency if cash_desk else forms.COMMON_CURRENCIES[0]
+    currency = get_currency(event.tournament)
     initial = forms.initial_for_new_fund(FundKind.ENTRY, flights)
     announced_fee = next(filter(None, registry.announced_fees(event)), None)
-    if announced_fee is not None and currency == REGISTRATION_CURRENCY:
-        initial["fee"] = number_format(announced_fee, use_l10n=True)
+    if announced_fee is not None:
+        coins = count_coins(announced_fee, currency)
+        initial["fee"] = format_amount_for_input(coins, currency)
     return {
         "form": forms.FundForm(currency=currency, kind=FundKind.ENTRY, flights=flights, initial=initial),
         "currency_form": forms.CurrencyForm(initial={"currency": currency}),
+        "announced_fee": format_fee(announced_fee, currency) if announced_fee is not None else "",
     }
 
 
@@ -255,12 +259,20 @@ def receipt(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     """Show a receipt to print."""
     if not ledger.has_receipt(event, number):
         raise Http404
+    receipt_row, terms = ledger.get_receipt(event, number), get_terms(event)
+    lines = receipt_row.lines.all() if receipt_row is not None else ()
     context = {
         "event": event,
         "cash_desk": get_cash_desk(event.tournament),
         "number": number,
-        "receipt": ledger.get_receipt(event, number),
-        "funds": get_terms(event),
+        "receipt": receipt_row,
+        "lines": [
+            (
+                line,
+                describe_receipt_line(line, terms.get(line.fund), prizes.list_paid_shares(event, line)),
+            )
+            for line in lines
+        ],
     }
     response = render(request, "finances/receipt.html", context)
     response["Cache-Control"] = "no-store"

@@ -15,14 +15,14 @@ def is_late(registration: Registration, at: datetime) -> bool:
 
 
 def compute_fee(row: RegistrationEvent, registration: Registration, at: datetime) -> Decimal | None:
-    """Return the fee of an event for those who pay at this time, in euros, with the late fee."""
+    """Return the fee of an event for those who pay at this time, with the late fee."""
     if row.fee is None or registration.late_fee is None or not is_late(registration, at):
         return row.fee
     return row.fee + registration.late_fee
 
 
 def get_late_fee(event: Event, at: datetime) -> Decimal | None:
-    """Return the late fee that is due at this time for an event with a fee, in euros; None if none is."""
+    """Return the late fee that is due at this time for an event with a fee; None if none is."""
     rows = RegistrationEvent.objects.filter(event=event, fee__isnull=False)
     row = rows.select_related("registration").first()
     if row is None or not is_late(row.registration, at):

@@ -14,7 +14,7 @@ from tournaments.registry import PaidSignUp
 
 
 def sum_fees(sign_up: SignUp, places: Iterable[SignUpRow], now: datetime) -> Decimal:
-    """Return the fees of the confirmed events of a sign-up, in euros: those of the day it was paid."""
+    """Return the fees of the confirmed events of a sign-up: those of the day it was paid."""
     events = [place.row.event for place in places if place.row.status == SignUpStatus.CONFIRMED.value]
     fees = (compute_fee(event, sign_up.registration, sign_up.paid_at or now) for event in events)
     return sum((fee for fee in fees if fee is not None), Decimal(0))

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from matches.models import Player, User
 from matches.names import PAIR_SEPARATOR
+from tournaments import registry
 from tournaments.exchange.spreadsheets import Sheet
 from tournaments.models import Event
 from tournaments.registration.models import EventSignUp, Registration, SignUp, SignUpStatus
@@ -25,10 +26,14 @@ FILTERS = (*SignUpStatus.values, ENTERED, PAID, UNPAID)
 
 @dataclass(frozen=True, slots=True)
 class SignUpRow:
-    """A sign-up for one event, with its waiting-list position (0 if none) and hints for the desk."""
+    """A sign-up for one event, with its waiting-list position (0 if none) and hints for the desk.
+
+    `is_paid`: the sign-up is marked as paid, or its entry has paid where entry fees are collected.
+    """
 
     row: EventSignUp
     is_entered: bool
+    is_paid: bool
     position: int = 0
     hints: tuple[str, ...] = ()
 
@@ -64,8 +69,15 @@ def list_places(
     rows = list(annotated.order_by("event__event", "order"))
     positions = _compute_waiting_positions(rows)
     hints_by_place = find_hints(rows) if hints else {}
+    settled = _find_settled_places(rows)
     all_places = [
-        SignUpRow(row, row.is_entered, positions.get(row.pk, 0), tuple(hints_by_place.get(row.pk, ())))
+        SignUpRow(
+            row,
+            row.is_entered,
+            row.sign_up.paid_at is not None or row.pk in settled,
+            positions.get(row.pk, 0),
+            tuple(hints_by_place.get(row.pk, ())),
+        )
         for row in rows
     ]
     event_places = [place for place in all_places if event is None or place.row.event.event_id == event.pk]
@@ -75,8 +87,23 @@ def list_places(
 def list_places_of(sign_up: SignUp) -> list[SignUpRow]:
     """Return the events of one sign-up, with positions on the waiting lists."""
     places = sign_up.places.select_related("sign_up__player", "event__event__tournament__club")
-    rows = annotate_is_entered(places).order_by("event__event")
-    return [SignUpRow(row, row.is_entered, _get_waiting_position(row)) for row in rows]
+    rows = list(annotate_is_entered(places).order_by("event__event"))
+    settled = _find_settled_places(rows)
+    return [
+        SignUpRow(
+            row,
+            row.is_entered,
+            sign_up.paid_at is not None or row.pk in settled,
+            _get_waiting_position(row),
+        )
+        for row in rows
+    ]
+
+
+def is_paid(sign_up: SignUp, places: Iterable[SignUpRow]) -> bool:
+    """Return whether the fees of a sign-up are paid: it is marked, or all its confirmed events are paid."""
+    confirmed = [place.is_paid for place in places if place.row.status == SignUpStatus.CONFIRMED]
+    return sign_up.paid_at is not None or (bool(confirmed) and all(confirmed))
 
 
 def get_entry_name(row: EventSignUp) -> str:
@@ -124,7 +151,7 @@ def export_sheet(places: Iterable[SignUpRow]) -> Sheet:
             str(SignUpStatus(place.row.status).label),
             place.position or None,
             _("Yes") if place.is_entered else _("No"),
-            _("Yes") if place.sign_up.paid_at else _("No"),
+            _("Yes") if place.is_paid else _("No"),
             place.sign_up.created_at.isoformat(timespec="seconds"),
         ]
         for place in places
@@ -176,8 +203,23 @@ def _matches_filter(place: SignUpRow, status: str) -> bool:
     if status == ENTERED:
         return place.is_entered
     if status in (PAID, UNPAID):
-        return (place.sign_up.paid_at is not None) == (status == PAID)
+        return place.is_paid == (status == PAID)
     return not status or place.row.status == status
+
+
+def _find_settled_places(rows: Iterable[EventSignUp]) -> set[int]:
+    """Return the keys of the places whose entry has paid its fee where entry fees are collected."""
+    entered: dict[Event, list[EventSignUp]] = {}
+    for row in rows:
+        if row.is_entered:  # type: ignore[attr-defined]
+            entered.setdefault(row.event.event, []).append(row)
+    return {
+        row.pk
+        for event, event_rows in entered.items()
+        for settled in registry.settled_players(event)
+        for row in event_rows
+        if row.player_id in settled
+    }
 
 
 def _compute_waiting_positions(rows: Sequence[EventSignUp]) -> dict[int, int]:

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.errors import Refusal
-from tournaments.finances.prizes.currencies import (
+from tournaments.currencies import (
     CODES,
     EXPONENTS,
     MAX_AMOUNT,

@@ -1,6 +1,7 @@
 """Currencies by ISO 4217: decimal digits, parsing and formatting of amounts."""
 
 import re
+from decimal import Decimal
 
 from rules.errors import Refusal
 
@@ -20,6 +21,12 @@ EXPONENTS = {
     **dict.fromkeys(WITH_THREE_DECIMALS.split(), 3),
 }
 CODES = tuple(sorted(EXPONENTS))
+# Those that are offered first; the first of all is proposed.
+COMMON_CURRENCIES = ("EUR", "GBP", "USD", "CHF", "DKK", "SEK", "NOK", "PLN", "CZK", "JPY")
+DEFAULT_CURRENCY = COMMON_CURRENCIES[0]
+CURRENCY_CHOICES = [
+    (code, code) for code in (*COMMON_CURRENCIES, *(code for code in CODES if code not in COMMON_CURRENCIES))
+]
 # The maximum of one amount, in the smallest coin; the sum of millions of them fits a 64-bit column.
 MAX_AMOUNT = 10**12
 IGNORED_CHARACTERS = str.maketrans("", "", " \u00a0\u202f'’")
@@ -30,6 +37,11 @@ def get_exponent(currency: str) -> int:
     if currency not in EXPONENTS:
         raise Refusal("currency_unknown", currency=currency)
     return EXPONENTS[currency]
+
+
+def count_coins(amount: Decimal, currency: str) -> int:
+    """Return an amount in the smallest coins."""
+    return int(amount.scaleb(get_exponent(currency)))
 
 
 def format_with_code(amount: int, currency: str) -> str:

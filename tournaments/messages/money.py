@@ -1,0 +1,49 @@
+"""Amounts of money in the reader's locale."""
+
+from decimal import Decimal
+from fractions import Fraction
+
+from django.utils.formats import get_format, number_format
+from django.utils.translation import pgettext
+
+from tournaments.currencies import count_coins, format_digits, get_exponent
+
+CURRENCY_SIGNS = {"EUR": "€", "GBP": "£", "USD": "$", "JPY": "¥"}
+EXTRA_DIGITS = 2
+
+
+def format_money(amount: int, currency: str) -> str:
+    """Return an amount in the reader's locale: €1,200.00 or 1.200,00 €."""
+    return _with_sign(_format_coins(Decimal(abs(amount)), currency, 0), currency, is_negative=amount < 0)
+
+
+def format_fee(amount: Decimal, currency: str) -> str:
+    """Return an amount that is not counted in coins in the reader's locale: €1,200.00 or 1.200,00 €."""
+    return format_money(count_coins(amount, currency), currency)
+
+
+def format_amount_for_input(amount: int, currency: str) -> str:
+    """Return an amount as the reader would type it, without thousands separators: 1200.00 or 1200,00."""
+    return format_digits(amount, currency).replace(".", get_format("DECIMAL_SEPARATOR"))
+
+
+def _with_sign(figure: str, currency: str, *, is_negative: bool = False) -> str:
+    if currency in CURRENCY_SIGNS:
+        # Translators: an amount with the sign of its currency, as €5.00 in English.
+        text = pgettext("money", "%(sign)s%(figure)s") % {"sign": CURRENCY_SIGNS[currency], "figure": figure}
+    else:
+        # Translators: an amount with the code of its currency, as CHF 5.00 in English.
+        text = pgettext("money", "%(code)s %(figure)s") % {"code": currency, "figure": figure}
+    return f"\u2212{text}" if is_negative else text.replace(" ", "\u00a0")
+
+
+def _format_coins(coins: Decimal, currency: str, extra_digits: int) -> str:
+    places = get_exponent(currency)
+    return number_format(coins.scaleb(-places), decimal_pos=places + extra_digits, force_grouping=True)
+
+
+def format_exactly(amount: Fraction, currency: str) -> str:
+    """Return an amount before rounding, with two more decimals than the currency has."""
+    precision = 10**EXTRA_DIGITS
+    coins = Decimal(round(amount * precision)).scaleb(-EXTRA_DIGITS)
+    return _with_sign(_format_coins(coins, currency, EXTRA_DIGITS), currency)
