@@ -281,14 +281,6 @@ document.addEventListener("toggle", async (event) => {
   details.replaceChildren(details.querySelector("summary"), document.adoptNode(content));
 }, true);
 
-// A link to a closed <details> opens it.
-function openTarget() {
-  const target = location.hash && document.getElementById(location.hash.slice(1));
-  if (target && target.matches("details")) target.open = true;
-}
-openTarget();
-addEventListener("hashchange", openTarget);
-
 // A countdown on the page has ended (clock.js); the server acts on it within DUE_DELAY.
 addEventListener("due", () => {
   if (!topics.length) return;

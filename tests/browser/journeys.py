@@ -52,7 +52,7 @@ JOURNEYS = {
     ),
     "J16": Journey("a player signs up for two events", 6, 5, "tournament_life"),
     "J17": Journey("the sign-ups become entries", 1, 1, "tournament_life"),
-    "J18": Journey("a finished tournament is archived from the desk", 3, 3, "tournament_life"),
+    "J18": Journey("a finished tournament is archived from the desk", 3, 2, "tournament_life"),
 }
 
 

@@ -85,7 +85,7 @@ def start_and_draw(director: Phone) -> str:
     ]
     director.page.get_by_label("Match length", exact=True).fill(str(LENGTH))
     director.page.get_by_label("Match length in the consolation, backdraw or groups").fill(str(LENGTH))
-    director.page.get_by_role("button", name="Create tournament").click()
+    director.tap(director.page.get_by_role("button", name="Create tournament"))
     audit_page = director.page.get_by_role("link", name="Draw audit").get_attribute("href")
     answer = director.page.request.get(f"{director.address}{audit_page}").text()
     commitment = re.search(r"[0-9a-f]{64}", answer)[0]

@@ -59,7 +59,7 @@ def a_preset_and_the_pasted_names_make_a_published_draw(director: Phone) -> Even
     director.page.get_by_label("Name").fill("Open")
     director.page.get_by_label("Tables").fill("16")
     director.tap("Knockout, progressive consolation, last chance")
-    director.page.get_by_role("button", name="Create tournament").click()
+    director.tap(director.page.get_by_role("button", name="Create tournament"))
     director.page.get_by_label("Names").fill(FIELD)
     director.tap("Check the names")
     repeated = director.page.locator(".checked .repeated .badge")

@@ -24,6 +24,11 @@ from tournaments.formats.seed_lines import draw_lines, place_on_lines
 FINAL_ONLY, THIRD_PLACE, ALL_PLACES = 2, 4, 0
 
 
+def is_knockout_with_consolation(formats: Sequence[str]) -> bool:
+    """Return whether these formats of stages are a knockout and the consolation of its first-match losers."""
+    return list(formats) == ["knockout", "consolation"]
+
+
 def make_bracket(
     flight: str, sources: Sequence[Source], first: int = 1, placed: int = FINAL_ONLY
 ) -> tuple[GraphPairing, ...]:

@@ -23,6 +23,7 @@ from tournaments.formats.graph import (
     SWISS,
     letters_of,
 )
+from tournaments.formats.knockout import is_knockout_with_consolation
 
 Span = tuple[int, int]
 # The winner of the backdraw has at least second place, so its rounds are named from that place on.
@@ -177,7 +178,7 @@ EVENT_FORMAT_GROUPS: Mapping[str, str | Promise] = {
 
 def describe_stages(stages: Sequence[tuple[str, Sequence[int]]]) -> str:
     """Return format and match lengths of each stage: "Knockout, 7-point matches; Swiss, 5-point matches"."""
-    if [name for name, _points in stages] == ["knockout", "consolation"]:
+    if is_knockout_with_consolation([name for name, _points in stages]):
         main, consolation = (describe_lengths(points) for _name, points in stages)
         facts = {"format": EVENT_FORMAT_TEXTS["knockout_consolation"][0], "main": main}
         if main == consolation:

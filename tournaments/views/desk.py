@@ -116,9 +116,11 @@ def _finish_steps(event: Event, user: User) -> list[FinishStep]:
         *(step for steps_of_app in finish_steps(event, user) for step in steps_of_app),
     ]
     is_played = not tournament.events.filter(cancelled_at=None).exclude(status=EventStatus.FINISHED).exists()
-    if is_played and tournament.archived_at is None:
+    if is_played:
+        is_archived = tournament.archived_at is not None
         text = gettext("Archive the tournament when nothing more will change")
-        steps.append(FinishStep(40, text, f"{settings_page}#archive", gettext("Archive")))
+        action = "" if is_archived else gettext("Archive")
+        steps.append(FinishStep(40, text, f"{settings_page}#archive", action, is_archived))
     return sorted(steps, key=lambda step: step.place)
 
 

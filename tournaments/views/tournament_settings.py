@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 from matches.views.errors import make_refusal_message
 from rules.errors import Refusal
 from tournaments.forms.desk import EventNameForm, TournamentDatesForm
-from tournaments.models import Event, Tournament
+from tournaments.models import Event, EventStatus, Tournament
 from tournaments.permissions import may_direct
 from tournaments.queries import deletions
 from tournaments.services import tournament_settings
@@ -67,6 +67,8 @@ def _settings_page(
         "form": details,
         "deletion": deletion,
         "obstacles": _obstacle_sentences(deletion),
+        "is_finished": bool(deletion.events)
+        and all(event.status == EventStatus.FINISHED for event in deletion.events),
         "events": [_event_row(event, form) for event in deletion.events],
         "refusal": make_refusal_message(refusal) if refusal else None,
     }
