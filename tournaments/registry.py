@@ -85,7 +85,8 @@ class FinishItem:
 class FinishStep:
     """Something to do at the desk after the last match; ordered by `place`.
 
-    `is_done` is None where it cannot be known, as with a printout; `action` is empty where nothing is left to do.
+    `is_done` is None where it cannot be known, as with a printout. `action` is empty where nothing is left to
+    do.
     """
 
     place: int
