@@ -103,22 +103,24 @@ def must_be_open(club: Club) -> None:
 
 
 def must_be_active(of: Event | Tournament) -> None:
-    """Raise `tournament_archived`, `tournament_cancelled` or `event_cancelled`."""
-    tournament = of.tournament if isinstance(of, Event) else of
-    if tournament.archived_at is not None:
-        raise Refusal("tournament_archived", name=tournament.name)
-    if tournament.cancelled_at is not None:
-        raise Refusal("tournament_cancelled", name=tournament.name)
-    if isinstance(of, Event) and of.cancelled_at is not None:
-        raise Refusal("event_cancelled", name=of.name)
+    """Raise what `find_inactivity` returns."""
+    refusal = find_inactivity(of)
+    if refusal is not None:
+        raise refusal
 
 
 def find_inactivity(of: Event | Tournament) -> Refusal | None:
-    """Return why nothing can be entered or played, as `must_be_active` raises it; None if something can."""
-    try:
-        must_be_active(of)
-    except Refusal as refusal:
-        return refusal
+    """Return why nothing can be entered or played, None if something can.
+
+    `tournament_archived`, `tournament_cancelled` or `event_cancelled`.
+    """
+    tournament = of.tournament if isinstance(of, Event) else of
+    if tournament.archived_at is not None:
+        return Refusal("tournament_archived", name=tournament.name)
+    if tournament.cancelled_at is not None:
+        return Refusal("tournament_cancelled", name=tournament.name)
+    if isinstance(of, Event) and of.cancelled_at is not None:
+        return Refusal("event_cancelled", name=of.name)
     return None
 
 

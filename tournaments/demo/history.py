@@ -3,6 +3,7 @@
 import random
 from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
+from itertools import count
 
 from matches.models import User
 from tournaments.demo.texts import DemoTexts
@@ -29,9 +30,9 @@ def import_history(club: Club, texts: DemoTexts, last_night: date, director: Use
     strengths = {name: generator.gauss(0, SPREAD) for name in texts.members}
     matches: list[PastRow] = []
     places: list[PlaceRow] = []
+    lines = count(1)
     for night in list_nights(last_night):
         field = generator.sample(texts.members, FIELD)
-        lines = iter(range(len(matches) + len(places) + 1, 10**6))
         while len(field) > 1:
             rows = [
                 _play_match(generator, strengths, night, texts.weekly_night, pair, line)

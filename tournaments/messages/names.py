@@ -182,7 +182,7 @@ def describe_stages(stages: Sequence[tuple[str, Sequence[int]]]) -> str:
         main, consolation = (describe_lengths(points) for _name, points in stages)
         facts = {"format": EVENT_FORMAT_TEXTS["knockout_consolation"][0], "main": main}
         if main == consolation:
-            return "{format}, {main}".format(**facts)
+            return f"{facts['format']}, {main}"
         return gettext("%(format)s, %(main)s; in the consolation %(consolation)s") % {
             **facts,
             "consolation": consolation,

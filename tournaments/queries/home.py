@@ -1,6 +1,5 @@
 """The events shown on the home page."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
@@ -32,19 +31,13 @@ RUNNING_SHOWN = 24
 class HomeEvents:
     """Running events, newest first; `more` is the number not shown. Upcoming and latest finished events.
 
-    `sign_ups` are those of `queries.tournaments.count_sign_ups` for the upcoming events.
+    An upcoming event comes with the number signed up, see `queries.tournaments.count_sign_ups`.
     """
 
     running: tuple[Event, ...]
     more: int
-    coming: tuple[Event, ...]
+    upcoming: tuple[tuple[Event, int], ...]
     finished: tuple[Event, ...]
-    sign_ups: Mapping[int, int]
-
-    @property
-    def upcoming(self) -> list[tuple[Event, int]]:
-        """Return the upcoming events, each with the number signed up."""
-        return [(event, self.sign_ups.get(event.pk, 0)) for event in self.coming]
 
 
 def get_home_events() -> HomeEvents:
@@ -61,13 +54,13 @@ def get_home_events() -> HomeEvents:
     running_events = active_events.filter(status=EventStatus.PUBLISHED)
     upcoming_events = active_events.filter(status__in=(EventStatus.DRAFT, EventStatus.DRAWN))
     finished_events = active_events.filter(status=EventStatus.FINISHED)
-    coming = _with_counts(upcoming_events, EVENTS_SHOWN, "tournament__starts_at", "id")
+    upcoming = _with_counts(upcoming_events, EVENTS_SHOWN, "tournament__starts_at", "id")
+    sign_ups = count_sign_ups(upcoming)
     return HomeEvents(
         running=_with_counts(running_events, RUNNING_SHOWN, "-tournament__starts_at", "id"),
         more=max(0, running_events.count() - RUNNING_SHOWN),
-        coming=coming,
+        upcoming=tuple((event, sign_ups.get(event.pk, 0)) for event in upcoming),
         finished=_with_counts(finished_events, EVENTS_SHOWN, "-tournament__starts_at", "-id"),
-        sign_ups=count_sign_ups(coming),
     )
 
 

@@ -147,7 +147,7 @@ def _round_flights(overview: EventOverview) -> list[str]:
 def _desk_context(request: HttpRequest, event: Event) -> dict[str, Any]:
     inactivity = find_inactivity(event)
     return {
-        "inactive": make_refusal_message(inactivity).sentence if inactivity else "",
+        "inactivity": make_refusal_message(inactivity).sentence if inactivity else "",
         "event": event,
         "tabs": make_desk_tabs(event, "desk"),
         "topics": f"event:{event.pk} desk:{event.tournament.desk.code}",

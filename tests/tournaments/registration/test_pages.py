@@ -313,7 +313,7 @@ def test_the_number_signed_up_is_shown_until_the_desk_enters_them() -> None:
 
 def test_a_second_sign_up_of_a_name_shows_that_there_is_a_first() -> None:
     event = an_open_event()
-    first = sign_up(event, "Anna Rossi", email="anna@example.com", club="Bar Point")
+    first = sign_up(event, "Anna Rossi", email="anna@example.com", club="Bar Point", is_public=True)
     second, other = sign_up(event, "anna  ROSSI"), sign_up(event, "Bruno Verdi")
     note = f"anna ROSSI had already signed up for {event.name}. If that was you"
 
@@ -322,6 +322,20 @@ def test_a_second_sign_up_of_a_name_shows_that_there_is_a_first() -> None:
     assert [note in page for page in pages] == [False, True, False]
     assert ("Bar Point" in pages[1], "anna@example.com" in pages[1]) == (False, False)
     assert "had already signed up" not in pages[0] + pages[2]
+
+
+def test_signing_up_with_the_same_name_does_not_reveal_a_sign_up_that_is_not_listed() -> None:
+    event = an_open_event()
+    sign_up(event, "Anna Rossi")
+    sign_up(event, "Bruno Verdi", is_public=True)
+    repeated_pages = [
+        reverse("own-sign-up", args=[get_token(sign_up(event, name))])
+        for name in ("Anna Rossi", "Bruno Verdi")
+    ]
+    assert ["had already signed up" in visible_text(page) for page in repeated_pages] == [False, True]
+
+    Registration.objects.update(lists_names=False)
+    assert ["had already signed up" in visible_text(page) for page in repeated_pages] == [False, False]
 
 
 def test_after_the_start_the_page_names_the_lost_place_or_links_the_event() -> None:

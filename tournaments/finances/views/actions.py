@@ -7,7 +7,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
-from django.utils.html import conditional_escape, format_html
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_POST
@@ -64,21 +64,15 @@ def describe_receipt(event: Event, number: int) -> SafeString:
     receipt = ledger.get_receipt(event, number)
     if receipt is None:
         raise Http404
-    link = format_html(
-        '<a href="{}">{}</a>',
-        event_url("money-receipt", event, number),
-        gettext("Receipt %(number)s") % {"number": number},
-    )
-    params = {
-        "receipt": link,
-        "name": ledger.get_name_on_receipt(receipt),
-        "amount": format_amount(event, abs(ledger.sum_receipt(receipt))),
-    }
-    if ledger.sum_receipt(receipt) < 0:
-        text = gettext("Paid out: %(amount)s to %(name)s. %(receipt)s")
+    total = ledger.sum_receipt(receipt)
+    if total < 0:
+        text = gettext("Paid out: %(amount)s to %(name)s.")
     else:
-        text = gettext("Received: %(amount)s from %(name)s. %(receipt)s")
-    return SafeString(text % {name: conditional_escape(value) for name, value in params.items()})
+        text = gettext("Received: %(amount)s from %(name)s.")
+    params = {"amount": format_amount(event, abs(total)), "name": ledger.get_name_on_receipt(receipt)}
+    link_text = gettext("Receipt %(number)s") % {"number": number}
+    link = event_url("money-receipt", event, number)
+    return format_html('{} <a href="{}">{}</a>', text % params, link, link_text)
 
 
 def pay_prize(request: HttpRequest, event: Event, data: FormData) -> str:

@@ -106,6 +106,8 @@ def _explain_shared_tags(field: PairingField, one: int, other: int) -> Iterator[
 def explain_bye(field: PairingField, bye_class: ByeClass, bye_index: int) -> tuple[Reason, ...]:
     """Return the reasons of a pairing bye, which any of `bye_class` could have got; () without a bye (-1)."""
     reasons = explain_monrad_bye(field, bye_class, bye_index)
+    if not reasons:
+        return ()
     unplayed_counts = {field.cards[index].unplayed for index in bye_class}
     unplayed = field.cards[bye_index].unplayed
     if len(unplayed_counts) > 1 and unplayed == min(unplayed_counts):

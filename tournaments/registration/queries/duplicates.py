@@ -14,6 +14,7 @@ from tournaments.entries_text import LineStatus
 from tournaments.models import Takes
 from tournaments.queries.entries import event_entries, members_of
 from tournaments.registration.models import ACTIVE, EventSignUp
+from tournaments.registration.queries.public_names import filter_listed
 
 
 def find_hints(rows: Sequence[EventSignUp]) -> Mapping[int, list[str]]:
@@ -39,15 +40,16 @@ def find_hints(rows: Sequence[EventSignUp]) -> Mapping[int, list[str]]:
 
 
 def list_repeated_events(places: Sequence[EventSignUp]) -> list[str]:
-    """Return the names of the events for which an earlier sign-up has the same name as this one.
+    """Return the names of the events for which an earlier sign-up that is listed has the same name.
 
-    `places` are those of one sign-up. Case, accents and spaces make no other name.
+    `places` are those of one sign-up. Case, accents and spaces make no other name. Sign-ups that are not
+    listed are left out, so that a sign-up under a name does not show whether that person has signed up.
     """
     return [place.event.event.name for place in places if place.status in ACTIVE and _is_repeated(place)]
 
 
 def _is_repeated(place: EventSignUp) -> bool:
-    earlier = EventSignUp.objects.filter(event=place.event_id, status__in=ACTIVE, order__lt=place.order)
+    earlier = filter_listed(place.event.registration).filter(event=place.event_id, order__lt=place.order)
     names = earlier.exclude(sign_up=place.sign_up_id).values_list("sign_up__name", flat=True)
     own_name = fold_name(place.sign_up.name)
     return bool(own_name) and any(fold_name(name) == own_name for name in names)
