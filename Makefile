@@ -41,7 +41,7 @@ prove:
 # Change the laws one small place at a time: every change must make a test fail (tests/proofs/equivalent.toml lists the rest).
 mutants:
 	$(UV) pip install --quiet --python $(PYTHON) --target var/mutants/packages --require-hashes -r tests/proofs/mutants.txt
-	PYTHONPATH=var/mutants/packages $(PYTHON) -m tests.proofs.mutants
+	PYTHONPATH=$(CURDIR)/var/mutants/packages $(PYTHON) -m tests.proofs.mutants
 
 bench:
 	for each in $(basename $(notdir $(wildcard benchmarks/*.py))); do $(PYTHON) -m benchmarks.$$each || exit 1; done

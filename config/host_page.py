@@ -1,4 +1,4 @@
-"""The page of the site operator (a superuser): health, background work, snapshots."""
+"""The pages of the site operator (a superuser): health, background work, snapshots, settings."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -11,20 +11,24 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from config.backups import snapshots
 from config.health import run_checks
 from matches.models import User
 from matches.queries import missed_heartbeats, outbox_messages
+from matches.queries.site_settings import get_site_settings
 from matches.refusal_statuses import get_status
 from matches.registry import pending_work
 from matches.views.errors import make_refusal_message
 from rules.errors import Refusal
+from tournaments.forms.site_settings import SiteSettingsForm
 from tournaments.messages.refusals import WORK_NAMES
 from tournaments.permissions import may_host
 from tournaments.services import maintenance
+from tournaments.services.site_settings import save_site_settings
 from tournaments.views.decorators import require_user
 from tournaments.views.responses import see_other
 
@@ -37,6 +41,22 @@ def show_host_page(request: HttpRequest) -> HttpResponse:
     """Show the page of the site operator."""
     _get_host_user(request)
     return _render_host_page(request)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def edit_site_settings(request: HttpRequest) -> HttpResponse:
+    """Show and save the name, time zone and currency of the site."""
+    user = _get_host_user(request)
+    form = SiteSettingsForm(request.POST or None, initial=SiteSettingsForm.get_initial(get_site_settings()))
+    if form.is_valid():
+        values = form.cleaned_data
+        save_site_settings(
+            name=values["site_name"], time_zone=values["time_zone"], currency=values["currency"], by=user
+        )
+        messages.success(request, gettext("Settings saved."))
+        return see_other(reverse("host"))
+    return render(request, "host/site_settings.html", {"form": form}, status=400 if form.errors else 200)
 
 
 @login_required

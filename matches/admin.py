@@ -24,6 +24,7 @@ from matches.models import (
     PlayerChange,
     Report,
     Ruling,
+    SiteSettings,
     Table,
     User,
 )
@@ -176,6 +177,13 @@ class HeartbeatAdmin(ReadOnlyAdmin):
 
     list_display = ["name", "kind", "since", "seen_at"]
     list_filter = ["kind"]
+
+
+@admin.register(SiteSettings)
+class SiteSettingsAdmin(ReadOnlyAdmin):
+    """The settings of the site; they are changed on the site's page."""
+
+    list_display = ["name", "time_zone", "currency", "at", "by"]
 
 
 @admin.register(IdempotencyKey)

@@ -23,6 +23,7 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.accounts import sign_in_limits
 from matches.accounts.permissions import may_sign_up
+from matches.queries.site_settings import get_site_settings
 from matches.views import visitors
 from matches.views.links import make_qr_svg
 
@@ -97,6 +98,10 @@ class AccountAdapter(DefaultAccountAdapter):
         return url_has_allowed_host_and_scheme(
             url, allowed_hosts={self.request.get_host()}, require_https=self.request.is_secure()
         )
+
+    def format_email_subject(self, subject: str) -> str:
+        """Return the subject of a mail after the name of the site: "Crawford: confirm your address"."""
+        return f"{get_site_settings().name}: {subject}"
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Send a mail with links to SITE_ADDRESS, if set, rather than to the host of the request.

@@ -6,6 +6,7 @@ import django.db.models.deletion
 import django.db.models.expressions
 import django.utils.timezone
 import matches.models.codes
+import matches.models.site
 from django.conf import settings
 from django.db import migrations, models
 
@@ -373,6 +374,26 @@ class Migration(migrations.Migration):
                     models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='heartbeat_has_a_name'),
                     models.CheckConstraint(condition=models.Q(('kind__in', ['worker', 'beat'])), name='heartbeat_kind_is_known'),
                     models.CheckConstraint(condition=models.Q(('seen_at__gte', models.F('since'))), name='heartbeat_seen_after_its_start'),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name='SiteSettings',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name', models.CharField(default='Crawford', max_length=60)),
+                ('time_zone', models.CharField(default=matches.models.site.get_default_time_zone, max_length=64)),
+                ('currency', models.CharField(default='EUR', max_length=3)),
+                ('at', models.DateTimeField(default=django.utils.timezone.now)),
+                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'verbose_name_plural': 'site settings',
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('id', 1)), name='site_settings_are_one_row'),
+                    models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='site_has_name'),
+                    models.CheckConstraint(condition=models.Q(('time_zone', ''), _negated=True), name='site_has_time_zone'),
+                    models.CheckConstraint(condition=models.Q(('currency__regex', '^[A-Z]{3}$')), name='site_currency_is_a_code'),
                 ],
             },
         ),

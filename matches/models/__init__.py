@@ -4,6 +4,7 @@ from matches.models.desk import Announcement, Audience, Desk, Table
 from matches.models.match import Adjournment, Game, Match, Penalty, Report, Ruling
 from matches.models.operations import Heartbeat, IdempotencyKey, Notice, Outbox
 from matches.models.player import Badge, Person, Player, PlayerChange, User
+from matches.models.site import SiteSettings
 
 __all__ = [
     "Adjournment",
@@ -23,6 +24,7 @@ __all__ = [
     "PlayerChange",
     "Report",
     "Ruling",
+    "SiteSettings",
     "Table",
     "User",
 ]

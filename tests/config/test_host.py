@@ -5,15 +5,18 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from celery.signals import task_prerun
+from django.core.mail import EmailMessage
 from django.db import IntegrityError, connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 from django.utils import timezone
 from pytest_django import Settings
 
 from config.backups import snapshots
 from config.heartbeat import HeartbeatThread, get_process_name
-from matches.models import Heartbeat, Outbox
+from matches.models import Heartbeat, Outbox, SiteSettings, User
 from matches.models.operations import ProcessKind
 from matches.queries import missed_heartbeats
 from matches.services import heartbeats, outbox
@@ -21,6 +24,8 @@ from rules.errors import Refusal
 from tests.factories import a_user
 from tests.tournaments.club_evenings import a_club, director_of
 from tournaments.services import maintenance
+from tournaments.services.site_settings import save_site_settings
+from tournaments.tasks import check_deadlines
 from tournaments.webhooks import services, webhook_events
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -154,3 +159,51 @@ def test_heartbeats_are_recorded_until_they_are_stopped() -> None:
     heartbeats.record_heartbeat(name=get_process_name("web"), kind=ProcessKind.WORKER)
     heartbeat._run()
     assert (len(names), Heartbeat.objects.count()) == (1, 0)
+
+
+def test_the_host_changes_name_time_zone_and_currency_of_the_site(owner: Client) -> None:
+    values = {"site_name": " Bar  Point ", "time_zone": "America/New_York", "currency": "USD"}
+    answer = owner.post("/host/settings/", values)
+    page = owner.get("/host/").content.decode()
+
+    assert answer["Location"] == "/host/"
+    assert [f"<dd>{text}</dd>" in page for text in ("Bar Point", "America/New_York", "USD")] == [True] * 3
+    assert "· Bar Point</title>" in page
+
+
+def test_mails_carry_the_name_of_the_site_in_their_subject(
+    owner: Client, mailoutbox: list[EmailMessage]
+) -> None:
+    values = {"site_name": "Bar Point", "time_zone": "Europe/Rome", "currency": "EUR"}
+    owner.post("/host/settings/", values)
+    a_user("anna", email="anna@example.org")
+
+    Client().post(reverse("account_reset_password"), {"email": "anna@example.org"})
+
+    assert [mail.subject for mail in mailoutbox] == ["Bar Point: new password"]
+
+
+def test_tasks_run_in_the_time_zone_of_the_site(owner: Client) -> None:
+    owner.post("/host/settings/", {"time_zone": "Pacific/Auckland", "currency": "NZD"})
+
+    with timezone.override(None):
+        task_prerun.send(sender=check_deadlines, task=check_deadlines)
+        zone = timezone.get_current_timezone_name()
+
+    assert zone == "Pacific/Auckland"
+
+
+def test_only_the_host_changes_the_settings_of_the_site(db: None) -> None:
+    with pytest.raises(Refusal, match="host_only"):
+        save_site_settings(name="", time_zone="Europe/Rome", currency="EUR", by=a_user("anna"))
+
+
+def test_an_unknown_time_zone_or_currency_is_refused(owner: Client) -> None:
+    host = User.objects.get(username="owner")
+    for values, code in (
+        ({"time_zone": "Europe/Atlantis", "currency": "EUR"}, "time_zone_unknown"),
+        ({"time_zone": "Europe/Rome", "currency": "XXX"}, "currency_unknown"),
+    ):
+        with pytest.raises(Refusal, match=code):
+            save_site_settings(name="", **values, by=host)
+    assert SiteSettings.objects.count() == 0

@@ -168,7 +168,7 @@ def output(*arguments: str) -> str:
 def mutmut(*arguments: str, stdout: int | None = None) -> subprocess.CompletedProcess[str]:
     """Run mutmut in the copy."""
     command = [sys.executable, "-m", "mutmut", *arguments]
-    return subprocess.run(command, cwd=FOLDER, stdout=stdout, text=True, check=False)
+    return subprocess.run(command, cwd=FOLDER, stdout=stdout, text=True, check=True)
 
 
 def equivalent() -> set[Mutant]:

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from matches.accounts.services import issue_setup_link
-from matches.models import User
+from matches.models import SiteSettings, User
 from tests.matches.accounts.account_factories import PASSWORD, is_in, sign_in
 from tests.tournaments.club_pages import text_of
 from tournaments.models import Club, Membership
@@ -15,7 +15,14 @@ from tournaments.views import site_setup
 
 pytestmark = pytest.mark.django_db
 
-FORM = {"username": "anna", "password": PASSWORD, "club_name": "Bar Point", "language": "it"}
+FORM = {
+    "username": "anna",
+    "password": PASSWORD,
+    "club_name": "Bar Point",
+    "language": "it",
+    "time_zone": "Europe/Rome",
+    "currency": "EUR",
+}
 NO_ACCOUNT = "This site has no account yet."
 
 
@@ -79,6 +86,9 @@ def test_there_is_no_page_without_the_link(address: str, path: str) -> None:
         ({"club_name": "new"}, 409),
         ({"club_name": "!!!"}, 409),
         ({"language": "xx"}, 400),
+        ({"time_zone": "Europe/Atlantis"}, 400),
+        ({"currency": "XXX"}, 400),
+        ({"site_name": "x" * 61}, 400),
     ],
 )
 def test_invalid_data_is_refused_and_the_link_stays_valid(
@@ -115,8 +125,25 @@ def test_a_site_with_an_account_and_no_club_asks_to_sign_in() -> None:
     assert (NO_ACCOUNT in page, reverse("sign-in") in page) == (False, True)
 
 
-def test_the_form_names_the_time_zone_and_where_it_is_set(address: str, settings: Any) -> None:
-    settings.TIME_ZONE = "America/New_York"
-    page = " ".join(text_of(Client(), address).split())
+@pytest.mark.django_db(transaction=True)
+def test_the_site_has_the_name_time_zone_and_currency_of_the_form(address: str) -> None:
+    values = {"site_name": "Bar Point Backgammon", "time_zone": "America/New_York", "currency": "USD"}
+    browser = Client()
+    browser.post(address, {**FORM, **values, "language": "en"})
+    home = browser.get("/").content.decode()
+    form = text_of(browser, reverse("create-tournament", args=["bar-point"]))
 
-    assert "in the time zone America/New_York. To change it, set TIME_ZONE" in page
+    site = SiteSettings.objects.get()
+    assert (site.name, site.time_zone, site.currency, site.by) == (*values.values(), User.objects.get())
+    assert "· Bar Point Backgammon</title>" in home
+    assert "(America/New_York)" in form
+
+
+def test_without_a_name_the_site_is_called_crawford_and_has_the_zone_of_the_environment(
+    address: str, settings: Any
+) -> None:
+    settings.TIME_ZONE = "Asia/Tokyo"
+    page = Client().get(address).content.decode()
+
+    assert "· Crawford</title>" in page
+    assert '<option value="Asia/Tokyo" selected>Japan: Tokyo</option>' in page

@@ -10,10 +10,13 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.accounts.forms import LONGEST_PASSWORD, PASSWORD_HELP, USERNAME_ATTRS
 from matches.models import User
+from tournaments.forms.site_settings import SiteSettingsForm
 
 
-class SiteSetupForm(forms.Form):
-    """The first account, the first club, and the language of the pages."""
+class SiteSetupForm(SiteSettingsForm):
+    """The first account, the first club, the settings of the site, and the language of the pages."""
+
+    field_order = ("username", "password", "club_name", "site_name", "language", "time_zone", "currency")
 
     username = forms.CharField(
         label=_("Username"),

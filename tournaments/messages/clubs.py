@@ -37,6 +37,7 @@ CLUBS: dict[str, str | Promise] = {
     "offer_ended": _("This role offer at %(place)s is no longer open."),
     "offers_many": _("There are already %(most)s open offers. Withdraw one first."),
     "not_an_official": _("%(name)s does not run this tournament."),
+    "time_zone_unknown": _("“%(time_zone)s” is not a known time zone."),
     "username_missing": _("Enter a username."),
     "night_not_that_day": _(
         "This weekly tournament is not held on %(day)s, or that day is past. Choose another day."

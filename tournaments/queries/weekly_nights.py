@@ -3,10 +3,9 @@
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, time, timedelta, tzinfo
 from itertools import islice
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Subquery, Sum
 from django.utils import timezone
@@ -215,7 +214,7 @@ def get_regulars(event: Event) -> list[Regular]:
 
 def _get_current_start(night: WeeklyNight, now: datetime) -> datetime | None:
     """Return the start of a night that is today, or was yesterday and is not over; else None."""
-    today, zone = timezone.localdate(now), timezone.get_default_timezone()
+    today, zone = timezone.localdate(now), timezone.get_current_timezone()
     if today.weekday() == night.weekday:
         return get_local_start(today, night.begins, zone)
     before = get_local_start(today - timedelta(days=1), night.begins, zone)
@@ -240,7 +239,7 @@ def _get_tournaments(club: Club, first: date, last: date) -> list[tuple[Tourname
 
 
 def _upcoming_night(night: WeeklyNight, day: date, skipped: SkippedNight | None) -> UpcomingTournament:
-    begins = get_local_start(day, night.begins, timezone.get_default_timezone())
+    begins = get_local_start(day, night.begins, timezone.get_current_timezone())
     return UpcomingTournament(
         begins, night.name, night, None, skipped is not None, skipped.reason if skipped else ""
     )
@@ -361,7 +360,7 @@ def _get_end(last_day: date | None) -> datetime | None:
     """Return the midnight after the last day, local time."""
     if last_day is None:
         return None
-    return get_local_start(last_day + timedelta(days=1), time.min, timezone.get_default_timezone())
+    return get_local_start(last_day + timedelta(days=1), time.min, timezone.get_current_timezone())
 
 
 WEEK = timedelta(weeks=1)
@@ -380,6 +379,6 @@ def next_days(weekday: int, first: date, *, weeks: int, without: Collection[date
     return [day for day in islice(days_from(weekday, first), weeks) if day not in without]
 
 
-def get_local_start(day: date, begins: time, zone: ZoneInfo) -> datetime:
+def get_local_start(day: date, begins: time, zone: tzinfo) -> datetime:
     """Return the start of a tournament on a day; an hour skipped by a clock change has the earlier offset."""
     return datetime.combine(day, begins, tzinfo=zone)

@@ -1,4 +1,4 @@
-"""Setting up an empty site: the first account and the first club."""
+"""Setting up an empty site: the first account, the site's settings and the first club."""
 
 from typing import NamedTuple
 
@@ -8,6 +8,7 @@ from matches.accounts import services as accounts
 from matches.models import User
 from tournaments.models import Club
 from tournaments.services.clubs import create_club
+from tournaments.services.site_settings import save_site_settings
 
 
 class SiteSetup(NamedTuple):
@@ -18,11 +19,21 @@ class SiteSetup(NamedTuple):
 
 
 @transaction.atomic
-def set_up_site(*, token: str, username: str, password: str, club_name: str) -> SiteSetup:
-    """Create the first account, an administrator of the site, and a club that it directs.
+def set_up_site(
+    *,
+    token: str,
+    username: str,
+    password: str,
+    club_name: str,
+    site_name: str,
+    time_zone: str,
+    currency: str,
+) -> SiteSetup:
+    """Create the first account, an administrator of the site, its settings, and a club that it directs.
 
-    If the club is refused, no account is created and the link can be used again. Raises `link_unknown`,
-    `username_wrong`, and what `create_club` raises.
+    If anything is refused, no account is created and the link can be used again. Raises `link_unknown`,
+    `username_wrong`, and what `save_site_settings` and `create_club` raise.
     """
     user = accounts.create_first_account(token=token, username=username, password=password)
+    save_site_settings(name=site_name, time_zone=time_zone, currency=currency, by=user)
     return SiteSetup(user, create_club(name=club_name, by=user))

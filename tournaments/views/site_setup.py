@@ -13,6 +13,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
 from matches.accounts.queries import is_setup_link_valid
+from matches.queries.site_settings import get_site_settings
 from matches.views import visitors
 from matches.views.errors import make_refusal_message, too_many
 from rules.errors import Refusal
@@ -28,7 +29,7 @@ TRIES, SECONDS = 30, 600
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def set_up_site(request: HttpRequest, token: str) -> HttpResponse:
-    """Create the first account and the first club, sign in and go to the club.
+    """Create the first account, the settings of the site and the first club, sign in and go to the club.
 
     The link is printed when an empty site starts. Any other link is 404, and this one once there is an
     account.
@@ -37,7 +38,8 @@ def set_up_site(request: HttpRequest, token: str) -> HttpResponse:
         _require_link(request, token)
     except Refusal:
         return too_many(request)
-    form = SiteSetupForm(request.POST or None, initial={"language": get_language()})
+    initial = {**SiteSetupForm.get_initial(get_site_settings()), "site_name": "", "language": get_language()}
+    form = SiteSetupForm(request.POST or None, initial=initial)
     refusal: Refusal | None = None
     if form.is_valid():
         values = form.cleaned_data
@@ -47,6 +49,9 @@ def set_up_site(request: HttpRequest, token: str) -> HttpResponse:
                 username=values["username"],
                 password=values["password"],
                 club_name=values["club_name"],
+                site_name=values["site_name"],
+                time_zone=values["time_zone"],
+                currency=values["currency"],
             )
         except Refusal as refused:
             if refused.code == "link_unknown":

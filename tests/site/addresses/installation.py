@@ -18,6 +18,17 @@ ADDRESSES = (
     Address("/metrics", get=Call("404 404 404 404 404 404 404 404 404 ok")),
     Address("/host/", get=Call(OWNER)),
     Address(
+        "/host/settings/",
+        get=Call(OWNER),
+        post=Call(
+            OWNER,
+            302,
+            {"time_zone": "Europe/Rome", "currency": "EUR"},
+            fields=("site_name", "time_zone", "currency"),
+        ),
+        without_api="page only: for the host",
+    ),
+    Address(
         "/language/setlang/",
         post=Call(EVERYBODY, 302, {"language": "it"}, fields=("language", "next")),
         without_api="page only: a setting of the browser",

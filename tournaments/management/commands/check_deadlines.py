@@ -13,6 +13,7 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
+from matches.queries.site_settings import get_site_settings
 from tournaments.services import maintenance
 
 
@@ -29,5 +30,6 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, **options: Any) -> None:
         """Run once and print the number of changed rows and reminders."""
-        count = maintenance.check_deadlines(today=options["today"] or timezone.localdate())
+        with timezone.override(get_site_settings().zone):
+            count = maintenance.check_deadlines(today=options["today"] or timezone.localdate())
         self.stdout.write(str(count))
