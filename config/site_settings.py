@@ -1,11 +1,39 @@
-"""The settings of the site in templates."""
+"""The settings of the site in requests and templates."""
 
-from django.http import HttpRequest
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 
 from matches.queries.site_settings import get_site_settings
 
+GetResponse = Callable[[HttpRequest], HttpResponse]
 
-def add_site_settings(_request: HttpRequest) -> dict[str, SimpleLazyObject]:
-    """Give every template the settings of the site as `site` (a context processor)."""
-    return {"site": SimpleLazyObject(get_site_settings)}
+
+class SiteSettingsMiddleware:
+    """Reads the settings of the site once for a request, and uses their time zone for its response."""
+
+    # Their answer does not wait for the database.
+    EXEMPT_VIEWS = frozenset({"healthz", "readyz"})
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Pass the request on, and leave no time zone to the next request of the thread."""
+        request.site_settings = SimpleLazyObject(get_site_settings)  # type: ignore[attr-defined]
+        try:
+            return self.get_response(request)
+        finally:
+            timezone.deactivate()
+
+    def process_view(self, request: HttpRequest, *_arguments: object) -> None:
+        """Activate the time zone of the site."""
+        if request.resolver_match and request.resolver_match.view_name not in self.EXEMPT_VIEWS:
+            timezone.activate(request.site_settings.zone)  # type: ignore[attr-defined]
+
+
+def add_site_settings(request: HttpRequest) -> dict[str, object]:
+    """Give every template the settings of the site as `site_settings` (a context processor)."""
+    return {"site_settings": getattr(request, "site_settings", SimpleLazyObject(get_site_settings))}

@@ -352,8 +352,8 @@ def test_the_list_and_the_sheet_take_a_fixed_number_of_queries(match: Match) -> 
         )
         scoring.score_game(match=seated, winner="white", kind="single", cube=1, identity=at_table(seated))
         a_report(seated, 1, 3)
-    assert queries("") == 1
-    assert queries(f"{seated.code}/") == 6
+    assert queries("") == 2
+    assert queries(f"{seated.code}/") == 7
     reporting.report(
         match=seated,
         white_score=3,
@@ -362,7 +362,7 @@ def test_the_list_and_the_sheet_take_a_fixed_number_of_queries(match: Match) -> 
         version=Match.objects.get(pk=seated.pk).version,
     )
     upload(match, record())
-    assert queries(f"{seated.code}/") == queries(f"{match.code}/") == 6
+    assert queries(f"{seated.code}/") == queries(f"{match.code}/") == 7
 
 
 def test_frequent_requests_are_throttled(match: Match) -> None:

@@ -2,13 +2,11 @@
 
 from zoneinfo import available_timezones
 
-from django.core.cache import cache
 from django.db import transaction
 from django.utils import timezone
 
 from matches.models import SiteSettings, User
 from matches.models.site import DEFAULT_NAME
-from matches.queries.site_settings import CACHE_KEY
 from matches.services.players import normalise_name
 from rules.errors import Refusal
 from tournaments.currencies import get_exponent
@@ -35,5 +33,4 @@ def save_site_settings(*, name: str, time_zone: str, currency: str, by: User) ->
             "by": by,
         },
     )
-    transaction.on_commit(lambda: cache.delete(CACHE_KEY))
     return site
