@@ -5,9 +5,8 @@ import os
 from typing import Any
 
 from celery import Celery
-from celery.signals import setup_logging, task_prerun, worker_ready, worker_shutting_down
+from celery.signals import setup_logging, worker_ready, worker_shutting_down
 from django.conf import settings
-from django.utils import timezone
 
 from matches.records import gnubg
 
@@ -24,15 +23,6 @@ app.autodiscover_tasks()
 def configure_logging(**_kwargs: Any) -> None:
     """Log as in the web process; Celery's own format knows no JSON and masks no secrets."""
     logging.config.dictConfig(settings.LOGGING)
-
-
-@task_prerun.connect
-def activate_time_zone(**_kwargs: Any) -> None:
-    """Run a task in the time zone of the site's settings, as the requests are."""
-    # Imported here: models cannot be imported before the apps are loaded.
-    from matches.queries.site_settings import get_site_settings  # noqa: PLC0415
-
-    timezone.activate(get_site_settings().zone)
 
 
 @worker_ready.connect

@@ -5,19 +5,20 @@ import sys
 from collections.abc import Iterable
 from typing import Any, ClassVar, Generic, TypeVar
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import CommandParser
 from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from matches import messages
 from matches.management.languages import LANGUAGE_CODES, choose_language
+from matches.management.site_command import SiteCommand
 from rules.errors import Refusal
 
 Subject = TypeVar("Subject")
 
 
-class AuditCommand(BaseCommand, Generic[Subject]):
+class AuditCommand(SiteCommand, Generic[Subject]):
     """A command that compares stored rows with the values recomputed from their history.
 
     It prints each difference; the exit code is 1 if there are any. `subject` is the name, in the context of a

@@ -2,11 +2,13 @@
 backup."""
 
 from datetime import timedelta
+from io import StringIO
 from pathlib import Path
 
 import pytest
 from celery.signals import task_prerun
 from django.core.mail import EmailMessage
+from django.core.management import call_command
 from django.db import IntegrityError, connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -16,6 +18,8 @@ from pytest_django import Settings
 
 from config.backups import snapshots
 from config.heartbeat import HeartbeatThread, get_process_name
+from config.tasks import clear_sessions
+from matches.management.site_command import SiteCommand
 from matches.models import Heartbeat, Outbox, SiteSettings, User
 from matches.models.operations import ProcessKind
 from matches.queries import missed_heartbeats
@@ -25,7 +29,6 @@ from tests.factories import a_user
 from tests.tournaments.club_evenings import a_club, director_of
 from tournaments.services import maintenance
 from tournaments.services.site_settings import save_site_settings
-from tournaments.tasks import check_deadlines
 from tournaments.webhooks import services, webhook_events
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -187,10 +190,20 @@ def test_tasks_run_in_the_time_zone_of_the_site(owner: Client) -> None:
     owner.post("/host/settings/", {"time_zone": "Pacific/Auckland", "currency": "NZD"})
 
     with timezone.override(None):
-        task_prerun.send(sender=check_deadlines, task=check_deadlines)
+        task_prerun.send(sender=clear_sessions, task=clear_sessions)
         zone = timezone.get_current_timezone_name()
 
     assert zone == "Pacific/Auckland"
+
+
+def test_commands_run_in_the_time_zone_of_the_site(owner: Client) -> None:
+    owner.post("/host/settings/", {"time_zone": "Pacific/Auckland", "currency": "NZD"})
+
+    class Command(SiteCommand):
+        def handle(self, *_arguments: object, **_options: object) -> str:
+            return timezone.get_current_timezone_name()
+
+    assert call_command(Command(stdout=StringIO())) == "Pacific/Auckland"
 
 
 def test_only_the_host_changes_the_settings_of_the_site(db: None) -> None:

@@ -9,15 +9,15 @@ Idempotent: running it twice on a day changes nothing more.
 from datetime import date
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import CommandParser
 from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
-from matches.queries.site_settings import get_site_settings
+from matches.management.site_command import SiteCommand
 from tournaments.services import maintenance
 
 
-class Command(BaseCommand):
+class Command(SiteCommand):
     """Run the periodic task once, for sites without the scheduler."""
 
     help = str(
@@ -30,6 +30,5 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, **options: Any) -> None:
         """Run once and print the number of changed rows and reminders."""
-        with timezone.override(get_site_settings().zone):
-            count = maintenance.check_deadlines(today=options["today"] or timezone.localdate())
+        count = maintenance.check_deadlines(today=options["today"] or timezone.localdate())
         self.stdout.write(str(count))

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from django.core.management import get_commands, load_command_class
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import CommandParser
 from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -14,6 +14,7 @@ from matches import messages
 from matches.management.audit_command import AuditCommand
 from matches.management.commands import audit_matches, audit_people
 from matches.management.languages import LANGUAGE_CODES, choose_language
+from matches.management.site_command import SiteCommand
 from matches.moneyplay.management.commands import audit_sessions
 from rules.errors import Refusal
 from tournaments import registry
@@ -28,7 +29,7 @@ AUDITS: tuple[type[AuditCommand[Any]], ...] = (
 )
 
 
-class Command(BaseCommand):
+class Command(SiteCommand):
     """Exit with 0 if all rows agree, possibly after repair, else with 1.
 
     Nothing is printed if all agree.

@@ -4,15 +4,16 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from matches.management.site_command import SiteCommand
 from tournaments.queries.events import event_by_id
 from tournaments.queries.exports import write_event_file
 
 
-class Command(BaseCommand):
+class Command(SiteCommand):
     """Write to standard output without FILE; never overwrite a file."""
 
     help = str(gettext_lazy("Writes an event with its activity log and players to one file."))

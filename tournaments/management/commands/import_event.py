@@ -3,12 +3,13 @@
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from matches import messages
+from matches.management.site_command import SiteCommand
 from matches.models import User
 from rules.errors import Refusal
 from tournaments.exchange import event_file
@@ -17,7 +18,7 @@ from tournaments.queries import exports
 from tournaments.services import clubs, imports
 
 
-class Command(BaseCommand):
+class Command(SiteCommand):
     """Continue an existing event, or create a new one in the club."""
 
     help = str(gettext_lazy("Imports an event from its file, or continues the existing one."))

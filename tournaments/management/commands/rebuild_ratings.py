@@ -2,13 +2,14 @@
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
+from matches.management.site_command import SiteCommand
 from tournaments.models import Club, RatingList
 from tournaments.services.ratings import rebuild
 
 
-class Command(BaseCommand):
+class Command(SiteCommand):
     """Recalculate rating lists; safe at any time, as unchanged rows are kept."""
 
     help = "Recalculates rating lists from their first result and prints the number of rows written."
