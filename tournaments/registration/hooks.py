@@ -42,7 +42,7 @@ messages.add_sentences(REGISTRATION_REFUSALS)
 outbox.EXTERNAL_HANDLERS[mail.MAIL] = mail.send_sign_up_mail
 registry.mail_sources[mail.SOURCE] = mail.SignUpSource()
 # Kinds of journal entries after which an event that is not drawn yet may have a free place.
-LEAVING_KINDS = frozenset({"withdrawn", "noted", "undone"})
+LEAVING_KINDS = frozenset({"withdrawn", "presence_marked", "undone"})
 
 
 @registry.tournament_sections.register
