@@ -75,6 +75,7 @@ FINDING_MESSAGES: dict[str, str | Promise] = {
     "drawn_again_after_publishing": _("%(flight)s was redrawn after it was published."),
     "line_of_nobody": _("Entry %(entry)s is listed in %(flight)s without playing there."),
     "twice_on_the_lines": _("A player is on two lines of %(flight)s."),
+    "round_unknown": _("Round %(round)s of %(flight)s does not exist."),
     "round_out_of_turn": _("Round %(round)s of %(flight)s was paired out of order."),
     "lengthened_after_play": _(
         "The match length of round %(round)s of %(flight)s was changed after it was played."
