@@ -110,7 +110,7 @@ EXAMPLES: dict[str, Any] = {
     "JournalEntry": {
         "seq": 41,
         "command": 38,
-        "kind": "noted",
+        "kind": "presence_marked",
         "payload": {"entries": [1], "presence": "here"},
         "version": 58,
     },

@@ -4,6 +4,7 @@ A merge moves no matches: each spelling keeps its own, and queries combine them.
 """
 
 from collections.abc import Sequence
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Q
@@ -41,14 +42,8 @@ def correct_name(*, player: Player, name: str, by: Actor, reason: str = "") -> P
         return player
     Player.objects.filter(pk=player.pk).update(**_get_name_columns(player, after))
     player_services.update_pairs(spellings)
-    PlayerChange.objects.create(
-        kind=PlayerChange.RENAMED,
-        player=player,
-        payload={"before": before, "after": after},
-        reason=reason.strip(),
-        by=username_of(by),
-        user=account_of(by),
-    )
+    payload = {"before": before, "after": after}
+    _create_change(kind=PlayerChange.RENAMED, player=player, by=by, reason=reason, payload=payload)
     player.refresh_from_db()
     return player
 
@@ -64,24 +59,21 @@ def merge_players(*, keep: Player, absorb: Player, by: Actor, reason: str) -> Pl
     """
     require_reason(reason)
     require_person(keep, absorb)
-    remaining_spellings, absorbed_spellings = _lock_persons(keep, absorb)
-    for player in (keep, absorb):
-        require_name_manager(by, player)
+    remaining_spellings, absorbed_spellings = _lock_managed_persons(keep, absorb, by)
     _require_name_rights(remaining_spellings, absorbed_spellings, by)
     _require_two_persons(remaining_spellings, absorbed_spellings)
     _require_no_meeting(remaining_spellings, absorbed_spellings)
     _require_one_account([*remaining_spellings, *absorbed_spellings])
-    change = PlayerChange.objects.create(
+    change = _create_change(
         kind=PlayerChange.MERGED,
         player=keep,
         other=absorb,
+        by=by,
+        reason=reason,
         payload={
             "absorbed": [player.code for player in absorbed_spellings],
             "kept": [player.code for player in remaining_spellings],
         },
-        reason=reason.strip(),
-        by=username_of(by),
-        user=account_of(by),
     )
     _apply_merges([*remaining_spellings, *absorbed_spellings])
     return change
@@ -95,23 +87,21 @@ def undo_merge(*, merged: PlayerChange, by: Actor, reason: str) -> PlayerChange:
     person or to the absorbed ones. Raises `merge_undone` and `known_elsewhere`. Sends `spellings_changed`.
     """
     require_reason(reason)
-    remaining_spellings, absorbed_spellings = _lock_persons(merged.player, _get_absorbed_player(merged))
-    for player in (merged.player, _get_absorbed_player(merged)):
-        require_name_manager(by, player)
+    absorbed_player = _get_absorbed_player(merged)
+    remaining_spellings, absorbed_spellings = _lock_managed_persons(merged.player, absorbed_player, by)
     if by is not SYSTEM and not _may_undo_merge(
         merged, [*remaining_spellings, *absorbed_spellings], account_of(by)
     ):
         raise Refusal("known_elsewhere", player=merged.player.name)
     if PlayerChange.objects.filter(undoes=merged).exists() or merged.kind != PlayerChange.MERGED:
-        raise Refusal("merge_undone", player=_get_absorbed_player(merged).name)
-    change = PlayerChange.objects.create(
+        raise Refusal("merge_undone", player=absorbed_player.name)
+    change = _create_change(
         kind=PlayerChange.UNMERGED,
         player=merged.player,
-        other=merged.other,
+        other=absorbed_player,
+        by=by,
+        reason=reason,
         undoes=merged,
-        reason=reason.strip(),
-        by=username_of(by),
-        user=account_of(by),
     )
     _apply_merges([*remaining_spellings, *absorbed_spellings])
     return change
@@ -123,20 +113,18 @@ def separate_players(*, one: Player, other: Player, by: Actor, reason: str = "")
 
     They are not suggested again, but can still be merged later. Raises `same_person`.
     """
-    one_spellings, other_spellings = _lock_persons(one, other)
-    for player in (one, other):
-        require_name_manager(by, player)
+    one_spellings, other_spellings = _lock_managed_persons(one, other, by)
     _require_two_persons(one_spellings, other_spellings)
     existing_changes = people.get_separations([one.pk, other.pk])
     if existing_changes:
         return existing_changes[0]
+    return _create_change(kind=PlayerChange.APART, player=one, other=other, by=by, reason=reason)
+
+
+def _create_change(*, by: Actor, reason: str, **columns: Any) -> PlayerChange:
+    """Write a line of the log of players, with its author and reason."""
     return PlayerChange.objects.create(
-        kind=PlayerChange.APART,
-        player=one,
-        other=other,
-        reason=reason.strip(),
-        by=username_of(by),
-        user=account_of(by),
+        reason=reason.strip(), by=username_of(by), user=account_of(by), **columns
     )
 
 
@@ -156,6 +144,14 @@ def _lock_persons(one: Player, other: Player) -> tuple[list[Player], list[Player
     one.refresh_from_db()
     other.refresh_from_db()
     return people.get_spellings(one), people.get_spellings(other)
+
+
+def _lock_managed_persons(one: Player, other: Player, by: Actor) -> tuple[list[Player], list[Player]]:
+    """Lock and reload both persons as `_lock_persons`. Refuse users who do not manage both names."""
+    spellings = _lock_persons(one, other)
+    for player in (one, other):
+        require_name_manager(by, player)
+    return spellings
 
 
 def _require_name_rights(

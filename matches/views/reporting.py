@@ -5,7 +5,7 @@ scanned; its code stays in the address or the form.
 """
 
 import uuid
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -204,14 +204,7 @@ def report(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 def confirm(request: HttpRequest, code: str) -> HttpResponse:
     """Confirm the displayed report."""
-    match, card = match_or_404(code), get_card(request.POST)
-    try:
-        report, version = _get_report(request, match)
-        identity = get_identity(request, card)
-        reporting.confirm(match=match, report=report, identity=identity, version=version)
-    except Refusal as refusal:
-        return render_phone_refusal(request, match, card, refusal)
-    return redirect_to_phone_page(request, match, card)
+    return _answer_report(request, code, reporting.confirm)
 
 
 @require_POST
@@ -231,27 +224,13 @@ def dispute(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 def accept(request: HttpRequest, code: str) -> HttpResponse:
     """Accept the other score of a dispute."""
-    match, card = match_or_404(code), get_card(request.POST)
-    try:
-        report, version = _get_report(request, match)
-        identity = get_identity(request, card)
-        reporting.accept(match=match, report=report, identity=identity, version=version)
-    except Refusal as refusal:
-        return render_phone_refusal(request, match, card, refusal)
-    return redirect_to_phone_page(request, match, card)
+    return _answer_report(request, code, reporting.accept)
 
 
 @require_POST
 def withdraw(request: HttpRequest, code: str) -> HttpResponse:
     """Withdraw one's own report while it is unanswered."""
-    match, card = match_or_404(code), get_card(request.POST)
-    try:
-        report, version = _get_report(request, match)
-        identity = get_identity(request, card)
-        reporting.withdraw(match=match, report=report, identity=identity, version=version)
-    except Refusal as refusal:
-        return render_phone_refusal(request, match, card, refusal)
-    return redirect_to_phone_page(request, match, card)
+    return _answer_report(request, code, reporting.withdraw)
 
 
 def _may_object(request: HttpRequest, match: Match, card: Table) -> bool:
@@ -269,6 +248,18 @@ def _dispute(request: HttpRequest, match: Match, card: Table | None, form: Resul
         key=form.cleaned_data["key"],
         **form.scores(),
     )
+
+
+def _answer_report(request: HttpRequest, code: str, answer: Callable[..., Match]) -> HttpResponse:
+    """Answer the displayed report by a service of `reporting`."""
+    match, card = match_or_404(code), get_card(request.POST)
+    try:
+        report, version = _get_report(request, match)
+        identity = get_identity(request, card)
+        answer(match=match, report=report, identity=identity, version=version)
+    except Refusal as refusal:
+        return render_phone_refusal(request, match, card, refusal)
+    return redirect_to_phone_page(request, match, card)
 
 
 def _get_report(request: HttpRequest, match: Match) -> tuple[Report, int | None]:

@@ -7,11 +7,12 @@ chances of winning the match instead are converted by the default equity table.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import NamedTuple, TypeVar
 
 from ..action_replay import ActionReplay
 from ..actions import Action, Moved
-from ..analysis import AssessedAction, Candidate, Choice
+from ..analysis import AssessedAction, Candidate, Choice, GameAnalysis, Luck
 from ..crawford import get_state_at
 from ..equity import stakes
 from ..match import MatchScore
@@ -36,6 +37,23 @@ class CubeEquities(NamedTuple):
     no_double: float
     take: float
     drop: float
+
+
+@dataclass(slots=True)
+class GameAnalysisReader:
+    """Collects the analysis of one game; the reader of each program is a subclass."""
+
+    recorded_game: RecordedGame
+    length: int
+    choices: list[Choice] = field(default_factory=list)
+    luck: list[Luck] = field(default_factory=list)
+    assessed_actions: list[AssessedAction] = field(default_factory=list)
+
+    def get_analysis(self) -> GameAnalysis:
+        """Return what has been read."""
+        return GameAnalysis(
+            self.recorded_game.number, tuple(self.choices), tuple(self.luck), tuple(self.assessed_actions)
+        )
 
 
 def make_assessed_action(action: Action) -> AssessedAction | None:

@@ -9,16 +9,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from ..action_replay import ActionReplay
 from ..actions import Moved
-from ..analysis import CANDIDATES, AssessedAction, Candidate, Choice, GameAnalysis, Luck, MatchAnalysis
+from ..analysis import CANDIDATES, AssessedAction, Candidate, Choice, Luck, MatchAnalysis
 from ..frames import format_recorded_play
 from ..notation import UNKNOWN, read_play
 from ..record import RecordedGame
 from .analysed_decisions import (
     CubeEquities,
+    GameAnalysisReader,
     compute_cube_equities,
     get_board_before,
     get_crawford_state,
@@ -46,33 +47,21 @@ def read_analysis(
     analyses = []
     for recorded_game, moves in zip(games, moves_by_game, strict=True):
         crawford = get_crawford_state(recorded_game, length, is_in_force=has_crawford)
-        reader = _BgfAnalysisReader(recorded_game, length, crawford, plies)
+        reader = _BgfAnalysisReader(recorded_game, length, crawford=crawford, plies=plies)
         reader.read(moves)
-        analyses.append(
-            GameAnalysis(
-                recorded_game.number,
-                tuple(reader.choices),
-                tuple(reader.luck),
-                tuple(reader.assessed_actions),
-            )
-        )
+        analyses.append(reader.get_analysis())
     if not any(game.choices for game in analyses):
         return None
     settings = f"{plies.most_common(1)[0][0]}-ply" if plies else ""
     return MatchAnalysis(PROGRAM, settings, tuple(analyses))
 
 
-@dataclass(slots=True)
-class _BgfAnalysisReader:
+@dataclass(slots=True, kw_only=True)
+class _BgfAnalysisReader(GameAnalysisReader):
     """Collects the analysis of one game from its moves."""
 
-    recorded_game: RecordedGame
-    length: int
     crawford: str
     plies: Counter[int]
-    choices: list[Choice] = field(default_factory=list)
-    luck: list[Luck] = field(default_factory=list)
-    assessed_actions: list[AssessedAction] = field(default_factory=list)
 
     def read(self, moves: Sequence[Fields]) -> None:
         """Read the analysis of the actions of these moves."""

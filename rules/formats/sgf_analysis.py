@@ -7,16 +7,16 @@ from dataclasses import dataclass, field
 
 from ..action_replay import ActionReplay
 from ..actions import Action, Moved
-from ..analysis import CANDIDATES, AssessedAction, Candidate, Choice, GameAnalysis, Luck, MatchAnalysis
+from ..analysis import CANDIDATES, AssessedAction, Candidate, Choice, Luck, MatchAnalysis
 from ..frames import format_recorded_play
 from ..match import MatchScore
 from ..options import MatchLaws
 from ..position import Position
-from ..record import RecordedGame
 from ..sides import Side
 from .analysed_decisions import (
     ANSWERS,
     CubeEquities,
+    GameAnalysisReader,
     compute_cube_equities,
     get_board_before,
     get_crawford_state,
@@ -46,7 +46,7 @@ def read_analysis(text: str) -> MatchAnalysis:
     has_crawford = record.facts["crawford"] == "On"
     readers = [
         _SgfAnalysisReader(
-            game, record.length, get_crawford_state(game, record.length, is_in_force=has_crawford)
+            game, record.length, crawford=get_crawford_state(game, record.length, is_in_force=has_crawford)
         )
         for game in record.games
     ]
@@ -54,33 +54,22 @@ def read_analysis(text: str) -> MatchAnalysis:
         reader.read(tree)
     program = first_value(trees[0][0], "AP").replace(":", " ")
     depths = sorted({depth for reader in readers for depth in reader.depths if depth})
-    games = tuple(reader.analysis() for reader in readers)
+    games = tuple(reader.get_analysis() for reader in readers)
     return MatchAnalysis(program[:60], ", ".join(depths[-1:]), games)
 
 
-@dataclass(slots=True)
-class _SgfAnalysisReader:
+@dataclass(slots=True, kw_only=True)
+class _SgfAnalysisReader(GameAnalysisReader):
     """One game while its nodes are read in order, the board followed beside them."""
 
-    recorded: RecordedGame
-    length: int
     crawford: str
-    choices: list[Choice] = field(default_factory=list)
-    luck: list[Luck] = field(default_factory=list)
-    assessed_actions: list[AssessedAction] = field(default_factory=list)
     depths: set[str] = field(default_factory=set)
-
-    def analysis(self) -> GameAnalysis:
-        """What was read."""
-        return GameAnalysis(
-            self.recorded.number, tuple(self.choices), tuple(self.luck), tuple(self.assessed_actions)
-        )
 
     def read(self, tree: list[Node]) -> None:
         """Read the nodes that act: each of their values is one action of the game, in order."""
         nodes = (node for node in tree for key in "WB" for _ in node.properties.get(key, ()))
-        game = ActionReplay(MatchScore(self.length), MatchLaws(), self.recorded.initial_cube)
-        for action in self.recorded.actions:
+        game = ActionReplay(MatchScore(self.length), MatchLaws(), self.recorded_game.initial_cube)
+        for action in self.recorded_game.actions:
             entry = make_assessed_action(action)
             if entry is not None:
                 self._judge(next(nodes), entry, action, game)
@@ -133,7 +122,7 @@ class _SgfAnalysisReader:
         """The equities of a cube decision: points as they stand, chances by the table."""
         if not self.length:
             return CubeEquities(figures.no_double, figures.take, 1.0)
-        score = self.recorded.score_before
+        score = self.recorded_game.score_before
         return compute_cube_equities(figures[:2], (self.length, score, self.crawford), doubler, cube)
 
 

@@ -5,17 +5,23 @@ from __future__ import annotations
 import struct
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from math import isfinite
 
 from ..action_replay import ActionReplay
 from ..actions import Action, Moved
-from ..analysis import CANDIDATES, AssessedAction, Candidate, Choice, GameAnalysis, Luck, MatchAnalysis
+from ..analysis import CANDIDATES, AssessedAction, Candidate, Choice, Luck, MatchAnalysis
 from ..frames import format_recorded_play
 from ..notation import UNKNOWN, read_play
 from ..record import RecordedGame
 from . import xg_layout as layout
-from .analysed_decisions import CubeEquities, get_board_before, list_assessed_actions, make_cube_choice
+from .analysed_decisions import (
+    CubeEquities,
+    GameAnalysisReader,
+    get_board_before,
+    list_assessed_actions,
+    make_cube_choice,
+)
 
 NAME = "eXtreme Gammon"
 # The versions of files that two versions of the program write.
@@ -74,32 +80,20 @@ def read_analysis(
     levels: Counter[str] = Counter()
     analyses = []
     for recorded_game, action_offsets in zip(games, game_offsets, strict=True):
-        reader = _XgAnalysisReader(data, recorded_game, length, levels)
+        reader = _XgAnalysisReader(recorded_game, length, data=data, levels=levels)
         reader.read(action_offsets)
-        analyses.append(
-            GameAnalysis(
-                recorded_game.number,
-                tuple(reader.choices),
-                tuple(reader.luck),
-                tuple(reader.assessed_actions),
-            )
-        )
+        analyses.append(reader.get_analysis())
     if not any(game.choices for game in analyses):
         return None
     return MatchAnalysis(engine, levels.most_common(1)[0][0] if levels else "", tuple(analyses))
 
 
-@dataclass(slots=True)
-class _XgAnalysisReader:
+@dataclass(slots=True, kw_only=True)
+class _XgAnalysisReader(GameAnalysisReader):
     """One game while its records are judged, the board followed beside them."""
 
     data: bytes
-    recorded_game: RecordedGame
-    length: int
     levels: Counter[str]
-    choices: list[Choice] = field(default_factory=list)
-    luck: list[Luck] = field(default_factory=list)
-    assessed_actions: list[AssessedAction] = field(default_factory=list)
 
     def read(self, action_offsets: Sequence[int]) -> None:
         """Read the analysis of the actions, whose records are at these offsets."""

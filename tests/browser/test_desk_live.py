@@ -20,7 +20,7 @@ FOCUSED = "document.activeElement.id"
 # Tells the page that something has changed, and waits until it has requested the update.
 HINT = "() => new Promise((asked) => { dispatchEvent(new Event('due')); setTimeout(asked, 600); })"
 CLOCK = re.compile(r'(<time class="numeral"[^>]*>)[^<]*')
-POLL = 15_000
+POLL, REFRESH_DELAY = 15_000, 300
 UNDO_STAYS, ALARM = 10_000, 10_000
 # Collects the controls that Tab has not reached (missed), and those without a visible focus (unframed).
 CONTROLS = """() => {
@@ -158,6 +158,30 @@ def test_a_refresh_requested_before_a_result_does_not_bring_back_the_former_undo
     expect(undo).to_be_enabled()
     director.press("Alt+u")
     director.page.locator(f"#row-{match.code}").wait_for()
+
+
+def test_a_change_makes_the_desk_request_its_page_once(open_device: OpenDevice) -> None:
+    """Requests do not overlap, so that all those of a first change are counted when a second one is shown."""
+    event = club_evenings.a_night(
+        club_evenings.a_club("Monday Club", factories.a_user("director", password=PASSWORD)), NAMES
+    )
+    matches = at_tables(event)[:2]
+    director = open_device(1280)
+    director.sign_in()
+    page = director.page
+    # The clock stands still, so that the desk does not poll: it requests its page after a change alone.
+    page.clock.install()
+    page.clock.pause_at(page.evaluate("Date.now() + 1000"))
+    director.open(path_of(event, "desk/"))
+    addresses: list[str] = []
+    page.on("request", lambda request: addresses.append(request.url))
+    for match in matches:
+        type_result(director, line_of(match, 3))
+        page.get_by_text(f"Recorded: {match.white}").wait_for()
+        page.clock.run_for(REFRESH_DELAY)
+        page.locator(f"#row-{match.code}").wait_for(state="detached")
+
+    assert addresses.count(page.url) == len(matches)
 
 
 def test_a_result_typed_without_connection_is_sent_from_the_next_desk_that_opens(

@@ -26,6 +26,13 @@ READING_PLACE = (
     "document.querySelector('#main-part-1 > .bracket-scroll').scrollLeft]"
 )
 
+# Whether this lowest part of a round is visible, and less than two lines above the end of its bracket.
+ENDS_BELOW = """selector => {
+  const part = document.querySelector(selector), bracket = part.closest(".bracket-scroll");
+  const { left, right, bottom } = part.getBoundingClientRect(), frame = bracket.getBoundingClientRect();
+  return left >= 0 && right <= innerWidth && bottom <= frame.bottom && frame.bottom - bottom < 40;
+}"""
+
 
 @pytest.fixture
 def cup() -> Event:
@@ -128,6 +135,23 @@ def test_the_bracket_is_zoomed_with_the_keyboard_without_scripts(open_device: Op
 
     expect(page.locator("#main-part-1 .bracket")).to_have_css("zoom", "0.6")
     expect(page.locator("#main-part-1 .rounds")).to_be_hidden()
+
+
+def test_on_a_phone_the_bracket_ends_below_the_round_that_is_shown(open_device: OpenDevice) -> None:
+    """The page opens at the final, with the winner below it."""
+    event = club_evenings.a_night(club_evenings.a_club(), [f"Player {number}" for number in range(16)])
+    club_evenings.play_out(event)
+    phone = open_device(360, has_touch=True, reduced_motion="reduce")
+    phone.open(path_of(event, "bracket/"))
+    page, winner = phone.page, "#main-4 + .winner-round .winner-plate"
+    links = page.locator(".section#main .rounds a")
+
+    page.wait_for_function(ENDS_BELOW, arg=winner)
+    page.locator(winner).scroll_into_view_if_needed()
+    expect(page.locator(winner)).to_be_in_viewport(ratio=1)
+    for link, lowest in ((0, "#main-1 .pair:last-child"), (2, "#main-3 .pair:last-child"), (3, winner)):
+        links.nth(link).tap()
+        page.wait_for_function(ENDS_BELOW, arg=lowest)
 
 
 def test_the_link_of_the_current_round_does_not_scroll(open_device: OpenDevice) -> None:

@@ -10,6 +10,7 @@ from tests.factories import a_user
 from tests.tournaments import club_evenings
 from tournaments.models import Event
 from tournaments.services import draws, entries, tournaments
+from tournaments.services.tournament_settings import archive_tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -74,6 +75,21 @@ def test_a_tournament_with_two_events_lists_both(client: Client) -> None:
     page = client.get(f"/clubs/{event.tournament.club.slug}/{event.tournament.slug}/").content.decode()
 
     assert [name in page for name in (event.name, "Doubles")] == [True, True]
+
+
+def test_a_club_lists_its_archived_tournaments_and_has_none_only_without_any(client: Client) -> None:
+    event = a_draft()
+    club, tournament = event.tournament.club, event.tournament
+    archive_tournament(tournament=tournament, by=club_evenings.director_of(club))
+    archived = client.get(f"/clubs/{club.slug}/").content.decode()
+    empty = client.get(f"/clubs/{club_evenings.a_club('Elsewhere').slug}/").content.decode()
+
+    for page, texts in ((archived, (False, True, True)), (empty, (True, False, False))):
+        assert texts == (
+            "No tournaments yet." in page,
+            "<details open><summary><h3>Archived tournaments</h3></summary>" in page,
+            f">{tournament.name}</a>" in page,
+        )
 
 
 def test_an_event_is_not_found_under_another_club(client: Client) -> None:

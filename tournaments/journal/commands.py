@@ -88,9 +88,9 @@ def describe(particulars: Mapping[int, Newcomer]) -> JournalCommand:
     return JournalCommand("described", described_payload(particulars))
 
 
-def note(entries: Sequence[int], presence: str) -> JournalCommand:
+def mark_presence(entries: Sequence[int], presence: str) -> JournalCommand:
     """Set the presence of entries: here, away, on the waiting list, or unknown."""
-    return JournalCommand("noted", {"entries": list(entries), "presence": presence})
+    return JournalCommand("presence_marked", {"entries": list(entries), "presence": presence})
 
 
 def lengthen(flight: str, number: int, length: int) -> JournalCommand:

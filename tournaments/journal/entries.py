@@ -63,7 +63,7 @@ class Described:
 
 
 @dataclass(frozen=True, slots=True)
-class Noted:
+class PresenceMarked:
     """The presence of entries: one of `PRESENCES` for all of them."""
 
     entries: tuple[int, ...]
@@ -111,8 +111,8 @@ def _read_described(payload: Payload) -> Described:
     return Described(particulars)
 
 
-def _read_noted(payload: Payload) -> Noted:
-    """Return the fact of a `noted` row. Raises ValueError if its payload is invalid."""
+def _read_presence_marked(payload: Payload) -> PresenceMarked:
+    """Return the fact of a `presence_marked` row. Raises ValueError if its payload is invalid."""
     check_keys(payload, {"entries", "presence"})
     entries = read_integers(payload["entries"])
     if not entries or min(entries) < 1 or len(set(entries)) != len(entries):
@@ -120,7 +120,7 @@ def _read_noted(payload: Payload) -> Noted:
     presence = read_string(payload, "presence")
     if presence not in PRESENCES:
         raise ValueError("presence")
-    return Noted(entries, presence)
+    return PresenceMarked(entries, presence)
 
 
 def _read_details(item: Payload, player: str) -> Newcomer:
@@ -266,7 +266,7 @@ def describe(state: MutableState, fact: Described) -> None:
         state.entries[number] = replace(entrant, details=replace(details, player=entrant.player))
 
 
-def note(state: MutableState, fact: Noted) -> None:
+def mark_presence(state: MutableState, fact: PresenceMarked) -> None:
     """Set the presence of entries; an entry that is already in a draw cannot be on the waiting list."""
     for number in fact.entries:
         entrant = _entrant(state, number)
@@ -305,5 +305,11 @@ KINDS = (
         "Details of %(names)s changed",
         {"entries": [{"entry": 1, "country": "ITA", "family": "Rossi", "partners": ["abd"]}]},
     ),
-    RowKind("noted", _read_noted, note, "%(names)s: %(presence)s", {"entries": [1, 2], "presence": "here"}),
+    RowKind(
+        "presence_marked",
+        _read_presence_marked,
+        mark_presence,
+        "%(names)s: %(presence)s",
+        {"entries": [1, 2], "presence": "here"},
+    ),
 )

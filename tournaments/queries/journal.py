@@ -420,7 +420,7 @@ CONTEXT_BY_KIND: Mapping[str, Callable[[Mapping[str, Any], Mapping[int, str]], d
     "planned": lambda payload, _: {"stages": _stage_names(payload)},
     "entered": lambda payload, names: {"count": _names_or_count(payload["entries"], names)},
     "described": lambda payload, names: {"names": _first_names(payload["entries"], names)},
-    "noted": _presence_context,
+    "presence_marked": _presence_context,
     "formed": lambda payload, _: {"takes": Takes(payload["takes"]).label},
     "manned": lambda payload, _: {"count": len(payload["members"])},
     "relined": _line_change_context,

@@ -9,9 +9,7 @@ gains M S^x times the probability of the other result. C = 2 makes S the length,
 from dataclasses import asdict, dataclass
 from math import pow
 
-from rules.errors import Refusal
-from tournaments.ratings import parameters
-from tournaments.ratings.fibs import FibsExplanation
+from tournaments.ratings.fibs import FibsExplanation, SteppedParameters
 from tournaments.ratings.parameters import PLACES, PlayerRating, check_numbers, check_range
 
 SYSTEM = "elo-1"
@@ -20,7 +18,7 @@ LARGEST_EXPONENT = 300
 
 
 @dataclass(frozen=True, slots=True)
-class EloParameters:
+class EloParameters(SteppedParameters):
     """The parameters of a rating list.
 
     `base` is the initial rating, `spread` W, `step` M, `exponent` x, `skill` C; `length_cap` is the longest
@@ -37,17 +35,9 @@ class EloParameters:
 
     def __post_init__(self) -> None:
         check_numbers(asdict(self), whole=("length_cap", "provisional_below"))
-        check_range(self.base, "base", -100_000, 100_000)
-        check_range(self.spread, "spread", 1, 100_000)
-        check_range(self.step, "step", 0.001, 1_000)
+        self.check_shared_ranges()
         check_range(self.exponent, "exponent", 0, 2)
         check_range(self.skill, "skill", 0, 2)
-        check_range(self.length_cap, "length_cap", 0, 99)
-        check_range(self.provisional_below, "provisional_below", 0, 1_000_000)
-
-    def newcomer(self) -> PlayerRating:
-        """Return the initial rating of a player."""
-        return PlayerRating(self.base, 0)
 
     def explain(
         self, player: PlayerRating, opponent: PlayerRating, length: int, won: bool, day: int
@@ -69,22 +59,10 @@ class EloParameters:
             delta=round(size if won else -size, PLACES),
         )
 
-    def after(self, player: PlayerRating, explanation: parameters.Explanation) -> PlayerRating:
-        """Return the rating of `player` after the explained match."""
-        rating = round(player.rating + explanation.delta, PLACES)
-        return PlayerRating(rating, player.experience + explanation.length)
-
-    def is_provisional(self, rating: PlayerRating) -> bool:
-        """Whether too few points have been played."""
-        return rating.experience < self.provisional_below
-
     def chance_between(self, player: PlayerRating, opponent: PlayerRating, length: int) -> float:
         """Return the chance of `player` in a match of `length` points."""
         exponent = (opponent.rating - player.rating) * self._length_factor(length) / self.spread
         return 0.0 if exponent > LARGEST_EXPONENT else 1.0 / (pow(10.0, exponent) + 1.0)
 
     def _length_factor(self, length: int) -> float:
-        if length < 1:
-            raise Refusal("length_not_rated", length=length)
-        rated_length = min(length, self.length_cap) if self.length_cap else length
-        return pow(1 + self.skill * (rated_length - 1) / 2, self.exponent)
+        return pow(1 + self.skill * (self.rated_length(length) - 1) / 2, self.exponent)

@@ -16,8 +16,45 @@ from tournaments.ratings.parameters import PLACES, PlayerRating, check_numbers, 
 SYSTEM = "fibs-1"
 
 
+class SteppedParameters:
+    """Base class of the parameters of FIBS and Elo, which count points as experience."""
+
+    __slots__ = ()
+    base: float
+    spread: float
+    step: float
+    length_cap: int
+    provisional_below: int
+
+    def check_shared_ranges(self) -> None:
+        """Refuse ("rating_constant_wrong") constants outside their limits."""
+        check_range(self.base, "base", -100_000, 100_000)
+        check_range(self.spread, "spread", 1, 100_000)
+        check_range(self.step, "step", 0.001, 1_000)
+        check_range(self.length_cap, "length_cap", 0, 99)
+        check_range(self.provisional_below, "provisional_below", 0, 1_000_000)
+
+    def newcomer(self) -> PlayerRating:
+        """Return the initial rating of a player."""
+        return PlayerRating(self.base, 0)
+
+    def after(self, player: PlayerRating, explanation: parameters.Explanation) -> PlayerRating:
+        """Return the rating of `player` after the explained match."""
+        return rating_after(player, explanation)
+
+    def is_provisional(self, rating: PlayerRating) -> bool:
+        """Whether too few points have been played."""
+        return rating.experience < self.provisional_below
+
+    def rated_length(self, length: int) -> int:
+        """Return the length that counts. Refuses ("length_not_rated") a match of no known length."""
+        if length < 1:
+            raise Refusal("length_not_rated", length=length)
+        return min(length, self.length_cap) if self.length_cap else length
+
+
 @dataclass(frozen=True, slots=True)
-class FibsParameters:
+class FibsParameters(SteppedParameters):
     """The parameters of a rating list; the defaults are those of the First Internet Backgammon Server.
 
     `length_cap` is the longest length that counts (0: no cap); below `provisional_below` points of experience
@@ -34,31 +71,15 @@ class FibsParameters:
 
     def __post_init__(self) -> None:
         check_numbers(asdict(self), whole=("ramp_length", "length_cap", "provisional_below"))
-        check_range(self.base, "base", -100_000, 100_000)
-        check_range(self.spread, "spread", 1, 100_000)
-        check_range(self.step, "step", 0.001, 1_000)
+        self.check_shared_ranges()
         check_range(self.ramp_start, "ramp_start", 1, 100)
         check_range(self.ramp_length, "ramp_length", 1, 1_000_000)
-        check_range(self.length_cap, "length_cap", 0, 99)
-        check_range(self.provisional_below, "provisional_below", 0, 1_000_000)
-
-    def newcomer(self) -> PlayerRating:
-        """Return the initial rating of a player."""
-        return PlayerRating(self.base, 0)
 
     def explain(
         self, player: PlayerRating, opponent: PlayerRating, length: int, won: bool, day: int
     ) -> "FibsExplanation":
         """Return the change of `player` in one finished match, with its reasons."""
         return explain(player, opponent, length, won, self)
-
-    def after(self, player: PlayerRating, explanation: parameters.Explanation) -> PlayerRating:
-        """Return the rating of `player` after the explained match."""
-        return rating_after(player, explanation)
-
-    def is_provisional(self, rating: PlayerRating) -> bool:
-        """Whether too few points have been played."""
-        return rating.experience < self.provisional_below
 
     def chance_between(self, player: PlayerRating, opponent: PlayerRating, length: int) -> float:
         """Return the chance of `player` in a match of `length` points."""
@@ -87,7 +108,7 @@ class FibsExplanation:
 
 def win_chance(rating: float, opponent: float, length: int, parameters: FibsParameters = FIBS) -> float:
     """Return the chance of `rating` against `opponent` in a match of `length` points."""
-    exponent = (opponent - rating) * sqrt(_rated_length(length, parameters)) / parameters.spread
+    exponent = (opponent - rating) * sqrt(parameters.rated_length(length)) / parameters.spread
     if exponent > 300:
         return 0.0
     return 1.0 / (pow(10.0, exponent) + 1.0)
@@ -107,7 +128,7 @@ def explain(
     # 1 - chance would lose the last digits of a near-certain win; use the opponent's chance instead.
     other_result_chance = win_chance(opponent.rating, player.rating, length, parameters) if won else chance
     ramp_factor = ramp(player.experience, parameters)
-    size = parameters.step * ramp_factor * sqrt(_rated_length(length, parameters)) * other_result_chance
+    size = parameters.step * ramp_factor * sqrt(parameters.rated_length(length)) * other_result_chance
     return FibsExplanation(
         length=length,
         distance=round(player.rating - opponent.rating, PLACES),
@@ -125,9 +146,3 @@ def rating_after(player: PlayerRating, explanation: parameters.Explanation) -> P
         rating=round(player.rating + explanation.delta, PLACES),
         experience=player.experience + explanation.length,
     )
-
-
-def _rated_length(length: int, parameters: FibsParameters) -> int:
-    if length < 1:
-        raise Refusal("length_not_rated", length=length)
-    return min(length, parameters.length_cap) if parameters.length_cap else length

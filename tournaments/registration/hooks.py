@@ -42,7 +42,7 @@ messages.add_sentences(REGISTRATION_REFUSALS)
 outbox.EXTERNAL_HANDLERS[mail.MAIL] = mail.send_sign_up_mail
 registry.mail_sources[mail.SOURCE] = mail.SignUpSource()
 # Kinds of journal entries after which an event that is not drawn yet may have a free place.
-LEAVING_KINDS = frozenset({"withdrawn", "noted", "undone"})
+LEAVING_KINDS = frozenset({"withdrawn", "presence_marked", "undone"})
 
 
 @registry.tournament_sections.register
@@ -74,11 +74,11 @@ def list_registration_sections(tournament: Tournament, reader: User | None) -> l
 @registry.event_links.register
 def list_event_links(event: Event) -> list[PageLink]:
     """Return a link to the sign-up page for an event that takes sign-ups."""
-    row = _get_open_event(event)
-    if row is None:
+    text = _get_link_text(event)
+    if not text:
         return []
     tournament = event.tournament
-    return [PageLink(gettext("Sign up"), reverse("sign-up", args=[tournament.club.slug, tournament.slug]))]
+    return [PageLink(text, reverse("sign-up", args=[tournament.club.slug, tournament.slug]))]
 
 
 @registry.desk_links.register
@@ -134,8 +134,8 @@ def list_paid_sign_ups(event: Event) -> list[PaidSignUp]:
 
 @registry.event_versions.register
 def get_link_version(event: Event, user: User | None) -> tuple[Any, ...]:
-    """Return whether the sign-up link is shown, for the ETag of the event pages."""
-    return (_get_open_event(event) is not None,)
+    """Return the text of the sign-up link, for the ETag of the event pages."""
+    return (_get_link_text(event),)
 
 
 @registry.event_obstacles.register
@@ -198,6 +198,16 @@ def detach_sign_ups(user: User, **_kwargs: Any) -> None:
 def get_sign_ups(player: Player) -> dict[str, Any]:
     """Return the sign-ups of a player."""
     return {"sign_ups": sign_up_lists.export_sign_ups(player)}
+
+
+def _get_link_text(event: Event) -> str:
+    """Return the text of the link to the sign-up page, or "" if the event takes no sign-ups now."""
+    row = _get_open_event(event)
+    if row is None:
+        return ""
+    if row.capacity is None or places_left.count_taken(row) < row.capacity:
+        return gettext("Sign up")
+    return gettext("Join the waiting list") if row.registration.has_waiting_list else ""
 
 
 def _get_open_event(event: Event) -> RegistrationEvent | None:

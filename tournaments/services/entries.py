@@ -63,7 +63,9 @@ def enter_waiting(
     event = lock_event(event)
     entered_line = enter_names(event=event, names=names, by=by, key=f"{key}-entry", version=version)
     numbers = [item["entry"] for item in entered_line.payload["entries"]]
-    return execute_command(event=event, by=by, command=lambda _: commands.note(numbers, WAITING), key=key)
+    return execute_command(
+        event=event, by=by, command=lambda _: commands.mark_presence(numbers, WAITING), key=key
+    )
 
 
 @transaction.atomic
@@ -258,7 +260,11 @@ def set_presence(
     that is in a draw.
     """
     return execute_command(
-        event=event, by=by, command=lambda _: commands.note(entries, presence), key=key, version=version
+        event=event,
+        by=by,
+        command=lambda _: commands.mark_presence(entries, presence),
+        key=key,
+        version=version,
     )
 
 
@@ -269,7 +275,7 @@ def mark_all_present(*, event: Event, by: User, key: str = "", version: int | No
         unmarked_entries = unmarked_entry_numbers(state)
         if not unmarked_entries:
             raise Refusal("presences_complete")
-        return commands.note(unmarked_entries, HERE)
+        return commands.mark_presence(unmarked_entries, HERE)
 
     return execute_command(event=event, by=by, command=mark_present, key=key, version=version)
 

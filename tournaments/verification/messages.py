@@ -35,7 +35,7 @@ FINDING_MESSAGES: dict[str, str | Promise] = {
     "lines_not_by_lots": _("The lines of %(flight)s do not match the draw seed."),
     "met_himself": _("At %(pairing)s entry %(entry)s meets itself."),
     "not_everybody_drawn": _("The draw of %(flight)s does not contain every player exactly once."),
-    "noted_nobody": _("A player without an entry was marked present or absent."),
+    "presence_of_nobody": _("A player without an entry was marked present or absent."),
     "nothing_can_be_played": _("Results are missing, but no match can be played."),
     "own_act_refused": _("A line of the kind “%(kind)s” that was calculated here was rejected."),
     "pairing_missing_or_invented": _("Pairing %(pairing)s is missing, or should not exist."),
@@ -75,6 +75,7 @@ FINDING_MESSAGES: dict[str, str | Promise] = {
     "drawn_again_after_publishing": _("%(flight)s was redrawn after it was published."),
     "line_of_nobody": _("Entry %(entry)s is listed in %(flight)s without playing there."),
     "twice_on_the_lines": _("A player is on two lines of %(flight)s."),
+    "round_unknown": _("Round %(round)s of %(flight)s does not exist."),
     "round_out_of_turn": _("Round %(round)s of %(flight)s was paired out of order."),
     "lengthened_after_play": _(
         "The match length of round %(round)s of %(flight)s was changed after it was played."

@@ -47,7 +47,7 @@ def desk_action(
                 return _refusal_response(request, event, refusal)
             if isinstance(outcome, HttpResponse):
                 return outcome
-            if _accepts_json(request):
+            if accepts_json(request):
                 return JsonResponse({"message": outcome})
             messages.success(request, outcome)
             return see_other(event_url(next_page, event))
@@ -57,20 +57,20 @@ def desk_action(
     return decorate
 
 
-def _accepts_json(request: HttpRequest) -> bool:
+def accepts_json(request: HttpRequest) -> bool:
+    """Return whether the client wants only the message of an action, not a page."""
     return request.get_preferred_type(["text/html", "application/json"]) == "application/json"
 
 
 def _refusal_response(request: HttpRequest, event: Event, refusal: Refusal) -> HttpResponse:
-    if _accepts_json(request):
-        reason = make_refusal_message(refusal).sentence
-        message = gettext("Not recorded. %(reason)s") % {"reason": reason}
+    if accepts_json(request):
+        message = make_refusal_message(refusal).sentence
         return JsonResponse({"message": message}, status=get_status(refusal))
     return render_desk(request, event, refusal=refusal)
 
 
 def _invalid_form_response(request: HttpRequest, event: Event, form: django_forms.Form) -> HttpResponse:
-    if _accepts_json(request):
+    if accepts_json(request):
         return JsonResponse({"message": _form_errors(form)}, status=BAD_REQUEST)
     response = render_desk(request, event, extra_context={"faulty": _form_errors(form)})
     response.status_code = BAD_REQUEST

@@ -2,14 +2,16 @@
 
 from urllib.parse import urlencode
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from matches.models import Match
 from matches.queries import desks
+from matches.refusal_statuses import get_status
 from matches.services import lifecycle, reporting, rulings
+from matches.views.errors import make_refusal_message
 from matches.views.visitors import get_identity
 from rules.errors import Refusal
 from tournaments.desk_line_parser import DeskLine
@@ -19,7 +21,7 @@ from tournaments.models import Event
 from tournaments.queries import desk_search
 from tournaments.views.decorators import director_view, event_url, require_user
 from tournaments.views.desk import make_page_context
-from tournaments.views.desk_actions import desk_action, get_event_match
+from tournaments.views.desk_actions import accepts_json, desk_action, get_event_match
 from tournaments.views.responses import see_other
 
 # Key of the session: the last quick line, with the match and the side of its first score.
@@ -56,7 +58,14 @@ def enter_quick_result(request: HttpRequest, event: Event, form: forms.QuickResu
     if not form.cleaned_data["line"].scores:
         query = urlencode({"q": form.cleaned_data["line"].letters})
         return see_other(f"{event_url('desk-search', event)}?{query}")
-    return _enter_quick_score(request, event, form)
+    try:
+        return _enter_quick_score(request, event, form)
+    except Refusal as refusal:
+        if not accepts_json(request):
+            raise
+        reason = make_refusal_message(refusal).sentence
+        message = gettext("Not recorded. %(reason)s") % {"reason": reason}
+        return JsonResponse({"message": message}, status=get_status(refusal))
 
 
 def _enter_quick_score(request: HttpRequest, event: Event, form: forms.QuickResultForm) -> str:

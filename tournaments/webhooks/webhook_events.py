@@ -23,7 +23,9 @@ KINDS = (
 )
 # The webhook event of each kind of journal row; results are published with their matches instead.
 KIND_BY_ROW = {
-    **dict.fromkeys(("entered", "withdrawn", "reinstated", "substituted", "described", "noted"), ENTRIES),
+    **dict.fromkeys(
+        ("entered", "withdrawn", "reinstated", "substituted", "described", "presence_marked"), ENTRIES
+    ),
     **dict.fromkeys(("manned", "joined"), ENTRIES),
     **dict.fromkeys(("published", "paired"), PUBLISHED),
     **dict.fromkeys(("settled", "reopened", "corrected"), ""),

@@ -26,6 +26,7 @@ def test_both_agree_on_what_a_format_is() -> None:
     assert names == [
         "can_be_drawn",
         "counts_margin",
+        "ends_by_itself",
         "has_table",
         "is_play_off",
         "is_round_robin",

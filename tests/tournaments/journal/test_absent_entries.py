@@ -71,7 +71,7 @@ def test_the_absentee_of_a_consolation_is_not_drawn_into_the_last_chance() -> No
 def test_drawing_an_absent_entry_is_refused_with_its_name() -> None:
     event = waiting_for_a_last_chance()
     members = eligible_entries(event.state, event.state.plan["last_chance"])
-    event.append(*commands.note([members[0]], "away"))
+    event.append(*commands.mark_presence([members[0]], "away"))
     event.append("committed", {"commitment": compute_commitment(SEED)})
     with pytest.raises(Refusal) as excinfo:
         commands.draw(event.state, SEED, flight="last_chance", only=members)

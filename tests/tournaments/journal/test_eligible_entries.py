@@ -21,7 +21,7 @@ def test_absent_entries_are_not_drawn_into_a_later_stage() -> None:
         event.settle(name)
     best = commands.draw(event.state, SEED, flight=MAIN).payload["lines"]
     away = min(filter(None, best))
-    event.append_row(*commands.note([away], "away"))
+    event.append_row(*commands.mark_presence([away], "away"))
     event.append_row("committed", {"commitment": compute_commitment(SEED)})
     event.append_row(*commands.draw(event.state, SEED, flight=MAIN))
     assert sorted(filter(None, event.state.stages[MAIN].lines)) == sorted({*best} - {0, away})

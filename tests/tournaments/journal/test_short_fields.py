@@ -73,9 +73,9 @@ def test_a_play_off_of_three_with_an_absentee_does_not_delay_the_end() -> None:
     three = eligible_entries(event.state, event.state.plan["playoff"])
     assert (len(three), is_finished(event.state, board(event.state))) == (3, False)
 
-    event.append(*commands.note([three[0]], "away"))
+    event.append(*commands.mark_presence([three[0]], "away"))
     assert is_finished(event.state, board(event.state))
-    event.append(*commands.note([three[0]], "here"))
+    event.append(*commands.mark_presence([three[0]], "here"))
     assert not is_finished(event.state, board(event.state))
 
 

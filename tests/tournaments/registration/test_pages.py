@@ -3,6 +3,7 @@
 import csv
 import io
 import re
+from typing import Any
 
 import pytest
 from django.core.cache import cache
@@ -15,7 +16,14 @@ from matches.models import User
 from tests.factories import a_player, a_user
 from tests.tournaments.club_evenings import a_club, director_of
 from tests.tournaments.club_pages import signed_in, text_of
-from tests.tournaments.registration.registrations import START, an_open_event, keys_of, sign_up
+from tests.tournaments.registration.registrations import (
+    START,
+    an_open_event,
+    keys_of,
+    open_registration,
+    sign_up,
+    yesterday,
+)
 from tournaments.journal.team_facts import PAIRS, EntryType
 from tournaments.models import Event, EventStatus
 from tournaments.registration.models import EventSignUp, Registration, SignUp
@@ -289,6 +297,30 @@ def test_an_empty_list_offers_the_link_and_no_action() -> None:
 def visible_text(address: str) -> str:
     """The text of a page as a visitor reads it."""
     return " ".join(re.sub(r"<[^>]*>", " ", text_of(Client(), address)).split())
+
+
+@pytest.mark.parametrize(
+    ("options", "link_text"),
+    [
+        ({}, "Sign up"),
+        ({"capacity": 2}, "Sign up"),
+        ({"capacity": 1}, "Join the waiting list"),
+        ({"capacity": 1, "has_waiting_list": False}, ""),
+        ({"capacity": 2, "closes_at": yesterday()}, ""),
+    ],
+)
+def test_the_link_of_an_event_names_what_one_can_sign_up_for(options: dict[str, Any], link_text: str) -> None:
+    event = an_open_event(**{**options, "closes_at": None})
+    address, visitor = page("event", event, event.slug), Client()
+    before = visitor.get(address)
+    sign_up(event, "Anna Rossi")
+    open_registration(event, **options)
+    # 304, without content, while the text of the link stays the same
+    answer = visitor.get(address, headers={"if-none-match": before["ETag"]})
+    content = (answer.content or before.content).decode()
+
+    links = re.findall(rf'<a[^>]*href="{page("sign-up", event)}"[^>]*>.*?([\w ]*)</a>', content)
+    assert links == ([link_text] if link_text else [])
 
 
 def test_the_number_signed_up_is_shown_until_the_desk_enters_them() -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from tournaments.verification.checker import draws, places
 from tournaments.verification.checker.findings import FindingLog
+from tournaments.verification.checker.formats import format_of, round_count
 from tournaments.verification.checker.seats import Seating
 from tournaments.verification.checker.stages import MAIN, CheckedStage, get_event_length, get_stage_of_flight
 from tournaments.verification.checker.teams import TeamData
@@ -91,6 +92,26 @@ class CheckedState:
             return True
         is_dependent = draws.is_dependent(stage, self.plan)
         return is_dependent and all(self.is_shown(source) for source in stage.sources)
+
+    def has_round(self, flight: str, number: int) -> bool:
+        """Return whether a flight, or a stage of several flights, has this round, played or still to come.
+
+        Before the draw every round can come, and so can every later one of a format without a planned number.
+        """
+        stage = get_stage_of_flight(flight, self.plan)
+        if stage is None or number < 1:
+            return False
+        stage_of = self.seating.stage_of
+        nodes = [node for node in self.seating.nodes.values() if stage_of(node.flight) == stage.key]
+        is_drawn = bool(nodes) or stage.key in self.lines_by_stage
+        if is_drawn and format_of(stage).is_static:
+            return any(node.round == number and flight in {node.flight, stage.key} for node in nodes)
+        if not is_drawn or flight != stage.key:
+            return flight == stage.key
+        if flight in self.ended:
+            return number <= len(self.rounds.get(flight, {}))
+        planned_rounds = round_count(stage, len(self.members(flight)))
+        return not planned_rounds or number <= planned_rounds
 
     def length(self, node: CheckedPairing) -> int:
         """Return the length of a match."""

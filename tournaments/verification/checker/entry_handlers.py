@@ -70,10 +70,10 @@ def apply_described(state: CheckedState, payload: Payload) -> None:
     state.tags |= {int(item["entry"]): draws.entry_tags(item) for item in payload["entries"]}
 
 
-def apply_noted(state: CheckedState, payload: Payload) -> None:
+def apply_presence_marked(state: CheckedState, payload: Payload) -> None:
     """Set the presence of entries; an entry in a draw must not be on the waiting list."""
     numbers, presence = {int(entry) for entry in payload["entries"]}, payload["presence"]
-    state.log.expect(bool(numbers) and numbers <= set(state.players), "I14", "noted_nobody")
+    state.log.expect(bool(numbers) and numbers <= set(state.players), "I14", "presence_of_nobody")
     drawn_entries = {entry for key in state.lines_by_stage for entry in state.members(key)}
     both = sorted(numbers & drawn_entries)
     state.log.expect(presence != "waiting" or not both, "I1", "waits_in_a_draw", entries=both)

@@ -26,7 +26,8 @@ class CheckedFormat:
     a plain bracket. `joins_by_rounds`: losers join round by round, by the drop table. `is_play_off`: a
     play-off of three. `has_groups`: it has several flights. `tie_breaks` are the default ones of its table,
     empty for a bracket. `can_be_drawn`: a team meeting may end level. Rounds are paired by the scoring of the
-    stage if `pairs_by_own_scoring`, by hundreds and points if `counts_margin`.
+    stage if `pairs_by_own_scoring`, by hundreds and points if `counts_margin`. `ends_by_itself`: results can
+    end a stage of rounds.
     """
 
     draw: Draw | None = None
@@ -39,6 +40,7 @@ class CheckedFormat:
     can_be_drawn: bool = False
     pairs_by_own_scoring: bool = False
     counts_margin: bool = False
+    ends_by_itself: bool = False
 
     @property
     def is_static(self) -> bool:
@@ -92,12 +94,23 @@ FORMATS: Mapping[str, CheckedFormat] = {
     ),
     "swiss": CheckedFormat(tie_breaks=TABLE_TIE_BREAKS, can_be_drawn=True, pairs_by_own_scoring=True),
     "score_swiss": CheckedFormat(tie_breaks=TABLE_TIE_BREAKS, counts_margin=True),
-    "lives": CheckedFormat(tie_breaks=TABLE_TIE_BREAKS),
+    "lives": CheckedFormat(tie_breaks=TABLE_TIE_BREAKS, ends_by_itself=True),
 }
 # Stands for a format that the checker does not know; its rounds cannot be checked.
-UNKNOWN = CheckedFormat()
+UNKNOWN = CheckedFormat(ends_by_itself=True)
 
 
 def format_of(stage: CheckedStage) -> CheckedFormat:
     """Return the checker's properties of the format of a stage."""
     return FORMATS.get(stage.format, UNKNOWN)
+
+
+def round_count(stage: CheckedStage, entrants: int) -> int:
+    """Return the number of rounds of a stage of rounds, 0 if it is not known in advance.
+
+    Without a planned number there are as many as leave one undefeated entry.
+    """
+    planned_rounds = int(stage.options.get("rounds", 0))
+    if planned_rounds or format_of(stage).ends_by_itself:
+        return planned_rounds
+    return max(1, (entrants - 1).bit_length())

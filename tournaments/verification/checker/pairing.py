@@ -10,7 +10,7 @@ from typing import Any
 
 from tournaments.verification.checker import tables
 from tournaments.verification.checker.checked_state import CheckedState, Payload
-from tournaments.verification.checker.formats import format_of
+from tournaments.verification.checker.formats import format_of, round_count
 from tournaments.verification.checker.matching import can_all_meet
 from tournaments.verification.checker.stages import ENTRIES, LIVES, PLACES, CheckedStage, get_stage_of_flight
 from tournaments.verification.checker.tables import tally
@@ -129,8 +129,7 @@ def _virtual_points(stage: CheckedStage, number: int, members: Sequence[int]) ->
     """Return the virtual points of Baku acceleration: for the upper half of the field in the early rounds."""
     if stage.options.get("acceleration") != BAKU:
         return {}
-    planned = int(stage.options.get("rounds", 0)) or max(1, (len(members) - 1).bit_length())
-    accelerated = (planned + 1) // 2
+    accelerated = (round_count(stage, len(members)) + 1) // 2
     if number > accelerated:
         return {}
     points = Fraction(1) if number <= (accelerated + 1) // 2 else Fraction(1, 2)

@@ -148,8 +148,9 @@ def apply_ended(state: CheckedState, payload: Payload) -> None:
 
 
 def apply_lengthened(state: CheckedState, payload: Payload) -> None:
-    """Change the match length of a round not yet played."""
+    """Change the match length of a round that exists and is not yet played."""
     flight, number = str(payload["flight"]), int(payload["round"])
+    _expect_round(state, flight, number)
     nodes = [state.seating.nodes[name] for name in state.results]
     of_round = [node for node in nodes if node.round == number]
     played = [node for node in of_round if flight in {node.flight, state.seating.stage_of(node.flight)}]
@@ -163,11 +164,13 @@ def apply_dated(state: CheckedState, payload: Payload) -> None:
         state.log.expect(payload["pairing"] in state.seating.nodes, "I14", "line_unreadable", kind="dated")
         date.fromisoformat(payload["until"])
         return
-    is_planned = stages.get_stage_of_flight(str(payload["flight"]), state.plan) is not None
-    state.log.expect(is_planned, "I14", "line_unreadable", kind="dated")
     for number, until in payload["until"].items():
         date.fromisoformat(until)
-        state.log.expect(int(number) > 0, "I14", "line_unreadable", kind="dated")
+        _expect_round(state, str(payload["flight"]), int(number))
+
+
+def _expect_round(state: CheckedState, flight: str, number: int) -> None:
+    state.log.expect(state.has_round(flight, number), "I14", "round_unknown", flight=flight, round=number)
 
 
 def _remove_draw(state: CheckedState, key: str) -> None:

@@ -113,7 +113,7 @@ def _next_stage(simulation: Simulation, key: str) -> bool:
         candidates = eligible_entries(simulation.state, stage)
         away = simulation.rng.sample(candidates, min(len(candidates), simulation.rng.choice((0, 0, 1, 2))))
         if away:
-            simulation.append_row(*commands.note(away, AWAY))
+            simulation.append_row(*commands.mark_presence(away, AWAY))
         if not draw_and_publish(simulation, key):
             return False
     except Refusal:

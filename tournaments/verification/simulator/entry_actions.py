@@ -49,11 +49,11 @@ def partner(simulation: Simulation) -> bool:
     return _append_without_effect(simulation, commands.describe(details))
 
 
-def note(simulation: Simulation) -> bool:
+def mark_presence(simulation: Simulation) -> bool:
     """Change the presence of some entries; an entry in a draw cannot be on the waiting list."""
     entries, presence = _random_entries(simulation), simulation.rng.choice((UNMARKED, HERE, AWAY, WAITING))
     drawn_entries = {entry for drawing in simulation.state.stages.values() for entry in drawing.members}
-    is_accepted = _append_without_effect(simulation, commands.note(entries, presence))
+    is_accepted = _append_without_effect(simulation, commands.mark_presence(entries, presence))
     simulation.expect(
         is_accepted != (presence == WAITING and bool(drawn_entries & set(entries))), "I1", "waiting_misjudged"
     )
@@ -83,5 +83,5 @@ def _append_without_effect(simulation: Simulation, command: commands.JournalComm
 ENTRY_ACTIONS: Mapping[str, tuple[int, Callable[[Simulation], bool]]] = {
     "describe": (2, describe),
     "partner": (2, partner),
-    "note": (2, note),
+    "mark_presence": (2, mark_presence),
 }

@@ -188,7 +188,7 @@ def _change_entries(simulation: Simulation, fewest: int) -> None:
         while simulation.rng.random() < REPEAT_CHANCE:
             action(simulation)
     if len(_present_entries(simulation)) < fewest:
-        simulation.append_row(*commands.note(sorted(simulation.state.entries), HERE))
+        simulation.append_row(*commands.mark_presence(sorted(simulation.state.entries), HERE))
 
 
 def _present_entries(simulation: Simulation) -> list[int]:
