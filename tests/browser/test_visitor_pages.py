@@ -23,7 +23,7 @@ from tournaments.services.draws import pair_round
 PAGES = ("", "bracket/", "entries/", "results/", "draw-audit/", "journal/")
 READING_PLACE = (
     "[document.activeElement.id, scrollY, "
-    "document.querySelector('#main-part-1 > .bracket-scroll').scrollLeft]"
+    "document.querySelector('#section-main-part-1 > .bracket-scroll').scrollLeft]"
 )
 
 # Whether this lowest part of a round is visible, and less than two lines above the end of its bracket.
@@ -110,7 +110,7 @@ def test_a_result_changes_its_cell_and_keeps_focus_and_scroll_position(
     phone = open_device(360)
     phone.open(path_of(cup, "bracket/"))
     page = phone.page
-    page.locator("#main-part-1 > .bracket-scroll").evaluate(
+    page.locator("#section-main-part-1 > .bracket-scroll").evaluate(
         "part => part.scrollTo({ left: 0, behavior: 'instant' })"
     )
     page.locator("#at-M1-4").focus()
@@ -133,8 +133,8 @@ def test_the_bracket_is_zoomed_with_the_keyboard_without_scripts(open_device: Op
     page.locator("#zoom-usual").focus()
     page.keyboard.press("ArrowLeft")
 
-    expect(page.locator("#main-part-1 .bracket")).to_have_css("zoom", "0.6")
-    expect(page.locator("#main-part-1 .rounds")).to_be_hidden()
+    expect(page.locator("#section-main-part-1 .bracket")).to_have_css("zoom", "0.6")
+    expect(page.locator("#section-main-part-1 .rounds")).to_be_hidden()
 
 
 def test_on_a_phone_the_bracket_ends_below_the_round_that_is_shown(open_device: OpenDevice) -> None:
@@ -144,7 +144,7 @@ def test_on_a_phone_the_bracket_ends_below_the_round_that_is_shown(open_device: 
     phone = open_device(360, has_touch=True, reduced_motion="reduce")
     phone.open(path_of(event, "bracket/"))
     page, winner = phone.page, "#main-4 + .winner-round .winner-plate"
-    links = page.locator(".section#main .rounds a")
+    links = page.locator("#section-main .rounds a")
 
     page.wait_for_function(ENDS_BELOW, arg=winner)
     page.locator(winner).scroll_into_view_if_needed()
@@ -159,8 +159,8 @@ def test_the_link_of_the_current_round_does_not_scroll(open_device: OpenDevice) 
     club_evenings.play_out(event)
     phone = open_device(360, has_touch=True, reduced_motion="reduce")
     phone.open(path_of(event, "bracket/"))
-    link = phone.page.locator("#main .rounds a[aria-current]").first
-    rolled = "link => link.closest('#main').querySelector('.bracket-scroll').scrollLeft"
+    link = phone.page.locator("#section-main .rounds a[aria-current]").first
+    rolled = "link => link.closest('#section-main').querySelector('.bracket-scroll').scrollLeft"
     before = link.evaluate(rolled)
     link.tap()
 
