@@ -153,7 +153,7 @@ class CasualMatchAdmin(ReadOnlyAdmin):
 class TournamentAdmin(ReadOnlyAdmin):
     """Read-only tournaments."""
 
-    list_display = ["name", "club", "starts_at"]
+    list_display = ["name", "club", "starts_at", "currency"]
     list_select_related = ["club"]
     search_fields = ["name", "club__name"]
 

@@ -194,9 +194,6 @@ sign_up_counts: Hook[[Sequence[Event]], Mapping[int, int]] = Hook()
 paid_sign_ups: Hook[[Event], list[PaidSignUp]] = Hook()
 # The players of an event who have paid its entry fee in full, or from whom none is asked, for sign-ups.
 settled_players: Hook[[Event], Collection[int]] = Hook()
-# The currency of the fees of a tournament, None from an app that has none. All have the same: see the signal
-# `currency_changed`.
-currencies: Hook[[Tournament], str | None] = Hook()
 # The fee of an event as people read it when they sign up, None from an app that knows none.
 announced_fees: Hook[[Event], Decimal | None] = Hook()
 # The late fee of an event if it is due by now from those who have not paid, None otherwise.
@@ -209,6 +206,8 @@ event_audits: Hook[[Event], list[Refusal]] = Hook()
 # Why an event, or a tournament, cannot be deleted; None where nothing is known against it.
 event_obstacles: Hook[[Event], Refusal | None] = Hook()
 tournament_obstacles: Hook[[Tournament], Refusal | None] = Hook()
+# Why the currency of a tournament cannot be changed; None where nothing is known against it.
+currency_obstacles: Hook[[Tournament], Refusal | None] = Hook()
 # Sections on the public page of a tournament, and links on the desks of its events, for this reader.
 tournament_sections: Hook[[Tournament, User | None], list[PageSection]] = Hook()
 # Sections below the officials of a tournament.

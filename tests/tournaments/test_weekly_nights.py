@@ -95,7 +95,7 @@ def test_a_night_saved_from_a_tournament_starts_with_its_settings() -> None:
         .values_list("name", "fee", "registration", "kind")
     )
     assert list(fees) == [("", 10_00, 2_00, "entry"), ("Side pool", 5_00, 0, "pool")]
-    assert started.cash_desk.currency == "EUR"
+    assert started.cash_desk.tournament.currency == "EUR"
     assert timezone.localtime(started.starts_at).strftime("%Y-%m-%d %H:%M") == "2026-11-23 20:30"
 
 

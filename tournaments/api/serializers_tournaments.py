@@ -49,6 +49,7 @@ class TournamentSerializer(serializers.Serializer[Any]):
     ends_on = serializers.DateField(
         allow_null=True, help_text="The last day; null for a tournament of one day."
     )
+    currency = serializers.CharField(help_text="That of all its fees, an ISO 4217 code.")
     is_draft = serializers.BooleanField(default=False, help_text="Whether only its officials can see it.")
     cancelled_at = serializers.DateTimeField(
         allow_null=True, help_text="When it was cancelled; null if it is not cancelled."

@@ -28,7 +28,7 @@ LONGEST_NOTE = 200
 class Amount(forms.CharField):
     """An amount in the currency of a cash desk; cleaned to the smallest coins."""
 
-    def __init__(self, currency: str = "EUR", **options: Any) -> None:
+    def __init__(self, currency: str = DEFAULT_CURRENCY, **options: Any) -> None:
         self.currency = currency
         attributes = {"inputmode": "decimal", "autocomplete": "off", "class": "amount"}
         super().__init__(max_length=20, widget=forms.TextInput(attrs=attributes), **options)
@@ -182,26 +182,21 @@ class SaleForm(LotForm):
 
 
 class CurrencyForm(CommandForm):
-    """Form to turn on fees: the currency of the cash desk, and the first terms."""
+    """The currency of a tournament; with a `reason`, which is shown, it is fixed."""
 
-    currency = forms.ChoiceField(label=_("Currency"), choices=CURRENCY_CHOICES)
-
-
-class CashDeskCurrencyForm(CurrencyForm):
-    """The currency of an existing cash desk; with a `reason`, which is shown, it is fixed."""
+    currency = forms.ChoiceField(label=_("Currency"), choices=CURRENCY_CHOICES, required=False)
 
     def __init__(
         self, data: Mapping[str, Any] | None = None, *, currency: str, reason: str = "", **more: Any
     ) -> None:
         super().__init__(data, initial={"currency": currency}, **more)
-        self.cash_desk_currency = currency
-        self.fields["currency"].required = False
+        self.current_currency = currency
         self.fields["currency"].disabled = bool(reason)
         self.fields["currency"].help_text = reason
 
     def clean_currency(self) -> str:
-        """Return the choice; without one, the currency of the cash desk."""
-        return self.cleaned_data["currency"] or self.cash_desk_currency
+        """Return the choice; without one, the current currency."""
+        return self.cleaned_data["currency"] or self.current_currency
 
 
 class FundForm(FinanceForm):

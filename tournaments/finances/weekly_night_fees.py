@@ -56,7 +56,7 @@ class WeeklyNightFees(WeeklyNightExtension):
         if cash_desk is None or not terms:
             return None
         copies = [{name: getattr(row, name) for name in COPIED_FIELDS} for _, row in sorted(terms.items())]
-        return {"currency": cash_desk.currency, "funds": copies}
+        return {"currency": event.tournament.currency, "funds": copies}
 
     def is_valid(self, data: Any) -> bool:
         """Whether the currency is known."""

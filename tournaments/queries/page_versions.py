@@ -22,7 +22,7 @@ from tournaments.queries.ratings import all_current_changes
 Version = tuple[Any, ...]
 
 TOURNAMENT_COLUMNS = (
-    *("pk", "name", "starts_at", "ends_on", "is_draft", "cancelled_at", "archived_at"),
+    *("pk", "name", "starts_at", "ends_on", "currency", "is_draft", "cancelled_at", "archived_at"),
     *(f"events__{name}" for name in ("pk", "version", "name", "status", "cancelled_at")),
 )
 RATING_LIST_COLUMNS = (
@@ -45,7 +45,7 @@ def of_event(event: Event) -> Version:
     announcements.
     """
     tournament, desk = event.tournament, event.tournament.desk_id
-    head = (event.name, tournament.name, tournament.starts_at, tournament.club.name)
+    head = (event.name, tournament.name, tournament.starts_at, tournament.currency, tournament.club.name)
     states = (event.cancelled_at, tournament.cancelled_at, tournament.archived_at, tournament.is_draft)
     matches = Match.objects.filter(desk=desk).order_by()
     return (

@@ -1,4 +1,4 @@
-"""Cash desk services: opening, currency and locks. Every service locks the cash desk first."""
+"""Cash desk services: opening, conversion and locks. Every service locks the cash desk first."""
 
 from fractions import Fraction
 
@@ -11,36 +11,26 @@ from tournaments.currencies import MAX_AMOUNT, get_exponent
 from tournaments.finances.models import CashDesk, Cashier, FundTerms
 from tournaments.finances.permissions import must_handle_money
 from tournaments.finances.queries.funds import get_terms
-from tournaments.finances.queries.money_obstacles import get_currency_obstacle
+from tournaments.finances.queries.money_obstacles import get_currency_obstacle, has_terms
 from tournaments.models import Event, Tournament
 from tournaments.permissions import must_direct
-from tournaments.signals import currency_changed
+from tournaments.services.currency import change_currency
 
 
 @transaction.atomic
 def open_cash_desk(*, tournament: Tournament, currency: str, by: User) -> CashDesk:
-    """Open the cash desk of a tournament, or change the currency of one that is not in use yet.
+    """Open the cash desk of a tournament, which changes to this currency, or return the one it has.
 
-    A registration takes over its currency (`currency_changed`), or refuses.
-
-    Refuses `directors_only`, `currency_unknown`, and `currency_stays` when receipts, cash counts or
-    terms use another one.
+    Refuses `directors_only`, `currency_unknown`, `currency_stays` when fees are set in another currency, and
+    as `change_currency`.
     """
     must_direct(by, tournament)
     get_exponent(currency)
-    Tournament.objects.select_for_update().get(pk=tournament.pk)
-    cash_desk = CashDesk.objects.select_for_update().filter(tournament=tournament).first()
-    if cash_desk is None:
-        cash_desk = CashDesk.objects.create(tournament=tournament, currency=currency, opened_by=by)
-        _announce_currency(cash_desk, by)
-    if cash_desk.currency != currency:
-        if (
-            cash_desk.receipts.exists()
-            or cash_desk.counts.exists()
-            or FundTerms.objects.filter(event__tournament=tournament)
-        ):
-            raise Refusal("currency_stays", currency=cash_desk.currency)
-        _save_currency(cash_desk, currency, by)
+    locked_tournament = Tournament.objects.select_for_update(of=("self",)).get(pk=tournament.pk)
+    if locked_tournament.currency != currency and has_terms(locked_tournament):
+        raise Refusal("currency_stays", currency=locked_tournament.currency)
+    change_currency(tournament=tournament, currency=currency, by=by)
+    cash_desk, _is_new = CashDesk.objects.get_or_create(tournament=tournament, defaults={"opened_by": by})
     return cash_desk
 
 
@@ -58,49 +48,25 @@ def delete_cash_desk(tournament: Tournament) -> None:
 
 
 @transaction.atomic
-def change_currency(*, tournament: Tournament, currency: str, by: User) -> CashDesk:
-    """Change the currency of a cash desk, keeping the figures of terms: a fee of EUR 60.00 becomes JPY 60.
+def convert_terms(*, tournament: Tournament, former: str, by: User) -> None:
+    """Convert the terms after the currency of a tournament was changed; the figures stay.
 
-    Refuses `directors_only`, `money_off`, `currency_unknown`, and `currency_moved` or `currency_written` once
-    receipts, cash counts, own fees or sales use the current one. The registration changes with it or refuses.
+    Refuses `directors_only`, `amount_impossible`, and `currency_moved` or `currency_written` if money has
+    been taken in the former currency meanwhile.
     """
     must_direct(by, tournament)
-    places = get_exponent(currency)
-    # Before the cash desk, as in the registration, which changes with it.
-    Tournament.objects.select_for_update().get(pk=tournament.pk)
-    cash_desk = lock_cash_desk(tournament)
-    if cash_desk.currency == currency:
-        return cash_desk
-    obstacle = get_currency_obstacle(cash_desk)
+    if CashDesk.objects.select_for_update().filter(tournament=tournament).first() is None:
+        return
+    # Payments lock the cash desk only, so one may have been taken since the obstacles were looked for.
+    obstacle = get_currency_obstacle(tournament, former)
     if obstacle is not None:
         raise obstacle
-    if places != get_exponent(cash_desk.currency):
-        for event in Event.objects.filter(tournament=tournament):
-            for terms in get_terms(event).values():
-                _convert_terms(
-                    terms, Fraction(10) ** (places - get_exponent(cash_desk.currency)), currency, by
-                )
-    _save_currency(cash_desk, currency, by)
-    return cash_desk
-
-
-@transaction.atomic
-def follow_currency(*, tournament: Tournament, currency: str, by: User) -> None:
-    """Change the cash desk, if there is one, to the currency of the registration, as by `change_currency`."""
-    if CashDesk.objects.filter(tournament=tournament).exclude(currency=currency).exists():
-        change_currency(tournament=tournament, currency=currency, by=by)
-
-
-def _save_currency(cash_desk: CashDesk, currency: str, by: User) -> None:
-    cash_desk.currency = currency
-    cash_desk.save(update_fields=["currency"])
-    _announce_currency(cash_desk, by)
-
-
-def _announce_currency(cash_desk: CashDesk, by: User) -> None:
-    currency_changed.send(
-        sender=Tournament, tournament=cash_desk.tournament, currency=cash_desk.currency, by=by
-    )
+    places, former_places = get_exponent(tournament.currency), get_exponent(former)
+    if places == former_places:
+        return
+    for event in Event.objects.filter(tournament=tournament):
+        for terms in get_terms(event).values():
+            _convert_terms(terms, Fraction(10) ** (places - former_places), tournament.currency, by)
 
 
 def _convert_terms(terms: FundTerms, factor: Fraction, currency: str, by: User) -> None:
@@ -121,7 +87,10 @@ def _convert_terms(terms: FundTerms, factor: Fraction, currency: str, by: User) 
 
 
 def lock_cash_desk(tournament: Tournament) -> CashDesk:
-    """Lock the cash desk, inside a transaction. Refuses `money_off` without one."""
+    """Lock the cash desk, inside a transaction. Refuses `money_off` without one.
+
+    Its tournament is loaded when it is used, after the lock: nobody changes its currency then.
+    """
     cash_desk = CashDesk.objects.select_for_update().filter(tournament=tournament.pk).first()
     if cash_desk is None:
         raise Refusal("money_off", name=tournament.name)
