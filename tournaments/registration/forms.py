@@ -186,7 +186,12 @@ class RegistrationForm(forms.Form):
     approval = forms.ChoiceField(label=_("Approval"), choices=Approval.choices)
     has_waiting_list = forms.BooleanField(label=_("Waiting list when an event is full"), required=False)
     lists_names = forms.BooleanField(label=_("Publish the names of those who agree"), required=False)
-    currency = forms.ChoiceField(label=_("Currency"), choices=CURRENCY_CHOICES, required=False)
+    currency = forms.ChoiceField(
+        label=_("Currency"),
+        choices=CURRENCY_CHOICES,
+        required=False,
+        help_text=_("Of all fees, and of the cash desk."),
+    )
     late_fee = forms.DecimalField(
         label=_("Late fee"),
         min_value=Decimal("0.01"),
@@ -194,7 +199,12 @@ class RegistrationForm(forms.Form):
         decimal_places=2,
         required=False,
     )
-    late_from = forms.DateField(label=_("Late fee from"), required=False, widget=DayInput())
+    late_from = forms.DateField(
+        label=_("Late fee from"),
+        required=False,
+        widget=DayInput(),
+        help_text=_("Added to the fee of each event for those who have not paid before that day."),
+    )
     payment = forms.CharField(
         label=_("How to pay"),
         max_length=LONGEST_TEXT,
@@ -223,8 +233,9 @@ class RegistrationForm(forms.Form):
 
     def __init__(self, *args: Any, currency_reason: str = "", **options: Any) -> None:
         super().__init__(*args, **options)
-        self.fields["currency"].disabled = bool(currency_reason)
-        self.fields["currency"].help_text = currency_reason
+        if currency_reason:
+            self.fields["currency"].disabled = True
+            self.fields["currency"].help_text = currency_reason
 
     def clean_iban(self) -> str:
         """Return the IBAN without spaces; its check digits must be right."""
