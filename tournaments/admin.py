@@ -126,7 +126,7 @@ class OfficeOfferAdmin(ReadOnlyAdmin):
 class WeeklyNightAdmin(ReadOnlyAdmin):
     """Read-only templates of weekly nights."""
 
-    list_display = ["name", "club", "weekday", "begins", "tables", "ended_at"]
+    list_display = ["name", "club", "weekday", "begins", "tables", "currency", "ended_at"]
     list_select_related = ["club"]
     search_fields = ["name", "club__name"]
 

@@ -120,13 +120,22 @@ class MailSource(ABC):
         """Return a person by key; None once they have changed their mind."""
 
 
+class WeeklyNightExtensionForm(forms.Form):
+    """A form about the first event of a weekly night, with amounts in the currency of the night."""
+
+    def __init__(self, *args: Any, currency: str, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.currency = currency
+
+
 class WeeklyNightExtension(ABC):
     """Data of a feature app for the events of a weekly night, stored as JSON under the app's name.
 
-    `form` is shown with the night and is about its first event. An event without data has no entry.
+    `form` is shown with the night and is about its first event. Amounts in the data are in the currency of
+    the night. An event without data has no entry.
     """
 
-    form: type[forms.Form]
+    form: type[WeeklyNightExtensionForm]
 
     @abstractmethod
     def read(self, event: Event) -> Any | None:
@@ -141,7 +150,7 @@ class WeeklyNightExtension(ABC):
         """Set up a newly created event."""
 
     @abstractmethod
-    def initial(self, data: Any | None) -> dict[str, Any]:
+    def initial(self, data: Any | None, currency: str) -> dict[str, Any]:
         """Return the initial values of the form."""
 
     @abstractmethod
@@ -149,7 +158,11 @@ class WeeklyNightExtension(ABC):
         """Return the data changed by the form."""
 
     @abstractmethod
-    def describe(self, data: Any) -> str:
+    def convert(self, data: Any, former: str, currency: str) -> Any:
+        """Return the data after the currency of the night was changed."""
+
+    @abstractmethod
+    def describe(self, data: Any, currency: str) -> str:
         """Return a short description of the data for the list of nights."""
 
 

@@ -21,6 +21,7 @@ from tournaments.formats.graph import CONSOLATION, MAIN
 from tournaments.forms.desk import CommandForm
 from tournaments.messages import flight_name
 from tournaments.messages.money import format_amount_for_input
+from tournaments.registry import WeeklyNightExtensionForm
 
 LONGEST_NOTE = 200
 
@@ -42,6 +43,13 @@ class Amount(forms.CharField):
             raise forms.ValidationError(str(FINANCE_REFUSALS[refusal.code]) % refusal.facts) from refusal
 
 
+def set_currency(form: forms.Form, currency: str) -> None:
+    """Let the amounts of a form be in this currency."""
+    for field in form.fields.values():
+        if isinstance(field, Amount):
+            field.currency = currency
+
+
 class FinanceForm(CommandForm):
     """Base form about money of one cash desk.
 
@@ -50,31 +58,17 @@ class FinanceForm(CommandForm):
 
     def __init__(self, *args: Any, currency: str, **options: Any) -> None:
         super().__init__(*args, **options)
-        for field in self.fields.values():
-            if isinstance(field, Amount):
-                field.currency = currency
+        set_currency(self, currency)
 
 
-class WeeklyFeeForm(forms.Form):
+class WeeklyFeeForm(WeeklyNightExtensionForm):
     """The entry fee of a weekly tournament."""
 
-    fee = forms.CharField(
-        label=_("Entry fee"),
-        max_length=20,
-        required=False,
-        widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}),
-    )
-    currency = forms.ChoiceField(label=_("Currency"), choices=CURRENCY_CHOICES, required=False)
+    fee = Amount(label=_("Entry fee"), required=False)
 
-    def clean(self) -> dict[str, Any]:
-        """Return the fee in the smallest coins of its currency, 0 without one."""
-        values: dict[str, Any] = super().clean() or self.cleaned_data
-        text, currency = values.get("fee") or "", values.get("currency") or DEFAULT_CURRENCY
-        try:
-            values["fee"] = parse_amount(text, currency) if text else 0
-        except Refusal as refusal:
-            self.add_error("fee", str(FINANCE_REFUSALS[refusal.code]) % refusal.facts)
-        return values
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        set_currency(self, self.currency)
 
 
 class PaymentForm(FinanceForm):

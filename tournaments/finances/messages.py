@@ -26,7 +26,8 @@ FINANCE_REFUSALS: dict[str, str | Promise] = {
         "The currency cannot change from %(currency)s: money has already been taken or counted in it."
     ),
     "currency_stays": _(
-        "Fees of this tournament are already in %(currency)s. Change the currency under “Fees and pools” first."
+        "Fees of this tournament are already in %(currency)s. "
+        "Change the currency under “Fees and pools” first."
     ),
     "currency_written": _(
         "The currency cannot change from %(currency)s: individual fees or bids are already recorded in it."

@@ -18,6 +18,7 @@ class WeeklyNight(models.Model):
 
     `weekday` counts from Monday, 0; `begins` is local time. `events` are the events of the tournament as data
     (see `tournaments.queries.weekly_nights.make_event_data`), `times` and `laws` the settings of its desk.
+    `currency` is that of the tournaments, and of the amounts in `events`.
     Tournaments created from a night do not change with it. A night that has ended (`ended_at`) keeps its row.
     """
 
@@ -27,6 +28,7 @@ class WeeklyNight(models.Model):
     begins = models.TimeField()
     tables = models.PositiveSmallIntegerField(default=8)
     policy = models.CharField(max_length=8, choices=POLICIES, default=Policy.BOTH.value)
+    currency = models.CharField(max_length=3, default=DEFAULT_CURRENCY)
     times = models.JSONField(default=dict, blank=True)
     laws = models.JSONField(default=dict, blank=True)
     events = models.JSONField()
@@ -43,6 +45,7 @@ class WeeklyNight(models.Model):
             models.CheckConstraint(
                 condition=Q(policy__in=[value for value, _ in POLICIES]), name="night_policy_is_known"
             ),
+            models.CheckConstraint(condition=Q(currency__in=CODES), name="night_currency_is_known"),
         ]
 
     def __str__(self) -> str:

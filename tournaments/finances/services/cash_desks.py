@@ -1,5 +1,6 @@
 """Cash desk services: opening, conversion and locks. Every service locks the cash desk first."""
 
+from collections.abc import Mapping
 from fractions import Fraction
 
 from django.db import transaction
@@ -15,6 +16,9 @@ from tournaments.finances.queries.money_obstacles import get_currency_obstacle, 
 from tournaments.models import Event, Tournament
 from tournaments.permissions import must_direct
 from tournaments.services.currency import change_currency
+
+# The fields of terms that are amounts.
+AMOUNTS = ("fee", "registration", "added", "unit")
 
 
 @transaction.atomic
@@ -61,29 +65,35 @@ def convert_terms(*, tournament: Tournament, former: str, by: User) -> None:
     obstacle = get_currency_obstacle(tournament, former)
     if obstacle is not None:
         raise obstacle
-    places, former_places = get_exponent(tournament.currency), get_exponent(former)
-    if places == former_places:
+    if get_exponent(tournament.currency) == get_exponent(former):
         return
     for event in Event.objects.filter(tournament=tournament):
         for terms in get_terms(event).values():
-            _convert_terms(terms, Fraction(10) ** (places - former_places), tournament.currency, by)
+            _convert_terms(terms, former, tournament.currency, by)
 
 
-def _convert_terms(terms: FundTerms, factor: Fraction, currency: str, by: User) -> None:
-    """Add a row of terms with the same figures in a currency of another number of decimals.
-
-    `factor` is the ratio of the smallest coins, such as 1/100 from EUR to JPY.
-    """
-    amounts = {name: round(getattr(terms, name) * factor) for name in ("fee", "registration", "added")}
-    if max(amounts.values()) > MAX_AMOUNT:
-        raise Refusal("amount_impossible")
+def _convert_terms(terms: FundTerms, former: str, currency: str, by: User) -> None:
+    """Add a row of terms with the same figures in another currency."""
+    amounts = {name: getattr(terms, name) for name in AMOUNTS}
+    for name, amount in convert_amounts(amounts, former, currency).items():
+        setattr(terms, name, amount)
     terms.pk, terms.seq, terms.by = None, terms.seq + 1, by
     terms.key = f"{currency}-{terms.seq}"
-    terms.unit = max(1, round(terms.unit * factor)) if terms.unit > 1 else 1
-    for name, amount in amounts.items():
-        setattr(terms, name, amount)
     terms._state.adding = True
     terms.save(force_insert=True)
+
+
+def convert_amounts(amounts: Mapping[str, int], former: str, currency: str) -> dict[str, int]:
+    """Return the amounts of terms, by field, with the same figures in another currency.
+
+    They are in smallest coins: 6000 (EUR 60.00) becomes 60 (JPY 60). Refuses `amount_impossible`.
+    """
+    factor = Fraction(10) ** (get_exponent(currency) - get_exponent(former))
+    converted = {name: round(amounts[name] * factor) for name in AMOUNTS}
+    if max(converted.values()) > MAX_AMOUNT:
+        raise Refusal("amount_impossible")
+    # A unit of one coin means that prizes are not rounded.
+    return {**converted, "unit": max(1, converted["unit"]) if amounts["unit"] > 1 else 1}
 
 
 def lock_cash_desk(tournament: Tournament) -> CashDesk:
