@@ -49,7 +49,6 @@ class TournamentSerializer(serializers.Serializer[Any]):
     ends_on = serializers.DateField(
         allow_null=True, help_text="The last day; null for a tournament of one day."
     )
-    currency = serializers.CharField(help_text="That of all its fees, an ISO 4217 code.")
     is_draft = serializers.BooleanField(default=False, help_text="Whether only its officials can see it.")
     cancelled_at = serializers.DateTimeField(
         allow_null=True, help_text="When it was cancelled; null if it is not cancelled."
@@ -123,6 +122,7 @@ class TournamentCoverSerializer(serializers.Serializer[Any]):
 
 
 class TournamentDetailSerializer(TournamentSerializer, TournamentTextSerializer):
+    currency = serializers.CharField(help_text="That of all its fees, an ISO 4217 code.")
     attachments = TournamentFileSerializer(many=True)
     cover = TournamentCoverSerializer(allow_null=True)
     club = ClubSerializer()

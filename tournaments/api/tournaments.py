@@ -497,15 +497,8 @@ def _pick(data: Mapping[str, Any], names: Iterable[str]) -> dict[str, Any]:
 def _detail_response(tournament: Tournament) -> Response:
     public_page = tournament_pages.get_public_page(tournament)
     names = (
-        "slug",
-        "name",
-        "starts_at",
-        "ends_on",
-        "currency",
-        "is_draft",
-        "cancelled_at",
-        "archived_at",
-        "club",
+        *("slug", "name", "starts_at", "ends_on", "currency"),
+        *("is_draft", "cancelled_at", "archived_at", "club"),
     )
     data = {
         **{name: getattr(tournament, name) for name in names},

@@ -22,7 +22,7 @@ from tournaments.queries.ratings import all_current_changes
 Version = tuple[Any, ...]
 
 TOURNAMENT_COLUMNS = (
-    *("pk", "name", "starts_at", "ends_on", "currency", "is_draft", "cancelled_at", "archived_at"),
+    *("pk", "name", "starts_at", "ends_on", "is_draft", "cancelled_at", "archived_at"),
     *(f"events__{name}" for name in ("pk", "version", "name", "status", "cancelled_at")),
 )
 RATING_LIST_COLUMNS = (

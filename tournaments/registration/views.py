@@ -200,12 +200,7 @@ def settings(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     registration = places_left.get_registration(tournament_row)
     rows = {row.event_id: row for row in registration.events.all()} if registration else {}
     data = request.POST or None
-    obstacle = find_currency_obstacle(tournament_row)
-    form = forms.RegistrationForm(
-        data,
-        initial=forms.RegistrationForm.initial_of(registration, tournament_row),
-        currency_reason=get_sentence(obstacle.code, obstacle.facts) if obstacle else "",
-    )
+    form = _make_settings_form(data, registration, tournament_row)
     event_forms = [
         forms.EventForm(data, event, rows.get(event.pk), is_new=registration is None)
         for event in tournament_row.events.order_by("pk")
@@ -264,6 +259,18 @@ def download(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     response["Content-Disposition"] = f'attachment; filename="{tournament}-sign-ups.csv"'
     response["Cache-Control"] = "no-store"
     return response
+
+
+def _make_settings_form(
+    data: Any, registration: Registration | None, tournament: Tournament
+) -> forms.RegistrationForm:
+    """Return the form of the settings, with the reason why the currency cannot be changed, if there is one."""
+    obstacle = find_currency_obstacle(tournament)
+    return forms.RegistrationForm(
+        data,
+        initial=forms.RegistrationForm.initial_of(registration, tournament),
+        currency_reason=get_sentence(obstacle.code, obstacle.facts) if obstacle else "",
+    )
 
 
 def _make_event_row(
