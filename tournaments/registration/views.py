@@ -264,7 +264,7 @@ def download(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
 def _make_settings_form(
     data: Any, registration: Registration | None, tournament: Tournament
 ) -> forms.RegistrationForm:
-    """Return the form of the settings, with the reason why the currency cannot be changed, if there is one."""
+    """Return the form of the settings, with the reason why the currency cannot be changed, if any."""
     obstacle = find_currency_obstacle(tournament)
     return forms.RegistrationForm(
         data,
