@@ -126,7 +126,7 @@ class OfficeOfferAdmin(ReadOnlyAdmin):
 class WeeklyNightAdmin(ReadOnlyAdmin):
     """Read-only templates of weekly nights."""
 
-    list_display = ["name", "club", "weekday", "begins", "tables", "ended_at"]
+    list_display = ["name", "club", "weekday", "begins", "tables", "currency", "ended_at"]
     list_select_related = ["club"]
     search_fields = ["name", "club__name"]
 
@@ -153,7 +153,7 @@ class CasualMatchAdmin(ReadOnlyAdmin):
 class TournamentAdmin(ReadOnlyAdmin):
     """Read-only tournaments."""
 
-    list_display = ["name", "club", "starts_at"]
+    list_display = ["name", "club", "starts_at", "currency"]
     list_select_related = ["club"]
     search_fields = ["name", "club__name"]
 

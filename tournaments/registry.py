@@ -120,13 +120,22 @@ class MailSource(ABC):
         """Return a person by key; None once they have changed their mind."""
 
 
+class WeeklyNightExtensionForm(forms.Form):
+    """A form about the first event of a weekly night, with amounts in the currency of the night."""
+
+    def __init__(self, *args: Any, currency: str, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.currency = currency
+
+
 class WeeklyNightExtension(ABC):
     """Data of a feature app for the events of a weekly night, stored as JSON under the app's name.
 
-    `form` is shown with the night and is about its first event. An event without data has no entry.
+    `form` is shown with the night and is about its first event. Amounts in the data are in the currency of
+    the night. An event without data has no entry.
     """
 
-    form: type[forms.Form]
+    form: type[WeeklyNightExtensionForm]
 
     @abstractmethod
     def read(self, event: Event) -> Any | None:
@@ -141,7 +150,7 @@ class WeeklyNightExtension(ABC):
         """Set up a newly created event."""
 
     @abstractmethod
-    def initial(self, data: Any | None) -> dict[str, Any]:
+    def initial(self, data: Any | None, currency: str) -> dict[str, Any]:
         """Return the initial values of the form."""
 
     @abstractmethod
@@ -149,7 +158,11 @@ class WeeklyNightExtension(ABC):
         """Return the data changed by the form."""
 
     @abstractmethod
-    def describe(self, data: Any) -> str:
+    def convert(self, data: Any, former: str, currency: str) -> Any:
+        """Return the data after the currency of the night was changed."""
+
+    @abstractmethod
+    def describe(self, data: Any, currency: str) -> str:
         """Return a short description of the data for the list of nights."""
 
 
@@ -194,9 +207,6 @@ sign_up_counts: Hook[[Sequence[Event]], Mapping[int, int]] = Hook()
 paid_sign_ups: Hook[[Event], list[PaidSignUp]] = Hook()
 # The players of an event who have paid its entry fee in full, or from whom none is asked, for sign-ups.
 settled_players: Hook[[Event], Collection[int]] = Hook()
-# The currency of the fees of a tournament, None from an app that has none. All have the same: see the signal
-# `currency_changed`.
-currencies: Hook[[Tournament], str | None] = Hook()
 # The fee of an event as people read it when they sign up, None from an app that knows none.
 announced_fees: Hook[[Event], Decimal | None] = Hook()
 # The late fee of an event if it is due by now from those who have not paid, None otherwise.
@@ -209,6 +219,8 @@ event_audits: Hook[[Event], list[Refusal]] = Hook()
 # Why an event, or a tournament, cannot be deleted; None where nothing is known against it.
 event_obstacles: Hook[[Event], Refusal | None] = Hook()
 tournament_obstacles: Hook[[Tournament], Refusal | None] = Hook()
+# Why the currency of a tournament cannot be changed; None where nothing is known against it.
+currency_obstacles: Hook[[Tournament], Refusal | None] = Hook()
 # Sections on the public page of a tournament, and links on the desks of its events, for this reader.
 tournament_sections: Hook[[Tournament, User | None], list[PageSection]] = Hook()
 # Sections below the officials of a tournament.

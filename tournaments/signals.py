@@ -10,8 +10,8 @@ entries_undone = Signal()
 # event=Event, by=User. `registry.paid_sign_ups` has what is paid now.
 paid_sign_ups_changed = Signal()
 
-# After an app gave the fees of a tournament a currency: sent with sender=Tournament, tournament=Tournament,
-# currency=str, by=User. Other apps with fees take it over; one whose fees have been paid in another raises.
+# After the currency of a tournament was changed: sent with sender=Tournament, tournament=Tournament (with the
+# new currency), former=str, by=User. Receivers convert their figures.
 currency_changed = Signal()
 
 # After a sign-up for an event was confirmed or withdrawn: sent with sender=Event, event=Event, reference=str.

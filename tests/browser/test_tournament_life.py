@@ -193,7 +193,7 @@ def fees_are_turned_on(director: Phone, main: Event) -> None:
     director.page.get_by_label("Currency").select_option("EUR")
     director.tap("Change terms")
     director.page.locator(".messages").wait_for()
-    assert CashDesk.objects.get().currency == "EUR"
+    assert CashDesk.objects.get().tournament.currency == "EUR"
     director.open(path_of(main, "desk/money/"))
     director.tap(director.page.locator("#all-paid > summary"))
     director.tap(director.page.locator("#all-paid button").first)

@@ -64,9 +64,10 @@ def test_the_slug_of_an_event_is_unique_in_its_tournament(event: Event) -> None:
     assert "slug" in broken(a_copy(event))
 
 
-def test_a_tournament_has_a_name_a_unique_slug_and_its_own_desk(event: Event) -> None:
+def test_a_tournament_has_a_name_a_currency_a_unique_slug_and_its_own_desk(event: Event) -> None:
     tournament = event.tournament
     assert "tournament_has_a_name" in broken(rewritten(tournament, name=""))
+    assert "tournament_currency_is_known" in broken(rewritten(tournament, currency="LIT"))
     assert "slug" in broken(a_copy(tournament, desk=a_desk()))
     assert "desk_id" in broken(a_copy(tournament, slug="another"))
 

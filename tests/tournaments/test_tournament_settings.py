@@ -15,7 +15,6 @@ from tests.tournaments import club_evenings
 from tests.tournaments.finances import fee_factories
 from tests.tournaments.test_views_desk import message
 from tests.tournaments.test_views_public import a_draft
-from tournaments.finances.models import CashDesk
 from tournaments.finances.services import cash_desks
 from tournaments.models import ClubLogEntry, Event, JournalEntry, Tournament
 from tournaments.queries import home
@@ -297,4 +296,4 @@ def test_wrong_names_dates_events_and_currencies_are_corrected_in_the_pages(clie
     tournament.refresh_from_db()
     assert (tournament.name, tournament.starts_at) == ("Spring Open", LATER)
     assert list(tournament.events.order_by("pk").values_list("name", flat=True))[1:] == ["Side event"]
-    assert CashDesk.objects.get(tournament=tournament).currency == "CHF"
+    assert Tournament.objects.get(pk=tournament.pk).currency == "CHF"

@@ -17,9 +17,11 @@ from tests.factories import a_player
 from tests.tournaments.club_evenings import a_club, a_night, director_of, play_out
 from tests.tournaments.club_pages import signed_in, text_of
 from tests.tournaments.team_evenings import a_team_event
+from tournaments.finances.models import FundTerms
+from tournaments.finances.services import funds
 from tournaments.models import CasualMatch, Club, TeamMember, Tournament, WeeklyNight
 from tournaments.queries import weekly_nights as weekly_night_queries
-from tournaments.services import members, weekly_nights
+from tournaments.services import members, tournaments, weekly_nights
 
 pytestmark = pytest.mark.django_db
 
@@ -239,3 +241,30 @@ def test_embed_code_escapes_the_name_of_a_club() -> None:
     page = text_of(Client(), reverse("embed-club-code", args=[quoted.slug]))
     code = " ".join(unescape(page.split('spellcheck="false">')[1].split("</textarea>")[0]).split())
     assert 'title="Bar&quot; onload=&quot;x" width' in code
+
+
+def test_the_currency_of_a_weekly_night_changes_for_all_its_events_and_pools(
+    club: Club, director: Client
+) -> None:
+    by = director_of(club)
+    event = a_night(club)
+    second = tournaments.add_event(
+        tournament=event.tournament, name="Doubles", length=5, consolation_length=3, by=by
+    )
+    for one in (event, second):
+        options = funds.FundOptions(fee=10_00, template="winner")
+        funds.turn_on_fees(event=one, currency="EUR", options=options, by=by, key="fees")
+    pool = funds.FundOptions(fee=5_00, name="Side pool", template="winner")
+    funds.open_fund(event=event, kind=funds.FundKind.POOL, options=pool, by=by, key="pool")
+    night = weekly_nights.save_night_from_tournament(tournament=event.tournament, by=by)
+    address = reverse("change-weekly-tournament", args=[club.slug, night.pk])
+    form = {**NIGHT, "name": night.name, "fee": "1200", "currency": "JPY"}
+
+    assert director.post(address, form).status_code == 303
+
+    night.refresh_from_db()
+    now = timezone.now() + timedelta(days=7)
+    started = weekly_nights.start_night(night=night, by=by, now=now)
+    fees = FundTerms.objects.filter(event__tournament=started).order_by("event", "fund")
+    assert Tournament.objects.get(pk=started.pk).currency == "JPY"
+    assert list(fees.values_list("fee", flat=True)) == [1200, 5, 10]

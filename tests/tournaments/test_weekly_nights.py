@@ -95,7 +95,7 @@ def test_a_night_saved_from_a_tournament_starts_with_its_settings() -> None:
         .values_list("name", "fee", "registration", "kind")
     )
     assert list(fees) == [("", 10_00, 2_00, "entry"), ("Side pool", 5_00, 0, "pool")]
-    assert started.cash_desk.currency == "EUR"
+    assert started.cash_desk.tournament.currency == "EUR"
     assert timezone.localtime(started.starts_at).strftime("%Y-%m-%d %H:%M") == "2026-11-23 20:30"
 
 
@@ -241,7 +241,8 @@ def test_only_directors_manage_nights() -> None:
         ({"weekday": 7}, "night_wrong"),
         ({"tables": 257}, "tables_impossible"),
         ({"events": []}, "night_wrong"),
-        ({"events": [an_event(currency="XXQ", funds=[])]}, "night_wrong"),
+        ({"events": [an_event(funds=[])]}, "night_wrong"),
+        ({"currency": "XXQ"}, "currency_unknown"),
         ({"policy": "maybe"}, "policy_unknown"),
         ({"name": " "}, "name_missing"),
     ],

@@ -197,6 +197,7 @@ class WeeklyTournamentSerializer(serializers.Serializer[Any]):
     weekday = serializers.IntegerField(help_text="0 is Monday.")
     begins = HourAndMinuteField(format="%H:%M", help_text="Local time of the site: 20:30.")
     tables = serializers.IntegerField()
+    currency = serializers.CharField(help_text="That of its tournaments, an ISO 4217 code.")
 
 
 class CasualMatchCreateSerializer(serializers.Serializer[Any]):

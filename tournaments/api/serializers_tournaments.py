@@ -122,6 +122,7 @@ class TournamentCoverSerializer(serializers.Serializer[Any]):
 
 
 class TournamentDetailSerializer(TournamentSerializer, TournamentTextSerializer):
+    currency = serializers.CharField(help_text="That of all its fees, an ISO 4217 code.")
     attachments = TournamentFileSerializer(many=True)
     cover = TournamentCoverSerializer(allow_null=True)
     club = ClubSerializer()

@@ -67,6 +67,7 @@ from tournaments.services import (
 )
 from tournaments.services import record_exports as record_export_services
 from tournaments.services import tournament_pages as page_services
+from tournaments.services.currency import choose_currency
 from tournaments.services.tournament_copies import CopyOptions
 from tournaments.services.tournaments import add_side_event
 
@@ -79,9 +80,12 @@ def read_forms(data: Any, *form_classes: type[Form]) -> list[Any]:
     return [read_form(form_class, data) for form_class in form_classes]
 
 
-def _read_extensions(data: Any) -> dict[str, Any]:
+def _read_extensions(data: Any, currency: str) -> dict[str, Any]:
     """Return the forms that feature apps add to weekly tournaments, bound to the data, by app name."""
-    return {name: read_form(extension.form, data) for name, extension in weekly_night_extensions.items()}
+    return {
+        name: read_form(extension.form, data, currency=currency)
+        for name, extension in weekly_night_extensions.items()
+    }
 
 
 def event_settings(format_form: Any, entry_form: Any) -> dict[str, Any]:
@@ -388,7 +392,8 @@ class WeeklyTournamentViewSet(ClubViewSetMixin[WeeklyNight]):
         form, format_form, entry_form = read_forms(
             data, club_forms.WeeklyNightForm, FormatForm, EntryTypeForm
         )
-        template = club_forms.build_template(form, format_form, entry_form, _read_extensions(data))
+        extensions = _read_extensions(data, choose_currency(form.cleaned_data["currency"]))
+        template = club_forms.build_template(form, format_form, entry_form, extensions)
         night = weekly_nights.save_night(club=self.club, template=template, by=self.actor)
         return Response(serializers.WeeklyTournamentSerializer(night).data, status=status.HTTP_201_CREATED)
 
@@ -399,9 +404,8 @@ class WeeklyTournamentViewSet(ClubViewSetMixin[WeeklyNight]):
         form, format_form, entry_form = read_forms(
             data, club_forms.WeeklyNightChangeForm, FormatForm, EntryTypeForm
         )
-        template = club_forms.build_changed_template(
-            night, form, format_form, entry_form, _read_extensions(data)
-        )
+        extensions = _read_extensions(data, form.cleaned_data["currency"] or night.currency)
+        template = club_forms.build_changed_template(night, form, format_form, entry_form, extensions)
         changed = weekly_nights.change_night(night=night, template=template, by=self.actor)
         return Response(serializers.WeeklyTournamentSerializer(changed).data)
 
@@ -492,7 +496,10 @@ def _pick(data: Mapping[str, Any], names: Iterable[str]) -> dict[str, Any]:
 
 def _detail_response(tournament: Tournament) -> Response:
     public_page = tournament_pages.get_public_page(tournament)
-    names = ("slug", "name", "starts_at", "ends_on", "is_draft", "cancelled_at", "archived_at", "club")
+    names = (
+        *("slug", "name", "starts_at", "ends_on", "currency"),
+        *("is_draft", "cancelled_at", "archived_at", "club"),
+    )
     data = {
         **{name: getattr(tournament, name) for name in names},
         **PageTextForm.get_initial(public_page.text),

@@ -21,7 +21,7 @@ from tournaments.finances.models import (
 class CashDeskAdmin(ReadOnlyAdmin):
     """Cash desks of tournaments."""
 
-    list_display = ["tournament", "currency", "opened_by", "opened_at"]
+    list_display = ["tournament", "opened_by", "opened_at"]
     list_select_related = ["tournament", "opened_by"]
     search_fields = ["tournament__name"]
 

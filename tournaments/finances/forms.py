@@ -21,6 +21,7 @@ from tournaments.formats.graph import CONSOLATION, MAIN
 from tournaments.forms.desk import CommandForm
 from tournaments.messages import flight_name
 from tournaments.messages.money import format_amount_for_input
+from tournaments.registry import WeeklyNightExtensionForm
 
 LONGEST_NOTE = 200
 
@@ -28,7 +29,7 @@ LONGEST_NOTE = 200
 class Amount(forms.CharField):
     """An amount in the currency of a cash desk; cleaned to the smallest coins."""
 
-    def __init__(self, currency: str = "EUR", **options: Any) -> None:
+    def __init__(self, currency: str = DEFAULT_CURRENCY, **options: Any) -> None:
         self.currency = currency
         attributes = {"inputmode": "decimal", "autocomplete": "off", "class": "amount"}
         super().__init__(max_length=20, widget=forms.TextInput(attrs=attributes), **options)
@@ -42,6 +43,13 @@ class Amount(forms.CharField):
             raise forms.ValidationError(str(FINANCE_REFUSALS[refusal.code]) % refusal.facts) from refusal
 
 
+def set_currency(form: forms.Form, currency: str) -> None:
+    """Let the amounts of a form be in this currency."""
+    for field in form.fields.values():
+        if isinstance(field, Amount):
+            field.currency = currency
+
+
 class FinanceForm(CommandForm):
     """Base form about money of one cash desk.
 
@@ -50,31 +58,17 @@ class FinanceForm(CommandForm):
 
     def __init__(self, *args: Any, currency: str, **options: Any) -> None:
         super().__init__(*args, **options)
-        for field in self.fields.values():
-            if isinstance(field, Amount):
-                field.currency = currency
+        set_currency(self, currency)
 
 
-class WeeklyFeeForm(forms.Form):
+class WeeklyFeeForm(WeeklyNightExtensionForm):
     """The entry fee of a weekly tournament."""
 
-    fee = forms.CharField(
-        label=_("Entry fee"),
-        max_length=20,
-        required=False,
-        widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}),
-    )
-    currency = forms.ChoiceField(label=_("Currency"), choices=CURRENCY_CHOICES, required=False)
+    fee = Amount(label=_("Entry fee"), required=False)
 
-    def clean(self) -> dict[str, Any]:
-        """Return the fee in the smallest coins of its currency, 0 without one."""
-        values: dict[str, Any] = super().clean() or self.cleaned_data
-        text, currency = values.get("fee") or "", values.get("currency") or DEFAULT_CURRENCY
-        try:
-            values["fee"] = parse_amount(text, currency) if text else 0
-        except Refusal as refusal:
-            self.add_error("fee", str(FINANCE_REFUSALS[refusal.code]) % refusal.facts)
-        return values
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        set_currency(self, self.currency)
 
 
 class PaymentForm(FinanceForm):
@@ -182,26 +176,21 @@ class SaleForm(LotForm):
 
 
 class CurrencyForm(CommandForm):
-    """Form to turn on fees: the currency of the cash desk, and the first terms."""
+    """The currency of a tournament; with a `reason`, which is shown, it is fixed."""
 
-    currency = forms.ChoiceField(label=_("Currency"), choices=CURRENCY_CHOICES)
-
-
-class CashDeskCurrencyForm(CurrencyForm):
-    """The currency of an existing cash desk; with a `reason`, which is shown, it is fixed."""
+    currency = forms.ChoiceField(label=_("Currency"), choices=CURRENCY_CHOICES, required=False)
 
     def __init__(
         self, data: Mapping[str, Any] | None = None, *, currency: str, reason: str = "", **more: Any
     ) -> None:
         super().__init__(data, initial={"currency": currency}, **more)
-        self.cash_desk_currency = currency
-        self.fields["currency"].required = False
+        self.current_currency = currency
         self.fields["currency"].disabled = bool(reason)
         self.fields["currency"].help_text = reason
 
     def clean_currency(self) -> str:
-        """Return the choice; without one, the currency of the cash desk."""
-        return self.cleaned_data["currency"] or self.cash_desk_currency
+        """Return the choice; without one, the current currency."""
+        return self.cleaned_data["currency"] or self.current_currency
 
 
 class FundForm(FinanceForm):

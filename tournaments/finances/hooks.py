@@ -53,17 +53,16 @@ def check_undone_entries(event: Event, players: frozenset[int], by: User, **_kwa
     payments.check_nothing_to_refund(event, players)
 
 
-@registry.currencies.register
-def get_cash_desk_currency(tournament: Tournament) -> str | None:
-    """Return the currency of the cash desk, None without one."""
-    cash_desk = get_cash_desk(tournament)
-    return cash_desk.currency if cash_desk is not None else None
+@registry.currency_obstacles.register
+def find_currency_obstacle(tournament: Tournament) -> Refusal | None:
+    """Return why the currency cannot be changed: money was charged, taken, counted or bid in it."""
+    return money_obstacles.get_currency_obstacle(tournament, tournament.currency)
 
 
 @receiver(currency_changed, sender=Tournament)
-def change_currency_of_cash_desk(tournament: Tournament, currency: str, by: User, **_kwargs: Any) -> None:
-    """Take over the currency of a registration, or refuse it once money has been taken."""
-    cash_desks.follow_currency(tournament=tournament, currency=currency, by=by)
+def convert_terms(tournament: Tournament, former: str, by: User, **_kwargs: Any) -> None:
+    """Convert the terms of fees, pools and auctions to the new currency."""
+    cash_desks.convert_terms(tournament=tournament, former=former, by=by)
 
 
 @receiver(paid_sign_ups_changed, sender=Event)
@@ -188,7 +187,7 @@ def list_unpaid_fees(event: Event, user: User | None) -> list[FinishStep]:
     if unpaid <= 0:
         return []
     text = gettext("Collect the fees still owed: %(amount)s") % {
-        "amount": format_money(unpaid, cash_desk.currency)
+        "amount": format_money(unpaid, tournament.currency)
     }
     address = reverse("money", args=[tournament.club.slug, tournament.slug, event.slug])
     return [FinishStep(5, text, address, gettext("Collect"), False)]
@@ -207,7 +206,7 @@ def list_payouts(event: Event, user: User | None) -> list[FinishStep]:
     receipts = prizes.get_prize_receipts(event)
     place = (tournament.club.slug, tournament.slug, event.slug)
     items = tuple(
-        _payout_item(claim, cash_desk.currency, place, receipts.get((claim.terms.fund, claim.recipient), 0))
+        _payout_item(claim, tournament.currency, place, receipts.get((claim.terms.fund, claim.recipient), 0))
         for claim in claims
     )
     if not items:

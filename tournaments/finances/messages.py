@@ -25,7 +25,10 @@ FINANCE_REFUSALS: dict[str, str | Promise] = {
     "currency_moved": _(
         "The currency cannot change from %(currency)s: money has already been taken or counted in it."
     ),
-    "currency_stays": _("This cash desk already uses %(currency)s."),
+    "currency_stays": _(
+        "Fees of this tournament are already in %(currency)s. "
+        "Change the currency under “Fees and pools” first."
+    ),
     "currency_written": _(
         "The currency cannot change from %(currency)s: individual fees or bids are already recorded in it."
     ),

@@ -11,7 +11,6 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from matches.models import Player
-from tournaments.currencies import CODES
 from tournaments.finances.prizes.sharing import SHARING
 from tournaments.models.event import Event
 from tournaments.models.tournament import Tournament
@@ -64,24 +63,20 @@ class CashCountKind(models.TextChoices):
 
 
 class CashDesk(models.Model):
-    """The cash desk of a tournament: one currency, one sequence of receipts.
+    """The cash desk of a tournament, in its currency: one sequence of receipts.
 
     Every service that moves money locks it.
     """
 
     tournament = models.OneToOneField(Tournament, on_delete=models.PROTECT, related_name="cash_desk")
-    currency = models.CharField(max_length=3)
     opened_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     opened_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
         ordering = ["tournament"]
-        constraints = [
-            models.CheckConstraint(condition=Q(currency__in=CODES), name="cash_desk_currency_is_known"),
-        ]
 
     def __str__(self) -> str:
-        return f"{self.tournament} ({self.currency})"
+        return str(self.tournament)
 
 
 class Cashier(models.Model):

@@ -19,7 +19,7 @@ def tabulate_prizes(event: Event) -> list[PrintTable]:
     cash_desk = get_cash_desk(event.tournament)
     if cash_desk is None:
         return []
-    return [_build_table(sheet, cash_desk.currency) for sheet in prizes.list_prizes(event)]
+    return [_build_table(sheet, event.tournament.currency) for sheet in prizes.list_prizes(event)]
 
 
 def tabulate_public_prizes(event: Event) -> list[PrintTable]:
@@ -31,7 +31,9 @@ def tabulate_public_prizes(event: Event) -> list[PrintTable]:
     columns = ((gettext("Place"), "left"), (gettext("Name"), "left"), (gettext("Prize"), "right"))
     return [
         PrintTable(
-            _format_title(sheet, cash_desk.currency), columns, _build_public_rows(sheet, cash_desk.currency)
+            _format_title(sheet, event.tournament.currency),
+            columns,
+            _build_public_rows(sheet, event.tournament.currency),
         )
         for sheet in sheets
         if sheet.terms.fund in public_funds and sheet.awarded

@@ -34,23 +34,23 @@ class FundIn(form_serializer(forms.FundForm, "FundTerms", ("fund", "version"))):
 
 
 class FeesUpdateIn(FundIn):
-    """The terms of the fees, and the currency of the cash desk."""
+    """The terms of the fees, and the currency of the tournament."""
 
     currency = serializers.ChoiceField(
         choices=CURRENCY_CODES,
         required=False,
-        help_text="The new currency, accepted while only terms use the current one; unchanged if omitted.",
+        help_text="The new currency of the tournament, accepted until money is taken; unchanged if omitted.",
     )
 
 
 class FeesIn(FundIn):
-    """The terms of the fees of an event that has none, and the currency of the cash desk."""
+    """The terms of the fees of an event that has none, and the currency of the tournament."""
 
     currency = serializers.ChoiceField(choices=CURRENCY_CODES)
 
 
 class CurrencySerializer(serializers.Serializer[Any]):
-    """Amounts in the currency of the cash desk, which the view puts into the context."""
+    """Amounts in the currency of the tournament, which the view puts into the context."""
 
     currency = serializers.SerializerMethodField()
 

@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from matches.models import User
-from tournaments.currencies import CODES, DEFAULT_CURRENCY
 from tournaments.finances.forms import WeeklyFeeForm
 from tournaments.finances.models import FundKind
 from tournaments.finances.prizes.sharing import PLACE
 from tournaments.finances.queries.funds import get_cash_desk, get_terms
 from tournaments.finances.services import funds
+from tournaments.finances.services.cash_desks import convert_amounts
 from tournaments.messages.money import format_amount_for_input, format_money
 from tournaments.models import Event
 from tournaments.registry import WeeklyNightExtension
@@ -46,7 +46,7 @@ DEFAULT_FUND: Mapping[str, Any] = {
 
 
 class WeeklyNightFees(WeeklyNightExtension):
-    """The currency and the funds of an event; the form has its entry fee."""
+    """The funds of an event; the form has its entry fee."""
 
     form = WeeklyFeeForm
 
@@ -56,29 +56,27 @@ class WeeklyNightFees(WeeklyNightExtension):
         if cash_desk is None or not terms:
             return None
         copies = [{name: getattr(row, name) for name in COPIED_FIELDS} for _, row in sorted(terms.items())]
-        return {"currency": cash_desk.currency, "funds": copies}
+        return {"funds": copies}
 
     def is_valid(self, data: Any) -> bool:
-        """Whether the currency is known."""
-        return data["currency"] in CODES
+        """Whether there is a fund."""
+        return bool(data["funds"])
 
     def apply(self, event: Event, data: Any, *, by: User, key: str) -> None:
         """Turn on the fees of a new event and open its pools and auctions."""
         for place, terms in enumerate(data["funds"]):
             options = funds.FundOptions(**{name: value for name, value in terms.items() if name != "kind"})
             if place == 0:
-                funds.turn_on_fees(event=event, currency=data["currency"], options=options, by=by, key=key)
+                currency = event.tournament.currency
+                funds.turn_on_fees(event=event, currency=currency, options=options, by=by, key=key)
             else:
                 kind = FundKind(terms["kind"])
                 funds.open_fund(event=event, kind=kind, options=options, by=by, key=f"{key}-{place}")
 
-    def initial(self, data: Any | None) -> dict[str, Any]:
+    def initial(self, data: Any | None, currency: str) -> dict[str, Any]:
         """Return the entry fee as text for the form."""
-        if data is None:
-            return {"currency": DEFAULT_CURRENCY}
-        fee = data["funds"][0]["fee"]
-        text = format_amount_for_input(fee, data["currency"]) if fee else ""
-        return {"fee": text, "currency": data["currency"]}
+        fee = data["funds"][0]["fee"] if data is not None else 0
+        return {"fee": format_amount_for_input(fee, currency)} if fee else {}
 
     def change(self, data: Any | None, cleaned_data: Mapping[str, Any]) -> dict[str, Any] | None:
         """Return the data with the entry fee of the form.
@@ -90,10 +88,12 @@ class WeeklyNightFees(WeeklyNightExtension):
             changed = [{**copies[0], "fee": fee}, *copies[1:]] if fee or len(copies) > 1 else []
         else:
             changed = [{**DEFAULT_FUND, "fee": fee}] if fee else []
-        return (
-            {"currency": cleaned_data["currency"] or DEFAULT_CURRENCY, "funds": changed} if changed else None
-        )
+        return {"funds": changed} if changed else None
 
-    def describe(self, data: Any) -> str:
+    def convert(self, data: Any, former: str, currency: str) -> dict[str, Any]:
+        """Return the funds with the same figures in another currency."""
+        return {"funds": [{**terms, **convert_amounts(terms, former, currency)} for terms in data["funds"]]}
+
+    def describe(self, data: Any, currency: str) -> str:
         """Return the text of the entry fee."""
-        return format_money(data["funds"][0]["fee"], data["currency"])
+        return format_money(data["funds"][0]["fee"], currency)

@@ -7,6 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from matches.names import LONGEST_NAME
+from tournaments.currencies import CODES, CURRENCY_CHOICES
 from tournaments.formats.plan import make_payload
 from tournaments.forms.desk import MAX_MATCH_LENGTH, MOST_TABLES, POLICIES, CommandForm, DayInput
 from tournaments.forms.plans import FormatForm
@@ -16,6 +17,7 @@ from tournaments.models.invitation import MOST_USES
 from tournaments.queries.weekly_nights import make_entry_type_data
 from tournaments.registry import weekly_night_extensions
 from tournaments.services.clubs import LONGEST_ABOUT
+from tournaments.services.currency import choose_currency
 from tournaments.services.invitations import LONGEST_DAYS
 from tournaments.services.weekly_nights import NightTemplate
 
@@ -180,11 +182,19 @@ class WeeklyNightForm(CommandForm):
     )
     tables = forms.IntegerField(label=_("Tables"), min_value=0, max_value=MOST_TABLES)
     policy = forms.ChoiceField(label=_("Result confirmation"), choices=POLICIES)
+    currency = forms.ChoiceField(label=_("Currency"), choices=CURRENCY_CHOICES, required=False)
 
     @staticmethod
     def get_initial() -> dict[str, Any]:
         """Return initial values."""
-        return {"name": _("Club night"), "weekday": 0, "begins": "20:30", "tables": 8, "policy": "both"}
+        return {
+            "name": _("Club night"),
+            "weekday": 0,
+            "begins": "20:30",
+            "tables": 8,
+            "policy": "both",
+            "currency": choose_currency(""),
+        }
 
 
 class SkipDayForm(forms.Form):
@@ -214,15 +224,24 @@ class WeeklyNightChangeForm(WeeklyNightForm):
     @staticmethod
     def initial_values(night: WeeklyNight) -> dict[str, Any]:
         """Return the current values of the night."""
-        names = ("name", "weekday", "begins", "tables", "policy")
+        names = ("name", "weekday", "begins", "tables", "policy", "currency")
         return {name: getattr(night, name) for name in names}
 
 
 def make_extension_forms(data: Any = None, night: WeeklyNight | None = None) -> dict[str, forms.Form]:
-    """Return the forms of the apps that extend the template of a night (such as fees), by app name."""
+    """Return the forms of the apps that extend the template of a night (such as fees), by app name.
+
+    Amounts in the data are in the currency that the data name, if it is known, or in that of the night.
+    """
     features = night.events[0]["features"] if night is not None else {}
+    current_currency = night.currency if night is not None else choose_currency("")
+    named_currency = data.get("currency") if data is not None else ""
     return {
-        name: extension.form(data, initial=extension.initial(features.get(name)))
+        name: extension.form(
+            data,
+            initial=extension.initial(features.get(name), current_currency),
+            currency=named_currency if named_currency in CODES else current_currency,
+        )
         for name, extension in weekly_night_extensions.items()
     }
 
@@ -242,7 +261,7 @@ def build_template(
         "formed": make_entry_type_data(entry_type) if entry_type is not None else None,
         "features": {},
     }
-    return _make_template(form, extension_forms, [event], {}, {})
+    return _make_template(form, extension_forms, [event], {}, {}, form.cleaned_data["currency"])
 
 
 def build_changed_template(
@@ -254,12 +273,26 @@ def build_changed_template(
 ) -> NightTemplate:
     """Return the template of a changed night, from its valid forms.
 
-    Without `anew` the events are unchanged, except for the extension data of the first.
+    Without `anew` the events are unchanged, except for the extension data of the first, and for amounts in
+    another currency.
     """
+    currency = form.cleaned_data["currency"] or night.currency
     if form.cleaned_data["anew"]:
-        new_template = build_template(form, format_form, entry_form, extension_forms)
-        return _make_template(form, extension_forms, new_template.events, night.times, night.laws)
-    return _make_template(form, extension_forms, night.events, night.times, night.laws)
+        events = build_template(form, format_form, entry_form, extension_forms).events
+    else:
+        events = [_convert_event_data(event, night.currency, currency) for event in night.events]
+    return _make_template(form, extension_forms, events, night.times, night.laws, currency)
+
+
+def _convert_event_data(event: Mapping[str, Any], former: str, currency: str) -> dict[str, Any]:
+    """Return the data of an event of a night after its currency was changed."""
+    features = {
+        name: weekly_night_extensions[name].convert(data, former, currency)
+        if name in weekly_night_extensions
+        else data
+        for name, data in event["features"].items()
+    }
+    return {**event, "features": features}
 
 
 def _make_template(
@@ -268,6 +301,7 @@ def _make_template(
     events: Sequence[Mapping[str, Any]],
     times: Mapping[str, Any],
     laws: Mapping[str, Any],
+    currency: str,
 ) -> NightTemplate:
     values = form.cleaned_data
     first_event, *others = events
@@ -277,6 +311,7 @@ def _make_template(
         begins=values["begins"],
         tables=values["tables"],
         policy=values["policy"],
+        currency=currency,
         events=[
             {**first_event, "features": _change_features(first_event["features"], extension_forms)},
             *others,

@@ -7,6 +7,7 @@ from django.db.models import Q
 from matches.models import Desk
 from matches.models.desk import POLICIES
 from matches.states import Policy
+from tournaments.currencies import CODES, DEFAULT_CURRENCY
 from tournaments.models.club import Club
 
 MOST_TABLES = 256
@@ -17,6 +18,7 @@ class WeeklyNight(models.Model):
 
     `weekday` counts from Monday, 0; `begins` is local time. `events` are the events of the tournament as data
     (see `tournaments.queries.weekly_nights.make_event_data`), `times` and `laws` the settings of its desk.
+    `currency` is that of the tournaments, and of the amounts in `events`.
     Tournaments created from a night do not change with it. A night that has ended (`ended_at`) keeps its row.
     """
 
@@ -26,6 +28,7 @@ class WeeklyNight(models.Model):
     begins = models.TimeField()
     tables = models.PositiveSmallIntegerField(default=8)
     policy = models.CharField(max_length=8, choices=POLICIES, default=Policy.BOTH.value)
+    currency = models.CharField(max_length=3, default=DEFAULT_CURRENCY)
     times = models.JSONField(default=dict, blank=True)
     laws = models.JSONField(default=dict, blank=True)
     events = models.JSONField()
@@ -42,6 +45,7 @@ class WeeklyNight(models.Model):
             models.CheckConstraint(
                 condition=Q(policy__in=[value for value, _ in POLICIES]), name="night_policy_is_known"
             ),
+            models.CheckConstraint(condition=Q(currency__in=CODES), name="night_currency_is_known"),
         ]
 
     def __str__(self) -> str:
@@ -71,7 +75,8 @@ class Tournament(models.Model):
     """A tournament of one or more events; `weekly` is the weekly night it was created from, if any.
 
     `ends_on` is its last day, None for one day. A cancelled tournament is not played. An archived one is
-    read-only and only in the list of archived ones. A draft is visible to its officials only.
+    read-only and only in the list of archived ones. A draft is visible to its officials only. `currency` is
+    that of all its fees and of its cash desk.
     """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="tournaments")
@@ -81,6 +86,7 @@ class Tournament(models.Model):
     starts_at = models.DateTimeField()
     ends_on = models.DateField(null=True, blank=True)
     is_draft = models.BooleanField(default=False, db_default=False)
+    currency = models.CharField(max_length=3, default=DEFAULT_CURRENCY)
     weekly = models.ForeignKey(
         WeeklyNight, null=True, blank=True, on_delete=models.PROTECT, related_name="evenings"
     )
@@ -94,6 +100,7 @@ class Tournament(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["club", "slug"], name="tournament_slug_once_per_club"),
             models.CheckConstraint(condition=~Q(name="") & ~Q(slug=""), name="tournament_has_a_name"),
+            models.CheckConstraint(condition=Q(currency__in=CODES), name="tournament_currency_is_known"),
         ]
 
     def __str__(self) -> str:

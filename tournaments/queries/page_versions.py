@@ -45,7 +45,7 @@ def of_event(event: Event) -> Version:
     announcements.
     """
     tournament, desk = event.tournament, event.tournament.desk_id
-    head = (event.name, tournament.name, tournament.starts_at, tournament.club.name)
+    head = (event.name, tournament.name, tournament.starts_at, tournament.currency, tournament.club.name)
     states = (event.cancelled_at, tournament.cancelled_at, tournament.archived_at, tournament.is_draft)
     matches = Match.objects.filter(desk=desk).order_by()
     return (

@@ -10,7 +10,7 @@ from tournaments.registration.models import EventSignUp, Registration, Registrat
 class RegistrationAdmin(ReadOnlyAdmin):
     """Registrations of tournaments."""
 
-    list_display = ["tournament", "opens_at", "closes_at", "approval", "currency", "keep_days"]
+    list_display = ["tournament", "opens_at", "closes_at", "approval", "keep_days"]
     list_select_related = ["tournament"]
     search_fields = ["tournament__name"]
 

@@ -12,7 +12,7 @@ from tournaments import countries
 from tournaments.currencies import CURRENCY_CHOICES
 from tournaments.entries_text import CLUB, HIGHEST, LOWEST, TEXTS
 from tournaments.forms.desk import DateTimeLocalInput, DayInput, new_key
-from tournaments.models import Event, Takes
+from tournaments.models import Event, Takes, Tournament
 from tournaments.registration.models import (
     LONGEST_EMAIL,
     LONGEST_TEXT,
@@ -26,7 +26,11 @@ from tournaments.registration.models import (
 )
 from tournaments.registration.queries.sign_up_lists import FILTERS
 from tournaments.registration.services.approval import STATUS_ACTIONS
-from tournaments.registration.services.registration_settings import EventOptions, RegistrationOptions
+from tournaments.registration.services.registration_settings import (
+    SETTING_NAMES,
+    EventOptions,
+    RegistrationOptions,
+)
 from tournaments.registration.services.sign_ups import EventChoice, SignUpDetails
 
 PAID, UNPAID, ENTER, ENTER_ALL = "paid", "unpaid", "enter", "enter-all"
@@ -172,14 +176,22 @@ class WithdrawalForm(forms.Form):
 
 
 class RegistrationForm(forms.Form):
-    """The settings of a registration."""
+    """The settings of a registration.
+
+    With a `currency_reason`, which is shown, the currency is fixed.
+    """
 
     opens_at = forms.DateTimeField(label=_("Opens"), required=False, widget=DateTimeLocalInput())
     closes_at = forms.DateTimeField(label=_("Closes"), required=False, widget=DateTimeLocalInput())
     approval = forms.ChoiceField(label=_("Approval"), choices=Approval.choices)
     has_waiting_list = forms.BooleanField(label=_("Waiting list when an event is full"), required=False)
     lists_names = forms.BooleanField(label=_("Publish the names of those who agree"), required=False)
-    currency = forms.ChoiceField(label=_("Currency"), choices=CURRENCY_CHOICES, required=False)
+    currency = forms.ChoiceField(
+        label=_("Currency"),
+        choices=CURRENCY_CHOICES,
+        required=False,
+        help_text=_("Of all fees, and of the cash desk."),
+    )
     late_fee = forms.DecimalField(
         label=_("Late fee"),
         min_value=Decimal("0.01"),
@@ -187,7 +199,12 @@ class RegistrationForm(forms.Form):
         decimal_places=2,
         required=False,
     )
-    late_from = forms.DateField(label=_("Late fee from"), required=False, widget=DayInput())
+    late_from = forms.DateField(
+        label=_("Late fee from"),
+        required=False,
+        widget=DayInput(),
+        help_text=_("Added to the fee of each event for those who have not paid before that day."),
+    )
     payment = forms.CharField(
         label=_("How to pay"),
         max_length=LONGEST_TEXT,
@@ -214,6 +231,12 @@ class RegistrationForm(forms.Form):
         help_text=_("Counted from the start of the tournament. Names of entered players are kept."),
     )
 
+    def __init__(self, *args: Any, currency_reason: str = "", **options: Any) -> None:
+        super().__init__(*args, **options)
+        if currency_reason:
+            self.fields["currency"].disabled = True
+            self.fields["currency"].help_text = currency_reason
+
     def clean_iban(self) -> str:
         """Return the IBAN without spaces; its check digits must be right."""
         iban = "".join(self.cleaned_data["iban"].split()).upper()
@@ -237,16 +260,13 @@ class RegistrationForm(forms.Form):
 
     def options(self) -> RegistrationOptions:
         """Return the settings as services take them."""
-        return RegistrationOptions(**{name: self.cleaned_data[name] for name in OPTION_NAMES})
+        return RegistrationOptions(**{name: self.cleaned_data[name] for name in (*SETTING_NAMES, "currency")})
 
     @staticmethod
-    def initial_of(row: Registration | None) -> dict[str, Any]:
+    def initial_of(row: Registration | None, tournament: Tournament) -> dict[str, Any]:
         """Return the current settings, or those of a new registration."""
         source: Any = row if row is not None else RegistrationOptions()
-        return {name: getattr(source, name) for name in OPTION_NAMES}
-
-
-OPTION_NAMES = tuple(RegistrationOptions.__dataclass_fields__)
+        return {**{name: getattr(source, name) for name in SETTING_NAMES}, "currency": tournament.currency}
 
 
 class EventForm(forms.Form):

@@ -101,17 +101,18 @@ def count_sign_ups(events: Sequence[Event]) -> Mapping[int, int]:
     return places_left.count_signed_up(events)
 
 
-@registry.currencies.register
-def get_registration_currency(tournament: Tournament) -> str | None:
-    """Return the currency of the registration, None without one."""
-    registration = places_left.get_registration(tournament)
-    return registration.currency if registration is not None else None
+@registry.currency_obstacles.register
+def find_currency_obstacle(tournament: Tournament) -> Refusal | None:
+    """Return why the currency cannot be changed: sign-ups are marked as paid in it."""
+    if sign_up_fees.has_paid_sign_ups(tournament):
+        return Refusal("registration_currency_stays", currency=tournament.currency)
+    return None
 
 
 @receiver(currency_changed, sender=Tournament)
-def change_currency_of_registration(tournament: Tournament, currency: str, **_kwargs: Any) -> None:
-    """Take over the currency of the cash desk, or refuse it once sign-ups are marked as paid."""
-    registration_settings.follow_currency(tournament=tournament, currency=currency)
+def round_fees(tournament: Tournament, **_kwargs: Any) -> None:
+    """Round the fees where the new currency has no decimals."""
+    registration_settings.round_fees(tournament=tournament)
 
 
 @registry.announced_fees.register

@@ -8,7 +8,6 @@ from django.utils.translation import gettext_lazy as _
 from matches.models import Player
 from matches.models.codes import new_code
 from matches.names import LONGEST_NAME
-from tournaments.currencies import CODES, DEFAULT_CURRENCY
 from tournaments.entries_text import CLUB, TEXTS
 from tournaments.journal.facts import HIGHEST_RATING
 from tournaments.models import Event, Tournament
@@ -41,7 +40,7 @@ class Registration(models.Model):
     """Settings of the registration of a tournament, open from `opens_at` to `closes_at` (None: no limit).
 
     `late_fee` is added to the fee of each event for whoever has not paid before the day `late_from`.
-    `currency` is that of all fees, and that of a cash desk of the tournament.
+    Fees are in the currency of the tournament.
     `page_prefix` is the public URL that precedes the token in a personal link, for e-mails. Details of people
     who did not enter are deleted `keep_days` days after the start of the tournament.
     """
@@ -52,7 +51,6 @@ class Registration(models.Model):
     approval = models.CharField(max_length=4, choices=Approval, default=Approval.AUTOMATIC)
     has_waiting_list = models.BooleanField(default=True)
     lists_names = models.BooleanField(default=True)
-    currency = models.CharField(max_length=3, default=DEFAULT_CURRENCY)
     late_fee = models.DecimalField(max_digits=8, decimal_places=2, null=True, blank=True)
     late_from = models.DateField(null=True, blank=True)
     payment = models.TextField(max_length=LONGEST_TEXT, blank=True, default="")
@@ -76,7 +74,6 @@ class Registration(models.Model):
             models.CheckConstraint(
                 condition=Q(approval__in=Approval.values), name="registration_approval_is_known"
             ),
-            models.CheckConstraint(condition=Q(currency__in=CODES), name="registration_currency_is_known"),
             models.CheckConstraint(
                 condition=Q(iban="") | Q(iban__regex=r"^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$"),
                 name="registration_iban_is_an_iban",

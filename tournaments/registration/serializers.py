@@ -68,7 +68,7 @@ class RegistrationSerializer(serializers.Serializer[Any]):
         source="registration.approval", help_text="auto, or desk if the desk approves each sign-up."
     )
     has_waiting_list = serializers.BooleanField(source="registration.has_waiting_list")
-    currency = serializers.CharField(source="registration.currency", help_text="That of the fees.")
+    currency = serializers.CharField(source="registration.tournament.currency", help_text="That of the fees.")
     late_fee = serializers.DecimalField(
         source="registration.late_fee",
         max_digits=8,

@@ -18,6 +18,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from segno.helpers import make_epc_qr
 
+from matches.messages import get_sentence
 from matches.models import User
 from matches.refusal_statuses import get_status as status_of_refusal
 from matches.views.errors import make_refusal_message
@@ -27,7 +28,7 @@ from rules.errors import Refusal
 from tournaments.exchange import spreadsheets
 from tournaments.models import Tournament
 from tournaments.permissions import may_direct
-from tournaments.queries.fee_currencies import get_currency
+from tournaments.queries.currency_obstacles import find_currency_obstacle
 from tournaments.queries.tournament_pages import get_public_page
 from tournaments.registration import forms, limits
 from tournaments.registration.models import ACTIVE, Registration, SignUp, SignUpStatus
@@ -199,11 +200,7 @@ def settings(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     registration = places_left.get_registration(tournament_row)
     rows = {row.event_id: row for row in registration.events.all()} if registration else {}
     data = request.POST or None
-    initial = {
-        **forms.RegistrationForm.initial_of(registration),
-        "currency": get_currency(tournament_row),
-    }
-    form = forms.RegistrationForm(data, initial=initial)
+    form = _make_settings_form(data, registration, tournament_row)
     event_forms = [
         forms.EventForm(data, event, rows.get(event.pk), is_new=registration is None)
         for event in tournament_row.events.order_by("pk")
@@ -262,6 +259,18 @@ def download(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     response["Content-Disposition"] = f'attachment; filename="{tournament}-sign-ups.csv"'
     response["Cache-Control"] = "no-store"
     return response
+
+
+def _make_settings_form(
+    data: Any, registration: Registration | None, tournament: Tournament
+) -> forms.RegistrationForm:
+    """Return the form of the settings, with the reason why the currency cannot be changed, if any."""
+    obstacle = find_currency_obstacle(tournament)
+    return forms.RegistrationForm(
+        data,
+        initial=forms.RegistrationForm.initial_of(registration, tournament),
+        currency_reason=get_sentence(obstacle.code, obstacle.facts) if obstacle else "",
+    )
 
 
 def _make_event_row(
@@ -414,7 +423,7 @@ def _has_payment(registration: Registration, fee: Decimal) -> bool:
 
 def _takes_sepa(registration: Registration) -> bool:
     """Return whether fees can be paid by a SEPA transfer, which is in euros."""
-    return bool(registration.iban) and registration.currency == "EUR"
+    return bool(registration.iban) and registration.tournament.currency == "EUR"
 
 
 def _make_payment_svg(row: SignUp, registration: Registration, fee: Decimal) -> SafeString:

@@ -59,6 +59,7 @@ from tournaments.queries import event_state, exports
 from tournaments.queries.imports import count_report_results, get_member_codes, progress_key
 from tournaments.queries.ratings import FROM_REPORT
 from tournaments.services import calling, draws, history_import, journal
+from tournaments.services.currency import choose_currency
 from tournaments.services.draws import new_draw_seed
 from tournaments.services.locks import lock_event
 from tournaments.services.projection import EventProjection, OnProgress, ignore_progress
@@ -221,6 +222,7 @@ def _create_tournament(club: Club, file: EventFile, by: User) -> Tournament:
         name=players.normalise_name(event_data["tournament"]),
         slug=_build_slug(f"{event_data['tournament']} {event_data['starts_at'][:10]}", used_slugs),
         starts_at=parse_time(event_data["starts_at"]),
+        currency=choose_currency(""),
     )
     if PAGE in event_data:
         _create_page(tournament, event_data[PAGE], by)

@@ -49,7 +49,9 @@ def copy_tournament(*, tournament: Tournament, options: CopyOptions, by: User) -
     if not events or any(event.is_league for event in events):
         raise Refusal("nothing_to_copy", name=tournament.name)
     desk = tournament.desk
-    setup = TournamentSetup(min(count_tables(desk), MOST_TABLES), desk.confirm_policy, options.is_draft)
+    setup = TournamentSetup(
+        min(count_tables(desk), MOST_TABLES), desk.confirm_policy, options.is_draft, tournament.currency
+    )
     copy = create_tournament(
         club=tournament.club,
         name=options.name,

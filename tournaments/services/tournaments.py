@@ -28,6 +28,7 @@ from tournaments.models.tournament import MOST_TABLES
 from tournaments.permissions import must_be_active, must_be_open, must_direct
 from tournaments.registry import weekly_night_extensions
 from tournaments.services import draws, entries, entry_types
+from tournaments.services.currency import choose_currency
 from tournaments.services.event_names import check_event_name, choose_event_name
 from tournaments.services.journal import one_command
 
@@ -43,11 +44,15 @@ RESERVED = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class TournamentSetup:
-    """Setup of a new tournament: number of tables, result confirmation policy, whether it is a draft."""
+    """Setup of a new tournament: number of tables, result confirmation policy, whether it is a draft.
+
+    An empty `currency` is that of the site's settings (`choose_currency`).
+    """
 
     tables: int
     policy: str = Policy.BOTH.value
     is_draft: bool = False
+    currency: str = ""
 
 
 @transaction.atomic
@@ -112,7 +117,7 @@ def create_tournament(
 ) -> Tournament:
     """Create a tournament without events, with its desk and tables; club directors are its officials.
 
-    Raises `tables_impossible`, and errors of names.
+    Raises `tables_impossible`, `currency_unknown`, and errors of names.
     """
     must_direct(by, club)
     if not 0 <= setup.tables <= MOST_TABLES:
@@ -132,6 +137,7 @@ def create_tournament(
         slug=_free_slug(f"{name} {day}", used_slugs),
         starts_at=starts_at,
         is_draft=setup.is_draft,
+        currency=choose_currency(setup.currency),
     )
 
 

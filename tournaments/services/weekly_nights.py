@@ -26,6 +26,7 @@ from tournaments.permissions import must_direct
 from tournaments.queries import weekly_nights
 from tournaments.registry import weekly_night_extensions
 from tournaments.services import clubs
+from tournaments.services.currency import choose_currency
 from tournaments.services.tournaments import (
     TournamentSetup,
     add_event_from_template,
@@ -45,7 +46,10 @@ IDENTITY_FIELDS = ("name", "weekday", "begins")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NightTemplate:
-    """Template of a weekly night: time, tables, and events as data (`queries.weekly_nights.event_data`)."""
+    """Template of a weekly night: time, tables, and events as data (`queries.weekly_nights.event_data`).
+
+    An empty `currency` is that of the site's settings (`choose_currency`).
+    """
 
     name: str
     weekday: int
@@ -53,6 +57,7 @@ class NightTemplate:
     events: Sequence[Mapping[str, Any]]
     tables: int = 8
     policy: str = Policy.BOTH.value
+    currency: str = ""
     times: Mapping[str, Any] = field(default_factory=dict)
     laws: Mapping[str, Any] = field(default_factory=dict)
 
@@ -61,8 +66,8 @@ class NightTemplate:
 def save_night(*, club: Club, template: NightTemplate, by: User) -> WeeklyNight:
     """Create a weekly night; the same template again returns the same night.
 
-    Raises `tables_impossible`, `nights_many`, `night_wrong`, `night_saved_already` for another night of that
-    name at that time, and errors of names.
+    Raises `tables_impossible`, `currency_unknown`, `nights_many`, `night_wrong`, `night_saved_already` for
+    another night of that name at that time, and errors of names.
     """
     must_direct(by, club)
     Club.objects.select_for_update().get(pk=club.pk)
@@ -125,6 +130,7 @@ def save_night_from_tournament(*, tournament: Tournament, by: User) -> WeeklyNig
         begins=local_start.time().replace(second=0, microsecond=0),
         tables=min(count_tables(desk), MOST_TABLES),
         policy=desk.confirm_policy,
+        currency=tournament.currency,
         times=weekly_nights.get_desk_times(desk),
         laws=desk.laws,
         events=[weekly_nights.make_event_data(event) for event in events[:MOST_EVENTS]],
@@ -182,7 +188,7 @@ def start_night(*, night: WeeklyNight, by: User, now: datetime) -> Tournament:
     if existing_tournament is not None:
         return existing_tournament
     night = _get_active_night(night)
-    setup = TournamentSetup(night.tables, night.policy)
+    setup = TournamentSetup(night.tables, night.policy, currency=night.currency)
     tournament = create_tournament(
         club=night.club, name=night.name, starts_at=weekly_nights.get_start(night, now), setup=setup, by=by
     )
@@ -211,6 +217,7 @@ def _get_field_values(template: NightTemplate) -> dict[str, Any]:
         "begins": template.begins,
         "tables": template.tables,
         "policy": template.policy,
+        "currency": choose_currency(template.currency),
         "times": dict(template.times),
         "laws": dict(template.laws),
         "events": [dict(event) for event in template.events],

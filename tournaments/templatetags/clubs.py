@@ -42,7 +42,11 @@ def feature_descriptions(night: WeeklyNight) -> list[str]:
     """Return what feature apps add to the first event of a weekly night, one sentence each."""
     features = night.events[0]["features"]
     extensions = weekly_night_extensions.items()
-    return [extension.describe(features[name]) for name, extension in extensions if name in features]
+    return [
+        extension.describe(features[name], night.currency)
+        for name, extension in extensions
+        if name in features
+    ]
 
 
 @register.filter

@@ -59,7 +59,6 @@ def event(module_event: Event) -> Event:
 
 
 ROWS: list[tuple[type[Any], dict[str, Any], str]] = [
-    (CashDesk, {"currency": "BTC"}, "cash_desk_currency_is_known"),
     (Cashier, {"ended_at": "2020-01-01T00:00Z"}, "cashier_ends_by_somebody"),
     (FundTerms, {"key": ""}, "terms_seq_and_key_given"),
     (FundTerms, {"kind": "pool"}, "terms_fees_are_fund_zero"),

@@ -11,10 +11,11 @@ from tests.tournaments import club_evenings
 from tests.tournaments.finances import fee_factories
 from tests.tournaments.finances.fee_factories import director, payment_context, player
 from tests.tournaments.test_views_public import path_of
-from tournaments.finances.models import CashCountKind, CashDesk, FundKind, FundTerms
+from tournaments.finances.models import CashCountKind, FundKind, FundTerms
 from tournaments.finances.queries.funds import get_terms
-from tournaments.finances.services import auctions, cash_counts, cash_desks, charges, funds, payments, pools
-from tournaments.models import Event
+from tournaments.finances.services import auctions, cash_counts, charges, funds, payments, pools
+from tournaments.models import Event, Tournament
+from tournaments.services.currency import change_currency
 
 pytestmark = pytest.mark.django_db
 
@@ -26,8 +27,9 @@ def event() -> Event:
     return fee_factories.a_paying_night()
 
 
-def in_currency(event: Event, currency: str) -> CashDesk:
-    return cash_desks.change_currency(tournament=event.tournament, currency=currency, by=director(event))
+def in_currency(event: Event, currency: str) -> Tournament:
+    change_currency(tournament=event.tournament, currency=currency, by=director(event))
+    return Tournament.objects.get()
 
 
 def pay(event: Event) -> None:
@@ -76,7 +78,7 @@ def test_the_currency_is_changed_in_the_terms(client: Client, event: Event) -> N
     answer = client.post(path_of(event, "desk/money/act/terms/"), {**FEES, "fund": 0, "currency": "JPY"})
 
     assert answer.status_code == 303
-    assert CashDesk.objects.get().currency == "JPY"
+    assert Tournament.objects.get().currency == "JPY"
     terms = get_terms(event)
     assert (terms[0].fee, terms[0].registration, terms[pool.fund].fee) == (50, 10, 20)
 
@@ -106,7 +108,7 @@ def test_the_currency_stays_once_there_are_payments_or_sales(
     page = client.get(path_of(event, "desk/money/terms/"), HTTP_ACCEPT_LANGUAGE="en").content.decode()
     assert "The currency cannot change from EUR" in page
     answer = client.post(path_of(event, "desk/money/act/terms/"), {**FEES, "fund": 0, "currency": "CHF"})
-    assert (answer.status_code, CashDesk.objects.get().currency) == (303, "EUR")
+    assert (answer.status_code, Tournament.objects.get().currency) == (303, "EUR")
 
 
 def test_fees_are_turned_off_and_on_again_in_another_currency(client: Client, event: Event) -> None:
@@ -120,7 +122,7 @@ def test_fees_are_turned_off_and_on_again_in_another_currency(client: Client, ev
     assert get_terms(event) == {}
     assert "Turn on fees" in client.get(path_of(event, "desk/money/")).content.decode()
     again = client.post(path_of(event, "desk/money/act/on/"), {**FEES, "currency": "GBP"})
-    assert (again.status_code, CashDesk.objects.get().currency) == (303, "GBP")
+    assert (again.status_code, Tournament.objects.get().currency) == (303, "GBP")
 
 
 @pytest.mark.parametrize(("act", "code"), [(pay, "fees_moved"), (sell_a_lot, "fees_sold")])
@@ -142,9 +144,7 @@ def test_only_directors_change_the_currency_and_turn_fees_off(event: Event) -> N
     other = club_evenings.director_of(club_evenings.a_club("Another club"))
     caller: dict[str, Any] = {"by": other}
     assert (
-        refusal(
-            lambda: cash_desks.change_currency(tournament=event.tournament, currency="CHF", **caller)
-        ).code
+        refusal(lambda: change_currency(tournament=event.tournament, currency="CHF", **caller)).code
         == refusal(lambda: funds.turn_off_fees(event=event, **caller)).code
         == "directors_only"
     )

@@ -17,15 +17,16 @@ from tests.tournaments.club_evenings import director_of
 from tests.tournaments.club_pages import signed_in
 from tests.tournaments.finances.fee_factories import account, key, payment_context, with_money
 from tests.tournaments.registration.registrations import an_open_event, keys_of, open_registration, sign_up
-from tournaments.finances.models import CashDesk, Receipt
-from tournaments.finances.services import cash_desks, charges, funds, payments
+from tournaments.finances.models import Receipt
+from tournaments.finances.services import charges, funds, payments
 from tournaments.finances.services.funds import FundOptions
-from tournaments.models import Event
+from tournaments.models import Event, Tournament
 from tournaments.registration.models import Registration, RegistrationEvent, SignUp
 from tournaments.registration.queries import sign_up_fees, sign_up_lists
 from tournaments.registration.queries.personal_links import get_token
 from tournaments.registration.services import approval, entering
 from tournaments.services import entries, journal
+from tournaments.services.currency import change_currency
 
 pytestmark = pytest.mark.django_db
 FEE, IBAN = 50_00, "IT60X0542811101000000123456"
@@ -301,7 +302,7 @@ def test_the_currency_of_the_registration_changes_the_cash_desk_until_money_is_t
     assert '<option value="GBP" selected>' in director.get(money_page(event)).text
     with_money(event, FundOptions(fee=FEE, template="winner"), currency="GBP")
     open_registration(event, currency="CHF")
-    assert CashDesk.objects.get().currency == "CHF"
+    assert Tournament.objects.get().currency == "CHF"
 
     enter(event, sign_up(event, "Anna"))
     anna = account(event, "Anna").player
@@ -309,15 +310,15 @@ def test_the_currency_of_the_registration_changes_the_cash_desk_until_money_is_t
     with pytest.raises(Refusal) as refused:
         open_registration(event, currency="EUR")
     assert refused.value.code == "currency_moved"
-    assert (CashDesk.objects.get().currency, Registration.objects.get().currency) == ("CHF", "CHF")
+    assert Tournament.objects.get().currency == "CHF"
 
 
 def test_a_registration_opened_later_takes_over_the_currency_of_the_cash_desk(event: Event) -> None:
     Registration.objects.all().delete()
     by = director_of(event.tournament.club)
-    cash_desks.change_currency(tournament=event.tournament, currency="USD", by=by)
+    change_currency(tournament=event.tournament, currency="USD", by=by)
     assert '<option value="USD" selected>' in signed_in(by).get(settings_page(event)).text
-    assert open_registration(event).currency == "USD"
+    assert open_registration(event).tournament.currency == "USD"
 
 
 def test_the_currency_stays_once_a_sign_up_is_marked_as_paid() -> None:
@@ -329,6 +330,37 @@ def test_the_currency_stays_once_a_sign_up_is_marked_as_paid() -> None:
     with pytest.raises(Refusal) as refused:
         with_money(event, currency="GBP")
     assert refused.value.code == "registration_currency_stays"
+
+
+def test_the_settings_show_why_the_currency_stays_and_keep_it(event: Event) -> None:
+    director = signed_in(director_of(event.tournament.club))
+    select = '<select name="currency"'
+    assert "disabled" not in director.get(settings_page(event)).text.split(select)[1].split(">")[0]
+    change_currency(tournament=event.tournament, currency="GBP", by=director_of(event.tournament.club))
+    mark(event, sign_up(event, "Anna"))
+
+    reason = "The currency cannot change from GBP: sign-ups are already marked as paid in it."
+    for address in (settings_page(event), f"{money_page(event)}terms/"):
+        page = director.get(address, HTTP_ACCEPT_LANGUAGE="en").text
+        assert "disabled" in page.split(select)[1].split(">")[0]
+        assert reason in page
+
+    # A browser does not send the disabled field.
+    settings = {"approval": "auto", "keep_days": "30", f"event-{event.pk}-fee": "45"}
+    assert director.post(settings_page(event), settings).status_code == 303
+    assert director.post(settings_page(event), {**settings, "currency": "CHF"}).status_code == 303
+    assert Tournament.objects.get().currency == "GBP"
+    assert RegistrationEvent.objects.get().fee == 45
+
+
+def test_the_api_refuses_another_currency_once_a_sign_up_is_marked_as_paid(event: Event) -> None:
+    director = signed_in(director_of(event.tournament.club))
+    mark(event, sign_up(event, "Anna"))
+    settings = {"currency": "CHF", "approval": "auto", "keep_days": 30}
+    answer = director.put(api_page(event), settings, content_type="application/json")
+    assert (answer.status_code, answer.json()["code"]) == (409, "registration_currency_stays")
+    kept = director.put(api_page(event), {**settings, "currency": "EUR"}, content_type="application/json")
+    assert (kept.status_code, kept.json()["currency"]) == (200, "EUR")
 
 
 def test_fees_are_whole_amounts_in_a_currency_without_decimals() -> None:

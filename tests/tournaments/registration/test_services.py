@@ -12,7 +12,7 @@ from matches.queries.people import get_player
 from matches.services import anonymising, outbox
 from rules.errors import Refusal
 from tests.factories import a_player, a_user
-from tests.tournaments.club_evenings import director_of
+from tests.tournaments.club_evenings import director_of, rating_list_of
 from tests.tournaments.registration.registrations import (
     PREFIX,
     START,
@@ -26,6 +26,7 @@ from tests.tournaments.registration.registrations import (
 )
 from tournaments.journal.team_facts import PAIRS, TEAMS
 from tournaments.models import Event, Membership
+from tournaments.queries import ratings
 from tournaments.registration.models import EventSignUp, Registration, SignUp
 from tournaments.registration.queries import personal_links, places_left, sign_up_lists
 from tournaments.registration.services import approval, entering, mail, privacy, sign_ups
@@ -152,6 +153,11 @@ def test_confirmed_sign_ups_are_entered_once_with_their_details() -> None:
     assert (entry.country, entry.club, entry.rating) == ("ITA", "Roma", 1600)
     assert refusal_code(lambda: enter(event)) == "nothing_to_enter"
     assert event.journal.filter(kind="entered").count() == 1
+    # The rating they stated is offered as the one they start with in the club's list.
+    offered = ratings.get_starting_ratings(rating_list_of(event.tournament.club))
+    assert [(row.player.name, row.entered, row.starting) for row in offered] == [
+        (name, 1600, None) for name in ("Anna", "Bruno", "Carla")
+    ]
     # Undone, they can be entered again.
     event.refresh_from_db()
     command = event.journal.latest("seq").seq

@@ -60,7 +60,7 @@ class FeeViewSet(FinanceViewSetMixin[FundTerms]):
         """Change the terms of the fees; payments already made are not affected."""
         get_or_404(self.get_terms().get(FEES))
         data = self.validated(serializers.FeesUpdateIn)
-        currency = data.get("currency") or self.cash_desk.currency
+        currency = data.get("currency") or self.currency
         terms = funds.set_fees(
             event=self.event,
             options=self.fund_options(data, FundKind.ENTRY, currency),
@@ -90,14 +90,14 @@ class FundViewSetMixin(FinanceViewSetMixin[FundTerms]):
         """Open a pool or auction on the terms in the body."""
         self.get_terms()
         data = self.validated(serializers.FundIn)
-        options = self.fund_options(data, self.kind, self.cash_desk.currency)
+        options = self.fund_options(data, self.kind, self.currency)
         return funds.open_fund(event=self.event, kind=self.kind, options=options, by=self.actor, key=self.key)
 
     def change_fund(self) -> FundTerms:
         """Change a pool or auction to the terms in the body."""
         fund = self.get_fund(self.kind).fund
         data = self.validated(serializers.FundIn)
-        options = self.fund_options(data, self.kind, self.cash_desk.currency)
+        options = self.fund_options(data, self.kind, self.currency)
         return funds.change_fund(event=self.event, fund=fund, options=options, by=self.actor, key=self.key)
 
 
@@ -116,7 +116,7 @@ class PoolViewSet(FundViewSetMixin):
     def list(self, request: Request, pk: str) -> Response:
         """List the pools with their terms."""
         rows = filter_by_kind(self.get_terms(), self.kind)
-        return self.page_response(rows, serializers.FundSerializer, currency=self.cash_desk.currency)
+        return self.page_response(rows, serializers.FundSerializer, currency=self.currency)
 
     def retrieve(self, request: Request, pk: str, fund: str) -> Response:
         """Read the terms of a pool."""
@@ -171,7 +171,7 @@ class AuctionViewSet(FundViewSetMixin):
     def list(self, request: Request, pk: str) -> Response:
         """List the auctions."""
         rows = [self._with_lots(terms) for terms in filter_by_kind(self.get_terms(), self.kind)]
-        return self.page_response(rows, serializers.AuctionSerializer, currency=self.cash_desk.currency)
+        return self.page_response(rows, serializers.AuctionSerializer, currency=self.currency)
 
     def retrieve(self, request: Request, pk: str, fund: str) -> Response:
         """Read an auction."""

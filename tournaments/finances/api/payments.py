@@ -49,7 +49,7 @@ class AccountViewSet(FinanceViewSetMixin[Charge]):
         """List the accounts of the players by name."""
         rows = accounts.list_accounts(self.event, self.get_terms())
         rows.sort(key=lambda account: (account.player.full_name.casefold(), account.player.pk))
-        return self.page_response(rows, serializers.AccountSerializer, currency=self.cash_desk.currency)
+        return self.page_response(rows, serializers.AccountSerializer, currency=self.currency)
 
     def retrieve(self, request: Request, pk: str, player: str) -> Response:
         """Read the account of a player."""
@@ -100,7 +100,7 @@ class ReceiptViewSet(FinanceViewSetMixin[Receipt]):
     def list(self, request: Request, pk: str) -> Response:
         """List the receipts, the latest first."""
         rows = ledger.list_receipts(self.cash_desk, self.event)
-        return self.page_response(rows, serializers.ReceiptSerializer, currency=self.cash_desk.currency)
+        return self.page_response(rows, serializers.ReceiptSerializer, currency=self.currency)
 
     def retrieve(self, request: Request, pk: str, number: str) -> Response:
         """Read a receipt."""
@@ -219,7 +219,7 @@ class PrizeViewSet(FinanceViewSetMixin[FundTerms]):
         }
 
     def _page_of_prizes(self, rows: Any, serializer_class: type[Serializer[Any]]) -> Response:
-        return self.page_response(rows, serializer_class, currency=self.cash_desk.currency)
+        return self.page_response(rows, serializer_class, currency=self.currency)
 
 
 class CashDeskViewSet(FinanceViewSetMixin[CashDesk]):
@@ -292,7 +292,7 @@ class CashDeskViewSet(FinanceViewSetMixin[CashDesk]):
         cashiers = cash_desk.cashiers.filter(ended_at=None).order_by("user__username")
         offers = offers_of_tournament(self.event.tournament).filter(kind="cashier")
         row = {
-            "currency": cash_desk.currency,
+            "currency": cash_desk.tournament.currency,
             "accounts": ledger.list_cash_accounts(cash_desk),
             "cashiers": list(cashiers.values_list("user__username", flat=True)),
             "offered": [offer.username for offer in offers],

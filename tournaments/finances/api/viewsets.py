@@ -53,6 +53,11 @@ class FinanceViewSetMixin(EventViewSetMixin[ModelT]):
             raise Refusal("money_off", name=self.event.tournament.name)
         return cash_desk
 
+    @property
+    def currency(self) -> str:
+        """The currency of the cash desk. Refuses ("money_off") if there is none."""
+        return self.cash_desk.tournament.currency
+
     def get_terms(self) -> dict[int, FundTerms]:
         """Return the terms in force by fund; 404 where the event has no fees."""
         terms = get_terms(self.event) if get_cash_desk(self.event.tournament) else None
@@ -78,7 +83,7 @@ class FinanceViewSetMixin(EventViewSetMixin[ModelT]):
         Returns the cleaned data of the form.
         """
         data = {**self.validated(serializer_class), **fixed}
-        return read_form(form_class, data, currency=self.cash_desk.currency).cleaned_data
+        return read_form(form_class, data, currency=self.currency).cleaned_data
 
     def payment_context(self, data: dict[str, Any]) -> PaymentContext:
         """Return the payment context: operator, payment method and idempotency key."""
@@ -102,7 +107,7 @@ class FinanceViewSetMixin(EventViewSetMixin[ModelT]):
         self, serializer_class: type[Serializer[Any]], row: Any, code: int = status.HTTP_200_OK
     ) -> Response:
         """Return a row with its currency as a response."""
-        currency = get_or_404(get_cash_desk(self.event.tournament)).currency
+        currency = get_or_404(get_cash_desk(self.event.tournament)).tournament.currency
         return Response(serializer_class(row, context={"currency": currency}).data, status=code)
 
     def receipt_response(self, receipt: Receipt) -> Response:

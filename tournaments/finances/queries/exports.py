@@ -48,7 +48,7 @@ def tabulate_receipts(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> 
                 fund_name(terms, line.fund),
                 str(ReceiptLineKind(line.kind).label),
                 _to_decimal(line.amount, cash_desk),
-                cash_desk.currency,
+                cash_desk.tournament.currency,
                 receipt.method,
                 receipt.by.get_username(),
                 receipt.reverses.number if receipt.reverses else None,
@@ -137,7 +137,7 @@ def export_all(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> bytes:
         "schema": SCHEMA,
         "tournament": event.tournament.slug,
         "event": event.slug,
-        "currency": cash_desk.currency,
+        "currency": cash_desk.tournament.currency,
         "terms": [
             _export_terms(one) for one in FundTerms.objects.filter(event=event.pk).select_related("by")
         ],
@@ -158,7 +158,7 @@ def export_all(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> bytes:
 
 
 def _to_decimal(amount: int | None, cash_desk: CashDesk) -> Fraction | None:
-    return None if amount is None else Fraction(amount, 10 ** get_exponent(cash_desk.currency))
+    return None if amount is None else Fraction(amount, 10 ** get_exponent(cash_desk.tournament.currency))
 
 
 def fund_name(terms: TermsByFund, fund: int) -> str:
@@ -277,7 +277,7 @@ class _PersonalFinances:
             }
         )
         self._terms_by_event = _load_terms(event for event, _ in self._people)
-        events = Event.objects.filter(pk__in=self._terms_by_event).select_related("tournament__cash_desk")
+        events = Event.objects.filter(pk__in=self._terms_by_event).select_related("tournament")
         self.events = list(events.order_by("pk"))
 
     def event(self, event: Event) -> dict[str, Any]:
@@ -292,7 +292,7 @@ class _PersonalFinances:
         return {
             "tournament": event.tournament.name,
             "event": event.name,
-            "currency": event.tournament.cash_desk.currency,
+            "currency": event.tournament.currency,
             "dues": [due for due in dues if due["due"] or due["paid"]],
             "changes": [_export_own_charge(row, terms) for row in self._charges if row.event_id == event.pk],
             "lots": [self._lot(row, terms) for row in self._lots if row.event_id == event.pk],
@@ -307,7 +307,7 @@ class _PersonalFinances:
             yield {
                 "tournament": receipt.cash_desk.tournament.name,
                 "number": receipt.number,
-                "currency": receipt.cash_desk.currency,
+                "currency": receipt.cash_desk.tournament.currency,
                 "method": receipt.method,
                 "takes_back": receipt.reverses.number if receipt.reverses else None,
                 "lines": [self._line(line) for line in own_lines],

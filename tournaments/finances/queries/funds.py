@@ -21,7 +21,7 @@ FEES = 0
 
 def get_cash_desk(tournament: Tournament) -> CashDesk | None:
     """Return the cash desk of a tournament, None before it is opened."""
-    return CashDesk.objects.filter(tournament=tournament.pk).first()
+    return CashDesk.objects.select_related("tournament").filter(tournament=tournament.pk).first()
 
 
 def get_terms(event: Event) -> dict[int, FundTerms]:
@@ -49,7 +49,7 @@ def get_terms_version(event: Event) -> int | None:
 def get_prizes_version(event: Event) -> Version:
     """Return the key of the last row of each kind, for ETags: rows are only added, never changed."""
     return (
-        *CashDesk.objects.filter(tournament=event.tournament_id).values_list("pk", "currency"),
+        *CashDesk.objects.filter(tournament=event.tournament_id).values_list("pk", "tournament__currency"),
         *ReceiptLine.objects.filter(event=event).aggregate(Max("pk")).values(),
         *Charge.objects.filter(event=event).aggregate(Max("pk")).values(),
         *LotPlayer.objects.filter(event=event).aggregate(Max("pk")).values(),

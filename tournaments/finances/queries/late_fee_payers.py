@@ -10,15 +10,15 @@ from django.db.models import QuerySet
 
 from tournaments import registry
 from tournaments.currencies import count_coins
-from tournaments.finances.models import CashDesk, Charge, ChargeKind
+from tournaments.finances.models import Charge, ChargeKind
 from tournaments.finances.queries.accounts import Account
 from tournaments.finances.queries.funds import FEES
 from tournaments.models import Event
 
 
-def get_late_fee(event: Event, cash_desk: CashDesk) -> int:
-    """Return the late fee of the registration in the smallest coins; 0 if none is due yet."""
-    return count_coins(next(filter(None, registry.late_fees(event)), Decimal(0)), cash_desk.currency)
+def get_late_fee(event: Event, currency: str) -> int:
+    """Return the late fee of the registration in the smallest coins of the currency; 0 if none is due yet."""
+    return count_coins(next(filter(None, registry.late_fees(event)), Decimal(0)), currency)
 
 
 def list_late_payers(event: Event, account_list: Iterable[Account]) -> list[Account]:

@@ -3,19 +3,34 @@
 from django.db.models import OuterRef, Subquery
 
 from rules.errors import Refusal
-from tournaments.finances.models import CashDesk, Charge, Lot, ReceiptLine, Sale
+from tournaments.finances.models import Charge, FundTerms, Lot, ReceiptLine, Sale
 from tournaments.finances.queries.funds import get_cash_desk
 from tournaments.models import Event, Tournament
+from tournaments.queries.currency_obstacles import find_currency_obstacle
 
 
-def get_currency_obstacle(cash_desk: CashDesk) -> Refusal | None:
-    """Return why the currency cannot be changed any more; None while only terms use it."""
-    if cash_desk.receipts.exists() or cash_desk.counts.exists():
-        return Refusal("currency_moved", currency=cash_desk.currency)
-    own_fees = Charge.objects.filter(event__tournament=cash_desk.tournament_id).exclude(amount=0)
-    if own_fees.exists() or _has_sold_lot(event__tournament=cash_desk.tournament_id):
-        return Refusal("currency_written", currency=cash_desk.currency)
+def get_currency_obstacle(tournament: Tournament, currency: str) -> Refusal | None:
+    """Return why amounts of a tournament have to stay in this currency; None while only terms are in it."""
+    if has_cash(tournament):
+        return Refusal("currency_moved", currency=currency)
+    own_fees = Charge.objects.filter(event__tournament=tournament).exclude(amount=0)
+    if own_fees.exists() or _has_sold_lot(event__tournament=tournament):
+        return Refusal("currency_written", currency=currency)
     return None
+
+
+def get_turn_on_obstacle(tournament: Tournament) -> Refusal | None:
+    """Return why the fees of another event have to be in the currency of a tournament; None if they can
+    be turned on in another.
+    """
+    if has_terms(tournament):
+        return Refusal("currency_stays", currency=tournament.currency)
+    return find_currency_obstacle(tournament)
+
+
+def has_terms(tournament: Tournament) -> bool:
+    """Return whether fees are turned on for an event of a tournament."""
+    return FundTerms.objects.filter(event__tournament=tournament).exists()
 
 
 def get_fees_obstacle(event: Event) -> Refusal | None:

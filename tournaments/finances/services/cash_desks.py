@@ -1,5 +1,6 @@
-"""Cash desk services: opening, currency and locks. Every service locks the cash desk first."""
+"""Cash desk services: opening, conversion and locks. Every service locks the cash desk first."""
 
+from collections.abc import Mapping
 from fractions import Fraction
 
 from django.db import transaction
@@ -11,36 +12,29 @@ from tournaments.currencies import MAX_AMOUNT, get_exponent
 from tournaments.finances.models import CashDesk, Cashier, FundTerms
 from tournaments.finances.permissions import must_handle_money
 from tournaments.finances.queries.funds import get_terms
-from tournaments.finances.queries.money_obstacles import get_currency_obstacle
+from tournaments.finances.queries.money_obstacles import get_currency_obstacle, has_terms
 from tournaments.models import Event, Tournament
 from tournaments.permissions import must_direct
-from tournaments.signals import currency_changed
+from tournaments.services.currency import change_currency
+
+# The fields of terms that are amounts.
+AMOUNTS = ("fee", "registration", "added", "unit")
 
 
 @transaction.atomic
 def open_cash_desk(*, tournament: Tournament, currency: str, by: User) -> CashDesk:
-    """Open the cash desk of a tournament, or change the currency of one that is not in use yet.
+    """Open the cash desk of a tournament, which changes to this currency, or return the one it has.
 
-    A registration takes over its currency (`currency_changed`), or refuses.
-
-    Refuses `directors_only`, `currency_unknown`, and `currency_stays` when receipts, cash counts or
-    terms use another one.
+    Refuses `directors_only`, `currency_unknown`, `currency_stays` when fees are set in another currency, and
+    as `change_currency`.
     """
     must_direct(by, tournament)
     get_exponent(currency)
-    Tournament.objects.select_for_update().get(pk=tournament.pk)
-    cash_desk = CashDesk.objects.select_for_update().filter(tournament=tournament).first()
-    if cash_desk is None:
-        cash_desk = CashDesk.objects.create(tournament=tournament, currency=currency, opened_by=by)
-        _announce_currency(cash_desk, by)
-    if cash_desk.currency != currency:
-        if (
-            cash_desk.receipts.exists()
-            or cash_desk.counts.exists()
-            or FundTerms.objects.filter(event__tournament=tournament)
-        ):
-            raise Refusal("currency_stays", currency=cash_desk.currency)
-        _save_currency(cash_desk, currency, by)
+    locked_tournament = Tournament.objects.select_for_update(of=("self",)).get(pk=tournament.pk)
+    if locked_tournament.currency != currency and has_terms(locked_tournament):
+        raise Refusal("currency_stays", currency=locked_tournament.currency)
+    change_currency(tournament=tournament, currency=currency, by=by)
+    cash_desk, _is_new = CashDesk.objects.get_or_create(tournament=tournament, defaults={"opened_by": by})
     return cash_desk
 
 
@@ -58,70 +52,55 @@ def delete_cash_desk(tournament: Tournament) -> None:
 
 
 @transaction.atomic
-def change_currency(*, tournament: Tournament, currency: str, by: User) -> CashDesk:
-    """Change the currency of a cash desk, keeping the figures of terms: a fee of EUR 60.00 becomes JPY 60.
+def convert_terms(*, tournament: Tournament, former: str, by: User) -> None:
+    """Convert the terms after the currency of a tournament was changed; the figures stay.
 
-    Refuses `directors_only`, `money_off`, `currency_unknown`, and `currency_moved` or `currency_written` once
-    receipts, cash counts, own fees or sales use the current one. The registration changes with it or refuses.
+    Refuses `directors_only`, `amount_impossible`, and `currency_moved` or `currency_written` if money has
+    been taken in the former currency meanwhile.
     """
     must_direct(by, tournament)
-    places = get_exponent(currency)
-    # Before the cash desk, as in the registration, which changes with it.
-    Tournament.objects.select_for_update().get(pk=tournament.pk)
-    cash_desk = lock_cash_desk(tournament)
-    if cash_desk.currency == currency:
-        return cash_desk
-    obstacle = get_currency_obstacle(cash_desk)
+    if CashDesk.objects.select_for_update().filter(tournament=tournament).first() is None:
+        return
+    # Payments lock the cash desk only, so one may have been taken since the obstacles were looked for.
+    obstacle = get_currency_obstacle(tournament, former)
     if obstacle is not None:
         raise obstacle
-    if places != get_exponent(cash_desk.currency):
-        for event in Event.objects.filter(tournament=tournament):
-            for terms in get_terms(event).values():
-                _convert_terms(
-                    terms, Fraction(10) ** (places - get_exponent(cash_desk.currency)), currency, by
-                )
-    _save_currency(cash_desk, currency, by)
-    return cash_desk
+    if get_exponent(tournament.currency) == get_exponent(former):
+        return
+    for event in Event.objects.filter(tournament=tournament):
+        for terms in get_terms(event).values():
+            _convert_terms(terms, former, tournament.currency, by)
 
 
-@transaction.atomic
-def follow_currency(*, tournament: Tournament, currency: str, by: User) -> None:
-    """Change the cash desk, if there is one, to the currency of the registration, as by `change_currency`."""
-    if CashDesk.objects.filter(tournament=tournament).exclude(currency=currency).exists():
-        change_currency(tournament=tournament, currency=currency, by=by)
-
-
-def _save_currency(cash_desk: CashDesk, currency: str, by: User) -> None:
-    cash_desk.currency = currency
-    cash_desk.save(update_fields=["currency"])
-    _announce_currency(cash_desk, by)
-
-
-def _announce_currency(cash_desk: CashDesk, by: User) -> None:
-    currency_changed.send(
-        sender=Tournament, tournament=cash_desk.tournament, currency=cash_desk.currency, by=by
-    )
-
-
-def _convert_terms(terms: FundTerms, factor: Fraction, currency: str, by: User) -> None:
-    """Add a row of terms with the same figures in a currency of another number of decimals.
-
-    `factor` is the ratio of the smallest coins, such as 1/100 from EUR to JPY.
-    """
-    amounts = {name: round(getattr(terms, name) * factor) for name in ("fee", "registration", "added")}
-    if max(amounts.values()) > MAX_AMOUNT:
-        raise Refusal("amount_impossible")
+def _convert_terms(terms: FundTerms, former: str, currency: str, by: User) -> None:
+    """Add a row of terms with the same figures in another currency."""
+    amounts = {name: getattr(terms, name) for name in AMOUNTS}
+    for name, amount in convert_amounts(amounts, former, currency).items():
+        setattr(terms, name, amount)
     terms.pk, terms.seq, terms.by = None, terms.seq + 1, by
     terms.key = f"{currency}-{terms.seq}"
-    terms.unit = max(1, round(terms.unit * factor)) if terms.unit > 1 else 1
-    for name, amount in amounts.items():
-        setattr(terms, name, amount)
     terms._state.adding = True
     terms.save(force_insert=True)
 
 
+def convert_amounts(amounts: Mapping[str, int], former: str, currency: str) -> dict[str, int]:
+    """Return the amounts of terms, by field, with the same figures in another currency.
+
+    They are in smallest coins: 6000 (EUR 60.00) becomes 60 (JPY 60). Refuses `amount_impossible`.
+    """
+    factor = Fraction(10) ** (get_exponent(currency) - get_exponent(former))
+    converted = {name: round(amounts[name] * factor) for name in AMOUNTS}
+    if max(converted.values()) > MAX_AMOUNT:
+        raise Refusal("amount_impossible")
+    # A unit of one coin means that prizes are not rounded.
+    return {**converted, "unit": max(1, converted["unit"]) if amounts["unit"] > 1 else 1}
+
+
 def lock_cash_desk(tournament: Tournament) -> CashDesk:
-    """Lock the cash desk, inside a transaction. Refuses `money_off` without one."""
+    """Lock the cash desk, inside a transaction. Refuses `money_off` without one.
+
+    Its tournament is loaded when it is used, after the lock: nobody changes its currency then.
+    """
     cash_desk = CashDesk.objects.select_for_update().filter(tournament=tournament.pk).first()
     if cash_desk is None:
         raise Refusal("money_off", name=tournament.name)

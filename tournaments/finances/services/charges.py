@@ -56,7 +56,8 @@ def add_late_fee(*, event: Event, by: User, key: str) -> list[Charge]:
     Refuses `directors_only`, `money_off`.
     """
     must_direct(by, event)
-    late_fee = get_late_fee(event, cash_desks.lock_cash_desk(event.tournament))
+    cash_desk = cash_desks.lock_cash_desk(event.tournament)
+    late_fee = get_late_fee(event, cash_desk.tournament.currency)
     if not late_fee:
         return []
     return [

@@ -18,6 +18,7 @@ from tournaments.finances.services import cash_desks, paid_sign_ups
 from tournaments.formats.graph import MAIN
 from tournaments.models import Event
 from tournaments.permissions import must_direct
+from tournaments.services.currency import change_currency
 
 MOST_FUNDS = 12
 LONGEST_NAME = 60
@@ -54,14 +55,14 @@ def turn_on_fees(*, event: Event, currency: str, options: FundOptions, by: User,
 def set_fees(*, event: Event, options: FundOptions, by: User, key: str, currency: str = "") -> FundTerms:
     """Set the terms of the fees from now on; payments so far are unchanged.
 
-    Receipts are written for sign-ups marked as paid. With `currency`, the cash desk is changed to it
+    Receipts are written for sign-ups marked as paid. With `currency`, the tournament is changed to it
     first, as by `change_currency`. Refuses `directors_only`, `money_off`,
     and invalid terms: `amount_impossible`, `percent_impossible`, `sharing_unknown`, `template_unknown`,
     `template_unfit`, `flight_unknown`, and as `check_table` and `change_currency`.
     """
     must_direct(by, event)
     if currency:
-        cash_desks.change_currency(tournament=event.tournament, currency=currency, by=by)
+        change_currency(tournament=event.tournament, currency=currency, by=by)
     cash_desks.lock_cash_desk(event.tournament)
     terms = _add_terms(event, FEES, FundKind.ENTRY, options, by, key)
     paid_sign_ups.update_receipts(event=event, by=by)
@@ -105,13 +106,9 @@ def open_fund(*, event: Event, kind: FundKind, options: FundOptions, by: User, k
 
 
 @transaction.atomic
-def change_fund(
-    *, event: Event, fund: int, options: FundOptions, by: User, key: str, currency: str = ""
-) -> FundTerms:
+def change_fund(*, event: Event, fund: int, options: FundOptions, by: User, key: str) -> FundTerms:
     """Change the terms of a pool or auction. Refuses as `set_fees`, and `pool_unknown`."""
     must_direct(by, event)
-    if currency:
-        cash_desks.change_currency(tournament=event.tournament, currency=currency, by=by)
     cash_desks.lock_cash_desk(event.tournament)
     terms = get_terms(event).get(fund)
     if terms is None or fund == FEES:

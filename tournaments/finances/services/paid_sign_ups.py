@@ -64,13 +64,13 @@ def _get_key_prefix(event: Event, sign_up: PaidSignUp) -> str:
 
 def _take_fee(cash_desk: CashDesk, event: Event, sign_up: PaidSignUp, key: str, by: User) -> None:
     if sign_up.late_fee and not list_own_fees(event).filter(player=sign_up.player):
-        late_fee = count_coins(sign_up.late_fee, cash_desk.currency)
+        late_fee = count_coins(sign_up.late_fee, cash_desk.tournament.currency)
         write_late_fee(event=event, player=sign_up.player, amount=late_fee, by=by, key=key)
     account = accounts.get_account(event, sign_up.player.pk)
     dues = account.dues if account is not None else ()
     owes = next((due.owes for due in dues if due.terms.fund == FEES), 0)
     if sign_up.fee is not None:
-        owes = min(owes, count_coins(sign_up.fee, cash_desk.currency))
+        owes = min(owes, count_coins(sign_up.fee, cash_desk.tournament.currency))
     if owes > 0:
         write_receipt(
             cash_desk=cash_desk,

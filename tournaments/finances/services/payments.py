@@ -184,7 +184,9 @@ def take_payment(*, event: Event, player: Player, amount: int, context: PaymentC
         raise Refusal("nothing_owed", player=player.name)
     if amount > account.owes:
         raise Refusal(
-            "pays_too_much", player=player.name, owes=format_with_code(account.owes, cash_desk.currency)
+            "pays_too_much",
+            player=player.name,
+            owes=format_with_code(account.owes, cash_desk.tournament.currency),
         )
     return write_receipt(
         cash_desk=cash_desk, event=event, context=context, lines=list(_allocate_payment(account, amount))
@@ -227,7 +229,9 @@ def refund_player(
     refundable = next((due.refundable for due in account.dues if due.terms.fund == fund), 0)
     if not 0 < amount <= refundable:
         raise Refusal(
-            "refund_too_much", player=player.name, most=format_with_code(refundable, cash_desk.currency)
+            "refund_too_much",
+            player=player.name,
+            most=format_with_code(refundable, cash_desk.tournament.currency),
         )
     lot = _find_own_lot(event, player, fund)
     line = NewLine(fund, ReceiptLineKind.REFUND, amount, player, lot)
@@ -352,7 +356,9 @@ def _write_prize_receipt(
     amount_due = claim.owed if kind is ReceiptLineKind.PRIZE else -claim.owed
     if amount != amount_due or amount_due <= 0:
         raise Refusal(
-            "prize_changed", player=claim.name, owed=format_with_code(max(0, amount_due), cash_desk.currency)
+            "prize_changed",
+            player=claim.name,
+            owed=format_with_code(max(0, amount_due), cash_desk.tournament.currency),
         )
     line = NewLine(fund, kind, amount, claim.player, claim.lot.lot if claim.lot else None)
     person = "" if claim.player is not None else claim.name

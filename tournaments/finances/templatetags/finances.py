@@ -18,7 +18,7 @@ register.filter("place_name", describe_share_places)
 @register.filter
 def money(amount: int | None, cash_desk: CashDesk) -> str:
     """Return an amount of a cash desk in the reader's locale."""
-    return "" if amount is None else format_money(amount, cash_desk.currency)
+    return "" if amount is None else format_money(amount, cash_desk.tournament.currency)
 
 
 @register.filter
@@ -30,7 +30,7 @@ def negated(amount: int) -> int:
 @register.simple_tag
 def reasons(share: PrizeShare, pot: int, cash_desk: CashDesk) -> list[str]:
     """Return the explanation of a share."""
-    return explain_share(share, pot, cash_desk.currency)
+    return explain_share(share, pot, cash_desk.tournament.currency)
 
 
 @register.filter
@@ -48,7 +48,7 @@ def method_name(method: str) -> str:
 @register.filter
 def amount_for_input(amount: int, cash_desk: CashDesk) -> str:
     """Return an amount for an input field, with the reader's decimal separator."""
-    return format_amount_for_input(amount, cash_desk.currency)
+    return format_amount_for_input(amount, cash_desk.tournament.currency)
 
 
 @register.filter
@@ -66,4 +66,4 @@ def key_for(key: str, mark: object) -> str:
 @register.simple_tag
 def ledger_entry_text(entry: ledger.LedgerEntry, cash_desk: CashDesk) -> str:
     """Return the text of a ledger entry."""
-    return describe_entry(entry.what, entry.facts, cash_desk.currency)
+    return describe_entry(entry.what, entry.facts, cash_desk.tournament.currency)

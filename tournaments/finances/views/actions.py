@@ -56,7 +56,7 @@ def get_player(data: FormData) -> Player:
 def format_amount(event: Event, amount: int) -> str:
     """Return an amount in the reader's locale."""
     cash_desk = get_cash_desk(event.tournament)
-    return format_money(amount, cash_desk.currency) if cash_desk else ""
+    return format_money(amount, event.tournament.currency) if cash_desk else ""
 
 
 def describe_receipt(event: Event, number: int) -> SafeString:
@@ -287,7 +287,7 @@ def run_action(request: HttpRequest, event: Event, action: str) -> HttpResponse:
         return pages.render_page(
             request, event, "money", refusal=Refusal("money_off", name=event.tournament.name)
         )
-    form = selected.form(request.POST, currency=cash_desk.currency)
+    form = selected.form(request.POST, currency=event.tournament.currency)
     if not form.is_valid():
         return pages.render_page(
             request, event, selected.page, faulty=fund_actions.describe_form_errors(form)

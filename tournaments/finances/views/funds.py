@@ -12,17 +12,20 @@ from tournaments.finances import forms as fund_forms
 from tournaments.finances.models import FundKind
 from tournaments.finances.queries import prizes
 from tournaments.finances.queries.funds import FEES, get_cash_desk, get_terms
+from tournaments.finances.queries.money_obstacles import get_turn_on_obstacle
 from tournaments.finances.services import funds
 from tournaments.finances.views import pages
 from tournaments.forms.desk import new_key
 from tournaments.models import Event
+from tournaments.queries.currency_obstacles import find_currency_obstacle
 from tournaments.views.decorators import event_url, require_user
 from tournaments.views.responses import see_other
 
 
 def turn_on_fees(request: HttpRequest, event: Event) -> HttpResponse:
     """Open the cash desk of the tournament, and turn on fees on these terms."""
-    chosen_currency = fund_forms.CurrencyForm(request.POST)
+    obstacle = get_turn_on_obstacle(event.tournament)
+    chosen_currency = pages.make_currency_form(event.tournament, obstacle, request.POST)
     if not chosen_currency.is_valid():
         return pages.render_page(request, event, "money", faulty=describe_form_errors(chosen_currency))
     currency = chosen_currency.cleaned_data["currency"]
@@ -61,7 +64,8 @@ def change_terms(request: HttpRequest, event: Event) -> HttpResponse:
         return pages.render_page(
             request, event, "money", refusal=Refusal("money_off", name=event.tournament.name)
         )
-    currency_form = pages.make_currency_form(cash_desk, request.POST)
+    obstacle = find_currency_obstacle(event.tournament)
+    currency_form = pages.make_currency_form(event.tournament, obstacle, request.POST)
     if not currency_form.is_valid():
         return pages.render_page(
             request,
@@ -128,7 +132,7 @@ def _open_fund(request: HttpRequest, event: Event, kind: FundKind) -> HttpRespon
         return pages.render_page(
             request, event, "money", refusal=Refusal("money_off", name=event.tournament.name)
         )
-    form = _make_form(request, event, kind, cash_desk.currency)
+    form = _make_form(request, event, kind, event.tournament.currency)
     if not form.is_valid():
         return pages.render_page(
             request, event, "terms", faulty=describe_form_errors(form), extra_context={FORM_NAMES[kind]: form}

@@ -27,12 +27,12 @@ from tournaments.finances.queries.funds import (
     get_public_funds,
     get_terms,
 )
-from tournaments.finances.queries.money_obstacles import get_currency_obstacle, get_fees_obstacle
+from tournaments.finances.queries.money_obstacles import get_fees_obstacle, get_turn_on_obstacle
 from tournaments.forms.desk import new_key
 from tournaments.messages.money import format_amount_for_input, format_fee
-from tournaments.models import Event
+from tournaments.models import Event, Tournament
 from tournaments.permissions import may_direct
-from tournaments.queries.fee_currencies import get_currency
+from tournaments.queries.currency_obstacles import find_currency_obstacle
 from tournaments.queries.page_versions import Version
 from tournaments.views.decorators import View, event_url, get_event, public_event_view, require_user
 from tournaments.views.etags import version_for_reader, with_etag
@@ -109,7 +109,7 @@ def render_page(
 
 def _get_turn_on_context(event: Event, cash_desk: CashDesk | None, terms: dict[int, FundTerms]) -> Context:
     flights = prizes.list_flight_keys(event)
-    currency = get_currency(event.tournament)
+    currency = event.tournament.currency
     initial = forms.initial_for_new_fund(FundKind.ENTRY, flights)
     announced_fee = next(filter(None, registry.announced_fees(event)), None)
     if announced_fee is not None:
@@ -117,7 +117,7 @@ def _get_turn_on_context(event: Event, cash_desk: CashDesk | None, terms: dict[i
         initial["fee"] = format_amount_for_input(coins, currency)
     return {
         "form": forms.FundForm(currency=currency, kind=FundKind.ENTRY, flights=flights, initial=initial),
-        "currency_form": forms.CurrencyForm(initial={"currency": currency}),
+        "currency_form": make_currency_form(event.tournament, get_turn_on_obstacle(event.tournament)),
         "announced_fee": format_fee(announced_fee, currency) if announced_fee is not None else "",
     }
 
@@ -132,7 +132,7 @@ def _get_payments_context(event: Event, cash_desk: CashDesk, terms: dict[int, Fu
         "settled": [one for one in by_name if not one.owes],
         "owed": sum(one.owes for one in account_rows),
         "surplus": sum(one.surplus for one in account_rows),
-        "late_fee": late_fee_payers.get_late_fee(event, cash_desk),
+        "late_fee": late_fee_payers.get_late_fee(event, event.tournament.currency),
         "late": late_fee_payers.list_late_payers(event, by_name),
         "funds": funds,
         "receipts": ledger.list_receipts(cash_desk, event, RECENT_RECEIPTS),
@@ -172,8 +172,8 @@ def _get_cash_context(event: Event, cash_desk: CashDesk, terms: dict[int, FundTe
         "cash_accounts": ledger.list_cash_accounts(cash_desk),
         "totals": ledger.sum_by_method(cash_desk),
         "cashiers": cash_desk.cashiers.filter(ended_at=None).select_related("user"),
-        "count_form": forms.CashCountForm(currency=cash_desk.currency, auto_id="count-%s"),
-        "cashier_form": forms.CashierForm(currency=cash_desk.currency, auto_id="right-%s"),
+        "count_form": forms.CashCountForm(currency=event.tournament.currency, auto_id="count-%s"),
+        "cashier_form": forms.CashierForm(currency=event.tournament.currency, auto_id="right-%s"),
     }
 
 
@@ -182,19 +182,23 @@ def _get_terms_context(event: Event, cash_desk: CashDesk, terms: dict[int, FundT
 
     def form(kind: FundKind, initial: dict[str, Any], mark: str) -> forms.FundForm:
         return forms.FundForm(
-            currency=cash_desk.currency, kind=kind, flights=flights, initial=initial, auto_id=f"{mark}-%s"
+            currency=event.tournament.currency,
+            kind=kind,
+            flights=flights,
+            initial=initial,
+            auto_id=f"{mark}-%s",
         )
 
     def form_for_new_fund(kind: FundKind, mark: str) -> forms.FundForm:
         return form(kind, forms.initial_for_new_fund(kind, flights), mark)
 
     def form_from_terms(fund_terms: FundTerms) -> forms.FundForm:
-        initial = forms.initial_from_terms(fund_terms, cash_desk.currency)
+        initial = forms.initial_from_terms(fund_terms, event.tournament.currency)
         return form(FundKind(fund_terms.kind), initial, f"fund{fund_terms.fund}")
 
     return {
         "forms": [(one, form_from_terms(one)) for one in terms.values()],
-        "currency": make_currency_form(cash_desk),
+        "currency": make_currency_form(event.tournament, find_currency_obstacle(event.tournament)),
         "turn_off_obstacle": describe_refusal(turn_off_obstacle).sentence if turn_off_obstacle else "",
         "new_pool": form_for_new_fund(FundKind.POOL, "pool"),
         "new_auction": form_for_new_fund(FundKind.AUCTION, "auction"),
@@ -202,12 +206,11 @@ def _get_terms_context(event: Event, cash_desk: CashDesk, terms: dict[int, FundT
 
 
 def make_currency_form(
-    cash_desk: CashDesk, data: Mapping[str, Any] | None = None
-) -> forms.CashDeskCurrencyForm:
-    """Return the currency form of a cash desk, disabled with the reason if the currency cannot be changed."""
-    obstacle = get_currency_obstacle(cash_desk)
+    tournament: Tournament, obstacle: Refusal | None, data: Mapping[str, Any] | None = None
+) -> forms.CurrencyForm:
+    """Return the form with the currency of a tournament, disabled with the obstacle to changing it."""
     reason = describe_refusal(obstacle).sentence if obstacle else ""
-    return forms.CashDeskCurrencyForm(data, currency=cash_desk.currency, reason=reason, auto_id="till-%s")
+    return forms.CurrencyForm(data, currency=tournament.currency, reason=reason, auto_id="till-%s")
 
 
 def _get_ledger_context(event: Event, cash_desk: CashDesk, terms: dict[int, FundTerms]) -> Context:

@@ -26,7 +26,6 @@ class Migration(migrations.Migration):
                 ('approval', models.CharField(choices=[('auto', 'automatic, while places are left'), ('desk', 'by the desk, one by one')], default='auto', max_length=4)),
                 ('has_waiting_list', models.BooleanField(default=True)),
                 ('lists_names', models.BooleanField(default=True)),
-                ('currency', models.CharField(default='EUR', max_length=3)),
                 ('late_fee', models.DecimalField(blank=True, decimal_places=2, max_digits=8, null=True)),
                 ('late_from', models.DateField(blank=True, null=True)),
                 ('payment', models.TextField(blank=True, default='', max_length=2000)),
@@ -44,7 +43,6 @@ class Migration(migrations.Migration):
                 'constraints': [
                     models.CheckConstraint(condition=models.Q(('opens_at__isnull', True), ('closes_at__isnull', True), ('opens_at__lt', models.F('closes_at')), _connector='OR'), name='registration_opens_before_it_closes'),
                     models.CheckConstraint(condition=models.Q(('approval__in', ['auto', 'desk'])), name='registration_approval_is_known'),
-                    models.CheckConstraint(condition=models.Q(('currency__in', ('AED', 'AFN', 'ALL', 'AMD', 'ANG', 'AOA', 'ARS', 'AUD', 'AWG', 'AZN', 'BAM', 'BBD', 'BDT', 'BGN', 'BHD', 'BIF', 'BMD', 'BND', 'BOB', 'BRL', 'BSD', 'BTN', 'BWP', 'BYN', 'BZD', 'CAD', 'CDF', 'CHF', 'CLP', 'CNY', 'COP', 'CRC', 'CUP', 'CVE', 'CZK', 'DJF', 'DKK', 'DOP', 'DZD', 'EGP', 'ERN', 'ETB', 'EUR', 'FJD', 'FKP', 'GBP', 'GEL', 'GHS', 'GIP', 'GMD', 'GNF', 'GTQ', 'GYD', 'HKD', 'HNL', 'HTG', 'HUF', 'IDR', 'ILS', 'INR', 'IQD', 'IRR', 'ISK', 'JMD', 'JOD', 'JPY', 'KES', 'KGS', 'KHR', 'KMF', 'KPW', 'KRW', 'KWD', 'KYD', 'KZT', 'LAK', 'LBP', 'LKR', 'LRD', 'LSL', 'LYD', 'MAD', 'MDL', 'MGA', 'MKD', 'MMK', 'MNT', 'MOP', 'MRU', 'MUR', 'MVR', 'MWK', 'MXN', 'MYR', 'MZN', 'NAD', 'NGN', 'NIO', 'NOK', 'NPR', 'NZD', 'OMR', 'PAB', 'PEN', 'PGK', 'PHP', 'PKR', 'PLN', 'PYG', 'QAR', 'RON', 'RSD', 'RUB', 'RWF', 'SAR', 'SBD', 'SCR', 'SDG', 'SEK', 'SGD', 'SHP', 'SLE', 'SOS', 'SRD', 'SSP', 'STN', 'SVC', 'SYP', 'SZL', 'THB', 'TJS', 'TMT', 'TND', 'TOP', 'TRY', 'TTD', 'TWD', 'TZS', 'UAH', 'UGX', 'USD', 'UYU', 'UZS', 'VED', 'VES', 'VND', 'VUV', 'WST', 'XAF', 'XCD', 'XOF', 'XPF', 'YER', 'ZAR', 'ZMW'))), name='registration_currency_is_known'),
                     models.CheckConstraint(condition=models.Q(('iban', ''), ('iban__regex', '^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$'), _connector='OR'), name='registration_iban_is_an_iban'),
                     models.CheckConstraint(condition=models.Q(models.Q(('late_fee__isnull', True), ('late_from__isnull', True)), models.Q(('late_fee__gt', 0), ('late_fee__isnull', False), ('late_from__isnull', False)), _connector='OR'), name='registration_late_fee_has_a_day'),
                     models.CheckConstraint(condition=models.Q(('keep_days__lte', 365)), name='registration_keeps_details_a_year_at_most'),

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from django.db.models import Exists, OuterRef
 
-from tournaments.models import Entry, Event
+from tournaments.models import Entry, Event, Tournament
 from tournaments.registration.models import EventSignUp, SignUp, SignUpStatus
 from tournaments.registration.queries.late_fees import compute_fee
 from tournaments.registration.queries.sign_up_lists import SignUpRow
@@ -18,6 +18,11 @@ def sum_fees(sign_up: SignUp, places: Iterable[SignUpRow], now: datetime) -> Dec
     events = [place.row.event for place in places if place.row.status == SignUpStatus.CONFIRMED.value]
     fees = (compute_fee(event, sign_up.registration, sign_up.paid_at or now) for event in events)
     return sum((fee for fee in fees if fee is not None), Decimal(0))
+
+
+def has_paid_sign_ups(tournament: Tournament) -> bool:
+    """Return whether a sign-up of a tournament is marked as paid."""
+    return SignUp.objects.filter(registration__tournament=tournament, paid_at__isnull=False).exists()
 
 
 def list_paid_entries(event: Event) -> list[int]:

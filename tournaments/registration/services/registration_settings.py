@@ -12,7 +12,6 @@ from rules.errors import Refusal
 from tournaments.currencies import get_exponent
 from tournaments.models import Event, Tournament
 from tournaments.permissions import must_be_active, must_be_open, must_direct
-from tournaments.queries.fee_currencies import get_currency
 from tournaments.registration.models import (
     Approval,
     Registration,
@@ -21,13 +20,13 @@ from tournaments.registration.models import (
 from tournaments.registration.services.sign_up_status import publish_change
 from tournaments.registration.services.waiting_list import promote
 from tournaments.services import clubs
+from tournaments.services.currency import change_currency
 from tournaments.services.locks import lock_tournament
-from tournaments.signals import currency_changed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RegistrationOptions:
-    """Settings of a registration, as `Registration` has them; an empty `currency` stays as it is."""
+    """Settings of a registration, and the currency of its tournament; an empty one stays as it is."""
 
     opens_at: datetime | None = None
     closes_at: datetime | None = None
@@ -42,6 +41,10 @@ class RegistrationOptions:
     iban: str = ""
     privacy: str = ""
     keep_days: int = 30
+
+
+# The options that are fields of `Registration`.
+SETTING_NAMES = tuple(name for name in RegistrationOptions.__dataclass_fields__ if name != "currency")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,23 +68,22 @@ def save_settings(
     """Create or change the registration of a tournament; free places go to the waiting lists at once.
 
     `events` are options by event key; events not named stay as they are. `page_prefix` precedes the token in
-    personal links. A cash desk takes over the currency (`currency_changed`), or refuses. Raises
-    `tournament_archived`, `tournament_cancelled`, `currency_unknown`, `fee_not_whole` and
-    `registration_currency_stays`.
+    personal links. Raises `tournament_archived`, `tournament_cancelled`, `fee_not_whole`, and what
+    `change_currency` does.
     """
     must_direct(by, tournament)
     must_be_open(tournament.club)
     locked_events = lock_tournament(tournament.pk)
     must_be_active(tournament)
-    currency = options.currency or get_currency(tournament)
-    _check_fees(currency, [options.late_fee, *(event.fee for event in events.values())])
-    _check_currency(tournament, currency)
-    values = {name: getattr(options, name) for name in RegistrationOptions.__dataclass_fields__}
-    values["currency"] = currency
+    if options.currency:
+        change_currency(tournament=tournament, currency=options.currency, by=by)
+    else:
+        tournament.refresh_from_db(fields=["currency"])
+    _check_fees(tournament.currency, [options.late_fee, *(event.fee for event in events.values())])
+    values = {name: getattr(options, name) for name in SETTING_NAMES}
     registration, _created = Registration.objects.update_or_create(
         tournament=tournament, defaults={**values, "by": by, "page_prefix": page_prefix}
     )
-    currency_changed.send(sender=Tournament, tournament=tournament, currency=currency, by=by)
     for key, event_options in events.items():
         if key in locked_events:
             _save_event(registration, locked_events[key], event_options)
@@ -94,22 +96,17 @@ def save_settings(
 
 
 @transaction.atomic
-def follow_currency(*, tournament: Tournament, currency: str) -> None:
-    """Change the registration, if there is one, to the currency of the cash desk; the figures stay.
-
-    Raises `registration_currency_stays` once sign-ups are marked as paid.
-    """
-    rows = Registration.objects.select_for_update().filter(tournament=tournament)
-    registration = rows.exclude(currency=currency).first()
+def round_fees(*, tournament: Tournament) -> None:
+    """Round the fees to whole amounts after the tournament changed to a currency without decimals."""
+    registration = Registration.objects.select_for_update().filter(tournament=tournament).first()
     if registration is None:
         return
-    _check_currency(tournament, currency)
-    registration.currency = currency
-    registration.late_fee = _round_fee(registration.late_fee, currency)
-    registration.save(update_fields=["currency", "late_fee", "at"])
-    for row in registration.events.exclude(fee=None):
-        row.fee = _round_fee(row.fee, currency)
-        row.save(update_fields=["fee"])
+    if get_exponent(tournament.currency) == 0:
+        registration.late_fee = _round_fee(registration.late_fee)
+        registration.save(update_fields=["late_fee", "at"])
+        for row in registration.events.exclude(fee=None):
+            row.fee = _round_fee(row.fee)
+            row.save(update_fields=["fee"])
     publish_change(registration)
 
 
@@ -118,17 +115,9 @@ def _check_fees(currency: str, fees: Iterable[Decimal | None]) -> None:
         raise Refusal("fee_not_whole", currency=currency)
 
 
-def _check_currency(tournament: Tournament, currency: str) -> None:
-    """Refuse another currency than the one in which sign-ups are marked as paid."""
-    rows = Registration.objects.filter(tournament=tournament).exclude(currency=currency)
-    registration = rows.filter(sign_ups__paid_at__isnull=False).first()
-    if registration is not None:
-        raise Refusal("registration_currency_stays", currency=registration.currency)
-
-
-def _round_fee(fee: Decimal | None, currency: str) -> Decimal | None:
-    """Return a fee as a whole amount, at least 1, where the currency has no decimals."""
-    return fee if fee is None or get_exponent(currency) else Decimal(max(1, round(fee)))
+def _round_fee(fee: Decimal | None) -> Decimal | None:
+    """Return a fee as a whole amount, at least 1."""
+    return None if fee is None else Decimal(max(1, round(fee)))
 
 
 def _save_event(registration: Registration, event: Event, options: EventOptions) -> None:
