@@ -6,13 +6,13 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 
-from matches.queries.site_settings import get_site_settings
+from matches.views.site_settings import get_request_settings
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
 
-class SiteSettingsMiddleware:
-    """Reads the settings of the site once for a request, and uses their time zone for its response."""
+class TimeZoneMiddleware:
+    """Uses the time zone of the site's settings for all dates and times of a response."""
 
     # Their answer does not wait for the database.
     EXEMPT_VIEWS = frozenset({"healthz", "readyz"})
@@ -22,7 +22,6 @@ class SiteSettingsMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Pass the request on, and leave no time zone to the next request of the thread."""
-        request.site_settings = SimpleLazyObject(get_site_settings)  # type: ignore[attr-defined]
         try:
             return self.get_response(request)
         finally:
@@ -31,9 +30,9 @@ class SiteSettingsMiddleware:
     def process_view(self, request: HttpRequest, *_arguments: object) -> None:
         """Activate the time zone of the site."""
         if request.resolver_match and request.resolver_match.view_name not in self.EXEMPT_VIEWS:
-            timezone.activate(request.site_settings.zone)  # type: ignore[attr-defined]
+            timezone.activate(get_request_settings(request).zone)
 
 
 def add_site_settings(request: HttpRequest) -> dict[str, object]:
     """Give every template the settings of the site as `site_settings` (a context processor)."""
-    return {"site_settings": getattr(request, "site_settings", SimpleLazyObject(get_site_settings))}
+    return {"site_settings": SimpleLazyObject(lambda: get_request_settings(request))}

@@ -47,3 +47,8 @@ class SiteSettings(models.Model):
     def zone(self) -> ZoneInfo:
         """The time zone of all dates and times on the pages."""
         return ZoneInfo(self.time_zone)
+
+    @property
+    def page_version(self) -> tuple[str, str]:
+        """What every page shows of the settings, for its ETag."""
+        return self.name, self.time_zone

@@ -73,5 +73,5 @@ def test_the_queries_of_a_feed_do_not_grow_with_tournaments(
     club = club_evenings.a_club()
     for week in range(tournament_count):
         club_evenings.a_night(club, week=week)
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         client.get(reverse("club-calendar", args=[club.slug]))

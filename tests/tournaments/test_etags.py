@@ -37,6 +37,7 @@ from tournaments.services import (
     weekly_nights,
 )
 from tournaments.services.ratings import change_list
+from tournaments.services.site_settings import save_site_settings
 from tournaments.standings.season_settings import RULE_PRESETS
 from tournaments.views.etags import FORECAST_SECONDS
 
@@ -45,7 +46,7 @@ pytestmark = pytest.mark.django_db
 TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="\w+"')
 EVENT_PAGES = ("", "bracket/", "entries/", "results/", "standings/", "draw-audit/")
 # The front page tells the day, the nights to come and what is on beside.
-CLUB_PAGES = [("", 12), ("standings/", 9), ("ratings/", 9), ("honours/", 9)]
+CLUB_PAGES = [("", 13), ("standings/", 10), ("ratings/", 10), ("honours/", 10)]
 
 
 @pytest.fixture(autouse=True)
@@ -81,11 +82,11 @@ def again(client: Client, path: str, etag: str, **headers: str) -> int:
 
 
 @pytest.mark.parametrize("page", EVENT_PAGES)
-def test_a_304_for_an_event_page_takes_six_queries(
+def test_a_304_for_an_event_page_takes_seven_queries(
     client: Client, event: Event, page: str, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     etag = etag_of(client, path_of(event, page))
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(7):
         assert again(client, path_of(event, page), etag) == 304
 
 
@@ -126,6 +127,11 @@ def a_week_left_out(event: Event) -> None:
     night = weekly_nights.save_night_from_tournament(tournament=event.tournament, by=by)
     day = next(weekly_night_queries.days_from(night.weekday, timezone.localdate()))
     weekly_nights.skip_night(night=night, day=day, by=by)
+
+
+def another_time_zone(_event: Event) -> None:
+    host = a_user("host", is_superuser=True)
+    save_site_settings(name="", time_zone="America/New_York", currency="EUR", by=host)
 
 
 def prizes_shown(event: Event) -> None:
@@ -178,7 +184,9 @@ def test_pages_of_club_tables_change_with_their_data(
     assert again(client, path, etag) == 200
 
 
-@pytest.mark.parametrize("change", [a_result, a_match_begun, another_spelling, prizes_shown])
+@pytest.mark.parametrize(
+    "change", [a_result, a_match_begun, another_spelling, prizes_shown, another_time_zone]
+)
 def test_an_event_page_changes_with_its_data(
     client: Client, event: Event, change: Callable[[Event], None]
 ) -> None:

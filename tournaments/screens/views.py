@@ -25,6 +25,7 @@ from matches.services import announcements as announcement_services
 from matches.views import links, visitors
 from matches.views.errors import make_refusal_message, render_refusal
 from matches.views.links import make_qr_svg
+from matches.views.site_settings import get_request_settings
 from rules.errors import Refusal
 from tournaments.models import Event, Tournament
 from tournaments.queries import brackets, events, page_versions, tournaments
@@ -258,7 +259,8 @@ def register_television(request: HttpRequest) -> HttpResponse:
 def _make_etag(request: HttpRequest, code: str) -> str | None:
     screen, tournament = _get_screen_and_tournament(code)
     request_values = (get_language(), request.get_full_path(), request.get_host())
-    etag_values: tuple[Any, ...] = (release(), *request_values, *_get_screen_version(screen))
+    site_version = get_request_settings(request).page_version
+    etag_values: tuple[Any, ...] = (release(), site_version, *request_values, *_get_screen_version(screen))
     if tournament is not None:
         screen_events = screen_pages.list_screen_events(tournament, ScreenOptions.of(screen))
         etag_values += (

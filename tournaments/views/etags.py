@@ -15,6 +15,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import condition
 from django.views.decorators.vary import vary_on_headers
 
+from matches.views.site_settings import get_request_settings
 from matches.views.visitors import get_user
 from tournaments.models import Club, Event, EventStatus
 from tournaments.permissions import may_direct, may_manage
@@ -82,13 +83,18 @@ def with_front_page_etag(view: View) -> View:
 
 
 def with_etag(version: Callable[[HttpRequest, Any], page_versions.Version], view: View) -> View:
-    """Add an ETag from `version`, release, language, URL and cookies; none if there are messages to show."""
+    """Add an ETag from `version`, release, site settings, language, URL and cookies.
+
+    There is none if there are messages to show.
+    """
 
     def etag(request: HttpRequest, event_or_club: Event | Club, **_arguments: object) -> str | None:
         if len(get_messages(request)):
             return None
         address = (request.path, request.META["QUERY_STRING"], request.headers.get("Cookie", ""))
-        return f'"{_digest((release(), get_language(), *address, version(request, event_or_club)))}"'
+        site = get_request_settings(request)
+        values = (release(), site.page_version, get_language(), *address, version(request, event_or_club))
+        return f'"{_digest(values)}"'
 
     conditional = condition(etag_func=etag)(view)
     # Cached only by the reader's browser, and revalidated each time.

@@ -334,10 +334,10 @@ def test_the_page_of_a_session_takes_a_fixed_number_of_queries(
     session = a_running_chouette()
     client = a_phone()
     page(client, session)
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         page(client, session)
     record(session, Ended("box", 1), Opened(), Ended("team", 2), Opened())
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         page(client, session)
 
 
@@ -348,7 +348,7 @@ def test_the_page_for_an_official_takes_a_fixed_number_of_queries(django_assert_
     client = Client()
     client.force_login(other)
     page(client, session)
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(10):
         assert "Player who doubles" in page(client, session)
 
 

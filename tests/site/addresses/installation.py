@@ -22,7 +22,7 @@ ADDRESSES = (
         get=Call(OWNER),
         post=Call(
             OWNER,
-            302,
+            303,
             {"time_zone": "Europe/Rome", "currency": "EUR"},
             fields=("site_name", "time_zone", "currency"),
         ),
