@@ -60,6 +60,11 @@ def test_a_line_removed_from_the_journal_is_found(event: Event) -> None:
     assert [code for code, _ in get_disagreements(event)] == ["audit_lines", "audit_journal"]
 
 
+def test_a_line_of_unknown_kind_is_found(event: Event) -> None:
+    JournalEntry.objects.filter(event=event, kind="settled").update(kind="dreamt")
+    assert [code for code, _ in get_disagreements(event)] == ["audit_journal"]
+
+
 def test_a_result_rewritten_in_the_journal_is_found(event: Event) -> None:
     row = JournalEntry.objects.get(event=event, kind="settled")
     row.payload["winner"] = "black"
