@@ -61,8 +61,8 @@ def test_many_seeds_cover_all_commands() -> None:
 def test_the_simulator_writes_every_kind_of_row() -> None:
     missing = set(KINDS)
     for seed in range(60):
-        for form in ("knockout", "swiss", "team_swiss", SEASON):
-            missing -= {row.kind for row in run_simulation(f"kinds-{seed}", [form]).rows}
+        for form in ("knockout", "pr_event", "team_swiss", SEASON):
+            missing -= {row.kind for row in run_simulation(f"acts-{seed}", [form]).rows}
         if missing == set(NOT_SIMULATED):
             break
     assert missing == set(NOT_SIMULATED)
