@@ -32,8 +32,8 @@ KEYWORDS: dict[str, Any] = {
     "pgettext_lazy": ((1, "c"), 2),
     "npgettext": ((1, "c"), 2, 3),
     "npgettext_lazy": ((1, "c"), 2, 3),
-    # The sentence of a kind of journal row: its fourth argument.
-    "RowKind": (4,),
+    # The sentence of a kind of journal row: its fifth argument.
+    "RowKind": (5,),
 }
 
 

@@ -7,7 +7,8 @@ import pytest
 from django.core.management import call_command
 
 from matches.models import Match
-from tests.tournaments.club_evenings import a_club, a_night, match_at, settle
+from tests.factories import a_player
+from tests.tournaments.club_evenings import a_club, a_night, match_at, play_out, settle
 from tournaments.models import Entry, Event, JournalEntry, Pairing
 from tournaments.queries import audit
 
@@ -55,9 +56,48 @@ def test_places_and_withdrawals_set_behind_the_services_are_found(event: Event) 
     assert get_disagreements(event) == [("audit_entry", 1), ("audit_entry", 2)]
 
 
+# For each column of the entry in place 2 another value, and the code by which the audit reports it.
+OTHER_VALUES: dict[str, tuple[Any, str]] = {
+    "seed": (9, "audit_seed"),
+    "status": ("withdrawn", "audit_entry"),
+    "presence": ("here", "audit_entry"),
+    "club": ("Roma", "audit_entry"),
+    "country": ("IT", "audit_entry"),
+    "family": ("Rossi", "audit_entry"),
+    "rating": (1500, "audit_entry"),
+    "place_from": (1, "audit_entry"),
+    "place_to": (3, "audit_entry"),
+}
+# The audit finds a row by its event and its number. Another player differs in the matches too: see below.
+OTHERWISE_COMPARED = {"id", "event", "number", "player"}
+
+
+def test_every_column_of_an_entry_is_compared() -> None:
+    columns = {column.name for column in Entry._meta.concrete_fields}
+    assert columns == {*OTHER_VALUES, *OTHERWISE_COMPARED}
+    event = a_night(a_club())
+    play_out(event)
+    row = Entry.objects.filter(event=event, place_from=2, place_to=2).values().get()
+    for column, (value, code) in OTHER_VALUES.items():
+        Entry.objects.filter(pk=row["id"]).update(**{column: value})
+        assert get_disagreements(event) == [(code, row["number"])], column
+        Entry.objects.filter(pk=row["id"]).update(**{column: row[column]})
+    assert get_disagreements(event) == []
+
+
+def test_another_player_of_an_entry_is_found(event: Event) -> None:
+    Entry.objects.filter(event=event, number=1).update(player=a_player())
+    assert ("audit_entry", 1) in get_disagreements(event)
+
+
 def test_a_line_removed_from_the_journal_is_found(event: Event) -> None:
     JournalEntry.objects.filter(event=event, kind="entered").delete()
     assert [code for code, _ in get_disagreements(event)] == ["audit_lines", "audit_journal"]
+
+
+def test_a_line_of_unknown_kind_is_found(event: Event) -> None:
+    JournalEntry.objects.filter(event=event, kind="settled").update(kind="dreamt")
+    assert [code for code, _ in get_disagreements(event)] == ["audit_journal"]
 
 
 def test_a_result_rewritten_in_the_journal_is_found(event: Event) -> None:

@@ -1,5 +1,7 @@
 """Pages of the desk for entries: corrected lines, check-in, seeds, details and the waiting list."""
 
+import re
+
 import pytest
 from django.http import HttpResponse
 from django.test import Client
@@ -11,7 +13,7 @@ from tests.tournaments.test_views_public import path_of
 from tournaments.forms.desk import text_digest
 from tournaments.models import Event
 from tournaments.queries import event_state
-from tournaments.services import draws, entries
+from tournaments.services import changes, draws, entries
 
 pytestmark = pytest.mark.django_db
 
@@ -140,6 +142,24 @@ def test_an_alternate_from_the_waiting_list_steps_in(desk: Client, event: Event)
     assert "Alternate steps in" in desk.get(path_of(event, "desk/")).content.decode()
     assert send(desk, event, "step-in", absent=4, alternate=9, flight="main").status_code == 303
     assert drawn(event) == {1, 2, 3, 5, 6, 7, 8, 9}
+
+
+def test_the_desk_and_the_public_list_say_who_is_withdrawn_or_waiting(desk: Client, event: Event) -> None:
+    by = club_evenings.director_of(event.tournament.club)
+    changes.withdraw_from(event=event, entry=1, by=by)
+    entries.set_presence(event=event, entries=[2], presence="waiting", by=by)
+    entries.set_presence(event=event, entries=[3], presence="away", by=by)
+
+    def badges(page: str, start_of_list: str) -> list[str]:
+        _, _, lines = desk.get(path_of(event, page)).content.decode().partition(start_of_list)
+        return re.findall(r'<span class="badge">(.*?)</span>', lines)
+
+    assert badges("desk/entries/", '<ol class="entry-list">') == [
+        "withdrawn",
+        "on the waiting list",
+        "absent",
+    ]
+    assert badges("entries/", "<tbody>") == ["withdrawn", "on the waiting list"]
 
 
 def test_the_entries_page_shows_details_but_not_the_family(client: Client, event: Event) -> None:

@@ -24,7 +24,7 @@ from tournaments.journal.payloads import (
     read_nonempty_string,
     read_string,
 )
-from tournaments.journal.row_kinds import RowKind
+from tournaments.journal.row_kinds import RowKind, Subject
 from tournaments.journal.seat_resolution import dependent_stages, source_stages
 from tournaments.journal.standings import check_table, length_of
 from tournaments.journal.state import DrawnStage, Placement
@@ -318,21 +318,33 @@ def _note_lengths(state: MutableState) -> None:
 
 KINDS = (
     RowKind(
-        "planned", _read_planned, plan, "Stages planned: %(stages)s", make_plan_payload(PRESETS["knockout"])
+        "planned",
+        Subject.EVENT,
+        _read_planned,
+        plan,
+        "Stages planned: %(stages)s",
+        make_plan_payload(PRESETS["knockout"]),
     ),
     RowKind(
-        "committed", _read_committed, commit, "Draw sealed in advance (draw audit)", {"commitment": "0" * 64}
+        "committed",
+        Subject.EVENT,
+        _read_committed,
+        commit,
+        "Draw sealed in advance (draw audit)",
+        {"commitment": "0" * 64},
     ),
     RowKind(
         "drawn",
+        Subject.EVENT,
         _read_drawn,
         draw,
         "Draw made",
         {"flight": "main", "format": "knockout", "seed": "0" * 32, "seeds": [], "lines": [1, 2]},
     ),
-    RowKind("published", _read_published, publish, "Draw published", {"flight": ""}),
+    RowKind("published", Subject.PUBLICATION, _read_published, publish, "Draw published", {"flight": ""}),
     RowKind(
         "relined",
+        Subject.EVENT,
         _read_relined,
         reline,
         "%(cause)s: %(lines)s",

@@ -19,7 +19,7 @@ from tournaments.journal.payloads import (
     read_nonempty_string,
     read_string,
 )
-from tournaments.journal.row_kinds import RowKind
+from tournaments.journal.row_kinds import RowKind, Subject
 from tournaments.journal.standings import flights_without_ratings
 from tournaments.journal.state import BY_ABSENCE, Entrant
 
@@ -286,20 +286,39 @@ def _entrant(state: MutableState, number: int) -> Entrant:
 KINDS = (
     RowKind(
         "entered",
+        Subject.ENTRIES,
         _read_entered,
         enter,
         "%(count)s entered",
         {"entries": [{"entry": 1, "player": "abc", "club": "Roma", "rating": 1650}]},
     ),
-    RowKind("withdrawn", _read_withdrawn, withdraw, "%(name)s withdrawn", {"entry": 1, "flight": ""}),
     RowKind(
-        "reinstated", _read_reinstated, reinstate, "%(name)s is reinstated", {"entry": 1, "flight": "main"}
+        "withdrawn",
+        Subject.ENTRIES,
+        _read_withdrawn,
+        withdraw,
+        "%(name)s withdrawn",
+        {"entry": 1, "flight": ""},
     ),
     RowKind(
-        "substituted", _read_substituted, substitute, "%(name)s plays instead", {"entry": 1, "player": "abd"}
+        "reinstated",
+        Subject.ENTRIES,
+        _read_reinstated,
+        reinstate,
+        "%(name)s is reinstated",
+        {"entry": 1, "flight": "main"},
+    ),
+    RowKind(
+        "substituted",
+        Subject.ENTRIES,
+        _read_substituted,
+        substitute,
+        "%(name)s plays instead",
+        {"entry": 1, "player": "abd"},
     ),
     RowKind(
         "described",
+        Subject.ENTRIES,
         _read_described,
         describe,
         "Details of %(names)s changed",
@@ -307,6 +326,7 @@ KINDS = (
     ),
     RowKind(
         "presence_marked",
+        Subject.ENTRIES,
         _read_presence_marked,
         mark_presence,
         "%(names)s: %(presence)s",

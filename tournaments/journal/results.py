@@ -30,7 +30,7 @@ from tournaments.journal.payloads import (
     read_nonempty_string,
     read_string,
 )
-from tournaments.journal.row_kinds import RowKind
+from tournaments.journal.row_kinds import RowKind, Subject
 from tournaments.journal.standings import counts_ratings, is_complete, length_of
 from tournaments.journal.team_facts import DOT
 
@@ -248,10 +248,13 @@ RESULT_EXAMPLE = {
     "ending": "played",
 }
 KINDS = (
-    RowKind("settled", _read_settled, settle, "%(pairing)s final: %(result)s", RESULT_EXAMPLE),
-    RowKind("reopened", _read_reopened, reopen, "%(pairing)s reopened", {"pairing": "M1-1"}),
+    RowKind(
+        "settled", Subject.RESULT, _read_settled, settle, "%(pairing)s final: %(result)s", RESULT_EXAMPLE
+    ),
+    RowKind("reopened", Subject.RESULT, _read_reopened, reopen, "%(pairing)s reopened", {"pairing": "M1-1"}),
     RowKind(
         "measured",
+        Subject.EVENT,
         _read_measured,
         measure,
         "PR of %(pairing)s: %(figures)s",
@@ -259,6 +262,7 @@ KINDS = (
     ),
     RowKind(
         "corrected",
+        Subject.RESULT,
         _read_corrected,
         correct,
         "%(pairing)s corrected: %(result)s",

@@ -18,7 +18,7 @@ from tournaments.journal.payloads import (
     read_day,
     read_nonempty_string,
 )
-from tournaments.journal.row_kinds import RowKind
+from tournaments.journal.row_kinds import RowKind, Subject
 from tournaments.journal.state import DrawnStage
 
 LONGEST_MATCH = 99
@@ -216,9 +216,10 @@ def end(state: MutableState, fact: Ended) -> None:
 
 
 KINDS = (
-    RowKind("joined", _read_joined, join, "%(name)s joins", {"flight": "swiss", "entry": 1}),
+    RowKind("joined", Subject.ENTRIES, _read_joined, join, "%(name)s joins", {"flight": "swiss", "entry": 1}),
     RowKind(
         "paired",
+        Subject.PUBLICATION,
         _read_paired,
         pair,
         "Round %(round)s paired",
@@ -232,6 +233,7 @@ KINDS = (
     ),
     RowKind(
         "lengthened",
+        Subject.EVENT,
         _read_lengthened,
         lengthen,
         "Round %(round)s: match length %(length)s",
@@ -239,10 +241,13 @@ KINDS = (
     ),
     RowKind(
         "dated",
+        Subject.EVENT,
         _read_dated,
         set_deadline,
         "Deadline set: %(until)s",
         {"flight": "league_1", "until": {"2": "2026-12-01"}},
     ),
-    RowKind("ended", _read_ended, end, "“%(stage)s” ended: no more rounds", {"flight": "swiss"}),
+    RowKind(
+        "ended", Subject.EVENT, _read_ended, end, "“%(stage)s” ended: no more rounds", {"flight": "swiss"}
+    ),
 )

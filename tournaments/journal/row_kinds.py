@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any, Generic, TypeVar
 
 from rules.errors import Refusal
@@ -10,6 +11,19 @@ from tournaments.journal.mutable_state import MutableState
 from tournaments.journal.payloads import Payload
 
 Fact = TypeVar("Fact")
+
+
+class Subject(StrEnum):
+    """What a kind of row is about; webhooks follow it."""
+
+    # Entries and teams.
+    ENTRIES = "entries"
+    # A draw or a round that everybody can see from now on.
+    PUBLICATION = "publication"
+    # A result that is published with its match.
+    RESULT = "result"
+    # Anything else of the event: its stages, deadlines, a draw that is not published.
+    EVENT = "event"
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +37,7 @@ class RowKind(Generic[Fact]):
     """
 
     name: str
+    subject: Subject
     read: Callable[[Payload], Fact]
     apply: Callable[[MutableState, Fact], None]
     sentence: str

@@ -115,6 +115,11 @@ def _winner_path(pairing: str | None, graph: Graph) -> Iterator[str]:
         pairing = graph.next_of.get(pairing)
 
 
+# Values of an entry that are a field of `Entrant` and, by the same name, a column of the model `Entry`.
+# Projection and audit follow this list.
+ENTRY_VALUES = ("presence",)
+
+
 @dataclass(frozen=True, slots=True)
 class Entrant:
     """An entry: its number in the event, the public id of its player, and when it was withdrawn.

@@ -21,7 +21,7 @@ from tournaments.journal.payloads import (
     read_nonempty_string,
     read_string,
 )
-from tournaments.journal.row_kinds import RowKind
+from tournaments.journal.row_kinds import RowKind, Subject
 from tournaments.journal.standings import length_of
 from tournaments.journal.team_facts import (
     DOT,
@@ -380,6 +380,7 @@ def _update_meeting(state: MutableState, meeting: str, choose: Chooser) -> None:
 KINDS = (
     RowKind(
         "formed",
+        Subject.EVENT,
         _read_entry_type,
         set_entry_type,
         "Entry type: %(takes)s",
@@ -387,6 +388,7 @@ KINDS = (
     ),
     RowKind(
         "manned",
+        Subject.ENTRIES,
         _read_roster,
         set_roster,
         "Team %(name)s: %(count)s players",
@@ -394,6 +396,7 @@ KINDS = (
     ),
     RowKind(
         "fielded",
+        Subject.EVENT,
         _read_lineup,
         line_up,
         "Line-ups of %(pairing)s opened",

@@ -10,7 +10,7 @@ from tournaments.formats.graph import letters_of
 from tournaments.journal.facts import StoredRow
 from tournaments.journal.mutable_state import MutableState
 from tournaments.journal.payloads import Payload, check_keys, read_count
-from tournaments.journal.row_kinds import RowKind
+from tournaments.journal.row_kinds import RowKind, Subject
 
 UNDONE = "undone"
 RESULTS = frozenset({"settled", "corrected"})
@@ -33,7 +33,7 @@ def _apply_undone(state: MutableState, fact: Undone) -> None:
     raise Refusal("undo_nothing", seq=fact.seq)
 
 
-UNDO = RowKind(UNDONE, _read_undone, _apply_undone, "Line %(seq)s undone", {"seq": 3})
+UNDO = RowKind(UNDONE, Subject.EVENT, _read_undone, _apply_undone, "Line %(seq)s undone", {"seq": 3})
 KINDS = (UNDO,)
 
 

@@ -9,14 +9,13 @@ from matches.models import Match
 from matches.states import Status
 from rules.errors import Refusal
 from tournaments.formats.random_order import compute_commitment
-from tournaments.journal.facts import PARTICULARS
 from tournaments.journal.final_places import final_places
 from tournaments.journal.match_actions import match_actions
 from tournaments.journal.state import VACANT, EventState, Placement, board
 from tournaments.journal.team_commands import all_placements, players_at, score_of
 from tournaments.journal.team_facts import TeamRoster, board_of, meeting_of
 from tournaments.journal.undone_rows import UNDONE
-from tournaments.models import Entry, EntryStatus, Event, Pairing, RatingChange, RatingList, TeamMember
+from tournaments.models import Entry, Event, Pairing, RatingChange, RatingList, TeamMember
 from tournaments.queries import event_state, ratings
 from tournaments.ratings.rating_changes import LedgerChange, rate_results
 from tournaments.registry import event_audits
@@ -164,12 +163,9 @@ def _entry_disagreements(event: Event, state: EventState, entries: Mapping[int, 
         if entry is None or entrant is None:
             yield Refusal("audit_entry", event=event.name, entry=number)
             continue
-        expected = (entrant.player, entrant.is_withdrawn, *places.get(number, (None, None)))
-        expected_particulars = (entrant.presence, *(getattr(entrant.details, name) for name in PARTICULARS))
-        is_withdrawn = entry.status == EntryStatus.WITHDRAWN
-        stored = (entry.player.code, is_withdrawn, entry.place_from, entry.place_to)
-        stored_particulars = (entry.presence, *(getattr(entry, name) for name in PARTICULARS))
-        if (expected, expected_particulars) != (stored, stored_particulars):
+        expected = event_state.entry_values(entrant, places.get(number))
+        stored = {name: getattr(entry, name) for name in expected}
+        if stored != expected or entry.player.code != entrant.player:
             yield Refusal("audit_entry", event=event.name, entry=number)
 
 

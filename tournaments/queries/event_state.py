@@ -7,11 +7,11 @@ from matches.models import Match
 from matches.states import Status
 from tournaments.formats.graph import GraphPairing, Source
 from tournaments.journal.event_end import is_finished
-from tournaments.journal.facts import PairingResult, StoredRow
+from tournaments.journal.facts import PARTICULARS, PairingResult, StoredRow
 from tournaments.journal.match_actions import CurrentMatch
 from tournaments.journal.replay import fold
-from tournaments.journal.state import EventState, Placement
-from tournaments.models import Event, EventStatus, JournalEntry, Pairing
+from tournaments.journal.state import ENTRY_VALUES, Entrant, EventState, Placement
+from tournaments.models import EntryStatus, Event, EventStatus, JournalEntry, Pairing
 
 REPORTED_STATUSES = frozenset(status.value for status in (Status.REPORTED, Status.DISPUTED, Status.SETTLED))
 
@@ -105,6 +105,18 @@ def status_value(state: EventState, placed_pairings: Mapping[str, Placement]) ->
     if state.is_published:
         return EventStatus.PUBLISHED.value
     return EventStatus.DRAWN.value if state.is_drawn else EventStatus.DRAFT.value
+
+
+def entry_values(entrant: Entrant, places: tuple[int, int] | None) -> dict[str, Any]:
+    """Return the columns of an entry except its player and its seed; `places` are the best and the worst."""
+    first, last = places or (None, None)
+    return {
+        **{name: getattr(entrant.details, name) for name in PARTICULARS},
+        **{name: getattr(entrant, name) for name in ENTRY_VALUES},
+        "status": EntryStatus.WITHDRAWN.value if entrant.is_withdrawn else EntryStatus.ENTERED.value,
+        "place_from": first,
+        "place_to": last,
+    }
 
 
 def position_values(pairing: GraphPairing) -> dict[str, Any]:

@@ -353,6 +353,8 @@ def _line_context(
     context: dict[str, Any] = {name: payload[name] for name in PLAIN_FIELDS if name in payload}
     if "entry" in payload:
         context["name"] = names.get(payload["entry"], str(payload["entry"]))
+    if "entries" in payload:
+        context["names"] = _first_names(payload["entries"], names)
     if payload.get("flight"):
         context["stage"] = flight_name(payload["flight"])
     get_context = CONTEXT_BY_KIND.get(entry.kind)
@@ -386,13 +388,6 @@ def _result_context(payload: Mapping[str, Any], names: Mapping[int, str]) -> dic
     return {"result": _result_text(payload, names), "choices": payload.get("choices", {})}
 
 
-def _presence_context(payload: Mapping[str, Any], names: Mapping[int, str]) -> dict[str, Any]:
-    return {
-        "names": _first_names(payload["entries"], names),
-        "presence": Presence(payload["presence"]).label,
-    }
-
-
 def _stage_names(payload: Mapping[str, Any]) -> str:
     return ", ".join(stage["name"] or flight_name(stage["key"]) for stage in payload["stages"])
 
@@ -415,12 +410,11 @@ def _deadlines(payload: Mapping[str, Any]) -> str:
 
 
 # Additional context of a line by its kind: payload, entry names -> context. A kind whose sentence names only
-# `PLAIN_FIELDS`, the `name` of an entry or the `stage` of a flight is not listed.
+# `PLAIN_FIELDS`, the `name` of an entry, the `names` of several or the `stage` of a flight is not listed.
 CONTEXT_BY_KIND: Mapping[str, Callable[[Mapping[str, Any], Mapping[int, str]], dict[str, Any]]] = {
     "planned": lambda payload, _: {"stages": _stage_names(payload)},
     "entered": lambda payload, names: {"count": _names_or_count(payload["entries"], names)},
-    "described": lambda payload, names: {"names": _first_names(payload["entries"], names)},
-    "presence_marked": _presence_context,
+    "presence_marked": lambda payload, _: {"presence": Presence(payload["presence"]).label},
     "formed": lambda payload, _: {"takes": Takes(payload["takes"]).label},
     "manned": lambda payload, _: {"count": len(payload["members"])},
     "relined": _line_change_context,

@@ -13,7 +13,6 @@ from matches.states import Status
 from tournaments.formats.graph import MAIN, GraphPairing
 from tournaments.formats.leagues import terms_of
 from tournaments.formats.stage_terms import split_options
-from tournaments.journal.facts import PARTICULARS
 from tournaments.journal.final_places import final_places
 from tournaments.journal.match_actions import (
     CreateMatch,
@@ -27,11 +26,11 @@ from tournaments.journal.match_actions import (
     match_actions,
     relocated_matches,
 )
-from tournaments.journal.state import VACANT, Entrant, EventState, Placement
+from tournaments.journal.state import VACANT, EventState, Placement
 from tournaments.journal.team_commands import all_placements, players_at, score_of
 from tournaments.journal.team_facts import board_of, meeting_of
 from tournaments.journal.undone_rows import live_rows
-from tournaments.models import Entry, EntryStatus, Event, Pairing, PendingLineUp, Takes, TeamMember
+from tournaments.models import Entry, Event, Pairing, PendingLineUp, Takes, TeamMember
 from tournaments.queries import event_state
 from tournaments.services import pairing_matches
 from tournaments.services.pairing_matches import UndoEffects
@@ -371,12 +370,18 @@ class EventProjection:
         players = self._get_new_players()
         self._create_entries(players)
         changed: dict[Entry, set[str]] = {}
-        places = final_places(self.state)
+        places, seeds = final_places(self.state), self.state.seeds
         for number, entrant in self.state.entries.items():
             entry = self.entries[number]
             if entry.player.code != entrant.player:
                 entry.player = players[entrant.player]
-            changed_columns = _update_row(entry, self._entry_values(entrant, places))
+            changed_columns = _update_row(
+                entry,
+                {
+                    **event_state.entry_values(entrant, places.get(number)),
+                    "seed": seeds.index(number) + 1 if number in seeds else None,
+                },
+            )
             if number in self.substituted:
                 changed_columns.add("player")
             if changed_columns:
@@ -403,18 +408,6 @@ class EventProjection:
             if number not in self.entries or number in self.substituted
         ]
         return {player.code: player for player in Player.objects.filter(code__in=missing)} if missing else {}
-
-    def _entry_values(self, entrant: Entrant, places: dict[int, tuple[int, int]]) -> dict[str, Any]:
-        seeds, number = self.state.seeds, entrant.number
-        first, last = places.get(number, (None, None))
-        return {
-            **{name: getattr(entrant.details, name) for name in PARTICULARS},
-            "presence": entrant.presence,
-            "seed": seeds.index(number) + 1 if number in seeds else None,
-            "status": EntryStatus.WITHDRAWN.value if entrant.is_withdrawn else EntryStatus.ENTERED.value,
-            "place_from": first,
-            "place_to": last,
-        }
 
     def _delete_entries(self) -> None:
         removed_numbers = [number for number in self.entries if number not in self.state.entries]

@@ -5,6 +5,9 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
+from tournaments.journal.registry import KINDS as ROW_KINDS
+from tournaments.journal.row_kinds import Subject
+
 SETTLED, REOPENED = "match.settled", "match.reopened"
 ENTRIES, PUBLISHED, FINISHED, CHANGED = "entries.changed", "draw.published", "event.finished", "event.changed"
 RATINGS = "ratings.changed"
@@ -21,20 +24,18 @@ KINDS = (
     SIGN_UP_CONFIRMED,
     SIGN_UP_WITHDRAWN,
 )
-# The webhook event of each kind of journal row; results are published with their matches instead.
-KIND_BY_ROW = {
-    **dict.fromkeys(
-        ("entered", "withdrawn", "reinstated", "substituted", "described", "presence_marked"), ENTRIES
-    ),
-    **dict.fromkeys(("manned", "joined"), ENTRIES),
-    **dict.fromkeys(("published", "paired"), PUBLISHED),
-    **dict.fromkeys(("settled", "reopened", "corrected"), ""),
+# By the subject of a journal row; results are published with their matches instead.
+KIND_BY_SUBJECT = {
+    Subject.ENTRIES: ENTRIES,
+    Subject.PUBLICATION: PUBLISHED,
+    Subject.RESULT: "",
+    Subject.EVENT: CHANGED,
 }
 
 
 def kind_of(row_kind: str) -> str:
     """Return the webhook event of a journal row; "" when it is published with its match."""
-    return KIND_BY_ROW.get(row_kind, CHANGED)
+    return KIND_BY_SUBJECT[ROW_KINDS[row_kind].subject]
 
 
 def message_body(*, kind: str, at: datetime, data: Mapping[str, Any]) -> str:

@@ -14,6 +14,7 @@ from tournaments.journal.registry import ALL_KINDS, KINDS, read_row
 from tournaments.journal.replay import apply_row, fold
 from tournaments.journal.state import EventState
 from tournaments.journal.undone_rows import UNDONE
+from tournaments.models import JournalEntry
 from tournaments.verification.checker import verify
 
 GOOD = {name: kind.example for name, kind in KINDS.items()}
@@ -100,6 +101,11 @@ BAD: list[tuple[str, Payload]] = [
 
 def test_every_kind_is_named_once() -> None:
     assert [kind.name for kind in ALL_KINDS] == list(KINDS)
+
+
+def test_every_kind_fits_into_its_column() -> None:
+    max_length = JournalEntry._meta.get_field("kind").max_length
+    assert [name for name in KINDS if len(name) > max_length] == []
 
 
 def test_every_example_is_read() -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from tournaments.formats.random_order import compute_commitment
 from tournaments.journal.facts import PairingResult, StoredRow
+from tournaments.journal.registry import KINDS
 from tournaments.journal.state import EventState
 from tournaments.verification.simulator import leagues, teams
 from tournaments.verification.simulator.openings import OPENINGS, SEASON, random_entry_count
@@ -21,6 +22,8 @@ from tournaments.verification.simulator.simulation_run import (
 )
 
 SEEDS = 3
+# Kinds of journal rows that the simulator never writes, each with the reason.
+NOT_SIMULATED: dict[str, str] = {}
 WON = PairingResult(1, 2, "white", 7, 0, "played")
 
 
@@ -52,6 +55,17 @@ def test_many_seeds_cover_all_commands() -> None:
         if not missing:
             break
     assert missing == set()
+
+
+@pytest.mark.second_stage
+def test_the_simulator_writes_every_kind_of_row() -> None:
+    missing = set(KINDS)
+    for seed in range(60):
+        for form in ("knockout", "pr_event", "team_swiss", SEASON):
+            missing -= {row.kind for row in run_simulation(f"acts-{seed}", [form]).rows}
+        if missing == set(NOT_SIMULATED):
+            break
+    assert missing == set(NOT_SIMULATED)
 
 
 def test_performance_ratings_are_shown_where_they_count() -> None:
