@@ -11,7 +11,7 @@ from .dice import Dice, format_dice, is_roll
 from .faults import Fault
 from .play_faults import Boards, make_moves
 from .plays import CheckerMove, CheckerMoves, format_moves, list_legal_plays
-from .position import BAR, OFF
+from .position import BAR
 
 LAW = "conduct.illegal-play"
 
@@ -38,8 +38,7 @@ def format_change(before: Boards, after: Boards) -> str:
     removed, added = Counter(dict(enumerate(before[0]))), Counter(dict(enumerate(after[0])))
     starts = sorted((removed - added).elements(), reverse=True)
     ends = sorted((added - removed).elements(), reverse=True)
-    moves = [CheckerMove(start, end, end in hit) for start, end in zip(starts, ends, strict=False)]
-    return format_moves(tuple(moves))
+    return format_moves(tuple(map(CheckerMove, starts, ends, [end in hit for end in ends])))
 
 
 def _made(before: Boards, moves: CheckerMoves) -> Boards:
@@ -50,12 +49,12 @@ def _made(before: Boards, moves: CheckerMoves) -> Boards:
 
 def _is_movement(before: Boards, after: Boards) -> bool:
     """Whether the mover's checkers only went forward and the opponent's only to the bar, hit on their way."""
-    passed = [sum(after[0][: end + 1]) - sum(before[0][: end + 1]) for end in range(BAR + 1)]
-    if min(passed) < 0 or before[1][OFF] != after[1][OFF]:
+    passed = [sum(after[0][: end + 1]) - sum(before[0][: end + 1]) for end in range(BAR)]
+    if min(passed) < 0:
         return False
     hit = _points_hit_between(before, after)
     moved_count = sum(before[1][point] for point in hit)
-    untouched = all(before[1][point] == after[1][point] for point in range(1, BAR) if point not in hit)
+    untouched = all(before[1][point] == after[1][point] for point in range(BAR) if point not in hit)
     return (
         untouched
         and after[1][BAR] - before[1][BAR] == moved_count

@@ -119,8 +119,7 @@ class ActionReplay:
 
     def _apply_roll(self, action: Moved) -> list[Fault]:
         side, _, notation, _ = action
-        is_plain = side is self.turn and not (self.offer or self.winner or self.conceded)
-        faults = [] if is_plain else self._find_turn_faults(action)
+        faults = self._find_turn_faults(action)
         mover_board, opponent_board = (self.white, self.black) if side is WHITE else (self.black, self.white)
         self.turn = BLACK if side is WHITE else WHITE
         self.rolls += 1
@@ -137,7 +136,7 @@ class ActionReplay:
 
     def _apply_plain_rolls(self, actions: Sequence[Action], number: int) -> int:
         """Apply plain legal rolls from `number` on; return the number of the first other action."""
-        mover = self.turn or _find_first_to_play(actions, number)
+        mover = self.turn
         if mover is None or self.offer or self.winner or self.conceded:
             return number
         before = len(self.steps)
@@ -281,7 +280,7 @@ class ActionReplay:
     def _apply_accepted_illegal_play(self, action: AcceptedIllegalPlay) -> list[Fault]:
         """Apply an accepted illegal play: its board stands, unless it is impossible."""
         side, dice, position, _ = action
-        faults = self._find_turn_faults(action) if side is not self.turn or self.offer else []
+        faults = self._find_turn_faults(action)
         if not is_roll(dice):
             faults.append(Fault("dice_invalid", "dice.valid", {"dice": format_dice(dice)}))
         self.turn = side.other
@@ -295,12 +294,6 @@ class ActionReplay:
         if mover_board[OFF] == CHECKERS:
             self.winner, self.kind = side, _find_kind_of_loss(opponent_board)
         return faults
-
-
-def _find_first_to_play(actions: Sequence[Action], number: int) -> Side | None:
-    """The side that begins a game with its roll; None where another action or an impossible roll is first."""
-    first = actions[number] if number < len(actions) else None
-    return first.side if isinstance(first, Moved) and first.dice[0] != first.dice[1] else None
 
 
 def _is_dance(mover_board: PackedBoard, opponent_board: PackedBoard, action: Moved) -> bool:

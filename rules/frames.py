@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from .accepted_illegal_plays import format_change
 from .action_replay import Step
-from .actions import AcceptedIllegalPlay, Action, Beavered, Doubled, Moved
+from .actions import AcceptedIllegalPlay, Action, Beavered, Doubled, Moved, Placed
 from .dice import is_roll
 from .notation import BLANK, Number, ways_of
-from .packed_board import PackedBoard, pack, play_first, unpack
+from .packed_board import pack, play_first, unpack
 from .play_faults import get_boards, judge_play
 from .plays import CheckerMove, format_moves, list_legal_plays
 from .position import Position
@@ -27,19 +27,22 @@ _KINDS = {
     "AcceptedIllegalPlay": "condone",
 }
 
-_PASSING = Moved | AcceptedIllegalPlay | Doubled | Beavered
-
 
 def list_frames(steps: Sequence[Step], cube: int, faults_by_step: Mapping[int, int]) -> Iterator[Frame]:
     """The frames of a game, the starting position first.
 
     `faults_by_step` has the index of the finding of an action by the number of the action.
     """
-    first = steps[0][0].side if steps else Side.WHITE
-    before = Position.start(first)
+    to_roll = steps[0][0].side if steps else Side.WHITE
+    before = Position.start(to_roll)
     yield Frame(before, None, "start", "", None, cube, None)
     for number, (action, mover_board, opponent_board, value, owner) in enumerate(steps):
-        after = _position(action, mover_board, opponent_board)
+        to_roll = _find_next_to_roll(action, to_roll)
+        turn = action.side.other if isinstance(action, Doubled | Beavered) else to_roll
+        white, black = (
+            (mover_board, opponent_board) if action.side is Side.WHITE else (opponent_board, mover_board)
+        )
+        after = Position(tuple(unpack(white)), tuple(unpack(black)), turn)
         dice = action.dice if isinstance(action, Moved | AcceptedIllegalPlay) else None
         text = _text(before, after, action)
         yield Frame(
@@ -88,12 +91,11 @@ def _moves_of(opponent_board: list[int], numbers: Sequence[Number]) -> tuple[Che
     return tuple(moves)
 
 
-def _position(action: Action, mover_board: PackedBoard, opponent_board: PackedBoard) -> Position:
-    white, black = (
-        (mover_board, opponent_board) if action.side is Side.WHITE else (opponent_board, mover_board)
-    )
-    turn = action.side.other if isinstance(action, _PASSING) else action.side
-    return Position(tuple(unpack(white)), tuple(unpack(black)), turn)
+def _find_next_to_roll(action: Action, to_roll: Side) -> Side:
+    """The side to roll after an action: doubles and their answers do not change it."""
+    if isinstance(action, Moved | AcceptedIllegalPlay):
+        return action.side.other
+    return action.position.turn if isinstance(action, Placed) else to_roll
 
 
 def _text(before: Position, after: Position, action: Action) -> str:

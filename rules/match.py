@@ -245,8 +245,8 @@ def _outcomes(score: MatchScore, laws: MatchLaws, limit: int | None) -> tuple[Ga
     outcomes = []
     for side in SIDES:
         for value in sorted({cube.value for cube in cubes}):
-            levels: tuple[Kind, ...] = ("single", "gammon", "backgammon")
-            outcomes += [GameOutcome(side, kind, value) for kind in levels[: 3 if value in turned else 1]]
+            kinds: tuple[Kind, ...] = ("single", "gammon", "backgammon") if value in turned else ("single",)
+            outcomes += [GameOutcome(side, kind, value) for kind in kinds]
             if any(cube.value == value and _may_turn(score, cube, side, limit) for cube in cubes):
                 outcomes.append(GameOutcome(side, "drop", value))
     return tuple(outcomes)

@@ -41,13 +41,10 @@ def judge_play(
     """
     against = opponent_board[::-1]
     legal = list_legal_plays(mover_board, against, dice)
-    target, hits = _written_board(mover_board, opponent_board, notation.steps)
+    target = _board_after(mover_board, notation.steps)
     same = [moves for moves in legal if _board_after(mover_board, moves) == target]
-    exact = [moves for moves in same if _hit_points(moves) == hits]
-    if exact:
-        return exact[0], None
     if same:
-        return _closest(same, hits)
+        return _closest(same, {step.end for step in notation.steps})
     return None, find_broken_rule(mover_board, opponent_board, dice, notation, legal)
 
 
@@ -82,17 +79,7 @@ def find_broken_rule(
     return _unused(dice, unplayed, legal)
 
 
-def _written_board(
-    mover_board: Board, opponent_board: Board, steps: Sequence[Step]
-) -> tuple[Board, frozenset[int]]:
-    board = mover_board[:]
-    for start, end, _ in steps:
-        board[start] -= 1
-        board[end] += 1
-    return board, frozenset(end for _, end, _ in steps if end and opponent_board[25 - end] == 1)
-
-
-def _board_after(mover_board: Board, moves: CheckerMoves) -> Board:
+def _board_after(mover_board: Board, moves: Sequence[CheckerMove | Step]) -> Board:
     board = mover_board[:]
     for start, end, _ in moves:
         board[start] -= 1
@@ -100,14 +87,11 @@ def _board_after(mover_board: Board, moves: CheckerMoves) -> Board:
     return board
 
 
-def _hit_points(moves: CheckerMoves) -> frozenset[int]:
-    return frozenset(move.end for move in moves if move.hit)
-
-
-def _closest(same: list[CheckerMoves], hits: frozenset[int]) -> tuple[CheckerMoves, Fault | None]:
-    """Several plays end alike but for the hits on the way: prefer the fewest unwritten hits."""
-    ranked = sorted(same, key=lambda moves: len(_hit_points(moves) ^ hits))
-    best = [moves for moves in ranked if len(_hit_points(moves) ^ hits) == len(_hit_points(ranked[0]) ^ hits)]
+def _closest(same: list[CheckerMoves], stops: set[int]) -> tuple[CheckerMoves, Fault | None]:
+    """The play whose hits are the written stops, or come closest; with a note where several are as close."""
+    distances = {moves: len({move.end for move in moves if move.hit} ^ stops) for moves in same}
+    shortest = min(distances.values())
+    best = [moves for moves, distance in distances.items() if distance == shortest]
     if len(best) == 1:
         return best[0], None
     return best[0], Fault("play_ambiguous", "record.hits", {"readings": len(best)}, "note", tuple(best))
@@ -172,13 +156,13 @@ def _can_leave(mover_board: Board, opponent_board: Board, start: int, stride: Wa
         return False
     board = mover_board[:]
     board[start] -= 1
-    return not any(board[7:]) and (stride[-1] == stop or not any(board[stop + 1 : 7]))
+    return not any(board[7:]) and (stride[-1] == stop or not any(board[stop + 1 :]))
 
 
 def _ways(unplayed: list[int]) -> list[Way]:
     """The sequences of numbers one checker could use, shortest first."""
     if len(set(unplayed)) <= 1:
-        return [(unplayed[0],) * count for count in range(1, len(unplayed) + 1)] if unplayed else []
+        return [(unplayed[0],) * count for count in range(1, len(unplayed) + 1)]
     first, second = unplayed[0], unplayed[1]
     return [(first,), (second,), (first, second), (second, first)]
 
@@ -187,7 +171,7 @@ def _blocked_stop(opponent_board: Board, start: int, stride: Way) -> int | None:
     stop = start
     for die in stride:
         stop -= die
-        if stop > 0 and opponent_board[25 - stop] > 1:
+        if opponent_board[25 - stop] > 1:
             return stop
     return None
 

@@ -70,10 +70,6 @@ def _read_question(id: str, entry: Mapping[str, Any]) -> Question:
     return Question(id, *texts, position, dice, plan)
 
 
-def _read_checkers(counts: Mapping[str, int]) -> dict[int, int]:
-    return {int(place): count for place, count in counts.items()}
-
-
 def _load() -> dict[str, Question]:
     entries = tomllib.loads(_FILE.read_text(encoding="utf-8"))
     return {id: _read_question(id, entry) for id, entry in entries.items()}

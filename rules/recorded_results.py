@@ -63,13 +63,9 @@ def find_first_set_up(game: ActionReplay) -> int | None:
 
     A start that is the same for both sides, as in Nackgammon, is an agreed one.
     """
-    before: tuple[int, int, int, Side | None] | None = None
+    before: tuple[dict[Side, int], int, Side | None] | None = None
     for number, (action, mover_board, opponent_board, cube, owner) in enumerate(game.steps):
-        now = (
-            (mover_board, opponent_board, cube, owner)
-            if action.side is Side.WHITE
-            else (opponent_board, mover_board, cube, owner)
-        )
+        now = ({action.side: mover_board, action.side.other: opponent_board}, cube, owner)
         if isinstance(action, Placed) and now != before:
             is_agreed_start = number == 0 and mover_board == opponent_board and not action.cube
             if not is_agreed_start:

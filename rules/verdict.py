@@ -67,6 +67,7 @@ class Unknown(NamedTuple):
 class Frame(NamedTuple):
     """One action as a viewer shows it: the position after it, the cube, and what was done.
 
+    The position has the turn of the side to roll, or to answer after a double or beaver.
     `kind` is "start", "roll", "double", "beaver", "take", "drop", "concede", "place" or "condone" (an
     accepted illegal play); `text` is the play in notation for a roll ("" when none was possible, "?" when
     none was written) and the value for a double; `finding` is an index into the verdict's findings.

@@ -36,6 +36,7 @@ LAWS = (
 )
 TESTS = (
     "crawford",
+    "frames",
     "game",
     "game_faults",
     "game_folds",
@@ -54,6 +55,7 @@ TESTS = (
     "plays_let_stand",
     "plays_oracle",
     "position",
+    "public_names",
     "reachable_results",
     "read_play",
     "record",

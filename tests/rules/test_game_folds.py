@@ -10,6 +10,7 @@ from rules.formats import read
 from rules.match import MatchScore
 from rules.notation import BLANK, DANCE, read_play
 from rules.options import MatchLaws
+from rules.packed_board import pack, unpack
 from rules.position import Position
 from rules.sides import Side
 from tests.rules.sample_records import sample
@@ -30,6 +31,21 @@ def both(actions, length=7):
 
 def state(game):
     return {name: getattr(game, name) for name in ActionReplay.__slots__ if name not in ("score", "laws")}
+
+
+def test_nothing_has_happened_in_a_new_game():
+    start = pack(Position.start().white)
+    counts = dict.fromkeys(("offer", "raises", "rolls"), 0)
+    nobody = dict.fromkeys(("owner", "turn", "keeper", "winner", "kind", "conceded"))
+    assert state(ActionReplay(MatchScore(7), MatchLaws())) == {
+        **counts,
+        **nobody,
+        "white": start,
+        "black": start,
+        "cube": 1,
+        "has_turned": False,
+        "steps": [],
+    }
 
 
 def recorded():
@@ -80,6 +96,13 @@ def test_a_play_written_by_one_who_is_shut_out_is_no_dance():
     together, alone = both(actions)
     assert together == alone
     assert [(number, fault.code) for number, faults in together[1] for fault in faults] == [(1, "bar_first")]
+
+
+def test_checkers_borne_off_leave_fifteen_blots_alone():
+    blots = Position.build({6: 2, 5: 2}, dict.fromkeys(range(1, 16), 1))
+    together, alone = both([Placed(WHITE, blots), moved(WHITE, (6, 5), "6/off 5/off")])
+    assert together == alone
+    assert (unpack(together[0]["black"]), together[1]) == (list(blots.black), [])
 
 
 @pytest.mark.law("game.win")

@@ -112,11 +112,24 @@ def test_a_dead_cube_is_believed_unless_the_laws_given_forbid_it():
     turned = GameOutcome(WHITE, "drop")
     check_outcome(score, turned)
     check_outcome(score, turned, MatchLaws())
-    assert refusal(check_outcome, score, turned, MatchLaws(dead_cube="refuse")) == (
-        "cube_unreachable",
-        "cube.dead",
-        {"cube": 1, "kind": "drop"},
+    for check in (lambda *laws: check_outcome(score, *laws), score.after):
+        assert refusal(check, turned, MatchLaws(dead_cube="refuse")) == (
+            "cube_unreachable",
+            "cube.dead",
+            {"cube": 1, "kind": "drop"},
+        )
+
+
+@pytest.mark.law("money.jacoby")
+@pytest.mark.parametrize("kind", ["gammon", "resigned_backgammon"])
+def test_a_gammon_with_the_cube_in_the_middle_is_refused_under_the_jacoby_rule(kind):
+    laws = MatchLaws(jacoby=True)
+    assert refusal(MatchScore.new(7).after, GameOutcome(WHITE, kind), laws) == (
+        "gammon_not_counted",
+        "money.jacoby",
+        {"cube": 1, "kind": kind},
     )
+    check_outcome(MatchScore.new(7), GameOutcome(WHITE, kind, 2), laws)
 
 
 @pytest.mark.law("game.resign")

@@ -13,7 +13,7 @@ from rules.dice import ROLLS
 from rules.notation import read_play
 from rules.options import MatchLaws, MoneyLaws
 from rules.play_faults import get_boards
-from rules.plays import legal_plays
+from rules.plays import format_moves, legal_plays
 from rules.position import Position
 from rules.replay import replay
 from rules.sides import Side
@@ -90,6 +90,48 @@ def test_a_dance_that_was_one_is_lawful_and_a_play_left_out_is_not():
 def test_a_board_that_no_movement_of_the_mover_leaves_is_a_fault(white, black):
     action = AcceptedIllegalPlay(WHITE, (3, 1), Position.build(white, black, BLACK))
     assert found(judged(action))[0] == (0, "condoned_impossible", "error")
+
+
+ON_THE_BAR = ({25: 1, 3: 1}, {6: 13, 1: 1})
+ENTERED = ({24: 1, 3: 1}, {25: 1, 6: 13})
+
+
+@pytest.mark.law("conduct.illegal-play")
+@pytest.mark.parametrize(
+    ("before", "dice", "after", "verdict", "played", "legal"),
+    [
+        (ON_THE_BAR, (6, 5), ENTERED, ("condoned_play", "note"), "bar/24*", ["bar/14"]),
+        (ON_THE_BAR, (7, 1), ENTERED, ("condoned_play", "note"), "bar/24*", []),
+        (({6: 1}, {24: 2}), (6, 5), ({1: 1}, {24: 2}), ("condoned_play", "note"), "6/1", ["6/off"]),
+        (({6: 1}, {24: 2}), (6, 5), ({}, {24: 2}), ("condoned_lawful", "inferred"), "6/off", []),
+        (
+            ({24: 1, 3: 1}, {6: 14}),
+            (3, 2),
+            ({25: 1, 3: 1}, {6: 14}),
+            ("condoned_impossible", "error"),
+            "24/bar",
+            ["24/21 3/1"],
+        ),
+        (
+            ({24: 1, 3: 1}, {6: 14}),
+            (3, 2),
+            ({25: 1, 3: 1}, {6: 15}),
+            ("condoned_impossible", "error"),
+            "24/bar",
+            ["24/21 3/1"],
+        ),
+    ],
+    ids=["hit-on-their-ace", "impossible-dice", "too-short", "lawful", "to-the-bar", "theirs-back-from-off"],
+)
+def test_an_accepted_play_is_judged_with_what_was_played_and_what_was_legal(
+    before, dice, after, verdict, played, legal
+):
+    boards = [get_boards(Position.build(*places), WHITE) for places in (before, after)]
+    fault = judge_accepted_play(boards[0], dice, boards[1])
+    facts = {"dice": f"{dice[0]}{dice[1]}", "played": played}
+    code, severity = verdict
+    assert fault[:4] == (code, "conduct.illegal-play", facts, severity)
+    assert [format_moves(moves) for moves in fault.legal] == legal
 
 
 def test_after_an_impossible_board_the_game_goes_on_from_the_play_that_explains_the_rest():

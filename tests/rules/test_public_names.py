@@ -103,6 +103,7 @@ def test_a_position_is_built_of_places_and_counts_that_exist(side):
         (lambda: rules.write_record("text", "mat"), TypeError, "a record is written, not str"),
         (lambda: rules.write_record(rules.Match(3).record(), "pgn"), ValueError, "no format is called 'pgn'"),
         (lambda: rules.legal_plays("start", (3, 1)), TypeError, "expected a position, not 'start'"),
+        (lambda: rules.choose_play("start", (3, 1), "8/5"), TypeError, "expected a position, not 'start'"),
         (lambda: rules.choose_play(START, (3, 1), None), TypeError, "expected a play as text"),
         (lambda: rules.replay("text"), TypeError, "expected a record, not 'text'"),
         (lambda: rules.read_xgid(None), TypeError, "expected an identifier as text"),

@@ -48,7 +48,12 @@ def test_an_empty_text_is_right_when_nothing_can_be_played():
 
 
 def test_what_is_no_play_is_unreadable():
-    assert refusal(START, (3, 1), "eight to five", Unreadable).facts["expected"] == "a play such as 13/8 6/5*"
+    error = refusal(START, (3, 1), "eight to five", Unreadable)
+    assert (error.code, error.law, error.facts) == (
+        "unreadable",
+        "record.readable",
+        {"line": 1, "column": 1, "expected": "a play such as 13/8 6/5*"},
+    )
 
 
 def test_an_unlawful_play_names_its_law_and_what_would_have_been_lawful():

@@ -15,7 +15,7 @@ from rules.position import Position
 from rules.record import Record
 from rules.replay import replay
 from rules.sides import Side
-from rules.verdict import Verdict
+from rules.verdict import Finding, Verdict
 from tests.rules.sample_records import manifest, sample, sheet
 
 WITHOUT_CRAWFORD = [entry for entry in manifest() if entry["rules"].get("crawford") is False]
@@ -253,6 +253,21 @@ def test_points_that_the_moves_do_not_prove_are_awarded_and_never_certified(rows
     assert code in [each for _, _, each, _ in found(verdict, severity="note")]
 
 
+@pytest.mark.law("match.adjudication")
+def test_a_game_awarded_without_play_is_noted_with_its_points():
+    findings = replay(sheet("", length=5, result="      Wins 3 points and the match")).findings
+    (note,) = [finding for finding in findings if finding.code == "game_not_played"]
+    assert note == Finding(
+        1,
+        -1,
+        Side.WHITE,
+        "game_not_played",
+        "match.adjudication",
+        "note",
+        facts={"declared": 3, "line": 5},
+    )
+
+
 NACKGAMMON = {24: 2, 23: 2, 13: 4, 8: 3, 6: 4}
 
 
@@ -275,6 +290,20 @@ def test_set_positions_prove_nothing_but_an_agreed_start_does(position, cube, pl
     assert (verdict.status, found(verdict)) == (status, [])
     codes = [each for _, _, each, _ in found(verdict, severity="note")]
     assert codes == (["set_by_hand"] if status == "awarded" else [])
+
+
+@pytest.mark.law("match.adjudication")
+@pytest.mark.parametrize("side", list(Side))
+def test_a_board_set_as_the_play_left_it_is_not_set_by_hand(side):
+    record = sheet("31: 8/5 6/5 | 64: 24/14", result=WIN_WHITE)
+    opening, reply = record.games[0].actions
+    left = Position.build({24: 2, 13: 5, 8: 2, 6: 4, 5: 2}, {24: 2, 13: 5, 8: 3, 6: 5}, Side.BLACK)
+    game = replace(record.games[0], actions=(opening, Placed(side, left), reply))
+    codes = [finding.code for finding in replay(replace(record, games=(game,))).findings]
+    assert "set_by_hand" not in codes
+    moved_on = replace(left, black=Position.build({}, {23: 2, 13: 5, 8: 3, 6: 5}).black)
+    game = replace(game, actions=(opening, Placed(side, moved_on), reply))
+    assert "set_by_hand" in [finding.code for finding in replay(replace(record, games=(game,))).findings]
 
 
 @pytest.mark.law("game.resign")

@@ -9,7 +9,7 @@ from rules.notation import read_play
 from rules.options import MatchLaws, MoneyLaws
 from rules.position import Position
 from rules.record import RecordedGame
-from rules.recorded_results import Ending, conclude_game
+from rules.recorded_results import Ending, can_be_resigned_for, conclude_game
 from rules.sides import Side
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
@@ -230,6 +230,42 @@ def test_for_points_a_price_may_be_agreed_up_to_what_the_game_could_cost(points,
     game = play_on(*TURNED, score=MatchScore(0), laws=MoneyLaws())
     remark = (code, law, {"declared": points, "cube": 2}, "note")
     assert weighed(game, BLACK, points) == (Ending(BLACK, points, "adjudicated"), [remark])
+
+
+@pytest.mark.law("game.value")
+@pytest.mark.parametrize(("score", "winner"), [(MatchScore(7, 0, 5), WHITE), (MatchScore(7, 5, 0), BLACK)])
+def test_points_short_of_what_their_winner_needed_are_an_error_whatever_the_loser_needs(score, winner):
+    impossible = ("points_impossible", "game.value", {"declared": 5, "cube": 1}, "error")
+    assert weighed(play_on(score=score), winner, 5) == (Ending(winner, 5, "adjudicated"), [impossible])
+
+
+@pytest.mark.law("money.settlement")
+@pytest.mark.parametrize(("winner", "code"), [(WHITE, "adjudicated"), (BLACK, "points_impossible")])
+def test_the_board_of_the_loser_tells_what_the_game_could_cost(winner, code):
+    position = Position.build({24: 1, 6: 14}, {6: 14})
+    game = play_on(*TURNED, Placed(WHITE, position), score=MatchScore(0), laws=MoneyLaws())
+    assert [each for each, *_ in weighed(game, winner, 5)[1]] == [code]
+
+
+@pytest.mark.law("game.resign")
+@pytest.mark.parametrize(
+    ("winner", "points", "expected"),
+    [
+        (WHITE, 1, True),
+        (WHITE, 2, False),
+        (BLACK, 3, True),
+        (BLACK, 4, False),
+    ],
+)
+def test_a_resignation_gives_no_more_than_the_board_of_the_loser(winner, points, expected):
+    game = play_on(Placed(WHITE, Position.build({24: 1, 6: 14}, {6: 14})))
+    assert can_be_resigned_for(game, winner, points) is expected
+
+
+@pytest.mark.law("match.no-overshoot")
+@pytest.mark.parametrize(("winner", "expected"), [(WHITE, True), (BLACK, False)])
+def test_a_resignation_may_give_only_what_its_winner_needed(winner, expected):
+    assert can_be_resigned_for(play_on(score=MatchScore(7, 6, 3), cube=2), winner, 1) is expected
 
 
 @pytest.mark.law("game.win")

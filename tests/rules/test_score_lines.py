@@ -126,6 +126,14 @@ def test_a_match_goes_on_from_the_line_the_writer_claims():
     assert (money.check_score_line(game((3, 0))), money.score) == ([], MatchScore(0, 2, 0))
 
 
+@pytest.mark.law("match.crawford")
+def test_without_the_crawford_rule_no_line_the_writer_claims_leads_to_such_a_game():
+    running = running_score(crawford=False)
+    running.count(game(winner=WHITE, points=6), won(WHITE, 2))
+    assert running.check_score_line(game((6, 0))) == []
+    assert running.score == MatchScore(7, 6, 0, "none")
+
+
 @pytest.mark.law("match.no-overshoot")
 def test_a_score_line_may_be_written_with_its_overshoot():
     running = running_score()
