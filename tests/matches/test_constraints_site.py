@@ -1,4 +1,4 @@
-"""Database constraints of transcripts, desks, tables, badges and players."""
+"""Database constraints of transcripts, desks, tables, badges, players and the settings of the site."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -8,7 +8,7 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from matches.models import Badge, Desk, Person, Player, PlayerChange, Table
+from matches.models import Badge, Desk, Person, Player, PlayerChange, SiteSettings, Table
 from matches.records.models import Transcript, TranscriptDraft
 from matches.services import players
 from tests.factories import a_desk, a_match, a_player, a_user
@@ -17,7 +17,7 @@ from tests.matches import constraints
 pytestmark = pytest.mark.django_db
 
 
-MODELS = (Transcript, TranscriptDraft, Desk, Table, Badge, Player, PlayerChange)
+MODELS = (Transcript, TranscriptDraft, Desk, Table, Badge, Player, PlayerChange, SiteSettings)
 
 
 def refuses(name: str, write: Callable[[], Any]) -> None:
@@ -199,6 +199,20 @@ def test_a_merge_is_undone_once_and_an_alias_belongs_to_one_person() -> None:
     Person.objects.create(face=one)
     with pytest.raises(IntegrityError), transaction.atomic():
         Person.objects.create(face=one)
+
+
+@pytest.mark.parametrize(
+    ("name", "changes"),
+    [
+        ("site_settings_are_one_row", {"id": 2}),
+        ("site_has_name", {"name": ""}),
+        ("site_has_time_zone", {"time_zone": ""}),
+        ("site_currency_is_a_code", {"currency": "eur"}),
+        ("site_currency_is_a_code", {"currency": "EU"}),
+    ],
+)
+def test_invalid_settings_of_the_site_are_refused(name: str, changes: dict[str, Any]) -> None:
+    refuses(name, lambda: SiteSettings.objects.create(**{"id": 1, **changes}))
 
 
 def test_every_constraint_of_these_tables_is_tested_here() -> None:
