@@ -81,12 +81,23 @@ timeout_multiplier = 4.0
 timeout_constant = 8.0
 use_git_change_detection = false
 """
-STILL = """from hypothesis import HealthCheck, settings
+STILL = """import sys
+
+from hypothesis import HealthCheck, settings
 
 settings.register_profile(
     "still", deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
 )
 settings.load_profile("still")
+
+
+def pytest_sessionstart():
+    # Mutants are tested in forks of a process that has run the tests: forget what it read unchanged.
+    for name, module in list(sys.modules.items()):
+        if name.startswith("rules."):
+            for value in list(vars(module).values()):
+                if hasattr(value, "cache_clear"):
+                    value.cache_clear()
 """
 
 
