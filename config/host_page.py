@@ -51,11 +51,15 @@ def edit_site_settings(request: HttpRequest) -> HttpResponse:
     form = SiteSettingsForm(request.POST or None, initial=SiteSettingsForm.get_initial(get_site_settings()))
     if form.is_valid():
         values = form.cleaned_data
-        save_site_settings(
-            name=values["site_name"], time_zone=values["time_zone"], currency=values["currency"], by=user
-        )
-        messages.success(request, gettext("Settings saved."))
-        return see_other(reverse("host"))
+        try:
+            save_site_settings(
+                name=values["site_name"], time_zone=values["time_zone"], currency=values["currency"], by=user
+            )
+        except Refusal as refusal:
+            form.add_error("site_name", make_refusal_message(refusal).sentence)
+        else:
+            messages.success(request, gettext("Settings saved."))
+            return see_other(reverse("host"))
     return render(request, "host/site_settings.html", {"form": form}, status=400 if form.errors else 200)
 
 

@@ -1,4 +1,4 @@
-"""Middleware: request ids and metrics; requests with a NUL character are refused."""
+"""Middleware: request ids and metrics, the time zone; requests with a NUL character are refused."""
 
 import logging
 import re
@@ -8,9 +8,11 @@ from collections.abc import Callable, Iterable
 
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse, QueryDict
+from django.utils import timezone
 from prometheus_client import CollectorRegistry, Counter, Histogram
 
 from config import logs
+from matches.views.site_settings import get_request_settings
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
@@ -60,6 +62,28 @@ class RequestMetricsMiddleware:
             logs.request_id.reset(context)
         response[REQUEST_ID_HEADER] = request_id
         return response
+
+
+class TimeZoneMiddleware:
+    """Uses the time zone of the site's settings for all dates and times of a response."""
+
+    # Their answer does not wait for the database.
+    EXEMPT_VIEWS = frozenset({"healthz", "readyz"})
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Pass the request on, and leave no time zone to the next request of the thread."""
+        try:
+            return self.get_response(request)
+        finally:
+            timezone.deactivate()
+
+    def process_view(self, request: HttpRequest, *_arguments: object) -> None:
+        """Activate the time zone of the site."""
+        if request.resolver_match and request.resolver_match.view_name not in self.EXEMPT_VIEWS:
+            timezone.activate(get_request_settings(request).zone)
 
 
 class RejectNulMiddleware:

@@ -1,6 +1,7 @@
 """Time zones to choose from: those of the IANA database, named by country and city. Pure."""
 
 from functools import cache
+from unicodedata import normalize
 from zoneinfo import available_timezones
 
 from babel import Locale
@@ -8,8 +9,8 @@ from babel.core import get_global
 from babel.dates import get_timezone_location
 
 UTC = "UTC"
-# The territory of zones that belong to no country.
-NO_COUNTRY = "ZZ"
+# The territories of zones that belong to no country: none, and the whole world.
+NO_COUNTRIES = {"ZZ", "001"}
 
 
 @cache
@@ -19,9 +20,10 @@ def list_time_zones(language: str) -> tuple[tuple[str, str], ...]:
     names = [
         (zone, f"{locale.territories[country]}: {_get_city(zone, locale)}")
         for zone, country in get_global("zone_territories").items()
-        if country != NO_COUNTRY and country in locale.territories and zone in available_timezones()
+        if country not in NO_COUNTRIES and country in locale.territories and zone in available_timezones()
     ]
-    return (*sorted(names, key=lambda row: row[1]), (UTC, UTC))
+    # Decomposed, so that "Åland" stands among the names with A.
+    return (*sorted(names, key=lambda row: normalize("NFKD", row[1])), (UTC, UTC))
 
 
 def _get_city(zone: str, locale: Locale) -> str:

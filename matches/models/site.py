@@ -9,6 +9,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 DEFAULT_NAME = "Crawford"
+LONGEST_SITE_NAME = 60
 
 
 def get_default_time_zone() -> str:
@@ -25,7 +26,7 @@ class SiteSettings(models.Model):
 
     ONLY_ID: ClassVar[int] = 1
 
-    name = models.CharField(max_length=60, default=DEFAULT_NAME)
+    name = models.CharField(max_length=LONGEST_SITE_NAME, default=DEFAULT_NAME)
     time_zone = models.CharField(max_length=64, default=get_default_time_zone)
     currency = models.CharField(max_length=3, default="EUR")
     at = models.DateTimeField(default=timezone.now)

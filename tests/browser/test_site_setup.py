@@ -22,7 +22,14 @@ def test_the_form_proposes_the_time_zone_of_the_browser_and_keeps_another_choice
     device.tap("Create account and club")
     device.page.locator(".errors").first.wait_for()
     expect(zone).to_have_value("Europe/Paris")
+    # A name that is refused for the address of its page, not by the form.
     device.page.get_by_label("Password").fill(PASSWORD)
+    device.page.get_by_label("Club name").fill("!!!")
+    device.tap("Create account and club")
+    device.page.get_by_role("alert").wait_for()
+    expect(zone).to_have_value("Europe/Paris")
+    device.page.get_by_label("Password").fill(PASSWORD)
+    device.page.get_by_label("Club name").fill("Bar Point")
     device.tap("Create account and club")
     device.page.get_by_role("heading", name="Bar Point").wait_for()
 

@@ -206,6 +206,16 @@ def test_commands_run_in_the_time_zone_of_the_site(owner: Client) -> None:
     assert call_command(Command(stdout=StringIO())) == "Pacific/Auckland"
 
 
+@pytest.mark.parametrize(("name", "code"), [("\u200b", "name_missing"), ("x" * 61, "name_too_long")])
+def test_an_impossible_name_of_the_site_is_refused(owner: Client, name: str, code: str) -> None:
+    values = {"time_zone": "Europe/Rome", "currency": "EUR"}
+    with pytest.raises(Refusal, match=code):
+        save_site_settings(name=name, **values, by=User.objects.get(username="owner"))
+
+    assert owner.post("/host/settings/", {"site_name": name, **values}).status_code == 400
+    assert SiteSettings.objects.count() == 0
+
+
 def test_only_the_host_changes_the_settings_of_the_site(db: None) -> None:
     with pytest.raises(Refusal, match="host_only"):
         save_site_settings(name="", time_zone="Europe/Rome", currency="EUR", by=a_user("anna"))

@@ -7,6 +7,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from matches.models import SiteSettings
+from matches.models.site import LONGEST_SITE_NAME
 from tournaments.currencies import CURRENCY_CHOICES
 from tournaments.time_zones import list_time_zones
 
@@ -21,7 +22,7 @@ class SiteSettingsForm(forms.Form):
 
     site_name = forms.CharField(
         label=_("Site name"),
-        max_length=60,
+        max_length=LONGEST_SITE_NAME,
         required=False,
         help_text=_("Shown at the top of every page. If empty: Crawford."),
     )

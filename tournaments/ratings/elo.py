@@ -9,7 +9,7 @@ gains M S^x times the probability of the other result. C = 2 makes S the length,
 from dataclasses import asdict, dataclass
 from math import pow
 
-from tournaments.ratings.fibs import FibsExplanation, SteppedParameters
+from tournaments.ratings.fibs import FibsExplanation, SharedParameters
 from tournaments.ratings.parameters import PLACES, PlayerRating, check_numbers, check_range
 
 SYSTEM = "elo-1"
@@ -18,7 +18,7 @@ LARGEST_EXPONENT = 300
 
 
 @dataclass(frozen=True, slots=True)
-class EloParameters(SteppedParameters):
+class EloParameters(SharedParameters):
     """The parameters of a rating list.
 
     `base` is the initial rating, `spread` W, `step` M, `exponent` x, `skill` C; `length_cap` is the longest

@@ -16,8 +16,8 @@ from tournaments.ratings.parameters import PLACES, PlayerRating, check_numbers, 
 SYSTEM = "fibs-1"
 
 
-class SteppedParameters:
-    """Base class of the parameters of FIBS and Elo, which count points as experience."""
+class SharedParameters:
+    """The parameters that FIBS and Elo share; the experience of a player is the sum of match lengths."""
 
     __slots__ = ()
     base: float
@@ -54,7 +54,7 @@ class SteppedParameters:
 
 
 @dataclass(frozen=True, slots=True)
-class FibsParameters(SteppedParameters):
+class FibsParameters(SharedParameters):
     """The parameters of a rating list; the defaults are those of the First Internet Backgammon Server.
 
     `length_cap` is the longest length that counts (0: no cap); below `provisional_below` points of experience

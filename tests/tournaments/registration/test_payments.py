@@ -359,8 +359,10 @@ def test_the_api_refuses_another_currency_once_a_sign_up_is_marked_as_paid(event
     settings = {"currency": "CHF", "approval": "auto", "keep_days": 30}
     answer = director.put(api_page(event), settings, content_type="application/json")
     assert (answer.status_code, answer.json()["code"]) == (409, "registration_currency_stays")
-    kept = director.put(api_page(event), {**settings, "currency": "EUR"}, content_type="application/json")
-    assert (kept.status_code, kept.json()["currency"]) == (200, "EUR")
+    unchanged = director.put(
+        api_page(event), {**settings, "currency": "EUR"}, content_type="application/json"
+    )
+    assert (unchanged.status_code, unchanged.json()["currency"]) == (200, "EUR")
 
 
 def test_fees_are_whole_amounts_in_a_currency_without_decimals() -> None:

@@ -20,9 +20,7 @@ def get_currency_obstacle(tournament: Tournament, currency: str) -> Refusal | No
 
 
 def get_turn_on_obstacle(tournament: Tournament) -> Refusal | None:
-    """Return why the fees of another event have to be in the currency of a tournament; None if they can
-    be turned on in another.
-    """
+    """Return why fees cannot be turned on in another currency; None if the tournament can change to one."""
     if has_terms(tournament):
         return Refusal("currency_stays", currency=tournament.currency)
     return find_currency_obstacle(tournament)

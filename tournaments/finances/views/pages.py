@@ -210,7 +210,7 @@ def make_currency_form(
 ) -> forms.CurrencyForm:
     """Return the form with the currency of a tournament, disabled with the obstacle to changing it."""
     reason = describe_refusal(obstacle).sentence if obstacle else ""
-    return forms.CurrencyForm(data, currency=tournament.currency, reason=reason, auto_id="till-%s")
+    return forms.CurrencyForm(data, currency=tournament.currency, reason=reason, auto_id="tournament-%s")
 
 
 def _get_ledger_context(event: Event, cash_desk: CashDesk, terms: dict[int, FundTerms]) -> Context:
