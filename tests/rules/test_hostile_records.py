@@ -2,7 +2,6 @@
 
 from functools import cache
 from random import Random
-from time import process_time
 
 import pytest
 from hypothesis import given, settings
@@ -11,6 +10,7 @@ from hypothesis import strategies as st
 from rules.errors import Unreadable
 from rules.formats import WRITERS, read, write
 from rules.replay import replay
+from tests.processor_time import measure_seconds
 from tests.rules.sample_records import sample
 
 SCRAPS = ["", "9", ":", "/", "-", "*", "\n", "é", " 0", "[", "]", "(", ")", ";", "\\", "W", "bar", '"', "X:"]
@@ -132,15 +132,8 @@ def test_any_rows_of_fibs_are_read_or_refused(rows):
 )
 def test_ten_times_the_record_takes_about_ten_times_as_long(start, piece):
     small, large = (
-        min(seconds(read_or_refuse, (start + piece * (length // len(piece))).encode()) for _ in range(2))
+        measure_seconds(read_or_refuse, (start + piece * (length // len(piece))).encode(), attempts=2)
         for length in (LARGE // 10, LARGE)
     )
     # Quadratic work would take a hundred times as long.
     assert large < 30 * max(small, SHORTEST)
-
-
-def seconds(do, thing):
-    """What doing something costs in time of the processor, which others do not use up."""
-    began = process_time()
-    do(thing)
-    return process_time() - began

@@ -1,11 +1,11 @@
 """Parsing of pasted lists of names: tidying, members, pairs, repeated and similar names, running time."""
 
 from collections.abc import Callable
-from time import process_time
 
 import pytest
 
 from matches.names import fold_name
+from tests.processor_time import measure_seconds
 from tournaments import teams_text
 from tournaments.entries_text import LONGEST, LineStatus, MatchedLine, read, tidy
 
@@ -180,14 +180,9 @@ def many_names(count: int) -> str:
 @pytest.mark.parametrize("text", [many_names, lambda count: "\n".join(f"Player {n}" for n in range(count))])
 def test_a_name_is_compared_with_few_of_a_long_list(text: Callable[[int], str]) -> None:
     """Eight times as many names take about eight times as long, not sixty-four times."""
-    seconds = []
-    for count in (128, 1024):
-        names = text(count)
-        start = process_time()
-        lines = read(names, {})
-        seconds.append(process_time() - start)
-        assert len(lines) == count
-    assert seconds[1] < 24 * seconds[0]
+    few, many = text(128), text(1024)
+    assert (len(read(few, {})), len(read(many, {}))) == (128, 1024)
+    assert measure_seconds(read, many, {}) < 24 * measure_seconds(read, few, {})
 
 
 def test_a_common_name_part_does_not_hide_similar_names() -> None:
@@ -226,14 +221,9 @@ def test_ten_times_the_blanks_take_about_ten_times_as_long(
     read_text: Callable[[str], object], text: str
 ) -> None:
     """A quadratic algorithm would take a hundred times as long."""
-
-    def seconds(text: str) -> float:
-        began = process_time()
-        read_text(text)
-        return process_time() - began
-
-    short = min(seconds(text) for _ in range(5))
-    long = min(seconds(text.replace("  ", "  " * 10).replace(" ( ", " ( " * 10)) for _ in range(3))
+    longer = text.replace("  ", "  " * 10).replace(" ( ", " ( " * 10)
+    short = measure_seconds(read_text, text, attempts=5)
+    long = measure_seconds(read_text, longer, attempts=3)
     assert long < 30 * max(short, 0.001)
 
 
@@ -243,9 +233,5 @@ def test_ten_times_the_lines_take_about_ten_times_as_long() -> None:
             f"{number * 7919 % 1_000_003:x} Rossi, Club {number % 50}" for number in range(count)
         )
 
-    def seconds(text: str) -> float:
-        began = process_time()
-        read(text, {})
-        return process_time() - began
-
-    assert seconds(lines(2_000)) < 30 * max(min(seconds(lines(200)) for _ in range(3)), 0.001)
+    short = measure_seconds(read, lines(200), {}, attempts=3)
+    assert measure_seconds(read, lines(2_000), {}) < 30 * max(short, 0.001)
