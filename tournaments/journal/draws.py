@@ -221,10 +221,12 @@ def reline(state: MutableState, fact: Relined) -> None:
     drawing = state.stage(fact.flight)
     must(format_of(drawing.stage).is_static, "stage_of_rounds", flight=fact.flight)
     size = max(len(drawing.lines), *fact.lines)
-    # If the row that enlarged the draw was undone, this one may name lines that do not exist. In a stage fed
-    # by others `lines` has only manually set entries, so it may be short.
+    # A row that enlarges the draw names every new line; if that row was undone, a later one may name lines
+    # that do not exist. In a stage fed by others `lines` has only manually set entries, so it may be short.
     is_fed = bool(source_stages(drawing.stage, state.plan))
-    is_drawable = is_fed or size == len(drawing.lines) or format_of(drawing.stage).can_have_lines(size)
+    added_lines = set(range(len(drawing.lines) + 1, size + 1))
+    is_enlarged = added_lines <= set(fact.lines) and format_of(drawing.stage).can_have_lines(size)
+    is_drawable = is_fed or not added_lines or is_enlarged
     must(is_drawable, "line_unknown", entry=fact.lines[max(fact.lines)], flight=fact.flight)
     new_lines = [*drawing.lines, *[0] * (size - len(drawing.lines))]
     for line, entry in fact.lines.items():

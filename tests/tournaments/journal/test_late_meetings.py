@@ -65,3 +65,12 @@ def test_a_late_entry_takes_no_occupied_line(cause: str) -> None:
     with pytest.raises(Refusal) as excinfo:
         event.append("relined", {"flight": "main", "lines": {"2": 9}, "cause": cause})
     assert excinfo.value.code == "no_line_free"
+
+
+def test_the_last_line_of_a_bracket_that_was_not_enlarged_is_refused() -> None:
+    """The enlargement was undone: the entry would go to the final without a match."""
+    event = begun("knockout", 8)
+    event.append(*commands.enter(event.state, ["Late"]))
+    with pytest.raises(Refusal) as excinfo:
+        event.append("relined", {"flight": "main", "lines": {"16": 9}, "cause": "late"})
+    assert excinfo.value.code == "line_unknown"
