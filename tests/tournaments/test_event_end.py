@@ -11,14 +11,13 @@ from pytest_django import DjangoAssertNumQueries
 from matches.models import Game, Match
 from tests.tournaments import club_evenings
 from tests.tournaments.finances import fee_factories as fees
-from tests.tournaments.printing.reading import read_leaves
 from tests.tournaments.team_evenings import KNOCKOUT, a_team_event, opened
 from tests.tournaments.test_views_public import path_of
-from tests.tournaments.test_views_stages import NAMES, SCHEMES, Chair
+from tests.tournaments.test_views_stages import NAMES, Chair
 from tournaments.finances.queries import prizes
 from tournaments.finances.services import payments
 from tournaments.finances.services.funds import FundOptions
-from tournaments.models import Entry, Event, RatingChange
+from tournaments.models import Event, RatingChange
 from tournaments.printing.podium_images import MARGIN, PodiumText, draw_podium
 from tournaments.queries import (
     event_report,
@@ -76,23 +75,6 @@ def test_a_running_event_has_no_winner_and_the_places_decided_so_far() -> None:
         (),
         [],
     )
-
-
-@pytest.mark.parametrize("scheme", SCHEMES)
-def test_every_format_ends_with_a_winner_standings_and_a_report(client: Client, scheme: str) -> None:
-    chair = Chair(client, scheme)
-    chair.begin(NAMES)
-    chair.finish()
-    event = chair.event
-    standings = final_standings.get_final_standings(event)
-    best = list(Entry.objects.filter(event=event, place_from=1).order_by("number"))
-
-    assert sorted((line.entry for line in standings.winners), key=lambda entry: entry.number) == best
-    assert best[0].player.name == "Anna"
-    pages = [client.get(path_of(event, page)) for page in ("", "standings/", "report/", "report.pdf")]
-    assert [answer.status_code for answer in pages] == [200] * 4
-    assert ["Anna" in answer.content.decode() for answer in pages[:3]] == [True] * 3
-    assert "Anna" in "".join(page.text for page in read_leaves(pages[3].content))
 
 
 def test_a_swiss_shows_its_table_once_and_its_tie_breaks(client: Client) -> None:

@@ -1,6 +1,6 @@
 """Events of every format are run through the pages to the last result, with fees and prizes.
 
-The prize sheet adds up after every round, and at the end every prize has a recipient.
+The prize sheet adds up after every round; at the end there are winners, and every prize has a recipient.
 """
 
 from collections import defaultdict
@@ -10,6 +10,7 @@ from django.test import Client
 
 from tests.tournaments.finances import fee_factories
 from tests.tournaments.finances.fee_factories import director, key
+from tests.tournaments.printing.reading import read_leaves
 from tests.tournaments.test_views_public import path_of
 from tests.tournaments.test_views_stages import NAMES, SCHEMES, Chair
 from tournaments.finances.models import FundTerms
@@ -17,7 +18,7 @@ from tournaments.finances.queries import prizes
 from tournaments.finances.services import payments, pools
 from tournaments.finances.services.funds import FundOptions
 from tournaments.models import Event
-from tournaments.queries import event_state
+from tournaments.queries import event_state, final_standings
 
 pytestmark = [pytest.mark.django_db, pytest.mark.second_stage]
 
@@ -43,18 +44,37 @@ def check_sums(event: Event) -> None:
         assert sum(claim.due for claim in sheet.claims) == shares - sum(share.amount for share in sheet.open)
 
 
+def check_pages(client: Client, event: Event) -> None:
+    """Assert that every public page of a finished event is shown and names the winner."""
+    for page in ("", "bracket/", "results/", "entries/", "draw-audit/", "journal/", "standings/", "report/"):
+        answer = client.get(path_of(event, page))
+        text = answer.content.decode()
+        assert (answer.status_code, "%(" in text) == (200, False)
+        assert "Anna" in text
+    answer = client.get(path_of(event, "report.pdf"))
+    assert answer.status_code == 200
+    assert "Anna" in "".join(page.text for page in read_leaves(answer.content))
+
+
+def check_winners(event: Event) -> None:
+    """Assert that the winners of the final standings are the entries in first place, with Anna among them."""
+    standings = final_standings.get_final_standings(event)
+    best = list(event.entries.filter(place_from=1).order_by("number"))
+    assert sorted((line.entry for line in standings.winners), key=lambda entry: entry.number) == best
+    assert best[0].player.name == "Anna"
+
+
 @pytest.mark.parametrize("scheme", SCHEMES)
-def test_prizes_add_up_in_every_format_after_every_round(client: Client, scheme: str) -> None:
+def test_prizes_add_up_after_every_round_and_the_event_ends_with_winners_and_a_report(
+    client: Client, scheme: str
+) -> None:
     chair = Chair(client, scheme, rounds=3, best=2, size=4)
     chair.begin(NAMES)
     with_money(chair.event, "equal")
     chair.finish(check_sums)
 
-    for page in ("", "bracket/", "results/", "entries/", "draw-audit/", "journal/"):
-        answer = client.get(path_of(chair.event, page))
-        assert answer.status_code == 200
-        assert "%(" not in answer.content.decode()
-    assert chair.event.entries.order_by("number").values_list("place_from", flat=True)[0] == 1
+    check_pages(client, chair.event)
+    check_winners(chair.event)
     fees, pool = prizes.list_prizes(chair.event)
 
     assert (fees.open, pool.open) == ((), ())
