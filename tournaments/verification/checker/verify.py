@@ -12,7 +12,7 @@ from tournaments.verification.checker.checked_state import CheckedState, Payload
 from tournaments.verification.checker.document import Document, DocumentRow, read_document
 from tournaments.verification.checker.findings import CheckerFinding, FindingLog
 from tournaments.verification.checker.stages import CheckedStage
-from tournaments.verification.checker.trees import EMPTY, PLACE, SeatFeed
+from tournaments.verification.checker.trees import EMPTY, ENTRY, PLACE, SeatFeed
 
 UNDONE = "undone"
 
@@ -68,7 +68,7 @@ HANDLERS: dict[str, Callable[[CheckedState, Payload], None]] = {
 
 
 def find_slots(document: Document) -> dict[str, list[SeatFeed]]:
-    """Return the slots of each knockout after finished groups: stage -> feed of each line."""
+    """Return the slots of each knockout after groups of which one is over: stage -> feed of each line."""
     if not any(line.kind == "planned" for line in document.lines):
         return {}
     state = replay(document, FindingLog(), {})
@@ -78,35 +78,48 @@ def find_slots(document: Document) -> dict[str, list[SeatFeed]]:
 
 
 def _read_slots(state: CheckedState, stage: CheckedStage, document: Document) -> list[SeatFeed]:
-    places_by_entry = _qualified_entries(state, stage)
-    if not places_by_entry:
-        return []
+    places_by_entry, places = _qualifying_places(state, stage)
     shown_pairings = {str(item["id"]): item for item in document.shown.get("pairings", ())}
     opening = [node for node in state.seating.flight(stage.key) if node.round == 1]
     seats = [shown_pairings.get(node.name, {}).get(side) for node in opening for side in ("white", "black")]
-    if not seats or any(seat is None for seat in seats):
+    taken = {places_by_entry[seat] for seat in seats if seat in places_by_entry}
+    # An open seat waits for a place of a group that is not over. Which place it is makes no difference: no
+    # result depends on it yet.
+    open_places = [place for place in places if place not in taken]
+    if not taken or len(open_places) != seats.count(None):
         return []
-    feeds = [SeatFeed(PLACE, places_by_entry[seat]) if seat in places_by_entry else EMPTY for seat in seats]
-    places = [feed for feed in feeds if feed.kind == PLACE]
-    return feeds if len(set(places)) == len(places) == len(places_by_entry) else []
+    unused = iter(open_places)
+    feeds = []
+    for seat in seats:
+        place = next(unused) if seat is None else places_by_entry.get(seat)
+        feeds.append(SeatFeed(PLACE, place) if place else EMPTY)
+    fed_places = [feed for feed in feeds if feed.kind == PLACE]
+    return feeds if len(set(fed_places)) == len(fed_places) == len(places) else []
 
 
-def _qualified_entries(state: CheckedState, stage: CheckedStage) -> dict[int, tuple[str, int]]:
-    """Return the entries that qualify: entry -> (group, place); {} until all groups are over."""
-    groups = {
-        node.flight
-        for node in state.seating.nodes.values()
-        if node.flight in stage.sources or node.flight.rpartition("_")[0] in stage.sources
-    }
-    placed = {flight: state.place(flight, state.seating) or {} for flight in groups}
-    if not all(placed.values()):
-        return {}
-    return {
-        entry: (flight, place)
-        for flight, order in placed.items()
+def _qualifying_places(
+    state: CheckedState, stage: CheckedStage
+) -> tuple[dict[int, tuple[str, int]], list[tuple[str, int]]]:
+    """Return the places (group, place) that qualify for a stage: by entry where a group is over, and all."""
+    entries_by_group: dict[str, set[int]] = {}
+    for node in state.seating.nodes.values():
+        if node.flight in stage.sources or node.flight.rpartition("_")[0] in stage.sources:
+            entries = {feed.of for feed in node.feeds if feed.kind == ENTRY and isinstance(feed.of, int)}
+            entries_by_group.setdefault(node.flight, set()).update(entries)
+    last = max(stage.first, stage.last)
+    placed = {group: state.place(group, state.seating) or {} for group in entries_by_group}
+    places_by_entry = {
+        entry: (group, place)
+        for group, order in placed.items()
         for place, entry in order.items()
-        if stage.first <= place <= max(stage.first, stage.last)
+        if stage.first <= place <= last
     }
+    places = [
+        (group, place)
+        for group, entries in entries_by_group.items()
+        for place in range(stage.first, min(last, len(entries)) + 1)
+    ]
+    return places_by_entry, places
 
 
 def check_file(data: bytes) -> list[CheckerFinding]:
