@@ -16,11 +16,11 @@ NO_COUNTRIES = {"ZZ", "001"}
 @cache
 def list_time_zones(language: str) -> tuple[tuple[str, str], ...]:
     """Return each time zone with its name in a language, by name: ("Europe/Rome", "Italy: Rome")."""
-    locale = Locale(language[:2])
+    locale, usable = Locale(language[:2]), available_timezones()
     names = [
         (zone, f"{locale.territories[country]}: {_get_city(zone, locale)}")
         for zone, country in get_global("zone_territories").items()
-        if country not in NO_COUNTRIES and country in locale.territories and zone in available_timezones()
+        if country not in NO_COUNTRIES and country in locale.territories and zone in usable
     ]
     # Decomposed, so that "Åland" stands among the names with A.
     return (*sorted(names, key=lambda row: normalize("NFKD", row[1])), (UTC, UTC))
