@@ -24,7 +24,7 @@ SLOW = {
     "boards": f"  1) 64: Illegal play ({BOARD})\n",
     "blank": "\n \n",
 }
-# Lines of about a given length.
+# Functions that return a line of about the given length.
 PATHOLOGICAL = {
     "a header of blanks": lambda length: "; [" + " " * (length - 4),
     "a header of quotes": lambda length: "; [ a" + '" ' * (length // 2 - 4) + "]",

@@ -2,7 +2,8 @@
 
 The slots of a knockout after groups say which group place sits on which line. The engine finds them by a
 search before the groups start, which the checker does not repeat: it reads them from the exported first round
-of the knockout, requires each place exactly once, and checks all rows against them.
+of the knockout, requires each place exactly once, and checks all rows against them. While groups are in
+progress, their places are assigned to the open seats in any order.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -68,7 +69,7 @@ HANDLERS: dict[str, Callable[[CheckedState, Payload], None]] = {
 
 
 def find_slots(document: Document) -> dict[str, list[SeatFeed]]:
-    """Return the slots of each knockout after groups of which one is over: stage -> feed of each line."""
+    """Return the slots of each knockout after groups, once a group is over: stage -> feed of each line."""
     if not any(line.kind == "planned" for line in document.lines):
         return {}
     state = replay(document, FindingLog(), {})
@@ -83,15 +84,15 @@ def _read_slots(state: CheckedState, stage: CheckedStage, document: Document) ->
     opening = [node for node in state.seating.flight(stage.key) if node.round == 1]
     seats = [shown_pairings.get(node.name, {}).get(side) for node in opening for side in ("white", "black")]
     taken = {places_by_entry[seat] for seat in seats if seat in places_by_entry}
-    # An open seat waits for a place of a group that is not over. Which place it is makes no difference: no
-    # result depends on it yet.
+    # An open seat is that of a place in a group that is not over. Which place it is makes no difference, as
+    # no result depends on it yet.
     open_places = [place for place in places if place not in taken]
     if not taken or len(open_places) != seats.count(None):
         return []
-    unused = iter(open_places)
+    next_places = iter(open_places)
     feeds = []
     for seat in seats:
-        place = next(unused) if seat is None else places_by_entry.get(seat)
+        place = next(next_places) if seat is None else places_by_entry.get(seat)
         feeds.append(SeatFeed(PLACE, place) if place else EMPTY)
     fed_places = [feed for feed in feeds if feed.kind == PLACE]
     return feeds if len(set(fed_places)) == len(fed_places) == len(places) else []
