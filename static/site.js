@@ -12,6 +12,7 @@ const STREAM_RETRY = 30000;
 // The server sends a ping every 15 seconds; desk pages also check /healthz.
 const STREAM_SILENCE = 40000;
 const HEALTH_INTERVAL = 4000;
+const PRESS_MAXIMUM = 3000;
 const FOCUSABLE = "a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex]";
 const OFFLINE_MARK = "⚠ ";
 let topics = topicsOf(document);
@@ -24,6 +25,7 @@ let refreshDuration = 0;
 let isRefreshing = false;
 let refreshAgain = false;
 let hasChanged = false;
+let pressedAt = 0;
 
 function topicsOf(from) {
   return (from.body.dataset.topics || "").split(" ").filter(Boolean);
@@ -161,6 +163,7 @@ async function refreshParts() {
   });
   for (const [url, oldParts] of sources) {
     const fresh = await fetchPage(url);
+    while (Date.now() - pressedAt < PRESS_MAXIMUM) await new Promise((resolve) => setTimeout(resolve, PRESS_MAXIMUM / 60));
     if (hasChanged) return;
     if (url === pageUrl && hasNewParts(fresh)) return location.reload();
     const restoreFocus = rememberFocus();
@@ -270,6 +273,10 @@ async function checkServer() {
 }
 
 document.addEventListener("input", (event) => edited.add(event.target));
+
+// A button that is replaced between press and release is not clicked, so updates wait for the release.
+document.addEventListener("pointerdown", () => { pressedAt = Date.now(); });
+["pointerup", "pointercancel"].forEach((name) => document.addEventListener(name, () => { pressedAt = 0; }));
 
 // A <details> whose content is a page of its own: fetched each time it is opened. Without this file it holds a link.
 document.addEventListener("toggle", async (event) => {

@@ -36,8 +36,8 @@ def main() -> None:
     for part, minutes in LATE.items():
         long_ago = timezone.now() - timedelta(minutes=minutes)
         Match.objects.filter(pk=parts[part].pk).update(called_at=long_ago)
-    elsewhere = factories.a_desk(director)
-    for table, part in zip(elsewhere.tables.all(), ("live", "offline"), strict=True):
+    elsewhere = factories.a_desk(director, tables=3)
+    for table, part in zip(elsewhere.tables.all(), ("live", "offline", "pressed"), strict=True):
         parts[part] = lifecycle.call_match(
             match=factories.a_match(elsewhere, length=5), table=table, by=SYSTEM
         )

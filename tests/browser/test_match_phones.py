@@ -12,7 +12,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Browser, Locator, TimeoutError, expect
 
 from tests.browser import session_taps
 from tests.browser.desk_driver import send_lines
@@ -71,8 +71,14 @@ def open_all(devices: SimpleNamespace, match: SimpleNamespace, page: str = "") -
 
 
 def soon(place: Locator) -> None:
-    """Wait until the element appears by a live update."""
-    place.first.wait_for(timeout=A_MINUTE)
+    """Wait until the element appears by a live update; a failure says what every open page shows."""
+    try:
+        place.first.wait_for(timeout=A_MINUTE)
+    except TimeoutError as error:
+        contexts = place.page.context.browser.contexts if place.page.context.browser else []
+        for page in [page for context in contexts for page in context.pages]:
+            error.add_note(f"{page.url}\n{page.locator('body').inner_text()}")
+        raise
 
 
 def sheet(devices: SimpleNamespace, match: SimpleNamespace) -> dict[str, Any]:
@@ -202,6 +208,25 @@ def test_a_match_is_scored_on_two_phones_game_by_game(devices: SimpleNamespace) 
         phone.tap("Gammon")
     soon(one.page.get_by_text("Crawford game", exact=True))
     assert outcome(devices, match) == ("running", None, None, 0, 4)
+
+
+def test_a_tap_counts_although_the_page_is_updated_while_it_is_pressed(devices: SimpleNamespace) -> None:
+    match, one, other = devices.pressed, devices.one, devices.other
+    open_all(devices, match, "score/")
+    delayed_requests = other.delay_requests(f"**/score/?table={match.table}", times=1)
+    one.tap(match.white)
+    one.tap("Gammon")
+    soon(one.page.get_by_text("Game 2: who won?"))
+    request = other.wait_for_request(delayed_requests)
+    updated_page = request.fetch()
+    other.page.locator("#won-black > summary").hover()
+    other.page.mouse.down()
+    request.fulfill(response=updated_page)
+    other.page.wait_for_timeout(500)
+    other.page.mouse.up()
+
+    soon(other.page.get_by_text("Game 2: who won?"))
+    expect(other.page.locator("#won-black")).to_have_attribute("open", "")
 
 
 def test_a_late_player_gets_penalty_points_and_then_loses_the_match(devices: SimpleNamespace) -> None:
