@@ -109,7 +109,7 @@ def _change_announcement(desk: DeskClient, path: str, number: int) -> None:
 
 def main(count: int) -> int:
     """Print p50 and p99 of results and announcements, and their ratio; return 1 if the limit is missed."""
-    _allow_sockets(2 * count + 200)
+    allow_sockets(2 * count + 200)
     with tempfile.TemporaryDirectory() as folder:
         env = {"CRAWFORD_DATA": folder, "STREAMS_PER_CLIENT": str(2 * count)}
         command = [sys.executable, "-m", "benchmarks.sites.desk", "1", str(PLAYERS)]
@@ -130,7 +130,7 @@ def _report(data: dict[str, list[float]], count: int) -> int:
     return int(p99["result"] > LIMIT_SECONDS)
 
 
-def _allow_sockets(number: int) -> None:
+def allow_sockets(number: int) -> None:
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft < number:
         resource.setrlimit(resource.RLIMIT_NOFILE, (min(number, hard), hard))

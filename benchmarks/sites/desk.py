@@ -16,7 +16,7 @@ from tournaments.services import clubs, draws, entries, tournaments  # noqa: E40
 
 
 def main(events: int, players: int) -> None:
-    """Create the tournaments; print the desk and the running matches of each."""
+    """Create the tournaments; print the desk and the matches in play of each."""
     call_command("migrate", verbosity=0)
     director = User.objects.create_user("director", password="paper-and-felt")
     club = clubs.create_club(name="Benchmark", by=director)
@@ -41,7 +41,8 @@ def _start_tournament(club: Any, by: User, number: int, players: int) -> dict[st
     matches = Match.objects.filter(desk=event.tournament.desk_id, status="called").order_by("pk")
     desk = f"/clubs/{club.slug}/{event.tournament.slug}/{event.slug}/desk/"
     summary = {"event": event.pk, "code": event.tournament.desk.code, "desk": desk}
-    return {**summary, "matches": list(matches.values_list("code", flat=True))}
+    table_cards = dict(matches.values_list("code", "table__code"))
+    return {**summary, "matches": list(table_cards), "cards": table_cards}
 
 
 if __name__ == "__main__":

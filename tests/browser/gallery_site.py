@@ -17,7 +17,7 @@ from tests.factories import a_user  # noqa: E402
 from tests.matches.accounts.account_factories import a_second_factor, fresh  # noqa: E402
 from tests.site.two_clubs import a_site, disputed  # noqa: E402
 from tests.tournaments.club_evenings import FIRST_NIGHT  # noqa: E402
-from tournaments.formats.event_formats import FormatOptions  # noqa: E402
+from tournaments.formats.event_format import FormatOptions  # noqa: E402
 from tournaments.formats.registry import make_plan  # noqa: E402
 from tournaments.models import Club, Event  # noqa: E402
 from tournaments.services import draws, entries, tournaments  # noqa: E402

@@ -21,7 +21,7 @@ from tests.servers import ROOT, site
 from tests.site.addresses import list_pages
 from tests.site.two_clubs import LENGTH, NIGHT, Site, a_client, a_site
 from tests.tournaments import club_evenings
-from tournaments.formats.event_formats import FormatOptions
+from tournaments.formats.event_format import FormatOptions
 from tournaments.formats.registry import make_plan
 from tournaments.models import Event, Tournament
 from tournaments.services.tournaments import add_side_event

@@ -18,7 +18,7 @@ from tests.tournaments.club_evenings import (
     settle_and_rate,
 )
 from tests.tournaments.test_check_in import an_event
-from tournaments.formats.event_formats import FormatOptions
+from tournaments.formats.event_format import FormatOptions
 from tournaments.models import Season
 from tournaments.queries import event_state
 from tournaments.services import draws

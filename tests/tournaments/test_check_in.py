@@ -10,7 +10,7 @@ from tests.matches.refusals import refusal
 from tests.tournaments import projection_check
 from tests.tournaments.club_evenings import a_club, a_night, director_of, draw_again, play_out, rating_list_of
 from tournaments.entries_text import Particulars
-from tournaments.formats.event_formats import FormatOptions
+from tournaments.formats.event_format import FormatOptions
 from tournaments.formats.registry import make_plan
 from tournaments.journal.eligibility import eligible_entries
 from tournaments.models import Club, Event, Pairing

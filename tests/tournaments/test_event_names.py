@@ -7,7 +7,7 @@ from tests.matches.refusals import refused
 from tests.tournaments import club_evenings
 from tests.tournaments.club_pages import signed_in
 from tests.tournaments.test_views_public import a_draft
-from tournaments.formats.event_formats import FormatOptions
+from tournaments.formats.event_format import FormatOptions
 from tournaments.formats.registry import make_plan
 from tournaments.models import Event
 from tournaments.services import tournament_settings, tournaments

@@ -5,7 +5,7 @@ import pytest
 from tests.tournaments import projection_check
 from tests.tournaments.club_evenings import a_club, director_of, match_at, play_out
 from tests.tournaments.test_check_in import an_event
-from tournaments.formats.event_formats import FormatOptions
+from tournaments.formats.event_format import FormatOptions
 from tournaments.forms.plans import FormatForm
 from tournaments.models import Pairing
 from tournaments.queries import audit

@@ -14,7 +14,7 @@ from tests.factories import a_called_match, with_account
 from tests.matches.refusals import refusal
 from tests.tournaments import projection_check
 from tests.tournaments.club_evenings import FIRST_NIGHT, a_club, a_night, director_of, match_at, settle
-from tournaments.formats.event_formats import FormatOptions
+from tournaments.formats.event_format import FormatOptions
 from tournaments.formats.registry import make_plan
 from tournaments.models import Event, EventStatus, Pairing
 from tournaments.queries import event_state, exports, previews

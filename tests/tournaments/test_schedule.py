@@ -15,7 +15,7 @@ from matches.services import lifecycle
 from tests.tournaments.club_evenings import a_club, a_night, director_of, match_at, settle
 from tests.tournaments.leagues import league_seasons as leagues
 from tests.tournaments.test_views_public import names, path_of
-from tournaments.formats.event_formats import FormatOptions
+from tournaments.formats.event_format import FormatOptions
 from tournaments.formats.registry import make_plan
 from tournaments.models import Club, Event
 from tournaments.queries import schedule

@@ -12,7 +12,7 @@ from matches.models import User
 from tests.factories import a_user
 from tests.matches.refusals import refusal
 from tests.tournaments.club_evenings import a_club, a_night, director_of, match_at
-from tournaments.formats.event_formats import FormatOptions
+from tournaments.formats.event_format import FormatOptions
 from tournaments.formats.registry import make_plan
 from tournaments.models import Club, Event, Token
 from tournaments.queries.tokens import filter_valid

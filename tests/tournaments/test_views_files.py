@@ -11,7 +11,7 @@ from matches.models import Match, Player
 from tests.tournaments.club_evenings import a_club, a_night, director_of, match_at, settle
 from tournaments.entries_text import Particulars
 from tournaments.exchange import trf
-from tournaments.formats.event_formats import FormatOptions
+from tournaments.formats.event_format import FormatOptions
 from tournaments.formats.registry import make_plan
 from tournaments.models import Event, JournalEntry, Membership
 from tournaments.queries.exports import write_event_file

@@ -17,7 +17,7 @@ from tests.tournaments.leagues.league_seasons import a_season
 from tests.tournaments.team_evenings import a_team_event
 from tournaments.finances.models import FundTerms
 from tournaments.finances.services import funds
-from tournaments.formats.event_formats import FormatOptions
+from tournaments.formats.event_format import FormatOptions
 from tournaments.formats.plan import make_payload
 from tournaments.formats.registry import make_plan
 from tournaments.models import Club, ClubLogEntry, Event, Tournament, WeeklyNight

@@ -14,6 +14,7 @@ from itertools import combinations
 from typing import ClassVar
 
 from rules.errors import Refusal
+from tournaments.formats import graph
 from tournaments.formats.desk_decisions import (
     check_manual_pairings,
     get_forbidden_pairs,
@@ -22,6 +23,7 @@ from tournaments.formats.desk_decisions import (
     list_manual_boards,
     list_manual_byes,
 )
+from tournaments.formats.event_format import MORE, EventFormat, FormatOptions
 from tournaments.formats.format import BY_KIND, RoundFormat
 from tournaments.formats.format_options import (
     MOST_ENTRIES,
@@ -39,7 +41,7 @@ from tournaments.formats.pairing import (
     PairingCard,
     PairingRequest,
 )
-from tournaments.formats.plan import Stage
+from tournaments.formats.plan import Plan, Stage
 from tournaments.formats.random_order import shuffle
 from tournaments.formats.reasons import Reason, make_reason
 from tournaments.formats.swiss.allowed_pairs import build_field
@@ -54,6 +56,8 @@ from tournaments.formats.swiss.minimum_cost_matching import (
 
 RUNNING, PLAY_OFF, OF_THREE, OVER = "running", "play_off", "of_three", "over"
 LIVES = 3
+# Fields of forms for the options of this format.
+LIVES_FIELDS = ("lives", "paid")
 # With more players, pairs up to so many places apart are tried first, for speed.
 MANY_PLAYERS, NEAR_PLACES = 96, 12
 # Number of costs in `LivesRound._links`, without the last.
@@ -279,3 +283,16 @@ class LivesFormat(RoundFormat):
         """Whether the last places are decided, or left to a play-off of three."""
         current_phase = find_phase(request.cards, int(request.options.get("places", 0)))
         return current_phase.name in {OVER, OF_THREE}
+
+
+def make_lives_plan(format_options: FormatOptions) -> Plan:
+    """Rounds until one player is left: a player without lives is out."""
+    options: dict[str, object] = {"lives": format_options.lives}
+    if format_options.paid:
+        options["places"] = format_options.paid
+    if format_options.apart:
+        options["apart"] = list(format_options.apart)
+    return Plan((Stage(graph.LIVES, "lives", options=options, lengths=format_options.main),))
+
+
+LIVES_EVENT = EventFormat("lives", make_lives_plan, ("length", "apart", *LIVES_FIELDS), MORE)

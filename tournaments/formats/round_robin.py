@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 
 from tournaments.formats.berger_tables import make_schedule
 from tournaments.formats.bracket_draw import DrawnLines
+from tournaments.formats.event_format import MORE, EventFormat, FormatOptions
 from tournaments.formats.format import StaticFormat
 from tournaments.formats.format_options import (
     DRAW_OPTIONS,
@@ -15,8 +16,8 @@ from tournaments.formats.format_options import (
     is_one_of,
     is_whole_number,
 )
-from tournaments.formats.graph import BYE, GraphPairing, Source, SourceReachability, pairing_id
-from tournaments.formats.plan import DrawEntry, Stage
+from tournaments.formats.graph import BYE, LEAGUE, GraphPairing, Source, SourceReachability, pairing_id
+from tournaments.formats.plan import DrawEntry, Plan, Stage
 from tournaments.formats.random_order import shuffle
 from tournaments.formats.reasons import make_reason
 from tournaments.formats.round_robin_numbers import number_mates_first
@@ -107,3 +108,12 @@ def _table_numbers(tags: Tags, seeds: Sequence[int], seed: str, numbering: str) 
         return assign_draw_numbers(list(tags), seeds, seed)
     by_lot = shuffle(sorted(tags), f"{seed}/numbers")
     return number_mates_first(by_lot, tags, seed) if numbering == "mates_first" else by_lot
+
+
+def make_round_robin_plan(format_options: FormatOptions) -> Plan:
+    """Round robin."""
+    options = {"cycles": format_options.cycles, **format_options.table_options()}
+    return Plan((Stage(LEAGUE, "round_robin", options=options, lengths=format_options.main),))
+
+
+ROUND_ROBIN_EVENT = EventFormat("round_robin", make_round_robin_plan, ("length", "cycles", "ties"), MORE)

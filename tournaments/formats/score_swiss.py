@@ -7,13 +7,18 @@ A win counts 100 plus the difference in points, a loss subtracts the difference,
 from dataclasses import replace
 from typing import ClassVar
 
+from tournaments.formats.event_format import SIDE, EventFormat, FormatOptions
 from tournaments.formats.format import BY_KIND, RoundFormat
 from tournaments.formats.format_options import ROUND_OPTIONS, OptionTests, are_strings
+from tournaments.formats.graph import SWISS
 from tournaments.formats.pairing import PairedRound, PairingRequest
-from tournaments.formats.plan import Stage
+from tournaments.formats.plan import Plan, Stage
 from tournaments.formats.swiss import options as swiss_options
 from tournaments.formats.swiss.pairing_methods import MONRAD
 from tournaments.formats.swiss.round_pairing import pair_round
+
+# Default tie-breaks.
+HUNDREDS = ("hundred", "wins", "head_to_head", "buchholz_cut_1")
 
 
 class ScoreSwiss(RoundFormat):
@@ -32,3 +37,17 @@ class ScoreSwiss(RoundFormat):
     def pair_round(self, request: PairingRequest) -> PairedRound:
         """Return the round: from the leader down, each meets the nearest possible."""
         return pair_round(replace(request, options={**request.options, "method": MONRAD}))
+
+
+def make_score_swiss_plan(format_options: FormatOptions) -> Plan:
+    """Swiss rounds by the running score of hundreds and points."""
+    table_options = {"criteria": list(HUNDREDS), **format_options.table_options()}
+    options: dict[str, object] = {"rounds": format_options.rounds, **table_options}
+    if format_options.apart:
+        options["apart"] = list(format_options.apart)
+    return Plan((Stage(SWISS, "score_swiss", options=options, lengths=format_options.main),))
+
+
+SCORE_SWISS_EVENT = EventFormat(
+    "score_swiss", make_score_swiss_plan, ("length", "rounds", "ties", "apart"), SIDE
+)

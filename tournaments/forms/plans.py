@@ -11,7 +11,8 @@ from django.utils.functional import lazy
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.formats.event_formats import BLITZ_PLANNERS, FormatOptions
+from tournaments.formats.event_format import FormatOptions
+from tournaments.formats.event_formats import BLITZ_PLANNERS
 from tournaments.formats.plan import Plan
 from tournaments.formats.registry import EVENT_FORMATS, VARIANTS, make_plan
 from tournaments.formats.stage_terms import make_terms

@@ -5,7 +5,7 @@ from copy import deepcopy
 from typing import Any
 
 from tournaments.exchange.event_file import build_document, export_projection
-from tournaments.formats.event_formats import FormatOptions
+from tournaments.formats.event_format import FormatOptions
 from tournaments.formats.plan import Plan
 from tournaments.formats.random_order import compute_commitment
 from tournaments.formats.registry import make_plan

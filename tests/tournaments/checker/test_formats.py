@@ -13,8 +13,10 @@ def test_the_checker_knows_every_format_and_no_other() -> None:
     assert set(CHECKED) == set(FORMATS)
 
 
-def test_every_format_of_rounds_has_its_rounds_judged() -> None:
-    assert set(ROUND_CHECKS) == {name for name, form in FORMATS.items() if not form.is_static}
+def test_every_format_of_rounds_has_rules_by_which_its_rounds_are_checked() -> None:
+    assert {CHECKED[name].round_rules for name, form in FORMATS.items() if not form.is_static} == set(
+        ROUND_CHECKS
+    )
 
 
 def test_checker_and_engine_use_the_same_pairing_letters() -> None:

@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from rules.errors import Refusal
-from tournaments.formats.event_formats import FormatOptions
+from tournaments.formats.event_format import FormatOptions
 from tournaments.formats.graph import CONSOLATION, MAIN
 from tournaments.formats.plan import LOSERS, Feed, Plan, Stage
 from tournaments.formats.plan_checks import check_plan

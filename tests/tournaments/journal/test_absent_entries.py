@@ -5,7 +5,7 @@ import pytest
 from rules.errors import Refusal
 from tests.tournaments.event_simulation import Event
 from tests.tournaments.journal.test_reentry import SEED, begun
-from tournaments.formats.event_formats import FormatOptions
+from tournaments.formats.event_format import FormatOptions
 from tournaments.formats.random_order import compute_commitment
 from tournaments.journal import commands
 from tournaments.journal.eligibility import eligible_entries

@@ -5,7 +5,7 @@ import pytest
 from rules.errors import Refusal
 from tests.tournaments.event_simulation import Event, payload_of
 from tests.tournaments.journal.test_reentry import begun
-from tournaments.formats.event_formats import FormatOptions
+from tournaments.formats.event_format import FormatOptions
 from tournaments.journal import commands, draw_changes
 from tournaments.journal.standings import table_rows
 from tournaments.verification.checker.verify import check_file

@@ -6,7 +6,7 @@ import pytest
 
 from rules.errors import Refusal
 from tests.tournaments.event_simulation import Event
-from tournaments.formats.event_formats import FormatOptions
+from tournaments.formats.event_format import FormatOptions
 from tournaments.formats.plan import make_payload
 from tournaments.formats.random_order import compute_commitment
 from tournaments.formats.registry import make_plan

@@ -7,7 +7,7 @@ import pytest
 from rules.errors import Refusal
 from tests.tournaments.event_simulation import Event, play_some
 from tests.tournaments.journal.test_stages import draw, planned
-from tournaments.formats.event_formats import FormatOptions
+from tournaments.formats.event_format import FormatOptions
 from tournaments.formats.graph import LIVES, PLAYOFF
 from tournaments.formats.plan import LIVES as HAVING_LIVES
 from tournaments.formats.plan import Feed, Plan, Stage

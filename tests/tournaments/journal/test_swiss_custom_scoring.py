@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from tests.tournaments.event_simulation import Event
 from tests.tournaments.journal.test_reentry import begun
-from tournaments.formats.event_formats import FormatOptions
+from tournaments.formats.event_format import FormatOptions
 from tournaments.journal import pairing_commands
 from tournaments.journal.pairing_requests import make_pairing_request
 from tournaments.journal.standings import table_rows

@@ -6,7 +6,7 @@ import pytest
 
 from tests.tournaments.event_simulation import Event
 from tests.tournaments.journal.test_stages import planned
-from tournaments.formats.event_formats import FormatOptions
+from tournaments.formats.event_format import FormatOptions
 from tournaments.formats.plan import PLACES, Feed, Plan, Stage
 from tournaments.formats.registry import make_plan
 from tournaments.journal import pairing_commands

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+from tournaments.formats.event_format import USUAL, EventFormat, FormatOptions
 from tournaments.formats.format import BY_KIND, RoundFormat
 from tournaments.formats.format_options import (
     MOST_ROUNDS,
@@ -12,12 +13,16 @@ from tournaments.formats.format_options import (
     is_one_of,
     is_whole_number,
 )
+from tournaments.formats.graph import SWISS
 from tournaments.formats.pairing import PairedRound, PairingRequest
-from tournaments.formats.plan import Stage
+from tournaments.formats.plan import Plan, Stage
 from tournaments.formats.swiss import options as swiss_options
 from tournaments.formats.swiss.acceleration import ACCELERATIONS, virtual_points
 from tournaments.formats.swiss.pairing_methods import METHODS
 from tournaments.formats.swiss.round_pairing import pair_round
+
+# Fields of forms for the options of Swiss rounds.
+SWISS_FIELDS = ("rounds", "method", "ties")
 
 
 class Swiss(RoundFormat):
@@ -49,3 +54,26 @@ class Swiss(RoundFormat):
     def virtual_points(self, options: Mapping[str, Any], number: int, entrants: int) -> int:
         """Return the virtual points of the accelerated group; 2 are a win."""
         return virtual_points(options, number, entrants)
+
+
+def make_swiss_stage(format_options: FormatOptions) -> Stage:
+    options: dict[str, object] = {
+        "rounds": format_options.rounds,
+        "method": format_options.method,
+        **format_options.table_options(),
+    }
+    if format_options.first_method not in {"", format_options.method}:
+        options["first_method"] = format_options.first_method
+    if format_options.acceleration != "none":
+        options["acceleration"] = format_options.acceleration
+    if format_options.apart:
+        options["apart"] = list(format_options.apart)
+    return Stage(SWISS, "swiss", options=options, lengths=format_options.main)
+
+
+def make_swiss_plan(format_options: FormatOptions) -> Plan:
+    """Swiss: a fixed number of rounds between players of equal score."""
+    return Plan((make_swiss_stage(format_options),))
+
+
+SWISS_EVENT = EventFormat("swiss", make_swiss_plan, ("length", *SWISS_FIELDS, "apart"), USUAL)

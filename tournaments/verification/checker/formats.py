@@ -1,8 +1,7 @@
 """The properties of the formats that the checker has to know.
 
 `FORMATS` lists the formats independently of `tournaments.formats`; a test compares the names, and every
-property that `tournaments.formats.format.Format` has under the same name. The checks of the rounds of single
-formats are in `pairing.ROUND_CHECKS`.
+property that `tournaments.formats.format.Format` has under the same name.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -15,6 +14,8 @@ from tournaments.verification.checker.trees import CheckedPairing, SeatFeed
 
 ROBIN_TIE_BREAKS = ("score", "head_to_head", "difference", "sonneborn_berger")
 TABLE_TIE_BREAKS = ("score", "head_to_head", "buchholz_cut_1", "buchholz", "sonneborn_berger", "difference")
+# Keys of `pairing.ROUND_CHECKS`.
+SWISS_RULES, LIVES_RULES = "swiss", "lives"
 Draw = Callable[[CheckedStage, Sequence[SeatFeed]], list[CheckedPairing]]
 
 
@@ -27,7 +28,8 @@ class CheckedFormat:
     play-off of three. `has_groups`: it has several flights. `tie_breaks` are the default ones of its table,
     empty for a bracket. `can_be_drawn`: a team meeting may end level. Rounds are paired by the scoring of the
     stage if `pairs_by_own_scoring`, by hundreds and points if `counts_margin`. `ends_by_itself`: results can
-    end a stage of rounds.
+    end a stage of rounds. `round_rules`: by which rules its rounds are
+    checked, a key of `pairing.ROUND_CHECKS`.
     """
 
     draw: Draw | None = None
@@ -41,6 +43,7 @@ class CheckedFormat:
     pairs_by_own_scoring: bool = False
     counts_margin: bool = False
     ends_by_itself: bool = False
+    round_rules: str = ""
 
     @property
     def is_static(self) -> bool:
@@ -92,9 +95,11 @@ FORMATS: Mapping[str, CheckedFormat] = {
         tie_breaks=ROBIN_TIE_BREAKS,
         can_be_drawn=True,
     ),
-    "swiss": CheckedFormat(tie_breaks=TABLE_TIE_BREAKS, can_be_drawn=True, pairs_by_own_scoring=True),
-    "score_swiss": CheckedFormat(tie_breaks=TABLE_TIE_BREAKS, counts_margin=True),
-    "lives": CheckedFormat(tie_breaks=TABLE_TIE_BREAKS, ends_by_itself=True),
+    "swiss": CheckedFormat(
+        tie_breaks=TABLE_TIE_BREAKS, can_be_drawn=True, pairs_by_own_scoring=True, round_rules=SWISS_RULES
+    ),
+    "score_swiss": CheckedFormat(tie_breaks=TABLE_TIE_BREAKS, counts_margin=True, round_rules=SWISS_RULES),
+    "lives": CheckedFormat(tie_breaks=TABLE_TIE_BREAKS, ends_by_itself=True, round_rules=LIVES_RULES),
 }
 # Stands for a format that the checker does not know; its rounds cannot be checked.
 UNKNOWN = CheckedFormat(ends_by_itself=True)

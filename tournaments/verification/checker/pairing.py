@@ -10,7 +10,7 @@ from typing import Any
 
 from tournaments.verification.checker import tables
 from tournaments.verification.checker.checked_state import CheckedState, Payload
-from tournaments.verification.checker.formats import format_of, round_count
+from tournaments.verification.checker.formats import LIVES_RULES, SWISS_RULES, format_of, round_count
 from tournaments.verification.checker.matching import can_all_meet
 from tournaments.verification.checker.stages import ENTRIES, LIVES, PLACES, CheckedStage, get_stage_of_flight
 from tournaments.verification.checker.tables import tally
@@ -162,7 +162,7 @@ def check_round(state: CheckedState, flight: str, payload: Payload) -> None:
     is_again = number in state.rounds.get(flight, {})
     _check_present(state, flight, number, seated, is_again=is_again)
     stage = get_stage_of_flight(flight, state.plan)
-    check = ROUND_CHECKS.get(stage.format) if stage is not None else None
+    check = ROUND_CHECKS.get(format_of(stage).round_rules) if stage is not None else None
     if stage is not None and check is not None:
         check(state, stage, payload, boards, byes)
 
@@ -299,11 +299,10 @@ def _check_round_of_lives(
         check_lives_round(state, stage, payload["round"], boards, byes)
 
 
-# By format; `check_round` has the checks of all formats.
+# By `CheckedFormat.round_rules`; `check_round` has the checks of all formats.
 ROUND_CHECKS: Mapping[str, RoundCheck] = {
-    "swiss": _check_round_of_swiss,
-    "score_swiss": _check_round_of_swiss,
-    "lives": _check_round_of_lives,
+    SWISS_RULES: _check_round_of_swiss,
+    LIVES_RULES: _check_round_of_lives,
 }
 
 

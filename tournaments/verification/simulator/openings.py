@@ -6,7 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 from tournaments.formats import FORMATS
-from tournaments.formats.event_formats import BLITZ_PLANNERS, FormatOptions
+from tournaments.formats.event_format import FormatOptions
+from tournaments.formats.event_formats import BLITZ_PLANNERS
 from tournaments.formats.graph import LEAGUE, LIVES, MAIN, PLAYOFF
 from tournaments.formats.plan import ENTRIES, ROLLING, Feed, Plan, Stage
 from tournaments.formats.plan import LIVES as HAVING_LIVES
