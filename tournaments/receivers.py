@@ -6,6 +6,7 @@ from django.dispatch import receiver
 
 from matches.actors import Actor
 from matches.models import Match, Player, User
+from matches.queries.lookups import get_or_none
 from matches.records.signals import figures_changed
 from matches.signals import (
     account_closing,
@@ -47,11 +48,8 @@ def lock_tournament_of_match(match_id: int, **_: Any) -> None:
 
     Raises what `must_be_active` does for an unfinished match.
     """
-    pairing = (
-        Pairing.objects.filter(match=match_id)
-        .values_list("event__tournament", "event", "match__status")
-        .first()
-    )
+    columns = Pairing.objects.values_list("event__tournament", "event", "match__status")
+    pairing = get_or_none(columns, match=match_id)
     if pairing is None:
         return
     tournament, event, status = pairing
@@ -88,7 +86,7 @@ def apply_performance_ratings(match: Match, by: Actor, **_: Any) -> None:
 @receiver(tables_changed, sender=Match)
 def call_waiting_matches(match: Match, **_: Any) -> None:
     """Call waiting matches after a table became free or a match waits again."""
-    pairing = Pairing.objects.select_related("event__tournament__desk").filter(match=match.pk).first()
+    pairing = get_or_none(Pairing.objects.select_related("event__tournament__desk"), match=match.pk)
     if pairing is not None:
         calling.call_waiting(tournament=pairing.event.tournament)
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from matches.models import Badge
+from matches.queries.lookups import get_or_none
 from matches.registry import badge_prospects
 
 # States of a `PathStep`.
@@ -68,4 +69,4 @@ def get_prospects(badge: Badge) -> PlayerProspects:
 
 def get_valid_badge(badge_id: int) -> Badge | None:
     """The badge with its player and desk, unless it was revoked."""
-    return Badge.objects.select_related("player", "desk").filter(pk=badge_id, revoked_at=None).first()
+    return get_or_none(Badge.objects.select_related("player", "desk"), pk=badge_id, revoked_at=None)

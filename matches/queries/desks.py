@@ -11,6 +11,7 @@ from django.db.models import Prefetch, Q, QuerySet, prefetch_related_objects
 from matches.actors import Identity
 from matches.models import Adjournment, Desk, Match, Report, Table
 from matches.models.desk import CONDUCT_KEY
+from matches.queries.lookups import get_or_none
 from matches.states import AT_A_TABLE, ReportState, Status
 from rules.options import ConductLaws
 
@@ -161,12 +162,12 @@ def count_tables(desk: Desk) -> int:
 
 def get_table(code: str) -> Table | None:
     """A table with its desk, or None."""
-    return Table.objects.select_related("desk").filter(code=code).first()
+    return get_or_none(Table.objects.select_related("desk"), code=code)
 
 
 def get_desk(code: str) -> Desk | None:
     """A desk, or None."""
-    return Desk.objects.filter(code=code).first()
+    return get_or_none(Desk.objects.all(), code=code)
 
 
 def get_desks_of(identity: Identity) -> QuerySet[Desk]:

@@ -8,6 +8,7 @@ from django.db.models import Prefetch, Q, QuerySet, prefetch_related_objects
 
 from matches.models import Adjournment, Desk, Game, Match, Penalty, Report, Ruling, User
 from matches.queries.desks import get_matches_of
+from matches.queries.lookups import get_or_none
 from matches.states import Channel, Decision, MatchStage, ReportState, Status, get_stage
 from rules.match import GameOutcome, Kind, MatchScore, possible_outcomes
 from rules.options import MatchLaws
@@ -101,7 +102,7 @@ class MatchSheet:
 def get_match(code: str) -> Match | None:
     """A match with its players, table and desk, or None."""
     rows = Match.objects.select_related("desk", "white", "black", "table")
-    return rows.filter(code=code).first()
+    return get_or_none(rows, code=code)
 
 
 def get_sheet(match: Match) -> MatchSheet:

@@ -51,6 +51,7 @@ def test_more_than_half_the_length_loses(length: int, lost_at: int) -> None:
     )
 
 
+@pytest.mark.second_stage
 @given(scales, lengths, waits, waits)
 def test_the_penalty_never_shrinks_and_stops_at_the_loss(
     scale: PenaltyScale, length: int, one: timedelta, other: timedelta

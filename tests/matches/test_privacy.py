@@ -286,6 +286,7 @@ def test_a_badge_alone_cannot_anonymise() -> None:
     assert error.code == "not_forgettable"
 
 
+@pytest.mark.second_stage
 def test_the_page_sets_the_public_name_and_anonymises(client: Client) -> None:
     player, identity = anna()
     client.force_login(identity.user)

@@ -210,6 +210,7 @@ def test_the_name_of_a_player_of_two_desks_is_corrected_by_neither() -> None:
     assert refusal(merging.correct_name, player=player, name="x", by=SYSTEM).code == "player_anonymous"
 
 
+@pytest.mark.second_stage
 @settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4)), max_size=6), st.randoms(use_true_random=False)

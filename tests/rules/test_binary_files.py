@@ -194,6 +194,7 @@ DAMAGED: dict[str, tuple[bytes, Callable[[Random], bytes], int]] = {
 }
 
 
+@pytest.mark.second_stage
 @pytest.mark.parametrize("name", DAMAGED)
 def test_damaged_copies_are_read_or_refused_with_offset_and_field(name: str) -> None:
     codes = judge_copies(*DAMAGED[name])

@@ -51,6 +51,7 @@ SEEDS = st.integers(0, 2**32)
 PLAYERS = st.integers(3, 10)
 
 
+@pytest.mark.second_stage
 @pytest.mark.law("chouette.ledger")
 @settings(max_examples=25, deadline=None)
 @given(SEEDS, PLAYERS)

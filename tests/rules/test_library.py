@@ -25,6 +25,7 @@ def public(body):
                 yield from public(node.body)
 
 
+@pytest.mark.second_stage
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: f"{page.parent.name}/{page.name}")
 def test_the_examples_of_the_page_run(page):
     text = page.read_text(encoding="utf-8").replace("crawford_backgammon", "rules")

@@ -82,6 +82,7 @@ def test_a_megabyte_of_unlawful_plays_gives_few_findings():
     assert len(certify(text).findings) < 130
 
 
+@pytest.mark.second_stage
 @pytest.mark.parametrize("name", PATHOLOGICAL)
 def test_long_lines_are_read_about_as_fast_as_short_ones(name):
     """As much text in lines eight times as long would take eight times as long with work by the square."""

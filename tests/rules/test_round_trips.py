@@ -26,6 +26,7 @@ def _seen(frame):
     return frame.kind, frame.side, dice, frame.position, frame.cube, frame.cube_owner
 
 
+@pytest.mark.second_stage
 def test_a_record_of_every_format_reads_back_as_the_same_games(subtests):
     for name, format in [
         (name, format)

@@ -104,6 +104,7 @@ def test_every_service_requires_its_actor(subtests: pytest.Subtests) -> None:
             )
 
 
+@pytest.mark.second_stage
 def test_every_service_refuses_a_call_without_an_account(subtests: pytest.Subtests, site: Site) -> None:
     for name, nobody in product(sorted(with_account()), sorted(NOBODY)):
         with subtests.test(name=name, nobody=nobody):

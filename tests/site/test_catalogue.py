@@ -19,6 +19,7 @@ A_GAME = r"\b(partit[ae]|match)\b"
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%%|\{\w+\}")
 
 
+@pytest.mark.second_stage
 @pytest.mark.parametrize("language", languages())
 def test_the_catalogue_is_complete(language: str) -> None:
     assert problems(language) == []
@@ -64,11 +65,13 @@ def is_of_matches(sentence: str) -> bool:
     return bool(terms & {"match", "matches"}) and not terms & {"game", "games", "gnu", "such"}
 
 
+@pytest.mark.second_stage
 def test_no_sentence_is_translated_inside_an_f_string() -> None:
     """A gettext call inside an f-string is not extracted and would stay English."""
     assert [place for path in sources() if path.suffix == ".py" for place in hidden(path)] == []
 
 
+@pytest.mark.second_stage
 def test_messages_are_marked_by_names_that_gettext_extracts() -> None:
     """A call by any other name is not extracted and would stay English."""
     assert [place for path in sources() if path.suffix == ".py" for place in renamed(path)] == []

@@ -2,6 +2,8 @@
 
 import ast
 
+import pytest
+
 from tests.site.source import files, functions, modules, name, tree
 
 FILE_LINES, FUNCTION_LINES = 550, 40
@@ -10,6 +12,7 @@ TEMPLATE_LINE = 160
 WRITTEN = {".py", ".html", ".js", ".css"}
 
 
+@pytest.mark.second_stage
 def test_every_module_has_a_docstring() -> None:
     assert [name(path) for path in modules() if not ast.get_docstring(tree(path))] == []
 

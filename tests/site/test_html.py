@@ -46,6 +46,7 @@ def test_an_id_that_stands_twice_and_one_that_is_missing_are_found() -> None:
     assert IdParser(page).find_faults() == ["a twice", "b missing"]
 
 
+@pytest.mark.second_stage
 def test_every_id_of_every_page_stands_once_and_is_found() -> None:
     site = a_site()
     director = Client()

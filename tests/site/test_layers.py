@@ -36,6 +36,7 @@ def names_from_own_package(path: Path) -> list[str]:
     return [imported_name for imported_name in names if not is_module(path.parent, imported_name)]
 
 
+@pytest.mark.second_stage
 def test_modules_import_from_sibling_modules_not_from_their_package() -> None:
     imported_names = {
         name(path): names_from_own_package(path) for path in modules() if path.name != "__init__.py"
@@ -58,6 +59,7 @@ def test_the_library_imports_its_own_modules_by_relative_imports() -> None:
     assert absolute == []
 
 
+@pytest.mark.second_stage
 def test_no_function_contains_an_import() -> None:
     inside = [
         f"{name(path)}: {function.name}"

@@ -9,6 +9,8 @@ from config import api
 from tests.site import openapi
 from tournaments.webhooks import webhook_events
 
+pytestmark = pytest.mark.second_stage
+
 HINT = "The API has changed. Look whether programs can live with it, then `make schema` keeps it."
 
 

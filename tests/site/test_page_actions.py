@@ -18,6 +18,8 @@ from tournaments.registration import views as registration_views
 from tournaments.views import memberships, rounds, tournament_pages, tournament_settings, tournaments
 from tournaments.webhooks import views as webhook_views
 
+pytestmark = pytest.mark.second_stage
+
 # URLs of forms with several actions.
 MANY: Mapping[str, Iterable[str]] = {
     "money-action": (*money.ACTIONS, *terms.ACTIONS),

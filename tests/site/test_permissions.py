@@ -196,6 +196,7 @@ def test_other_methods_are_not_allowed(
             assert answers == dict.fromkeys(others, 405)
 
 
+@pytest.mark.second_stage
 def test_a_form_of_another_site_does_nothing(
     subtests: pytest.Subtests, site: Site, form_values: dict[str, Any]
 ) -> None:

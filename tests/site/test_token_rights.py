@@ -51,6 +51,7 @@ def codes(site: Site, scope: Club, *, may_write: bool) -> dict[tuple[str, str], 
     return answer_codes
 
 
+@pytest.mark.second_stage
 def test_a_token_of_a_club_is_refused_only_outside_clubs(site: Site) -> None:
     answer_codes = codes(site, site.club, may_write=True)
     assert {
@@ -58,11 +59,13 @@ def test_a_token_of_a_club_is_refused_only_outside_clubs(site: Site) -> None:
     } == OF_THE_SITE
 
 
+@pytest.mark.second_stage
 def test_a_token_of_another_club_of_the_same_director_writes_nowhere(site: Site) -> None:
     other = a_club("Next door", by=site.director)
     assert set(codes(site, other, may_write=True).values()) == {"token_elsewhere"}
 
 
+@pytest.mark.second_stage
 def test_a_read_only_token_writes_nowhere(site: Site) -> None:
     answer_codes = codes(site, site.club, may_write=False)
     assert {code for (_, address), code in answer_codes.items() if address not in OF_THE_SITE} == {

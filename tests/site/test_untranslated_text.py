@@ -59,6 +59,7 @@ def test_a_sentence_outside_the_catalogue_is_found() -> None:
     assert pseudo_language.escaped(page, {"Anna"}) == {"Hello", "Never", "said"}
 
 
+@pytest.mark.second_stage
 def test_every_sentence_of_every_page_is_translated() -> None:
     site = a_site()
     director = Client(headers={"accept-language": "en"})

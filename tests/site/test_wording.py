@@ -7,6 +7,8 @@ import tokenize
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+import pytest
+
 from tests.site import source
 from tests.site.catalogue import stored
 
@@ -76,11 +78,13 @@ def withdrawn_terms(paths: Iterable[Path]) -> tuple[float, list[tuple[str, str]]
     return 1000 * len(withdrawn) / len(terms), withdrawn
 
 
+@pytest.mark.second_stage
 def test_names_docstrings_and_comments_use_the_terms_of_the_field() -> None:
     share, withdrawn = withdrawn_terms(source.modules())
     assert share <= MOST_WITHDRAWN_TERMS, withdrawn[:50]
 
 
+@pytest.mark.second_stage
 def test_tests_and_benchmarks_use_the_terms_of_the_field() -> None:
     paths = [
         path

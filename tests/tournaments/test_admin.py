@@ -53,6 +53,7 @@ def get_registered_models() -> list[type]:
     return [model for model in admin.site._registry if model.__module__.startswith("tournaments.")]
 
 
+@pytest.mark.second_stage
 def test_every_model_has_a_list_and_no_add_page(owner: Client) -> None:
     event = a_night(a_club())
     settle_and_rate(match_at(event, "M1-1"))
@@ -194,6 +195,7 @@ def create_rows_of_every_model() -> None:
     create_tournament_page()
 
 
+@pytest.mark.second_stage
 def test_the_queries_of_a_list_do_not_grow_with_its_rows(owner: Client) -> None:
     query_counts: list[dict[str, int]] = [{}, {}]
     for counts in query_counts:
@@ -205,6 +207,7 @@ def test_the_queries_of_a_list_do_not_grow_with_its_rows(owner: Client) -> None:
     assert query_counts[0] == query_counts[1]
 
 
+@pytest.mark.second_stage
 def test_a_row_of_every_model_is_shown_and_neither_changed_nor_deleted(owner: Client) -> None:
     create_rows_of_every_model()
     instances = {model: model.objects.first() for model in get_registered_models()}

@@ -249,6 +249,7 @@ def test_queries_do_not_grow_with_the_field(client, club, size):
     assert query_counts == QUERIES
 
 
+@pytest.mark.second_stage
 @pytest.mark.urls("config.urls")
 def test_the_openapi_schema_has_no_warnings(tmp_path):
     call_command("spectacular", "--validate", "--fail-on-warn", "--file", str(tmp_path / "schema.yml"))

@@ -22,6 +22,7 @@ from tournaments.queries import honours
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.second_stage
 def test_the_demo_has_one_finished_and_one_running_tournament(capsys: pytest.CaptureFixture[str]) -> None:
     call_command("demo", language="it")
     finished, running, announced = Event.objects.order_by("pk")
@@ -45,6 +46,7 @@ def test_the_demo_has_one_finished_and_one_running_tournament(capsys: pytest.Cap
     assert result_of(finished, "M1-2") == ("Irene Costa", 0, 5, "Luca Rinaldi")
 
 
+@pytest.mark.second_stage
 def test_the_demo_has_two_years_of_nights(time_machine: TimeMachineFixture) -> None:
     time_machine.move_to("2026-11-28T10:00Z", tick=False)
     call_command("demo", language="en")
@@ -128,6 +130,7 @@ def test_the_demo_is_refused_on_a_site_with_data() -> None:
     assert Event.objects.count() == 0
 
 
+@pytest.mark.second_stage
 def test_the_printed_links_open(client: Client) -> None:
     call_command("demo")
     links = loader.get_links()

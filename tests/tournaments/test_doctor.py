@@ -192,6 +192,7 @@ def try_corruption(corrupt: Callable[[], object], **options: object) -> tuple[in
     return code, output, count
 
 
+@pytest.mark.second_stage
 def test_every_corrupted_row_is_found_and_repaired() -> None:
     site()
     outcomes = {name: try_corruption(corrupt, repair=True) for name, corrupt in CORRUPTIONS.items()}

@@ -238,6 +238,7 @@ def swiss(best: int = 0) -> Plan:
     return Plan((Stage(SWISS, "swiss", options={"rounds": 3}), *((last,) if best else ())))
 
 
+@pytest.mark.second_stage
 def test_a_swiss_is_paired_round_by_round_and_followed_by_a_knockout() -> None:
     event = an_event(swiss(best=4), 9)
     for number in (1, 2, 3):

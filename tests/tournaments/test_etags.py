@@ -327,6 +327,7 @@ def a_withdrawal(event: Event) -> None:
     entries.withdraw(entry=event.entries.order_by("-number")[0], by=by, key="w")
 
 
+@pytest.mark.second_stage
 @pytest.mark.parametrize(
     "change",
     [

@@ -236,6 +236,7 @@ def test_an_unchanged_page_is_answered_with_304(client: Client, page: str) -> No
     assert client.get(path, headers={"If-None-Match": etag}).status_code == 304
 
 
+@pytest.mark.second_stage
 @pytest.mark.parametrize("page", ["standings/", "report/"])
 def test_queries_do_not_grow_with_the_field(
     client: Client, page: str, django_assert_max_num_queries: DjangoAssertNumQueries

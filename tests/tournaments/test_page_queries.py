@@ -57,6 +57,7 @@ def queries_of(event: Event) -> dict[str, int]:
     return counts
 
 
+@pytest.mark.second_stage
 def test_the_number_of_queries_does_not_depend_on_the_field() -> None:
     small, large = (queries_of(a_running_event(size)) for size in (32, 64))
 

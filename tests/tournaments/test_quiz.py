@@ -30,6 +30,7 @@ def get_page(client: Client, address: str) -> str:
     return response.content.decode()
 
 
+@pytest.mark.second_stage
 def test_each_blunder_is_a_question_with_an_answer(client: Client, site: Site) -> None:
     home = f"/clubs/{site.club.slug}/quiz/"
     assert 'name="robots" content="noindex"' in get_page(client, home)
@@ -58,6 +59,7 @@ def test_an_unknown_question_is_not_found_and_an_unknown_answer_is_ignored(
     assert 'name="answer"' in get_page(client, f"{home}?answer=nothing")
 
 
+@pytest.mark.second_stage
 def test_drafts_and_other_clubs_give_no_questions(client: Client, site: Site) -> None:
     elsewhere = a_site("elsewhere")
     assert "There are no questions yet." in get_page(client, f"/clubs/{elsewhere.club.slug}/quiz/")

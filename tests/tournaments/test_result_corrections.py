@@ -424,6 +424,7 @@ class RandomDirector:
         return self.rng.choice(rows) if rows else None
 
 
+@pytest.mark.second_stage
 @pytest.mark.parametrize("seed", range(8))
 def test_after_each_random_command_the_projection_equals_the_journal(seed: int) -> None:
     random_director = RandomDirector(seed)
@@ -432,6 +433,7 @@ def test_after_each_random_command_the_projection_equals_the_journal(seed: int) 
         projection_check.check(random_director.event)
 
 
+@pytest.mark.second_stage
 @pytest.mark.parametrize("seed", range(100, 103))
 def test_an_event_can_be_finished_after_random_commands(seed: int) -> None:
     random_director = RandomDirector(seed)

@@ -70,6 +70,7 @@ def texts(client: Client, event: Event) -> dict[str, str]:
     return pages
 
 
+@pytest.mark.second_stage
 def test_the_draft_of_a_later_stage_is_on_no_public_page(chair: Chair, scheme: str) -> None:
     flight, _ = LATER[scheme]
     outsider = Client()

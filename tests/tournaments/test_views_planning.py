@@ -96,6 +96,7 @@ def test_directors_of_other_clubs_cannot_add_an_event(client: Client) -> None:
     assert client.post(evening_of(chair.event, "add/"), {"scheme": "swiss"}).status_code == 404
 
 
+@pytest.mark.second_stage
 def test_a_last_chance_is_added_while_the_main_bracket_is_played(client: Client) -> None:
     chair = Chair(client, "knockout_consolation", length="5", consolation_length="3")
     chair.begin([*NAMES, "Hugo"])  # eight: no draw leaves a bye, so the consolation has losers to play on
@@ -107,6 +108,7 @@ def test_a_last_chance_is_added_while_the_main_bracket_is_played(client: Client)
     assert Match.objects.filter(pairing__event=chair.event, pairing__flight="last_chance").count() == 1
 
 
+@pytest.mark.second_stage
 def test_a_knockout_is_added_after_a_swiss(client: Client) -> None:
     chair = Chair(client, "swiss", rounds=2)
     assert chair.post("plan", action="add", what="main", count=4, lengths="7 9").status_code == 303

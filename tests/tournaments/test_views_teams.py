@@ -211,6 +211,7 @@ def test_badges_are_issued_to_captains_and_members_of_the_team(desk: Client, eve
     assert desk.post(at(event, "desk-badge"), {"entry": 1, "member": outsider}).status_code == 404
 
 
+@pytest.mark.second_stage
 def test_the_queries_of_team_pages_do_not_depend_on_the_number_of_teams(
     django_assert_max_num_queries,
 ) -> None:  # type: ignore[no-untyped-def]

@@ -143,6 +143,7 @@ def test_an_imported_event_passes_the_checker(client: Client) -> None:
     assert event_file.read(file).event["name"] == "Coppa d'Autunno"
 
 
+@pytest.mark.second_stage
 def test_an_event_is_exported_and_imported_again(client: Client) -> None:
     chair = Chair(client, "swiss", rounds=2)
     chair.begin(NAMES)

@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 from matches import messages
 from matches.actors import Actor
 from matches.models import Badge, Match
+from matches.queries.lookups import get_or_none
 from matches.refusal_statuses import FORBIDDEN
 from matches.registry import SectionLine, badge_links
 from matches.signals import match_reopened, match_settled, match_settling
@@ -46,7 +47,7 @@ def list_badge_links(badge: Badge) -> list[SectionLine]:
 @receiver(match_settling, sender=Match)
 def lock_ladder(match_id: int, **_kwargs: Any) -> None:
     """Lock the ladder of a match before the match itself."""
-    ladder = LadderChallenge.objects.filter(match=match_id).values_list("ladder", flat=True).first()
+    ladder = get_or_none(LadderChallenge.objects.values_list("ladder", flat=True), match=match_id)
     if ladder is not None:
         services.lock_ladder(ladder)
 

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_noop
 
 from matches.actors import SYSTEM, Actor, Identity, account_of, require_actor
 from matches.models import Match, Player, User
+from matches.queries.lookups import get_or_none
 from matches.queries.people import make_person_q
 from matches.services import lifecycle, live
 from matches.services.players import normalise_name
@@ -362,7 +363,7 @@ def answer_challenge(
 def record_match_outcome(*, match: Match, by: Actor, reason: str) -> None:
     """Record the outcome of the match of a challenge; idempotent, ignores other matches."""
     require_actor(by)
-    row = LadderChallenge.objects.filter(match=match.pk).first()
+    row = get_or_none(LadderChallenge.objects.all(), match=match.pk)
     if row is None:
         return
     ladder = lock_ladder(row.ladder_id)

@@ -10,6 +10,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from matches.models import Match, Player, User
+from matches.queries.lookups import get_or_none
 from matches.queries.people import make_person_q
 from matches.states import AT_A_TABLE, Status
 from tournaments.models import (
@@ -24,7 +25,7 @@ from tournaments.models import (
 
 def club_by_slug(slug: str) -> Club | None:
     """Return the club of a slug, with its desk."""
-    return Club.objects.select_related("desk").filter(slug=slug).first()
+    return get_or_none(Club.objects.select_related("desk"), slug=slug)
 
 
 AT_TABLES = [status.value for status in AT_A_TABLE]

@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from matches.models import Match
+from matches.queries.lookups import get_or_none
 from matches.states import Status
 from tournaments.formats.graph import GraphPairing, Source
 from tournaments.journal.event_end import is_finished
@@ -95,7 +96,7 @@ def current_match_of(pairing: Pairing, numbers: Mapping[int, int]) -> CurrentMat
 def pairing_of(match: Match) -> Pairing | None:
     """Return the pairing of a match, with event and entries; None for a casual match."""
     pairings = Pairing.objects.select_related("event__tournament", "white_entry", "black_entry", "match")
-    return pairings.filter(match=match.pk).first()
+    return get_or_none(pairings, match=match.pk)
 
 
 def status_value(state: EventState, placed_pairings: Mapping[str, Placement]) -> str:

@@ -10,6 +10,7 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext
 
+from matches.queries.lookups import get_or_none
 from matches.states import AT_A_TABLE
 from rules.errors import Refusal
 from tournaments.formats import format_of
@@ -272,7 +273,7 @@ AT_TABLES = [status.value for status in AT_A_TABLE]
 
 def event_by_id(pk: int) -> Event | None:
     """Return an event with tournament, desk and club."""
-    return Event.objects.select_related("tournament__club", "tournament__desk").filter(pk=pk).first()
+    return get_or_none(Event.objects.select_related("tournament__club", "tournament__desk"), pk=pk)
 
 
 def all_events() -> QuerySet[Event]:
@@ -286,7 +287,7 @@ def event_by_address(club: str, tournament: str, event: str) -> Event | None:
     One query.
     """
     events = Event.objects.select_related("tournament__club", "tournament__desk")
-    return events.filter(tournament__club__slug=club, tournament__slug=tournament, slug=event).first()
+    return get_or_none(events, tournament__club__slug=club, tournament__slug=tournament, slug=event)
 
 
 def describe_desks(desks: Collection[int]) -> dict[int, str]:

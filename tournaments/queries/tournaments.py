@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.db.models import Count, Q, QuerySet
 
 from matches.models import Desk, Match, Player, User
+from matches.queries.lookups import get_or_none
 from tournaments.models import Club, Entry, EntryStatus, Event, EventStatus, Membership, Role, Tournament
 from tournaments.queries.events import AT_TABLES
 from tournaments.registry import sign_up_counts
@@ -83,7 +84,7 @@ def last_winners(tournaments: Sequence[TournamentSummary]) -> TournamentSummary 
 
 def tournament_by_slug(club: Club, slug: str) -> Tournament | None:
     """Return a club's tournament by slug."""
-    return Tournament.objects.select_related("club", "desk").filter(club=club, slug=slug).first()
+    return get_or_none(Tournament.objects.select_related("club", "desk"), club=club, slug=slug)
 
 
 @dataclass(frozen=True, slots=True)

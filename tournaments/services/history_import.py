@@ -12,6 +12,7 @@ from django.utils.translation import gettext, gettext_noop
 
 from matches.models import Desk, Match, Player, User
 from matches.names import fold_name
+from matches.queries.lookups import get_or_none
 from matches.services import desks, imported_results, outbox, players, settling
 from matches.services.imported_results import ImportedMatch
 from matches.services.players import normalise_name
@@ -295,7 +296,7 @@ def undo_import(*, batch: PastImport, by: User) -> PastImport:
 
 def restore_match_date(*, match: Match) -> None:
     """Date a corrected imported match to its day again, so that the order of results is unchanged."""
-    past_result = PastResult.objects.filter(match=match.pk).select_related("evening").first()
+    past_result = get_or_none(PastResult.objects.select_related("evening"), match=match.pk)
     if past_result is not None and match.settled_at != at_noon(past_result.evening.played_on):
         settling.set_settled_at(match=match, at=at_noon(past_result.evening.played_on))
 

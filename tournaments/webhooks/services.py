@@ -18,6 +18,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, override
 
 from matches.models import Match, User
+from matches.queries.lookups import get_or_none
 from matches.services import live, outbox
 from rules.errors import Refusal
 from tournaments.models import Club, Event, EventStatus, JournalEntry, Pairing, RatingList, Role
@@ -42,7 +43,7 @@ def publish_journal_line(line: JournalEntry, *, previous_status: str) -> None:
 
 def publish_match(match: Match, *, kind: str) -> None:
     """Publish a result or its withdrawal, of an event or of a casual match."""
-    pairing = Pairing.objects.filter(match=match.pk).select_related("event__tournament__club").first()
+    pairing = get_or_none(Pairing.objects.select_related("event__tournament__club"), match=match.pk)
     data: dict[str, Any] = {"match": match.code, "version": match.version}
     if pairing is not None:
         event = pairing.event

@@ -57,6 +57,7 @@ def add_match(match: Match, number: int, **figure: Any) -> PerformanceFigure:
     )
 
 
+@pytest.mark.second_stage
 def test_the_files_of_two_programs_are_compared_and_listed(client: Client, match: Match) -> None:
     for kind in ("xg", "bgf", "xg", "bgf"):
         upload(client, match, kind)

@@ -18,6 +18,7 @@ def broken(number: str) -> set[str]:
     return set()
 
 
+@pytest.mark.second_stage
 @pytest.mark.parametrize("number", BUGS)
 def test_the_bug_is_found(number: str, monkeypatch: pytest.MonkeyPatch) -> None:
     BUGS[number].plant(monkeypatch)

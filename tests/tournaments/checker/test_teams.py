@@ -110,6 +110,7 @@ def extra_of(state: Any, name: str) -> dict[int, tuple[str, ...]]:
     return {e: (*lineup.of(e)[:size], state.teams.rosters[e].members[0]) for e in both}
 
 
+@pytest.mark.second_stage
 def test_correct_team_events_have_no_findings(subtests: pytest.Subtests) -> None:
     for seed in range(40):
         with subtests.test(seed=seed):

@@ -2,6 +2,8 @@
 
 import random
 
+import pytest
+
 from tournaments.formats import FORMATS
 from tournaments.journal.replay import fold
 from tournaments.journal.standings import is_table, results_of
@@ -36,6 +38,7 @@ def test_the_checker_knows_every_tie_break_of_seasons() -> None:
     assert set(tables.SEASON_FIGURES) == set(SEASON_FIGURES)
 
 
+@pytest.mark.second_stage
 def test_both_implementations_compute_the_same_figures() -> None:
     compared = set[tuple[str, str]]()
     for number, form in enumerate((*TABLES, *OF_TEAMS) * 4):

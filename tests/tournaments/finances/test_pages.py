@@ -328,6 +328,7 @@ def test_amounts_are_formatted_for_the_readers_language(desk: Client, event: Eve
     assert "60,00\u00a0€" in page
 
 
+@pytest.mark.second_stage
 @pytest.mark.parametrize("page", [*PAGES, "receipts/1/"])
 def test_every_page_is_translated_to_italian(desk: Client, event: Event, page: str) -> None:
     pool, by = fee_factories.a_pool(event), director(event)

@@ -118,6 +118,7 @@ def test_a_late_entry_leaves_the_other_lines_to_their_sources() -> None:
     assert excinfo.value.code == "no_line_free"
 
 
+@pytest.mark.second_stage
 def test_a_late_entry_never_loses_players_or_results(subtests: pytest.Subtests) -> None:
     for plan, seed in product(HANGING, range(30)):
         with subtests.test(plan=plan, seed=seed):

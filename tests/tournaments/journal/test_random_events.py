@@ -249,6 +249,7 @@ def test_the_preview_of_a_correction_lists_its_changes(subtests: pytest.Subtests
                 assert [change.pairing for change in listed] == reached
 
 
+@pytest.mark.second_stage
 def test_undoing_the_last_line_restores_the_state_before_and_redoing_it_the_state_after(
     subtests: pytest.Subtests,
 ) -> None:

@@ -146,6 +146,7 @@ def check(event: Event) -> None:
     assert reentered or all(len(set(sitting)) == len(sitting) for sitting in by_round.values())
 
 
+@pytest.mark.second_stage
 def test_events_with_random_interventions_finish_and_replay_equally(subtests: pytest.Subtests) -> None:
     for plan, size in product(sorted(PLANS), SIZES):
         with subtests.test(plan=plan, size=size):

@@ -240,6 +240,7 @@ def test_the_page_of_own_matches_is_shown_without_a_badge() -> None:
     assert Client().get(f"/clubs/{club.slug}/mine/").status_code == 200
 
 
+@pytest.mark.second_stage
 def test_the_queries_of_a_league_page_do_not_depend_on_its_size() -> None:
     few = seasons.begun(names=seasons.EIGHT[:4], sizes=(2, 0))
     many = seasons.begun(names=tuple(f"Player {number}" for number in range(20)), sizes=(10, 0))

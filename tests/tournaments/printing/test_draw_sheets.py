@@ -154,6 +154,7 @@ def test_byes_are_left_out_when_a_page_is_short_of_lines():
     assert missing(leaves, names) == []
 
 
+@pytest.mark.second_stage
 @settings(max_examples=PAPERS, deadline=None)
 @given(
     entries=st.integers(2, 256),

@@ -73,6 +73,7 @@ def test_the_bracket_of_32_is_one_page_with_every_name(night):
     assert sum(leaf.text.count(squeezed(winner.player.name)) for leaf in leaves) >= 2
 
 
+@pytest.mark.second_stage
 def test_printouts_of_a_played_event_show_its_winner_and_all_names(night):
     club_evenings.play_out(night)
     winner = Entry.objects.get(event=night, place_from=1).player.name
@@ -85,6 +86,7 @@ def test_printouts_of_a_played_event_show_its_winner_and_all_names(night):
     assert [now.text.count(squeezed(name)) for name in THIRTY_TWO] == [1] * 32
 
 
+@pytest.mark.second_stage
 def test_brackets_of_names_alone_and_blank_ones_show_no_results(night):
     club_evenings.play_out(night)
     names_only, blank = paper(night, "draw", fill="names"), paper(night, "draw", fill="blank")
@@ -131,6 +133,7 @@ def test_the_status_sheet_names_every_player_once_on_one_page(night):
     assert [leaves[0].text.count(squeezed(name)) for name in THIRTY_TWO] == [1] * 32
 
 
+@pytest.mark.second_stage
 def test_every_printout_is_translated_to_italian(night):
     club_evenings.play_out(night)
     with translation.override("it"):
@@ -142,6 +145,7 @@ def test_every_printout_is_translated_to_italian(night):
             assert has(read_leaves(answer.content), "ottobre 2026") == ["ottobre 2026"]
 
 
+@pytest.mark.second_stage
 @pytest.mark.parametrize("scheme", ["double", "groups", "round_robin", "swiss"])
 def test_every_flight_of_each_format_has_a_bracket_with_all_its_names(scheme):
     chair = Chair(Client(), scheme)

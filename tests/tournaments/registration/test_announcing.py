@@ -67,6 +67,7 @@ def test_webhooks_receive_confirmed_and_withdrawn_sign_ups() -> None:
     assert "Anna" not in "".join(delivery.text for delivery in hook.deliveries.all())
 
 
+@pytest.mark.second_stage
 def test_the_demo_has_an_upcoming_tournament_with_open_registration() -> None:
     load_demo("it")
     registration = Registration.objects.select_related("tournament").get()

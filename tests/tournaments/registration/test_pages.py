@@ -58,6 +58,7 @@ def post_sign_up(event: Event, name: str, **fields: object) -> str:
     return str(answer["Location"])
 
 
+@pytest.mark.second_stage
 def test_24_people_sign_up_for_16_places_and_the_director_enters_them() -> None:
     club = a_club()
     by = director_of(club)
