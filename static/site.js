@@ -1,8 +1,8 @@
-// Used by every page: live updates of parts marked with data-live, the connection status, content fetched
-// when a <details> is opened. Every page works without this file.
+// Used by every page, which works without it: live updates of parts marked data-live, the connection status, content
+// fetched when a <details> is opened.
 
 const REFRESH_DELAY = 300;
-// Polling without a stream: POLL_FACTOR times the duration of the last refresh, between the minimum and the maximum.
+// Polling without a stream: every POLL_FACTOR times the duration of the last refresh, within limits.
 const POLL_MINIMUM = 1500;
 const POLL_FACTOR = 20;
 const POLL_MAXIMUM = 20000;
@@ -12,7 +12,6 @@ const STREAM_RETRY = 30000;
 // The server sends a ping every 15 seconds; desk pages also check /healthz.
 const STREAM_SILENCE = 40000;
 const HEALTH_INTERVAL = 4000;
-const PRESS_MAXIMUM = 3000;
 const FOCUSABLE = "a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex]";
 const OFFLINE_MARK = "⚠ ";
 let topics = topicsOf(document);
@@ -25,7 +24,6 @@ let refreshDuration = 0;
 let isRefreshing = false;
 let refreshAgain = false;
 let hasChanged = false;
-let pressedAt = 0;
 
 function topicsOf(from) {
   return (from.body.dataset.topics || "").split(" ").filter(Boolean);
@@ -37,7 +35,7 @@ function showConnection(state) {
   statusLine.hidden = false;
   statusLine.setAttribute("role", state === "offline" ? "alert" : "status");
   document.title = (state === "offline" ? OFFLINE_MARK : "") + document.title.replace(OFFLINE_MARK, "");
-  const clock = new Date(lastRefresh).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hour12: false });
+  const clock = new Date(lastRefresh).toLocaleTimeString(document.documentElement.lang, { timeStyle: "short", hour12: false });
   statusLine.textContent = (statusLine.getAttribute(`data-text-${state}`) || "").replace("{time}", clock);
 }
 
@@ -59,7 +57,7 @@ function comparableMarkup(part) {
 
 // Whether a field of this part has been edited and not been set back.
 function isBusy(part) {
-  return [...part.querySelectorAll("input, select, textarea")].some((field) => edited.has(field) && (field.type === "checkbox" || field.type === "radio" ? field.checked !== field.defaultChecked : field.value !== (field.defaultValue ?? "")));
+  return [...part.querySelectorAll("input, select, textarea")].some((field) => edited.has(field) && (/checkbox|radio/.test(field.type) ? field.checked !== field.defaultChecked : field.value !== (field.defaultValue ?? "")));
 }
 
 // Only what differs is replaced, so that scroll positions and the focus stay.
@@ -76,7 +74,7 @@ function updatePart(old, fresh) {
 
 // The same content may belong to a newer version: forms send the version that is displayed.
 function renewVersions(old, fresh) {
-  const versions = (part) => [...part.querySelectorAll("input[name=version]")].filter((field) => !field.closest("[data-content-url]"));
+  const versions = (part) => part.querySelectorAll("input[name=version]:not([data-content-url] *)");
   const [oldParts, newParts] = [versions(old), versions(fresh)];
   if (oldParts.length === newParts.length) oldParts.forEach((field, number) => { field.value = newParts[number].value; });
 }
@@ -116,14 +114,14 @@ function ownText(part) {
 function replacePart(old, fresh) {
   const focusedId = old.contains(document.activeElement) ? document.activeElement.id : "";
   const open = [...old.querySelectorAll("details[open][id]")];
-  const scrollPositions = [...old.querySelectorAll("[id] > .bracket-scroll, [id] > .scroll")].map((part) => [part.parentElement.id, part.scrollLeft]);
+  const scrollPositions = [...old.querySelectorAll("[id] > :is(.bracket-scroll, .scroll)")].map((part) => [part.parentElement.id, part.scrollLeft]);
   old.replaceWith(document.adoptNode(fresh));
   open.forEach((details) => {
     const newDetails = document.getElementById(details.id);
     if (newDetails?.dataset.contentUrl) newDetails.replaceChildren(newDetails.querySelector("summary"), ...[...details.children].slice(1));
     newDetails?.setAttribute("open", "");
   });
-  scrollPositions.forEach(([id, left]) => document.getElementById(id)?.querySelector(":scope > .bracket-scroll, :scope > .scroll")?.scrollTo(left, 0));
+  scrollPositions.forEach(([id, left]) => document.getElementById(id)?.querySelector(":scope > :is(.bracket-scroll, .scroll)")?.scrollTo(left, 0));
   if (focusedId) document.getElementById(focusedId)?.focus({ preventScroll: true });
   fresh.classList.add("changed");
 }
@@ -163,7 +161,8 @@ async function refreshParts() {
   });
   for (const [url, oldParts] of sources) {
     const fresh = await fetchPage(url);
-    while (Date.now() - pressedAt < PRESS_MAXIMUM) await new Promise((resolve) => setTimeout(resolve, PRESS_MAXIMUM / 60));
+    // A button that is replaced while pressed is not clicked.
+    while (document.querySelector("main :active")) await new Promise((resolve) => setTimeout(resolve, 50));
     if (hasChanged) return;
     if (url === pageUrl && hasNewParts(fresh)) return location.reload();
     const restoreFocus = rememberFocus();
@@ -233,7 +232,7 @@ function showLive() {
 function openStream() {
   clearTimeout(reconnectTimer);
   stream?.close();
-  stream = new EventSource(`/stream/?${topics.map((topic) => `topic=${encodeURIComponent(topic)}`).join("&")}`);
+  stream = new EventSource(`/stream/?${new URLSearchParams(topics.map((topic) => ["topic", topic]))}`);
   if (!pollTimer) startPolling();
   noteSignal();
   stream.onopen = () => {
@@ -273,10 +272,8 @@ async function checkServer() {
 }
 
 document.addEventListener("input", (event) => edited.add(event.target));
-
-// A button that is replaced between press and release is not clicked, so updates wait for the release.
-document.addEventListener("pointerdown", () => { pressedAt = Date.now(); });
-["pointerup", "pointercancel"].forEach((name) => document.addEventListener(name, () => { pressedAt = 0; }));
+// Safari matches :active only with a touch listener.
+document.addEventListener("touchstart", () => {});
 
 // A <details> whose content is a page of its own: fetched each time it is opened. Without this file it holds a link.
 document.addEventListener("toggle", async (event) => {
@@ -288,26 +285,25 @@ document.addEventListener("toggle", async (event) => {
   details.replaceChildren(details.querySelector("summary"), document.adoptNode(content));
 }, true);
 
-// A countdown on the page has ended (clock.js); the server acts on it within DUE_DELAY.
-addEventListener("due", () => {
-  if (!topics.length) return;
-  scheduleRefresh();
-  setTimeout(refresh, DUE_DELAY);
-});
 addEventListener("changed", () => {
   hasChanged = true;
   scheduleRefresh();
 });
-// Durations in minutes go on while nothing else happens.
-if (topics.length && document.body.dataset.refreshSeconds) setInterval(refresh, 1000 * Number(document.body.dataset.refreshSeconds));
 // A refresh that is under way may still succeed; the next one shows whether the server can be reached.
 addEventListener("offline", () => {
   showConnection("offline");
   if (topics.length) refresh();
 });
-addEventListener("online", () => topics.length && openStream());
 if (topics.length) {
   openStream();
+  addEventListener("online", openStream);
+  // A countdown on the page has ended (clock.js); the server acts on it within DUE_DELAY.
+  addEventListener("due", () => {
+    scheduleRefresh();
+    setTimeout(refresh, DUE_DELAY);
+  });
+  // Durations in minutes go on while nothing else happens.
+  if (document.body.dataset.refreshSeconds) setInterval(refresh, 1000 * Number(document.body.dataset.refreshSeconds));
   setInterval(checkStream, STREAM_SILENCE / 4);
   if (document.body.matches(".desk-page")) setInterval(checkServer, HEALTH_INTERVAL);
 }
