@@ -151,18 +151,17 @@ async function refresh() {
 }
 
 async function refreshParts() {
-  const parts = [...document.querySelectorAll("[data-live][id]")];
   // A page that answers a form cannot be requested again at its address; data-page-url says where it can be.
   const pageUrl = new URL(document.body.dataset.pageUrl || location.href.split("#")[0], location.href).href;
   const sources = new Map();
-  parts.forEach((part) => {
+  document.querySelectorAll("[data-live][id]").forEach((part) => {
     const url = new URL(part.dataset.live || pageUrl, location.href).href;
     sources.set(url, [...(sources.get(url) || []), part]);
   });
   for (const [url, oldParts] of sources) {
     const fresh = await fetchPage(url);
     // A button that is replaced while pressed is not clicked.
-    while (document.querySelector("main :active")) await new Promise((resolve) => setTimeout(resolve, 50));
+    while (document.querySelector("main :active")) await new Promise(requestAnimationFrame);
     if (hasChanged) return;
     if (url === pageUrl && hasNewParts(fresh)) return location.reload();
     const restoreFocus = rememberFocus();
@@ -279,7 +278,7 @@ document.addEventListener("touchstart", () => {});
 document.addEventListener("toggle", async (event) => {
   const details = event.target;
   if (!details.open || !details.dataset?.contentUrl || isBusy(details)) return;
-  const content = await fetchPage(details.dataset.contentUrl).then((fresh) => fresh.getElementById("fetched-content")).catch(() => null);
+  const content = await fetchPage(details.dataset.contentUrl).then((fresh) => fresh.getElementById("fetched-content"), () => null);
   if (!content || isBusy(details) || details.contains(document.activeElement) && document.activeElement !== details.querySelector("summary")) return;
   content.removeAttribute("id");
   details.replaceChildren(details.querySelector("summary"), document.adoptNode(content));
@@ -303,7 +302,7 @@ if (topics.length) {
     setTimeout(refresh, DUE_DELAY);
   });
   // Durations in minutes go on while nothing else happens.
-  if (document.body.dataset.refreshSeconds) setInterval(refresh, 1000 * Number(document.body.dataset.refreshSeconds));
+  if (document.body.dataset.refreshSeconds) setInterval(refresh, 1000 * document.body.dataset.refreshSeconds);
   setInterval(checkStream, STREAM_SILENCE / 4);
   if (document.body.matches(".desk-page")) setInterval(checkServer, HEALTH_INTERVAL);
 }
