@@ -10,7 +10,8 @@ import pytest
 from django.test import Client
 
 from tests.factories import a_user
-from tests.tournaments.test_views_stages import NAMES, SCHEMES, Chair
+from tests.tournaments.test_views_stages import NAMES, Chair
+from tournaments.formats.registry import EVENT_FORMATS
 from tournaments.forms.draws import REQUIRED_FIELDS
 from tournaments.models import Event
 
@@ -85,7 +86,7 @@ def test_a_redraw_requires_the_version_of_the_current_draw(client: Client) -> No
 
 
 @pytest.mark.parametrize("entrants", [0, 1])
-@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("scheme", EVENT_FORMATS)
 def test_fewer_than_two_entries_are_not_drawn(client: Client, scheme: str, entrants: int) -> None:
     chair = Chair(client, scheme, rounds=2, best=2, size=4)
     if entrants:

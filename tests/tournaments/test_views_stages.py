@@ -13,14 +13,12 @@ from matches.services import rulings
 from matches.states import Status
 from tests.tournaments import club_evenings
 from tests.tournaments.test_views_public import path_of
-from tournaments.formats.registry import EVENT_FORMATS as ALL_SCHEMES
 from tournaments.models import Event, EventStatus
 from tournaments.queries import next_step
 
 pytestmark = pytest.mark.django_db
 
 NAMES = ["Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina"]
-SCHEMES = list(ALL_SCHEMES)
 
 
 class Chair:

@@ -190,18 +190,17 @@ class LivesRound:
     def _links(self, reach: int) -> Iterator[tuple[int, int, tuple[int, ...], int]]:
         """Yield the allowed pairs at most `reach` places apart, with their costs in order of precedence.
 
-        Costs: difference of lives, number of rematches, rematch of the last round, shared tags; last the
+        Costs: difference of lives, number of rematches, rematch of the round before, shared tags; last the
         distance in places and a number that breaks ties.
         """
         for one, other in combinations(range(len(self.cards)), 2):
             white, black = self.cards[one], self.cards[other]
             if other - one > reach or frozenset((white.entry, black.entry)) in self.forbidden:
                 continue
-            rounds_ago = [ago for ago, each in enumerate(reversed(white.opponents)) if each == black.entry]
             costs = (
                 (white.lives - black.lives) ** 2,
-                len(rounds_ago) ** 2,
-                int(bool(rounds_ago) and rounds_ago[0] == 0),
+                white.opponents.count(black.entry) ** 2,
+                int(white.last_opponent == black.entry),
                 len(white.tags & black.tags),
             )
             tie = rank_hash(*sorted((white.rank, black.rank)))

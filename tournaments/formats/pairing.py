@@ -32,17 +32,19 @@ class PairingCard:
     """An entry before a round, with its past in the stage.
 
     `rank` is its fixed number (1 the highest). `score` is in units of the request (two for a win by default).
-    `opponents` are those it has played; `byes` the rounds in which it scored a win unplayed; `unplayed` the
-    number of unplayed rounds. `floats`: for each past round, whether the opponent had a lower score ("down"),
-    a higher one ("up") or neither (""). `lives` are those it has left, only used in the
-    format of lives. `tags` are shared with entries it should not meet, as "club:Roma". `is_here` is false for
-    an absent entry. `is_gone`: it has withdrawn and is not part of the round.
+    `opponents` are those it has played, without unplayed rounds; `last_opponent` that of the round before (0:
+    none); `byes` the rounds in which it scored a win unplayed; `unplayed` the number of unplayed rounds.
+    `floats`: for each past round, whether the opponent had a lower score ("down"), a higher one ("up") or
+    neither (""). `lives` are those it has left, only used in the format of lives. `tags` are shared with
+    entries it should not meet, as "club:Roma". `is_here` is false for an absent entry. `is_gone`: it has
+    withdrawn and is not part of the round.
     """
 
     entry: int
     rank: int
     score: int = 0
     opponents: tuple[int, ...] = ()
+    last_opponent: int = NO_ENTRY
     byes: tuple[int, ...] = ()
     unplayed: int = 0
     floats: tuple[str, ...] = ()

@@ -13,6 +13,7 @@ from tournaments.formats.pairing import (
     HALF,
     HALF_BYE,
     LEVEL,
+    NO_ENTRY,
     PAIRING_BYE,
     UP,
     WIN,
@@ -83,6 +84,7 @@ class _Tally:
     running_score: int = 0
     losses: int = 0
     unplayed: int = 0
+    last_opponent: int = NO_ENTRY
     opponents: list[int] = field(default_factory=list)
     byes: list[int] = field(default_factory=list)
     floats: list[str] = field(default_factory=list)
@@ -137,6 +139,7 @@ def _count_board(
     tally.score += WIN if has_won else HALF if board.was_drawn else 0
     tally.running_score += WIN * (WIN_BY_MARGIN + board.margin if has_won else -board.margin)
     tally.opponents.append(other)
+    tally.last_opponent = other
     gap = points[player] - points.get(other, 0)
     tally.floats.append(DOWN if gap > 0 else UP if gap < 0 else LEVEL)
 
@@ -145,6 +148,7 @@ def _count_unplayed(tally: _Tally, points: int, number: int) -> None:
     tally.score += points
     tally.running_score += WIN_BY_MARGIN * points
     tally.unplayed += 1
+    tally.last_opponent = NO_ENTRY
     tally.floats.append(DOWN if points else LEVEL)
     if points >= WIN:
         tally.byes.append(number)
@@ -156,6 +160,7 @@ def _card(entry: int, rank: int, tally: _Tally, context: RoundContext) -> Pairin
         rank=rank,
         score=tally.running_score if context.by_margin else tally.score,
         opponents=tuple(tally.opponents),
+        last_opponent=tally.last_opponent,
         byes=tuple(tally.byes),
         unplayed=tally.unplayed,
         floats=tuple(tally.floats),

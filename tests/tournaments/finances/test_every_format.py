@@ -12,11 +12,12 @@ from tests.tournaments.finances import fee_factories
 from tests.tournaments.finances.fee_factories import director, key
 from tests.tournaments.printing.reading import read_leaves
 from tests.tournaments.test_views_public import path_of
-from tests.tournaments.test_views_stages import NAMES, SCHEMES, Chair
+from tests.tournaments.test_views_stages import NAMES, Chair
 from tournaments.finances.models import FundTerms
 from tournaments.finances.queries import prizes
 from tournaments.finances.services import payments, pools
 from tournaments.finances.services.funds import FundOptions
+from tournaments.formats.registry import EVENT_FORMATS
 from tournaments.models import Event
 from tournaments.queries import event_state, final_standings
 
@@ -64,7 +65,7 @@ def check_winners(event: Event) -> None:
     assert best[0].player.name == "Anna"
 
 
-@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("scheme", EVENT_FORMATS)
 def test_prizes_add_up_after_every_round_and_the_event_ends_with_winners_and_a_report(
     client: Client, scheme: str
 ) -> None:

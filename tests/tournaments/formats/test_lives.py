@@ -10,7 +10,7 @@ from rules.errors import Refusal
 from tests.tournaments.formats.swiss.judge import pairings
 from tournaments.formats import lives
 from tournaments.formats.lives import OF_THREE, OVER, PLAY_OFF, RUNNING, Phase, find_phase, pair_round
-from tournaments.formats.pairing import Bye, PairedRound, PairingCard, PairingRequest
+from tournaments.formats.pairing import NO_ENTRY, PAIRING_BYE, Bye, PairedRound, PairingCard, PairingRequest
 from tournaments.formats.pairing_cards import PastBoard, PastRound, RoundContext, make_pairing_cards
 from tournaments.formats.reasons import make_reason
 
@@ -37,11 +37,19 @@ def random_cards(chance: random.Random, entrants: int) -> tuple[PairingCard, ...
         one, other = chance.sample(order, 2)
         opponents[one].append(other)
         opponents[other].append(one)
+    last_opponents = dict.fromkeys(order, NO_ENTRY)
+    for one, other in zip(
+        *[iter(chance.sample(order, 2 * chance.randint(0, entrants // 2)))] * 2, strict=True
+    ):
+        last_opponents |= {one: other, other: one}
+        opponents[one].append(other)
+        opponents[other].append(one)
     return tuple(
         PairingCard(
             entry,
             entry,
             opponents=tuple(opponents[entry]),
+            last_opponent=last_opponents[entry],
             lives=chance.randint(1, 3),
             byes=(1,) * chance.randint(0, 1),
         )
@@ -55,7 +63,7 @@ def key(field: Sequence[PairingCard], boards: Sequence[tuple[int, int]], sits: i
     bye = (len(card[sits].byes), card[sits].lives) if sits else (0, 0)
     gaps = sum((card[one].lives - card[other].lives) ** 2 for one, other in boards)
     times = sum(card[one].opponents.count(other) ** 2 for one, other in boards)
-    at_once = sum(card[one].opponents[-1:] == (other,) for one, other in boards)
+    at_once = sum(card[one].last_opponent == other for one, other in boards)
     return (bye, gaps, times, at_once)
 
 
@@ -131,6 +139,23 @@ def test_a_rematch_is_reported() -> None:
         make_reason("same_lives", lives=1),
         make_reason("rematch", times=2),
     )
+
+
+def test_only_a_rematch_of_the_round_before_counts_as_recent() -> None:
+    """1, 2 and 3 have all met, with a bye each; 4 is late. Only 2 and 3 met in the round before."""
+    past = [
+        PastRound((PastBoard(1, 3, 1),), ((2, PAIRING_BYE),)),
+        PastRound((PastBoard(1, 2, 2),), ((3, PAIRING_BYE),)),
+        PastRound((PastBoard(2, 3, 3),), ((1, PAIRING_BYE),)),
+    ]
+    cards = make_pairing_cards([1, 2, 3], past, RoundContext(lives=3))
+    rounds = [
+        pairs(pair_round(request_for((*cards, PairingCard(4, 4, lives=3)), number))) for number in range(100)
+    ]
+    met = [next(pair for pair in round if 4 in pair) - {4} for round in rounds]
+    # The lot decides between the two rematches of earlier rounds.
+    assert {1} not in met
+    assert 40 <= met.count({2}) <= 60
 
 
 def test_absentees_lose_a_life_and_so_do_both_of_a_double_no_show() -> None:
