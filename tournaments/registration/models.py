@@ -19,7 +19,7 @@ MOST_DAYS, MOST_PLACES = 365, 1000
 class Approval(models.TextChoices):
     """How sign-ups are approved."""
 
-    AUTOMATIC = "auto", _("automatic, while places are left")
+    AUTOMATIC = "auto", _("automatic while places last")
     DESK = "desk", _("by the desk, one by one")
 
 

@@ -23,7 +23,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('opens_at', models.DateTimeField(blank=True, null=True)),
                 ('closes_at', models.DateTimeField(blank=True, null=True)),
-                ('approval', models.CharField(choices=[('auto', 'automatic, while places are left'), ('desk', 'by the desk, one by one')], default='auto', max_length=4)),
+                ('approval', models.CharField(choices=[('auto', 'automatic while places last'), ('desk', 'by the desk, one by one')], default='auto', max_length=4)),
                 ('has_waiting_list', models.BooleanField(default=True)),
                 ('lists_names', models.BooleanField(default=True)),
                 ('late_fee', models.DecimalField(blank=True, decimal_places=2, max_digits=8, null=True)),
