@@ -28,8 +28,11 @@ LEFT_OUT = (
 # Optimising compilers do not pay off: pages are open only briefly.
 UNPOLISHED = "--js-flags=--no-opt --no-maglev"
 
+# Animations are drawn frame by frame, and no test looks at one.
+NO_MOTION = "--force-prefers-reduced-motion"
+
 
 def launched(playwright: Playwright) -> Browser:
     """Start the browser; `CHROMIUM` must not be empty."""
-    arguments = ["--no-sandbox", f"--disable-features={','.join(LEFT_OUT)}", UNPOLISHED]
+    arguments = ["--no-sandbox", NO_MOTION, f"--disable-features={','.join(LEFT_OUT)}", UNPOLISHED]
     return playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
