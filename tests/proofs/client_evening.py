@@ -15,9 +15,8 @@ from crawford_client.api.pairings import events_pairings_list
 from crawford_client.api.reports import matches_reports_create
 from crawford_client.api.tournaments import clubs_tournaments_create
 from crawford_client.models import (
-    Command,
-    Entries,
     EntriesCreate,
+    EntryList,
     JournalEntry,
     PaginatedPairingList,
     PolicyEnum,
@@ -27,6 +26,7 @@ from crawford_client.models import (
     ScoreSheet,
     StartedTournament,
     TournamentCreate,
+    Undo,
 )
 
 Answer = TypeVar("Answer")
@@ -52,7 +52,9 @@ def main(address: str, token: str, club: str) -> None:
         length=[5],
     )
     event = must(StartedTournament, clubs_tournaments_create.sync(club, client=site, body=tournament)).event
-    entries = must(Entries, events_entries_create.sync(event.id, client=site, body=EntriesCreate(names=FOUR)))
+    entries = must(
+        EntryList, events_entries_create.sync(event.id, client=site, body=EntriesCreate(names=FOUR))
+    )
     draw = must(JournalEntry, events_draws_create.sync(event.id, client=site))
     must(JournalEntry, events_publish_create.sync(event.id, client=site))
     pairings = must(PaginatedPairingList, events_pairings_list.sync(event.id, client=site)).results
@@ -67,7 +69,7 @@ def main(address: str, token: str, club: str) -> None:
     ]
     sheet = must(ScoreSheet, matches_retrieve.sync(match.code, client=site))
     undo_answer = events_undo_create.sync(
-        event.id, client=site, body=Command(command=draw.command), if_match=f'"{draw.version}"'
+        event.id, client=site, body=Undo(command=draw.command), if_match=f'"{draw.version}"'
     )
     problem = must(Problem, undo_answer)
     printed = [

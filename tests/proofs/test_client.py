@@ -1,40 +1,22 @@
 """The client generated from docs/openapi.yaml: its types are valid, and it plays a tournament."""
 
 import os
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
 from tests import servers
+from tests.site.generated_client import generate_client, run
 
 pytestmark = [pytest.mark.proof, pytest.mark.servers]
-
-ROOT = Path(__file__).parents[2]
-TOOLS = Path(sys.executable).parent
-
-
-def run(*command: str, **environment: str) -> str:
-    """Run a command and return its standard output; fail with all its output if it fails."""
-    env = servers.environment(environment)
-    process = subprocess.run(
-        command, cwd=ROOT, env=env, capture_output=True, text=True, check=False, timeout=600
-    )
-    assert process.returncode == 0, process.stdout + process.stderr
-    return process.stdout
 
 
 @pytest.fixture(scope="module")
 def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder with the generated package."""
     folder = tmp_path_factory.mktemp("client")
-    run(
-        *(str(TOOLS / "openapi-python-client"), "generate", "--path", "docs/openapi.yaml"),
-        *("--config", "tests/site/client.yaml", "--meta", "none", "--fail-on-warning"),
-        *("--output-path", str(folder / "crawford_client")),
-    )
-    (folder / "crawford_client" / "py.typed").touch()
+    generate_client(folder)
     return folder
 
 
@@ -42,7 +24,7 @@ def test_mypy_accepts_the_client_and_a_program_that_uses_it(packages: Path, tmp_
     (tmp_path / "mypy.ini").write_text(
         "[mypy]\nstrict = true\n[mypy-crawford_client.*]\nignore_errors = true\n"
     )
-    mypy = [str(TOOLS / "mypy"), "--cache-dir", str(tmp_path / "cache")]
+    mypy = [str(Path(sys.executable).parent / "mypy"), "--cache-dir", str(tmp_path / "cache")]
     run(*mypy, "--config-file", os.devnull, str(packages / "crawford_client"))
     program = "tests/proofs/client_evening.py"
     run(*mypy, "--config-file", str(tmp_path / "mypy.ini"), program, MYPYPATH=str(packages))

@@ -1,5 +1,7 @@
 """The stored OpenAPI description equals the one the site serves, and is complete."""
 
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -7,10 +9,12 @@ from django.test import Client
 
 from config import api
 from tests.site import openapi
+from tests.site.generated_client import generate_client
 from tournaments.webhooks import webhook_events
 
 pytestmark = pytest.mark.second_stage
 
+PLAIN_TYPES = ("string", "integer", "number", "boolean")
 HINT = "The API has changed. Look whether programs can live with it, then `make schema` keeps it."
 
 
@@ -115,3 +119,18 @@ def test_the_description_is_cached_for_five_minutes(client: Client) -> None:
 
     assert (first.status_code, first["Cache-Control"]) == (200, "max-age=300")
     assert (again.content, again["Expires"]) == (first.content, first["Expires"])
+
+
+def test_a_typed_client_is_generated_without_a_warning(tmp_path: Path) -> None:
+    generate_client(tmp_path)
+
+
+def test_no_schema_is_named_like_one_of_its_properties_with_a_type_of_its_own(stored: dict[str, Any]) -> None:
+    """Generated clients use one variable for both, which contradicts the type of the property."""
+    named_alike = [
+        name
+        for name, schema in stored["components"]["schemas"].items()
+        for key, value in schema.get("properties", {}).items()
+        if key == re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower() and value.get("type") not in PLAIN_TYPES
+    ]
+    assert named_alike == []

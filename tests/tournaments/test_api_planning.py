@@ -212,7 +212,7 @@ def test_custom_tie_breaks_are_in_the_schema_and_stored(client: Client) -> None:
     )["components"]["schemas"]
     assert status == 200
     assert program.plan()[0]["options"]["criteria"] == ["score", "koya", "lots"]
-    assert {f"tie_{place}" for place in range(1, 7)} <= set(schemas["Format"]["properties"])
+    assert {f"tie_{place}" for place in range(1, 7)} <= set(schemas["FormatUpdate"]["properties"])
 
 
 def test_an_unknown_tie_break_is_refused(client: Client) -> None:

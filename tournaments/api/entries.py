@@ -23,7 +23,7 @@ from tournaments.api.serializers_commands import EntriesCreateSerializer, Versio
 from tournaments.api.serializers_desk import (
     BadgeCreateSerializer,
     BadgeSerializer,
-    PresenceSerializer,
+    PresenceUpdateSerializer,
     ReplacementSerializer,
 )
 from tournaments.api.serializers_events import JournalEntrySerializer
@@ -63,7 +63,7 @@ class EntryViewSet(EventViewSetMixin[Entry]):
         row = get_or_404(events.entries_of(self.event).filter(number=int(number)).first())
         return Response(serializers_events.EntrySerializer(row, context=self._reader()).data)
 
-    @extend_schema(request=EntriesCreateSerializer, responses={201: serializers_events.EntriesSerializer})
+    @extend_schema(request=EntriesCreateSerializer, responses={201: serializers_events.EntryListSerializer})
     def create(self, request: Request, pk: str) -> Response:
         """Enter players and pairs by name, or teams as "Dragons: Anna Rossi, Bruno Bianchi (c)".
 
@@ -78,7 +78,7 @@ class EntryViewSet(EventViewSetMixin[Entry]):
         else:
             entries.enter_names(event=self.event, names=names, **self.command_arguments(data))
         rows = events.entries_of(self.event)
-        answer = serializers_events.EntriesSerializer({"entries": rows}, context=self._reader())
+        answer = serializers_events.EntryListSerializer({"entries": rows}, context=self._reader())
         return Response(answer.data, status=status.HTTP_201_CREATED)
 
     @extend_schema(request=EntryUpdateSerializer, responses=serializers_events.JournalEntrySerializer)
@@ -98,11 +98,11 @@ class EntryViewSet(EventViewSetMixin[Entry]):
         data = self.validated(VersionSerializer, version=self.event.version)
         return journal_response(entries.withdraw(entry=self._entry(), **self.command_arguments(data)))
 
-    @extend_schema(request=PresenceSerializer, responses=serializers_events.JournalEntrySerializer)
+    @extend_schema(request=PresenceUpdateSerializer, responses=serializers_events.JournalEntrySerializer)
     @action(detail=True, methods=["put"])
     def presence(self, request: Request, pk: str, number: str) -> Response:
         """Mark an entry as checked in, absent, waiting, or not marked."""
-        entry, data = self._entry(), self.validated(PresenceSerializer, version=self.event.version)
+        entry, data = self._entry(), self.validated(PresenceUpdateSerializer, version=self.event.version)
         line = entries.set_presence(
             event=self.event,
             entries=[entry.number],

@@ -24,7 +24,7 @@ from tournaments.api import serializers_desk, serializers_events, serializers_to
 from tournaments.api.form_serializers import form_serializer, read_form
 from tournaments.api.permissions import IsDirector
 from tournaments.api.serializers_clubs import EventUpdateSerializer
-from tournaments.api.serializers_commands import CommandSerializer, PlanUpdateSerializer
+from tournaments.api.serializers_commands import PlanUpdateSerializer, UndoSerializer
 from tournaments.api.serializers_desk import JournalLineSerializer
 from tournaments.api.serializers_events import JournalEntrySerializer, PlanSerializer
 from tournaments.api.serializers_honours import EventReportSerializer
@@ -161,11 +161,11 @@ class EventViewSet(EventViewSetMixin[Event]):
         """Preview which command would be undone, and each pairing that would change. 409 if there is none."""
         return Response(serializers_events.UndoPreviewSerializer(previews.preview_undo(self.event)).data)
 
-    @extend_schema(request=CommandSerializer, responses={201: serializers_events.JournalEntrySerializer})
+    @extend_schema(request=UndoSerializer, responses={201: serializers_events.JournalEntrySerializer})
     @undo.mapping.post
     def undo_command(self, request: Request, pk: str) -> Response:
         """Undo the last command, or the given one, with all its journal lines."""
-        data = self.validated(CommandSerializer, version=self.event.version)
+        data = self.validated(UndoSerializer, version=self.event.version)
         return journal_response(
             journal_services.undo(event=self.event, command=data["command"], **self.command_arguments(data))
         )
@@ -176,11 +176,11 @@ class EventViewSet(EventViewSetMixin[Event]):
         """Preview which command would be redone, and each pairing that would change. 409 if there is none."""
         return Response(serializers_events.UndoPreviewSerializer(previews.preview_redo(self.event)).data)
 
-    @extend_schema(request=CommandSerializer, responses={201: serializers_events.JournalEntrySerializer})
+    @extend_schema(request=UndoSerializer, responses={201: serializers_events.JournalEntrySerializer})
     @redo.mapping.post
     def redo_command(self, request: Request, pk: str) -> Response:
         """Redo the command that was undone last, or the given one."""
-        data = self.validated(CommandSerializer, version=self.event.version)
+        data = self.validated(UndoSerializer, version=self.event.version)
         return journal_response(
             journal_services.redo(event=self.event, command=data["command"], **self.command_arguments(data))
         )
@@ -214,7 +214,7 @@ def _journal_lines(event: Event, entries: Sequence[JournalEntry], *, is_director
 
 
 PLAYING_TERMS = ("clock", "holland", "illegal_plays")
-FormatSerializer = form_serializer(FormatForm, "Format")
+FormatUpdateSerializer = form_serializer(FormatForm, "FormatUpdate")
 StageCreateSerializer = form_serializer(
     forms.PlanChangeForm, "StageCreate", ("action", "flight", "name", *PLAYING_TERMS), ("what",)
 )
@@ -252,11 +252,11 @@ class PlanViewSet(EventViewSetMixin[Event]):
             raise Refusal("request_invalid", "", problem="stages") from error
         return self._set_plan(plan, data)
 
-    @extend_schema(request=FormatSerializer, responses=JournalEntrySerializer)
+    @extend_schema(request=FormatUpdateSerializer, responses=JournalEntrySerializer)
     @action(detail=True, methods=["put"], url_path="plan/format")
     def set_format(self, request: Request, pk: str) -> Response:
         """Change the format and its options."""
-        data = self.validated(FormatSerializer, version=self.event.version)
+        data = self.validated(FormatUpdateSerializer, version=self.event.version)
         return self._set_plan(read_form(FormatForm, data).plan(), data)  # type: ignore[attr-defined]
 
     @extend_schema(request=StageCreateSerializer, responses={201: JournalEntrySerializer})

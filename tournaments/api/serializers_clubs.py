@@ -32,8 +32,8 @@ from tournaments.services.clubs import LONGEST_ABOUT
 
 LONGEST_SLUG = 60
 
-FormatSerializer = form_serializer(plan_forms.FormatForm, "Format")
-_EVENT_FORMS = (FormatSerializer, form_serializer(team_forms.EntryTypeForm))
+FormatUpdateSerializer = form_serializer(plan_forms.FormatForm, "FormatUpdate")
+_EVENT_FORMS = (FormatUpdateSerializer, form_serializer(team_forms.EntryTypeForm))
 
 
 def _combined(name: str, *parts: Any) -> Any:

@@ -137,7 +137,7 @@ class ChangeSerializer(VersionSerializer):
     entries = _numbers()
 
 
-class CommandSerializer(VersionSerializer):
+class UndoSerializer(VersionSerializer):
     """A command to undo or redo."""
 
     command = serializers.IntegerField(

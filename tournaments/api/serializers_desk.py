@@ -199,7 +199,7 @@ class KnockoutSerializer(VersionSerializer):
     )
 
 
-class PresenceSerializer(VersionSerializer):
+class PresenceUpdateSerializer(VersionSerializer):
     """The presence of an entry."""
 
     presence = NullableCharField(

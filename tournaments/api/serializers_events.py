@@ -68,7 +68,7 @@ class EventStandingsSerializer(serializers.Serializer[Any]):
     flights = FlightStandingsSerializer(many=True)
 
 
-class EntriesSerializer(serializers.Serializer[Any]):
+class EntryListSerializer(serializers.Serializer[Any]):
     entries = EntrySerializer(many=True)
 
 

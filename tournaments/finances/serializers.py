@@ -20,7 +20,7 @@ PoolPlayerIn = form_serializer(forms.PoolPlayerForm, "PoolPlayer", (*WITHOUT_VER
 OwnFeeIn = form_serializer(forms.OwnFeeForm, "OwnFee", (*WITHOUT_VERSION, "player"))
 ReversalIn = form_serializer(forms.ReversalForm, "Reversal", (*WITHOUT_VERSION, "number"))
 PrizePaymentIn = form_serializer(forms.PrizePaymentForm, "PrizePayment", WITHOUT_VERSION)
-LotsIn = form_serializer(forms.LotsForm, "Lots", (*WITHOUT_VERSION, "fund"))
+LotsIn = form_serializer(forms.LotsForm, "LotsCreate", (*WITHOUT_VERSION, "fund"))
 SaleIn = form_serializer(forms.SaleForm, "Sale", (*WITHOUT_VERSION, "fund", "lot"))
 LotPaymentIn = form_serializer(forms.LotPaymentForm, "LotPayment", (*WITHOUT_VERSION, "fund", "lot"))
 CashCountIn = form_serializer(forms.CashCountForm, "CashCount", WITHOUT_VERSION)
@@ -129,7 +129,7 @@ class ReceiptSerializer(CurrencySerializer):
         return [dict(ReceiptLineSerializer(line).data) for line in receipt.lines.all()]
 
 
-class ReceiptsSerializer(serializers.Serializer[Any]):
+class ReceiptListSerializer(serializers.Serializer[Any]):
     """Receipts written at once."""
 
     receipts = ReceiptSerializer(many=True)

@@ -68,7 +68,7 @@ class LadderSerializer(serializers.Serializer[Any]):
     slug = serializers.CharField(source="ladder.slug")
     name = serializers.CharField(source="ladder.name")
     version = serializers.IntegerField(source="ladder.version")
-    rules = serializers.DictField(source="state.rules.to_data")
+    rules = LadderRulesSerializer(source="state.rules")
     members = LadderMemberSerializer(source="rungs", many=True)
     open_challenges = ChallengeSerializer(source="open", many=True)
     latest_challenges = ChallengeSerializer(source="latest", many=True)

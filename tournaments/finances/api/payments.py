@@ -140,14 +140,14 @@ class PaymentViewSet(FinanceViewSetMixin[Receipt]):
         )
         return self.receipt_response(receipt)
 
-    @extend_schema(request=serializers.PaymentsIn, responses={201: serializers.ReceiptsSerializer})
+    @extend_schema(request=serializers.PaymentsIn, responses={201: serializers.ReceiptListSerializer})
     @action(detail=True, methods=["post"], url_path="payments/all")
     def payments_of_all(self, request: Request, pk: str) -> Response:
         """Take from all players the amounts due."""
         data = self.clean_data(forms.PaymentOfAllForm, serializers.PaymentsIn)
         rows = payments.take_all_payments(event=self.event, context=self.payment_context(data))
         receipts = [get_or_404(ledger.get_receipt(self.event, row.number)) for row in rows]
-        return self.row_response(serializers.ReceiptsSerializer, {"receipts": receipts}, CREATED)
+        return self.row_response(serializers.ReceiptListSerializer, {"receipts": receipts}, CREATED)
 
     @extend_schema(request=serializers.RefundIn, responses={201: serializers.ReceiptSerializer})
     @action(detail=True, methods=["post"])
