@@ -49,9 +49,9 @@ def get_results() -> list[dict[str, Any]]:
 
 def _call_matches(policy: str, number: int) -> list[dict[str, str]]:
     desk = desks.create_desk(name=f"Storm, {policy}", tables=number, officials=[], confirm_policy=policy)
-    white, black = a_player(f"White, {policy}"), a_player(f"Black, {policy}")
     called_matches = []
     for table in desk.tables.order_by("number"):
+        white, black = (a_player(f"{side} {table.number}, {policy}") for side in ("White", "Black"))
         match = lifecycle.create_match(desk=desk, white=white, black=black, length=7, by=SYSTEM)
         lifecycle.call_match(match=match, table=table, by=SYSTEM)
         called_matches.append({"match": match.code, "table": table.code, "policy": policy})

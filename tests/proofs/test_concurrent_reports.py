@@ -72,7 +72,7 @@ def has_one_result(data: dict[str, Any]) -> bool:
         return False
     *score, state = data["standing"][0]
     settled = ("settled", score, 1)
-    waiting = ("reported", [0, 0], 0)
+    waiting = ("reported", score, 0)
     expected = settled if state == "confirmed" else waiting
     return (data["status"], data["score"], data["settlings"]) == expected
 
