@@ -13,7 +13,8 @@ from tests.proofs.parallel_seeds import size
 from tests.rules.sample_records import manifest, sample
 
 PLAYS = size("PROOF_PLAYS", 1_000_000)
-ALLOWED = 256 * 1024
+# Caches of plays are emptied when they are full, so peaks differ by how full they were.
+ALLOWED_SHARE = 1.1
 
 
 def texts(random: Random) -> Iterator[bytes]:
@@ -45,4 +46,4 @@ def test_memory_does_not_grow_over_a_million_replayed_plays():
     finally:
         tracemalloc.stop()
     print(f"\n{play_count} plays, peaks in KB: {[peak // 1024 for peak in peaks]}")
-    assert max(peaks) - peaks[0] < ALLOWED
+    assert max(peaks) < ALLOWED_SHARE * peaks[0]
