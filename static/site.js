@@ -160,8 +160,8 @@ async function refreshParts() {
   });
   for (const [url, oldParts] of sources) {
     const fresh = await fetchPage(url);
-    // A button that is replaced while pressed is not clicked.
-    while (document.querySelector("main :active")) await new Promise(requestAnimationFrame);
+    // A button replaced while pressed is not clicked.
+    for (let frame = 200; frame-- && document.querySelector("main :active");) await new Promise(requestAnimationFrame);
     if (hasChanged) return;
     if (url === pageUrl && hasNewParts(fresh)) return location.reload();
     const restoreFocus = rememberFocus();

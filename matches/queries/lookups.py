@@ -12,7 +12,8 @@ RowT = TypeVar("RowT")
 def get_or_none(rows: "QuerySet[ModelT, RowT]", **lookup: Any) -> RowT | None:
     """Return the only row that a look-up by unique values finds, or None.
 
-    Unlike `first` it does not sort, which for models with an order costs as much as the rest of the query.
+    For look-ups of every request and every result: unlike `first` it does not sort, which for models with an
+    order costs as much as the rest of the query.
     """
     try:
         return rows.get(**lookup)

@@ -23,7 +23,7 @@ from rules.errors import Refusal
 from tournaments.api import serializers_desk, serializers_events, serializers_tournaments
 from tournaments.api.form_serializers import form_serializer, read_form
 from tournaments.api.permissions import IsDirector
-from tournaments.api.serializers_clubs import EventUpdateSerializer
+from tournaments.api.serializers_clubs import EventUpdateSerializer, FormatUpdateSerializer
 from tournaments.api.serializers_commands import PlanUpdateSerializer, UndoSerializer
 from tournaments.api.serializers_desk import JournalLineSerializer
 from tournaments.api.serializers_events import JournalEntrySerializer, PlanSerializer
@@ -214,7 +214,6 @@ def _journal_lines(event: Event, entries: Sequence[JournalEntry], *, is_director
 
 
 PLAYING_TERMS = ("clock", "holland", "illegal_plays")
-FormatUpdateSerializer = form_serializer(FormatForm, "FormatUpdate")
 StageCreateSerializer = form_serializer(
     forms.PlanChangeForm, "StageCreate", ("action", "flight", "name", *PLAYING_TERMS), ("what",)
 )

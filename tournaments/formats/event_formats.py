@@ -49,7 +49,7 @@ def _make_knockout_after(flight: str, format_options: FormatOptions) -> Stage:
 
 
 def make_knockout_plan(format_options: FormatOptions) -> Plan:
-    """Single elimination without a consolation; losers can play off places."""
+    """Return the plan of single elimination without a consolation; losers can play off places."""
     options = format_options.draw_options() | (
         {"placed": format_options.placed} if format_options.placed != 2 else {}
     )
@@ -57,7 +57,7 @@ def make_knockout_plan(format_options: FormatOptions) -> Plan:
 
 
 def make_consolation_plan(format_options: FormatOptions) -> Plan:
-    """Single elimination, and a consolation for losers of their first match."""
+    """Return the plan of single elimination with a consolation for losers of their first match."""
     feed = Feed(FIRST_LOSSES, MAIN)
     return Plan(
         (
@@ -68,7 +68,7 @@ def make_consolation_plan(format_options: FormatOptions) -> Plan:
 
 
 def make_progressive_plan(format_options: FormatOptions) -> Plan:
-    """Single elimination, a progressive consolation, and a last chance for early losers of that."""
+    """Return the plan with a progressive consolation, and a last chance for early losers of that."""
     losers_feed = Feed(LOSERS, MAIN, rounds=format_options.fed)
     last_chance_feed = Feed(LOSERS, CONSOLATION, rounds=2)
     last_chance_options = {
@@ -91,7 +91,7 @@ def _get_final_options(format_options: FormatOptions) -> dict[str, object]:
 
 
 def make_double_plan(format_options: FormatOptions) -> Plan:
-    """Double elimination: two losses eliminate."""
+    """Return the plan of double elimination."""
     stages = (
         _make_main_stage(format_options),
         Stage(BACKDRAW, "feed_in", Feed(LOSERS, MAIN), {"first": 2}, format_options.consolation),
@@ -107,14 +107,14 @@ def make_double_plan(format_options: FormatOptions) -> Plan:
 
 
 def make_swiss_and_knockout_plan(format_options: FormatOptions) -> Plan:
-    """Swiss rounds, then a knockout of the best."""
+    """Return the plan of Swiss rounds with a knockout of the best."""
     return Plan((make_swiss_stage(format_options), _make_knockout_after(SWISS, format_options)))
 
 
 def make_pr_event_plan(format_options: FormatOptions) -> Plan:
-    """Round robin or Swiss, with a point for the match and one for the lower performance rating.
+    """Return the plan of a PR event: a point for the match and one for the lower performance rating.
 
-    Then a knockout of the best `pr_best`, if any.
+    It is a round robin or a Swiss, then a knockout of the best `pr_best`, if any.
     """
     ties = [name for name in format_options.tie_breaks if name not in {"score", PR_POINTS}]
     table_options: dict[str, object] = {
@@ -136,7 +136,7 @@ def make_pr_event_plan(format_options: FormatOptions) -> Plan:
 
 
 def make_groups_plan(format_options: FormatOptions) -> Plan:
-    """Round robin groups, then a knockout of the best of each."""
+    """Return the plan of round robin groups with a knockout of the best of each."""
     options = (
         format_options.draw_options()
         | {"size": format_options.size, "cycles": format_options.cycles}
@@ -148,19 +148,19 @@ def make_groups_plan(format_options: FormatOptions) -> Plan:
 
 
 def make_blitz_plan(format_options: FormatOptions) -> Plan:
-    """One-point matches in one of three formats."""
+    """Return the plan of one-point matches in one of three formats."""
     return BLITZ_PLANNERS[format_options.shape](
         replace(format_options, main=SINGLE_POINT, consolation=SINGLE_POINT)
     )
 
 
 def make_mini_plan(format_options: FormatOptions) -> Plan:
-    """Rolling knockouts that start as players arrive; losers wait for the next one."""
+    """Return the plan of rolling knockouts; losers wait for the next one."""
     return _make_rolling_plan(format_options, again=True)
 
 
 def make_jackpot_plan(format_options: FormatOptions) -> Plan:
-    """Rolling knockouts that start when they are full; players may enter the next one again."""
+    """Return the plan of rolling knockouts whose players may enter the next one again."""
     return _make_rolling_plan(replace(format_options, hours=()), again=False)
 
 

@@ -14,7 +14,6 @@ from itertools import combinations
 from typing import ClassVar
 
 from rules.errors import Refusal
-from tournaments.formats import graph
 from tournaments.formats.desk_decisions import (
     check_manual_pairings,
     get_forbidden_pairs,
@@ -32,6 +31,7 @@ from tournaments.formats.format_options import (
     are_strings,
     is_whole_number,
 )
+from tournaments.formats.graph import LIVES
 from tournaments.formats.pairing import (
     PAIRING_BYE,
     ZERO_BYE,
@@ -55,7 +55,7 @@ from tournaments.formats.swiss.minimum_cost_matching import (
 )
 
 RUNNING, PLAY_OFF, OF_THREE, OVER = "running", "play_off", "of_three", "over"
-LIVES = 3
+DEFAULT_LIVES = 3
 # Fields of forms for the options of this format.
 LIVES_FIELDS = ("lives", "paid")
 # With more players, pairs up to so many places apart are tried first, for speed.
@@ -218,7 +218,7 @@ class LivesRound:
         if size % 2 == 0:
             return boards, ()
         bye_card = self.cards[matching.partners[size]]
-        losses = int(self.request.options.get("lives", LIVES)) - bye_card.lives
+        losses = int(self.request.options.get("lives", DEFAULT_LIVES)) - bye_card.lives
         reasons = [make_reason("bye_worst_record", losses=losses, byes=len(bye_card.byes))]
         if len(bye_class) > 1:
             reasons.append(make_reason("drawn_by_lot", seed=self.request.seed))
@@ -262,7 +262,7 @@ class LivesFormat(RoundFormat):
         if self.round_count(stage, entrants):
             yield from super().boards_by_round(stage, entrants)
             return
-        lives_left = [int(stage.options.get("lives", LIVES))] * entrants
+        lives_left = [int(stage.options.get("lives", DEFAULT_LIVES))] * entrants
         while len(lives_left) > 1:
             boards = len(lives_left) // 2
             yield boards
@@ -285,13 +285,13 @@ class LivesFormat(RoundFormat):
 
 
 def make_lives_plan(format_options: FormatOptions) -> Plan:
-    """Rounds until one player is left: a player without lives is out."""
+    """Return the plan of rounds until one player is left."""
     options: dict[str, object] = {"lives": format_options.lives}
     if format_options.paid:
         options["places"] = format_options.paid
     if format_options.apart:
         options["apart"] = list(format_options.apart)
-    return Plan((Stage(graph.LIVES, "lives", options=options, lengths=format_options.main),))
+    return Plan((Stage(LIVES, "lives", options=options, lengths=format_options.main),))
 
 
 LIVES_EVENT = EventFormat("lives", make_lives_plan, ("length", "apart", *LIVES_FIELDS), MORE)

@@ -111,7 +111,7 @@ def _table_numbers(tags: Tags, seeds: Sequence[int], seed: str, numbering: str) 
 
 
 def make_round_robin_plan(format_options: FormatOptions) -> Plan:
-    """Round robin."""
+    """Return the plan of a round robin alone."""
     options = {"cycles": format_options.cycles, **format_options.table_options()}
     return Plan((Stage(LEAGUE, "round_robin", options=options, lengths=format_options.main),))
 

@@ -40,7 +40,7 @@ class ScoreSwiss(RoundFormat):
 
 
 def make_score_swiss_plan(format_options: FormatOptions) -> Plan:
-    """Swiss rounds by the running score of hundreds and points."""
+    """Return the plan of Swiss rounds by the running score."""
     table_options = {"criteria": list(HUNDREDS), **format_options.table_options()}
     options: dict[str, object] = {"rounds": format_options.rounds, **table_options}
     if format_options.apart:

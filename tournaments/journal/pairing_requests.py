@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields
 from math import lcm
 
 from tournaments.formats import format_of
-from tournaments.formats.lives import LIVES
+from tournaments.formats.lives import DEFAULT_LIVES
 from tournaments.formats.pairing import WIN, PairingRequest, Pairs
 from tournaments.formats.pairing_cards import PastBoard, PastRound, RoundContext, make_pairing_cards
 from tournaments.formats.plan import Stage
@@ -43,7 +43,7 @@ def make_pairing_request(
         withdrawn=frozenset(withdrawn_entries),
         tags={entry: tags(state.entries[entry].details) for entry in drawing.members},
         apart=tuple(stage.options.get("apart", ())),
-        lives=int(stage.options.get("lives", LIVES)),
+        lives=int(stage.options.get("lives", DEFAULT_LIVES)),
         by_margin=format_of(stage).counts_margin,
     )
     return PairingRequest(

@@ -38,9 +38,8 @@ def random_cards(chance: random.Random, entrants: int) -> tuple[PairingCard, ...
         opponents[one].append(other)
         opponents[other].append(one)
     last_opponents = dict.fromkeys(order, NO_ENTRY)
-    for one, other in zip(
-        *[iter(chance.sample(order, 2 * chance.randint(0, entrants // 2)))] * 2, strict=True
-    ):
+    last_players = chance.sample(order, 2 * chance.randint(0, entrants // 2))
+    for one, other in zip(last_players[::2], last_players[1::2], strict=True):
         last_opponents |= {one: other, other: one}
         opponents[one].append(other)
         opponents[other].append(one)
@@ -152,10 +151,10 @@ def test_only_a_rematch_of_the_round_before_counts_as_recent() -> None:
     rounds = [
         pairs(pair_round(request_for((*cards, PairingCard(4, 4, lives=3)), number))) for number in range(100)
     ]
-    met = [next(pair for pair in round if 4 in pair) - {4} for round in rounds]
+    opponents_of_late = [next(pair for pair in round if 4 in pair) - {4} for round in rounds]
     # The lot decides between the two rematches of earlier rounds.
-    assert {1} not in met
-    assert 40 <= met.count({2}) <= 60
+    assert {1} not in opponents_of_late
+    assert 40 <= opponents_of_late.count({2}) <= 60
 
 
 def test_absentees_lose_a_life_and_so_do_both_of_a_double_no_show() -> None:

@@ -57,6 +57,7 @@ class Swiss(RoundFormat):
 
 
 def make_swiss_stage(format_options: FormatOptions) -> Stage:
+    """Return the stage of Swiss rounds with the chosen options."""
     options: dict[str, object] = {
         "rounds": format_options.rounds,
         "method": format_options.method,
@@ -72,7 +73,7 @@ def make_swiss_stage(format_options: FormatOptions) -> Stage:
 
 
 def make_swiss_plan(format_options: FormatOptions) -> Plan:
-    """Swiss: a fixed number of rounds between players of equal score."""
+    """Return the plan of Swiss rounds alone."""
     return Plan((make_swiss_stage(format_options),))
 
 

@@ -28,8 +28,8 @@ class CheckedFormat:
     play-off of three. `has_groups`: it has several flights. `tie_breaks` are the default ones of its table,
     empty for a bracket. `can_be_drawn`: a team meeting may end level. Rounds are paired by the scoring of the
     stage if `pairs_by_own_scoring`, by hundreds and points if `counts_margin`. `ends_by_itself`: results can
-    end a stage of rounds. `round_rules`: by which rules its rounds are
-    checked, a key of `pairing.ROUND_CHECKS`.
+    end a stage of rounds. `round_rules`: the rules by which its rounds are checked, a key of
+    `pairing.ROUND_CHECKS`.
     """
 
     draw: Draw | None = None
