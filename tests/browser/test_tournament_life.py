@@ -63,7 +63,7 @@ def an_empty_site_becomes_a_public_tournament(director: Phone) -> Tournament:
     director.tap("Registration")
     director.page.get_by_label("Places").fill(str(PLACES))
     director.tap("Save")
-    director.page.get_by_role("heading", name="Sign-ups").wait_for()
+    director.page.get_by_role("heading", name="Registrations").wait_for()
     took("J15", director.taps)
 
     tournament = Tournament.objects.get()
@@ -191,7 +191,7 @@ def fees_are_turned_on(director: Phone, main: Event) -> None:
     director.page.locator("#fees-due").wait_for()
     director.open(path_of(main, "desk/money/terms/"))
     director.page.get_by_label("Currency").select_option("EUR")
-    director.tap("Change terms")
+    director.tap("Save")
     director.page.locator(".messages").wait_for()
     assert CashDesk.objects.get().tournament.currency == "EUR"
     director.open(path_of(main, "desk/money/"))
