@@ -170,10 +170,10 @@ def the_desk_corrects_a_name_and_enters_all(
     director.tap(director.page.get_by_role("link", name=f"Edit {TYPO}").first)
     director.page.get_by_label("Name", exact=True).fill(NAME)
     director.tap("Save")
-    director.page.get_by_text("The sign-up has been changed.").wait_for()
+    director.page.get_by_text("The registration has been changed.").wait_for()
     taps = director.taps
     director.tap("Enter all confirmed")
-    director.page.get_by_text("24 sign-ups entered.").wait_for()
+    director.page.get_by_text("24 registrations entered.").wait_for()
     took("J17", director.taps - taps)
 
     names = Counter(Player.objects.filter(first=None).values_list("name", flat=True))
