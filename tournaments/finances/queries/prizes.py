@@ -25,7 +25,8 @@ from tournaments.formats.graph import BACKDRAW, MAIN
 from tournaments.formats.plan import PRESETS
 from tournaments.journal.event_end import is_finished
 from tournaments.journal.final_places import final_places
-from tournaments.journal.standings import Span, is_complete, is_table, spans_of, table_rows
+from tournaments.journal.flight_places import Span, is_complete, spans_of
+from tournaments.journal.standings import is_table, table_rows
 from tournaments.journal.state import EventState
 from tournaments.models import Event, Tournament
 from tournaments.queries import event_state
