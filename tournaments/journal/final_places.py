@@ -1,6 +1,7 @@
 """The final places of an event, from its brackets and tables."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from tournaments.formats import format_of
 from tournaments.formats.format import make_consecutive
@@ -9,7 +10,7 @@ from tournaments.formats.leagues import divisions_of
 from tournaments.formats.place_levels import find_ladders
 from tournaments.journal.event_end import is_finished
 from tournaments.journal.flight_places import Span, exits_of, is_complete, spans_of
-from tournaments.journal.rolling_queue import is_rolling
+from tournaments.journal.rolling_queue import is_begun, is_rolling
 from tournaments.journal.standings import is_table, table_rows
 from tournaments.journal.state import EventState
 
@@ -41,10 +42,38 @@ def final_places(state: EventState) -> dict[int, Span]:
     return spans
 
 
-def flights_of_places(state: EventState) -> tuple[str, ...]:
-    """Return the flights that decide the places of the event; the others have places of their own."""
-    keys = {key for levels in find_ladders(state.plan) for key in levels}
-    return tuple(flight for flight in state.index.by_flight if state.index.stage_of[flight] in keys)
+@dataclass(frozen=True, slots=True)
+class PlacesField:
+    """Entries that play for places of their own: those of the event, of a split flight or a mini knockout.
+
+    `key` is its first stage, `stages` those that decide its places, `spans` the places reached so far.
+    """
+
+    key: str
+    stages: tuple[str, ...]
+    members: frozenset[int]
+    spans: Mapping[int, Span]
+    is_over: bool
+
+
+def list_fields(state: EventState) -> list[PlacesField]:
+    """Return the fields of an event: one, or one for each split flight or mini knockout that has begun."""
+    if is_rolling(state.plan):
+        begun = [drawing for drawing in state.stages.values() if is_begun(drawing)]
+        return [_make_field(state, (one.stage.key,), places(state, one.stage.key)) for one in begun]
+    divisions = divisions_of(state.plan)
+    if divisions:
+        return [_make_field(state, divisions, final_places(state))]
+    return [
+        _make_field(state, tuple(levels), _places_on_ladder(state, levels))
+        for levels in find_ladders(state.plan)
+    ]
+
+
+def _make_field(state: EventState, keys: tuple[str, ...], spans: Mapping[int, Span]) -> PlacesField:
+    members = frozenset(entry for key in keys if key in state.stages for entry in state.stages[key].members)
+    is_over = is_finished(state, state.board) or all(_is_over(state, key) for key in keys)
+    return PlacesField(keys[0], keys, members, spans, is_over)
 
 
 def _places_on_ladder(state: EventState, levels: Mapping[str, int]) -> dict[int, Span]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from tournaments.journal.event_end import is_finished
-from tournaments.journal.final_places import final_places
+from tournaments.journal.final_places import final_places, list_fields
 from tournaments.journal.flight_places import Span, is_complete, spans_of
 from tournaments.journal.standings import is_table, table_rows
 from tournaments.journal.state import EventState
@@ -133,10 +133,14 @@ class FlightStandings:
 
 @dataclass(frozen=True, slots=True)
 class EventStandings:
-    """Places of an event and standings of its published flights."""
+    """Places of an event and standings of its published flights.
+
+    Split flights and mini knockouts are several fields, each with a winner of its own.
+    """
 
     event: Event
     is_final: bool
+    has_several_fields: bool
     places: tuple[StandingsLine, ...]
     flights: tuple[FlightStandings, ...]
 
@@ -146,16 +150,25 @@ def get_event_standings(event: Event) -> EventStandings:
     state = event_state.get_event_state(event)
     entries = {entry.number: entry for entry in events.entries_of(event)}
     published_flights = [
-        flight for flight, key in state.index.stage_of.items() if state.stages[key].is_published
+        flight
+        for flight, key in state.index.stage_of.items()
+        if state.stages[key].is_published and not _is_only_of_groups(state, flight)
     ]
     return EventStandings(
         event=event,
         is_final=is_finished(state, state.board),
+        has_several_fields=len(list_fields(state)) > 1,
         places=_by_places(final_places(state), entries),
         flights=tuple(
             _flight_standings(state, flight, entries) for flight in sorted(published_flights, key=order_of)
         ),
     )
+
+
+def _is_only_of_groups(state: EventState, flight: str) -> bool:
+    """Whether a flight is that of a stage whose groups play, so that it has no table of its own."""
+    groups = [one for one, key in state.index.stage_of.items() if key == flight != one]
+    return bool(groups) and flight not in state.index.by_flight
 
 
 def _flight_standings(state: EventState, flight: str, entries: Mapping[int, Entry]) -> FlightStandings:
