@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from tournaments.formats.plan import PLACES
 from tournaments.journal.event_end import is_finished
 from tournaments.journal.final_places import final_places, list_fields
 from tournaments.journal.flight_places import Span, is_complete, spans_of
@@ -122,13 +123,17 @@ class StandingsLine:
 
 @dataclass(frozen=True, slots=True)
 class FlightStandings:
-    """A flight's standings: in a bracket winner and eliminated entries, in a table all."""
+    """A flight's standings: in a bracket winner and eliminated entries, in a table all.
+
+    `drawn` are tied entries of which only some go on to another stage: the draw seed decides.
+    """
 
     flight: str
     name: str
     format: str
     is_final: bool
     rows: tuple[StandingsLine, ...]
+    drawn: tuple[Entry, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +186,19 @@ def _flight_standings(state: EventState, flight: str, entries: Mapping[int, Entr
         format=stage.format,
         is_final=is_complete(state, flight, state.board),
         rows=rows or _by_places(spans_of(state, flight, state.board), entries),
+        drawn=tuple(entries[entry] for entry in _list_drawn(state, flight)),
     )
+
+
+def _list_drawn(state: EventState, flight: str) -> list[int]:
+    """Return the entries of a complete table that tie over the last place that goes on to another stage."""
+    key = state.stage_of(flight)
+    if not is_table(state.stages[key].stage) or not is_complete(state, flight, state.board):
+        return []
+    feeds = [stage.feed for stage in state.plan.stages if stage.feed.origin == PLACES]
+    last_places = {feed.last for feed in feeds if {flight, key} & set(feed.sources)}
+    rows = table_rows(state, flight, state.board)
+    return [row.entry for row in rows if any(row.place <= last < row.last for last in last_places)]
 
 
 def _table_standings(state: EventState, flight: str, entries: Mapping[int, Entry]) -> Iterator[StandingsLine]:

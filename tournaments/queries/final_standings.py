@@ -11,13 +11,17 @@ from tournaments.queries.event_standings import EventStandings, FlightStandings,
 
 @dataclass(frozen=True, slots=True)
 class StandingsSection:
-    """The standings of a flight, or of the event (`flight` is ""): a table with tie-breaks, or places."""
+    """The standings of a flight, or of the event (`flight` is ""): a table with tie-breaks, or places.
+
+    `drawn` are tied entries of which the draw seed decides who goes on to another stage.
+    """
 
     flight: str
     name: str
     is_final: bool
     table: FlightTable | None = None
     lines: tuple[StandingsLine, ...] = ()
+    drawn: tuple[Entry, ...] = ()
 
     @property
     def is_group(self) -> bool:
@@ -59,7 +63,9 @@ def _build_sections(
     for flight in standings.flights:
         if flight.flight in tables:
             table = tables[flight.flight]
-            sections.append(StandingsSection(flight.flight, flight.name, flight.is_final, table))
+            sections.append(
+                StandingsSection(flight.flight, flight.name, flight.is_final, table, drawn=flight.drawn)
+            )
         elif standings.has_several_fields or not _repeats_places(flight, event_places):
             sections.append(StandingsSection(flight.flight, flight.name, flight.is_final, lines=flight.rows))
     return tuple(sections)
