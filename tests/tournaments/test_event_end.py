@@ -77,6 +77,29 @@ def test_a_running_event_has_no_winner_and_the_places_decided_so_far() -> None:
     )
 
 
+def test_finished_groups_show_one_table_each_and_the_places_below_the_knockout(client: Client) -> None:
+    chair = Chair(client, "groups", size=4, best=2)
+    chair.begin(list(EIGHT))
+    chair.finish()
+    standings = final_standings.get_final_standings(chair.event)
+
+    assert [section.flight for section in standings.sections] == ["", "group_1", "group_2"]
+    assert get_places(standings)[0][1] == [(1, 1), (2, 2), (3, 4), (3, 4), (5, 6), (5, 6), (7, 8), (7, 8)]
+
+
+def test_every_mini_knockout_has_its_own_list_and_winner(client: Client) -> None:
+    chair = Chair(client, "jackpot", seats=4)
+    assert chair.post("names", enter=1, names="\n".join(EIGHT)).status_code == 303
+    assert [chair.start_knockout().status_code for _knockout in range(2)] == [303, 303]
+    assert chair.post("rolling", action="close").status_code == 303
+    chair.finish()
+    standings = final_standings.get_final_standings(chair.event)
+
+    four = [(1, 1), (2, 2), (3, 4), (3, 4)]
+    assert get_places(standings) == [("mini_1", four), ("mini_2", four)]
+    assert "Each bracket has its own winner: " in client.get(path_of(chair.event)).content.decode()
+
+
 def test_a_swiss_shows_its_table_once_and_its_tie_breaks(client: Client) -> None:
     chair = Chair(client, "swiss", rounds=3)
     chair.begin(NAMES)

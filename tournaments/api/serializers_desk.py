@@ -81,6 +81,10 @@ class CorrectionPreviewSerializer(serializers.Serializer[Any]):
     affected = AffectedPairingSerializer(
         many=True, help_text="Every later pairing whose players would change."
     )
+    effects = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="Sentences about what else would change: the winner, and prizes already paid.",
+    )
     choices = serializers.DictField(
         child=serializers.CharField(), help_text="The assumed choices; send them with the correction."
     )

@@ -11,9 +11,8 @@ from itertools import pairwise
 from typing import Any
 
 from rules.errors import Refusal
-from tournaments.formats.graph import MAIN
 from tournaments.journal.facts import StoredRow
-from tournaments.journal.final_places import places
+from tournaments.journal.final_places import final_places
 from tournaments.journal.standings import is_table, table_rows
 from tournaments.journal.state import EventState, Placement
 from tournaments.journal.team_commands import all_placements
@@ -368,12 +367,12 @@ def _parse(data: bytes) -> Any:
 def export_projection(state: EventState, placements: Mapping[str, Placement] | None = None) -> dict[str, Any]:
     """Return the exported projection of an event.
 
-    `pairings` in graph order, `places` of the main flight by entry, `standings` by flight.
+    `pairings` in graph order, `places` of the event by entry, `standings` by flight.
     """
     placed = all_placements(state) if placements is None else placements
     return {
         "pairings": [_pairing(item) for item in placed.values()],
-        "places": {str(entry): list(span) for entry, span in sorted(places(state, MAIN).items())},
+        "places": {str(entry): list(span) for entry, span in sorted(final_places(state).items())},
         "standings": _standings(state),
     }
 
