@@ -27,7 +27,7 @@ from tournaments.journal.event_end import is_finished
 from tournaments.journal.final_places import PlacesField, list_fields
 from tournaments.journal.flight_places import Span, is_complete, spans_of
 from tournaments.journal.rolling_queue import is_rolling
-from tournaments.journal.standings import is_table, table_rows
+from tournaments.journal.standings import is_table, record_of, table_rows
 from tournaments.journal.state import EventState
 from tournaments.models import Event, Tournament
 from tournaments.queries import event_state
@@ -123,12 +123,12 @@ def _build_standings(state: EventState, key: str, spans: Mapping[int, Span]) -> 
 
 
 def _find_levels(state: EventState, key: str) -> dict[int, object]:
-    """Return the level of each entry in a table: its first figure, before tie-breaks; empty for a bracket."""
-    stage = state.index.stage_of.get(key)
-    if stage is None or not is_table(state.stages[stage].stage):
+    """Return the level of each entry in a table: its record before tie-breaks; empty for a bracket."""
+    stage_key = state.index.stage_of.get(key)
+    if stage_key is None or not is_table(stage := state.stages[stage_key].stage):
         return {}
     rows = table_rows(state, key, state.board)
-    return {row.entry: row.values[0].amount for row in rows if row.values}
+    return {row.entry: record_of(stage, row) for row in rows if row.values}
 
 
 def _find_shared_spans(state: EventState, flights: Iterable[str]) -> tuple[Span, ...]:

@@ -27,8 +27,10 @@ APART = (
     *((), (), ("club",), ("club", "country"), ("family",)),
     *(("club", "country", "family"), ("partner",), ("club", "partner")),
 )
-# Tie-breaks that wait for performance ratings are simulated only by "pr_event".
-SIMULATED_TIE_BREAKS = tuple(name for name, tie in TIE_BREAKS.items() if not tie.awaits_ratings)
+# Tie-breaks that wait for performance ratings are simulated only by "pr_event", figures of lives by "lives".
+SIMULATED_TIE_BREAKS = tuple(
+    name for name, tie in TIE_BREAKS.items() if not (tie.awaits_ratings or tie.needs_lives)
+)
 TIE_BREAK_CHOICES = ((), (), SIMULATED_TIE_BREAKS[::2], SIMULATED_TIE_BREAKS[1::2])
 SCORINGS: tuple[dict[str, str], ...] = ({}, {}, {"win": "3", "loss": "1", "bye": "3/2"})
 Planner = Callable[[random.Random], Plan]
