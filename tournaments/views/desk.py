@@ -32,7 +32,7 @@ from tournaments.forms import desk as forms
 from tournaments.messages import next_step
 from tournaments.models import Entry, Event, EventStatus
 from tournaments.permissions import find_inactivity
-from tournaments.queries import desk_search, draws, events, journal, schedule
+from tournaments.queries import desk_search, draws, events, journal, previews, schedule
 from tournaments.queries import entries as entry_queries
 from tournaments.queries.events import EventOverview
 from tournaments.queries.next_step import NextStep, get_next_step
@@ -83,6 +83,7 @@ def render_desk(
         **_desk_context(request, event),
         "newest": _lazy(lambda: journal.get_public_lines(event, limit=NEWEST_LINES)),
         "undo_redo": _lazy(lambda: journal.get_undo_redo(event)),
+        "effects_of_buttons": _lazy(lambda: previews.list_effects_of_buttons(event)),
         "entries": entry_rows,
         "tally": _lazy(lambda: entry_queries.count_entries(event)),
         "has_report": lambda: overview.has_report,
