@@ -26,7 +26,7 @@ from tournaments.formats.plan import PRESETS
 from tournaments.journal.event_end import is_finished
 from tournaments.journal.final_places import PlacesField, list_fields
 from tournaments.journal.flight_places import Span, is_complete, spans_of
-from tournaments.journal.rolling_queue import is_rolling
+from tournaments.journal.rolling_queue import is_rolling, knockouts_by_entry, open_stage, pool
 from tournaments.journal.standings import is_table, record_of, table_rows
 from tournaments.journal.state import EventState
 from tournaments.models import Event, Tournament
@@ -191,13 +191,17 @@ class PrizeClaim:
 
 @dataclass(frozen=True, slots=True)
 class FundPrizes:
-    """The prizes of one fund, for the cash desk."""
+    """The prizes of one fund, for the cash desk.
+
+    `held`: the part of the pot from players who wait for a mini knockout that has not begun.
+    """
 
     terms: FundTerms
     fund: Fund
     split: Split
     claims: tuple[PrizeClaim, ...]
     entrants: int
+    held: int = 0
 
     @property
     def awarded(self) -> tuple[PrizeClaim, ...]:
@@ -222,12 +226,16 @@ class FundPrizes:
 
 @dataclass(frozen=True, slots=True)
 class _PrizeContext:
-    """The data from which the prizes of all funds are computed."""
+    """The data from which the prizes of all funds are computed.
+
+    `knockouts_by_waiting_entry`: the mini knockouts that each entry has played in which waits for another.
+    """
 
     event: Event
     accounts: Sequence[Account]
     flights: Mapping[str, Flight]
     fields: tuple[str, ...]
+    knockouts_by_waiting_entry: Mapping[int, int]
     paid: Mapping[int, Mapping[RecipientKey, int]]
     players: Mapping[int, Player]
 
@@ -246,7 +254,13 @@ def list_prizes(
     }
     state = event_state.get_event_state(event) if state is None else state
     context = _PrizeContext(
-        event, account_list, list_flights(state), list_field_keys(state), _sum_paid_prizes(event), by_number
+        event,
+        account_list,
+        list_flights(state),
+        list_field_keys(state),
+        _count_knockouts_of_waiting(state),
+        _sum_paid_prizes(event),
+        by_number,
     )
     return [
         _compute_auction_prizes(context, one)
@@ -304,7 +318,8 @@ def get_parts(terms: FundTerms, entrants: int) -> Parts:
 def _compute_fund_prizes(context: _PrizeContext, terms: FundTerms) -> FundPrizes:
     fund = accounts.sum_fund(context.accounts, terms)
     entries = accounts.list_entries_in_fund(context.accounts, terms)
-    split = _split_pot(context, terms, fund.pot, entries)
+    held = _sum_held(context, terms, fund)
+    split = _split_pot(context, terms, fund.pot - held, entries)
     shares: defaultdict[int, list[PrizeShare]] = defaultdict(list)
     for share in split.shares:
         if share.entry:
@@ -321,7 +336,31 @@ def _compute_fund_prizes(context: _PrizeContext, terms: FundTerms) -> FundPrizes
         )
         for entry, entry_shares in shares.items()
     ]
-    return FundPrizes(terms, fund, split, (*claims, *_forfeited_claims(terms, paid, {})), len(entries))
+    all_claims = (*claims, *_forfeited_claims(terms, paid, {}))
+    return FundPrizes(terms, fund, split, all_claims, len(entries), held)
+
+
+def _count_knockouts_of_waiting(state: EventState) -> dict[int, int]:
+    """Return the mini knockouts played by each entry that waits; empty before the first, after the last."""
+    if not is_rolling(state.plan) or open_stage(state) is None or list_field_keys(state) == (MAIN,):
+        return {}
+    times = knockouts_by_entry(state)
+    return {entry: times[entry] for entry in pool(state).waiting}
+
+
+def _sum_held(context: _PrizeContext, terms: FundTerms, fund: Fund) -> int:
+    """Return the part of the pot that belongs to mini knockouts not begun.
+
+    It is from what players who wait have paid beyond one fee for each knockout they have played in.
+    """
+    held_fees = 0
+    for account in context.accounts:
+        entry = account.entry.number if account.entry is not None else 0
+        if entry in context.knockouts_by_waiting_entry:
+            played = context.knockouts_by_waiting_entry[entry]
+            payers = [due.payer for due in account.dues if due.terms.fund == terms.fund]
+            held_fees += sum(max(0, payer.paid_fee - terms.fee * played) for payer in payers)
+    return fund.returned - (fund.fees - held_fees) * terms.returned // 100
 
 
 def _compute_auction_prizes(context: _PrizeContext, terms: FundTerms) -> FundPrizes:
