@@ -180,7 +180,7 @@ def test_the_fee_of_a_player_who_waits_belongs_to_the_next_bracket(client: Clien
     assert (waiting.fund.pot, waiting.held) == (90_00, 18_00)
     check_sums(chair.event)
     page = client.get(path_of(chair.event, "desk/money/prizes/")).content.decode()
-    assert "€18.00 belong to the brackets that have not begun" in page
+    assert "€18.00 is kept for the next mini bracket" in page
 
     assert chair.post("rolling", action="close").status_code == 303
     (closed,) = prizes.list_prizes(chair.event)
