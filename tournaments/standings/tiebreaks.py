@@ -491,6 +491,8 @@ TIE_BREAKS: Mapping[str, TieBreak] = MappingProxyType(
         "lives_left": TieBreak(lives_left, needs_lives=True),
     }
 )
+# Those offered to the tables of events.
+EVENT_TIE_BREAKS = [name for name, tie in TIE_BREAKS.items() if not tie.needs_lives]
 # Those offered to league seasons.
 LEAGUE_TIE_BREAKS = [name for name, tie in TIE_BREAKS.items() if tie.suits_leagues]
 # Those that can decide a season.
