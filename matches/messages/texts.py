@@ -38,7 +38,7 @@ LABELS: dict[str, str | Promise] = {
     "double_walkover": pgettext_lazy("ending", "Double no-show"),
     "open": pgettext_lazy("report", "Open"),
     "confirmed": pgettext_lazy("report", "Confirmed"),
-    "superseded": pgettext_lazy("report", "Replaced"),
+    "superseded": pgettext_lazy("report", "No longer valid"),
     "table": pgettext_lazy("proof", "At the table"),
     "badge": pgettext_lazy("proof", "Badge"),
     "account": pgettext_lazy("proof", "Account"),

@@ -4,6 +4,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
@@ -52,6 +53,16 @@ def test_a_site_without_its_data_folder_is_not_ready(
     settings.DATA_DIR = tmp_path / "gone"
     answer = client.get("/readyz")
     assert (answer.status_code, answer.json()["disk"]) == (503, "FileNotFoundError")
+
+
+def test_the_doctor_says_that_nothing_can_be_saved(
+    settings: Settings, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings.DATA_DIR = tmp_path / "gone"
+    with pytest.raises(SystemExit) as exit_status:
+        call_command("doctor", language="en")
+    assert exit_status.value.code == 1
+    assert "The disk of the data is full or missing (FileNotFoundError)" in capsys.readouterr().err
 
 
 def test_the_minimum_of_free_disk_space_is_50_megabytes() -> None:
