@@ -200,7 +200,7 @@ Landing = Literal["flat", "tilted", "on_checker", "off_board", "wrong_half"]
 class Throw:
     """A throw: the dice, where each came to rest, and whether both left the cup together.
 
-    What the dice show, None if it was not said, matters only if the throw counts.
+    The dice, None where they are unknown, matter only if the throw counts.
     """
 
     dice: Dice | None

@@ -302,7 +302,7 @@ def test_commands_on_a_folder_without_tables_say_so(probe_env: dict[str, str], t
     assert not (tmp_path / "empty.backup").exists()
 
 
-def test_a_backup_that_the_disk_has_no_room_for_says_so(probe_env: dict[str, str], tmp_path: Path) -> None:
+def test_a_backup_on_a_full_disk_says_so(probe_env: dict[str, str], tmp_path: Path) -> None:
     """A limit on the size of files, which fails like a full disk."""
     file = tmp_path / "large.backup"
     backup = [sys.executable, "manage.py", "backup", str(file)]
