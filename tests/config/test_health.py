@@ -12,6 +12,7 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
+from config import health
 from config.health import DISK_MIN_BYTES
 from matches.models import Outbox
 
@@ -56,13 +57,13 @@ def test_a_site_without_its_data_folder_is_not_ready(
 
 
 def test_the_doctor_says_that_nothing_can_be_saved(
-    settings: Settings, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    settings.DATA_DIR = tmp_path / "gone"
+    monkeypatch.setattr(health, "DISK_MIN_BYTES", 10**18)
     with pytest.raises(SystemExit) as exit_status:
         call_command("doctor", language="en")
     assert exit_status.value.code == 1
-    assert "The disk of the data is full or missing (FileNotFoundError)" in capsys.readouterr().err
+    assert "MB free): results cannot be saved." in capsys.readouterr().err
 
 
 def test_the_minimum_of_free_disk_space_is_50_megabytes() -> None:
