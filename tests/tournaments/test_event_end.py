@@ -9,6 +9,7 @@ from PIL import Image
 from pytest_django import DjangoAssertNumQueries
 
 from matches.models import Game, Match
+from matches.records.models import Transcript
 from tests.tournaments import club_evenings
 from tests.tournaments.finances import fee_factories as fees
 from tests.tournaments.team_evenings import KNOCKOUT, a_team_event, opened
@@ -147,6 +148,34 @@ def test_the_desk_of_a_finished_event_lists_the_remaining_steps(client: Client) 
     settings = steps[3].address.split("#")[0]
     assert client.post(settings, {"action_name": "archive"}).status_code == 303
     assert [step.is_done for step in client.get(desk).context["finish_steps"]][3] is True
+
+
+def test_a_certified_file_that_contradicts_a_result_is_checked_before_archiving(client: Client) -> None:
+    event = a_finished_event()
+    match = club_evenings.match_at(event, "M1-1")
+    transcript = Transcript.objects.create(
+        match=match,
+        name="final.mat",
+        text="",
+        format="mat",
+        digest="0" * 64,
+        verdict={},
+        status="certified",
+        white_score=match.black_score,
+        black_score=match.white_score,
+        agrees=False,
+    )
+    client.force_login(club_evenings.director_of(event.tournament.club))
+    first, *_, last = client.get(path_of(event, "desk/")).context["finish_steps"]
+
+    result, in_file = (
+        f"{one}–{other}"
+        for one, other in ((match.white_score, match.black_score), (match.black_score, match.white_score))
+    )
+    names = f"{match.white.full_name} – {match.black.full_name}"
+    assert first.text == f"{names}: the result is {result}, a certified match file says {in_file}"
+    assert (first.address, first.is_done) == (f"/m/{match.code}/record/{transcript.pk}/", False)
+    assert last.text == "Check the match files above, then archive the tournament"
 
 
 def test_the_report_has_prizes_ratings_statistics_and_results() -> None:

@@ -33,7 +33,10 @@ SETTINGS: dict[str, str | Promise] = {
     "tournament_ends_early": _("The last day of a tournament cannot be before its first day."),
     "description_too_long": _("The description is too long: at most %(most)s characters."),
     "map_link_not_https": _("The map link must be a web address that begins with https://."),
-    "cover_too_large": _("This picture is too large: at most %(megabytes)s MB, %(megapixels)s megapixels."),
+    "cover_too_large": _(
+        "This picture is too large: at most %(megabytes)s MB, %(megapixels)s megapixels and %(side)s pixels "
+        "on each side."
+    ),
     "cover_unreadable": _("This file is not a readable JPEG, PNG or WebP picture."),
     "photo_not_winner": _("%(player)s has not won this event, so there is no photograph to show."),
     "photo_not_yours": _("Only %(player)s or the tournament desk can change this photograph."),

@@ -47,9 +47,12 @@ register.filter("overview", build_overview)
 
 @register.simple_tag
 def section_name(section: BracketSection) -> str:
-    """Return the name of a bracket section: its number, or its rounds for the last ones."""
+    """Return the name of a bracket section: its number and outer players, or its rounds for the last ones."""
     if section.number:
-        facts = {"number": section.number, "of": section.of}
+        facts: dict[str, int | str] = {"number": section.number, "of": section.of}
+        if names := section.outer_names:
+            facts |= {"first": names[0], "last": names[1]}
+            return gettext("Section %(number)s of %(of)s: %(first)s to %(last)s") % facts
         return gettext("Section %(number)s of %(of)s") % facts
     return " – ".join(
         round_name_of(bracket_round) for bracket_round in (section.rounds[0], section.rounds[-1])

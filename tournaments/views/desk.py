@@ -19,7 +19,7 @@ from matches.models import Match, Table, User
 from matches.queries import desks, late_matches, matches, outbox_messages
 from matches.queries.desks import SeatedMatch
 from matches.records.models import Transcript
-from matches.records.queries.match_fits import get_misplaced
+from matches.records.queries.match_fits import get_misplaced, list_contradicting
 from matches.records.queries.transcripts import get_transcripts_by_match
 from matches.refusal_statuses import get_status
 from matches.states import AT_A_TABLE, Status
@@ -115,13 +115,29 @@ def _finish_steps(event: Event, user: User) -> list[FinishStep]:
         ),
         *(step for steps_of_app in finish_steps(event, user) for step in steps_of_app),
     ]
+    contradicting = list_contradicting(Match.objects.filter(pairing__event__tournament=tournament))
+    steps += [_make_contradiction_step(transcript) for transcript in contradicting]
     is_played = not tournament.events.filter(cancelled_at=None).exclude(status=EventStatus.FINISHED).exists()
     if is_played:
         is_archived = tournament.archived_at is not None
         text = gettext("Archive the tournament when nothing more will change")
+        if contradicting and not is_archived:
+            text = gettext("Check the match files above, then archive the tournament")
         action = "" if is_archived else gettext("Archive")
         steps.append(FinishStep(40, text, f"{settings_page}#archive", action, is_archived))
     return sorted(steps, key=lambda step: step.place)
+
+
+def _make_contradiction_step(transcript: Transcript) -> FinishStep:
+    """Return the step to check a certified match file that ends at another score than the result."""
+    match = cast("Match", transcript.match)
+    text = gettext("%(match)s: the result is %(result)s, a certified match file says %(file)s") % {
+        "match": f"{match.white.full_name} – {match.black.full_name}",
+        "result": f"{match.white_score}–{match.black_score}",
+        "file": f"{transcript.white_score}–{transcript.black_score}",
+    }
+    page = reverse("transcript", args=[match.code, transcript.pk])
+    return FinishStep(5, text, page, gettext("Check"), is_done=False)
 
 
 def _lazy(load: Callable[[], LazyValue]) -> LazyValue:
