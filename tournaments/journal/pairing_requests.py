@@ -117,7 +117,9 @@ def _past_round(state: EventState, drawing: DrawnStage, paired: Paired, scale: _
 
 def _board_cards(state: EventState, stage: Stage, paired: Paired) -> Iterator[PastBoard]:
     boards = [
-        name for name in state.index.by_flight[stage.key] if state.graph.by_id[name].round == paired.round
+        name
+        for name in state.index.by_flight.get(stage.key, ())
+        if state.graph.by_id[name].round == paired.round
     ]
     for board, name in zip(paired.boards, boards, strict=True):
         placed = state.board[name]

@@ -208,7 +208,10 @@ ROUNDS: dict[str, str | Promise] = {
         "This round cannot be paired: these groups can only meet among themselves, and each "
         "has an odd number (%(parts)s)."
     ),
-    "nobody_to_pair": _("A round needs two checked-in players; there are %(present)s."),
+    "nobody_to_pair": _(
+        "A round needs two players who are checked in and have no bye; there are %(present)s. Withdraw players "
+        "who have left, or end the stage."
+    ),
 }
 
 

@@ -204,24 +204,22 @@ def _get_step_link(event: Event, step: NextStep) -> tuple[str, str]:
     return link, str(text)
 
 
-def _get_schedule_forecast(event: Event, tables: int) -> schedule.ScheduleForecast | None:
+def _get_schedule_forecast(event: Event, tables: int) -> schedule.ScheduleForecast:
     """Return the estimated schedule; a draw that is not published starts at the announced time."""
-    if event.status not in {EventStatus.DRAWN, EventStatus.PUBLISHED}:
-        return None
     now, announced = timezone.localtime(), timezone.localtime(event.tournament.starts_at)
     is_ahead = event.status == EventStatus.DRAWN and announced > now
     return schedule.get_schedule_forecast(event.tournament, announced if is_ahead else now, tables)
 
 
 def _in_expected_order(
-    waiting: Iterable[SeatedMatch], schedule_forecast: schedule.ScheduleForecast | None
+    waiting: Iterable[SeatedMatch], schedule_forecast: schedule.ScheduleForecast
 ) -> list[SeatedMatch]:
-    order = {match: place for place, match in enumerate(schedule_forecast.order)} if schedule_forecast else {}
+    order = {match: place for place, match in enumerate(schedule_forecast.order)}
     return sorted(waiting, key=lambda match: order.get(match.pk, len(order)))
 
 
 def _play_context(
-    event: Event, schedule_forecast: schedule.ScheduleForecast | None, desk_tables: Iterable[Table]
+    event: Event, schedule_forecast: schedule.ScheduleForecast, desk_tables: Iterable[Table]
 ) -> dict[str, Any]:
     desk = event.tournament.desk
     if event.status not in {EventStatus.PUBLISHED, EventStatus.FINISHED}:
