@@ -1,4 +1,4 @@
-"""Template tags stand on one line: Django prints a tag that is broken over two lines instead of reading it."""
+"""Template tags stand on one line: Django prints a tag that is broken over two lines."""
 
 import re
 

@@ -209,9 +209,18 @@ ROUNDS: dict[str, str | Promise] = {
         "has an odd number (%(parts)s)."
     ),
     "nobody_to_pair": _(
-        "A round needs two players who are checked in and have no bye; there are %(present)s. Withdraw players "
-        "who have left, or end the stage."
+        "A round needs two players who are checked in and have no bye; there are %(present)s. Withdraw "
+        "players who have left, or end the stage."
     ),
+}
+
+
+BREAKS: dict[str, str | Promise] = {
+    "break_event_elsewhere": _("This event belongs to another tournament."),
+    "break_impossible": _("A break ends after it begins, within %(days)s days, and its reason is short."),
+    "break_not_on": _("This break is not on now. Remove it instead."),
+    "breaks_many": _("A tournament has at most %(most)s breaks. Remove some first."),
+    "single_day": _("This tournament has one day. Set its last day in the settings first."),
 }
 
 

@@ -17,6 +17,7 @@ from matches.law_search import find_laws
 from matches.messages import law_title
 from matches.models import Match, Table, User
 from matches.queries import desks, late_matches, matches, outbox_messages
+from matches.queries.breaks import get_desk_breaks, load_breaks
 from matches.queries.desks import SeatedMatch
 from matches.records.models import Transcript
 from matches.records.queries.match_fits import get_misplaced
@@ -154,6 +155,7 @@ def _desk_context(request: HttpRequest, event: Event) -> dict[str, Any]:
         "page_url": event_url("desk", event),
         "key": forms.new_key(),
         "now": timezone.now(),
+        "breaks": _lazy(lambda: get_desk_breaks(event.tournament.desk)),
         "has_late_messages": lambda: outbox_messages.count_pending().is_late(timezone.now()),
         "refresh_seconds": REFRESH_SECONDS if event.status == EventStatus.PUBLISHED else None,
     }
@@ -232,7 +234,7 @@ def _play_context(
         "objected_matches": matches.get_objected_matches(desk),
         "disputes": _make_disputes(_with_status(reported_matches, Status.DISPUTED)),
         "misplaced": _lazy(lambda: get_misplaced(desk)),
-        "reported_matches": _with_status(reported_matches, Status.REPORTED),
+        "reported_matches": load_breaks(_with_status(reported_matches, Status.REPORTED)),
         "late": late_matches.get_late_matches(desk, timezone.now()),
         "postponed": _with_status(unsettled, Status.POSTPONED),
         "playing": _lazy(lambda: sorted(filter(_is_in_play, seated), key=_at_its_table)),
