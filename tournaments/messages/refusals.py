@@ -48,7 +48,7 @@ SETTINGS: dict[str, str | Promise] = {
 DESK: dict[str, str | Promise] = {
     "already_decided": _("%(pairing)s is already decided: no other player can get there."),
     "already_entered": _("Entry %(entry)s or its player is already there."),
-    "already_published": _("The draw is already published. Unpublish it first."),
+    "already_published": _("The draw is already published. Undo the publication at the desk first."),
     "pairing_settled": _("This result is already final."),
     "audit_team": _("Team %(entry)s, its players or its boards do not match the activity log."),
     "audit_takes": _("The event is stored under “%(stored)s”, but its activity log says “%(expected)s”."),

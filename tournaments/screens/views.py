@@ -31,6 +31,7 @@ from rules.errors import Refusal
 from tournaments.models import Event, Tournament
 from tournaments.queries import brackets, events, page_versions, tournaments
 from tournaments.queries.announcements import get_callable_matches
+from tournaments.queries.events import get_event_names_by_match
 from tournaments.screens import forms, queries, screen_pages, services
 from tournaments.screens.models import DEFAULT_SECONDS, Screen
 from tournaments.screens.screen_pages import ScreenOptions, ScreenPage
@@ -296,6 +297,7 @@ def screen(request: HttpRequest, code: str) -> HttpResponse:
         "tournament": tournament,
         "news": screen_data.news,
         "breaks": screen_data.breaks,
+        "event_names": get_event_names_by_match(tournament),
         "link": link.partition("://")[2],
         "qr_code": make_qr_svg(link),
         "now": screen_data.now,

@@ -63,16 +63,19 @@ def announce_nights(
     first_day = timezone.localtime(tournament.starts_at).date()
     if tournament.ends_on is None or tournament.ends_on <= first_day:
         raise Refusal("single_day")
-    known_nights = set(get_breaks(tournament).values_list("event", "begins_at", "ends_at"))
+    known_nights = set(get_breaks(tournament).filter(event=None).values_list("begins_at", "ends_at"))
     breaks = []
     for number in range((tournament.ends_on - first_day).days):
         evening = first_day + timedelta(days=number + (closes < opens))
         morning = first_day + timedelta(days=number + 1)
         begins_at = timezone.make_aware(datetime.combine(evening, closes))
         ends_at = timezone.make_aware(datetime.combine(morning, opens))
-        if (None, begins_at, ends_at) not in known_nights:
-            night = {"begins_at": begins_at, "ends_at": ends_at, "reason": reason}
-            breaks.append(announce_break(tournament=tournament, by=by, **night))
+        if (begins_at, ends_at) not in known_nights:
+            breaks.append(
+                announce_break(
+                    tournament=tournament, begins_at=begins_at, ends_at=ends_at, reason=reason, by=by
+                )
+            )
     return breaks
 
 

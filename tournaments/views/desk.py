@@ -17,7 +17,7 @@ from matches.law_search import find_laws
 from matches.messages import law_title
 from matches.models import Match, Table, User
 from matches.queries import desks, late_matches, matches, outbox_messages
-from matches.queries.breaks import get_desk_breaks, load_breaks
+from matches.queries.breaks import load_breaks
 from matches.queries.desks import SeatedMatch
 from matches.records.models import Transcript
 from matches.records.queries.match_fits import get_misplaced
@@ -89,6 +89,7 @@ def render_desk(
         "has_report": lambda: overview.has_report,
         **_play_context(event, schedule_forecast, desk_tables),
         "schedule_forecast": schedule_forecast,
+        "event_names": _lazy(lambda: events.get_event_names_by_match(event.tournament)),
         **stage_links(overview),
         **_preparation_context(event, overview),
         "finish_steps": _lazy(lambda: _finish_steps(event, require_user(request))),
@@ -155,7 +156,6 @@ def _desk_context(request: HttpRequest, event: Event) -> dict[str, Any]:
         "page_url": event_url("desk", event),
         "key": forms.new_key(),
         "now": timezone.now(),
-        "breaks": _lazy(lambda: get_desk_breaks(event.tournament.desk)),
         "has_late_messages": lambda: outbox_messages.count_pending().is_late(timezone.now()),
         "refresh_seconds": REFRESH_SECONDS if event.status == EventStatus.PUBLISHED else None,
     }
