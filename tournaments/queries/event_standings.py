@@ -104,7 +104,7 @@ def _table_figure(
 
 @dataclass(frozen=True, slots=True)
 class StandingsFigure:
-    """Value of an entry for one tie-break: its code and the exact fraction, such as "7/2"; None if unknown."""
+    """Value of an entry for one tie-break: its code and the exact fraction, such as "7/2", if known."""
 
     tie_break: str
     value: str | None

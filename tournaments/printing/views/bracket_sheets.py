@@ -167,7 +167,7 @@ def _build_printed_seat(cell: Cell, seat: BracketSeat, source: str, fill: str) -
 
 
 def _format_points(cell: Cell, seat: BracketSeat) -> str:
-    """Return the points of a side; of a match that was not played "+" for the winner and "–", as in tables."""
+    """Return the points of a side; "+" or "–" of a match that was not played, as in tables."""
     if cell.match and cell.match.ending not in {"", "played"}:
         return "+" if seat.has_won else "–"
     return str(seat.score) if cell.has_score and seat.score is not None else ""
