@@ -60,6 +60,7 @@ def announce_nights(
 
     Nights that are breaks already are left out. Raises `single_day`, and the errors of `announce_break`.
     """
+    must_direct(by, tournament)
     first_day = timezone.localtime(tournament.starts_at).date()
     if tournament.ends_on is None or tournament.ends_on <= first_day:
         raise Refusal("single_day")
