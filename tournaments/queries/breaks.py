@@ -1,6 +1,7 @@
 """The breaks of a tournament: those of matches, those of a moment, and those that pages show."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db.models import Q, QuerySet
@@ -58,22 +59,31 @@ def get_intervals_by_match(matches: Collection[Match]) -> dict[int, list[Interva
     }
 
 
-def get_intervals_by_event(tournament: Tournament, events: Iterable[Event]) -> dict[int, list[Interval]]:
-    """Return the breaks of each event of a tournament, those of the whole tournament included. One query."""
-    rows = list(get_breaks(tournament).values_list("event", "begins_at", "ends_at"))
-    return {
-        event.pk: [Interval(begins, ends) for key, begins, ends in rows if key in {None, event.pk}]
-        for event in events
-    }
+@dataclass(frozen=True, slots=True)
+class ClubBreaks:
+    """The breaks of the tournaments of a club, as rows of desk, event (None for all), begin and end."""
+
+    rows: Sequence[tuple[int, int | None, datetime, datetime]]
+
+    def of_event(self, event: Event, desk_id: int) -> list[Interval]:
+        """Return the breaks of an event, those of its whole tournament included."""
+        return [
+            Interval(begins, ends)
+            for desk, key, begins, ends in self.rows
+            if desk == desk_id and key in {None, event.pk}
+        ]
+
+    def of_desk(self, desk_id: int) -> list[Interval]:
+        """Return the breaks of a whole tournament."""
+        return [
+            Interval(begins, ends) for desk, key, begins, ends in self.rows if desk == desk_id and key is None
+        ]
 
 
-def get_intervals_of_club(club_id: int) -> dict[int, list[Interval]]:
-    """Return the breaks of whole tournaments of a club, by desk. One query."""
-    intervals: dict[int, list[Interval]] = {}
-    rows = Break.objects.filter(tournament__club=club_id, event=None, removed_at=None)
-    for desk, begins, ends in rows.values_list("tournament__desk", "begins_at", "ends_at"):
-        intervals.setdefault(desk, []).append(Interval(begins, ends))
-    return intervals
+def get_club_breaks(club_id: int) -> ClubBreaks:
+    """Return the breaks of the tournaments of a club. One query."""
+    rows = Break.objects.filter(tournament__club=club_id, removed_at=None).order_by("pk")
+    return ClubBreaks(list(rows.values_list("tournament__desk", "event", "begins_at", "ends_at")))
 
 
 def get_events_on_break(tournament: Tournament, now: datetime) -> set[int]:

@@ -18,7 +18,7 @@ from tournaments.journal.upcoming_rounds import Layer
 from tournaments.models import Event, EventStatus, Pairing, Tournament
 from tournaments.queries import events
 from tournaments.queries.bracket_rows import PlayerName
-from tournaments.queries.breaks import get_intervals_by_event, get_intervals_of_club
+from tournaments.queries.breaks import ClubBreaks, get_club_breaks
 
 AT_TABLES = frozenset(status.value for status in AT_A_TABLE)
 RESULTS_SHOWN = 8
@@ -323,7 +323,7 @@ def get_schedule_forecast(
     """Return the expected times of a tournament with so many tables (default: those of its desk).
 
     Breaks are left out of the time. Cached for some seconds. Leagues are left out, as they have deadlines in
-    days. Seven queries for any number of entries, and one for each event whose overview is not cached.
+    days. Six queries for any number of entries, and one for each event whose overview is not cached.
     """
     events = list(tournament.events.filter(status__in=RUNNING_STATUSES, is_league=False, cancelled_at=None))
     key = f"schedule-forecast:{tournament.pk}:{'.'.join(f'{event.pk}-{event.version}' for event in events)}"
@@ -356,9 +356,11 @@ def get_calling_order(tournament: Tournament) -> list[int]:
 def _compute_schedule_forecast(
     tournament: Tournament, events: Sequence[Event], now: datetime, tables: int | None
 ) -> ScheduleForecast:
-    pairing_rows, pace = get_undecided_rows(tournament, events), measure_pace(_get_timed_matches(tournament))
+    club_breaks = get_club_breaks(tournament.club_id)
+    pairing_rows = get_undecided_rows(tournament, events)
+    pace = measure_pace(_get_timed_matches(tournament, club_breaks))
     table_count = Table.objects.filter(desk=tournament.desk_id).count() if tables is None else tables
-    breaks = get_intervals_by_event(tournament, events)
+    breaks = {event.pk: club_breaks.of_event(event, tournament.desk_id) for event in events}
     jobs = list(make_jobs(events, pairing_rows, pace, _load_rounds, now, breaks))
     schedule_forecast = forecast(jobs, table_count)
     matches = {row.id: row.match for row in pairing_rows if row.match is not None}
@@ -420,18 +422,19 @@ def _round_up(exact: datetime) -> datetime:
     return exact if not excess else exact - excess + timedelta(minutes=ROUNDED_MINUTES)
 
 
-def _get_timed_matches(tournament: Tournament) -> Iterator[TimedMatch]:
+def _get_timed_matches(tournament: Tournament, club_breaks: ClubBreaks) -> Iterator[TimedMatch]:
     played = Match.objects.filter(
         desk__tournament__club=tournament.club_id,
         status=Status.SETTLED.value,
         ending=Ending.PLAYED.value,
         started_at__isnull=False,
     )
-    breaks = get_intervals_of_club(tournament.club_id)
     rows = played.order_by("-settled_at").values_list("length", "started_at", "settled_at", "desk")
-    for length, started, settled, desk in rows[:MATCHES_MEASURED]:
+    measured = list(rows[:MATCHES_MEASURED])
+    breaks = {desk: club_breaks.of_desk(desk) for *_, desk in measured}
+    for length, started, settled, desk in measured:
         if started is not None and settled is not None:
-            playing_time = measure_playing_time(started, settled, breaks.get(desk, ()))
+            playing_time = measure_playing_time(started, settled, breaks[desk])
             yield TimedMatch(length, playing_time.total_seconds() / 60)
 
 

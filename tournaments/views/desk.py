@@ -80,8 +80,10 @@ def render_desk(
     entry_rows = _lazy(lambda: list(events.entries_of(event)))
     desk_tables = _lazy(lambda: list(event.tournament.desk.tables.order_by("number")))
     schedule_forecast = _lazy(lambda: _get_schedule_forecast(event, len(desk_tables)))
+    desk_context = _desk_context(request, event)
+    has_others = bool(desk_context["tabs"].desks)
     context = {
-        **_desk_context(request, event),
+        **desk_context,
         "newest": _lazy(lambda: journal.get_public_lines(event, limit=NEWEST_LINES)),
         "undo_redo": _lazy(lambda: journal.get_undo_redo(event)),
         "entries": entry_rows,
@@ -89,7 +91,7 @@ def render_desk(
         "has_report": lambda: overview.has_report,
         **_play_context(event, schedule_forecast, desk_tables),
         "schedule_forecast": schedule_forecast,
-        "event_names": _lazy(lambda: events.get_event_names_by_match(event.tournament)),
+        "event_names": _lazy(lambda: events.get_event_names_by_match(event.tournament)) if has_others else {},
         **stage_links(overview),
         **_preparation_context(event, overview),
         "finish_steps": _lazy(lambda: _finish_steps(event, require_user(request))),
