@@ -30,7 +30,7 @@ from tournaments.queries import (
     season_tables,
 )
 from tournaments.queries.final_standings import FinalStandings
-from tournaments.services import seasons, tournaments
+from tournaments.services import draws, entries, seasons, tournaments
 from tournaments.standings.season_settings import RULE_PRESETS
 
 pytestmark = pytest.mark.django_db
@@ -398,3 +398,20 @@ def test_the_api_returns_winners_statistics_and_honours(client: Client) -> None:
     assert [title["player"]["code"] for title in club_honours["years"][0]["titles"]] == [winner.code]
     assert (year["events"], [title["event"] for title in year["titles"]]) == (1, [event.pk])
     assert client.get(f"/api/v1/clubs/{slug}/years/1999/").status_code == 404
+
+
+def test_the_desk_of_a_finished_event_shows_the_tables_of_another_one(client: Client) -> None:
+    event = a_finished_event(club_evenings.FOUR)
+    by = club_evenings.director_of(event.tournament.club)
+    blitz = tournaments.add_event(
+        tournament=event.tournament, name="Blitz", format="knockout", length=1, consolation_length=1, by=by
+    )
+    entries.enter_names(event=blitz, names="\n".join(club_evenings.FOUR), by=by, key="blitz")
+    draws.draw(event=blitz, by=by)
+    draws.publish(event=blitz, by=by)
+    client.force_login(by)
+
+    page = client.get(path_of(event, "desk/"))
+
+    assert [match.status for match in page.context["playing"]] == ["called", "called"]
+    assert page.text.count("free in about") == 2

@@ -16,6 +16,7 @@ from tournaments.queries.bracket_rows import AnyEntry
 from tournaments.queries.events import order_of
 from tournaments.standings.round_scores import TieBreakValue
 from tournaments.standings.tables import TableRow
+from tournaments.standings.tiebreaks import TIE_BREAKS
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,10 +106,10 @@ def _table_figure(
 
 @dataclass(frozen=True, slots=True)
 class StandingsFigure:
-    """Value of an entry for one tie-break: its code and the exact fraction, such as "7/2"."""
+    """Value of an entry for one tie-break: its code and the exact fraction, such as "7/2", if known."""
 
     tie_break: str
-    value: str
+    value: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,11 +204,14 @@ def _list_drawn(state: EventState, flight: str) -> list[int]:
 
 def _table_standings(state: EventState, flight: str, entries: Mapping[int, Entry]) -> Iterator[StandingsLine]:
     for row in table_rows(state, flight, state.board):
-        figures = (
-            StandingsFigure(value.name, str(tie_break_texts.get_displayed_amount(value.name, value.amount)))
-            for value in row.values
-        )
+        figures = (StandingsFigure(value.name, _format_exact_value(value)) for value in row.values)
         yield StandingsLine(entries[row.entry], row.place, row.last, tuple(figures))
+
+
+def _format_exact_value(value: TieBreakValue) -> str | None:
+    if value.amount == TIE_BREAKS[value.name].unknown:
+        return None
+    return str(tie_break_texts.get_displayed_amount(value.name, value.amount))
 
 
 def _by_places(places: Mapping[int, Span], entries: Mapping[int, Entry]) -> tuple[StandingsLine, ...]:

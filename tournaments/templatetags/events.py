@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from itertools import groupby
+from typing import Any
 
 from django import template
 from django.urls import reverse
@@ -13,6 +14,7 @@ from django.utils.translation import get_language, gettext
 from matches.messages import get_label, law_title
 from matches.models import Match, Report
 from matches.names import PAIR_SEPARATOR
+from matches.templatetags.match_tags import titled
 from tournaments import messages
 from tournaments.countries import name_of
 from tournaments.messages import flight_name, round_name, round_title
@@ -43,6 +45,13 @@ def round_name_of(bracket_round: BracketRound) -> str:
 register.filter("sections", cut_into_sections)
 register.filter("crosstable", build_crosstable)
 register.filter("overview", build_overview)
+
+
+@register.simple_tag
+def match_title(match: Any, event_names: Mapping[int, str] | None = None) -> str:
+    """Return what a match is: "Quarter-final", with its event in `event_names` before it, if it has one."""
+    event_name = (event_names or {}).get(match.pk, "")
+    return " · ".join(filter(None, (event_name, titled(match.title))))
 
 
 @register.simple_tag
