@@ -226,7 +226,7 @@ class _Sheet:
         )
 
     def _settle_winners(self) -> tuple[RecordedGame, ...]:
-        """The games; where the column of a result is not clear, the other side resigned or the score says it."""
+        """The games; where the column of a result is not clear, a resignation or the next score tells it."""
         following = [game.score_before for game in self.games[1:]]
         return tuple(
             replace(game, winner=_find_winner(game, score_after) or game.winner)

@@ -17,7 +17,7 @@ _INDENT, _RIGHT = 6, 40
 
 
 def align_columns(lines: list[str]) -> set[int]:
-    """Replace the tabs of the rows by blanks, in place; the numbers of the lines, from 1, whose column is not clear.
+    """Replace the tabs of the rows by blanks, in place; return the numbers of the lines with an unclear column.
 
     A row without a number has its only cell in either column: writers differ in what they put instead of the
     number.
@@ -33,7 +33,7 @@ def align_columns(lines: list[str]) -> set[int]:
 
 
 def _count_tabs_before_left(rows: Iterator[str]) -> int:
-    """How many tabs stand between the number of a row and its left cell, by most rows that have both cells."""
+    """How many tabs stand between number and left cell, by most rows that have both cells."""
     counts = Counter(cells[0][0] for number, cells in map(_split, rows) if number and len(cells) > 1)
     return counts.most_common(1)[0][0] if counts else 0
 
@@ -43,14 +43,12 @@ def _split(row: str) -> tuple[str, list[tuple[int, str]]]:
     match = _NUMBER.match(row)
     number = match[0].strip() if match else ""
     cells: list[tuple[int, str]] = []
-    tabs = 0
-    for field in row[match.end() if match else 0 :].split("\t"):
+    for tabs, field in enumerate(row[match.end() if match else 0 :].split("\t")):
         text = field.strip()
         if text and cells and not _CELL.match(text):
             cells[-1] = (cells[-1][0], f"{cells[-1][1]} {text}")
         elif text:
             cells.append((tabs, text))
-        tabs += 1
     return number, cells
 
 

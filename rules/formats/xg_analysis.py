@@ -45,8 +45,8 @@ _LEVELS = {
 # Of an error that was not computed.
 _NONE = -900.0
 _LARGEST = 1_000.0
-# Not to double counts as a decision up to this loss of a double: the limit by which the program's own PRs come
-# out, wider than that of GNU Backgammon.
+# Not to double counts as a decision up to this loss of a double: the limit by which the program's own PRs
+# come out, wider than that of GNU Backgammon.
 _CLOSE = 0.20
 _OPPOSITES = {"no_double": "double", "double": "no_double", "take": "drop", "drop": "take"}
 
