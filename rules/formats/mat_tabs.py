@@ -17,7 +17,7 @@ _INDENT, _RIGHT = 6, 40
 
 
 def align_columns(lines: list[str]) -> set[int]:
-    """Replace the tabs of the rows by blanks, in place; return the numbers of the lines with an unclear column.
+    """Replace the tabs of the rows by blanks, in place; return the lines, from 1, whose column is unclear.
 
     A row without a number has its only cell in either column: writers differ in what they put instead of the
     number.

@@ -92,9 +92,7 @@ def test_a_roll_without_a_play_is_one_whose_play_nobody_knows():
 
 @pytest.mark.law("move.compulsory")
 def test_a_file_that_stops_after_a_roll_is_incomplete_and_accuses_nobody():
-    header = (
-        "(;FF[4]GM[6]CA[UTF-8]AP[GNU Backgammon:1.07.001]MI[length:3][game:0][ws:0][bs:0]PW[Anna]PB[Bruno]"
-    )
+    header = "(;FF[4]GM[6]AP[GNU Backgammon:1.07.001]MI[length:3][game:0][ws:0][bs:0]PW[Anna]PB[Bruno]"
     verdict = replay(read(f"{header}RU[Crawford]\n;W[31hefe]\n;B[42qusu]\n;W[61])".encode()))
     assert verdict.status == "certified_with_notes"
     assert [each.code for each in verdict.findings] == ["game_unfinished", "match_unfinished"]
