@@ -25,6 +25,7 @@ from tournaments.journal.team_facts import TeamState
 from tournaments.standings import tables as standings_tables
 from tournaments.standings.round_scores import (
     AT_THE_BOARD,
+    VOID,
     ByeKind,
     Meeting,
     MeetingBye,
@@ -138,8 +139,28 @@ def results_of(
         scoring=scoring_of(drawing.stage),
         is_round_robin=format_of(drawing.stage).is_round_robin,
         tie_order=tie_order(drawing),
+        matches=_count_matches(drawing, played, annulled),
     )
     return results, tuple(entry for entry in entries if entry in annulled)
+
+
+def _count_matches(
+    drawing: DrawnStage, played: Sequence[Placement], annulled: frozenset[int]
+) -> Mapping[int, int]:
+    """How many matches of each entry of a round robin count or will count; nothing for other formats."""
+    if not format_of(drawing.stage).is_round_robin:
+        return {}
+    return Counter(
+        seat
+        for placed in played
+        if all(placed.seats) and not annulled & set(placed.seats) and not _is_void(placed)
+        for seat in placed.seats
+        if seat
+    )
+
+
+def _is_void(placed: Placement) -> bool:
+    return placed.result is not None and placed.result.ending == VOID
 
 
 def _entries(drawing: DrawnStage, flight: str, played: Sequence[Placement]) -> tuple[int, ...]:

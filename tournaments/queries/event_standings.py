@@ -94,11 +94,11 @@ def _table_figure(
     parts = tuple(
         (
             tie_break_texts.describe_part(part.code, part.round, names.get(part.opponent, ""), part.prs),
-            tie_break_texts.format_figure(tie_break, part.amount),
+            tie_break_texts.format_figure(tie_break, part.amount) if value.is_decisive else "",
         )
         for part in value.parts
     )
-    return TableFigure(name, meaning, tie_break_texts.format_figure(tie_break, value.amount), parts)
+    return TableFigure(name, meaning, tie_break_texts.format_value(value), parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +175,7 @@ def _table_standings(state: EventState, flight: str, entries: Mapping[int, Entry
         figures = (
             StandingsFigure(value.name, str(tie_break_texts.get_displayed_amount(value.name, value.amount)))
             for value in row.values
+            if value.is_decisive
         )
         yield StandingsLine(entries[row.entry], row.place, row.last, tuple(figures))
 
