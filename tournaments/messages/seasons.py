@@ -61,8 +61,8 @@ SEASONS: dict[str, str | Promise] = {
 }
 
 WINS: dict[str, str | Promise] = {
-    "flat": _("a fixed number per match won"),
-    "length": _("one per point of match length"),
+    "flat": _("per match won"),
+    "length": _("per point of match length"),
     "root": _("times the square root of the match length"),
 }
 

@@ -137,9 +137,10 @@ def tally(
         if has_met and not annulled & {outcome.white, outcome.black}:
             result = seating.results.get(node.name)
             _add_meeting(turns, node, outcome, result, _length(stage, node, lengths), scoring, boards)
+    begun = {node.round for node in nodes if outcomes[node.name].decided}
     for number, paired in rounds.items():
         for bye in paired["byes"]:
-            if bye["entry"] in turns:
+            if bye["entry"] in turns and (number in begun or not paired["boards"]):
                 turn = CheckedRound(number, BYE_SCORES.get(bye["kind"], "bye"))
                 turns[bye["entry"]].setdefault(number, []).append(turn)
     entry_rounds = _fill_absences(turns, is_round_robin)
