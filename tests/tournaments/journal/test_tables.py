@@ -1,6 +1,11 @@
 """Standings of a round robin: early withdrawals are annulled, later ones forfeit; random ties."""
 
+import random
+
 from tests.tournaments.event_simulation import Event
+from tests.tournaments.journal.test_rounds import PLANS as PAIRED
+from tests.tournaments.journal.test_rounds import step
+from tests.tournaments.journal.test_stages import planned
 from tournaments.formats.plan import Plan, Stage, make_payload
 from tournaments.formats.random_order import compute_commitment
 from tournaments.journal import standings
@@ -130,3 +135,14 @@ def test_koya_counts_no_annulled_matches_as_possible() -> None:
     event.append("withdrawn", {"entry": 1, "flight": ""})
     play(event)
     assert koya_of(event) == {2: "1", 3: "0", 4: "0", 5: "0"}
+
+
+def test_a_bye_counts_with_the_first_result_of_its_round() -> None:
+    event = planned(PAIRED["swiss"], 5, random.Random(3))
+    step(event, random.Random(3))
+    (bye,) = event.state.stages["swiss"].rounds[0].byes
+    rows = standings.table_rows(event.state, "swiss", event.board)
+    assert {(row.place, row.last, str(row.values[0].amount)) for row in rows} == {(1, 5, "0")}
+    settle(event, event.playable[0], winner=event.playable[0].white or 0)
+    rows = standings.table_rows(event.state, "swiss", event.board)
+    assert {row.entry for row in rows if row.values[0].amount == 1} >= {bye.entry}
