@@ -403,7 +403,7 @@ WIDTHS = {
 
 @pytest.mark.law("record.readable")
 @pytest.mark.parametrize("width", WIDTHS)
-def test_columns_set_apart_by_tabs_are_kept_apart(width):
+def test_cells_between_tabs_belong_to_their_columns(width):
     record = read(WIDTHS[width].encode())
     sides = [[(type(each).__name__, each.side) for each in game.actions] for game in record.games]
     assert sides == [
