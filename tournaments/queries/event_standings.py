@@ -97,11 +97,11 @@ def _table_figure(
     parts = tuple(
         (
             tie_break_texts.describe_part(part.code, part.round, names.get(part.opponent, ""), part.prs),
-            tie_break_texts.format_figure(tie_break, part.amount),
+            tie_break_texts.format_figure(tie_break, part.amount) if value.is_decisive else "",
         )
         for part in value.parts
     )
-    return TableFigure(name, meaning, tie_break_texts.format_figure(tie_break, value.amount), parts)
+    return TableFigure(name, meaning, tie_break_texts.format_value(value), parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +204,11 @@ def _list_drawn(state: EventState, flight: str) -> list[int]:
 
 def _table_standings(state: EventState, flight: str, entries: Mapping[int, Entry]) -> Iterator[StandingsLine]:
     for row in table_rows(state, flight, state.board):
-        figures = (StandingsFigure(value.name, _format_exact_value(value)) for value in row.values)
+        figures = (
+            StandingsFigure(value.name, _format_exact_value(value))
+            for value in row.values
+            if value.is_decisive
+        )
         yield StandingsLine(entries[row.entry], row.place, row.last, tuple(figures))
 
 
