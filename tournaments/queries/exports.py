@@ -35,8 +35,9 @@ from tournaments.formats import format_of
 from tournaments.formats.graph import is_secondary
 from tournaments.formats.plan import Stage
 from tournaments.journal.facts import StoredRow
+from tournaments.journal.flight_places import spans_of
 from tournaments.journal.replay import fold
-from tournaments.journal.standings import is_table, spans_of, table_rows
+from tournaments.journal.standings import is_table, table_rows
 from tournaments.journal.state import BY_RESULT, EventState, Placement
 from tournaments.messages import flight_name
 from tournaments.messages.imports import ROLES
