@@ -17,7 +17,7 @@ from tournaments.api.permissions import IsDirector, IsManager
 from tournaments.api.serializers_tournaments import EventSerializer
 from tournaments.api.viewsets import ID_PATTERN, ClubViewSetMixin, get_or_404
 from tournaments.entries_text import NAME
-from tournaments.exchange import event_file, member_lists, past_results, spreadsheets, trf
+from tournaments.exchange import event_file, member_lists, past_results, spreadsheets, text_files, trf
 from tournaments.exchange.past_results import ParsedResults
 from tournaments.exchange.spreadsheets import Grid
 from tournaments.forms.imports import MAX_REPORT_LENGTH
@@ -171,6 +171,7 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
             "rows": len(reading.rows),
             "places": len(reading.places),
             "without_score": reading.without_score,
+            "bye_lines": reading.bye_lines,
             "faults": faults,
             "more_faults": max(0, len(reading.faults) - MOST_FAULTS),
             **{name: getattr(preview, name) for name in ("names", "first", "last", "evenings", "here")},
@@ -289,6 +290,5 @@ def _choices(data: dict[str, Any]) -> dict[int, str]:
 
 
 def _report_text(data: dict[str, Any]) -> bytes:
-    """Return the uploaded report as UTF-8; bytes of another encoding are replaced."""
-    text: str = data["file"].read(MAX_REPORT_LENGTH + 1).decode("utf-8-sig", "replace")
-    return text.encode()
+    """Return the uploaded report as UTF-8. Raises `text_letters_unknown`."""
+    return text_files.decode(data["file"].read(MAX_REPORT_LENGTH + 1)).encode()

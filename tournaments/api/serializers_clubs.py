@@ -357,6 +357,9 @@ class ResultsPreviewSerializer(MembersPreviewSerializer):
     rows = serializers.IntegerField(help_text="Matches that can be read.")
     places = serializers.IntegerField(help_text="Places that can be read.")
     without_score = serializers.IntegerField(help_text="How many of the matches have no score of the loser.")
+    bye_lines = serializers.ListField(
+        child=serializers.IntegerField(), help_text="Rows that name a bye instead of an opponent; left out."
+    )
     faults = ImportFaultSerializer(
         many=True,
         help_text="The first rows that cannot be read; if there are any, nothing is imported.",

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -19,7 +20,8 @@ import xlsxwriter
 
 from matches import limited_process
 from rules.errors import Refusal
-from tournaments.exchange import workbook_reader
+from rules.formats.text_encodings import REPLACEMENT
+from tournaments.exchange import text_files, workbook_reader
 
 Cell = str | int | Fraction | None
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "\0")
@@ -181,6 +183,8 @@ MAX_TEXT = 1_200_000
 # Rows read at most, blank ones included.
 MAX_LINES = 100_000
 SEPARATORS = (",", ";", "\t", "|")
+# The first line by which a file tells Excel its separator.
+SEPARATOR_LINE = re.compile(r'^"?sep=(.)"?[ \t]*(?:\r\n|\r|\n|$)', re.IGNORECASE)
 ZIP_SIGNATURE = b"PK\x03\x04"
 
 
@@ -207,12 +211,13 @@ def read(data: bytes) -> Grid:
     """Parse a file: a workbook's first non-empty sheet, else text with separators.
 
     Raises `sheet_too_large`, `sheet_unreadable`, `sheet_empty`, `sheet_rows_many`, `sheet_columns_many`, and
-    what `workbook_reader.read_rows` does.
+    what `read_rows`, `text_files.check_kind` and `text_files.decode` do.
     """
     if len(data) > MAX_BYTES:
         raise Refusal("sheet_too_large", most=MAX_BYTES // 1_000_000)
+    text_files.check_kind(data)
     grid = grid_from_rows(
-        _read_workbook(data) if data.startswith(ZIP_SIGNATURE) else _parse_text(_decode(data))
+        _read_workbook(data) if data.startswith(ZIP_SIGNATURE) else _parse_text(text_files.decode(data))
     )
     if len(grid.text.encode()) > MAX_TEXT:
         raise Refusal("sheet_too_large", most=MAX_TEXT // 1_000_000)
@@ -249,17 +254,11 @@ def grid_from_rows(rows: Iterable[Sequence[str]]) -> Grid:
     return Grid(tuple((*row, *("",) * (width - len(row))) for row in filled_rows))
 
 
-def _decode(data: bytes) -> str:
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return data.decode("utf-16", "replace")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return data.decode("cp1252", "replace")
-
-
 def _parse_text(text: str) -> Iterator[list[str]]:
     clean = text.replace("\0", "")
+    if declaration := SEPARATOR_LINE.match(clean):
+        yield from _parse_csv(clean[declaration.end() :], declaration[1])
+        return
     lines = clean.splitlines()[:20]
     counts = Counter({separator: sum(line.count(separator) for line in lines) for separator in SEPARATORS})
     separator = counts.most_common(1)[0][0] if counts.total() else ","
@@ -281,6 +280,8 @@ def _clean_cell(cell: str) -> str:
     """Return a cell on one line, without the apostrophe of `escape_formula`."""
     if not cell.isprintable():
         cell = "".join(letter if letter.isprintable() else " " for letter in cell)
+    if REPLACEMENT in cell:
+        raise Refusal("text_letters_unknown")
     text = " ".join(cell.split())
     if text.startswith("'") and text[1:].startswith(FORMULA_STARTS):
         text = text[1:]

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from rules.errors import Refusal
+from tournaments.exchange import text_files
 from tournaments.formats import plan
 from tournaments.formats.graph import SWISS, pairing_id
 from tournaments.formats.plan import Plan, Stage
@@ -89,11 +90,11 @@ def read(data: bytes) -> TrfReport:
     """Parse a report of any program.
 
     Raises `trf_unreadable` with the line (0: the file) for syntax errors, contradictory opponents, and wrong
-    totals of points.
+    totals of points; `text_letters_unknown` where letters of a name would be a guess.
     """
     if len(data) > MAX_BYTES:
         raise Refusal("trf_unreadable", line=0)
-    lines = data.decode("utf-8-sig", "replace").replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    lines = text_files.decode(data).replace("\r\n", "\n").replace("\r", "\n").split("\n")
     headers = {line[:3]: line[4:].strip() for line in lines if line[:3] in {"012", "042"}}
     entrants: dict[int, TrfPlayer] = {}
     for number, line in enumerate(lines, start=1):
