@@ -85,7 +85,10 @@ class WinnerSerializer(serializers.Serializer[Any]):
 class TournamentSummarySerializer(serializers.Serializer[Any]):
     tournament = TournamentSerializer()
     events = EventSerializer(many=True)
-    players = serializers.IntegerField()
+    players = serializers.IntegerField(help_text="People entered; both of a pair count.")
+    signed_up = serializers.IntegerField(
+        help_text="Places taken in events whose sign-ups are not all entered yet, else 0."
+    )
     winners = WinnerSerializer(many=True)
 
 

@@ -8,6 +8,7 @@ REGISTRATION_REFUSALS: dict[str, str | Promise] = {
         "%(name)s is already signed up for %(event)s. Use the personal link to change it."
     ),
     "event_has_sign_ups": _("There are sign-ups for %(name)s. Decline them, or cancel the tournament first."),
+    "fee_is_charged": _("The entry fee of %(name)s is set under Finances. Change it there."),
     "fee_not_whole": _("%(currency)s has no decimals. Enter the fees as whole amounts."),
     "nothing_to_enter": _("There is no confirmed sign-up that is not entered yet."),
     "registration_closed": _("Registration for %(name)s is closed."),

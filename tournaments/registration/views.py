@@ -34,6 +34,7 @@ from tournaments.registration import forms, limits
 from tournaments.registration.models import ACTIVE, Registration, SignUp, SignUpStatus
 from tournaments.registration.queries import (
     duplicates,
+    event_fees,
     personal_links,
     places_left,
     public_names,
@@ -201,9 +202,17 @@ def settings(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     rows = {row.event_id: row for row in registration.events.all()} if registration else {}
     data = request.POST or None
     form = _make_settings_form(data, registration, tournament_row)
+    events = list(tournament_row.events.order_by("pk"))
+    fees = event_fees.FeeTable([event.pk for event in events])
     event_forms = [
-        forms.EventForm(data, event, rows.get(event.pk), is_new=registration is None)
-        for event in tournament_row.events.order_by("pk")
+        forms.EventForm(
+            data,
+            event,
+            rows.get(event.pk),
+            is_new=registration is None,
+            charged_fee=fees.get_charged_fee(event.pk),
+        )
+        for event in events
     ]
     refusal: Refusal | None = None
     if request.method == "POST" and all([form.is_valid(), *(row.is_valid() for row in event_forms)]):

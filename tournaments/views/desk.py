@@ -53,6 +53,7 @@ DEFAULT_LAW = "match.adjudication"
 # The place of a step on the desk, and the text of the link to it.
 STEP_LINKS = {
     "enter": ("#names", gettext_lazy("Add names")),
+    "enter_sign_ups": ("#names", gettext_lazy("Add names")),
     "rule": ("#disputes", gettext_lazy("Disputed results")),
     "confirm": ("#reports", gettext_lazy("Reported results")),
 }
@@ -194,6 +195,9 @@ def _get_step_link(event: Event, step: NextStep) -> tuple[str, str]:
     """Return the address where a step is done and the name of the place; both empty if it has none."""
     if step.code in {"start_stage", "gather_stage"}:
         return event_url("desk-mini-brackets", event), gettext("Waiting players")
+    if step.code == "enter_sign_ups":
+        tournament = event.tournament
+        return reverse("registration", args=[tournament.club.slug, tournament.slug]), gettext("Registration")
     if step.code == "line_ups":
         return event_url("meeting", event, step.facts["label"]), gettext("Line-ups")
     if step.code == "measure":
