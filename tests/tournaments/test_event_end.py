@@ -29,6 +29,7 @@ from tournaments.queries import (
     season_tables,
 )
 from tournaments.queries.final_standings import FinalStandings
+from tournaments.queries.tournaments import list_tournaments
 from tournaments.services import seasons, tournaments
 from tournaments.standings.season_settings import RULE_PRESETS
 
@@ -324,6 +325,16 @@ def test_honours_after_two_events(client: Client) -> None:
     pages = [client.get(path + page) for page in ("honours/", f"years/{year.year}/", "years/1999/")]
     assert [answer.status_code for answer in pages] == [200, 200, 404]
     assert [champions[0].name in answer.content.decode() for answer in pages[:2]] == [True, True]
+
+
+def test_both_players_of_a_pair_are_counted_as_people() -> None:
+    club = club_evenings.a_club()
+    event = club_evenings.a_night(club, ("Anna / Bea", "Carla / Dora", "Elena / Fay", "Anna B / Bea B"))
+    club_evenings.play_out(event)
+    year = event.tournament.starts_at.year
+    assert honours.get_year_review(club, year).players == 8
+    (summary,) = list_tournaments(club)
+    assert summary.players == 8
 
 
 def test_a_streak_ends_with_a_loss_and_rivals_meet_often() -> None:

@@ -335,11 +335,17 @@ class MembersPreviewSerializer(serializers.Serializer[Any]):
     missing = serializers.ListField(
         child=serializers.CharField(), help_text="The required roles that no column has."
     )
+    hidden_rows = serializers.ListField(
+        child=serializers.IntegerField(), help_text="Rows that the workbook hides; they are left out."
+    )
     names = ImportedNameSerializer(many=True)
 
 
 class ImportedMembersSerializer(serializers.Serializer[Any]):
     count = serializers.IntegerField(help_text="The number of new members.")
+    hidden_rows = serializers.ListField(
+        child=serializers.IntegerField(), help_text="Rows that the workbook hides; they were left out."
+    )
 
 
 class ImportFaultSerializer(serializers.Serializer[Any]):
@@ -429,6 +435,9 @@ class ReportPreviewSerializer(serializers.Serializer[Any]):
     """Preview of an event created from a report."""
 
     name = serializers.CharField()
+    day = serializers.DateField(
+        allow_null=True, help_text="The first day by the report; without one the event is of today."
+    )
     players = ReportPlayerSerializer(many=True)
     rounds = serializers.IntegerField(help_text="Rounds that are paired.")
     planned = serializers.IntegerField()

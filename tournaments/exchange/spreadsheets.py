@@ -9,12 +9,13 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from fractions import Fraction
 from io import BytesIO, StringIO
 from pathlib import Path
 from threading import BoundedSemaphore
+from typing import Any
 
 import xlsxwriter
 
@@ -126,8 +127,8 @@ _running_readers = BoundedSemaphore(MAX_RUNNING)
 
 def read_rows(
     data: bytes, *, max_rows: int, max_columns: int, cpu_seconds: int = CPU_SECONDS
-) -> list[list[str]]:
-    """Return the rows of the first non-empty sheet, as `workbook_reader.read_rows` does.
+) -> tuple[list[list[str]], list[int]]:
+    """Return the rows of the first non-empty sheet, and its hidden ones, as `workbook_reader.read_rows` does.
 
     Raises `sheet_unpacks_too_large`, `sheet_elements_many`, `sheet_slow`, `sheet_unreadable`, and
     `sheets_busy` while too many others are being read.
@@ -165,7 +166,7 @@ def limit_readers() -> Iterator[None]:
         _reader_slots.release()
 
 
-def _get_rows(answer: dict[str, object]) -> list[list[str]]:
+def _get_rows(answer: dict[str, Any]) -> tuple[list[list[str]], list[int]]:
     code = answer.get("refusal")
     if code == workbook_reader.TOO_LARGE:
         raise Refusal(code, most=workbook_reader.MAX_UNPACKED_BYTES // 1_000_000)
@@ -173,8 +174,7 @@ def _get_rows(answer: dict[str, object]) -> list[list[str]]:
         raise Refusal(code, most=workbook_reader.MAX_ELEMENTS)
     if code:
         raise Refusal("sheet_unreadable")
-    rows = answer["rows"]
-    return rows if isinstance(rows, list) else []
+    return answer["rows"], answer["hidden_rows"]
 
 
 MAX_BYTES, MAX_ROWS, MAX_COLUMNS, MAX_CELL = 2_000_000, 10_000, 40, 200
@@ -190,9 +190,13 @@ ZIP_SIGNATURE = b"PK\x03\x04"
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """The cells of an uploaded table: rows of equal width, without blank rows and trailing blank columns."""
+    """The cells of an uploaded table: rows of equal width, without blank rows and trailing blank columns.
+
+    `hidden_rows` are the numbers of the rows that the workbook hides; they are left out.
+    """
 
     rows: tuple[tuple[str, ...], ...]
+    hidden_rows: tuple[int, ...] = ()
 
     @property
     def width(self) -> int:
@@ -216,9 +220,11 @@ def read(data: bytes) -> Grid:
     if len(data) > MAX_BYTES:
         raise Refusal("sheet_too_large", most=MAX_BYTES // 1_000_000)
     text_files.check_kind(data)
-    grid = grid_from_rows(
-        _read_workbook(data) if data.startswith(ZIP_SIGNATURE) else _parse_text(text_files.decode(data))
-    )
+    if data.startswith(ZIP_SIGNATURE):
+        rows, hidden_rows = read_rows(data, max_rows=MAX_ROWS + 1, max_columns=MAX_COLUMNS)
+        grid = replace(grid_from_rows(rows), hidden_rows=tuple(hidden_rows))
+    else:
+        grid = grid_from_rows(_parse_text(text_files.decode(data)))
     if len(grid.text.encode()) > MAX_TEXT:
         raise Refusal("sheet_too_large", most=MAX_TEXT // 1_000_000)
     return grid
@@ -270,10 +276,6 @@ def _parse_csv(text: str, separator: str) -> Iterator[list[str]]:
         yield from csv.reader(StringIO(text, newline=""), delimiter=separator)
     except csv.Error as error:
         raise Refusal("sheet_unreadable") from error
-
-
-def _read_workbook(data: bytes) -> list[list[str]]:
-    return read_rows(data, max_rows=MAX_ROWS + 1, max_columns=MAX_COLUMNS)
 
 
 def _clean_cell(cell: str) -> str:

@@ -1,7 +1,9 @@
 """TRF, the report format of Swiss tournaments (FIDE TRF16): write, read, and convert to a journal."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from fractions import Fraction
 from typing import Any
 
@@ -27,6 +29,7 @@ UNPLAYED_SCORES = {
 }
 NAME_COLUMNS, RATING_COLUMNS = slice(14, 47), slice(48, 52)
 POINTS_COLUMNS, RANK_COLUMNS = slice(80, 84), slice(85, 89)
+DAY = re.compile(r"^(\d{4}|\d{2})[/.-](\d{1,2})[/.-](\d{1,2})\b", re.ASCII)
 FIRST_ROUND_COLUMN, ROUND_WIDTH = 91, 10
 
 
@@ -122,7 +125,7 @@ def _read_round_count(lines: Sequence[str]) -> int:
     """Return the number of planned rounds, 0 if not given."""
     for number, line in enumerate(lines, start=1):
         text = line[4:].strip()
-        if not line.startswith("142") or not text.isdecimal():
+        if not line.startswith(("142", "XXR")) or not text.isdecimal():
             continue
         if len(text) > len(str(MAX_ROUNDS)):
             raise Refusal("trf_unreadable", line=number)
@@ -195,6 +198,18 @@ class ReportImportOptions:
     length: int
     seed: str
     codes: Sequence[str]
+
+
+def get_day(report: TrfReport) -> date | None:
+    """Return the first day of the tournament, None if the report gives none: 2026/07/04, 26/07/04."""
+    day_match = DAY.match(report.date)
+    if day_match is None:
+        return None
+    year, month, day = (int(part) for part in day_match.groups())
+    try:
+        return date(year + 2000 if year < 100 else year, month, day)
+    except ValueError:
+        return None
 
 
 def get_name(entrant: TrfPlayer) -> str:

@@ -11,9 +11,9 @@ from django.db.models.functions import ExtractYear
 from django.utils.timezone import localdate
 
 from matches.models import Player
-from matches.queries.people import canonical_key, get_canonical_player
+from matches.queries.people import canonical_key, expand_pairs, get_canonical_player
 from tournaments.formats.graph import MAIN
-from tournaments.models import Club, Counted, Entry, Event, EventStatus, PastEvening, PastPlace
+from tournaments.models import Club, Counted, Entry, Event, EventStatus, PastEvening, PastPlace, TeamMember
 from tournaments.queries import rating_tables, ratings
 
 
@@ -250,9 +250,9 @@ def get_years(club: Club) -> list[int]:
 
 
 def get_year_review(club: Club, year: int) -> YearReview:
-    """Return the review of a year: its events, matches, champions and most active players. Seven queries.
+    """Return the review of a year: its events, matches, champions and most active players. Nine queries.
 
-    An imported tournament counts as an event.
+    Players are people: both of a pair, and all of a team. An imported tournament counts as an event.
     """
     titles = tuple(title for title in get_titles(club) if title.day.year == year)
     rows = ratings.rated_matches(club.pk, Counted.ALL.value).filter(settled_at__year=year)
@@ -267,11 +267,14 @@ def get_year_review(club: Club, year: int) -> YearReview:
     ).order_by()
     finished = list(entries.values_list("event", canonical_key("player")))
     imported = PastEvening.objects.filter(batch__club=club, batch__undone_at=None, played_on__year=year)
-    players = {player for _, player in finished} | set(played)
+    team_members = TeamMember.objects.filter(entry__in=entries).order_by()
+    teams_and_members = list(team_members.values_list("entry__player", canonical_key("player")))
+    players = {player for _, player in finished} | set(played) | {person for _, person in teams_and_members}
+    people = expand_pairs(players - {team for team, _ in teams_and_members})
     return YearReview(
         year=year,
         events=len({event for event, _ in finished}) + imported.count(),
-        players=len(players),
+        players=len(people),
         matches=len(sides),
         titles=titles,
         most_improved=_most_improved(club, year),

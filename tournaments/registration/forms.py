@@ -10,7 +10,8 @@ from django.utils.translation import gettext_lazy as _
 from matches.names import LONGEST_NAME
 from tournaments import countries
 from tournaments.currencies import CURRENCY_CHOICES
-from tournaments.entries_text import CLUB, HIGHEST, LOWEST, TEXTS
+from tournaments.entries_text import CLUB, TEXTS
+from tournaments.entry_line_cells import HIGHEST, LOWEST
 from tournaments.forms.desk import DateTimeLocalInput, DayInput, new_key
 from tournaments.models import Event, Takes, Tournament
 from tournaments.registration.models import (

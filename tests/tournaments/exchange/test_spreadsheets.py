@@ -10,7 +10,7 @@ import pytest
 from openpyxl import Workbook
 
 from rules.errors import Refusal
-from tournaments.exchange import spreadsheets, workbook_reader
+from tournaments.exchange import member_lists, spreadsheets, workbook_reader
 from tournaments.exchange.spreadsheets import MAX_BYTES, MAX_COLUMNS, MAX_ROWS, Grid, grid_from_text, read
 
 
@@ -168,7 +168,7 @@ def test_millions_of_elements_are_refused_before_the_workbook_is_read(no_wall_li
 def test_counting_stops_at_the_limit():
     counter = workbook_reader.ElementCounter()
     with pytest.raises(workbook_reader.RefusedWorkbook):
-        counter.count_part(iter([b"<sst>", *[b"<si/>" * 1000] * 10_000]))
+        counter.count_part("sheet", iter([b"<sst>", *[b"<si/>" * 1000] * 10_000]))
     assert counter.elements == workbook_reader.MAX_ELEMENTS + 1
 
 
@@ -252,3 +252,10 @@ def test_the_line_that_tells_the_separator_is_no_row():
         ("Anna Rossi", "Roma", "1712,45"),
     )
     assert read(b"SEP=|\nRossi, Anna|Roma; Lazio").rows == (("Rossi, Anna", "Roma; Lazio"),)
+
+
+def test_hidden_rows_are_left_out_and_named():
+    grid = read((LISTS / "m10_hidden_formulas.xlsx").read_bytes())
+    assert grid.hidden_rows == (4, 7)
+    names = member_lists.get_names(grid, member_lists.guess_roles(grid))
+    assert names == ("Grace Alder", "Tomas Birch", "Ruth Dogwood", "Patrick Elm")
