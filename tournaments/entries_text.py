@@ -137,13 +137,15 @@ def beside_surnames(kinds: Sequence[str]) -> list[str]:
 
 
 def compose_name(name: str, first: str, surname: str) -> str:
-    """Return a name from up to three cells, of which `name` may have the whole name or a part of it."""
+    """Return a name from up to three cells, of which `name` or `first` may have the whole name."""
+    if not name:
+        is_whole = set(fold_name(surname).split()) < set(fold_name(first).split())
+        return first if is_whole else " ".join(filter(None, (first, surname)))
     parts = set(fold_name(name).split())
     missing_first, missing_surname = (
         "" if set(fold_name(part).split()) <= parts else part for part in (first, surname)
     )
-    whole = (first, surname) if not name else (missing_first, name, missing_surname)
-    return " ".join(filter(None, whole))
+    return " ".join(filter(None, (missing_first, name, missing_surname)))
 
 
 def _quoted(cell: str) -> str:

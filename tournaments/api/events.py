@@ -115,11 +115,12 @@ class EventViewSet(EventViewSetMixin[Event]):
         tournament_settings.delete_event(event=self.event, by=self.actor)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
-    @extend_schema(request=None)
+    @extend_schema(request=serializers_tournaments.CancelSerializer)
     @action(detail=True, methods=["post"])
     def cancel(self, request: Request, pk: str) -> Response:
         """Cancel an event: nothing is entered or played until it is reinstated."""
-        event = tournament_settings.cancel_event(event=self.event, by=self.actor)
+        data = self.validated(serializers_tournaments.CancelSerializer)
+        event = tournament_settings.cancel_event(event=self.event, by=self.actor, **data)
         return Response(serializers_tournaments.EventDetailSerializer(event).data)
 
     @extend_schema(request=None)

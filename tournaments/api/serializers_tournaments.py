@@ -53,6 +53,7 @@ class TournamentSerializer(serializers.Serializer[Any]):
     cancelled_at = serializers.DateTimeField(
         allow_null=True, help_text="When it was cancelled; null if it is not cancelled."
     )
+    cancel_reason = serializers.CharField(help_text="Why it was cancelled; empty if no reason was given.")
     archived_at = serializers.DateTimeField(
         allow_null=True, help_text="When it was archived, and became read-only; null if it is not archived."
     )
@@ -75,6 +76,13 @@ class EventSerializer(serializers.Serializer[Any]):
     cancelled_at = serializers.DateTimeField(
         allow_null=True, help_text="When it was cancelled; null if it was not, though its tournament may be."
     )
+    cancel_reason = serializers.CharField(help_text="Why it was cancelled; empty if no reason was given.")
+
+
+class CancelSerializer(serializers.Serializer[Any]):
+    """Why a tournament or an event is cancelled."""
+
+    reason = serializers.CharField(max_length=200, required=False, allow_blank=True, help_text="Public.")
 
 
 class WinnerSerializer(serializers.Serializer[Any]):

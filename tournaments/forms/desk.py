@@ -73,6 +73,12 @@ class NewClubForm(forms.Form):
     )
 
 
+class CancelForm(forms.Form):
+    """Why a tournament or an event is cancelled."""
+
+    reason = forms.CharField(label=_("Reason"), max_length=200, required=False)
+
+
 class EventNameForm(forms.Form):
     """The name of an event; `slug` tells the forms of a page apart."""
 

@@ -48,7 +48,7 @@ ROW_FAULTS: dict[str, str | Promise] = {
     "past_place_taken": _("Place %(text)s is already taken, or is shared by more players than it can hold."),
     "past_place_twice": _("%(text)s has two places in one tournament."),
     "past_place_wrong": _("“%(text)s” is not a place: enter 3, or 3-4 for a tie."),
-    "past_score_contradicts": _("The score %(text)s is one the named winner would have lost by."),
+    "past_score_contradicts": _("The score %(text)s contradicts the named winner."),
     "past_score_converted": _(
         "The spreadsheet has turned this score into a date or a time (%(text)s). Format the column as text "
         "and type the score again."
@@ -56,6 +56,6 @@ ROW_FAULTS: dict[str, str | Promise] = {
     "past_score_missing": _("The score is missing."),
     "past_score_wrong": _("“%(text)s” is not a final score."),
     "past_winner_unknown": _("“%(text)s” is neither of the two players."),
-    "past_winner_missing": _("It is not said who won: name the winner in a column of its own."),
+    "past_winner_missing": _("The winner is not named: add a winner column."),
     "past_winner_open": _("%(text)s does not say who won: add a winner column."),
 }

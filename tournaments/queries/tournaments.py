@@ -93,7 +93,8 @@ def _get_people(events: Sequence[Event]) -> Mapping[int, set[int]]:
     for tournament, player, first, second in entries.exclude(player__kind=NameKind.TEAM.value).values_list(
         "event__tournament", "player", "player__first", "player__second"
     ):
-        people[tournament].update((first, second) if first is not None else (player,))
+        members = (player,) if first is None or second is None else (first, second)
+        people[tournament].update(members)
     if any(event.takes == Takes.TEAMS for event in events):
         members = TeamMember.objects.filter(event__in=events).order_by()
         for tournament, player in members.values_list("event__tournament", "player"):

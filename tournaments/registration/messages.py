@@ -21,6 +21,7 @@ REGISTRATION_REFUSALS: dict[str, str | Promise] = {
     "sign_up_action_unknown": _("A sign-up cannot be changed in this way."),
     "sign_up_entered": _("%(name)s is already entered. Ask the tournament desk to change this."),
     "sign_up_forgotten": _("The details of this sign-up have been deleted."),
+    "sign_up_not_active": _("%(name)s has withdrawn or was declined, so there is no fee to mark as paid."),
     "sign_up_not_confirmed": _("The sign-up of %(name)s is not confirmed, so it cannot be entered."),
     "sign_up_partner_missing": _("%(event)s is played in pairs: name both players."),
     "sign_up_same_person": _(

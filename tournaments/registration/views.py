@@ -26,7 +26,7 @@ from matches.views.links import build_public_url, make_qr_svg
 from matches.views.visitors import get_identity, get_user, remember_device
 from rules.errors import Refusal
 from tournaments.exchange import spreadsheets
-from tournaments.models import Tournament
+from tournaments.models import Event, Tournament
 from tournaments.permissions import may_direct
 from tournaments.queries.currency_obstacles import find_currency_obstacle
 from tournaments.queries.tournament_pages import get_public_page
@@ -127,7 +127,9 @@ def withdraw(request: HttpRequest, token: str) -> HttpResponse:
     except Refusal as refusal:
         details, entrants = _make_detail_forms(request, row, is_posted=False)
         return _render_own_page(request, token, row, details, entrants, refusal)
-    messages.success(request, gettext("You have withdrawn."))
+    withdrawn = Event.objects.filter(pk=event).first() if event is not None else None
+    text = gettext("You have withdrawn from %(event)s.") if withdrawn else gettext("You have withdrawn.")
+    messages.success(request, text % {"event": withdrawn.name if withdrawn else ""})
     return see_other(_get_own_url(row))
 
 

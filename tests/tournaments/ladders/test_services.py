@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from matches.actors import SYSTEM
 from matches.services import merging
 from matches.states import Status
 from rules.errors import Refusal
@@ -156,7 +157,7 @@ def test_a_person_stands_on_a_ladder_once_under_any_spelling() -> None:
     )
     ladder = ladders.open_ladder(club=club, name="Ladder", rules=LadderRules(), today=DAY, by=by)
     ladders.add_member(ladder=ladder, player=anna, today=DAY, by=by)
-    merging.merge_players(keep=anna, absorb=other_anna, by=by, reason="one person")
+    merging.merge_players(keep=anna, absorb=other_anna, by=SYSTEM, reason="one person")
     other_anna.refresh_from_db()
     assert "Anneliese" not in [player.name for player in list_newcomers(ladder, get_state(ladder))]
     with pytest.raises(Refusal, match="already_on_ladder"):

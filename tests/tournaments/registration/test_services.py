@@ -296,7 +296,8 @@ def test_each_change_is_mailed_in_the_language_of_the_sign_up() -> None:
     assert f"{PREFIX}{personal_links.get_token(row)}/" in mailbox.outbox[1].body
     assert "Bruno" not in mailbox.outbox[1].body
     act(event, "withdraw", SignUp.objects.get(name="Anna"))
-    tournament_settings.cancel_tournament(tournament=event.tournament, by=director_of(event.tournament.club))
+    by = director_of(event.tournament.club)
+    tournament_settings.cancel_tournament(tournament=event.tournament, by=by, reason="The hall is flooded")
     payloads = Outbox.objects.filter(kind=mail.MAIL, sent_at=None).order_by("pk")
     assert [
         (row_of_outbox.payload["sign_up"] == row.pk, row_of_outbox.payload["what"])
@@ -306,6 +307,16 @@ def test_each_change_is_mailed_in_the_language_of_the_sign_up() -> None:
         (False, "changed"),
         (True, "cancelled"),
     ]
+    SignUp.objects.filter(pk=row.pk).update(language="en")
+    outbox.deliver_message(outbox_id=payloads[2].pk)
+    body = mailbox.outbox[-1].body
+    assert "Winter Open: cancelled" in body
+    assert "Reason: The hall is flooded" in body
+    assert "confirmed" not in body
+    assert "withdraw" not in body
+    page = Client().get(f"/clubs/{event.tournament.club.slug}/{event.tournament.slug}/").text
+    assert "Cancelled: The hall is flooded" in page
+    assert "open for entries" not in page
 
 
 def test_personal_details_are_deleted_after_the_days_of_the_registration() -> None:
