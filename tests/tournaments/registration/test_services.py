@@ -434,3 +434,17 @@ def test_the_desk_and_the_club_speak_of_the_people_signed_up() -> None:
     enter(event)
     (summary,) = list_tournaments(event.tournament.club)
     assert (summary.players, summary.signed_up, get_next_step(event).code) == (6, 0, "draw")
+
+
+def test_no_fee_is_marked_as_paid_for_somebody_who_has_withdrawn() -> None:
+    event = an_open_event()
+    by = director_of(event.tournament.club)
+    row = sign_up(event, "Anna")
+    act(event, "withdraw", row)
+    with pytest.raises(Refusal, match="sign_up_not_active"):
+        approval.set_paid(registration=registration_of(event), places=keys_of(row), is_paid=True, by=by)
+    row.refresh_from_db()
+    assert row.paid_at is None
+    assert (
+        approval.set_paid(registration=registration_of(event), places=keys_of(row), is_paid=False, by=by) == 0
+    )
