@@ -409,9 +409,10 @@ class _Box:
             self.others.add(player)
         return player
 
-    def add(self, players: Sequence[str]) -> None:
+    def add(self, players: Sequence[str], about: Particulars) -> None:
         """Add a line."""
         keys = frozenset(map(fold_name, players))
+        self.details.setdefault(keys, about)
         self.lines.add(keys)
         self.people |= keys
         for player in players:
@@ -449,17 +450,14 @@ def read(
     normalised. A name equal to a member's, ignoring case, accents and punctuation, is that member. Similar or
     contained names are listed in `near`; such lines are not refused.
     """
-    namesakes: defaultdict[str, list[int]] = defaultdict(list)
-    for player, name in members.items():
-        namesakes[fold_name(name)].append(player)
-    seated = {*entered, *(paired or {})}
-    # Of several of one name the one who is entered, so that a list pasted again enters nobody else.
-    ids = {
-        name: next((player for player in reversed(players) if player in seated), players[-1])
-        for name, players in namesakes.items()
-    }
+    namesakes = _group_namesakes(members)
     seats = {player: (ALONE, player) for player in entered}
     seats |= {player: (TOGETHER, number) for player, number in (paired or {}).items()}
+    # Of several of one name the one who is entered, so that a list pasted again enters nobody else.
+    ids = {
+        name: next((player for player in reversed(players) if player in seats), players[-1])
+        for name, players in namesakes.items()
+    }
     box = _Box(ids, namesakes, NameIndex([*members.values(), *elsewhere]), seats)
     entry_lines: list[MatchedLine] = []
     rows = parse_rows(enumerate(text.splitlines(), start=1), lambda name: fold_name(tidy(name)) in ids)
@@ -470,13 +468,19 @@ def read(
             line = replace(single or _line(row.number, players, box, row.about), about=row.about)
             entry_lines.append(line)
             if line.standing is not LineStatus.BYE:
-                box.add(players)
-                box.details.setdefault(frozenset(map(fold_name, players)), row.about)
+                box.add(players, row.about)
     clubs = Counter(line.about.club for line in entry_lines)
     return tuple(
         replace(line, is_surname_alone=_is_surname_alone(line) and clubs[line.about.club] == 1)
         for line in entry_lines
     )
+
+
+def _group_namesakes(members: Mapping[int, str]) -> Mapping[str, list[int]]:
+    namesakes: defaultdict[str, list[int]] = defaultdict(list)
+    for player, name in members.items():
+        namesakes[fold_name(name)].append(player)
+    return namesakes
 
 
 def _is_surname_alone(line: MatchedLine) -> bool:

@@ -93,8 +93,7 @@ def _get_people(events: Sequence[Event]) -> Mapping[int, set[int]]:
     for tournament, player, first, second in entries.exclude(player__kind=NameKind.TEAM.value).values_list(
         "event__tournament", "player", "player__first", "player__second"
     ):
-        members = (player,) if first is None or second is None else (first, second)
-        people[tournament].update(members)
+        people[tournament].update((player,) if first is None or second is None else (first, second))
     if any(event.takes == Takes.TEAMS for event in events):
         members = TeamMember.objects.filter(event__in=events).order_by()
         for tournament, player in members.values_list("event__tournament", "player"):

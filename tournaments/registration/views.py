@@ -201,21 +201,9 @@ def settings(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """Show the settings of a registration, and open or change it (POST)."""
     tournament_row = _get_directed_tournament(request, club, tournament)
     registration = places_left.get_registration(tournament_row)
-    rows = {row.event_id: row for row in registration.events.all()} if registration else {}
     data = request.POST or None
     form = _make_settings_form(data, registration, tournament_row)
-    events = list(tournament_row.events.order_by("pk"))
-    fees = event_fees.FeeTable([event.pk for event in events])
-    event_forms = [
-        forms.EventForm(
-            data,
-            event,
-            rows.get(event.pk),
-            is_new=registration is None,
-            charged_fee=fees.get_charged_fee(event.pk),
-        )
-        for event in events
-    ]
+    event_forms = _make_event_forms(data, registration, tournament_row)
     refusal: Refusal | None = None
     if request.method == "POST" and all([form.is_valid(), *(row.is_valid() for row in event_forms)]):
         try:
@@ -270,6 +258,24 @@ def download(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     response["Content-Disposition"] = f'attachment; filename="{tournament}-sign-ups.csv"'
     response["Cache-Control"] = "no-store"
     return response
+
+
+def _make_event_forms(
+    data: Any, registration: Registration | None, tournament: Tournament
+) -> list[forms.EventForm]:
+    rows = {row.event_id: row for row in registration.events.all()} if registration else {}
+    events = list(tournament.events.order_by("pk"))
+    fees = event_fees.FeeTable([event.pk for event in events])
+    return [
+        forms.EventForm(
+            data,
+            event,
+            rows.get(event.pk),
+            is_new=registration is None,
+            charged_fee=fees.get_charged_fee(event.pk),
+        )
+        for event in events
+    ]
 
 
 def _make_settings_form(

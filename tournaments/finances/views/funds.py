@@ -67,12 +67,7 @@ def change_terms(request: HttpRequest, event: Event) -> HttpResponse:
     obstacle = find_currency_obstacle(event.tournament)
     currency_form = pages.make_currency_form(event.tournament, obstacle, request.POST)
     if not currency_form.is_valid():
-        return pages.render_page(
-            request,
-            event,
-            "terms",
-            faulty=describe_form_errors(currency_form),
-        )
+        return pages.render_page(request, event, "terms", faulty=describe_form_errors(currency_form))
     currency = currency_form.cleaned_data["currency"]
     flights = prizes.list_flight_keys(event)
     form = pages.make_terms_form(event, terms, flights, request.POST, currency)
