@@ -96,7 +96,7 @@ def _enter(request: HttpRequest, event: Event, form: forms.EntryNamesForm) -> st
         event=event, names=form.cleaned_data["names"], **command_arguments(request, form)
     )
     count = event.entries.count() - before
-    return ngettext("%(count)s entry added.", "%(count)s entries added.", count) % {"count": count}
+    return ngettext("%(count)s player entered.", "%(count)s players entered.", count) % {"count": count}
 
 
 @desk_action(forms.EntryNamesForm)
