@@ -17,6 +17,7 @@ from matches import permissions
 from matches.actors import Identity
 from matches.api import serializers
 from matches.api.authentication import PROOFS, identity_of, key_of
+from matches.api.filters import NameFilter
 from matches.api.serializers import (
     AwardSerializer,
     CallSerializer,
@@ -318,9 +319,7 @@ OTHER_PLAYER = OpenApiParameter("other", str, OpenApiParameter.PATH)
 class PlayerFilter(filters.FilterSet):  # type: ignore[misc]
     """Players by public name."""
 
-    search = filters.CharFilter(
-        field_name="name", lookup_expr="icontains", max_length=120, label="Part of a name."
-    )
+    search = NameFilter(field_name="name", max_length=120, label="Part of a name.")
 
 
 class PlayerViewSet(ApiViewSet[Player]):

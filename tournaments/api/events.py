@@ -17,6 +17,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from matches import states
+from matches.api.filters import NameFilter
 from matches.models import Match
 from matches.queries import matches
 from rules.errors import Refusal
@@ -54,9 +55,7 @@ from tournaments.services import journal as journal_services
 class EventFilter(filters.FilterSet):  # type: ignore[misc]
     """Events by name, club, tournament, status, format and day."""
 
-    search = filters.CharFilter(
-        field_name="name", lookup_expr="icontains", max_length=120, label="Part of the name."
-    )
+    search = NameFilter(field_name="name", max_length=120, label="Part of the name.")
     club = filters.CharFilter(field_name="tournament__club__slug", max_length=60, label="The slug of a club.")
     tournament = filters.CharFilter(
         field_name="tournament__slug", max_length=60, label="The slug of a tournament."
@@ -116,11 +115,12 @@ class EventViewSet(EventViewSetMixin[Event]):
         tournament_settings.delete_event(event=self.event, by=self.actor)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
-    @extend_schema(request=None)
+    @extend_schema(request=serializers_tournaments.CancelSerializer)
     @action(detail=True, methods=["post"])
     def cancel(self, request: Request, pk: str) -> Response:
         """Cancel an event: nothing is entered or played until it is reinstated."""
-        event = tournament_settings.cancel_event(event=self.event, by=self.actor)
+        data = self.validated(serializers_tournaments.CancelSerializer)
+        event = tournament_settings.cancel_event(event=self.event, by=self.actor, **data)
         return Response(serializers_tournaments.EventDetailSerializer(event).data)
 
     @extend_schema(request=None)

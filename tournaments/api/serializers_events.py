@@ -75,6 +75,25 @@ class EntryListSerializer(serializers.Serializer[Any]):
     entries = EntrySerializer(many=True)
 
 
+class LeftOutLineSerializer(serializers.Serializer[Any]):
+    """A line that was not entered."""
+
+    line = serializers.IntegerField(help_text="Its number, from 1.")
+    name = serializers.CharField()
+    reason = serializers.CharField(
+        help_text="entered: already in the event; repeated: twice in the list; bye: no person."
+    )
+
+
+class EnteredListSerializer(EntryListSerializer):
+    """All entries of the event, and the lines sent that were not entered.
+
+    A person of the same name as another one is entered by the detail "person: other".
+    """
+
+    left_out = LeftOutLineSerializer(many=True)
+
+
 class SeatSerializer(serializers.Serializer[Any]):
     number = serializers.IntegerField()
     player = PlayerSerializer()

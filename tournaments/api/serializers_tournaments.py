@@ -53,6 +53,7 @@ class TournamentSerializer(serializers.Serializer[Any]):
     cancelled_at = serializers.DateTimeField(
         allow_null=True, help_text="When it was cancelled; null if it is not cancelled."
     )
+    cancel_reason = serializers.CharField(help_text="Why it was cancelled; empty if no reason was given.")
     archived_at = serializers.DateTimeField(
         allow_null=True, help_text="When it was archived, and became read-only; null if it is not archived."
     )
@@ -75,6 +76,13 @@ class EventSerializer(serializers.Serializer[Any]):
     cancelled_at = serializers.DateTimeField(
         allow_null=True, help_text="When it was cancelled; null if it was not, though its tournament may be."
     )
+    cancel_reason = serializers.CharField(help_text="Why it was cancelled; empty if no reason was given.")
+
+
+class CancelSerializer(serializers.Serializer[Any]):
+    """Why a tournament or an event is cancelled."""
+
+    reason = serializers.CharField(max_length=200, required=False, allow_blank=True, help_text="Public.")
 
 
 class WinnerSerializer(serializers.Serializer[Any]):
@@ -85,7 +93,10 @@ class WinnerSerializer(serializers.Serializer[Any]):
 class TournamentSummarySerializer(serializers.Serializer[Any]):
     tournament = TournamentSerializer()
     events = EventSerializer(many=True)
-    players = serializers.IntegerField()
+    players = serializers.IntegerField(help_text="People entered; both of a pair count.")
+    signed_up = serializers.IntegerField(
+        help_text="Places taken in events whose sign-ups are not all entered yet, else 0."
+    )
     winners = WinnerSerializer(many=True)
 
 

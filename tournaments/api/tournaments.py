@@ -24,6 +24,7 @@ from tournaments.api import serializers_clubs as serializers
 from tournaments.api.form_serializers import read_form
 from tournaments.api.permissions import IsDirector
 from tournaments.api.serializers_tournaments import (
+    CancelSerializer,
     EventSerializer,
     RecordExportRequestSerializer,
     RecordExportSerializer,
@@ -171,12 +172,13 @@ class TournamentViewSet(ClubViewSetMixin[Tournament]):
         tournament_settings.delete_tournament(tournament=self._tournament(), by=self.actor)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
-    @extend_schema(request=None)
+    @extend_schema(request=CancelSerializer)
     @action(detail=True, methods=["post"])
     def cancel(self, request: Request, slug: str, tournament: str) -> Response:
         """Cancel a tournament: nothing is entered or played until it is reinstated."""
+        data = self.validated(CancelSerializer)
         return _detail_response(
-            tournament_settings.cancel_tournament(tournament=self._tournament(), by=self.actor)
+            tournament_settings.cancel_tournament(tournament=self._tournament(), by=self.actor, **data)
         )
 
     @extend_schema(request=None)

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from matches.lateness import PENALTY_SCALES, PenaltyScale
 from matches.models import Desk
 from matches.models.desk import MAX_MINUTES
-from tournaments import desk_line_parser
+from tournaments import desk_line_parser, entries_text
 from tournaments.journal.facts import BY_FIGURES, UNMEASURED, Measure
 from tournaments.models.breaks import MAX_REASON_LENGTH
 
@@ -78,6 +78,12 @@ class NewClubForm(forms.Form):
     name = forms.CharField(
         label=_("Club name"), max_length=120, widget=forms.TextInput(attrs={"autofocus": True})
     )
+
+
+class CancelForm(forms.Form):
+    """Why a tournament or an event is cancelled."""
+
+    reason = forms.CharField(label=_("Reason"), max_length=200, required=False)
 
 
 class EventNameForm(forms.Form):
@@ -149,10 +155,15 @@ def text_digest(text: str) -> str:
 def get_pasted_text(data: Any) -> str:
     """Return the text of the entry box, or the lines of its preview, where each line can be corrected.
 
-    The lines (`line`) count only if the text is still that of the preview, whose digest is `was`.
+    The lines (`line`) count only if the text is still that of the preview, whose digest is `was`. Those whose
+    place is in `another` mean another person than the one of their name.
     """
     text: str = data.get("names", "").rstrip()
     lines = data.getlist("line") if data.get("was") == text_digest(text) else []
+    chosen = {str(place) for place in data.getlist("another")} if lines else set()
+    lines = [
+        entries_text.mark_another(line) if str(place) in chosen else line for place, line in enumerate(lines)
+    ]
     return "\n".join(line for line in lines if line.strip()) if lines else text
 
 

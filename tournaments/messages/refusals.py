@@ -145,6 +145,9 @@ DESK: dict[str, str | Promise] = {
     "slug_missing": _("“%(name)s” has no letters to form a web address. Choose another name."),
     "slug_taken": _("The address “%(slug)s” is already in use. Choose another one."),
     "name_not_playing": _("No player at a table has a name that starts with “%(letters)s”."),
+    "opponent_not_clear": _(
+        "%(name)s has several matches, against %(opponents)s: type the opponent too, as in “ada bo 7-3”."
+    ),
     "name_not_clear": _("“%(letters)s” matches %(names)s: type more of the name."),
     "table_empty": _("There is no match at table %(table)s."),
     "tables_impossible": _("The maximum is %(most)s tables."),

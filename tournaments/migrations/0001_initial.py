@@ -107,6 +107,7 @@ class Migration(migrations.Migration):
                 ('created_at', models.DateTimeField(auto_now_add=True)),
                 ('starts_at', models.DateTimeField(blank=True, null=True)),
                 ('cancelled_at', models.DateTimeField(blank=True, null=True)),
+                ('cancel_reason', models.CharField(blank=True, default='', max_length=200)),
                 ('announcements', models.ManyToManyField(blank=True, related_name='events', to='matches.announcement')),
             ],
             options={
@@ -637,6 +638,7 @@ class Migration(migrations.Migration):
                 ('currency', models.CharField(default='EUR', max_length=3)),
                 ('created_at', models.DateTimeField(auto_now_add=True)),
                 ('cancelled_at', models.DateTimeField(blank=True, null=True)),
+                ('cancel_reason', models.CharField(blank=True, default='', max_length=200)),
                 ('archived_at', models.DateTimeField(blank=True, null=True)),
                 ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='tournaments', to='tournaments.club')),
                 ('desk', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='tournament', to='matches.desk')),

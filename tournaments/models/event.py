@@ -73,6 +73,7 @@ class Event(models.Model):
     # In the schedule of the tournament; without it, the event starts with the tournament.
     starts_at = models.DateTimeField(null=True, blank=True)
     cancelled_at = models.DateTimeField(null=True, blank=True)
+    cancel_reason = models.CharField(max_length=200, blank=True, default="")
     # Announcements for the players of this event only.
     announcements = models.ManyToManyField(Announcement, blank=True, related_name="events")
 

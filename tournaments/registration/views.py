@@ -26,7 +26,7 @@ from matches.views.links import build_public_url, make_qr_svg
 from matches.views.visitors import get_identity, get_user, remember_device
 from rules.errors import Refusal
 from tournaments.exchange import spreadsheets
-from tournaments.models import Tournament
+from tournaments.models import Event, Tournament
 from tournaments.permissions import may_direct
 from tournaments.queries.currency_obstacles import find_currency_obstacle
 from tournaments.queries.tournament_pages import get_public_page
@@ -34,6 +34,7 @@ from tournaments.registration import forms, limits
 from tournaments.registration.models import ACTIVE, Registration, SignUp, SignUpStatus
 from tournaments.registration.queries import (
     duplicates,
+    event_fees,
     personal_links,
     places_left,
     public_names,
@@ -126,7 +127,9 @@ def withdraw(request: HttpRequest, token: str) -> HttpResponse:
     except Refusal as refusal:
         details, entrants = _make_detail_forms(request, row, is_posted=False)
         return _render_own_page(request, token, row, details, entrants, refusal)
-    messages.success(request, gettext("You have withdrawn."))
+    withdrawn = Event.objects.filter(pk=event).first() if event is not None else None
+    text = gettext("You have withdrawn from %(event)s.") if withdrawn else gettext("You have withdrawn.")
+    messages.success(request, text % {"event": withdrawn.name if withdrawn else ""})
     return see_other(_get_own_url(row))
 
 
@@ -198,13 +201,9 @@ def settings(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """Show the settings of a registration, and open or change it (POST)."""
     tournament_row = _get_directed_tournament(request, club, tournament)
     registration = places_left.get_registration(tournament_row)
-    rows = {row.event_id: row for row in registration.events.all()} if registration else {}
     data = request.POST or None
     form = _make_settings_form(data, registration, tournament_row)
-    event_forms = [
-        forms.EventForm(data, event, rows.get(event.pk), is_new=registration is None)
-        for event in tournament_row.events.order_by("pk")
-    ]
+    event_forms = _make_event_forms(data, registration, tournament_row)
     refusal: Refusal | None = None
     if request.method == "POST" and all([form.is_valid(), *(row.is_valid() for row in event_forms)]):
         try:
@@ -259,6 +258,24 @@ def download(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     response["Content-Disposition"] = f'attachment; filename="{tournament}-sign-ups.csv"'
     response["Cache-Control"] = "no-store"
     return response
+
+
+def _make_event_forms(
+    data: Any, registration: Registration | None, tournament: Tournament
+) -> list[forms.EventForm]:
+    rows = {row.event_id: row for row in registration.events.all()} if registration else {}
+    events = list(tournament.events.order_by("pk"))
+    fees = event_fees.FeeTable([event.pk for event in events])
+    return [
+        forms.EventForm(
+            data,
+            event,
+            rows.get(event.pk),
+            is_new=registration is None,
+            charged_fee=fees.get_charged_fee(event.pk),
+        )
+        for event in events
+    ]
 
 
 def _make_settings_form(

@@ -238,9 +238,12 @@ class EventProjection:
         )
 
     def _terms(self, flight: str) -> dict[str, Any]:
-        """Return clock and rules of a flight where they differ from the desk's."""
+        """Return clock and rules of a flight where they differ from the desk's, and its own name."""
         drawing = self.state.stages.get(self.state.index.stage_of.get(flight, ""))
-        return split_options(drawing.stage.options)[1] if drawing else {}
+        if drawing is None:
+            return {}
+        name = drawing.stage.name if drawing.stage.key == flight else ""
+        return {**split_options(drawing.stage.options)[1], pairing_matches.NAME: name}
 
     def length(self, label: str) -> int:
         """Return the match length of a pairing: of its board, of its stage and round, or of the event."""

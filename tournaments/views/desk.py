@@ -214,6 +214,9 @@ def _get_step_link(event: Event, step: NextStep) -> tuple[str, str]:
     """Return the address where a step is done and the name of the place; both empty if it has none."""
     if step.code in {"start_stage", "gather_stage"}:
         return event_url("desk-mini-brackets", event), gettext("Waiting players")
+    if step.code == "enter_sign_ups":
+        tournament = event.tournament
+        return reverse("registration", args=[tournament.club.slug, tournament.slug]), gettext("Registration")
     if step.code == "line_ups":
         return event_url("meeting", event, step.facts["label"]), gettext("Line-ups")
     if step.code == "measure":

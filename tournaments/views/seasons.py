@@ -240,7 +240,7 @@ def ratings(request: HttpRequest, club: Club) -> HttpResponse:
         "rating_list": rating_list,
         "rows": rating_tables.rating_table(rating_list) if rating_list else (),
         "career": career if career and career.results else None,
-        "is_being_counted": rating_list is not None and rating_list.is_pending,
+        "is_being_counted": rating_list is not None and rating_tables.is_being_counted(rating_list),
     }
     return _rating_page(request, club, "ratings", context)
 
@@ -256,7 +256,7 @@ def rating_list_details(request: HttpRequest, club: Club, number: int) -> HttpRe
         "constants": [(CONSTANTS[name], value) for name, value in parameter_values.items()],
         "calibration": rating_queries.get_calibration(rating_list),
         "changes": rating_queries.changes_of(rating_list),
-        "is_being_counted": rating_list.is_pending,
+        "is_being_counted": rating_tables.is_being_counted(rating_list),
     }
     return _rating_page(request, club, "rating_list", context)
 

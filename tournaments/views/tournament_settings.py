@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from matches.views.errors import make_refusal_message
 from rules.errors import Refusal
-from tournaments.forms.desk import EventNameForm, TournamentDatesForm
+from tournaments.forms.desk import CancelForm, EventNameForm, TournamentDatesForm
 from tournaments.models import Event, EventStatus, Tournament
 from tournaments.permissions import may_direct
 from tournaments.queries import deletions
@@ -106,8 +106,18 @@ def _edit(request: HttpRequest, tournament: Tournament) -> str:
     return gettext("Saved.")
 
 
+def _read_reason(request: HttpRequest) -> str:
+    form = CancelForm(request.POST)
+    if not form.is_valid():
+        raise InvalidFormError(form)
+    reason: str = form.cleaned_data["reason"]
+    return reason
+
+
 def _cancel(request: HttpRequest, tournament: Tournament) -> str:
-    tournament_settings.cancel_tournament(tournament=tournament, by=require_user(request))
+    tournament_settings.cancel_tournament(
+        tournament=tournament, by=require_user(request), reason=_read_reason(request)
+    )
     return gettext("Tournament cancelled.")
 
 
@@ -141,7 +151,9 @@ def _rename_event(request: HttpRequest, tournament: Tournament) -> str:
 
 
 def _cancel_event(request: HttpRequest, tournament: Tournament) -> str:
-    tournament_settings.cancel_event(event=_get_event(request, tournament), by=require_user(request))
+    tournament_settings.cancel_event(
+        event=_get_event(request, tournament), by=require_user(request), reason=_read_reason(request)
+    )
     return gettext("Event cancelled.")
 
 

@@ -67,22 +67,17 @@ def change_terms(request: HttpRequest, event: Event) -> HttpResponse:
     obstacle = find_currency_obstacle(event.tournament)
     currency_form = pages.make_currency_form(event.tournament, obstacle, request.POST)
     if not currency_form.is_valid():
-        return pages.render_page(
-            request,
-            event,
-            "terms",
-            faulty=describe_form_errors(currency_form),
-            extra_context={"faulty_fund": terms.fund},
-        )
+        return pages.render_page(request, event, "terms", faulty=describe_form_errors(currency_form))
     currency = currency_form.cleaned_data["currency"]
-    form = _make_form(request, event, FundKind(terms.kind), currency)
+    flights = prizes.list_flight_keys(event)
+    form = pages.make_terms_form(event, terms, flights, request.POST, currency)
+    sent_forms = [
+        (one, form if one.fund == terms.fund else pages.make_terms_form(event, one, flights))
+        for one in get_terms(event).values()
+    ]
     if not form.is_valid():
         return pages.render_page(
-            request,
-            event,
-            "terms",
-            faulty=describe_form_errors(form),
-            extra_context={"faulty_fund": terms.fund},
+            request, event, "terms", faulty=describe_form_errors(form), extra_context={"forms": sent_forms}
         )
     by, key, options = require_user(request), _get_key(form), form.options()
     try:
@@ -91,7 +86,9 @@ def change_terms(request: HttpRequest, event: Event) -> HttpResponse:
         else:
             funds.change_fund(event=event, fund=terms.fund, options=options, by=by, key=key)
     except Refusal as refusal:
-        return pages.render_page(request, event, "terms", refusal=refusal)
+        return pages.render_page(
+            request, event, "terms", refusal=refusal, extra_context={"forms": sent_forms}
+        )
     messages.success(request, gettext("Terms changed; payments already made are not affected."))
     return see_other(event_url("money-terms", event))
 
@@ -153,9 +150,9 @@ FORM_NAMES = {FundKind.POOL: "new_pool", FundKind.AUCTION: "new_auction"}
 
 
 def _make_form(request: HttpRequest, event: Event, kind: FundKind, currency: str) -> fund_forms.FundForm:
-    return fund_forms.FundForm(
-        request.POST, currency=currency, kind=kind, flights=prizes.list_flight_keys(event)
-    )
+    flights = prizes.list_flight_keys(event)
+    initial = fund_forms.initial_for_new_fund(kind, flights)
+    return fund_forms.FundForm(request.POST, currency=currency, kind=kind, flights=flights, initial=initial)
 
 
 def _get_key(form: forms.Form) -> str:
