@@ -246,10 +246,15 @@ function openStream() {
     if (stream.readyState === EventSource.CLOSED) reconnectTimer = setTimeout(openStream, STREAM_RETRY);
   };
   stream.addEventListener("ping", noteSignal);
-  [...topics, "refresh"].forEach((topic) => stream.addEventListener(topic, () => {
+  [...topics, "refresh"].forEach((topic) => stream.addEventListener(topic, (message) => {
     noteSignal();
-    scheduleRefresh();
+    if (!isForPrograms(message)) scheduleRefresh();
   }));
+}
+
+// A match is also announced to its event and its club; a page that shows its score follows the desk.
+function isForPrograms(message) {
+  return /^(event|club):/.test(message.type) && JSON.parse(message.data).kind === "match";
 }
 
 function noteSignal() {

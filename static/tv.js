@@ -159,7 +159,10 @@ function openStream() {
   stream.onerror = () => {
     if (stream.readyState === EventSource.CLOSED) setTimeout(openStream, REFRESH_INTERVAL);
   };
-  [...topics, "refresh"].forEach((topic) => stream.addEventListener(topic, scheduleRefresh));
+  [...topics, "refresh"].forEach((topic) => stream.addEventListener(topic, (message) => {
+    // A match is also announced to its event; the television follows the desk.
+    if (!topic.startsWith("event:") || JSON.parse(message.data).kind !== "match") scheduleRefresh();
+  }));
 }
 
 function tick() {
