@@ -90,8 +90,8 @@ class PlaceMixin(serializers.Field[Any, Any, Any, Any]):
 
     def get_attribute(self, instance: Match) -> Any:
         """Return the value of the place of the match."""
-        places: Mapping[int, MatchPlace] = self.parent.places  # type: ignore[union-attr]
-        return getattr(places.get(instance.pk), str(self.field_name), None)
+        parent: Any = self.parent
+        return getattr(parent.places.get(instance.pk), str(self.field_name), None)
 
 
 class PlaceNumberField(PlaceMixin, serializers.IntegerField):
@@ -108,7 +108,8 @@ class MatchListSerializer(serializers.ListSerializer[Any]):
     def to_representation(self, data: Any) -> Any:
         """The matches; one query for all places."""
         rows = list(data.all() if isinstance(data, Manager) else data)
-        self.child.places = get_match_places(rows)
+        child: Any = self.child
+        child.places = get_match_places(rows)
         return super().to_representation(rows)
 
 
