@@ -63,7 +63,7 @@ FIELDS: dict[str, Any] = {
 
 HINTS: dict[str, Any] = {
     "position": _("XGID or another identifier, before the play or double; empty: the starting position."),
-    "after": _("XGID or another identifier of the position when the player left."),
+    "after": _("The position as the player left it (XGID or GNU ID)."),
     "start": _("XGID of the wrong set-up."),
     "roll": _("For example 31; empty: the roll in the position."),
     "early": _("For example 31."),
