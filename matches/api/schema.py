@@ -161,10 +161,10 @@ class ApiSchema(AutoSchema):
 
     def get_body_serializer(self) -> Any:
         """Return an instance of the serializer of the body, or None if the operation takes no body."""
-        described: Any = self.get_request_serializer()
-        if isinstance(described, dict):
-            described = next(iter(described.values()))
-        return force_instance(described)  # type: ignore[no-untyped-call]
+        serializer: Any = self.get_request_serializer()
+        if isinstance(serializer, dict):
+            serializer = next(iter(serializer.values()))
+        return force_instance(serializer)  # type: ignore[no-untyped-call]
 
     def get_tags(self) -> list[str]:
         """Return the resource as the tag: the first collection of the path, or the one below it."""

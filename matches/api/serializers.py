@@ -62,8 +62,8 @@ class SideField(serializers.ChoiceField):
 
 def get_match_places(matches: Iterable[Match]) -> Mapping[int, MatchPlace]:
     """Return the places of matches in events, by primary key."""
-    found = registry.match_places([match.pk for match in matches])
-    return dict(chain.from_iterable(places.items() for places in found))
+    place_maps = registry.match_places([match.pk for match in matches])
+    return dict(chain.from_iterable(places.items() for places in place_maps))
 
 
 DAY = 24 * 3600

@@ -47,11 +47,17 @@ def _refuse_unknown_fields(data: Any, field: Any, path: str) -> None:
             _refuse_unknown_fields(value, fields[name], f"{path}{name}.")
 
 
-def refuse_unknown(names: Collection[str], known: Collection[str], code: str, path: str = "") -> None:
+def refuse_unknown(
+    names: Collection[str], accepted_names: Collection[str], code: str, path: str = ""
+) -> None:
     """Refuse with `code` if one of the names is not known; `path` leads to the object that has them."""
     for name in names:
-        if name not in known:
-            nearest = get_close_matches(name, known, n=1)
+        if name not in accepted_names:
+            nearest_names = get_close_matches(name, accepted_names, n=1)
             raise Refusal(
-                code, "", name=f"{path}{name}", nearest=nearest[0] if nearest else None, known=sorted(known)
+                code,
+                "",
+                name=f"{path}{name}",
+                nearest=nearest_names[0] if nearest_names else None,
+                known=sorted(accepted_names),
             )

@@ -197,7 +197,7 @@ class ApiMixin(APIView):
             return
         key, method = get_sent_idempotency_key(request), str(request.method).lower()
         if key:
-            # DRF looks the handler up on the instance after `initial`, so replacing the attribute wraps it.
+            # DRF finds the handler on the instance after `initial`, so replacing the attribute wraps it.
             prepare = getattr(self, self.prepare) if self.prepare else None
             setattr(self, method, make_idempotent(getattr(self, method), key, self.secrets, prepare))
 

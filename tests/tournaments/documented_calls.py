@@ -28,7 +28,9 @@ def read_examples(page: str) -> list[tuple[str, str]]:
 
 def read_command(command: str, placeholders: Mapping[str, object]) -> DocumentedCall:
     """Return the request of a curl command with its <placeholders> filled in."""
-    filled = PLACEHOLDER.sub(lambda found: str(placeholders[found[1]]), command.replace("\\\n", " "))
+    filled = PLACEHOLDER.sub(
+        lambda placeholder: str(placeholders[placeholder[1]]), command.replace("\\\n", " ")
+    )
     arguments, call = shlex.split(filled)[1:], DocumentedCall()
     while arguments:
         argument = arguments.pop(0)
@@ -63,6 +65,10 @@ def contains_example(example: Any, answer: Any, placeholders: dict[str, Any] | N
         return len(example) == len(answer) and all(
             contains_example(one, other, placeholders) for one, other in pairs
         )
-    if placeholders is not None and isinstance(example, str) and (found := PLACEHOLDER.fullmatch(example)):
-        return bool(placeholders.setdefault(found[1], answer) == answer)
+    if (
+        placeholders is not None
+        and isinstance(example, str)
+        and (placeholder := PLACEHOLDER.fullmatch(example))
+    ):
+        return bool(placeholders.setdefault(placeholder[1], answer) == answer)
     return bool(example == answer)

@@ -60,10 +60,10 @@ def test_the_format_and_the_lengths_of_an_event_are_answered_as_they_were_sent(
     assert read in listed
 
 
-@pytest.mark.parametrize("shape", ["knockout", "swiss", "lives"])
-def test_a_blitz_is_answered_as_a_blitz(director: Client, event: Event, shape: str) -> None:
+@pytest.mark.parametrize("variant", ["knockout", "swiss", "lives"])
+def test_a_blitz_is_answered_as_a_blitz(director: Client, event: Event, variant: str) -> None:
     place = f"clubs/{event.tournament.club.slug}/tournaments/{event.tournament.slug}/events/"
-    created = post(director, place, {"format": "blitz", "shape": shape})
+    created = post(director, place, {"format": "blitz", "shape": variant})
 
     assert (created["format"], created["length"]) == ("blitz", [1])
 
@@ -155,18 +155,18 @@ def test_a_report_of_a_casual_match_is_announced_to_its_club(event: Event) -> No
 
 
 @pytest.mark.second_stage
-def test_a_listed_object_has_the_shape_of_a_single_one() -> None:
+def test_a_listed_object_has_the_fields_of_a_single_one() -> None:
     description = openapi.described()
     differences = {
         path: missing
-        for path, item, single in list_shapes(description)
+        for path, item, single in list_objects(description)
         if (missing := sorted(set(item) - set(single)))
     }
 
     assert differences == {}
 
 
-def list_shapes(description: dict[str, Any]) -> list[tuple[str, dict[str, Any], dict[str, Any]]]:
+def list_objects(description: dict[str, Any]) -> list[tuple[str, dict[str, Any], dict[str, Any]]]:
     """Return the address of each object, with its fields in the list and alone."""
     schemas, paths = description["components"]["schemas"], description["paths"]
 
@@ -175,7 +175,7 @@ def list_shapes(description: dict[str, Any]) -> list[tuple[str, dict[str, Any], 
         reference = content.get("schema", {}).get("$ref", "").rpartition("/")[2]
         return dict(schemas.get(reference, {}).get("properties", {}))
 
-    shapes = []
+    objects = []
     for path, methods in paths.items():
         collection = re.sub(r"\{\w+\}/$", "", path)
         if collection == path or "get" not in methods or "get" not in paths.get(collection, {}):
@@ -183,5 +183,5 @@ def list_shapes(description: dict[str, Any]) -> list[tuple[str, dict[str, Any], 
         rows = fields_of(paths[collection]["get"]).get("results", {})
         reference = rows.get("items", {}).get("$ref", "").rpartition("/")[2]
         if reference:
-            shapes.append((path, schemas[reference]["properties"], fields_of(methods["get"])))
-    return shapes
+            objects.append((path, schemas[reference]["properties"], fields_of(methods["get"])))
+    return objects

@@ -84,7 +84,7 @@ def test_the_tasks_are_answered_as_the_page_says_and_the_scoreboard_follows(
     placeholders: dict[str, Any], match_file: bytes, tmp_path: Path
 ) -> None:
     address = placeholders["address"]
-    scoreboard = find_scoreboard(tmp_path)
+    scoreboard = store_scoreboard(tmp_path)
     before, after = PAGE.split("## 6.")
 
     follow(read_examples(before), placeholders, match_file)
@@ -109,7 +109,7 @@ def follow(examples: list[tuple[str, str]], placeholders: dict[str, Any], file: 
         assert contains_example(json.loads(example), answer, placeholders), (command, answer)
 
 
-def find_scoreboard(folder: Path) -> Path:
+def store_scoreboard(folder: Path) -> Path:
     """Store the program of the page as a file."""
     (code,) = re.findall(r"```python\n(.*?)```", PAGE, flags=re.DOTALL)
     path = folder / "scoreboard.py"

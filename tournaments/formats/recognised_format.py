@@ -21,8 +21,8 @@ def recognise_format(plan: Plan) -> str:
     Options and match lengths may differ; but a format of which all matches are to one point is a blitz.
     """
     is_single_point, stages = _get_outline(plan)
-    known = _map_outlines()
-    return known.get((is_single_point, stages)) or known.get((False, stages), "")
+    outlines = _map_outlines()
+    return outlines.get((is_single_point, stages)) or outlines.get((False, stages), "")
 
 
 def get_main_lengths(plan: Plan) -> list[int]:
@@ -47,10 +47,10 @@ def _map_outlines() -> Mapping[Outline, str]:
 
 def _list_variants(event_format: EventFormat) -> Iterator[FormatOptions]:
     """Yield options for every structure that an event format can have."""
-    for shape in event_format.variants.get("shape", ("knockout",)):
-        for pr_shape in event_format.variants.get("pr_shape", ("round_robin",)):
+    for blitz_format in event_format.variants.get("shape", ("knockout",)):
+        for pr_format in event_format.variants.get("pr_shape", ("round_robin",)):
             for pr_best in (0, 2):
-                yield FormatOptions(shape=shape, pr_shape=pr_shape, pr_best=pr_best)
+                yield FormatOptions(shape=blitz_format, pr_shape=pr_format, pr_best=pr_best)
 
 
 def _get_outline(plan: Plan) -> Outline:
