@@ -24,6 +24,7 @@ from matches.api.serializers import (
     GameCreateSerializer,
     GameSerializer,
     MatchCorrectionSerializer,
+    MatchDetailSerializer,
     MatchReasonSerializer,
     MatchSerializer,
     MatchVersionSerializer,
@@ -33,7 +34,6 @@ from matches.api.serializers import (
     ReportSerializer,
     RulingCreateSerializer,
     ScoreSerializer,
-    ScoreSheetSerializer,
 )
 from matches.api.viewsets import ApiViewSet, get_match, validate_body
 from matches.models import Match, Player, Report, User
@@ -99,10 +99,10 @@ class MatchViewSet(ApiViewSet[Match]):
         """List matches, the newest first."""
         return self.page_response(self.filter_queryset(self.get_queryset()), MatchSerializer)
 
-    @extend_schema(responses=ScoreSheetSerializer)
+    @extend_schema(responses=MatchDetailSerializer)
     def retrieve(self, request: Request, code: str) -> Response:
         """Read the score sheet of a match: games, penalties, reports, rulings, choices for the next game."""
-        return Response(ScoreSheetSerializer(matches.get_sheet(get_match(code))).data)
+        return Response(MatchDetailSerializer(matches.get_sheet(get_match(code))).data)
 
     @extend_schema(request=GameCreateSerializer, responses={201: GameSerializer}, parameters=PROOFS)
     @action(detail=True, methods=["post"])

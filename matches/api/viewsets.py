@@ -25,6 +25,7 @@ from rest_framework.viewsets import GenericViewSet
 
 from matches.api.authentication import get_credential, get_sent_idempotency_key
 from matches.api.throttles import READS, UPLOADS, WRITES
+from matches.api.unknown_names import refuse_unknown_names
 from matches.models import Match
 from matches.queries import matches
 from matches.services import idempotency_keys
@@ -189,13 +190,14 @@ class ApiMixin(APIView):
         return [throttle() for throttle in (UPLOADS if MultiPartParser in self.parser_classes else WRITES)]
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Authenticate, authorise and throttle; then make the handler idempotent if a key was sent."""
+        """Authenticate, authorise, throttle, refuse unknown names; make the handler idempotent for a key."""
         super().initial(request, *args, **kwargs)
+        refuse_unknown_names(self)
         if request.method in SAFE_METHODS or self.is_dry:
             return
         key, method = get_sent_idempotency_key(request), str(request.method).lower()
         if key:
-            # DRF looks the handler up on the instance after `initial`, so replacing the attribute wraps it.
+            # DRF finds the handler on the instance after `initial`, so replacing the attribute wraps it.
             prepare = getattr(self, self.prepare) if self.prepare else None
             setattr(self, method, make_idempotent(getattr(self, method), key, self.secrets, prepare))
 

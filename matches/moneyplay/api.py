@@ -318,7 +318,7 @@ def _get_state(request: Request, code: str) -> tuple[SessionState, Identity]:
 
 def _state_to_data(state: SessionState) -> dict[str, Any]:
     session, table = state.session, state.table
-    names = ("code", "kind", "title", "status", "version", "laws")
+    names = ("code", "kind", "title", "desk", "status", "version", "opened_at", "closed_at", "laws")
     return {
         **{name: getattr(session, name) for name in names},
         "line": list(table_state.list_present_players(table)),

@@ -386,9 +386,14 @@ def _archive_to_data(desk: Desk, progress: ArchiveProgress) -> dict[str, Any]:
         {"file": file, "transcript": file.transcript, "fits": fits.get(file.pk, [])}
         for file in progress.files
     ]
-    return dict(
-        ArchiveDetailSerializer({"progress": progress, "archive": progress.archive, "files": files}).data
-    )
+    data = {
+        "progress": progress,
+        "archive": progress.archive,
+        "count": len(files),
+        "attached": progress.attached,
+        "files": files,
+    }
+    return dict(ArchiveDetailSerializer(data).data)
 
 
 router = SimpleRouter()

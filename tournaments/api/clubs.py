@@ -222,7 +222,7 @@ class ClubViewSet(ClubViewSetMixin[Club]):
 
 
 def _club_data(club: Club) -> Any:
-    data = {**ClubPageForm.get_initial(club), "slug": club.slug, "name": club.name}
+    data = {**ClubPageForm.get_initial(club), "slug": club.slug, "name": club.name, "topic": club.topic}
     lists = {"seasons": season_tables.seasons_of(club), "rating_lists": rating_tables.rating_lists_of(club)}
     return serializers_clubs.ClubDetailSerializer({**data, **lists}).data
 

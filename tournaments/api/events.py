@@ -5,7 +5,7 @@ from dataclasses import asdict
 from typing import Any, TypeVar
 
 from django.db import transaction
-from django.db.models import F, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.http import HttpResponse
 from django.utils.translation import gettext
 from django_filters import rest_framework as filters
@@ -32,10 +32,12 @@ from tournaments.api.serializers_honours import EventReportSerializer
 from tournaments.api.viewsets import EventViewSetMixin, get_or_404, journal_response
 from tournaments.formats import plan as plans
 from tournaments.formats.plan import Plan
+from tournaments.formats.registry import EVENT_FORMATS
 from tournaments.forms import plans as forms
 from tournaments.forms.desk import PerformanceRatingsForm
 from tournaments.forms.plans import FormatForm
 from tournaments.models import Event, EventStatus, JournalEntry, Pairing
+from tournaments.models.event import PLANNED
 from tournaments.permissions import may_direct
 from tournaments.queries import event_report, event_standings, event_state, events, journal, previews
 from tournaments.queries import performance_ratings as rating_queries
@@ -51,6 +53,8 @@ from tournaments.services import (
 )
 from tournaments.services import journal as journal_services
 
+EVENT_FORMAT_NAMES = (*EVENT_FORMATS, PLANNED)
+
 
 class EventFilter(filters.FilterSet):  # type: ignore[misc]
     """Events by name, club, tournament, status, format and day."""
@@ -61,13 +65,19 @@ class EventFilter(filters.FilterSet):  # type: ignore[misc]
         field_name="tournament__slug", max_length=60, label="The slug of a tournament."
     )
     status = filters.MultipleChoiceFilter(choices=EventStatus.choices, label="Any of these.")
-    format = filters.CharFilter(field_name="format", max_length=30, label="A format.")
+    format = filters.ChoiceFilter(
+        choices=[(name, name) for name in EVENT_FORMAT_NAMES], method="filter_by_format", label="A format."
+    )
     starts_after = filters.DateFilter(
         field_name="tournament__starts_at__date", lookup_expr="gte", label="From this day on."
     )
     starts_before = filters.DateFilter(
         field_name="tournament__starts_at__date", lookup_expr="lte", label="Until this day."
     )
+
+    def filter_by_format(self, rows: QuerySet[Event], name: str, format: str) -> QuerySet[Event]:
+        """Return the events of a format, as `format` of an event names it."""
+        return rows.filter(Q(plan_format=format) | Q(plan_format="", format=format))
 
 
 class EventViewSet(EventViewSetMixin[Event]):
@@ -82,7 +92,7 @@ class EventViewSet(EventViewSetMixin[Event]):
 
     def get_queryset(self) -> QuerySet[Event]:
         """Return the events the account may see, with tournament and club, annotated with their `day`."""
-        rows = Event.objects.select_related("tournament__club").filter(
+        rows = Event.objects.select_related("tournament__club", "tournament__desk").filter(
             visible_to(self.account, "tournament__")
         )
         return rows.annotate(day=F("tournament__starts_at"))

@@ -11,6 +11,7 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from matches.api.viewsets import PlainJSON
 from rules.errors import Refusal
 from tournaments.api import serializers_clubs
 from tournaments.api.permissions import IsDirector, IsManager
@@ -76,7 +77,7 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
         return self.page_response(imports.files_of(self.club), serializers_clubs.ImportSerializer)
 
     @extend_schema(request=None)
-    @action(detail=True, methods=["post"])
+    @action(detail=True, methods=["post"], parser_classes=[PlainJSON])
     def undo(self, request: Request, slug: str, number: str) -> Response:
         """Undo an import of results: its matches are void."""
         rows = PastImport.objects.select_related("club").filter(club=self.club, pk=int(number))

@@ -13,8 +13,6 @@ from tournaments.api.form_serializers import form_serializer
 from tournaments.api.serializers_seasons import RatingListSerializer, SeasonSerializer
 from tournaments.api.serializers_tournaments import (
     ClubSerializer,
-    EventSerializer,
-    TournamentSerializer,
     TournamentTextSerializer,
 )
 from tournaments.exchange import member_lists, past_results
@@ -137,13 +135,6 @@ class ClubDetailSerializer(ClubUpdateSerializer, ClubSerializer):
 
     seasons = SeasonSerializer(many=True)
     rating_lists = RatingListSerializer(many=True)
-
-
-class StartedTournamentSerializer(serializers.Serializer[Any]):
-    """A new tournament and its first event; the instance is the event."""
-
-    tournament = TournamentSerializer()
-    event = EventSerializer(source="*")
 
 
 class MemberSerializer(serializers.Serializer[Any]):

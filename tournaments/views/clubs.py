@@ -310,7 +310,7 @@ def _calendar_response(name: str, dates: Iterable[ics.CalendarEvent], file: str)
 def attendance(request: HttpRequest, club: Club) -> HttpResponse:
     """Show the grid of tournaments (columns) and players (rows), by attendance."""
     seasons = list(Season.objects.filter(club=club).order_by("-starts_on", "-id"))
-    season = _requested_season(request, seasons)
+    season = requested_season(request, seasons)
     context = {"seasons": seasons, "season": season, "grid": _attendance_grid(club, season)}
     return render(
         request, "clubs/attendance.html", {**club_page_context(request, club, "attendance"), **context}
@@ -323,7 +323,7 @@ def attendance(request: HttpRequest, club: Club) -> HttpResponse:
 def attendance_csv(request: HttpRequest, club: Club) -> HttpResponse:
     """Return the attendance grid as CSV, with a column for each tournament and 1 where a player attended."""
     seasons = list(Season.objects.filter(club=club).order_by("-starts_on", "-id"))
-    season = _requested_season(request, seasons)
+    season = requested_season(request, seasons)
     grid = _attendance_grid(club, season)
     headings = [
         gettext("Player"),
@@ -349,9 +349,13 @@ def attendance_csv(request: HttpRequest, club: Club) -> HttpResponse:
     return response
 
 
-def _requested_season(request: HttpRequest, seasons: list[Season]) -> Season | None:
+def requested_season(request: HttpRequest, seasons: list[Season]) -> Season | None:
+    """Return the season that `?season=` names, without it the newest; 404 for one the club does not have."""
     season_slug = request.GET.get("season", "")
-    return next((one for one in seasons if one.slug == season_slug), seasons[0] if seasons else None)
+    season = next((one for one in seasons if one.slug == season_slug), None)
+    if season_slug and season is None:
+        raise Http404
+    return season or next(iter(seasons), None)
 
 
 def _attendance_grid(club: Club, season: Season | None) -> Attendance:

@@ -35,7 +35,7 @@ from tournaments.ratings.systems import SYSTEM_PRESETS, constants_of, parameters
 from tournaments.services import ratings as rating_services
 from tournaments.services import seasons
 from tournaments.standings.season_settings import RULE_PRESETS, SeasonRules
-from tournaments.views.clubs import club_page_context
+from tournaments.views.clubs import club_page_context, requested_season
 from tournaments.views.decorators import get_managed_club, public_club_view, require_user
 from tournaments.views.etags import with_club_etag
 from tournaments.views.responses import response_status, see_other
@@ -47,10 +47,7 @@ from tournaments.views.responses import response_status, see_other
 def standings(request: HttpRequest, club: Club) -> HttpResponse:
     """Show a season's table, every value with its reasons."""
     club_seasons = list(season_tables.seasons_of(club))
-    season_slug = request.GET.get("season", "")
-    season = next(
-        (one for one in club_seasons if one.slug == season_slug), club_seasons[0] if club_seasons else None
-    )
+    season = requested_season(request, club_seasons)
     table = season_tables.get_standings(season) if season else None
     context: dict[str, Any] = {"seasons": club_seasons, "season": season, "table": table}
     if not club_seasons and may_manage(get_user(request), club):
@@ -229,10 +226,10 @@ def ratings(request: HttpRequest, club: Club) -> HttpResponse:
     """Show a rating list (?list=), with the history of one player (?player=)."""
     rating_lists_of_club = list(rating_tables.rating_lists_of(club))
     list_key = request.GET.get("list", "")
-    rating_list = next(
-        (one for one in rating_lists_of_club if str(one.pk) == list_key),
-        rating_lists_of_club[0] if rating_lists_of_club else None,
-    )
+    requested_list = next((one for one in rating_lists_of_club if str(one.pk) == list_key), None)
+    if list_key and requested_list is None:
+        raise Http404
+    rating_list = requested_list or next(iter(rating_lists_of_club), None)
     player = get_player(request.GET.get("player", ""))
     career = careers.get_career(club, get_canonical_player(player), rating_list) if player else None
     context = {
