@@ -11,7 +11,7 @@ import pytest
 from matches.models import Match
 from tests import factories
 from tests.browser.conftest import OpenDevice
-from tests.browser.desk_driver import at_tables, send_results
+from tests.browser.desk_driver import at_tables, let_minutes_pass, send_results
 from tests.browser.journeys import took
 from tests.browser.page_addresses import path_of, table_of
 from tests.browser.phones import PASSWORD, Phone
@@ -178,6 +178,7 @@ def a_wrong_result_is_corrected(phone: Phone, match: Match, director: Phone, eve
 def the_rest_is_entered_by_table(director: Phone, event: Event) -> None:
     """Some results are typed with the keyboard alone, the others sent by the quick entry form."""
     box = director.page.get_by_label("Table and score")
+    let_minutes_pass(event)
     for match in islice(open_matches(event), BY_KEYS):
         director.page.wait_for_load_state()
         director.page.locator("main").focus()
