@@ -178,9 +178,9 @@ def a_wrong_result_is_corrected(phone: Phone, match: Match, director: Phone, eve
 def the_rest_is_entered_by_table(director: Phone, event: Event) -> None:
     """Some results are typed with the keyboard alone, the others sent by the quick entry form."""
     box = director.page.get_by_label("Table and score")
-    let_minutes_pass(event)
     for match in islice(open_matches(event), BY_KEYS):
-        director.page.wait_for_load_state()
+        let_minutes_pass(event)
+        director.page.locator(f"#row-{match.code}").wait_for()
         director.page.locator("main").focus()
         took("J1b", director.type(f"{match.table.number if match.table else 0} {LENGTH}-0"))
         director.page.get_by_text(f"Recorded: {match.white} {LENGTH}–0 {match.black}").wait_for()

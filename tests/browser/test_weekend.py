@@ -204,6 +204,7 @@ def a_line_typed_wrongly_is_undone(director: Phone, event: Event) -> None:
     """J4 undo: one click undoes the last action."""
     match = at_tables(event)[0]
     let_minutes_pass(event)
+    director.page.locator(f"#row-{match.code}").wait_for()
     type_result(director, line_of(match, 0))
     director.page.get_by_text(f"Recorded: {match.white}").wait_for()
     took("J4 undo", director.clicks(director.page.locator("[data-undo]")))
