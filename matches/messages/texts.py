@@ -215,6 +215,10 @@ REFUSALS: dict[str, str | Promise] = {
     "awaits_ruling": _("The match is disputed and awaits a ruling. Nothing was changed."),
     "badge_unknown": _("This badge is not valid or no longer valid. Ask the desk for a new one."),
     "body_too_large": _("The upload is too large. Nothing was imported: send it in smaller parts."),
+    "changed_since_shown": _(
+        "Somebody has changed this since the page was shown. It is now: %(changes)s. What you typed is still "
+        "here: compare, and save it again if it is still right."
+    ),
     "changed_meanwhile": _(
         "%(by)s changed this match at %(at)s: it is now “%(status)s” at "
         "%(white_score)s–%(black_score)s. Your report was not saved: compare, and send it "

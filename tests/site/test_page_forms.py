@@ -7,7 +7,7 @@ from matches.models import Player
 from tests.page_forms import PageForm, read_forms
 from tests.site.addresses import list_pages
 from tests.site.requests import fill_in
-from tests.site.two_clubs import Site, a_site
+from tests.site.two_clubs import Site
 
 pytestmark = [
     pytest.mark.django_db,
@@ -31,9 +31,9 @@ def read_all_forms(site: Site) -> dict[str, list[PageForm]]:
     return forms
 
 
-def test_no_button_is_labelled_by_a_name_alone() -> None:
+def test_no_button_is_labelled_by_a_name_alone(site: Site) -> None:
     """A button says what it does, and not only to whom."""
-    forms = read_all_forms(a_site())
+    forms = read_all_forms(site)
     names = {name for row in Player.objects.values_list("name", "full_name") for name in row}
 
     labels = {
