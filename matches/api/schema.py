@@ -138,7 +138,7 @@ class ApiSchema(AutoSchema):
         if self.method in SAFE_METHODS:
             return [*parameters, IF_NONE_MATCH]
         key = [] if getattr(self.view, "is_dry", False) else [IDEMPOTENCY_KEY_HEADER]
-        return [*parameters, *key, *([IF_MATCH_HEADER] if getattr(self.view, "is_versioned", False) else [])]
+        return [*parameters, *key, IF_MATCH_HEADER]
 
     def _resolve_path_parameters(self, variables: list[str]) -> list[Any]:
         """Path parameters of drf-spectacular, with number types, which it does not infer from regexes."""

@@ -83,7 +83,6 @@ class MatchViewSet(ApiViewSet[Match]):
     lookup_field = "code"
     lookup_value_regex = CODE
     scope_kind = "match"
-    is_versioned = True
     orderings = {
         "-id": ("-id",),
         "id": ("id",),
@@ -132,7 +131,6 @@ class ReportViewSet(ApiViewSet[Report]):
     lookup_field = "number"
     lookup_value_regex = "[0-9]{1,9}"
     scope_kind = "match"
-    is_versioned = True
 
     @extend_schema(request=ScoreSerializer, responses={201: ReportSerializer}, parameters=PROOFS)
     def create(self, request: Request, code: str) -> Response:
@@ -191,7 +189,6 @@ class MatchDeskViewSet(ApiViewSet[Match]):
     lookup_field = "code"
     lookup_value_regex = "[a-z0-9]{1,16}"
     scope_kind = "match"
-    is_versioned = True
 
     @extend_schema(request=MatchVersionSerializer, parameters=PROOFS)
     @action(detail=True, methods=["post"])

@@ -220,6 +220,10 @@ REFUSALS: dict[str, str | Promise] = {
     "badge_unknown": _("This badge is not valid or no longer valid. Ask the desk for a new one."),
     "body_not_object": _("The body must be a JSON object with named fields."),
     "body_too_large": _("The upload is too large. Nothing was imported: send it in smaller parts."),
+    "changed_since_shown": _(
+        "Somebody has changed this since the page was shown. It is now: %(changes)s. What you typed is still "
+        "here: compare, and save it again if it is still right."
+    ),
     "changed_meanwhile": _(
         "%(by)s changed this match at %(at)s: it is now “%(status)s” at "
         "%(white_score)s–%(black_score)s. Your report was not saved: compare, and send it "
@@ -293,6 +297,10 @@ REFUSALS: dict[str, str | Promise] = {
     "table_of_another_desk": _("Table %(table)s belongs to another desk."),
     "player_at_another_table": _(
         "%(player)s is still playing at table %(table)s: %(white)s – %(black)s. "
+        "Finish or postpone that match first."
+    ),
+    "player_in_another_match": _(
+        "%(player)s is still playing another match: %(white)s – %(black)s. "
         "Finish or postpone that match first."
     ),
     "table_taken": _("Table %(table)s is in use by %(white)s – %(black)s. Choose another table."),

@@ -58,7 +58,6 @@ class SessionViewSet(ApiViewSet[MoneySession]):
     lookup_value_regex = "[a-z0-9]{1,16}"
     pagination_class = ApiPagination
     scope_kind = "session"
-    is_versioned = True
     secrets = ("token",)
 
     @extend_schema(responses={200: SessionSerializer(many=True)}, parameters=SESSION_PROOFS)

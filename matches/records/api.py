@@ -72,7 +72,6 @@ class MatchTranscriptViewSet(ApiViewSet[Transcript]):
     lookup_url_kwarg = "transcript"
     lookup_value_regex = "[0-9]{1,15}"
     scope_kind = "match"
-    is_versioned = True
     parser_classes = [MultiPartParser]
     pagination_class = LongPagination
 

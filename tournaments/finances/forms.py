@@ -81,9 +81,20 @@ class PaymentForm(FinanceForm):
 
 
 class PaymentOfAllForm(FinanceForm):
-    """Form to record payment of all amounts due, with one method."""
+    """Form to record payment of all amounts due, with one method.
+
+    `owing` and `owed` are the number of players and the sum that the page showed.
+    """
 
     method = forms.ChoiceField(choices=PaymentMethod.choices)
+    owing = forms.IntegerField(min_value=0, required=False)
+    owed = forms.IntegerField(min_value=0, required=False)
+
+
+def read_expected_dues(data: Mapping[str, Any]) -> tuple[int, int] | None:
+    """Return the number of players who owed and the sum that were seen; None if they were not sent."""
+    owing, owed = data["owing"], data["owed"]
+    return None if owing is None or owed is None else (owing, owed)
 
 
 class RefundForm(PaymentForm):

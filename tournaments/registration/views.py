@@ -21,6 +21,7 @@ from segno.helpers import make_epc_qr
 from matches.messages import get_sentence
 from matches.models import User
 from matches.refusal_statuses import get_status as status_of_refusal
+from matches.seen_values import require_unchanged
 from matches.views.errors import make_refusal_message
 from matches.views.links import build_public_url, make_qr_svg
 from matches.views.visitors import get_identity, get_user, remember_device
@@ -96,6 +97,7 @@ def own_sign_up(request: HttpRequest, token: str) -> HttpResponse:
     if request.method == "POST" and _are_valid(form, entrants):
         try:
             limits.throttle_change(token)
+            require_unchanged(request.POST, form, *entrants)
             sign_ups.update_own(
                 token=token,
                 details=form.details(),
@@ -172,6 +174,7 @@ def change_sign_up(request: HttpRequest, club: str, tournament: str, reference: 
     refusal: Refusal | None = None
     if request.method == "POST" and _are_valid(form, entrants):
         try:
+            require_unchanged(request.POST, form, *entrants)
             sign_ups.update_sign_up(
                 sign_up=row,
                 details=form.details(),
@@ -207,6 +210,7 @@ def settings(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     refusal: Refusal | None = None
     if request.method == "POST" and all([form.is_valid(), *(row.is_valid() for row in event_forms)]):
         try:
+            require_unchanged(request.POST, form, *event_forms)
             registration_settings.save_settings(
                 tournament=tournament_row,
                 options=form.options(),

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from matches.accounts.queries import has_accounts
 from matches.queries.people import get_canonical_player, get_player
+from matches.seen_values import require_unchanged
 from matches.services import live
 from matches.views.errors import make_refusal_message
 from matches.views.visitors import get_user
@@ -93,6 +94,7 @@ def edit_page(request: HttpRequest, club: str) -> HttpResponse:
     refusal: Refusal | None = None
     if form.is_valid():
         try:
+            require_unchanged(request.POST, form)
             club_services.update_page(
                 club=managed_club, page=club_services.ClubPage(**form.cleaned_data), by=require_user(request)
             )

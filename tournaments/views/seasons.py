@@ -13,6 +13,7 @@ from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from matches.queries.people import get_canonical_player, get_player
+from matches.seen_values import require_unchanged
 from matches.views.errors import make_refusal_message
 from matches.views.visitors import get_user
 from rules.errors import Refusal
@@ -111,6 +112,7 @@ def edit_rules(request: HttpRequest, club: str, season: str) -> HttpResponse:
     if form.is_valid():
         data = form.cleaned_data
         try:
+            require_unchanged(request.POST, form)
             if "save" in request.POST:
                 return _save_season(request, club_season, form)
             rules = SeasonRules.from_data(form.rules())
@@ -308,6 +310,7 @@ def edit_constants(request: HttpRequest, club: str, number: int) -> HttpResponse
     context: dict[str, Any] = {}
     if form.is_valid():
         try:
+            require_unchanged(request.POST, form)
             if "save" in request.POST:
                 return _save_rating_list(request, rating_list, form)
             rating_parameters = parameters(system, form.parameters())

@@ -1,6 +1,6 @@
 """The pages of the cash desk (payments, prizes, auction, cash-up, terms, ledger), and the public prizes."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any
 
@@ -193,7 +193,7 @@ def _get_terms_context(event: Event, cash_desk: CashDesk, terms: dict[int, FundT
         return form(kind, forms.initial_for_new_fund(kind, flights), mark)
 
     return {
-        "forms": [(one, make_terms_form(event, one, flights)) for one in terms.values()],
+        "forms": [(one, make_terms_form(event, one)) for one in terms.values()],
         "currency": make_currency_form(event.tournament, find_currency_obstacle(event.tournament)),
         "turn_off_obstacle": describe_refusal(turn_off_obstacle).sentence if turn_off_obstacle else "",
         "new_pool": form_for_new_fund(FundKind.POOL, "pool"),
@@ -202,20 +202,16 @@ def _get_terms_context(event: Event, cash_desk: CashDesk, terms: dict[int, FundT
 
 
 def make_terms_form(
-    event: Event,
-    terms: FundTerms,
-    flights: Sequence[str],
-    data: Mapping[str, Any] | None = None,
-    currency: str = "",
+    event: Event, fund_terms: FundTerms, data: Mapping[str, Any] | None = None, currency: str = ""
 ) -> forms.FundForm:
-    """Return the form of the terms in force of a fund, with the values sent, if any."""
+    """Return the form of the present terms of a fund, with what was sent, in the currency that was chosen."""
     return forms.FundForm(
         data,
         currency=currency or event.tournament.currency,
-        kind=FundKind(terms.kind),
-        flights=flights,
-        initial=forms.initial_from_terms(terms, event.tournament.currency),
-        auto_id=f"fund{terms.fund}-%s",
+        kind=FundKind(fund_terms.kind),
+        flights=prizes.list_flight_keys(event),
+        initial=forms.initial_from_terms(fund_terms, event.tournament.currency),
+        auto_id=f"fund{fund_terms.fund}-%s",
     )
 
 
