@@ -30,7 +30,7 @@ def page_links(
         "previous": _page_url(context, parameter, page.number - 1, anchor) if page.has_previous() else "",
         "next": _page_url(context, parameter, page.number + 1, anchor) if page.has_next() else "",
         "pages": [
-            (number, "" if number == paginator.ELLIPSIS else _page_url(context, parameter, number, anchor))
+            (number, _page_url(context, parameter, number, anchor) if isinstance(number, int) else "")
             for number in numbers
         ],
     }

@@ -134,10 +134,10 @@ class FlightPart:
         if self.table is None:
             return None
         if self.is_whole or len(self.table.table.lines) <= MAX_CROSSTABLE_LINES:
-            return brackets.build_crosstable(self.bracket, self.table.page.object_list)
+            return brackets.build_crosstable(self.bracket, list(self.table.page))
         last = max(self.shown_round, min(ROUND_COLUMNS, len(self.bracket.rounds)))
         columns = range(last - ROUND_COLUMNS + 1, last + 1)
-        return brackets.build_crosstable(self.bracket, self.table.page.object_list, columns)
+        return brackets.build_crosstable(self.bracket, list(self.table.page), columns)
 
 
 @dataclass(frozen=True, slots=True)
