@@ -1,11 +1,14 @@
 """Pages of long lists, and the links to them. A page with `?all=1` shows every list whole."""
 
 from collections.abc import Sequence
+from operator import attrgetter
 from typing import Any
 
 from django import template
 from django.core.paginator import Page, Paginator
 from django.template import Context
+
+from matches.names import fold_name
 
 register = template.Library()
 
@@ -16,6 +19,16 @@ def list_page(context: Context, rows: Sequence[Any], parameter: str, per_page: i
     query = context["request"].GET
     size = max(len(rows), 1) if query.get("all") else per_page
     return Paginator(rows, size).get_page(query.get(parameter))
+
+
+@register.simple_tag(takes_context=True)
+def find_rows(context: Context, rows: Sequence[Any], name: str) -> Sequence[Any]:
+    """Return the rows with the letters of `?find=` in an attribute, such as "player.full_name"."""
+    letters = context["request"].GET.get("find", "").strip()
+    if not letters:
+        return rows
+    read_name, folded = attrgetter(name), fold_name(letters)
+    return [row for row in rows if folded in fold_name(read_name(row))]
 
 
 @register.inclusion_tag("components/page_links.html", takes_context=True)
