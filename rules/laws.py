@@ -11,25 +11,26 @@ from typing import Any
 
 _DATA = Path(__file__).parent / "data"
 _CHAPTERS = ("laws.toml", "laws_points.toml", "laws_chouette.toml", "laws_conduct.toml")
-_PREFACE = """# The laws
+_PREFACE = """# The rules of play
 
-Every refusal, every finding of a replay and every ruling cites one of these laws by its name.
+Every refusal, every finding of a replay and every ruling cites one of these rules by its name.
 This page is written from the chapters in `rules/data` by `rules.laws.as_markdown()`.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Law:
-    """One rule: `id` such as "move.both-dice", title and text by language ("en", "it"), and its source.
+    """One rule: `id` such as "move.both-dice"; title, text and source by language ("en", "it").
 
-    `desk` has the steps of a ruling for officials, by language; empty for rules of play. `called` has other
-    names players use, in any language, for the search.
+    The source names the published rules that say the same, those in the reader's language first. `desk` has
+    the steps of a ruling for officials, by language; empty for rules of play. `called` has other names
+    that players use, in any language, for the search.
     """
 
     id: str
     title: Mapping[str, str]
     text: Mapping[str, str]
-    source: str
+    source: Mapping[str, str]
     desk: Mapping[str, Sequence[str]] = field(default_factory=dict)
     called: str = ""
 
@@ -52,7 +53,7 @@ def _section(law: Law) -> str:
     return (
         f'## <a id="{law.id}"></a>{title["en"]} · `{law.id}`\n\n'
         f"{text['en']}\n\n{_steps(law, 'en', 'At the desk')}"
-        f"*{title['it']}.* {text['it']}\n\n{_steps(law, 'it', 'In direzione')}Source: {law.source}.\n"
+        f"*{title['it']}.* {text['it']}\n\n{_steps(law, 'it', 'In direzione')}Source: {law.source['en']}.\n"
     )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django import forms
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from matches.conduct import messages
@@ -152,6 +153,9 @@ class DeskLawsForm(forms.Form):
         """Return the chosen rules on irregularities."""
         return ConductLaws(**{name: self.cleaned_data[name] for name in CONDUCT_FIELDS})
 
-    def rows(self) -> list[tuple[forms.BoundField, str]]:
-        """Return each field with the id of its rule."""
-        return [(self[name], law) for name, (_label, law, _hint) in messages.SETTINGS.items()]
+    def groups(self) -> list[tuple[str | Promise, list[tuple[forms.BoundField, str]]]]:
+        """Return the headings of the form, each with its fields and the ids of their rules."""
+        return [
+            (heading, [(self[name], messages.SETTINGS[name][1]) for name in names])
+            for heading, names in messages.SETTING_GROUPS
+        ]

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from matches.conduct import messages
 from matches.conduct.cases import Case
-from matches.messages import get_label, get_sentence, law_steps, law_text, law_title
+from matches.messages import get_label, get_sentence, law_source, law_steps, law_text, law_title
 from rules.diagram import listing, svg
 from rules.dice import format_dice
 from rules.errors import Unreadable
@@ -77,7 +77,7 @@ def describe_ruling(case: Case, ruling: Ruling | None, language: str) -> RulingT
             number=list(LAWS).index(law) + 1,
             title=law_title(law),
             text=law_text(law),
-            source=LAWS[law].source,
+            source=law_source(law),
             steps=law_steps(law) or law_steps(case.law),
             chooser=get_label(ruling.chosen_by.value) if ruling and ruling.chosen_by else "",
             continuations=tuple(

@@ -94,6 +94,11 @@ def law_text(law: str) -> str:
     return _in_language(LAWS[law].text) if law in LAWS else ""
 
 
+def law_source(law: str) -> str:
+    """The published rules from which a rule is taken, "" for an unknown one."""
+    return _in_language(LAWS[law].source) if law in LAWS else ""
+
+
 def law_steps(law: str) -> tuple[str, ...]:
     """The steps of a ruling by this rule; empty for a rule of play or an unknown one."""
     steps_by_language = LAWS[law].desk if law in LAWS else {}

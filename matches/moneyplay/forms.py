@@ -56,10 +56,10 @@ CHOUETTE_OPTIONS: dict[str, tuple[Any, list[tuple[str, Any]]]] = {
         ],
     ),
     "box_keeps": (
-        _("Leaving the box"),
+        _("Box is held"),
         [
-            ("beats_captain", _("Until the captain beats the box")),
-            ("not_lose_overall", _("As long as the box beats the last player in the game")),
+            ("beats_captain", _("until the captain wins")),
+            ("not_lose_overall", _("until it loses to the last player in the game")),
         ],
     ),
     "newcomers": (

@@ -107,7 +107,7 @@ LABELS: dict[str, str | Promise] = {
     "between": _("Between games"),
     "choosing_partner": _("Looking for a partner"),
     "playing": _("A game is in progress"),
-    "text": _("According to the rules"),
+    "text": _("Standard"),
     "single_cube": _("One cube for the team"),
     "los_angeles": _("Los Angeles"),
     "last": _("Same as last time here"),

@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.translation import gettext
 
-from matches.messages import get_sentence, law_steps, law_text, law_title
+from matches.messages import get_sentence, law_source, law_steps, law_text, law_title
 from matches.refusal_statuses import get_status
 from rules.errors import Refusal
 from rules.laws import LAWS, Law
@@ -55,7 +55,7 @@ def render_refusal(
 
 def describe_law(law: Law) -> LocalisedLaw:
     """Return a rule in the active language."""
-    return LocalisedLaw(law.id, law_title(law.id), law_text(law.id), law.source, law_steps(law.id))
+    return LocalisedLaw(law.id, law_title(law.id), law_text(law.id), law_source(law.id), law_steps(law.id))
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:

@@ -215,7 +215,7 @@ def the_club_shows_the_evening(director: Phone, club: Club, event: Event) -> Non
     director.tap(winner.player.name)
     director.page.locator("#career svg").wait_for()
     director.open(path_of(event))
-    assert director.page.locator("#now-name").inner_text() == f"{winner.player.name} has won"
+    assert director.page.locator("#now-name").inner_text() == f"Winner: {winner.player.name}"
 
 
 def open_matches(event: Event) -> Iterator[Match]:

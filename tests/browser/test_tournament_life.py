@@ -63,7 +63,7 @@ def an_empty_site_becomes_a_public_tournament(director: Phone) -> Tournament:
     director.tap("Registration")
     director.page.get_by_label("Places").fill(str(PLACES))
     director.tap("Save")
-    director.page.get_by_role("heading", name="Sign-ups").wait_for()
+    director.page.get_by_role("heading", name="Registrations").wait_for()
     took("J15", director.taps)
 
     tournament = Tournament.objects.get()
@@ -170,10 +170,10 @@ def the_desk_corrects_a_name_and_enters_all(
     director.tap(director.page.get_by_role("link", name=f"Edit {TYPO}").first)
     director.page.get_by_label("Name", exact=True).fill(NAME)
     director.tap("Save")
-    director.page.get_by_text("The sign-up has been changed.").wait_for()
+    director.page.get_by_text("The registration has been changed.").wait_for()
     taps = director.taps
     director.tap("Enter all confirmed")
-    director.page.get_by_text("24 sign-ups entered.").wait_for()
+    director.page.get_by_text("24 registrations entered.").wait_for()
     took("J17", director.taps - taps)
 
     names = Counter(Player.objects.filter(first=None).values_list("name", flat=True))
@@ -191,7 +191,7 @@ def fees_are_turned_on(director: Phone, main: Event) -> None:
     director.page.locator("#fees-due").wait_for()
     director.open(path_of(main, "desk/money/terms/"))
     director.page.get_by_label("Currency").select_option("EUR")
-    director.tap("Change terms")
+    director.tap("Save")
     director.page.locator(".messages").wait_for()
     assert CashDesk.objects.get().tournament.currency == "EUR"
     director.open(path_of(main, "desk/money/"))

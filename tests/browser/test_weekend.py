@@ -103,7 +103,7 @@ def lateness_penalties_are_turned_on(director: Phone, event: Event) -> None:
     director.open(path_of(event, "desk/"))
     director.tap("Tables")
     director.page.get_by_label("Lateness penalty").select_option("ukbgf")
-    director.tap("Change times")
+    director.tap("Save")
     director.page.locator(".messages").wait_for()
     assert director.taps == 2
     director.open(path_of(event, "desk/"))

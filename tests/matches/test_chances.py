@@ -39,7 +39,7 @@ def shares(match):
 def test_the_score_gives_both_chances_and_the_table_is_named():
     match = a_called_match(length=5)
     win(match, "white", cube=2)
-    sentence = "Winning chances from the score, as if both players were equally strong."
+    sentence = "Winning chances from the score alone, without ratings."
     assert shares(match) == ({"Ada": 65, "Bruno": 35}, [sentence])
     assert '<rect class="chances-white" width="65" height="4"/>' in shown_chances(match)
     assert 'title="Kazaross XG2 25 point MET"' in shown_chances(match)

@@ -1,4 +1,4 @@
-"""The code and the pages use the field's terms (CONTRIBUTING.md, docs/translating.md)."""
+"""The code, the pages and the rules of play use the field's terms (CONTRIBUTING.md, docs/translating.md)."""
 
 import ast
 import io
@@ -9,6 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from rules.laws import LAWS
+from rules.questions import QUESTIONS
+from rules.sentences import SENTENCES
 from tests.site import source
 from tests.site.catalogue import stored
 
@@ -32,6 +35,12 @@ MOST_BARE_NAMES, MOST_WITHDRAWN_TERMS, MOST_WITHDRAWN_TERMS_OF_TESTS = 3.0, 0.5,
 WITHDRAWN_PHRASES = re.compile(
     r"\b(Who|Whoever|Nobody|Somebody|Everybody|stands?|house|reckoned|office|he|his|him|himself|"
     r"take back|take over|look at it|hand in|evenings?|counts:|whose|as (?:he|it) stands)\b"
+)
+# Terms that a player of today would not use in a rule of play. A stake is named where money is played for.
+ARCHAIC_TERMS = re.compile(
+    r"\b(throws?|threw|thrown|tilted|gives? (?:it |them )?up|gave up|anybody|in its time|plays? for points|"
+    r"parted|lawful|unlawful|shuts?|lifts?|lifted)\b",
+    re.IGNORECASE,
 )
 # Messages that may hold one of them, with the reason.
 ALLOWED = {
@@ -109,3 +118,22 @@ def test_messages_use_no_withdrawn_phrase() -> None:
         message.id if isinstance(message.id, str) else message.id[0] for message in stored("it") if message.id
     ]
     assert [text for text in messages if WITHDRAWN_PHRASES.search(text) and text not in ALLOWED] == []
+
+
+def list_rule_texts() -> Iterator[str]:
+    """Every English text of the rules of play, which the message catalogue does not have."""
+    for law in LAWS.values():
+        yield from (law.title["en"], law.text["en"], *law.desk.get("en", ()))
+    for question in QUESTIONS.values():
+        yield from (question.question["en"], question.answer["en"])
+    yield from SENTENCES.values()
+
+
+def is_withdrawn_rule_text(text: str) -> bool:
+    # A roll or play stands; a question asks who.
+    phrases = set(WITHDRAWN_PHRASES.findall(text)) - {"stand", "stands", "Who"}
+    return bool(phrases or ARCHAIC_TERMS.search(text))
+
+
+def test_texts_of_the_rules_use_no_withdrawn_phrase() -> None:
+    assert [text for text in list_rule_texts() if is_withdrawn_rule_text(text)] == []

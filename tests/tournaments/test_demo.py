@@ -54,7 +54,7 @@ def test_the_demo_has_two_years_of_nights(time_machine: TimeMachineFixture) -> N
     reviews = [honours.get_year_review(club, year) for year in (2024, 2025, 2026)]
 
     assert (club.name, club.slug) == ("Bar Point Backgammon Club", "bar-point")
-    assert [review.events for review in reviews] == [len(review.titles) for review in reviews] == [5, 45, 42]
+    assert [review.events for review in reviews] == [len(review.titles) for review in reviews] == [5, 46, 41]
     assert [review.players for review in reviews] == [23, 24, 24]
     assert list(Season.objects.order_by("starts_on").values_list("name", flat=True)) == [
         "Season 2024",
@@ -64,8 +64,8 @@ def test_the_demo_has_two_years_of_nights(time_machine: TimeMachineFixture) -> N
     check_ratings()
     starts = Event.objects.order_by("pk").values_list("tournament__starts_at", flat=True)
     assert [timezone.localtime(start).isoformat()[:16] for start in starts] == [
-        "2026-11-20T20:30",
-        "2026-11-27T20:30",
+        "2026-11-21T10:00",
+        "2026-11-28T10:00",
         "2026-12-19T14:00",
     ]
 
@@ -93,13 +93,13 @@ def test_the_demo_speaks_the_language_of_the_computer_or_english(
 @pytest.mark.parametrize(
     ("now", "start"),
     [
-        ("2026-11-28T20:30", "2026-11-28T20:30"),
-        ("2026-11-28T23:59", "2026-11-28T20:30"),
-        ("2026-11-28T20:29", "2026-11-27T20:30"),
+        ("2026-11-28T20:30", "2026-11-28T19:30"),
+        ("2026-11-28T20:44", "2026-11-28T19:30"),
+        ("2026-11-28T00:10", "2026-11-27T23:00"),
     ],
 )
-def test_nights_of_the_demo_begin_in_the_evening(now: str, start: str) -> None:
-    assert loader.get_last_start(datetime.fromisoformat(now)) == datetime.fromisoformat(start)
+def test_the_tournament_in_play_began_an_hour_ago(now: str, start: str) -> None:
+    assert loader.get_start(datetime.fromisoformat(now)) == datetime.fromisoformat(start)
 
 
 def check_records() -> None:

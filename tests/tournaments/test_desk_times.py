@@ -96,7 +96,7 @@ def test_remaining_postponed_matches_are_reported_to_the_desk(director: Client, 
         match = club_evenings.match_at(event, label)
         director.post(f"/m/{match.code}/postpone/", {"reason": "The hall closes"})
     page = director.get(path_to(event)).content.decode()
-    assert "Postponed matches to resume: 2." in page
+    assert "2 postponed matches to resume." in page
     assert page.count("The hall closes") == 2
 
 

@@ -87,7 +87,7 @@ def test_a_swiss_shows_its_table_once_and_its_tie_breaks(client: Client) -> None
         ("swiss", True)
     ]
     page = client.get(path_of(chair.event)).content.decode()
-    assert "Anna has won" in page
+    assert "Winner: Anna" in page
     assert "How ties are broken" in client.get(path_of(chair.event, "standings/")).content.decode()
 
 

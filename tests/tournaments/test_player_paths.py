@@ -81,7 +81,7 @@ def test_the_prospects_of_a_final_are_places() -> None:
 
     prospect = get_prospects(badge_of_white(final).badge).by_match[final.pk]
 
-    assert (prospect.won, prospect.lost) == ("place 1", "place 2")
+    assert (prospect.won, prospect.lost) == ("1st", "2nd")
 
 
 def test_a_match_waiting_for_a_table_has_an_estimated_start() -> None:

@@ -220,7 +220,7 @@ def test_rounds_show_their_match_lengths_where_these_differ(client: Client) -> N
     chair = Chair(client, "knockout", length="5 7 9")
     chair.begin(NAMES)
     page = client.get(path_of(chair.event, "bracket/")).content.decode()
-    places = ("losers finish in places 5–7", "losers finish in places 3–4", "loser finishes in place 2")
+    places = ("losers finish 5th–7th", "losers finish 3rd–4th", "loser is runner-up")
     assert round_headings(page) == [
         f"Quarter-final 5-point matches {places[0]}",
         f"Semi-final 7-point matches {places[1]}",

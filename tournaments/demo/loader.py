@@ -3,7 +3,7 @@
 import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, timedelta
 from importlib.resources import files
 
 from django.db import transaction
@@ -121,7 +121,6 @@ def get_links() -> Links | None:
 SEED_LAST_WEEK = "6a0f3c1d9b2e48577c61d0e4a8b3f592"
 SEED_TONIGHT = "c3b8e1f07d5a4926b0d49f6e82a71c35"
 LENGTH, CONSOLATION_LENGTH, TABLES = 5, 3, 6
-NIGHT_BEGINS = time(20, 30)
 TRANSCRIPT_FILES = ("first.mat", "second.mat", "third.mat")
 
 
@@ -135,7 +134,7 @@ def load_demo(language: str) -> Tournament:
         members = [players.register_player(name=name) for name in texts.members]
         for member in members:
             member_services.enrol(club=club, player=member, by=director)
-        tonight = get_last_start(timezone.localtime())
+        tonight = get_start(timezone.localtime())
         _add_history(club, texts, tonight.date() - timedelta(weeks=2), director)
         field, last_week = (
             [members[place] for place in people.LAST_WEEKS_PLAYERS],
@@ -160,10 +159,13 @@ def load_demo(language: str) -> Tournament:
     return event.tournament
 
 
-def get_last_start(now: datetime) -> datetime:
-    """Return the latest half past eight in the evening, when the nights of the demo begin."""
-    today = datetime.combine(now.date(), NIGHT_BEGINS, tzinfo=now.tzinfo)
-    return today if today <= now else today - timedelta(days=1)
+def get_start(now: datetime) -> datetime:
+    """Return the start of the tournament in play: an hour ago, at a full quarter of an hour.
+
+    Its results are of now, so it cannot have begun yesterday, nor can it be over before it began.
+    """
+    hour_ago = now - timedelta(hours=1)
+    return hour_ago.replace(minute=hour_ago.minute // 15 * 15, second=0, microsecond=0)
 
 
 def _set_up_club(club: Club, texts: DemoTexts, director: User) -> None:

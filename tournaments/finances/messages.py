@@ -154,13 +154,13 @@ def get_fund_name(terms: FundTerms) -> str:
 
 
 def describe_share_places(share: PrizeShare) -> str:
-    """Return flight and places of a share: "Consolation, places 3–4"."""
+    """Return flight and places of a share: "Consolation, 3rd–4th"."""
     where = describe_places((share.first, share.last))
     return where if share.flight == MAIN else f"{flight_name(share.flight)}, {where}"
 
 
 def describe_receipt_line(line: ReceiptLine, terms: FundTerms | None, shares: Iterable[PrizeShare]) -> str:
-    """Return what a line of a receipt is for: "Entry fee", "Prize, place 1" or "Super: refund".
+    """Return what a line of a receipt is for: "Entry fee", "Prize, 1st" or "Super: refund".
 
     `shares` are those of a prize.
     """

@@ -23,9 +23,9 @@ from tournaments.journal.team_facts import (
 # Joins several tie-breaks in one choice.
 SEPARATOR = "+"
 ENTRY_TYPES = [
-    (PLAYERS, _("Single players")),
-    (PAIRS, _("Pairs, for doubles or consultation")),
-    (TEAMS, _("Teams, at several boards")),
+    (PLAYERS, _("Singles")),
+    (PAIRS, _("Doubles or consultation")),
+    (TEAMS, _("Teams")),
 ]
 TIES = [
     (SEPARATOR.join((POINTS, LAST_BOARD)), _("More points, then the winner of the last board")),

@@ -332,7 +332,7 @@ KINDS = (
         Subject.EVENT,
         _read_committed,
         commit,
-        "Draw sealed in advance (draw audit)",
+        "Draw commitment published (draw audit)",
         {"commitment": "0" * 64},
     ),
     RowKind(

@@ -112,9 +112,9 @@ _LOG_SENTENCES: Mapping[str, str | Promise] = {
     "photo_added": _("Photograph of %(who)s added to “%(name)s”."),
     "photo_removed": _("Photograph of %(who)s removed from “%(name)s”."),
     "registration_changed": _("The registration settings of “%(name)s” were changed."),
-    "sign_ups_changed": _("Sign-ups for “%(name)s” were changed: %(references)s."),
-    "sign_ups_paid": _("Payment of sign-ups for “%(name)s” was changed: %(references)s."),
-    "sign_ups_entered": _("Sign-ups for “%(name)s” were entered: %(references)s."),
+    "sign_ups_changed": _("Registrations for “%(name)s” were changed: %(references)s."),
+    "sign_ups_paid": _("Payment of registrations for “%(name)s” was changed: %(references)s."),
+    "sign_ups_entered": _("Registrations for “%(name)s” were entered: %(references)s."),
     "archived": _("Club archived."),
     "reopened": _("Club reactivated."),
 }

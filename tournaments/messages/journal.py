@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from matches.messages import get_label
@@ -27,12 +27,16 @@ NEXT_STEPS: dict[str, str | Promise] = {
     "draw_teams": _("%(entrants)s teams entered. Make the draw."),
     "attend": _("%(here)s checked in; %(count)s not yet here."),
     "publish": _("Check the draw, then publish it."),
-    "rule": _("Disputed results to decide: %(count)s."),
-    "confirm": _("Results waiting for confirmation: %(count)s."),
+    "rule": ngettext_lazy("%(count)s disputed result.", "%(count)s disputed results.", "count"),
+    "confirm": ngettext_lazy(
+        "%(count)s result waiting for confirmation.", "%(count)s results waiting for confirmation.", "count"
+    ),
     "play": _("Matches in play: %(playing)s. Waiting for a table: %(waiting)s."),
     "call": _("No matches in play. Waiting for a table: %(waiting)s."),
     "line_ups": _("Line-ups to open: %(count)s. Next: %(names)s."),
-    "resume": _("Postponed matches to resume: %(count)s."),
+    "resume": ngettext_lazy(
+        "%(count)s postponed match to resume.", "%(count)s postponed matches to resume.", "count"
+    ),
     "draw_stage": _("All players of “%(name)s” are known. Make its draw."),
     "publish_stage": _("Check the draw of “%(name)s”, then publish it."),
     "pair_stage": _("Pair round %(round)s of “%(name)s”."),
@@ -61,7 +65,7 @@ def describe_result(white: str, black: str, score: tuple[int, int], winner: str,
 def next_step(code: str, facts: Mapping[str, object]) -> str:
     """Return the next step at the desk as text, with the event's term for its entries."""
     sentence = NEXT_STEPS.get(f"{code}_{facts.get('takes')}") or NEXT_STEPS[code]
-    return str(sentence) % BlankContext(facts)
+    return str(sentence % BlankContext(facts))
 
 
 class BlankContext(dict[str, object]):

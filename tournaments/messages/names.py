@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.formats.graph import (
@@ -31,6 +31,14 @@ BACKDRAW_BEST = 2
 
 # Titles of matches are stored in English and translated piece by piece for the reader.
 TITLE_PARTS: tuple[str | Promise, ...] = (_("Round"), _("Place"), _("Places"), _("Casual match"))
+
+# Ordinal numbers by their English ending.
+ORDINALS: Mapping[str, str | Promise] = {
+    "st": pgettext_lazy("ordinal", "%(number)sst"),
+    "nd": pgettext_lazy("ordinal", "%(number)snd"),
+    "rd": pgettext_lazy("ordinal", "%(number)srd"),
+    "th": pgettext_lazy("ordinal", "%(number)sth"),
+}
 
 FLIGHT_NAMES: dict[str, str | Promise] = {
     MAIN: _("Main"),
@@ -86,11 +94,16 @@ def round_name(number: int, winners: Span, losers: Span, best: int = 1) -> str:
     return str(named) if named else gettext("Round %(number)s") % {"number": number}
 
 
+def describe_place(place: int) -> str:
+    """Return a place as an ordinal number: "1st", "12th"."""
+    ending = "th" if place % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
+    return str(ORDINALS[ending]) % {"number": place}
+
+
 def describe_places(span: Span) -> str:
-    """Return one place, or the places shared by several, as text."""
+    """Return one place, or the places shared by several, as text: "2nd", "9th–16th"."""
     first, last = span
-    text = ngettext("place %(first)s", "places %(first)s–%(last)s", last - first + 1)
-    return text % {"first": first, "last": last}
+    return describe_place(first) if first == last else f"{describe_place(first)}–{describe_place(last)}"
 
 
 def describe_lengths(points: Sequence[int]) -> str:

@@ -36,7 +36,7 @@ class SignUpAdmin(ReadOnlyAdmin):
 
 @admin.register(EventSignUp)
 class EventSignUpAdmin(ReadOnlyAdmin):
-    """Sign-ups for events."""
+    """Registrations for events."""
 
     list_display = ["sign_up", "event", "status", "order", "changed_at"]
     list_select_related = ["sign_up", "event__event"]

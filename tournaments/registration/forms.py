@@ -48,7 +48,7 @@ class DetailsForm(forms.Form):
         label=_("E-mail (optional)"),
         max_length=LONGEST_EMAIL,
         required=False,
-        help_text=_("For news about this sign-up only. It is never published."),
+        help_text=_("For news about this registration only. It is never published."),
     )
     country = forms.CharField(label=_("Country (optional)"), max_length=60, required=False)
     club = forms.CharField(label=_("Club (optional)"), max_length=TEXTS[CLUB].longest, required=False)
@@ -306,7 +306,7 @@ class DeskForm(forms.Form):
         """Require a sign-up, except to enter all."""
         cleaned = super().clean() or {}
         if cleaned.get("action") != ENTER_ALL and not cleaned.get("place"):
-            raise forms.ValidationError(_("Select at least one sign-up."))
+            raise forms.ValidationError(_("Select at least one registration."))
         return cleaned
 
 

@@ -7,28 +7,30 @@ REGISTRATION_REFUSALS: dict[str, str | Promise] = {
     "already_signed_up": _(
         "%(name)s is already signed up for %(event)s. Use the personal link to change it."
     ),
-    "event_has_sign_ups": _("There are sign-ups for %(name)s. Decline them, or cancel the tournament first."),
+    "event_has_sign_ups": _(
+        "There are registrations for %(name)s. Decline them, or cancel the tournament first."
+    ),
     "fee_not_whole": _("%(currency)s has no decimals. Enter the fees as whole amounts."),
-    "nothing_to_enter": _("There is no confirmed sign-up that is not entered yet."),
+    "nothing_to_enter": _("There is no confirmed registration that is not entered yet."),
     "registration_closed": _("Registration for %(name)s is closed."),
     "registration_currency_stays": _(
-        "The currency cannot change from %(currency)s: sign-ups are already marked as paid in it."
+        "The currency cannot change from %(currency)s: registrations are already marked as paid in it."
     ),
     "registration_full": _("%(event)s is full."),
-    "registration_many": _("No more than %(most)s sign-ups are possible for one tournament."),
+    "registration_many": _("No more than %(most)s registrations are possible for one tournament."),
     "registration_not_open": _("Registration for %(name)s is not open yet."),
-    "sign_up_action_unknown": _("A sign-up cannot be changed in this way."),
+    "sign_up_action_unknown": _("A registration cannot be changed in this way."),
     "sign_up_entered": _("%(name)s is already entered. Ask the tournament desk to change this."),
-    "sign_up_forgotten": _("The details of this sign-up have been deleted."),
-    "sign_up_not_confirmed": _("The sign-up of %(name)s is not confirmed, so it cannot be entered."),
+    "sign_up_forgotten": _("The details of this registration have been deleted."),
+    "sign_up_not_confirmed": _("The registration of %(name)s is not confirmed, so it cannot be entered."),
     "sign_up_partner_missing": _("%(event)s is played in pairs: name both players."),
     "sign_up_same_person": _(
-        "Two sign-ups for %(event)s are called %(name)s. Decline one, or correct a name."
+        "Two registrations for %(event)s are called %(name)s. Decline one, or correct a name."
     ),
     "sign_up_slash": _("A name cannot contain “/”, “:”, “;” or a line break."),
     "sign_up_team_wrong": _(
         "%(event)s is played by teams: give the team a name and list its players once each."
     ),
-    "sign_up_unknown": _("This sign-up does not exist."),
+    "sign_up_unknown": _("This registration does not exist."),
     "sign_ups_none": _("Choose at least one event."),
 }

@@ -104,7 +104,7 @@ def own_sign_up(request: HttpRequest, token: str) -> HttpResponse:
         except Refusal as error:
             refusal = error
         else:
-            messages.success(request, gettext("Your sign-up has been changed."))
+            messages.success(request, gettext("Your registration has been changed."))
             return see_other(request.path)
     return _render_own_page(request, token, row, form, entrants, refusal)
 
@@ -178,7 +178,7 @@ def change_sign_up(request: HttpRequest, club: str, tournament: str, reference: 
         except Refusal as error:
             refusal = error
         else:
-            messages.success(request, gettext("The sign-up has been changed."))
+            messages.success(request, gettext("The registration has been changed."))
             return see_other(_get_tournament_url("registration", registration.tournament))
     context = {
         "row": row,
@@ -473,7 +473,9 @@ def _render_desk_page(
 def _change_status(action: str) -> DeskAction:
     def run(registration: Registration, places: Sequence[int], by: User) -> str:
         count = approval.change_status(registration=registration, places=places, action=action, by=by)
-        return ngettext("%(count)s sign-up changed.", "%(count)s sign-ups changed.", count) % {"count": count}
+        return ngettext("%(count)s registration changed.", "%(count)s registrations changed.", count) % {
+            "count": count
+        }
 
     return run
 
@@ -481,7 +483,9 @@ def _change_status(action: str) -> DeskAction:
 def _set_paid(is_paid: bool) -> DeskAction:
     def run(registration: Registration, places: Sequence[int], by: User) -> str:
         count = approval.set_paid(registration=registration, places=places, is_paid=is_paid, by=by)
-        return ngettext("%(count)s sign-up changed.", "%(count)s sign-ups changed.", count) % {"count": count}
+        return ngettext("%(count)s registration changed.", "%(count)s registrations changed.", count) % {
+            "count": count
+        }
 
     return run
 
@@ -495,7 +499,9 @@ def _enter_all(registration: Registration, _places: Sequence[int], by: User) -> 
 
 
 def _entered_message(count: int) -> str:
-    return ngettext("%(count)s sign-up entered.", "%(count)s sign-ups entered.", count) % {"count": count}
+    return ngettext("%(count)s registration entered.", "%(count)s registrations entered.", count) % {
+        "count": count
+    }
 
 
 DESK_ACTIONS: Mapping[str, DeskAction] = {

@@ -53,7 +53,7 @@ DEFAULT_LAW = "match.adjudication"
 # The place of a step on the desk, and the text of the link to it.
 STEP_LINKS = {
     "enter": ("#names", gettext_lazy("Add names")),
-    "rule": ("#disputes", gettext_lazy("Disputed results")),
+    "rule": ("#disputes", gettext_lazy("Decide")),
     "confirm": ("#reports", gettext_lazy("Reported results")),
 }
 

@@ -23,8 +23,8 @@ KIND_NAMES: dict[str, str | Promise] = {
     webhook_events.FINISHED: _("Event finished"),
     webhook_events.CHANGED: _("Other change to an event"),
     webhook_events.RATINGS: _("Ratings changed"),
-    webhook_events.SIGN_UP_CONFIRMED: _("Sign-up confirmed"),
-    webhook_events.SIGN_UP_WITHDRAWN: _("Sign-up withdrawn"),
+    webhook_events.SIGN_UP_CONFIRMED: _("Registration confirmed"),
+    webhook_events.SIGN_UP_WITHDRAWN: _("Registration withdrawn"),
     webhook_events.PING: _("Test message"),
 }
 PROBLEM_TEXTS: dict[str, str | Promise] = {

@@ -186,7 +186,7 @@ def test_prizes_are_paid_from_the_prize_sheet(desk: Client, event: Event) -> Non
     again = send(desk, event, "pay", fund=0, player=winner.pk, coins=144_00, method="cash", key="other")
 
     assert (again.status_code, Receipt.objects.last().number) == (409, 9)
-    assert items_of_receipt(desk, event, 9) == ["Prize, place 1"]
+    assert items_of_receipt(desk, event, 9) == ["Prize, 1st"]
     assert ">Transfer</button>" in page
     assert (
         refusal_reason(again)

@@ -305,7 +305,7 @@ def test_the_place_of_a_ladder_member_is_explained() -> None:
 
     text = Client().get(page, {"why": player(ladder, "Anna").code}).content.decode()
 
-    assert "Why Anna is in place 2" in text
+    assert "Why Anna is number 2" in text
     assert "moved down from 1 to 2: overtaken by Dario" in text
 
 

@@ -175,7 +175,7 @@ def test_the_prize_list_has_places_names_and_a_signature():
     club_evenings.play_out(event)
     leaves = paper(event, "prizes")
     winner = Entry.objects.get(event=event, place_from=1).player.name
-    assert has(leaves, winner, "place 1", "Signature") == [winner, "place 1", "Signature"]
+    assert has(leaves, winner, "1st", "Signature") == [winner, "1st", "Signature"]
 
 
 def test_difficult_names_are_on_every_printout():

@@ -120,8 +120,8 @@ def test_24_people_sign_up_for_16_places_and_the_director_enters_them() -> None:
 
     desk = page("registration", singles)
     entered = director.post(desk, {"action": "enter-all"}, follow=True)
-    assert "20 sign-ups entered." in entered.content.decode()
-    assert "There is no confirmed sign-up" in director.post(desk, {"action": "enter-all"}).content.decode()
+    assert "20 registrations entered." in entered.content.decode()
+    assert "There is no confirmed registration" in director.post(desk, {"action": "enter-all"}).text
     names = set(singles.entries.values_list("player__full_name", flat=True))
     assert names == {f"Player {number:02}" for number in range(17)} - {"Player 02", "Player 03"} | {
         "Player Three"
@@ -291,7 +291,7 @@ def test_an_empty_list_offers_the_link_and_no_action() -> None:
     director = signed_in(director_of(event.tournament.club))
 
     content = text_of(director, page("registration", event))
-    assert "No sign-ups yet." in content
+    assert "No registrations yet." in content
     assert "Enter all confirmed" not in content
 
 

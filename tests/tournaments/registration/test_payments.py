@@ -339,7 +339,7 @@ def test_the_settings_show_why_the_currency_stays_and_keep_it(event: Event) -> N
     change_currency(tournament=event.tournament, currency="GBP", by=director_of(event.tournament.club))
     mark(event, sign_up(event, "Anna"))
 
-    reason = "The currency cannot change from GBP: sign-ups are already marked as paid in it."
+    reason = "The currency cannot change from GBP: registrations are already marked as paid in it."
     for address in (settings_page(event), f"{money_page(event)}terms/"):
         page = director.get(address, HTTP_ACCEPT_LANGUAGE="en").text
         assert "disabled" in page.split(select)[1].split(">")[0]
@@ -388,7 +388,7 @@ def test_a_fee_paid_at_the_cash_desk_is_paid_in_the_registration(event: Event) -
     pages = settings_page(event).removesuffix("settings/")
     own_page = f"/signed-up/{get_token(anna)}/"
     assert "Fee: €50.00" in Client().get(own_page).text
-    assert "No sign-ups." in director.get(f"{pages}?status=paid").text
+    assert "No registrations." in director.get(f"{pages}?status=paid").text
     payments.take_payment(
         event=event, player=account(event, "Anna").player, amount=FEE, context=payment_context(event)
     )

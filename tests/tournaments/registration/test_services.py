@@ -289,7 +289,7 @@ def test_each_change_is_mailed_in_the_language_of_the_sign_up() -> None:
     for message in Outbox.objects.filter(kind=mail.MAIL).order_by("pk"):
         outbox.deliver_message(outbox_id=message.pk)
     assert [letter.to for letter in mailbox.outbox] == [["anna@example.org"], ["bruno@example.org"]]
-    assert mailbox.outbox[0].subject == "Sign-up for Winter Open"
+    assert mailbox.outbox[0].subject == "Registration for Winter Open"
     assert f"{PREFIX}{personal_links.get_token(row)}/" in mailbox.outbox[1].body
     assert "Bruno" not in mailbox.outbox[1].body
     act(event, "withdraw", SignUp.objects.get(name="Anna"))

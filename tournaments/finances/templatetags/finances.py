@@ -52,12 +52,6 @@ def amount_for_input(amount: int, cash_desk: CashDesk) -> str:
 
 
 @register.filter
-def split_words(text: str) -> list[str]:
-    """Split a text at whitespace."""
-    return text.split()
-
-
-@register.filter
 def key_for(key: str, mark: object) -> str:
     """Return a separate idempotency key for one of several forms of a page."""
     return f"{key}.{mark}"

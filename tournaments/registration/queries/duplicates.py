@@ -1,4 +1,4 @@
-"""Sign-ups that may be for a person who is entered or known already."""
+"""Registrations that may be for a person who is entered or known already."""
 
 import csv
 from collections import defaultdict
@@ -42,7 +42,7 @@ def find_hints(rows: Sequence[EventSignUp]) -> Mapping[int, list[str]]:
 def list_repeated_events(places: Sequence[EventSignUp]) -> list[str]:
     """Return the names of the events for which an earlier sign-up that is listed has the same name.
 
-    `places` are those of one sign-up. Case, accents and spaces make no other name. Sign-ups that are not
+    `places` are those of one sign-up. Case, accents and spaces make no other name. Registrations that are not
     listed are left out, so that a sign-up under a name does not show whether that person has signed up.
     """
     return [place.event.event.name for place in places if place.status in ACTIVE and _is_repeated(place)]

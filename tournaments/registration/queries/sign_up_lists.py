@@ -156,7 +156,7 @@ def export_sheet(places: Iterable[SignUpRow]) -> Sheet:
         ]
         for place in places
     ]
-    return Sheet(_("Sign-ups"), headings, rows)
+    return Sheet(_("Registrations"), headings, rows)
 
 
 def export_sign_ups(player: Player) -> list[dict[str, Any]]:

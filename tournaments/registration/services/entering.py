@@ -36,7 +36,7 @@ from tournaments.signals import paid_sign_ups_changed
 def enter_sign_ups(*, registration: Registration, places: Sequence[int] | None, by: User) -> int:
     """Enter confirmed sign-ups, by key or all (None), into their events; return how many were entered.
 
-    There is one command for each event, which can be undone. Sign-ups entered already are skipped, and a
+    There is one command for each event, which can be undone. Registrations entered already are skipped, and a
     player whom the desk has entered under the same name is not entered again. Raises `nothing_to_enter`,
     `sign_up_not_confirmed`, `sign_up_same_person`, and what entering players and teams raises.
     """

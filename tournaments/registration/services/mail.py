@@ -92,8 +92,8 @@ def _compose_mail(row: SignUp, what: str, token: str) -> tuple[str, str]:
     """Return subject and text of an e-mail, without text people typed: the address may be anyone's."""
     tournament = row.registration.tournament
     titles = {
-        RECEIVED: gettext("Sign-up for %(tournament)s"),
-        CHANGED: gettext("Your sign-up for %(tournament)s has changed"),
+        RECEIVED: gettext("Registration for %(tournament)s"),
+        CHANGED: gettext("Your registration for %(tournament)s has changed"),
         CANCELLED: gettext("%(tournament)s is cancelled"),
     }
     title = titles[what] % {"tournament": " ".join(tournament.name.split())}
@@ -106,7 +106,7 @@ def _compose_mail(row: SignUp, what: str, token: str) -> tuple[str, str]:
     parts = [title, text, "\n".join(lines), gettext("Reference: %(code)s") % {"code": row.reference}]
     if row.registration.page_prefix:
         link = f"{row.registration.page_prefix}{token}/"
-        parts.append(gettext("See or change your sign-up, or withdraw:\n%(link)s") % {"link": link})
+        parts.append(gettext("See or change your registration, or withdraw:\n%(link)s") % {"link": link})
     return title, "\n\n".join(parts) + "\n"
 
 

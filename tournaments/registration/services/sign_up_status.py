@@ -1,4 +1,4 @@
-"""Sign-ups for single events: loaded under lock, their status changed, announced and logged."""
+"""Registrations for single events: loaded under lock, their status changed, announced and logged."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
