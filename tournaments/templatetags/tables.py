@@ -27,7 +27,7 @@ SIGNS = {WON: "+", LOST: "−", EVEN: "="}
 
 @register.simple_tag(takes_context=True)
 def table_figures(context: Context, line: TableLine, key: str) -> SafeString:
-    """Render the figures of a line: each links to its explanation, or has it if the reader asked for it."""
+    """Render the figures of a line: each links to its explanation, or has it if the address names the entry."""
     number = line.entry.number
     if context.get("explained") == number:
         return _join(

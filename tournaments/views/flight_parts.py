@@ -33,7 +33,7 @@ Row = TypeVar("Row")
 
 @dataclass(frozen=True, slots=True)
 class PartRequest:
-    """Which part of long lists the address asks for."""
+    """Which part of long lists the address requests."""
 
     round: int
     find: str
@@ -42,7 +42,7 @@ class PartRequest:
     numbers: Mapping[str, str]
 
     def page_of(self, rows: Sequence[Row], parameter: str, per_page: int) -> "Page[Row]":
-        """Return the page of a list that the parameter names; the whole list as one page if asked for."""
+        """Return the page of a list that the parameter names; the whole list as one page if requested."""
         size = max(len(rows), 1) if self.is_whole else per_page
         return Paginator(rows, size).get_page(self.numbers.get(parameter))
 
@@ -162,7 +162,7 @@ class EventParts:
 
 
 def make_flights_context(request: HttpRequest, event: Event) -> dict[str, object]:
-    """Return the context of the published flights of an event, as the address asks for them."""
+    """Return the context of the published flights of an event, as the address requests them."""
     part_request = read_part_request(request)
     parts = make_event_parts(part_request, brackets.get_brackets(event))
     return {"parts": parts, "explained": part_request.explained}
@@ -181,7 +181,7 @@ def make_event_parts(part_request: PartRequest, flights: Sequence[Bracket]) -> E
 
 
 def make_table_part(part_request: PartRequest, table: FlightTable) -> TablePart:
-    """Return the page of a table that is asked for."""
+    """Return the requested page of a table."""
     lines = part_request.filter_named(table.lines, lambda line: (line.entry.player.name,))
     return TablePart(
         table, part_request.page_of(lines, "page", LINES_PER_PAGE), len(table.lines) > LINES_PER_PAGE
@@ -238,7 +238,7 @@ class ResultsPart:
 
 
 def make_results_context(request: HttpRequest, event: Event) -> dict[str, object]:
-    """Return the context of the results of an event, as the address asks for them."""
+    """Return the context of the results of an event, as the address requests them."""
     part_request = read_part_request(request)
     flights = [flight for flight in brackets.get_brackets(event) if flight.has_results]
     parts = [_results_part(part_request, flight) for flight in flights]
@@ -271,7 +271,7 @@ class SectionPart:
 
 
 def make_standings_context(request: HttpRequest, standings: FinalStandings | None) -> dict[str, object]:
-    """Return the context of the standings of an event, as the address asks for them."""
+    """Return the context of the standings of an event, as the address requests them."""
     part_request = read_part_request(request)
     sections = [_section_part(part_request, section) for section in standings.sections] if standings else []
     lengths = (
