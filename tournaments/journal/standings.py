@@ -1,13 +1,13 @@
-"""Tables, rankings and places of flights."""
+"""Tables of flights."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Protocol
 
 from rules.errors import Refusal
 from tournaments.formats import format_of
-from tournaments.formats.graph import Graph, GraphPairing, Origin
+from tournaments.formats.graph import Graph, GraphPairing
 from tournaments.formats.plan import Stage
 from tournaments.formats.random_order import shuffle
 from tournaments.formats.round_robin import ANNULLED, withdrawal_effect
@@ -15,7 +15,6 @@ from tournaments.journal.facts import BY_FIGURES, UNMEASURED, WALKOVER, PairingR
 from tournaments.journal.state import (
     BY_ABSENCE,
     BY_RESULT,
-    VACANT,
     DrawnStage,
     Entrant,
     PairingIndex,
@@ -25,6 +24,7 @@ from tournaments.journal.team_facts import TeamState
 from tournaments.standings import tables as standings_tables
 from tournaments.standings.round_scores import (
     AT_THE_BOARD,
+    VOID,
     ByeKind,
     Meeting,
     MeetingBye,
@@ -51,6 +51,8 @@ class TableState(Protocol):
     def entries(self) -> Mapping[int, Entrant]: ...
     @property
     def teams(self) -> TeamState: ...
+    @property
+    def board(self) -> Mapping[str, Placement]: ...
     @property
     def changed_lengths(self) -> Mapping[tuple[str, int], int]: ...
 
@@ -133,13 +135,33 @@ def results_of(
     results = Results(
         entries=tuple(entry for entry in entries if entry not in annulled),
         meetings=tuple(meetings),
-        byes=tuple(_byes(drawing)),
+        byes=tuple(_byes(drawing, _begun_rounds(state, played))),
         rounds=len(drawing.rounds) or max((state.graph.by_id[p.id].round for p in played), default=0),
         scoring=scoring_of(drawing.stage),
         is_round_robin=format_of(drawing.stage).is_round_robin,
         tie_order=tie_order(drawing),
+        matches=_count_matches(drawing, played, annulled),
     )
     return results, tuple(entry for entry in entries if entry in annulled)
+
+
+def _count_matches(
+    drawing: DrawnStage, played: Sequence[Placement], annulled: frozenset[int]
+) -> Mapping[int, int]:
+    """How many matches of each entry of a round robin count or will count; nothing for other formats."""
+    if not format_of(drawing.stage).is_round_robin:
+        return {}
+    return Counter(
+        seat
+        for placed in played
+        if all(placed.seats) and not annulled & set(placed.seats) and not _is_void(placed)
+        for seat in placed.seats
+        if seat
+    )
+
+
+def _is_void(placed: Placement) -> bool:
+    return placed.result is not None and placed.result.ending == VOID
 
 
 def _entries(drawing: DrawnStage, flight: str, played: Sequence[Placement]) -> tuple[int, ...]:
@@ -238,7 +260,7 @@ def scores_of(
     results = Results(
         entries=drawing.members,
         meetings=tuple(_meeting(state, board[name]) for name in names if board[name].is_decided),
-        byes=tuple(_byes(drawing)),
+        byes=tuple(_byes(drawing, None)),
         rounds=len(drawing.rounds),
         scoring=scoring_of(drawing.stage),
     )
@@ -255,10 +277,20 @@ def _boards_of(state: TableState) -> int:
     return state.teams.entry_type.boards if state.teams.entry_type.is_of_teams else 0
 
 
-def _byes(drawing: DrawnStage) -> Iterator[MeetingBye]:
+def _begun_rounds(state: TableState, played: Sequence[Placement]) -> frozenset[int]:
+    """Return the rounds in which a match is decided."""
+    return frozenset(state.graph.by_id[placed.id].round for placed in played if placed.is_decided)
+
+
+def _byes(drawing: DrawnStage, begun: Collection[int] | None) -> Iterator[MeetingBye]:
+    """Yield the byes of the rounds that count: those begun, or all rounds if `begun` is None.
+
+    In a round without matches nothing is waited for.
+    """
     for paired in drawing.rounds:
-        for bye in paired.byes:
-            yield MeetingBye(paired.round, bye.entry, ByeKind(bye.kind))
+        if begun is None or paired.round in begun or not paired.boards:
+            for bye in paired.byes:
+                yield MeetingBye(paired.round, bye.entry, ByeKind(bye.kind))
 
 
 def scoring_of(stage: Stage) -> Scoring:
@@ -280,80 +312,3 @@ def tie_order(drawing: DrawnStage) -> dict[int, int]:
     """Return the random order that breaks ties of a stage, from the seed of its draw."""
     shuffled_entries = shuffle(sorted(drawing.members), f"{drawing.seed}/{TIES}")
     return {entry: lot for lot, entry in enumerate(shuffled_entries, start=1)}
-
-
-Span = tuple[int, int]
-
-
-def is_complete(state: TableState, flight: str, board: Mapping[str, Placement]) -> bool:
-    """Whether a flight is played out and all figures of its table are known."""
-    return is_played_out(state, flight, board) and not matches_without_rating(state, flight, board)
-
-
-def is_played_out(state: TableState, flight: str, board: Mapping[str, Placement]) -> bool:
-    """Whether every pairing of a flight is decided and no further round is to be paired."""
-    drawing = state.stages.get(state.index.stage_of.get(flight, flight))
-    names = state.index.by_flight.get(flight, ())
-    if drawing is None or not all(name in board and board[name].is_decided for name in names):
-        return False
-    if drawing.is_ended:
-        return True
-    round_count = format_of(drawing.stage).round_count(drawing.stage, len(drawing.members))
-    return bool(names) and len(drawing.rounds) >= round_count
-
-
-def ranking(state: TableState, flight: str, board: Mapping[str, Placement]) -> tuple[int, ...] | None:
-    """Return the entries of a complete flight, best first, else None. The draw seed orders shared places."""
-    if not is_complete(state, flight, board):
-        return None
-    drawing = state.stages[state.index.stage_of[flight]]
-    if is_table(drawing.stage):
-        return table_order(state, flight, board)
-    random_order = tie_order(drawing)
-    spans = spans_of(state, flight, board)
-    return tuple(sorted(spans, key=lambda entry: (spans[entry], random_order.get(entry, 0), entry)))
-
-
-def spans_of(state: TableState, flight: str, board: Mapping[str, Placement]) -> dict[int, Span]:
-    """Return the places of the eliminated entries of a flight and of its winner: entry -> (best, worst).
-
-    In a bracket, entries eliminated in the same round share places: those of the round while the flight is
-    played, and consecutive ones from 1 at its end. A table has places only at its end.
-    """
-    names = state.index.by_flight.get(flight, ())
-    key = state.index.stage_of.get(flight)
-    if key is None or not (names or state.stages[key].is_ended):
-        return {}
-    stage = state.stages[key].stage
-    if is_table(stage):
-        rows = table_rows(state, flight, board) if is_complete(state, flight, board) else ()
-        return {row.entry: (row.place, row.last) for row in rows}
-    pairings = [state.graph.by_id[name] for name in names]
-    exits = _exits(state, pairings, board)
-    if not all(board[name].is_decided for name in names):
-        return exits
-    return format_of(stage).final_spans(exits, [board[name] for name in names])
-
-
-def _exits(
-    state: TableState, pairings: list[GraphPairing], board: Mapping[str, Placement]
-) -> dict[int, Span]:
-    exits: dict[int, Span] = {}
-    for pairing in pairings:
-        placed = board[pairing.id]
-        if _is_played_again(state, pairing, board):
-            continue
-        for entry in placed.losers:
-            exits[entry] = pairing.loser_range
-        if placed.winner and pairing.id not in state.graph.next_of:
-            exits[placed.winner] = pairing.winner_range
-    return exits
-
-
-def _is_played_again(state: TableState, pairing: GraphPairing, board: Mapping[str, Placement]) -> bool:
-    """Whether a second final follows, so that this one decides no place."""
-    for name in state.index.dependents.get(pairing.id, ()):
-        is_reset = state.graph.by_id[name].white.origin is Origin.RESET
-        if is_reset and board[name].seats != (VACANT, VACANT):
-            return True
-    return False

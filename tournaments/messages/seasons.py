@@ -61,8 +61,8 @@ SEASONS: dict[str, str | Promise] = {
 }
 
 WINS: dict[str, str | Promise] = {
-    "flat": _("a fixed number per match won"),
-    "length": _("one per point of match length"),
+    "flat": _("per match won"),
+    "length": _("per point of match length"),
     "root": _("times the square root of the match length"),
 }
 
@@ -104,6 +104,7 @@ RATING_PRESETS: dict[str, str | Promise] = {
     "elo-steep": _("Elo with the square root of the length and the chess scale"),
     "elo-skill": _("Elo with a skill factor that grows half as fast as the length"),
     "elo-flat": _("Elo as in chess, ignoring match length"),
+    "elo-length": _("Elo with gains in proportion to the length, from 1000 (Japan)"),
     "glicko2": _("Glicko-2, ignoring match length"),
     "glicko2-length": _("Glicko-2, longer matches count more"),
 }
@@ -117,6 +118,7 @@ CONSTANTS: dict[str, str | Promise] = {
     "length_cap": _("Longest match length that counts (0: any)"),
     "provisional_below": _("Provisional below this experience (points of match length played)"),
     "exponent": _("Exponent of the length (0: ignored, 0.5: square root)"),
+    "step_exponent": _("Exponent of the length in the rating change (1: proportional)"),
     "skill": _("Skill: growth with match length (2: proportional)"),
     "deviation": _("Deviation of a new player"),
     "volatility": _("Volatility of a new player"),

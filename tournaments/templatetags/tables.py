@@ -94,7 +94,8 @@ def _meeting(meeting: CrossMeeting, *, has_rounds: bool) -> SafeString:
         return format_html('<span class="muted">{}</span>', text)
     spoken = _describe_outcome(meeting.state)
     if has_rounds:
-        spoken = f"{spoken} {gettext('against %(name)s') % {'name': meeting.name}}"
+        against = gettext("against %(name)s") % {"name": meeting.name}
+        spoken = f"{spoken} {against}"
     content = format_html(
         '<span class="visually-hidden">{} </span>{}', spoken, _outcome(meeting, has_rounds=has_rounds)
     )
