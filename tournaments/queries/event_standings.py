@@ -32,7 +32,7 @@ class TableFigure:
     def text(self) -> str:
         """Return the amount, "" without one."""
         value = self.value
-        return tie_break_texts.format_figure(value.name, value.amount) if value else ""
+        return tie_break_texts.format_value(value) if value else ""
 
     @property
     def has_parts(self) -> bool:
@@ -44,13 +44,13 @@ class TableFigure:
         """Return the text and the amount of each part of the sum."""
         if self.value is None:
             return ()
-        name = self.value.name
+        name, is_decisive = self.value.name, self.value.is_decisive
         return tuple(
             (
                 tie_break_texts.describe_part(
                     part.code, part.round, self.names.get(part.opponent, ""), part.prs
                 ),
-                tie_break_texts.format_figure(name, part.amount),
+                tie_break_texts.format_figure(name, part.amount) if is_decisive else "",
             )
             for part in self.value.parts
         )
@@ -125,35 +125,6 @@ def _build_table(flight: str, rows: tuple[TableRow, ...], entries: Mapping[int, 
     )
 
 
-<<<<<<< HEAD
-=======
-def _table_figures(
-    row: TableRow, columns: Mapping[str, tuple[str, str]], names: Mapping[int, str]
-) -> list[TableFigure]:
-    values_by_name = {value.name: value for value in row.values}
-    return [
-        _table_figure(tie_break, column, values_by_name.get(tie_break), names)
-        for tie_break, column in columns.items()
-    ]
-
-
-def _table_figure(
-    tie_break: str, column: tuple[str, str], value: TieBreakValue | None, names: Mapping[int, str]
-) -> TableFigure:
-    name, meaning = column
-    if value is None:
-        return TableFigure(name, meaning, "", ())
-    parts = tuple(
-        (
-            tie_break_texts.describe_part(part.code, part.round, names.get(part.opponent, ""), part.prs),
-            tie_break_texts.format_figure(tie_break, part.amount) if value.is_decisive else "",
-        )
-        for part in value.parts
-    )
-    return TableFigure(name, meaning, tie_break_texts.format_value(value), parts)
-
-
->>>>>>> main
 @dataclass(frozen=True, slots=True)
 class StandingsFigure:
     """Value of an entry for one tie-break: its code and the exact fraction, such as "7/2", if known."""

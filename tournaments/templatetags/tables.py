@@ -27,7 +27,7 @@ SIGNS = {WON: "+", LOST: "−", EVEN: "="}
 
 @register.simple_tag(takes_context=True)
 def table_figures(context: Context, line: TableLine, key: str) -> SafeString:
-    """Render the figures of a line: each links to its explanation, or has it if the address names the entry."""
+    """Render the figures of a line: links to their explanation, or the explanation of a named entry."""
     number = line.entry.number
     if context.get("explained") == number:
         return _join(

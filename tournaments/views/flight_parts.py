@@ -55,7 +55,7 @@ class PartRequest:
 
 
 def read_part_request(request: HttpRequest) -> PartRequest:
-    """Read which part of long lists an address asks for; what cannot be read is the default."""
+    """Read which part of long lists an address requests; what cannot be read is the default."""
     return PartRequest(
         round=_read_number(request.GET.get("round", "")),
         find=request.GET.get("find", "").strip()[:LONGEST],
