@@ -11,7 +11,7 @@ from matches.conduct import messages
 from matches.conduct.cases import MAX_DOUBLES, MAX_ROLLS, MAX_TEXT, Case
 from matches.conduct.models import MAX_KEY
 from matches.conduct.models import MAX_TEXT as MAX_RULING_TEXT
-from matches.widgets import PositionField
+from matches.widgets import PositionField, PositionInput
 from rules.match import LONGEST
 from rules.options import ConductLaws, MatchLaws
 
@@ -54,7 +54,8 @@ def make_field(name: str) -> forms.Field:
             label=label, help_text=hint, min_value=0, max_value=NUMBERS[name], required=False
         )
     if name in POSITIONS:
-        return PositionField(label=label, help_text=hint, max_length=MAX_TEXT, required=False)
+        widget = PositionInput(is_board_first=True)
+        return PositionField(label=label, help_text=hint, max_length=MAX_TEXT, required=False, widget=widget)
     return forms.CharField(
         label=label,
         help_text=hint,

@@ -65,7 +65,7 @@ HINTS: dict[str, Any] = {
     "position": _("XGID or another identifier, before the play or double; empty: the starting position."),
     "after": _("The position as the player left it (XGID or GNU ID)."),
     "start": _("XGID of the wrong set-up."),
-    "roll": _("For example 31; empty: the roll in the position."),
+    "roll": _("For example 31; empty: the roll in the position. Not needed when the dice are rolled again."),
     "early": _("For example 31."),
     "rolls": _("Total for both players."),
     "games": _("In order, White's as 2, Black's as -2, for example: 1 -2 4."),

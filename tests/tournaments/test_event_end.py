@@ -5,10 +5,12 @@ from io import BytesIO
 
 import pytest
 from django.test import Client
+from django.utils.timezone import localdate
 from PIL import Image
 from pytest_django import DjangoAssertNumQueries
 
 from matches.models import Game, Match
+from matches.records.models import Transcript
 from tests.tournaments import club_evenings
 from tests.tournaments.finances import fee_factories as fees
 from tests.tournaments.team_evenings import KNOCKOUT, a_team_event, opened
@@ -29,7 +31,9 @@ from tournaments.queries import (
     season_tables,
 )
 from tournaments.queries.final_standings import FinalStandings
-from tournaments.services import seasons, tournaments
+from tournaments.queries.played_days import get_day_played
+from tournaments.queries.tournaments import list_tournaments
+from tournaments.services import draws, entries, seasons, tournaments
 from tournaments.standings.season_settings import RULE_PRESETS
 
 pytestmark = pytest.mark.django_db
@@ -147,6 +151,34 @@ def test_the_desk_of_a_finished_event_lists_the_remaining_steps(client: Client) 
     settings = steps[3].address.split("#")[0]
     assert client.post(settings, {"action_name": "archive"}).status_code == 303
     assert [step.is_done for step in client.get(desk).context["finish_steps"]][3] is True
+
+
+def test_a_certified_file_that_contradicts_a_result_is_checked_before_archiving(client: Client) -> None:
+    event = a_finished_event()
+    match = club_evenings.match_at(event, "M1-1")
+    transcript = Transcript.objects.create(
+        match=match,
+        name="final.mat",
+        text="",
+        format="mat",
+        digest="0" * 64,
+        verdict={},
+        status="certified",
+        white_score=match.black_score,
+        black_score=match.white_score,
+        agrees=False,
+    )
+    client.force_login(club_evenings.director_of(event.tournament.club))
+    first, *_, last = client.get(path_of(event, "desk/")).context["finish_steps"]
+
+    result, in_file = (
+        f"{one}–{other}"
+        for one, other in ((match.white_score, match.black_score), (match.black_score, match.white_score))
+    )
+    names = f"{match.white.full_name} – {match.black.full_name}"
+    assert first.text == f"{names}: the result is {result}, a certified match file says {in_file}"
+    assert (first.address, first.is_done) == (f"/m/{match.code}/record/{transcript.pk}/", False)
+    assert last.text == "Check the match files above, then archive the tournament"
 
 
 def test_the_report_has_prizes_ratings_statistics_and_results() -> None:
@@ -349,6 +381,31 @@ def test_honours_after_two_events(client: Client) -> None:
     assert [champions[0].name in answer.content.decode() for answer in pages[:2]] == [True, True]
 
 
+def test_results_typed_later_count_for_the_year_of_the_night() -> None:
+    club = club_evenings.a_club()
+    event = club_evenings.a_night(club, ("Anna", "Bruno", "Carla", "Dario"))
+    club_evenings.play_out(event)
+    year = event.tournament.starts_at.year
+    matches = honours.get_year_review(club, year).matches
+    Match.objects.update(settled_at=event.tournament.starts_at + timedelta(days=500))
+    assert (honours.get_years(club), matches > 0) == ([year], True)
+    assert honours.get_year_review(club, year).matches == matches
+    assert honours.find_year_review(club, year + 1) is None
+    match = Match.objects.select_related("pairing__event__tournament").exclude(pairing=None).first()
+    assert match is not None
+    assert get_day_played(match) == localdate(event.tournament.starts_at)
+
+
+def test_both_players_of_a_pair_are_counted_as_people() -> None:
+    club = club_evenings.a_club()
+    event = club_evenings.a_night(club, ("Anna / Bea", "Carla / Dora", "Elena / Fay", "Anna B / Bea B"))
+    club_evenings.play_out(event)
+    year = event.tournament.starts_at.year
+    assert honours.get_year_review(club, year).players == 8
+    (summary,) = list_tournaments(club)
+    assert summary.players == 8
+
+
 def test_a_streak_ends_with_a_loss_and_rivals_meet_often() -> None:
     matches = [honours.WonMatch(*pair) for pair in ((1, 2), (1, 2), (2, 1), (1, 3), (1, 2), (2, 1), (2, 1))]
 
@@ -369,3 +426,20 @@ def test_the_api_returns_winners_statistics_and_honours(client: Client) -> None:
     assert [title["player"]["code"] for title in club_honours["years"][0]["titles"]] == [winner.code]
     assert (year["events"], [title["event"] for title in year["titles"]]) == (1, [event.pk])
     assert client.get(f"/api/v1/clubs/{slug}/years/1999/").status_code == 404
+
+
+def test_the_desk_of_a_finished_event_shows_the_tables_of_another_one(client: Client) -> None:
+    event = a_finished_event(club_evenings.FOUR)
+    by = club_evenings.director_of(event.tournament.club)
+    blitz = tournaments.add_event(
+        tournament=event.tournament, name="Blitz", format="knockout", length=1, consolation_length=1, by=by
+    )
+    entries.enter_names(event=blitz, names="\n".join(club_evenings.FOUR), by=by, key="blitz")
+    draws.draw(event=blitz, by=by)
+    draws.publish(event=blitz, by=by)
+    client.force_login(by)
+
+    page = client.get(path_of(event, "desk/"))
+
+    assert [match.status for match in page.context["playing"]] == ["called", "called"]
+    assert page.text.count("free in about") == 2

@@ -130,7 +130,9 @@ def _board_cards(
     state: TableState, stage: Stage, paired: Paired, placements: Mapping[str, Placement]
 ) -> Iterator[PastBoard]:
     boards = [
-        name for name in state.index.by_flight[stage.key] if state.graph.by_id[name].round == paired.round
+        name
+        for name in state.index.by_flight.get(stage.key, ())
+        if state.graph.by_id[name].round == paired.round
     ]
     for board, name in zip(paired.boards, boards, strict=True):
         placed = placements[name]

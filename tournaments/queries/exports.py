@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
+from django.db.models import Q
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
@@ -15,6 +16,7 @@ from tournaments.entries_text import DETAILS
 from tournaments.exchange import spreadsheets, trf
 from tournaments.exchange.event_file import (
     ATTACHMENT_BYTES,
+    BREAKS,
     PAGE,
     PAGE_TEXTS,
     TIMES,
@@ -30,8 +32,10 @@ from tournaments.exchange.event_file import (
 from tournaments.exchange.spreadsheets import Cell, Sheet
 from tournaments.exchange.trf import TrfPlayer, TrfReport, TrfRound
 from tournaments.formats import format_of
+from tournaments.formats.graph import is_secondary
 from tournaments.formats.plan import Stage
 from tournaments.journal.facts import StoredRow
+from tournaments.journal.flight_places import spans_of
 from tournaments.journal.replay import fold
 from tournaments.journal.standings import is_table, table_rows
 from tournaments.journal.state import BY_RESULT, EventState, Placement
@@ -48,6 +52,7 @@ from tournaments.models import (
     TournamentPage,
 )
 from tournaments.queries import event_state, rating_tables, season_tables
+from tournaments.queries.breaks import get_breaks
 from tournaments.queries.season_results import TournamentColumn
 from tournaments.queries.season_tables import StandingsRow
 from tournaments.queries.weekly_nights import get_desk_times
@@ -125,6 +130,7 @@ def _event_data(event: Event) -> dict[str, Any]:
         **{name: value for part in event_file_parts(event) for name, value in part.items()},
         **_page_data(event),
         **_times_data(desk),
+        **_breaks_data(event),
         "name": event.name,
         "tournament": event.tournament.name,
         "starts_at": format_time(event.tournament.starts_at),
@@ -160,6 +166,21 @@ def _page_data(event: Event) -> dict[str, Any]:
         "attachments": attachments,
     }
     return {PAGE: data} if any(data.values()) else {}
+
+
+def _breaks_data(event: Event) -> dict[str, Any]:
+    """Return the breaks of an event and of its whole tournament; empty if there are none."""
+    rows = get_breaks(event.tournament).filter(Q(event=None) | Q(event=event)).order_by("begins_at", "pk")
+    breaks = [
+        {
+            "begins_at": format_time(row.begins_at),
+            "ends_at": format_time(row.ends_at),
+            "reason": row.reason,
+            "is_of_event": row.event_id is not None,
+        }
+        for row in rows
+    ]
+    return {BREAKS: breaks} if breaks else {}
 
 
 def _times_data(desk: Desk) -> dict[str, Any]:
@@ -349,18 +370,25 @@ def _table_sheet(flight: str, rows: tuple[TableRow, ...], names: dict[int, str])
     tie_breaks = list(dict.fromkeys(value.name for row in rows for value in row.values))
     sheet_rows: list[list[Cell]] = []
     for row in rows:
-        values = {value.name: value.amount for value in row.values}
+        values = {value.name: value.amount for value in row.values if value.is_decisive}
         sheet_rows.append([row.place, names.get(row.entry, ""), *(values.get(name) for name in tie_breaks)])
     return Sheet(str(flight_name(flight)), [_("Place"), _("Name"), *tie_breaks], sheet_rows)
 
 
 def _places_sheet(event: Event) -> Sheet:
+    """Return the places of the event, then those of the consolation, the last chance and the like."""
     placed = event.entries.exclude(place_from=None).select_related("player")
     rows: list[list[Cell]] = [
-        [entry.place_from, entry.place_to, entry.player.name]
+        [entry.place_from, entry.place_to, entry.player.name, ""]
         for entry in placed.order_by("place_from", "number")
     ]
-    return Sheet(_("Standings"), [_("Place"), _("Last tied place"), _("Name")], rows)
+    state, names = event_state.get_event_state(event), _names(event)
+    for flight in state.index.by_flight:
+        if is_secondary(flight):
+            spans = spans_of(state, flight, state.board)
+            order = sorted(spans, key=lambda entry: (spans[entry], entry))
+            rows += [[*spans[entry], names.get(entry, ""), str(flight_name(flight))] for entry in order]
+    return Sheet(_("Standings"), [_("Place"), _("Last tied place"), _("Name"), _("Bracket")], rows)
 
 
 def _names(event: Event) -> dict[int, str]:

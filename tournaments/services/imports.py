@@ -22,6 +22,7 @@ from rules.options import MatchLaws
 from tournaments import uploaded_images
 from tournaments.exchange import past_results, spreadsheets, trf
 from tournaments.exchange.event_file import (
+    BREAKS,
     COVER_BYTES,
     PAGE,
     PAGE_TEXTS,
@@ -42,6 +43,7 @@ from tournaments.journal.replay import fold
 from tournaments.journal.team_facts import meeting_of
 from tournaments.journal.undo import choices_of
 from tournaments.models import (
+    Break,
     Club,
     Event,
     FileImport,
@@ -58,6 +60,7 @@ from tournaments.permissions import must_be_active, must_direct, must_manage
 from tournaments.queries import event_state, exports
 from tournaments.queries.imports import count_report_results, get_member_codes, progress_key
 from tournaments.queries.ratings import FROM_REPORT
+from tournaments.queries.season_results import at_noon
 from tournaments.services import calling, draws, history_import, journal
 from tournaments.services.currency import choose_currency
 from tournaments.services.draws import new_draw_seed
@@ -185,7 +188,7 @@ def _create_event(club: Club, file: EventFile, by: User) -> Event:
     event_data, seed = file.event, draws.new_draw_seed()
     if event_data["format"] not in dict(Event._meta.get_field("format").choices or ()):
         raise Refusal("event_format_unknown", format=event_data["format"])
-    return Event.objects.create(
+    event = Event.objects.create(
         tournament=_create_tournament(club, file, by),
         name=players.normalise_name(event_data["name"]),
         slug=_build_slug(event_data["name"], set()),
@@ -197,6 +200,20 @@ def _create_event(club: Club, file: EventFile, by: User) -> Event:
         draw_seed=seed,
         draw_commitment=compute_commitment(seed),
     )
+    _create_breaks(event, event_data.get(BREAKS, []), by)
+    return event
+
+
+def _create_breaks(event: Event, breaks_data: Sequence[Mapping[str, Any]], by: User) -> None:
+    for break_data in breaks_data:
+        Break.objects.create(
+            tournament=event.tournament,
+            event=event if break_data["is_of_event"] else None,
+            begins_at=parse_time(break_data["begins_at"]),
+            ends_at=parse_time(break_data["ends_at"]),
+            reason=break_data["reason"],
+            by=by,
+        )
 
 
 def _parse_start(event_data: Mapping[str, Any]) -> datetime | None:
@@ -297,7 +314,8 @@ def import_report(
 ) -> Event:
     """Create an event with entries, rounds and results of a report; later rounds are to `length` points.
 
-    Members are matched by name, others become members. Raises `trf_draw`, `trf_unreadable`, and what the
+    Members are matched by name, others become members. The event and its results have the day of
+    the report. Raises `trf_draw`, `trf_unreadable`, and what the
     journal raises. `on_progress` is called with the number of matches written and the total.
     """
     must_direct(by, club)
@@ -317,7 +335,9 @@ def _build_event_file(
     report: TrfReport, report_options: trf.ReportImportOptions, names: list[str], by: User, length: int
 ) -> EventFile:
     # The keys of the lines must be new to the site: an event is recognised by its first one.
-    now, import_id = timezone.now(), uuid4().hex
+    day, import_id = trf.get_day(report), uuid4().hex
+    is_past = day is not None and day < timezone.localdate()
+    played_at = at_noon(day) if day is not None and is_past else timezone.now()
     name = normalise_name(report.name[:120]) if report.name.strip() else UNNAMED_REPORT
     event: Mapping[str, object] = {
         "name": name,
@@ -325,14 +345,14 @@ def _build_event_file(
         "format": PLANNED,
         "length": length,
         "consolation_length": length,
-        "starts_at": format_time(now),
+        "starts_at": format_time(played_at),
         "policy": Policy.BOTH.value,
         "tables": REPORT_TABLES,
         "settings": {FROM_REPORT: True},
         "laws": MatchLaws().to_json(),
     }
     lines = tuple(
-        SignedLine(row, now, by.get_username(), "", f"report-{import_id}-{row.seq}")
+        SignedLine(row, played_at, by.get_username(), "", f"report-{import_id}-{row.seq}")
         for row in trf.build_journal_rows(report, report_options)
     )
     guests = tuple(FilePlayer(code, name) for code, name in zip(report_options.codes, names, strict=True))

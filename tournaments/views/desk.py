@@ -1,11 +1,12 @@
 """The desk of a director: its page and its search. Its actions are in the modules `desk_<subject>`."""
 
+import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import filterfalse
 from typing import Any, TypeVar, cast
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
@@ -17,9 +18,10 @@ from matches.law_search import find_laws
 from matches.messages import law_title
 from matches.models import Match, Table, User
 from matches.queries import desks, late_matches, matches, outbox_messages
+from matches.queries.breaks import load_breaks
 from matches.queries.desks import SeatedMatch
 from matches.records.models import Transcript
-from matches.records.queries.match_fits import get_misplaced
+from matches.records.queries.match_fits import get_misplaced, list_contradicting
 from matches.records.queries.transcripts import get_transcripts_by_match
 from matches.refusal_statuses import get_status
 from matches.states import AT_A_TABLE, Status
@@ -29,8 +31,10 @@ from rules.laws import LAWS
 from tournaments.desk_line_parser import LONGEST
 from tournaments.formats.graph import MINI
 from tournaments.forms import desk as forms
+from tournaments.forms.draws import MANUAL, NONE
+from tournaments.journal.facts import AWAY, WAITING
 from tournaments.messages import next_step
-from tournaments.models import Entry, Event, EventStatus
+from tournaments.models import Entry, EntryStatus, Event, EventStatus
 from tournaments.permissions import find_inactivity
 from tournaments.queries import desk_search, draws, events, journal, previews, schedule
 from tournaments.queries import entries as entry_queries
@@ -48,6 +52,7 @@ RECENT_RESULTS = 8
 NEWEST_LINES = 5
 AT_TABLES = frozenset(status.value for status in AT_A_TABLE)
 IN_PLAY = AT_TABLES - {Status.DISPUTED.value, Status.REPORTED.value}
+OUT_OF_THE_DRAW = {AWAY, WAITING}
 DEFAULT_LAW = "match.adjudication"
 # Where on the desk the director takes the next step, by its code.
 # The place of a step on the desk, and the text of the link to it.
@@ -71,16 +76,19 @@ def render_desk(
     *,
     refusal: Refusal | None = None,
     extra_context: Mapping[str, Any] | None = None,
+    status: int = 200,
 ) -> HttpResponse:
-    """Render the desk, with an error on top and the submitted data."""
+    """Render the desk, with an error on top and the submitted data; a refusal has a status of its own."""
     if request.method == "POST":
         event.refresh_from_db(fields=["status", "version", "draw_commitment"])
     overview = _lazy(lambda: events.get_overview(event))
     entry_rows = _lazy(lambda: list(events.entries_of(event)))
     desk_tables = _lazy(lambda: list(event.tournament.desk.tables.order_by("number")))
     schedule_forecast = _lazy(lambda: _get_schedule_forecast(event, len(desk_tables)))
+    desk_context = _desk_context(request, event)
+    has_others = bool(desk_context["tabs"].desks)
     context = {
-        **_desk_context(request, event),
+        **desk_context,
         "newest": _lazy(lambda: journal.get_public_lines(event, limit=NEWEST_LINES)),
         "undo_redo": _lazy(lambda: journal.get_undo_redo(event)),
         "effects_of_buttons": _lazy(lambda: previews.list_effects_of_buttons(event)),
@@ -89,8 +97,9 @@ def render_desk(
         "has_report": lambda: overview.has_report,
         **_play_context(event, schedule_forecast, desk_tables),
         "schedule_forecast": schedule_forecast,
+        "event_names": _lazy(lambda: events.get_event_names_by_match(event.tournament)) if has_others else {},
         **stage_links(overview),
-        **_preparation_context(event, overview),
+        **_preparation_context(event, overview, entry_rows, request.POST),
         "finish_steps": _lazy(lambda: _finish_steps(event, require_user(request))),
         "step": _lazy(lambda: _next_step_context(event, overview, entry_rows)),
         "roll": _lazy(lambda: entry_queries.get_entry_counts(event, entry_rows, overview)),
@@ -98,7 +107,9 @@ def render_desk(
         "posted": request.POST,
         **(extra_context or {}),
     }
-    return render(request, "tournaments/desk.html", context, status=get_status(refusal) if refusal else 200)
+    if refusal is not None:
+        status = get_status(refusal)
+    return render(request, "tournaments/desk.html", context, status=status)
 
 
 def _finish_steps(event: Event, user: User) -> list[FinishStep]:
@@ -116,13 +127,29 @@ def _finish_steps(event: Event, user: User) -> list[FinishStep]:
         ),
         *(step for steps_of_app in finish_steps(event, user) for step in steps_of_app),
     ]
+    contradicting = list_contradicting(Match.objects.filter(pairing__event__tournament=tournament))
+    steps += [_make_contradiction_step(transcript) for transcript in contradicting]
     is_played = not tournament.events.filter(cancelled_at=None).exclude(status=EventStatus.FINISHED).exists()
     if is_played:
         is_archived = tournament.archived_at is not None
         text = gettext("Archive the tournament when nothing more will change")
+        if contradicting and not is_archived:
+            text = gettext("Check the match files above, then archive the tournament")
         action = "" if is_archived else gettext("Archive")
         steps.append(FinishStep(40, text, f"{settings_page}#archive", action, is_archived))
     return sorted(steps, key=lambda step: step.place)
+
+
+def _make_contradiction_step(transcript: Transcript) -> FinishStep:
+    """Return the step to check a certified match file that ends at another score than the result."""
+    match = cast("Match", transcript.match)
+    text = gettext("%(match)s: the result is %(result)s, a certified match file says %(file)s") % {
+        "match": f"{match.white.full_name} – {match.black.full_name}",
+        "result": f"{match.white_score}–{match.black_score}",
+        "file": f"{transcript.white_score}–{transcript.black_score}",
+    }
+    page = reverse("transcript", args=[match.code, transcript.pk])
+    return FinishStep(5, text, page, gettext("Check"), is_done=False)
 
 
 def _lazy(load: Callable[[], LazyValue]) -> LazyValue:
@@ -184,6 +211,7 @@ def _next_step_context(event: Event, overview: EventOverview, entry_rows: Sequen
         url_name = "desk-draw" if step.code == "attend" else f"desk-{step.code.removesuffix('_stage')}"
         step_context |= {"post_url": event_url(url_name, event), "text": button_texts[step.code]}
         step_context["flight"] = str(step.facts.get("flight", ""))
+        step_context["is_draw"] = url_name == "desk-draw"
         step_context["absent"] = "without" if step.code == "attend" else ""
         step_context["can_pair"] = step.code in {"publish", "publish_stage"} and any(
             draft.is_of_rounds for draft in overview.drafts if step_context["flight"] in {"", draft.stage}
@@ -195,6 +223,9 @@ def _get_step_link(event: Event, step: NextStep) -> tuple[str, str]:
     """Return the address where a step is done and the name of the place; both empty if it has none."""
     if step.code in {"start_stage", "gather_stage"}:
         return event_url("desk-mini-brackets", event), gettext("Waiting players")
+    if step.code == "enter_sign_ups":
+        tournament = event.tournament
+        return reverse("registration", args=[tournament.club.slug, tournament.slug]), gettext("Registration")
     if step.code == "line_ups":
         return event_url("meeting", event, step.facts["label"]), gettext("Line-ups")
     if step.code == "measure":
@@ -205,24 +236,22 @@ def _get_step_link(event: Event, step: NextStep) -> tuple[str, str]:
     return link, str(text)
 
 
-def _get_schedule_forecast(event: Event, tables: int) -> schedule.ScheduleForecast | None:
+def _get_schedule_forecast(event: Event, tables: int) -> schedule.ScheduleForecast:
     """Return the estimated schedule; a draw that is not published starts at the announced time."""
-    if event.status not in {EventStatus.DRAWN, EventStatus.PUBLISHED}:
-        return None
     now, announced = timezone.localtime(), timezone.localtime(event.tournament.starts_at)
     is_ahead = event.status == EventStatus.DRAWN and announced > now
     return schedule.get_schedule_forecast(event.tournament, announced if is_ahead else now, tables)
 
 
 def _in_expected_order(
-    waiting: Iterable[SeatedMatch], schedule_forecast: schedule.ScheduleForecast | None
+    waiting: Iterable[SeatedMatch], schedule_forecast: schedule.ScheduleForecast
 ) -> list[SeatedMatch]:
-    order = {match: place for place, match in enumerate(schedule_forecast.order)} if schedule_forecast else {}
+    order = {match: place for place, match in enumerate(schedule_forecast.order)}
     return sorted(waiting, key=lambda match: order.get(match.pk, len(order)))
 
 
 def _play_context(
-    event: Event, schedule_forecast: schedule.ScheduleForecast | None, desk_tables: Iterable[Table]
+    event: Event, schedule_forecast: schedule.ScheduleForecast, desk_tables: Iterable[Table]
 ) -> dict[str, Any]:
     desk = event.tournament.desk
     if event.status not in {EventStatus.PUBLISHED, EventStatus.FINISHED}:
@@ -235,15 +264,21 @@ def _play_context(
         "objected_matches": matches.get_objected_matches(desk),
         "disputes": _make_disputes(_with_status(reported_matches, Status.DISPUTED)),
         "misplaced": _lazy(lambda: get_misplaced(desk)),
-        "reported_matches": _with_status(reported_matches, Status.REPORTED),
+        "reported_matches": load_breaks(_with_status(reported_matches, Status.REPORTED)),
         "late": late_matches.get_late_matches(desk, timezone.now()),
         "postponed": _with_status(unsettled, Status.POSTPONED),
+        "seen_matches": _lazy(lambda: _describe_seen(seated)),
         "playing": _lazy(lambda: sorted(filter(_is_in_play, seated), key=_at_its_table)),
         "waiting": _lazy(lambda: _in_expected_order(filterfalse(_is_at_a_table, seated), schedule_forecast)),
         "free": _lazy(lambda: desks.filter_free_tables(desk_tables, seated)),
         "settled": _lazy(lambda: desks.get_latest_results(event_matches, RECENT_RESULTS)),
         "laws": _lazy(lambda: [(law, law_title(law)) for law in _citable_laws()]),
     }
+
+
+def _describe_seen(seated: Iterable[SeatedMatch]) -> str:
+    """Return what a quick line carries: the matches on the page, each with its table and version."""
+    return json.dumps({match.code: (match.table, match.version) for match in filter(_is_at_a_table, seated)})
 
 
 def _is_at_a_table(match: SeatedMatch) -> bool:
@@ -255,9 +290,16 @@ def _is_in_play(match: SeatedMatch) -> bool:
     return match.status in IN_PLAY
 
 
-def _preparation_context(event: Event, overview: EventOverview) -> dict[str, Any]:
+def _preparation_context(
+    event: Event, overview: EventOverview, entry_rows: Sequence[Entry], posted: QueryDict
+) -> dict[str, Any]:
     """Return the context of entering players and drawing: before the first draw, then while drafts exist."""
-    draw_context = {"apart_kinds": forms.APART, "seeding": _lazy(lambda: _seeding_choices(event))}
+    seeding = _lazy(lambda: _seeding_choices(event))
+    draw_context = {
+        "apart_kinds": forms.APART,
+        "seeding": seeding,
+        "chosen": _lazy(lambda: _make_draw_form_values(seeding, entry_rows, posted)),
+    }
     if event.status == EventStatus.DRAFT:
         return {"known_names": _lazy(lambda: entry_queries.known_names(event)), **draw_context}
     return {"drafts": _lazy(lambda: draws.get_drafts(event, overview)), **draw_context}
@@ -268,6 +310,48 @@ def _seeding_choices(event: Event) -> draws.DrawChoices | None:
     is_open = event.status in {EventStatus.DRAFT, EventStatus.DRAWN}
     choices = draws.get_draw_choices(event) if is_open else None
     return choices if choices is not None and choices.entrants > 1 else None
+
+
+@dataclass(frozen=True, slots=True)
+class DrawFormValues:
+    """What the form of a draw shows: the choices of the plan, or those that were sent and refused.
+
+    `rows` are the entries to seed by hand, each with the text of its field.
+    """
+
+    seeding: str
+    count: str
+    blocks: bool
+    apart: Sequence[str]
+    rows: list[tuple[Entry, str]]
+
+
+def _make_draw_form_values(
+    choices: draws.DrawChoices | None, entry_rows: Iterable[Entry], posted: QueryDict
+) -> DrawFormValues | None:
+    """Return the values of the form of a draw, None without that form; a refusal keeps what was chosen."""
+    if not choices:
+        return None
+    entries = [
+        entry
+        for entry in entry_rows
+        if entry.status == EntryStatus.ENTERED.value and entry.presence not in OUT_OF_THE_DRAW
+    ]
+    if posted.get("has_options"):
+        return DrawFormValues(
+            seeding=posted.get("seeding", ""),
+            count=posted.get("count", ""),
+            blocks="blocks" in posted,
+            apart=posted.getlist("apart"),
+            rows=[(entry, posted.get(f"seed-{entry.number}", "")) for entry in entries],
+        )
+    return DrawFormValues(
+        seeding=MANUAL if choices.standing else NONE,
+        count="",
+        blocks=choices.blocks,
+        apart=choices.apart,
+        rows=[(entry, str(entry.seed or "")) for entry in entries],
+    )
 
 
 def _with_status(matches: Sequence[Match], status: Status) -> list[Match]:

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from matches.models import Player
@@ -69,6 +69,7 @@ def enter_names(request: HttpRequest, event: Event) -> HttpResponse:
         "checked": lines,
         "doubtful": [line for line in lines if line.is_doubtful],
         "entry_count": _count_entries(lines),
+        "namesakes": any(line.may_be_another for line in lines) and not any(line.is_wrong for line in lines),
         "pairs": any(line.members for line in lines),
         "details": any(line.about != NOTHING for line in lines),
         "was": forms.text_digest(text),
@@ -94,7 +95,8 @@ def _enter(request: HttpRequest, event: Event, form: forms.EntryNamesForm) -> st
     entry_services.enter_names(
         event=event, names=form.cleaned_data["names"], **command_arguments(request, form)
     )
-    return gettext("%(count)s players entered.") % {"count": event.entries.count() - before}
+    count = event.entries.count() - before
+    return ngettext("%(count)s player entered.", "%(count)s players entered.", count) % {"count": count}
 
 
 @desk_action(forms.EntryNamesForm)

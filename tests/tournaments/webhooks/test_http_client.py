@@ -38,6 +38,14 @@ PRIVATE_ADDRESSES = (
     "::ffff:127.0.0.1",
     "::ffff:10.0.0.1",
     "::127.0.0.1",
+    "192.88.99.1",
+    "192.175.48.1",
+    "3fff::1",
+    "3fff:fff:ffff::1",
+    "5f00::1",
+    "64:ff9b:1::1",
+    "100::1",
+    "2001:2::1",
     "64:ff9b::7f00:1",
     "64:ff9b::a00:1",
     "2002:7f00:1::",
@@ -120,6 +128,24 @@ def test_no_notation_of_the_local_host_is_reached(host: str) -> None:
     with a_server(b"HTTP/1.1 204 \r\n\r\n") as (port, connections):
         assert refused(f"https://{host}:{port}/") == "forbidden"
         assert connections == []
+
+
+@pytest.mark.parametrize(
+    ("host", "is_private"),
+    [
+        *(
+            (host, True)
+            for host in (
+                *("127.0.0.1", "10.1.2.3", "192.168.0.9", "169.254.169.254", "100.64.0.1", "0.0.0.0"),
+                *("0x7f.1", "2130706433", "0177.0.0.1", "127.1", "::1", "fe80::1", "::ffff:127.0.0.1"),
+                *("localhost", "LOCALHOST.", "desk.localhost", "printer.local", "db.internal"),
+            )
+        ),
+        *((host, False) for host in ("1.1.1.1", "2606:4700::1111", "example.org", "local.example.org")),
+    ],
+)
+def test_a_host_is_private_as_it_is_written(host: str, is_private: bool) -> None:
+    assert http_client.is_private_host(host) is is_private
 
 
 def test_one_private_address_of_a_name_forbids_the_request() -> None:
