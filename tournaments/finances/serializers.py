@@ -180,7 +180,7 @@ class FundPrizesSerializer(CurrencySerializer):
     fund = serializers.IntegerField(source="terms.fund")
     name = serializers.CharField(source="terms.name")
     entrants = serializers.IntegerField()
-    held = serializers.IntegerField(
+    reserved = serializers.IntegerField(
         help_text="The part of the pot from players who wait for a mini bracket that has not begun."
     )
     paid = serializers.IntegerField()

@@ -44,7 +44,7 @@ def check_sums(event: Event) -> None:
     for sheet in prizes.list_prizes(event):
         shares = sum(share.amount for share in sheet.split.shares)
         fund = sheet.fund
-        unpaid = sheet.split.rest + sheet.held
+        unpaid = sheet.split.rest + sheet.reserved
         assert fund.came_in + fund.added == shares + unpaid + fund.retained + fund.registration
         assert sum(claim.due for claim in sheet.claims) == shares - sum(share.amount for share in sheet.open)
 
@@ -177,14 +177,14 @@ def test_the_fee_of_a_player_who_waits_belongs_to_the_next_bracket(client: Clien
         ("mini_2", 27_00),
         ("mini_2", 9_00),
     ]
-    assert (waiting.fund.pot, waiting.held) == (90_00, 18_00)
+    assert (waiting.fund.pot, waiting.reserved) == (90_00, 18_00)
     check_sums(chair.event)
     page = client.get(path_of(chair.event, "desk/money/prizes/")).content.decode()
     assert "€18.00 is kept for the next mini bracket" in page
 
     assert chair.post("rolling", action="close").status_code == 303
     (closed,) = prizes.list_prizes(chair.event)
-    assert (sum(share.amount for share in closed.open), closed.held) == (90_00, 0)
+    assert (sum(share.amount for share in closed.open), closed.reserved) == (90_00, 0)
 
 
 def test_every_split_flight_pays_its_own_places_from_its_part_of_the_pot(client: Client) -> None:
@@ -223,7 +223,7 @@ def test_a_second_fee_belongs_to_the_mini_bracket_its_payer_waits_for(client: Cl
     while chair.play():
         pass
     before = prizes.list_prizes(chair.event)[0]
-    assert (sorted(claim.due for claim in before.claims), before.held) == ([10_00, 30_00], 0)
+    assert (sorted(claim.due for claim in before.claims), before.reserved) == ([10_00, 30_00], 0)
 
     loser = chair.event.entries.exclude(player__name="Player 01").order_by("number")[0].player
     charges.set_own_fee(
@@ -231,5 +231,5 @@ def test_a_second_fee_belongs_to_the_mini_bracket_its_payer_waits_for(client: Cl
     )
     fee_factories.everybody_pays(chair.event)
     after = prizes.list_prizes(chair.event)[0]
-    assert (sorted(claim.due for claim in after.claims), after.held) == ([10_00, 30_00], 10_00)
+    assert (sorted(claim.due for claim in after.claims), after.reserved) == ([10_00, 30_00], 10_00)
     check_sums(chair.event)

@@ -193,7 +193,7 @@ class PrizeClaim:
 class FundPrizes:
     """The prizes of one fund, for the cash desk.
 
-    `held`: the part of the pot from players who wait for a mini knockout that has not begun.
+    `reserved`: the part of the pot from players who wait for a mini knockout that has not begun.
     """
 
     terms: FundTerms
@@ -201,7 +201,7 @@ class FundPrizes:
     split: Split
     claims: tuple[PrizeClaim, ...]
     entrants: int
-    held: int = 0
+    reserved: int = 0
 
     @property
     def awarded(self) -> tuple[PrizeClaim, ...]:
@@ -318,8 +318,8 @@ def get_parts(terms: FundTerms, entrants: int) -> Parts:
 def _compute_fund_prizes(context: _PrizeContext, terms: FundTerms) -> FundPrizes:
     fund = accounts.sum_fund(context.accounts, terms)
     entries = accounts.list_entries_in_fund(context.accounts, terms)
-    held = _sum_held(context, terms, fund)
-    split = _split_pot(context, terms, fund.pot - held, entries)
+    reserved = _sum_reserved(context, terms, fund)
+    split = _split_pot(context, terms, fund.pot - reserved, entries)
     shares: defaultdict[int, list[PrizeShare]] = defaultdict(list)
     for share in split.shares:
         if share.entry:
@@ -337,7 +337,7 @@ def _compute_fund_prizes(context: _PrizeContext, terms: FundTerms) -> FundPrizes
         for entry, entry_shares in shares.items()
     ]
     all_claims = (*claims, *_forfeited_claims(terms, paid, {}))
-    return FundPrizes(terms, fund, split, all_claims, len(entries), held)
+    return FundPrizes(terms, fund, split, all_claims, len(entries), reserved)
 
 
 def _count_knockouts_of_waiting(state: EventState) -> dict[int, int]:
@@ -348,19 +348,19 @@ def _count_knockouts_of_waiting(state: EventState) -> dict[int, int]:
     return {entry: times[entry] for entry in pool(state).waiting}
 
 
-def _sum_held(context: _PrizeContext, terms: FundTerms, fund: Fund) -> int:
+def _sum_reserved(context: _PrizeContext, terms: FundTerms, fund: Fund) -> int:
     """Return the part of the pot that belongs to mini knockouts not begun.
 
     It is from what players who wait have paid beyond one fee for each knockout they have played in.
     """
-    held_fees = 0
+    reserved_fees = 0
     for account in context.accounts:
         entry = account.entry.number if account.entry is not None else 0
         if entry in context.knockouts_by_waiting_entry:
             played = context.knockouts_by_waiting_entry[entry]
             payers = [due.payer for due in account.dues if due.terms.fund == terms.fund]
-            held_fees += sum(max(0, payer.paid_fee - terms.fee * played) for payer in payers)
-    return fund.returned - (fund.fees - held_fees) * terms.returned // 100
+            reserved_fees += sum(max(0, payer.paid_fee - terms.fee * played) for payer in payers)
+    return fund.returned - (fund.fees - reserved_fees) * terms.returned // 100
 
 
 def _compute_auction_prizes(context: _PrizeContext, terms: FundTerms) -> FundPrizes:
