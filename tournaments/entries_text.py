@@ -403,7 +403,7 @@ class _Box:
     def take_another(self, name: str) -> int | None:
         """Return a member of this name who is in no entry or line yet, None if there is none."""
         key = fold_name(name)
-        taken = {*self.seats, *self.others, *([self.ids[key]] if key in self.people else [])}
+        taken = {*self.seats, *self.others, *([self.ids.get(key)] if key in self.people else [])}
         player = next((player for player in self.namesakes.get(key, ()) if player not in taken), None)
         if player is not None:
             self.others.add(player)

@@ -229,6 +229,8 @@ def test_another_person_of_a_name_is_entered_when_the_line_says_so() -> None:
         ("member", 1, "London"),
         ("new", None, "Leeds"),
     ]
+    newcomers = read(mark_another("John Smith") + "\nBob\n" + mark_another("Bob"), {})
+    assert [(line.standing, line.player) for line in newcomers] == [("new", None)] * 3
     (entered,) = read("John Smith", members, entered=[1])
     assert (entered.standing, entered.may_be_another) == ("entered", True)
     (other,) = read(mark_another(entered.text), {**members, 3: "John Smith"}, entered=[1])

@@ -66,6 +66,17 @@ def test_another_person_of_a_name_is_entered_by_choosing_so(desk: Client, event:
     assert len(set(rows.values_list("player", flat=True))) == 2
 
 
+@pytest.mark.parametrize("enter", [{}, {"enter": "1", "key": "k"}])
+def test_two_new_persons_of_a_name_are_entered_by_choosing_so(
+    desk: Client, event: Event, enter: dict[str, str]
+) -> None:
+    text = "Marco Rossi\nMarco Rossi"
+    chosen = {"was": text_digest(text), "line": text.splitlines(), "another": "1"}
+    answer = send(desk, event, "names", names=text, **chosen, **enter)
+    assert answer.status_code == (303 if enter else 200)
+    assert event.entries.filter(player__full_name="Marco Rossi").count() == (2 if enter else 0)
+
+
 def test_the_api_names_the_lines_it_leaves_out(desk: Client, event: Event) -> None:
     names = ["John Smith; London", "John Smith; Leeds", "Bruno Bianchi", "bye"]
     path = f"/api/v1/events/{event.pk}/entries/"
