@@ -1,6 +1,7 @@
 """Forms of the desk of a tournament: results, tables, times and undo; and names and days of tournaments."""
 
 import re
+from collections.abc import Iterable
 from datetime import date, datetime
 from decimal import Decimal
 from hashlib import sha256
@@ -9,10 +10,11 @@ from uuid import uuid4
 
 from django import forms
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from matches.lateness import PENALTY_SCALES, PenaltyScale
-from matches.models import Desk
+from matches.models import Desk, Table
 from matches.models.desk import MAX_MINUTES
 from tournaments import desk_line_parser, entries_text
 from tournaments.journal.facts import BY_FIGURES, UNMEASURED, Measure
@@ -301,6 +303,17 @@ class TableNameForm(CommandForm):
         required=False,
         help_text=_("Leave empty to use the table number."),
     )
+
+
+class TableNamesForm(forms.Form):
+    """The name of a table as the page shows it beside its number, to compare it with the stored one."""
+
+    def __init__(self, tables: Iterable[Table]) -> None:
+        super().__init__()
+        for table in tables:
+            self.fields[f"table-{table.number}"] = forms.CharField(
+                label=gettext("Table %(table)s") % {"table": table.number}, initial=table.label
+            )
 
 
 class ReportPolicyForm(CommandForm):

@@ -43,6 +43,8 @@ def _render_table_settings(
     context = {
         **make_page_context(event, "desk-table-settings"),
         "tables": desk.tables.order_by("number"),
+        "names_form": forms.TableNamesForm(desk.tables.order_by("number")),
+        "policy_form": _make_policy_form(event),
         "policies": forms.POLICIES,
         "breaks": get_breaks(event.tournament),
         "break_form": forms.BreakForm(auto_id="break-%s"),
@@ -63,6 +65,11 @@ def _times_form(event: Event, data: QueryDict | None = None) -> forms.DeskTimesF
     )
 
 
+def _make_policy_form(event: Event) -> forms.ReportPolicyForm:
+    """Return the form of the result confirmation with the stored one."""
+    return forms.ReportPolicyForm(initial={"policy": event.tournament.desk.confirm_policy})
+
+
 @desk_action(forms.TableCountForm, next_page="desk-table-settings", render_page=_render_table_settings)
 def set_table_count(request: HttpRequest, event: Event, form: forms.TableCountForm) -> str:
     """Add missing tables; waiting matches are called to them."""
@@ -78,6 +85,7 @@ def name_table(request: HttpRequest, event: Event, form: forms.TableNameForm) ->
     """Set or clear the name of a table."""
     number = form.cleaned_data["table"]
     table = get_object_or_404(event.tournament.desk.tables, number=number)
+    require_unchanged(request.POST, forms.TableNamesForm([table]))
     desks.label_table(table=table, label=form.cleaned_data["label"], by=require_user(request))
     message = gettext("Table %(number)s is now named %(name)s.")
     return message % {"number": number, "name": table}
@@ -86,6 +94,7 @@ def name_table(request: HttpRequest, event: Event, form: forms.TableNameForm) ->
 @desk_action(forms.ReportPolicyForm, next_page="desk-table-settings", render_page=_render_table_settings)
 def set_report_policy(request: HttpRequest, event: Event, form: forms.ReportPolicyForm) -> str:
     """Change when a reported result counts, from now on."""
+    require_unchanged(request.POST, _make_policy_form(event))
     desks.set_policy(desk=event.tournament.desk, policy=form.cleaned_data["policy"], by=require_user(request))
     return gettext("Result confirmation changed.")
 
