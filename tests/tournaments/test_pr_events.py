@@ -19,6 +19,7 @@ from matches.states import Status
 from rules.errors import Refusal
 from tests.tournaments.test_views_public import path_of
 from tests.tournaments.test_views_stages import NAMES, Chair
+from tournaments.forms.desk import PerformanceRatingsForm
 from tournaments.journal.facts import Measure
 from tournaments.models import Event, EventStatus, JournalEntry
 from tournaments.queries import audit, event_state, events, next_step
@@ -321,3 +322,10 @@ def test_figures_of_an_analysed_file_count_once_the_director_confirms_them(chair
         {"pairing": label, "white_pr": "2.190", "black_pr": "5.100", "ruling": "figures"}
     ]
     assert "Use file values" not in chair.get("figures/")
+
+
+@pytest.mark.parametrize("ruling", ["half", "record"])
+def test_prs_beside_a_ruling_without_them_are_refused(ruling: str) -> None:
+    form = PerformanceRatingsForm({"pairing": "R1-1", "white_pr": "2.190", "ruling": ruling})
+
+    assert form.errors == {"__all__": ["Leave both PRs empty, or choose that the match counts by them."]}

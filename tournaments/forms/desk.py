@@ -1,7 +1,7 @@
 """Forms of the desk of a tournament: results, tables, times and undo; and names and days of tournaments."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import date, datetime
 from decimal import Decimal
 from hashlib import sha256
@@ -375,9 +375,17 @@ class DeskTimesForm(CommandForm):
         return {**initial, "scale": scale_names.get(scale, "own"), **scale_values}
 
     def clean(self) -> dict[str, Any]:
-        """Replace the name of the penalty scale by the scale; a custom one needs both times."""
+        """Replace the name of the penalty scale by the scale; a custom one needs both times.
+
+        Times that are typed where stored ones are shown are a custom scale, unless another one is chosen too.
+        """
         data: dict[str, Any] = super().clean() or self.cleaned_data
         scale_name = data.get("scale")
+        if scale_name != "own" and self._has_typed_times(data):
+            if "scale" in self.changed_data:
+                self.add_error("scale", _("Choose the custom minutes, or leave those below unchanged."))
+                return data
+            scale_name = "own"
         if scale_name != "own":
             return {**data, "scale": PENALTY_SCALES.get(str(scale_name))}
         for name in ("grace", "step"):
@@ -386,6 +394,13 @@ class DeskTimesForm(CommandForm):
         if self.errors:
             return data
         return {**data, "scale": PenaltyScale(data["grace"], data["step"], data["loses"])}
+
+    def _has_typed_times(self, data: Mapping[str, Any]) -> bool:
+        """Return whether a custom scale was typed over the stored one; without a stored one none is known."""
+        if not self.initial:
+            return False
+        has_minutes = any(data.get(name) and name in self.changed_data for name in ("grace", "step"))
+        return has_minutes or ("loses" in self.changed_data and "scale" not in self.changed_data)
 
 
 class StartedMatchesForm(forms.Form):
@@ -473,9 +488,12 @@ class PerformanceRatingsForm(CommandForm):
     ruling = forms.ChoiceField(label=_("How it counts"), choices=RULINGS)
 
     def clean(self) -> dict[str, Any]:
-        """Require both PRs if the match counts with entered PRs."""
+        """Require both PRs if the match counts with entered PRs, and none beside a ruling."""
         data = super().clean() or self.cleaned_data
-        has_both = data.get("white_pr") and data.get("black_pr")
+        white, black = data.get("white_pr"), data.get("black_pr")
+        has_both = white and black
+        if data.get("ruling") not in (None, FIGURES) and (white or black):
+            raise forms.ValidationError(_("Leave both PRs empty, or choose that the match counts by them."))
         if data.get("ruling") == FIGURES and not has_both and not self.errors:
             raise forms.ValidationError(_("Enter both PRs, or choose how the match counts without them."))
         return data

@@ -20,7 +20,7 @@ from tournaments.queries.breaks import get_breaks
 from tournaments.services.calling import add_missing_tables
 from tournaments.views.decorators import director_view, require_user
 from tournaments.views.desk import make_page_context
-from tournaments.views.desk_actions import desk_action
+from tournaments.views.desk_actions import desk_action, make_invalid_form_response
 
 
 @require_safe
@@ -100,9 +100,12 @@ def set_report_policy(request: HttpRequest, event: Event, form: forms.ReportPoli
 
 
 @desk_action(forms.DeskTimesForm, next_page="desk-table-settings", render_page=_render_table_settings)
-def set_times(request: HttpRequest, event: Event, form: forms.DeskTimesForm) -> str:
+def set_times(request: HttpRequest, event: Event, _form: forms.DeskTimesForm) -> str | HttpResponse:
     """Change lateness penalties, when a report becomes final by itself, and the clock."""
-    require_unchanged(request.POST, _times_form(event, request.POST))
+    form = _times_form(event, request.POST)
+    require_unchanged(request.POST, form)
+    if not form.is_valid():
+        return make_invalid_form_response(request, event, form, _render_table_settings)
     data = form.cleaned_data
     desks.set_times(
         desk=event.tournament.desk,
