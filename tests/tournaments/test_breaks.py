@@ -107,7 +107,8 @@ def test_ending_a_break_calls_the_matches_that_wait(event: Event, noon: time_mac
         breaks.end_break(play_break=lunch, by=by(event))
 
 
-def test_a_break_of_one_event_lets_the_others_play(event: Event) -> None:
+def a_side_event(event: Event) -> Event:
+    """Add an event of two players to the tournament, and publish its draw."""
     side = tournaments.add_event(
         tournament=event.tournament,
         name="Blitz",
@@ -119,6 +120,11 @@ def test_a_break_of_one_event_lets_the_others_play(event: Event) -> None:
     entries.enter_names(event=side, names="Rosa\nSara", by=by(event), key="side")
     draws.draw(event=side, by=by(event))
     draws.publish(event=side, by=by(event))
+    return side
+
+
+def test_a_break_of_one_event_lets_the_others_play(event: Event) -> None:
+    side = a_side_event(event)
     a_break(event, is_of_event=True)
 
     club_evenings.settle(club_evenings.match_at(event, "M1-1"))
@@ -141,6 +147,21 @@ def test_lateness_stands_still_in_a_break_and_goes_on_once_it_is_removed(
     assert {(late.due.points, late.due.forfeited) for late in get_late_matches(desk, timezone.now())} == {
         (3, True)
     }
+
+
+def test_a_row_of_the_desk_counts_playing_time_alone(
+    client: Client, event: Event, noon: time_machine.Traveller
+) -> None:
+    client.force_login(by(event))
+    match = club_evenings.match_at(event, "M1-1")
+    noon.shift(timedelta(minutes=5))
+    a_break(event, length=timedelta(minutes=30))
+    noon.shift(timedelta(minutes=32))
+
+    page = client.get(path_of(event, "desk/")).text
+
+    row = page.split(f'id="more-{match.code}"')[1].split("</summary>")[0]
+    assert "for 7\xa0minutes" in row
 
 
 def test_an_unanswered_report_is_not_final_in_a_break(event: Event, noon: time_machine.Traveller) -> None:
