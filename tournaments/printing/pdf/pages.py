@@ -199,6 +199,30 @@ class Page:
     drawing: PageDrawing
 
 
+def enlarge_page(page: Page, paper: Paper) -> Page:
+    """Return a page in the same proportions on a larger paper of the same shape."""
+    factor = min(paper.wide / page.paper.wide, paper.high / page.paper.high)
+    drawing = page.drawing
+    texts = (
+        replace(
+            block,
+            x=block.x * factor,
+            y=block.y * factor,
+            text=replace(block.text, size=block.text.size * factor),
+        )
+        for block in drawing.texts
+    )
+    strokes = (
+        Stroke(*(factor * at for at in (line.x, line.y, line.to_x, line.to_y, line.weight)), line.is_dashed)
+        for line in drawing.strokes
+    )
+    fills = (
+        Fill(*(factor * at for at in (fill.x, fill.y, fill.wide, fill.high)), fill.grey)
+        for fill in drawing.fills
+    )
+    return Page(paper, PageDrawing(paper.wide, paper.high, tuple(texts), tuple(strokes), tuple(fills)))
+
+
 @dataclass(frozen=True, slots=True)
 class ContentArea:
     """The area of a page between its head and its foot: upper left corner and size."""
