@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.second_stage, pytest.mark.usefi
 # So many turns end every event of the tests.
 MOST_TURNS = 60
 OPTIONS = {"rounds": 3, "best": 2, "size": 4}
-# Formats whose desks differ most: brackets, paired rounds, tables, lives, and a series of brackets. The proofs
+# Formats whose desks differ most: brackets, paired rounds, tables, lives, and a series of brackets. Proofs
 # read all formats, with four sizes.
 FORMATS = EVENT_FORMATS if PROVE else ("knockout_consolation", "swiss", "groups", "lives", "mini")
 SIZES = (2, 3, 5, 8) if PROVE else (5,)

@@ -219,6 +219,27 @@ def test_the_nights_of_a_tournament_are_breaks(event: Event) -> None:
     assert again == []
 
 
+def test_the_settings_of_several_days_lead_to_their_nights(client: Client, event: Event) -> None:
+    client.force_login(by(event))
+    tournament = event.tournament
+    settings = f"/clubs/{tournament.club.slug}/{tournament.slug}/settings/"
+    tables = path_of(event, "desk/table-settings/")
+    link = f'href="{tables}#nights"'
+    Tournament.objects.filter(pk=tournament.pk).update(ends_on=NOON.date())
+    assert (link in client.get(settings).text, 'id="nights"' in client.get(tables).text) == (False, False)
+    Tournament.objects.filter(pk=tournament.pk).update(ends_on=NOON.date() + timedelta(days=1))
+    assert link in client.get(settings).text
+    page = client.get(tables).text
+    proposed = dict(re.findall(r'name="(closes|opens)" value="([^"]+)"', page))
+
+    answer = client.post(path_of(event, "desk/breaks/nights/"), proposed)
+
+    nights = [(row.begins_at, row.ends_at) for row in tournament.breaks.all()]
+    evening = timezone.localtime(NOON).replace(hour=23)
+    assert (answer.status_code, nights) == (303, [(evening, NOON + timedelta(days=1))])
+    assert link not in client.get(settings).text
+
+
 @pytest.mark.parametrize("length", [timedelta(), -HOUR, timedelta(days=15)])
 def test_an_impossible_break_is_refused(event: Event, length: timedelta) -> None:
     with refused("break_impossible"):

@@ -27,7 +27,7 @@ def show_table_settings(request: HttpRequest, event: Event) -> HttpResponse:
         "times": _times_form(event),
         "breaks": get_breaks(event.tournament),
         "break_form": forms.BreakForm(auto_id="break-%s"),
-        "nights_form": forms.NightsForm(auto_id="nights-%s") if event.tournament.ends_on else None,
+        "nights_form": forms.NightsForm.propose(event.tournament) if event.tournament.has_nights else None,
         "events": event.tournament.events.filter(cancelled_at=None).order_by("pk"),
     }
     return render(request, "tournaments/table_settings.html", context)

@@ -213,11 +213,18 @@ def enlarge_page(page: Page, paper: Paper) -> Page:
         for block in drawing.texts
     )
     strokes = (
-        Stroke(*(factor * at for at in (line.x, line.y, line.to_x, line.to_y, line.weight)), line.is_dashed)
+        Stroke(
+            line.x * factor,
+            line.y * factor,
+            line.to_x * factor,
+            line.to_y * factor,
+            line.weight * factor,
+            line.is_dashed,
+        )
         for line in drawing.strokes
     )
     fills = (
-        Fill(*(factor * at for at in (fill.x, fill.y, fill.wide, fill.high)), fill.grey)
+        Fill(fill.x * factor, fill.y * factor, fill.wide * factor, fill.high * factor, fill.grey)
         for fill in drawing.fills
     )
     return Page(paper, PageDrawing(paper.wide, paper.high, tuple(texts), tuple(strokes), tuple(fills)))
