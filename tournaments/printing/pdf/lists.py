@@ -94,9 +94,9 @@ class PageFlow:
 
 
 def list_pages(blocks: Sequence[Block], paper: Paper, head: Head) -> list[Page]:
-    """Return pages of blocks one below the other. A3, which hangs on a wall, is A4 enlarged."""
+    """Return pages of blocks one below the other."""
     if paper == A3:
-        return [enlarge_page(page, A3) for page in list_pages(blocks, A4, head)]
+        return [enlarge_page(page) for page in list_pages(blocks, A4, head)]
     space = content_area(paper, head)
     flow = PageFlow(space.wide, space.high)
     for block in blocks:

@@ -199,8 +199,9 @@ class Page:
     drawing: PageDrawing
 
 
-def enlarge_page(page: Page, paper: Paper) -> Page:
-    """Return a page in the same proportions on a larger paper of the same shape."""
+def enlarge_page(page: Page) -> Page:
+    """Return an A4 page on A3, which hangs on a wall: the same drawing in larger letters."""
+    paper = A3 if page.paper.wide < page.paper.high else A3.rotate()
     factor = min(paper.wide / page.paper.wide, paper.high / page.paper.high)
     drawing = page.drawing
     texts = (
