@@ -120,6 +120,7 @@ FINDINGS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "money_assumed": ("length",),
         "too_many_faults": ("most",),
         "record_truncated": ("column", "expected"),
+        "other_matches": ("matches",),
     }
 )
 

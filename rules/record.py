@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from .action_replay import ActionReplay
-from .actions import AcceptedIllegalPlay, Action, Conceded, Moved, Took
+from .actions import AcceptedIllegalPlay, Action, Beavered, Conceded, Doubled, Moved, Took
 from .analysis import MatchAnalysis
 from .match import MatchScore
 from .options import MatchLaws
@@ -48,10 +48,22 @@ class RecordedGame:
 
     @property
     def stated_points(self) -> int | None:
-        """The points written for the winner, without the 1000 that Backgammon Studio adds as a flag."""
-        if self.points is not None and _FLAG < self.points < 2 * _FLAG:
-            return self.points - _FLAG
+        """The points written for the winner, without the 1000 that Backgammon Studio adds as a flag.
+
+        It multiplies points and flag by the cube: 4016 with the cube at 4 are 4 points.
+        """
+        if self.points is None:
+            return None
+        for cube in (1, *self._list_cubes()):
+            flagged, rest = divmod(self.points, cube)
+            if not rest and _FLAG < flagged < 2 * _FLAG:
+                return flagged - _FLAG
         return self.points
+
+    def _list_cubes(self) -> list[int]:
+        """The values of the cube in this game, above 0."""
+        turned = [action.value for action in self.actions if isinstance(action, Doubled | Beavered)]
+        return [value for value in (self.initial_cube, *turned) if value > 0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +73,9 @@ class Record:
     `facts` has the header unchanged, under the keys `event`, `date`, `time`, `site`, `round`, `match_id`,
     `transcriber`, `variation`, `crawford`, `jacoby` and so on. `final` is a final score the writer declares
     apart from the games, if any. `cut` says where the text breaks off: line, column and what was expected
-    there. `analyse` reads what an engine computed in the file, if anything; it never raises.
+    there; `is_open_ended` is a text without a last line end, whose last action may be cut short.
+    `other_matches` are the players of further matches in the same text, which are not read. `analyse` reads
+    what an engine computed in the file, if anything; it never raises.
     """
 
     players: tuple[str, str]
@@ -72,6 +86,8 @@ class Record:
     final: Score | None = None
     cut: tuple[int, int, str] | None = None
     comments: tuple[Comment, ...] = ()
+    other_matches: tuple[tuple[str, str], ...] = ()
+    is_open_ended: bool = field(default=False, compare=False)
     analyse: Callable[[], MatchAnalysis | None] | None = field(default=None, compare=False, repr=False)
 
     @property

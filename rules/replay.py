@@ -29,6 +29,7 @@ from .verdict import Finding, Frames, GameVerdict, Unknown, Verdict, status_of
 
 _MOST_FINDINGS = 100
 _LAST_ROLL = {"play_missing", "play_unknown", "dice_invalid"}
+_NOT_PLAYED_YET = {"play_missing", "play_unknown"}
 
 
 def replay(record: Record, laws: Laws | None = None, *, length: int | None = None) -> Verdict:
@@ -188,22 +189,34 @@ class _Replay:
             self._add_note(recorded.number, Fault("name_changed", "record.names", facts, "note"))
 
     def _drop_fault_of_last_roll(self, game: ActionReplay, recorded: RecordedGame) -> None:
-        """A roll without its play is no fault when the game was resigned there."""
+        """A roll without its play is no fault when the game was resigned there, or the record stops there."""
         last = self.findings[-1] if self.findings else None
-        given_up = game.outcome() is None and (recorded.winner or game.conceded)
-        if last is None or not given_up or last.game != recorded.number or last.code not in _LAST_ROLL:
+        if last is None or last.game != recorded.number or game.outcome() is not None:
+            return
+        is_last_action = last.action == len(recorded.actions) - 1
+        if recorded.winner is None and game.conceded is None:
+            is_open = last.code in _NOT_PLAYED_YET and not last.played.strip("? ")
+            if is_last_action and (is_open or self._is_broken_off(recorded)):
+                self.findings.pop()
             return
         rolls = [
             n for n, action in enumerate(recorded.actions) if isinstance(action, Moved | AcceptedIllegalPlay)
         ]
-        if last.action == rolls[-1] and not last.played.strip("? "):
+        if last.code in _LAST_ROLL and last.action == rolls[-1] and not last.played.strip("? "):
             self.findings.pop()
+
+    def _is_broken_off(self, recorded: RecordedGame) -> bool:
+        """Whether the text may break off inside the last action of this game."""
+        return self.record.is_open_ended and recorded is self.record.games[-1]
 
     def _note_cut(self, last: int) -> None:
         if self.record.cut is not None:
             line, column, expected = self.record.cut
             facts: dict[str, object] = {"line": line, "column": column, "expected": expected}
             self._add_note(last, Fault("record_truncated", "record.readable", facts, "note"))
+        if self.record.other_matches:
+            names = ", ".join(" – ".join(players) for players in self.record.other_matches)
+            self._add_note(last, Fault("other_matches", "record.readable", {"matches": names}, "note"))
 
     def _add_findings(self, game: int, number: int, action: Action, faults: list[Fault]) -> None:
         for fault in faults:

@@ -161,6 +161,7 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "money_assumed": "This is money play, not a %(length)s-point match.",
         "too_many_faults": "More than %(most)s problems were found; the rest was not checked.",
         "record_truncated": "The record is incomplete: expected %(expected)s.",
+        "other_matches": "Only the first match of the file was read. It also has: %(matches)s.",
         "unknown_time": "The date of the match.",
         "unknown_before": "What was played before the record begins.",
         "unknown_crawford": "Whether the Crawford game had already been played.",

@@ -3,6 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
@@ -210,6 +211,10 @@ sign_up_counts: Hook[[Sequence[Event]], Mapping[int, int]] = Hook()
 paid_sign_ups: Hook[[Event], list[PaidSignUp]] = Hook()
 # The players of an event who have paid its entry fee in full, or from whom none is asked, for sign-ups.
 settled_players: Hook[[Event], Collection[int]] = Hook()
+# The fees that the cash desk asks for, retained part included, of the events among these keys that have fees:
+# by event key, each with the time from which it is in force, the oldest first. They are the fees of a
+# registration too.
+charged_fees: Hook[[Collection[int]], Mapping[int, Sequence[tuple[datetime, Decimal]]]] = Hook()
 # The fee of an event as people read it when they sign up, None from an app that knows none.
 announced_fees: Hook[[Event], Decimal | None] = Hook()
 # The late fee of an event if it is due by now from those who have not paid, None otherwise.

@@ -149,6 +149,7 @@ FINDINGS: dict[str, str | Promise] = {
     "money_assumed": _("This is money play, not a %(length)s-point match."),
     "too_many_faults": _("More than %(most)s problems were found; the rest was not checked."),
     "record_truncated": _("The match file is incomplete: expected %(expected)s."),
+    "other_matches": _("Only the first match of the file was read. It also has: %(matches)s."),
 }
 
 UNKNOWNS: dict[str, str | Promise] = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 
 from ..errors import Unreadable
@@ -35,6 +36,8 @@ _READERS: tuple[tuple[Callable[[str], bool], str, Callable[[str], Record]], ...]
     (is_sgg, "sgg", read_sgg),
     (is_fibs, "txt", read_fibs),
 )
+# Readers of rows, of which the last may be cut short; the others refuse a text that is not whole.
+_LINE_READERS = (read_mat, read_sgg, read_fibs)
 BINARY_ENDINGS = frozenset(ending for _, ending, _ in _BINARY_READERS)
 # The usual endings of all files that can be read. The name of a file does not matter to `read`.
 ENDINGS = tuple(sorted(BINARY_ENDINGS.union(ending for _, ending, _ in _READERS)))
@@ -65,7 +68,9 @@ def read(data: bytes | str) -> Record:
     text = text_of(file)
     for recognises, _, read_text in _READERS:
         if recognises(text):
-            return read_text(text)
+            record = read_text(text)
+            is_open = read_text in _LINE_READERS and not text.endswith("\n")
+            return replace(record, is_open_ended=True) if is_open else record
     raise Unreadable("record_format_unknown", line=1, column=1, expected='a line such as "7 point match"')
 
 

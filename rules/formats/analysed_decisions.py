@@ -22,7 +22,7 @@ from ..position import Position
 from ..record import RecordedGame, Score
 from ..sides import Side
 
-# Where doubling would have lost less than this, not to double was a decision.
+# Where doubling would have lost less than this, not to double was a decision: the limit of GNU Backgammon.
 CLOSE = 0.16
 KINDS = {"Moved": "roll", "Doubled": "double", "Beavered": "beaver", "Took": "take", "Dropped": "drop"}
 
@@ -98,8 +98,13 @@ def list_assessed_actions(
         game.apply(action)
 
 
-def make_cube_choice(number: int, entry: AssessedAction, cube: CubeEquities) -> Choice:
-    """Return a cube decision from the view of the side that made it."""
+def make_cube_choice(
+    number: int, entry: AssessedAction, cube: CubeEquities, *, close: float = CLOSE
+) -> Choice:
+    """Return a cube decision from the view of the side that made it.
+
+    Where a double would have lost `close` or more, not to double does not count as a decision.
+    """
     doubled = min(cube.take, cube.drop)
     if entry.kind in ANSWERS:
         ways, played = {"take": -cube.take, "drop": -cube.drop}, ANSWERS[entry.kind]
@@ -107,15 +112,15 @@ def make_cube_choice(number: int, entry: AssessedAction, cube: CubeEquities) -> 
         ways = {"no_double": cube.no_double, "double": doubled}
         played = "double" if entry.kind == "double" else "no_double"
     best = max(ways, key=lambda name: (ways[name], name == played))
-    is_counted = played != "no_double" or _is_close(cube)
+    is_counted = played != "no_double" or _compute_double_loss(cube) < close
     ranked = tuple(Candidate(name, ways[name]) for name in sorted(ways, key=lambda name: name != best))
     return Choice(number, entry.side, "cube", played, best, ways[best] - ways[played], is_counted, ranked)
 
 
-def _is_close(cube: CubeEquities) -> bool:
-    """Whether a double was plausible."""
+def _compute_double_loss(cube: CubeEquities) -> float:
+    """What a double would have lost; 0 where it was right."""
     doubled = min(cube.take, cube.drop)
-    return max(cube.no_double, doubled) - doubled < CLOSE
+    return max(cube.no_double, doubled) - doubled
 
 
 def get_crawford_state(game: RecordedGame, length: int, *, is_in_force: bool) -> str:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
-from itertools import pairwise
+from dataclasses import dataclass, field, replace
+from itertools import pairwise, zip_longest
 from typing import NoReturn
 
 from ..actions import (
@@ -20,8 +20,9 @@ from ..actions import (
 )
 from ..errors import Unreadable
 from ..position import Position
-from ..record import Record, RecordedGame
+from ..record import Record, RecordedGame, Score
 from ..sides import Side
+from .mat_tabs import align_columns
 from .nackgammon import NAME, laid_out, start
 from .roll_cells import Rolls
 from .snowie import read_snowie
@@ -62,16 +63,40 @@ def read_mat(text: str) -> Record:
     lines = text.split("\n")
     check_lines(lines)
     sheet = _Sheet()
+    if "\t" in text:
+        sheet.unclear_lines = align_columns(lines)
     number = _read_header(lines, sheet)
     while lines and not lines[-1].strip():
         lines.pop()
     while number < len(lines):
         line = lines[number]
+        if sheet.line and _LENGTH.match(line):
+            sheet.other_matches = _list_players(lines[number:])
+            break
         number += 1
         if line and not line.isspace():
             sheet.read_line(line, number, is_last=number == len(lines))
             number = sheet.read_rows(lines, number)
-    return sheet.record(len(lines))
+    return sheet.record(number)
+
+
+def _list_players(lines: list[str]) -> tuple[tuple[str, str], ...]:
+    """The players of each match in these lines, by the first of its lines with names and scores."""
+    matches: list[tuple[str, str]] = []
+    is_open = False
+    for line in lines:
+        if _LENGTH.match(line):
+            is_open = True
+        elif is_open and not _NUMBER.match(line) and len(_SCORE.findall(line)) > 1:
+            matches.append(_split_names(line))
+            is_open = False
+    return tuple(matches)
+
+
+def _split_names(line: str) -> tuple[str, str]:
+    """The two names of a line such as ` Anna : 0    Bruno : 1`, which has two scores."""
+    left, *_, right = _SCORE.finditer(line)
+    return _plain(line[: left.start()].strip()), _plain(line[left.end() : right.start()].strip())
 
 
 def _read_header(lines: list[str], sheet: _Sheet) -> int:
@@ -105,7 +130,7 @@ class _Sheet:
     """The state of reading: the games finished so far and the one whose rows are being read.
 
     `bare` is the place of a resignation in a row of its own, without a number and so without a column: the
-    result decides its side.
+    result decides its side. `unclear_lines` are those whose cell may be in either column.
     """
 
     length: int = 0
@@ -124,6 +149,8 @@ class _Sheet:
     result_line: int = 0
     bare: int | None = None
     cut: tuple[int, int, str] | None = None
+    other_matches: tuple[tuple[str, str], ...] = ()
+    unclear_lines: set[int] = field(default_factory=set)
 
     def read_line(self, line: str, number: int, *, is_last: bool) -> None:
         """Read one line that is not blank; the last may be broken off, which is stored in `cut`."""
@@ -188,7 +215,25 @@ class _Sheet:
         if not self.games:
             _refuse(last_line, 1, 'a line such as "Game 1"')
         players = self.games[0].players or ("", "")
-        return Record(players, self.length, tuple(self.games), self.facts, "mat", cut=self.cut)
+        return Record(
+            players,
+            self.length,
+            self._settle_winners(),
+            self.facts,
+            "mat",
+            cut=self.cut,
+            other_matches=self.other_matches,
+        )
+
+    def _settle_winners(self) -> tuple[RecordedGame, ...]:
+        """The games; where the column of a result is not clear, a resignation or the next score tells it."""
+        following = [game.score_before for game in self.games[1:]]
+        return tuple(
+            replace(game, winner=_find_winner(game, score_after) or game.winner)
+            if game.result_line in self.unclear_lines
+            else game
+            for game, score_after in zip_longest(self.games, following)
+        )
 
     def _close(self) -> None:
         if self.players is not None:
@@ -218,13 +263,9 @@ class _Sheet:
         scores = list(_SCORE.finditer(line))
         if len(scores) < 2 or line[scores[-1].end() :].strip():
             _refuse(number, 1, "the two names and their score")
-        roll, right = scores[0], scores[-1]
-        self.players = (
-            _plain(line[: roll.start()].strip()),
-            _plain(line[roll.end() : right.start()].strip()),
-        )
+        self.players = _split_names(line)
         self.line = number
-        self.score = (int(roll[1]), int(right[1]))
+        self.score = (int(scores[0][1]), int(scores[-1][1]))
 
     def _read_cells(self, line: str, number: int) -> None:
         """Read one row; some writers put a whole row, with its number, where the right cell should be."""
@@ -318,6 +359,17 @@ class _Sheet:
             self.actions.append(Beavered(side, value or 0, number))
         else:
             self.actions.append(Conceded(side, value, number))
+
+
+def _find_winner(game: RecordedGame, score_after: Score | None) -> Side | None:
+    """The winner by the resignation at the end, else by the next score line; None if neither tells."""
+    last = game.actions[-1] if game.actions else None
+    if isinstance(last, Conceded):
+        return last.side.other
+    if game.score_before is None or score_after is None:
+        return None
+    gains = [after - before for before, after in zip(game.score_before, score_after, strict=True)]
+    return WHITE if gains[0] > 0 == gains[1] else BLACK if gains[1] > 0 == gains[0] else None
 
 
 def _is_cell(text: str) -> bool:

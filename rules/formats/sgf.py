@@ -22,6 +22,8 @@ _CHARSETS = re.compile(r"(iso8859-\d+|cp125\d|koi8-[rut]|shift_jis|euc_jp|euc_kr
 _BEGIN = re.compile(rb"(?:\xef\xbb\xbf)?\s*\(\s*;")
 _FACTS = {"DT": "date", "EV": "event", "RO": "round", "PC": "site", "AN": "transcriber", "GC": "comment"}
 _OTHER_GAMES = {"Nackgammon", "Hypergammon1", "Hypergammon2", "Hypergammon3"}
+# Gibbon writes `resign:2` for two points; GNU Backgammon and others for a gammon.
+_PROGRAM_RESIGNING_POINTS = "Gibbon"
 FACTS = {name: key for key, name in _FACTS.items()}
 
 
@@ -36,13 +38,13 @@ def is_tree(data: bytes) -> bool:
 
 
 def charset_of(data: bytes) -> str:
-    """The character set that a file of game trees names in `CA`; Windows-1252 when none or an unknown one."""
+    """The character set that a file of game trees names in `CA`; empty when none or an unknown one."""
     charset = _CHARSET.search(data, 0, 2_000) if is_tree(data) else None
     try:
         name = codecs.lookup(charset[1].decode("ascii")).name if charset else ""
     except LookupError:
         name = ""
-    return name if _CHARSETS.match(name) else "cp1252"
+    return name if _CHARSETS.match(name) else ""
 
 
 def read_sgf(text: str) -> Record:
@@ -51,16 +53,45 @@ def read_sgf(text: str) -> Record:
 
 
 def record_of(trees: Sequence[list[Node]]) -> Record:
-    """Return the match of the game trees. Raises `Unreadable` with the line at fault."""
+    """Return the first match of the game trees. Raises `Unreadable` with the line at fault."""
     if not trees or not all(trees):
         _refuse(1, "a game tree for every game")
-    games = tuple(_game(number, tree) for number, tree in enumerate(trees))
+    starts = _list_match_starts(trees)
+    other_matches = tuple(_players(trees[index][0]) for index in starts[1:])
+    resigns_points = first_value(trees[0][0], "AP").startswith(_PROGRAM_RESIGNING_POINTS)
+    games = tuple(
+        _game(number, tree, resigns_points=resigns_points)
+        for number, tree in enumerate(trees[: [*starts, len(trees)][1]])
+    )
     if not any(game.is_crawford for game in games):
         games = tuple(replace(game, is_crawford=None) for game in games)
     root = trees[0][0]
     facts = {name: root.properties[key][0] for key, name in _FACTS.items() if key in root.properties}
     facts |= _rules(root)
-    return Record(games[0].players or ("", ""), _match_info(root).get("length", 0), games, facts, "sgf")
+    return Record(
+        _players(root),
+        _match_info(root).get("length", 0),
+        games,
+        facts,
+        "sgf",
+        other_matches=other_matches,
+    )
+
+
+def _list_match_starts(trees: Sequence[list[Node]]) -> list[int]:
+    """The indices of the trees that begin a match: the first, and those where games and score start again."""
+    starts, previous = [0], _match_info(trees[0][0]).get("game", 0)
+    for index, tree in enumerate(trees[1:], 1):
+        info = _match_info(tree[0])
+        is_first = (info.get("game"), info.get("ws", 0), info.get("bs", 0)) == (0, 0, 0)
+        if is_first and (previous > 0 or _players(tree[0]) != _players(trees[index - 1][0])):
+            starts.append(index)
+        previous = info.get("game", 0)
+    return starts
+
+
+def _players(root: Node) -> tuple[str, str]:
+    return first_value(root, "PW"), first_value(root, "PB")
 
 
 def trees_of(text: str) -> Iterator[list[Node]]:
@@ -103,12 +134,12 @@ def _tokens(text: str) -> Iterator[tuple[int, str, str, str]]:
         yield line, match[1] or "", match[2] or "", match[3] or ""
 
 
-def _game(index: int, tree: list[Node]) -> RecordedGame:
+def _game(index: int, tree: list[Node], *, resigns_points: bool) -> RecordedGame:
     root = tree[0]
     if _OTHER_GAMES.intersection(first_value(root, "RU").split(":")):
         _refuse(root.line, "backgammon from the standard starting position")
     info, result = _match_info(root), _RESULT.match(first_value(root, "RE"))
-    line = SgfGameReader()
+    line = SgfGameReader(resigns_points=resigns_points)
     for node in tree:
         line.read(node)
     return RecordedGame(
@@ -118,7 +149,7 @@ def _game(index: int, tree: list[Node]) -> RecordedGame:
         winner=None if result is None else WHITE if result[1] == "W" else BLACK,
         points=None if result is None or not result[2] else int(result[2]),
         is_crawford="CrawfordGame" in first_value(root, "RU").split(":"),
-        players=(first_value(root, "PW"), first_value(root, "PB")),
+        players=_players(root),
         initial_cube=line.initial_cube,
         line=root.line,
         result_line=root.line,

@@ -50,7 +50,8 @@ def read_analysis(text: str) -> MatchAnalysis:
         )
         for game in record.games
     ]
-    for reader, tree in zip(readers, trees, strict=True):
+    # Trees of further matches have no game here.
+    for reader, tree in zip(readers, trees, strict=False):
         reader.read(tree)
     program = first_value(trees[0][0], "AP").replace(":", " ")
     depths = sorted({depth for reader in readers for depth in reader.depths if depth})

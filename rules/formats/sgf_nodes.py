@@ -12,7 +12,7 @@ from ..cube import is_cube_value
 from ..dice import Dice
 from ..errors import Unreadable
 from ..match import MatchScore
-from ..notation import DANCE, UNKNOWN, WrittenPlay, read_play
+from ..notation import BLANK, DANCE, UNKNOWN, WrittenPlay, read_play
 from ..options import MatchLaws
 from ..position import BAR, CHECKERS, OFF, Position
 from ..sides import Side
@@ -23,6 +23,7 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 _PLAY = re.compile(r"([0-9])([0-9])((?:[a-z][a-z]){0,16})\Z")
 _RESIGNATION = re.compile(r"resign(?::([123]))?\Z")
+_RESIGNED_POINTS = re.compile(r"resign:([1-9]\d{0,3})\Z")
 _DICE = re.compile(r"[0-9]{2}\Z")
 _PLACES = re.compile(r"([a-z])(?::([a-z]))?\Z")
 _BOARD = ("AE", "AW", "AB")
@@ -60,10 +61,11 @@ class SgfGameReader:
     """The line of play of one game while its nodes are read, in order.
 
     `game` follows the board from the first node that sets it manually. `resignation` has been offered and
-    waits for its answer.
+    waits for its answer. `resigns_points` says that the program writes points in place of the level.
     """
 
     initial_cube: int = 1
+    resigns_points: bool = False
     turn: Side = WHITE
     offers: Offers = field(default_factory=Offers)
     actions_so_far: list[Action] = field(default_factory=list)
@@ -91,6 +93,10 @@ class SgfGameReader:
     def actions(self) -> tuple[Action, ...]:
         """Everything that was done, once every node has been read."""
         self._flush()
+        last = self.actions_so_far[-1] if self.actions_so_far else None
+        if isinstance(last, Moved) and last.written is DANCE:
+            # Nothing says that the last roll could not be played: perhaps it was not played yet.
+            self.actions_so_far[-1] = last._replace(written=BLANK)
         return tuple(self.actions_so_far)
 
     def _act(self, side: Side, value: str, line: int) -> None:
@@ -111,6 +117,10 @@ class SgfGameReader:
     def _resign(self, side: Side, value: str, line: int) -> bool:
         """Read the offer to give the game up, at a level from 1 to 3, or the opponent's answer to it."""
         offered, match = self.resignation, _RESIGNATION.match(value)
+        points = _RESIGNED_POINTS.match(value) if self.resigns_points else None
+        if points:
+            self.resignation = Conceded(side, int(points[1]), line)
+            return True
         if match:
             level = int(match[1]) if match[1] else 0
             self.resignation = Conceded(side, level * self.offers.value or None, line)

@@ -74,7 +74,7 @@ def _crawford_game(record: Record) -> int | None:
             return index
         if game.winner is None:
             return None
-        points[game.winner.index] = min(points[game.winner.index] + (game.points or 0), record.length)
+        points[game.winner.index] = min(points[game.winner.index] + (game.stated_points or 0), record.length)
     return None
 
 

@@ -72,7 +72,8 @@ class _SggRoll(NamedTuple):
 class _Grid:
     """The state of reading: the games finished so far and the one whose rows are being read.
 
-    `seen_actions` are those of the rows with the current number, to detect repetitions.
+    `seen_actions` are those of the rows with the current number, to detect repetitions, also one that is cut
+    short at the end of the text.
     """
 
     line: int
@@ -151,10 +152,10 @@ class _Grid:
         if row[1] != self.row:
             self.row = row[1]
             self.seen_actions.clear()
-        repeat_key = (side, " ".join(text.split()))
-        if not text or repeat_key in self.seen_actions:
+        action = " ".join(text.split())
+        if not text or any(seen.startswith(action) for by, seen in self.seen_actions if by is side):
             return
-        self.seen_actions.add(repeat_key)
+        self.seen_actions.add((side, action))
         roll = _ROLL.match(text)
         if roll:
             self._read_roll(_SggRoll(side, (int(roll[1]), int(roll[2])), number), text[roll.end() :], column)

@@ -45,6 +45,10 @@ _LEVELS = {
 # Of an error that was not computed.
 _NONE = -900.0
 _LARGEST = 1_000.0
+# Not to double counts as a decision up to this loss of a double: the limit by which the program's own PRs
+# come out, wider than that of GNU Backgammon.
+_CLOSE = 0.20
+_OPPOSITES = {"no_double": "double", "double": "no_double", "take": "drop", "drop": "take"}
 
 # tsMove: NMoves, the boards after, moves and equities of the candidates; Irrelevant; errors and level.
 _COUNT_AT, _AFTER_AT, _MOVES_AT, _VALUES_AT, _IRRELEVANT_AT = 188, 192, 1024, 1408, 2304
@@ -135,7 +139,8 @@ class _XgAnalysisReader(GameAnalysisReader):
             return
         if not _is_value(loss) or not all(map(_is_value, equities)):
             return
-        yield _with_loss(make_cube_choice(number, entry, equities), -loss)
+        # The loss of a double is stored as a positive number, that of an answer as a negative one.
+        yield _with_loss(make_cube_choice(number, entry, equities, close=_CLOSE), abs(loss))
 
     def _checker_choice(
         self, number: int, action: Moved, record_offset: int, game: ActionReplay
@@ -197,9 +202,8 @@ class _XgAnalysisReader(GameAnalysisReader):
 
 def _with_loss(choice: Choice, loss: float) -> Choice:
     """A choice with the loss that the file states, which may be from a deeper analysis than its equities."""
-    lost = max(loss, 0.0)
-    best = choice.played if lost == 0 else choice.best
-    return choice._replace(lost=lost, best=best, is_counted=choice.is_counted or lost > 0)
+    best = _OPPOSITES[choice.played] if loss > 0 else choice.played
+    return choice._replace(lost=loss, best=best, is_counted=choice.is_counted or loss > 0)
 
 
 def _is_value(number: float) -> bool:

@@ -1,5 +1,6 @@
 """Score sheets in .mat files: quirks of their writers, boards in place of plays, writing."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -10,6 +11,7 @@ from rules.formats import mat, read
 from rules.formats.mat import forget_plays, read_mat
 from rules.formats.mat_writing import write_mat
 from rules.notation import UNKNOWN, read_play
+from rules.options import MatchLaws
 from rules.position import Position
 from rules.replay import replay
 from rules.sides import Side
@@ -366,3 +368,120 @@ def test_plays_forgotten_are_read_anew():
     before = read(text)
     forget_plays()
     assert read(text) == before
+
+
+TABBED = """ 3 point match
+
+ Game 1
+ Anna : 0\tBruno : 0
+  1) 31: 8/5 6/5\tDoubles => 2
+  2)  Drops\tWins 1 point
+
+ Game 2
+ Anna : 0\tBruno : 1
+  1) 31: 8/5 6/5\tDoubles => 2
+  2)  Takes\t42: 8/4 6/4
+  3) 61: 13/7 8/7\tLoses 2 points
+\tWins 2 points
+
+ Game 3
+ Anna : 2\tBruno : 1
+  1) \t42: 8/4 6/4
+  2) 61: 13/7 8/7\t31: 8/5 6/5
+  3)
+\tWins 1 point and the match
+"""
+WIDTHS = {
+    "one tab": TABBED,
+    "two tabs": TABBED.replace("\t", "\t\t").replace("\n\t\tWins", "\n\tWins"),
+    "a tab after the number": re.sub(r"(?m)^(  \d\)) *", r"\1\t", TABBED).replace("\t\t42: 8", "\t\t42: 8"),
+    "dice and plays apart": re.sub(r"(\d\d:) ", r"\1\t", TABBED),
+    "no result on the left": TABBED.replace("\n\tWins", "\n\t\tWins", 1),
+    "eight columns": re.sub(r"(?m)^(\s+\d\).*?) *\t(.*)$", r"\1\t\t\t  \2", TABBED),
+}
+
+
+@pytest.mark.law("record.readable")
+@pytest.mark.parametrize("width", WIDTHS)
+def test_cells_between_tabs_belong_to_their_columns(width):
+    record = read(WIDTHS[width].encode())
+    sides = [[(type(each).__name__, each.side) for each in game.actions] for game in record.games]
+    assert sides == [
+        [("Moved", WHITE), ("Doubled", BLACK), ("Dropped", WHITE)],
+        [
+            ("Moved", WHITE),
+            ("Doubled", BLACK),
+            ("Took", WHITE),
+            ("Moved", BLACK),
+            ("Moved", WHITE),
+            ("Conceded", BLACK),
+        ],
+        [("Moved", BLACK), ("Moved", WHITE), ("Moved", BLACK)],
+    ]
+    assert [(game.winner, game.points) for game in record.games] == [(BLACK, 1), (WHITE, 2), (WHITE, 1)]
+    assert [each for each in replay(record).findings if each.severity == "error"] == []
+
+
+@pytest.mark.law("record.readable")
+def test_where_tabs_leave_the_column_of_a_result_open_the_next_score_tells_the_winner():
+    text = """ 3 point match
+
+ Game 1
+ Anna : 0\tBruno : 0
+  1) 31: 8/5 6/5\t42: 8/4 6/4
+\tWins 1 point
+
+ Game 2
+ Anna : 0\tBruno : 1
+  1) 31: 8/5 6/5\t42: 8/4 6/4
+\tWins 2 points
+
+ Game 3
+ Anna : 2\tBruno : 1
+"""
+    assert [game.winner for game in read(text.encode()).games] == [BLACK, WHITE, None]
+
+
+@pytest.mark.law("move.compulsory")
+@pytest.mark.parametrize("end", ["55:", "55:\n", "55: 13/8", "55: 13/8 13/"])
+def test_a_text_that_stops_inside_a_roll_is_incomplete_and_accuses_nobody(end):
+    verdict = replay(read(f"{HEAD}  1) 31: 8/5 6/5                 42: 8/4 6/4\n  2) {end}".encode()))
+    assert verdict.status == "certified_with_notes"
+    assert {each.code for each in verdict.findings} <= {
+        "game_unfinished",
+        "match_unfinished",
+        "record_truncated",
+    }
+
+
+@pytest.mark.law("move.compulsory")
+@pytest.mark.parametrize("name", ["m269_5pt.mat", "m254_5pt.sgg"])
+def test_no_honest_record_is_accused_wherever_it_is_cut(name):
+    text = sample(name)
+    laws = MatchLaws(crawford=False)
+    for length in range(text.index("6/"), len(text), 41):
+        findings = replay(read(text[:length].encode()), laws).findings
+        assert [each for each in findings if each.severity == "error"] == [], length
+
+
+@pytest.mark.law("record.readable")
+def test_of_two_matches_in_one_sheet_the_first_is_read_and_the_others_named():
+    match = f"{HEAD}{ROUND}      Wins 7 points and the match\n\n"
+    others = match.replace("Ann", "Carla").replace("Bob", "Dino"), match.replace("Bob", "Eve")
+    record = read("".join((match, *others)).encode())
+    assert (record.players, len(record.games)) == (("Ann", "Bob"), 1)
+    assert record.other_matches == (("Carla", "Dino"), ("Ann", "Eve"))
+    (note,) = [each for each in replay(record).findings if each.code == "other_matches"]
+    assert (note.severity, note.facts) == ("note", {"matches": "Carla – Dino, Ann – Eve"})
+
+
+@pytest.mark.law("record.result")
+@pytest.mark.parametrize("points", [4, 1004, 4016])
+def test_backgammon_studio_flags_points_and_multiplies_the_flag_by_the_cube(points):
+    rows = (
+        "  1) 31: 8/5 6/5                 Doubles => 2\n  2)  Takes                      42: 8/4 6/4\n"
+        "  3) Doubles => 4                Takes\n  4) 61: 13/7 8/7                62: Concedes\n"
+    )
+    record = read(f"{HEAD}{rows}      Wins {points} point\n".encode())
+    assert record.games[0].stated_points == 4
+    assert (replay(record).score, replay(record).status) == ((4, 0), "certified_with_notes")

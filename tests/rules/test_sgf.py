@@ -86,8 +86,40 @@ def test_an_answer_without_a_resignation_is_refused(nodes):
 def test_a_roll_without_a_play_is_one_whose_play_nobody_knows():
     (roll,) = game(";PL[B]DI[64]").actions
     assert (roll.side, roll.dice, roll.written) == (BLACK, (6, 4), UNKNOWN)
-    first, second = game(";PL[W]DI[31];B[42]").actions
+    first, second, _ = game(";PL[W]DI[31];B[42];W[61qwwx]").actions
     assert (first.written, second.written) == (UNKNOWN, DANCE)
+
+
+@pytest.mark.law("move.compulsory")
+def test_a_file_that_stops_after_a_roll_is_incomplete_and_accuses_nobody():
+    header = "(;FF[4]GM[6]AP[GNU Backgammon:1.07.001]MI[length:3][game:0][ws:0][bs:0]PW[Anna]PB[Bruno]"
+    verdict = replay(read(f"{header}RU[Crawford]\n;W[31hefe]\n;B[42qusu]\n;W[61])".encode()))
+    assert verdict.status == "certified_with_notes"
+    assert [each.code for each in verdict.findings] == ["game_unfinished", "match_unfinished"]
+
+
+@pytest.mark.law("game.resign")
+@pytest.mark.parametrize(("program", "points"), [("Gibbon:0.1.0", 2), ("GNU Backgammon:1.08", 4)])
+def test_gibbon_resigns_points_and_others_a_level(program, points):
+    nodes = ";W[31hefe];B[double];W[take];B[42qusu];W[resign:2];B[accept]"
+    header = f"(;FF[4]GM[6]AP[{program}]MI[length:7][game:0][ws:0][bs:0]PW[Anna]PB[Bruno]RE[B+{points}R]"
+    recorded = read(f"{header}{nodes})".encode())
+    assert recorded.games[0].actions[-1] == Conceded(WHITE, points, 1)
+    assert replay(recorded).status == "certified_with_notes"
+
+
+@pytest.mark.law("record.readable")
+@pytest.mark.parametrize("players", [("Carla", "Dino"), ("Anna", "Bruno")])
+def test_of_two_matches_in_one_file_the_first_is_read_and_the_other_named(players):
+    def tree(number, score, names):
+        info = f"MI[length:3][game:{number}][ws:{score[0]}][bs:{score[1]}]PW[{names[0]}]PB[{names[1]}]RE[W+2]"
+        return f"(;FF[4]GM[6]{info};W[31hefe];B[double];W[take];B[42qusu];W[31hefe];B[resign:1];W[accept])"
+
+    games = [tree(0, (0, 0), ("Anna", "Bruno")), tree(1, (2, 0), ("Anna", "Bruno")), tree(0, (0, 0), players)]
+    record = read("\n".join(games).encode())
+    assert (len(record.games), record.players, record.other_matches) == (2, ("Anna", "Bruno"), (players,))
+    found = [(each.code, each.facts) for each in replay(record).findings]
+    assert ("other_matches", {"matches": " – ".join(players)}) in found
 
 
 def test_a_roll_set_before_its_play_is_one_roll():

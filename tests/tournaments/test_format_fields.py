@@ -41,6 +41,12 @@ def test_the_style_sheet_shows_the_fields_of_each_format() -> None:
     assert set(re.findall(r'data-field="(\w+)"', TEMPLATE)) == {field for field, _ in selectors}
 
 
+def test_a_double_elimination_may_have_no_final() -> None:
+    form = FormatForm({**FormatForm.get_initial(), "scheme": "double", "final": "none"})
+    assert form.is_valid(), form.errors
+    assert [stage.key for stage in form.plan().stages] == ["main", "backdraw"]
+
+
 def test_each_radio_button_names_the_fields_of_its_format() -> None:
     form = FormatForm(initial=FormatForm.get_initial())
     for radio in form["scheme"]:

@@ -206,6 +206,8 @@ class TestPages:
         page = client.get(response["Location"]).content.decode()
         assert "Spring" in page
         assert "matches won 1 → 5" in page
+        assert "Match won: 1 per match won" in page
+        assert "Match won: 1 per point of match length" in page
 
     @pytest.mark.parametrize(
         ("wrong", "field"),

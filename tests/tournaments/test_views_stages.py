@@ -172,7 +172,7 @@ def test_the_table_explains_each_figure(client: Client) -> None:
     chair = Chair(client, "swiss", rounds=2)
     chair.begin(NAMES[:4])
     chair.finish()
-    page = client.get(path_of(chair.event)).content.decode()
+    page = client.get(path_of(chair.event), {"explain": 1}).content.decode()
     assert "Round 1: won against" in page
     assert "Why these pairings?" in page
 
@@ -278,7 +278,7 @@ def test_a_swiss_shows_the_match_length_beside_each_round(client: Client) -> Non
     chair = Chair(client, "swiss", length="3 5", rounds="3")
     chair.begin(NAMES)
     assert (chair.step(), chair.play(), chair.step()) == (True, True, True)
-    page = client.get(path_of(chair.event, "bracket/")).content.decode()
+    page = client.get(path_of(chair.event, "bracket/"), {"all": 1}).content.decode()
     headings = re.findall(r'<h3 id="swiss-\d">(.*?)</h3>', page, re.DOTALL)
     assert [" ".join(re.sub(r"<.*?>", " ", text).split()) for text in headings] == [
         "Round 2 5-point matches",

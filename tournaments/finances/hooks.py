@@ -1,6 +1,8 @@
 """What `finances` adds to the core: pages, API, messages, printouts, receivers and hooks."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
+from decimal import Decimal
 from typing import Any
 
 from django.dispatch import receiver
@@ -162,6 +164,12 @@ def list_unpaid_notes(event: Event) -> Mapping[int, str]:
         for account in accounts.list_accounts(event, terms)
         if account.entry is not None and account.owes
     }
+
+
+@registry.charged_fees.register
+def list_charged_fees(events: Collection[int]) -> Mapping[int, Sequence[tuple[datetime, Decimal]]]:
+    """Return the entry fees, retained part included, of the events among these keys that have fees."""
+    return funds.list_charged_fees(events)
 
 
 @registry.settled_players.register

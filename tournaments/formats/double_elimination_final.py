@@ -11,6 +11,8 @@ from tournaments.formats.plan import Stage
 
 SINGLE, RESET, ADVANTAGE = "single", "reset", "advantage"
 KINDS = (SINGLE, RESET, ADVANTAGE)
+# The final of a double elimination that has none: no kind, but a choice of its plan.
+NO_FINAL = "none"
 
 
 def make_final(

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from tournaments.formats.double_elimination_final import ADVANTAGE
+from tournaments.formats.double_elimination_final import ADVANTAGE, NO_FINAL
 from tournaments.formats.event_format import (
     CLUB_APART,
     MORE,
@@ -91,19 +91,21 @@ def _get_final_options(format_options: FormatOptions) -> dict[str, object]:
 
 
 def make_double_plan(format_options: FormatOptions) -> Plan:
-    """Return the plan of double elimination."""
-    stages = (
+    """Return the plan of double elimination, with a final or none."""
+    brackets = (
         _make_main_stage(format_options),
         Stage(BACKDRAW, "feed_in", Feed(LOSERS, MAIN), {"first": 2}, format_options.consolation),
-        Stage(
-            FINAL,
-            "final",
-            Feed(PLACES, flights=(MAIN, BACKDRAW), last=1),
-            _get_final_options(format_options),
-            format_options.main,
-        ),
     )
-    return Plan(stages)
+    if format_options.final == NO_FINAL:
+        return Plan(brackets)
+    final = Stage(
+        FINAL,
+        "final",
+        Feed(PLACES, flights=(MAIN, BACKDRAW), last=1),
+        _get_final_options(format_options),
+        format_options.main,
+    )
+    return Plan((*brackets, final))
 
 
 def make_swiss_and_knockout_plan(format_options: FormatOptions) -> Plan:

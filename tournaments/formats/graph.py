@@ -10,6 +10,9 @@ MAIN, CONSOLATION, LAST_CHANCE = "main", "consolation", "last_chance"
 BACKDRAW, FINAL, SWISS, LIVES, LADDER, LEAGUE = "backdraw", "final", "swiss", "lives", "ladder", "league"
 GROUP, MINI, PLAYOFF, SIDE = "group", "mini", "playoff", "side"
 
+# Brackets with a winner of their own, who has not won the event.
+SECONDARY = frozenset({CONSOLATION, LAST_CHANCE, SIDE})
+
 # First letters of the names of pairings, by kind of flight.
 LETTERS = {
     MAIN: "M",
@@ -208,3 +211,8 @@ class SourceReachability:
     def is_reachable(self, source: Source) -> bool:
         """Whether a player can come from a source. An unknown pairing can have both players."""
         return self._players.get(source.pairing, 2) >= NEEDED_PLAYERS.get(source.origin, 0)
+
+
+def is_secondary(flight: str) -> bool:
+    """Whether a flight is a consolation, a last chance or a side bracket, or one of several."""
+    return flight in SECONDARY or flight.rpartition("_")[0] in SECONDARY

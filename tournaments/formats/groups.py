@@ -99,10 +99,29 @@ def cross_groups(groups: int, qualifiers: int) -> tuple[GroupPlace | None, ...]:
     )
 
 
-def crossed_sources(flights: Sequence[str], first: int, last: int) -> tuple[Source, ...]:
-    """Return the lines of the knockout after groups: places `first` to `last` of the flights, crossed."""
-    slots = cross_groups(len(flights), last - first + 1)
-    return tuple(place_of(flights[slot[0] - 1], slot[1] + first - 1) if slot else BYE for slot in slots)
+def crossed_sources(
+    flights: Sequence[str], first: int, last: int, pairings: Sequence[GraphPairing]
+) -> tuple[Source, ...]:
+    """Return the lines of the knockout after groups: places `first` to `last` of the flights, crossed.
+
+    A place beyond the entries of a group is a bye; `pairings` has the matches of the groups.
+    """
+    sizes = _count_entries(pairings)
+    return tuple(
+        place_of(flights[slot[0] - 1], slot[1] + first - 1)
+        if slot and slot[1] + first - 1 <= sizes.get(flights[slot[0] - 1], 0)
+        else BYE
+        for slot in cross_groups(len(flights), last - first + 1)
+    )
+
+
+def _count_entries(pairings: Sequence[GraphPairing]) -> dict[str, int]:
+    """Return the number of entries in each flight."""
+    entries_by_flight: dict[str, set[int]] = {}
+    for pairing in pairings:
+        entries = {source.entry for source in pairing.sources if source.entry}
+        entries_by_flight.setdefault(pairing.flight, set()).update(entries)
+    return {flight: len(entries) for flight, entries in entries_by_flight.items()}
 
 
 def _place_of(qualifier: int, groups: int) -> int:

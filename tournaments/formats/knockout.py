@@ -124,7 +124,7 @@ class Knockout(BracketFormat):
         feed = stage.feed
         are_groups = all(flight.rpartition("_")[0] for flight in flights)
         if len(flights) > 1 and are_groups:
-            return crossed_sources(flights, feed.first, max(feed.last, feed.first))
+            return crossed_sources(flights, feed.first, max(feed.last, feed.first), pairings)
         return feeds.place_sources_on_lines(super().sources_of_places(stage, pairings, flights))
 
     def pairings(self, stage: Stage, sources: Sequence[Source]) -> tuple[GraphPairing, ...]:

@@ -164,6 +164,7 @@ FINALS = [
     ("single", _("One match")),
     ("reset", _("A second match if the undefeated player loses the first")),
     ("advantage", _("One match, with a head start for the undefeated player")),
+    ("none", _("No final: the undefeated player wins, the winner of the backdraw is second")),
 ]
 ACCELERATIONS = [
     ("none", _("By actual score")),

@@ -1,7 +1,7 @@
 """Tables of flights."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Protocol
 
@@ -24,6 +24,7 @@ from tournaments.journal.team_facts import TeamState
 from tournaments.standings import tables as standings_tables
 from tournaments.standings.round_scores import (
     AT_THE_BOARD,
+    VOID,
     ByeKind,
     Meeting,
     MeetingBye,
@@ -134,13 +135,33 @@ def results_of(
     results = Results(
         entries=tuple(entry for entry in entries if entry not in annulled),
         meetings=tuple(meetings),
-        byes=tuple(_byes(drawing)),
+        byes=tuple(_byes(drawing, _begun_rounds(state, played))),
         rounds=len(drawing.rounds) or max((state.graph.by_id[p.id].round for p in played), default=0),
         scoring=scoring_of(drawing.stage),
         is_round_robin=format_of(drawing.stage).is_round_robin,
         tie_order=tie_order(drawing),
+        matches=_count_matches(drawing, played, annulled),
     )
     return results, tuple(entry for entry in entries if entry in annulled)
+
+
+def _count_matches(
+    drawing: DrawnStage, played: Sequence[Placement], annulled: frozenset[int]
+) -> Mapping[int, int]:
+    """How many matches of each entry of a round robin count or will count; nothing for other formats."""
+    if not format_of(drawing.stage).is_round_robin:
+        return {}
+    return Counter(
+        seat
+        for placed in played
+        if all(placed.seats) and not annulled & set(placed.seats) and not _is_void(placed)
+        for seat in placed.seats
+        if seat
+    )
+
+
+def _is_void(placed: Placement) -> bool:
+    return placed.result is not None and placed.result.ending == VOID
 
 
 def _entries(drawing: DrawnStage, flight: str, played: Sequence[Placement]) -> tuple[int, ...]:
@@ -239,7 +260,7 @@ def scores_of(
     results = Results(
         entries=drawing.members,
         meetings=tuple(_meeting(state, board[name]) for name in names if board[name].is_decided),
-        byes=tuple(_byes(drawing)),
+        byes=tuple(_byes(drawing, None)),
         rounds=len(drawing.rounds),
         scoring=scoring_of(drawing.stage),
     )
@@ -256,10 +277,20 @@ def _boards_of(state: TableState) -> int:
     return state.teams.entry_type.boards if state.teams.entry_type.is_of_teams else 0
 
 
-def _byes(drawing: DrawnStage) -> Iterator[MeetingBye]:
+def _begun_rounds(state: TableState, played: Sequence[Placement]) -> frozenset[int]:
+    """Return the rounds in which a match is decided."""
+    return frozenset(state.graph.by_id[placed.id].round for placed in played if placed.is_decided)
+
+
+def _byes(drawing: DrawnStage, begun: Collection[int] | None) -> Iterator[MeetingBye]:
+    """Yield the byes of the rounds that count: those begun, or all rounds if `begun` is None.
+
+    In a round without matches nothing is waited for.
+    """
     for paired in drawing.rounds:
-        for bye in paired.byes:
-            yield MeetingBye(paired.round, bye.entry, ByeKind(bye.kind))
+        if begun is None or paired.round in begun or not paired.boards:
+            for bye in paired.byes:
+                yield MeetingBye(paired.round, bye.entry, ByeKind(bye.kind))
 
 
 def scoring_of(stage: Stage) -> Scoring:

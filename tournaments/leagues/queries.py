@@ -267,6 +267,9 @@ def _format_score(winner: int | None, result: PairingResult | None, entry: int, 
 def _list_next_placements(
     state: EventState, entries: Mapping[int, Entry], terms: LeagueTerms
 ) -> tuple[tuple[LeaguePlacement, ...], Refusal | None]:
+    """Return the divisions of the next season as they would be now; none before the first result."""
+    if not any(placed.is_decided for placed in state.board.values()):
+        return (), None
     division_names = dict(enumerate(terms.divisions, start=1))
     try:
         placings = league_play_offs.next_divisions(state)

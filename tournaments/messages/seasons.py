@@ -25,6 +25,14 @@ SEASONS: dict[str, str | Promise] = {
         "that."
     ),
     "sheet_empty": _("This file is empty."),
+    "sheet_is_old_workbook": _(
+        "This is a workbook of Excel 97-2003 (XLS). Save it as an Excel workbook (XLSX) or as CSV and upload "
+        "that."
+    ),
+    "sheet_is_opendocument": _(
+        "This is an OpenDocument spreadsheet (ODS). Save it as an Excel workbook (XLSX) or as CSV and upload "
+        "that."
+    ),
     "sheet_rows_many": _("A spreadsheet can have at most %(most)s rows. Split it into several files."),
     "sheet_slow": _(
         "This workbook takes more than %(most)s seconds to read. Copy only the list into a "
@@ -36,6 +44,10 @@ SEASONS: dict[str, str | Promise] = {
         "new workbook, or save it as CSV, and upload that."
     ),
     "sheet_unreadable": _("This file is not a spreadsheet. Upload it as CSV or as an Excel workbook (XLSX)."),
+    "text_letters_unknown": _(
+        "Some letters of this file cannot be read. Save it as CSV UTF-8, or as an Excel workbook (XLSX), and "
+        "upload that."
+    ),
     "sheets_busy": _("Other spreadsheets are being read right now. Upload the file again in a few seconds."),
     "length_not_rated": _("Only a match to 1 point or more can be rated, not one to %(length)s."),
     "rated_against_himself": _("A match against yourself is not rated."),
@@ -61,8 +73,8 @@ SEASONS: dict[str, str | Promise] = {
 }
 
 WINS: dict[str, str | Promise] = {
-    "flat": _("a fixed number per match won"),
-    "length": _("one per point of match length"),
+    "flat": _("per match won"),
+    "length": _("per point of match length"),
     "root": _("times the square root of the match length"),
 }
 
@@ -104,6 +116,7 @@ RATING_PRESETS: dict[str, str | Promise] = {
     "elo-steep": _("Elo with the square root of the length and the chess scale"),
     "elo-skill": _("Elo with a skill factor that grows half as fast as the length"),
     "elo-flat": _("Elo as in chess, ignoring match length"),
+    "elo-length": _("Elo with gains in proportion to the length, from 1000 (Japan)"),
     "glicko2": _("Glicko-2, ignoring match length"),
     "glicko2-length": _("Glicko-2, longer matches count more"),
 }
@@ -117,6 +130,7 @@ CONSTANTS: dict[str, str | Promise] = {
     "length_cap": _("Longest match length that counts (0: any)"),
     "provisional_below": _("Provisional below this experience (points of match length played)"),
     "exponent": _("Exponent of the length (0: ignored, 0.5: square root)"),
+    "step_exponent": _("Exponent of the length in the rating change (1: proportional)"),
     "skill": _("Skill: growth with match length (2: proportional)"),
     "deviation": _("Deviation of a new player"),
     "volatility": _("Volatility of a new player"),

@@ -8,13 +8,14 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.standings.round_scores import TieBreakValue
 from tournaments.standings.tiebreaks import TIE_BREAKS
 
 HALF = Fraction(1, 2)
 
 TIE_BREAK_TEXTS: Mapping[str, tuple[str | Promise, str | Promise]] = {
     "score": (_("Score"), _("The player's points from all rounds, byes included.")),
-    "wins": (_("Wins"), _("Matches won; a bye is not a win.")),
+    "wins": (_("Wins"), _("Matches won and full-point byes.")),
     "wins_played": (_("Wins over the board"), _("Matches won over the board.")),
     "points_for": (_("Points won"), _("Match points won, the winner's capped at the match length.")),
     "points_against": (_("Points lost"), _("Match points lost; fewer is better.")),
@@ -52,7 +53,7 @@ TIE_BREAK_TEXTS: Mapping[str, tuple[str | Promise, str | Promise]] = {
 
 # In team events the unit of a meeting is the board.
 TEAM_TIE_BREAK_TEXTS: Mapping[str, tuple[str | Promise, str | Promise]] = {
-    "wins": (_("Wins"), _("Team matches won; a bye is not a win.")),
+    "wins": (_("Wins"), _("Team matches won and full-point byes.")),
     "wins_played": (_("Wins over the board"), _("Team matches won over the board.")),
     "points_for": (_("Boards won"), _("Boards won in all team matches.")),
     "points_against": (_("Boards lost"), _("Boards lost in all team matches; fewer is better.")),
@@ -78,6 +79,8 @@ PARTS: Mapping[str, str | Promise] = {
     "half_bye": _("Round %(round)s: requested bye"),
     "away": _("Round %(round)s: no match"),
     "dummy": _("Round %(round)s: not played, scored as against an equal opponent"),
+    "rest": _("Round %(round)s: rest round"),
+    "not_all_met": _("Not all of the tied players have met"),
     "cut": _("Round %(round)s: excluded"),
     "rated": _("Round %(round)s: PR against %(name)s"),
     "pr_lower": _("Round %(round)s: lower PR, %(own)s vs %(other)s for %(name)s"),
@@ -127,6 +130,14 @@ def format_figure(name: str, amount: Fraction) -> str:
     if rest == HALF:
         return f"{sign}{number_format(int(whole)) if whole else ''}½"
     return f"{sign}{number_format(round(float(abs(amount)), 2), decimal_pos=2)}"
+
+
+def format_value(value: TieBreakValue) -> str:
+    """Return a value for a column: "1", "1 (0)" where the tied players were compared again, "–" for none."""
+    if not value.is_decisive:
+        return "–"
+    again = "".join(f" ({format_figure(value.name, amount)})" for amount in value.again)
+    return format_figure(value.name, value.amount) + again
 
 
 RULINGS: Mapping[str, str | Promise] = {

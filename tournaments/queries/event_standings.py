@@ -1,7 +1,7 @@
 """Standings of an event: places, and tables of its ranked flights with the parts of every figure."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from tournaments.formats.plan import PLACES
 from tournaments.journal.event_end import is_finished
@@ -24,18 +24,58 @@ class TableFigure:
 
     name: str
     meaning: str
-    text: str
-    parts: tuple[tuple[str, str], ...]
+    value: TieBreakValue | None
+    names: Mapping[int, str]
+
+    @property
+    def text(self) -> str:
+        """Return the amount, "" without one."""
+        value = self.value
+        return tie_break_texts.format_value(value) if value else ""
+
+    @property
+    def has_parts(self) -> bool:
+        """Return whether it is a sum."""
+        return self.value is not None and bool(self.value.parts)
+
+    @property
+    def parts(self) -> tuple[tuple[str, str], ...]:
+        """Return the text and the amount of each part of the sum."""
+        if self.value is None:
+            return ()
+        name, is_decisive = self.value.name, self.value.is_decisive
+        return tuple(
+            (
+                tie_break_texts.describe_part(
+                    part.code, part.round, self.names.get(part.opponent, ""), part.prs
+                ),
+                tie_break_texts.format_figure(name, part.amount) if is_decisive else "",
+            )
+            for part in self.value.parts
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class TableLine:
-    """One entry of a table; it shares the places `place` to `last`."""
+    """One entry of a table; it shares the places `place` to `last`.
+
+    Its figures are made when a page shows the line: a large table has thousands.
+    """
 
     entry: AnyEntry
     place: int
     last: int
-    figures: tuple[TableFigure, ...]
+    values: Mapping[str, TieBreakValue]
+    columns: Mapping[str, tuple[str, str]]
+    names: Mapping[int, str] = field(repr=False)
+
+    @property
+    def figures(self) -> tuple[TableFigure, ...]:
+        """Return its figures in the order of the columns."""
+        return tuple(
+            TableFigure(name, meaning, self.values.get(tie_break), self.names)
+            for tie_break, (name, meaning) in self.columns.items()
+        )
 
     @property
     def is_shared(self) -> bool:
@@ -71,36 +111,17 @@ def _build_table(flight: str, rows: tuple[TableRow, ...], entries: Mapping[int, 
         flight,
         tuple(columns.values()),
         tuple(
-            TableLine(entries[row.entry], row.place, row.last, tuple(_table_figures(row, columns, names)))
+            TableLine(
+                entries[row.entry],
+                row.place,
+                row.last,
+                {value.name: value for value in row.values},
+                columns,
+                names,
+            )
             for row in rows
         ),
     )
-
-
-def _table_figures(
-    row: TableRow, columns: Mapping[str, tuple[str, str]], names: Mapping[int, str]
-) -> list[TableFigure]:
-    values_by_name = {value.name: value for value in row.values}
-    return [
-        _table_figure(tie_break, column, values_by_name.get(tie_break), names)
-        for tie_break, column in columns.items()
-    ]
-
-
-def _table_figure(
-    tie_break: str, column: tuple[str, str], value: TieBreakValue | None, names: Mapping[int, str]
-) -> TableFigure:
-    name, meaning = column
-    if value is None:
-        return TableFigure(name, meaning, "", ())
-    parts = tuple(
-        (
-            tie_break_texts.describe_part(part.code, part.round, names.get(part.opponent, ""), part.prs),
-            tie_break_texts.format_figure(tie_break, part.amount),
-        )
-        for part in value.parts
-    )
-    return TableFigure(name, meaning, tie_break_texts.format_figure(tie_break, value.amount), parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +224,11 @@ def _list_drawn(state: EventState, flight: str) -> list[int]:
 
 def _table_standings(state: EventState, flight: str, entries: Mapping[int, Entry]) -> Iterator[StandingsLine]:
     for row in table_rows(state, flight, state.board):
-        figures = (StandingsFigure(value.name, _format_exact_value(value)) for value in row.values)
+        figures = (
+            StandingsFigure(value.name, _format_exact_value(value))
+            for value in row.values
+            if value.is_decisive
+        )
         yield StandingsLine(entries[row.entry], row.place, row.last, tuple(figures))
 
 

@@ -32,8 +32,10 @@ from tournaments.exchange.event_file import (
 from tournaments.exchange.spreadsheets import Cell, Sheet
 from tournaments.exchange.trf import TrfPlayer, TrfReport, TrfRound
 from tournaments.formats import format_of
+from tournaments.formats.graph import is_secondary
 from tournaments.formats.plan import Stage
 from tournaments.journal.facts import StoredRow
+from tournaments.journal.flight_places import spans_of
 from tournaments.journal.replay import fold
 from tournaments.journal.standings import is_table, table_rows
 from tournaments.journal.state import BY_RESULT, EventState, Placement
@@ -369,18 +371,29 @@ def _table_sheet(flight: str, rows: tuple[TableRow, ...], names: dict[int, str])
     tie_breaks = list(dict.fromkeys(value.name for row in rows for value in row.values))
     sheet_rows: list[list[Cell]] = []
     for row in rows:
-        values = {value.name: get_known_amount(value.name, value.amount) for value in row.values}
+        values = {
+            value.name: get_known_amount(value.name, value.amount)
+            for value in row.values
+            if value.is_decisive
+        }
         sheet_rows.append([row.place, names.get(row.entry, ""), *(values.get(name) for name in tie_breaks)])
     return Sheet(str(flight_name(flight)), [_("Place"), _("Name"), *tie_breaks], sheet_rows)
 
 
 def _places_sheet(event: Event) -> Sheet:
+    """Return the places of the event, then those of the consolation, the last chance and the like."""
     placed = event.entries.exclude(place_from=None).select_related("player")
     rows: list[list[Cell]] = [
-        [entry.place_from, entry.place_to, entry.player.name]
+        [entry.place_from, entry.place_to, entry.player.name, ""]
         for entry in placed.order_by("place_from", "number")
     ]
-    return Sheet(_("Standings"), [_("Place"), _("Last tied place"), _("Name")], rows)
+    state, names = event_state.get_event_state(event), _names(event)
+    for flight in state.index.by_flight:
+        if is_secondary(flight):
+            spans = spans_of(state, flight, state.board)
+            order = sorted(spans, key=lambda entry: (spans[entry], entry))
+            rows += [[*spans[entry], names.get(entry, ""), str(flight_name(flight))] for entry in order]
+    return Sheet(_("Standings"), [_("Place"), _("Last tied place"), _("Name"), _("Bracket")], rows)
 
 
 def _names(event: Event) -> dict[int, str]:

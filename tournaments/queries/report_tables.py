@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from matches.messages import get_label
 from matches.models import Match
 from matches.states import Ending
+from tournaments.formats.graph import is_secondary
 from tournaments.messages import round_name
 from tournaments.messages.names import describe_lengths
 from tournaments.models.rating import FIRST_RATING_LIST
@@ -37,8 +38,18 @@ def get_heading(report: EventReport) -> list[tuple[str, str]]:
         ),
         (name_first_place(report.standings.winners), _names(report.standings.winners)),
         (_("Runner-up"), _names(report.finalists)),
+        *_list_other_winners(report),
     ]
     return [(label, text) for label, text in lines if text]
+
+
+def _list_other_winners(report: EventReport) -> list[tuple[str, str]]:
+    """Return the winners of the consolation, the last chance and side brackets."""
+    return [
+        (_("Winner, %(flight)s") % {"flight": bracket.name}, bracket.winner.player.name)
+        for bracket in report.brackets
+        if bracket.winner is not None and is_secondary(bracket.flight)
+    ]
 
 
 def get_tables(report: EventReport) -> list[PrintTable]:

@@ -272,9 +272,12 @@ def at_noon(day: date) -> datetime:
 
 
 def _get_tournaments(club: Club, span: DayRange) -> Iterable[tuple[TournamentColumn, SeasonTournament]]:
+    """Yield the tournaments in which something was played, each with its column."""
     tournaments = list(tournaments_between(club.pk, span.first, span.last))
     teams = _get_teams(tournaments)
     for tournament, season_tournament in zip(tournaments, get_season_tournaments(tournaments), strict=True):
+        if not (season_tournament.players or season_tournament.matches or season_tournament.placings):
+            continue
         column = TournamentColumn(TOURNAMENT, tournament.name, tournament.slug, tournament.starts_at)
         yield column, credit_members(season_tournament, teams[tournament.pk])
 

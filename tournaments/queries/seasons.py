@@ -90,6 +90,14 @@ class AppliedSeasonChange:
     change: SeasonChange
     moved: tuple[SeasonMove, ...]
 
+    @property
+    def rules(self) -> tuple[SeasonRules, SeasonRules] | None:
+        """Return the old and the new rules; None where they did not change."""
+        old, new = self.change.before.get("rules"), self.change.after.get("rules")
+        if self.change.kind != SeasonChange.Kind.RULES or old == new:
+            return None
+        return SeasonRules.from_data(old), SeasonRules.from_data(new)
+
 
 class NextSeason(NamedTuple):
     """A player's division next season, and why."""

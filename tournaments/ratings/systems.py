@@ -32,7 +32,8 @@ SYSTEM_PRESETS: dict[str, Preset] = {
     "elo": Preset(elo.SYSTEM),
     "elo-steep": Preset(elo.SYSTEM, {"spread": 400.0, "step": 10.0}),
     "elo-skill": Preset(elo.SYSTEM, {"skill": 1.0}),
-    "elo-flat": Preset(elo.SYSTEM, {"exponent": 0.0, "spread": 400.0, "step": 20.0}),
+    "elo-flat": Preset(elo.SYSTEM, {"exponent": 0.0, "step_exponent": 0.0, "spread": 400.0, "step": 20.0}),
+    "elo-length": Preset(elo.SYSTEM, {"base": 1000.0, "step": 1.0, "step_exponent": 1.0}),
     "glicko2": Preset(glicko2.SYSTEM),
     "glicko2-length": Preset(glicko2.SYSTEM, {"exponent": 0.5}),
 }

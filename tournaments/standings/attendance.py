@@ -49,11 +49,15 @@ def _runs(attended: Iterable[bool]) -> Iterable[int]:
 def list_players_present(entered: Iterable[int], settled: Iterable[SettledRow]) -> set[int]:
     """Return the keys of the players present at a tournament, for their attendance in the season table.
 
-    Those who played or won by a walkover, and those entered who have not missed a match.
+    Those who played or won by a walkover, and those entered who have not missed a match. Nobody, as long as
+    nothing was played.
     """
+    rows = list(settled)
+    if not rows:
+        return set()
     present_players: set[int] = set()
     absent_players: set[int] = set()
-    for match in settled:
+    for match in rows:
         sides = {"white": match.white, "black": match.black}
         if match.ending not in WALKOVERS:
             present_players.update(sides.values())

@@ -173,6 +173,7 @@ class Results:
     """The results of a flight, from which its table is computed.
 
     `tie_order`: entry -> its position in the random order. `playoffs` are matches played only to break ties.
+    `matches`: entry -> how many matches it has in all, played or not, where fewer than the rounds.
     In a round robin (`is_round_robin`) unplayed rounds have no dummy opponents.
     """
 
@@ -184,6 +185,7 @@ class Results:
     is_round_robin: bool = False
     tie_order: Mapping[int, int] = field(default_factory=dict)
     playoffs: tuple[Meeting, ...] = ()
+    matches: Mapping[int, int] = field(default_factory=dict)
 
 
 def appearances(results: Results) -> dict[int, tuple[Appearance, ...]]:
@@ -256,7 +258,8 @@ def _bye_appearance(bye: MeetingBye, scoring: Scoring) -> Appearance:
 class FigurePart:
     """The part of a tie-break value that comes from one round against an opponent (0 for none).
 
-    `code` is a value of `RoundKind`; "dummy" for an unplayed round; "cut" for a part that is left out;
+    `code` is a value of `RoundKind`; "dummy" for an unplayed round; "cut" for a part that is left out; "rest"
+    for a round without a match; "not_all_met" as the reason why a value decides nothing;
     "again_won" and so on (amount 0) for matches among entries that are still tied; or starts with "pr_", and
     `prs` are the performance ratings of entry and opponent.
     """
@@ -270,11 +273,17 @@ class FigurePart:
 
 @dataclass(frozen=True, slots=True)
 class TieBreakValue:
-    """The value of a tie-break for one entry, and the parts it is computed from."""
+    """The value of a tie-break for one entry, and the parts it is computed from.
+
+    `again` are the values among the entries that were still tied and compared once more, in order.
+    `is_decisive`: the value orders the tied entries; else its only part says why not.
+    """
 
     name: str
     amount: Fraction
     parts: tuple[FigurePart, ...] = ()
+    again: tuple[Fraction, ...] = ()
+    is_decisive: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,22 +313,31 @@ class FlightResults:
         return (self.results.scoring.win + self.results.scoring.loss) / 2
 
     @property
-    def round_count(self) -> int:
-        """The number of rounds: the announced or, if more, the played ones."""
-        last_played = max(
+    def last_round(self) -> int:
+        """The number of the last round with a result."""
+        return max(
             (entry_rounds[-1].round for entry_rounds in self.rounds.values() if entry_rounds), default=0
         )
-        return max(self.results.rounds, last_played)
+
+    @property
+    def round_count(self) -> int:
+        """The number of rounds: the announced or, if more, the played ones."""
+        return max(self.results.rounds, self.last_round)
+
+    def possible_score(self, entry: int) -> Fraction:
+        """Return the score of an entry that wins all its matches: a rest round is none of them."""
+        return self.results.matches.get(entry, self.round_count) * self.results.scoring.win
 
     def dummy(self, entry: int, unplayed: Appearance) -> Fraction:
-        """Return the score of the dummy opponent of an unplayed round (FIDE C.07 16.4)."""
-        score = min(self.scores[entry], self.round_count * self.draw)
-        if (
-            unplayed.kind in {RoundKind.WALKOVER_WON, RoundKind.WALKOVER_LOST}
-            and unplayed.opponent in self.adjusted
-        ):
-            score = min(score, self.adjusted[unplayed.opponent])
-        return score
+        """Return the score of the dummy opponent of an unplayed round (FIDE C.07 16.4).
+
+        It is the score of the entry itself: after a walk-over at most that of the scheduled opponent
+        (16.4.1), else at most that of a player with draws in all rounds (16.4.2).
+        """
+        is_walkover = unplayed.kind in {RoundKind.WALKOVER_WON, RoundKind.WALKOVER_LOST}
+        if is_walkover and unplayed.opponent in self.adjusted:
+            return min(self.scores[entry], self.adjusted[unplayed.opponent])
+        return min(self.scores[entry], self.round_count * self.draw)
 
     def _adjusted_score(self, entry_rounds: tuple[Appearance, ...]) -> Fraction:
         """Return the score that opponents count: requested byes at the end are draws (FIDE C.07 16.3)."""

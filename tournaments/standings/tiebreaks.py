@@ -48,6 +48,9 @@ def season_head_to_head(tied: Collection[int], matches: Sequence[SeasonMatch]) -
     return season_wins(group, among)
 
 
+# Codes of parts: an unplayed round, a part that is left out, a round without a match in a round robin.
+DUMMY, CUT, REST = "dummy", "cut", "rest"
+
 # The value without any performance rating, worse than any that an engine can report.
 WORST_RATING = Fraction(-50_000)
 
@@ -58,9 +61,15 @@ def score(flight_results: FlightResults, entry: int) -> TieBreakValue:
 
 
 def wins(flight_results: FlightResults, entry: int) -> TieBreakValue:
-    """Matches won, at the board, by absence or by ruling. A bye is no win."""
+    """Rounds with the points of a win, played or not: matches won, and full-point byes (FIDE C.07 7.1)."""
+    win = flight_results.results.scoring.win
     return _sum_over_rounds(
-        "wins", flight_results, entry, lambda appearance: Fraction(appearance.kind in WINNING)
+        "wins",
+        flight_results,
+        entry,
+        lambda appearance: Fraction(
+            appearance.kind in WINNING or (appearance.kind is RoundKind.BYE and appearance.score >= win)
+        ),
     )
 
 
@@ -110,16 +119,28 @@ def points_share(flight_results: FlightResults, entry: int) -> TieBreakValue:
 
 
 def cumulative(cut: int = 0) -> Callable[[FlightResults, int], TieBreakValue]:
-    """Sum of the running totals of the score, without the first `cut` rounds (progressive score)."""
+    """Sum of the scores after each round, without the first `cut` rounds (progressive score).
+
+    A rest round of a round robin is one of the rounds.
+    """
     name = f"cumulative_cut_{cut}" if cut else "cumulative"
 
     def value(flight_results: FlightResults, entry: int) -> TieBreakValue:
+        by_round: dict[int, list[Appearance]] = {}
+        for appearance in flight_results.rounds[entry]:
+            by_round.setdefault(appearance.round, []).append(appearance)
         running, parts = Fraction(0), []
-        for place, appearance in enumerate(flight_results.rounds[entry]):
-            running += appearance.score
-            code, amount = ("cut", Fraction(0)) if place < cut else (appearance.kind.value, running)
-            parts.append(FigurePart(code, amount, appearance.round, appearance.opponent))
-        return TieBreakValue(name, sum((part.amount for part in parts), Fraction(0)), tuple(parts))
+        for number in range(1, flight_results.last_round + 1):
+            appearances_in_round = by_round.get(number, ())
+            running += sum((appearance.score for appearance in appearances_in_round), Fraction(0))
+            last = appearances_in_round[-1] if appearances_in_round else None
+            code, opponent = (last.kind.value, last.opponent) if last else (REST, 0)
+            parts.append(
+                FigurePart(CUT, Fraction(0), number, opponent)
+                if number <= cut
+                else FigurePart(code, running, number, opponent)
+            )
+        return TieBreakValue(name, _sum(parts), tuple(parts))
 
     return value
 
@@ -151,9 +172,6 @@ def _sum_over_rounds(
         for appearance in flight_results.rounds[entry]
     )
     return TieBreakValue(name, sum((part.amount for part in parts), Fraction(0)), parts)
-
-
-DUMMY, CUT = "dummy", "cut"
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,12 +228,13 @@ def sonneborn_berger(flight_results: FlightResults, entry: int) -> TieBreakValue
 
 
 def koya(flight_results: FlightResults, entry: int) -> TieBreakValue:
-    """The score against opponents with at least half of the maximum score."""
-    half = flight_results.round_count * flight_results.results.scoring.win / 2
+    """The score against opponents with at least 50 % of the possible score (FIDE C.07 9.2)."""
+    scores = flight_results.scores
+    strong = {one for one in scores if 2 * scores[one] >= flight_results.possible_score(one)}
     parts = tuple(
         FigurePart(appearance.kind.value, appearance.score, appearance.round, appearance.opponent)
         for appearance in flight_results.rounds[entry]
-        if appearance.opponent in flight_results.scores and flight_results.scores[appearance.opponent] >= half
+        if appearance.opponent in strong
     )
     return TieBreakValue("koya", _sum(parts), parts)
 
@@ -317,6 +336,8 @@ def _sum_parts(parts: tuple[FigurePart, ...]) -> Fraction:
 
 
 HEAD_TO_HEAD, PLAYOFF = "head_to_head", "playoff"
+# Code of the only part of a value that decides nothing, as some of the tied entries have not met.
+NOT_ALL_MET = "not_all_met"
 # Codes of parts for entries that are still tied and compared again among themselves.
 REPEATED_CODES = {code: f"again_{code}" for code in ("won", "lost", "drawn", "shared")}
 REPEATED_CODES |= {code: code for code in REPEATED_CODES.values()}
@@ -333,8 +354,9 @@ class Ranking:
 def head_to_head(flight_results: FlightResults, tied: Collection[int]) -> Ranking:
     """Compare the tied entries by their matches against each other.
 
-    Several meetings of two count as their mean. If some have not met, a block is ranked ahead only if no
-    results of the missing matches could change that (FIDE C.07 6). Each smaller block is compared again.
+    Several meetings of two count as their mean. If all have met, those still tied are compared again among
+    themselves (FIDE C.07 6.2). Else only an entry that would be alone at the top whatever the results of the
+    missing matches is ranked first, then the second by the same rule, and so on; the others stay tied (6.3).
     """
     return _ranked(HEAD_TO_HEAD, flight_results.results.meetings, tied, flight_results.results.scoring)
 
@@ -347,7 +369,10 @@ def playoff(flight_results: FlightResults, tied: Collection[int]) -> Ranking:
 def _ranked(name: str, meetings: Sequence[Meeting], tied: Collection[int], scoring: Scoring) -> Ranking:
     among = [meeting for meeting in meetings if {meeting.white, meeting.black} <= set(tied)]
     values = {entry: _value(name, among, entry, scoring) for entry in tied}
-    blocks = _blocks(values, among, tied, scoring)
+    missing = _count_missing(among, tied)
+    if any(missing.values()):
+        return _rank_from_the_top(name, values, missing, scoring)
+    blocks = _group(values)
     if len(blocks) == 1:
         return Ranking(blocks, values)
     rankings = [_ranked(name, among, block, scoring) for block in blocks]
@@ -359,12 +384,38 @@ def _ranked(name: str, meetings: Sequence[Meeting], tied: Collection[int], scori
     return Ranking(tuple(block for part in rankings for block in part.blocks), values)
 
 
+def _rank_from_the_top(
+    name: str, values: Mapping[int, TieBreakValue], missing: Mapping[int, int], scoring: Scoring
+) -> Ranking:
+    """Rank the entries that lead the others whatever the results of the missing matches."""
+    low = {entry: values[entry].amount + missing[entry] * scoring.loss for entry in values}
+    high = {entry: values[entry].amount + missing[entry] * scoring.win for entry in values}
+    rest = sorted(values, key=lambda entry: (-low[entry], -high[entry], entry))
+    leaders: list[int] = []
+    while len(rest) > 1 and low[rest[0]] > max(high[other] for other in rest[1:]):
+        leaders.append(rest.pop(0))
+    reason = FigurePart(NOT_ALL_MET, Fraction(0))
+    undecided = TieBreakValue(name, Fraction(0), (reason,), is_decisive=False)
+    shown = {entry: values[entry] if entry in leaders else undecided for entry in values}
+    return Ranking((*((entry,) for entry in leaders), tuple(sorted(rest))), shown)
+
+
+def _group(values: Mapping[int, TieBreakValue]) -> tuple[tuple[int, ...], ...]:
+    """The entries with equal values, best first."""
+    amounts = sorted({value.amount for value in values.values()}, reverse=True)
+    return tuple(
+        tuple(sorted(entry for entry, value in values.items() if value.amount == amount))
+        for amount in amounts
+    )
+
+
 def _with_deciding_matches(value: TieBreakValue, deciding_value: TieBreakValue) -> TieBreakValue:
     """Return a value with the matches added that decided among entries for which it is equal."""
+    again = (deciding_value.amount, *deciding_value.again)
     decided = tuple(
         replace(part, code=REPEATED_CODES[part.code], amount=Fraction(0)) for part in deciding_value.parts
     )
-    return replace(value, parts=(*value.parts, *decided))
+    return replace(value, parts=(*value.parts, *decided), again=again)
 
 
 def _value(name: str, among: Iterable[Meeting], entry: int, scoring: Scoring) -> TieBreakValue:
@@ -402,29 +453,13 @@ def _counts(meeting: Meeting) -> bool:
     return meeting.ending != VOID and (meeting.ending in {*AT_THE_BOARD, DRAWN} or meeting.winner != 0)
 
 
-def _blocks(
-    values: Mapping[int, TieBreakValue], among: Sequence[Meeting], tied: Collection[int], scoring: Scoring
-) -> tuple[tuple[int, ...], ...]:
+def _count_missing(among: Sequence[Meeting], tied: Collection[int]) -> dict[int, int]:
+    """How many of the others each entry has not met."""
     pairs_met = {frozenset((meeting.white, meeting.black)) for meeting in among if _counts(meeting)}
-    missing = {
+    return {
         entry: sum(other != entry and frozenset((entry, other)) not in pairs_met for other in tied)
         for entry in tied
     }
-    low = {entry: values[entry].amount + missing[entry] * scoring.loss for entry in tied}
-    high = {entry: values[entry].amount + missing[entry] * scoring.win for entry in tied}
-    order = sorted(tied, key=lambda entry: (-low[entry], -high[entry], entry))
-    return tuple(_split_into_blocks(order, low, high))
-
-
-def _split_into_blocks(
-    order: Sequence[int], low: Mapping[int, Fraction], high: Mapping[int, Fraction]
-) -> Iterable[tuple[int, ...]]:
-    start = 0
-    for end in range(1, len(order) + 1):
-        rest = order[end:]
-        if not rest or min(low[one] for one in order[start:end]) > max(high[one] for one in rest):
-            yield tuple(sorted(order[start:end]))
-            start = end
 
 
 Figure = Callable[[FlightResults, int], TieBreakValue]

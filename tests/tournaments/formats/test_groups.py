@@ -7,7 +7,7 @@ import pytest
 from rules.errors import Refusal
 from tests.tournaments.formats.drawn_plans import PLANS, SEED, draw, entries
 from tournaments.formats import FORMATS
-from tournaments.formats.graph import Origin, place_of
+from tournaments.formats.graph import BYE, Origin, entry_source, place_of
 from tournaments.formats.groups import (
     cross_groups,
     crossed_sources,
@@ -16,6 +16,7 @@ from tournaments.formats.groups import (
     group_lines,
     group_tables,
 )
+from tournaments.formats.knockout import make_bracket
 from tournaments.formats.plan import DrawEntry, Stage
 from tournaments.formats.reasons import make_reason
 
@@ -127,12 +128,24 @@ def byes_go_to_the_better(groups: int, places: int) -> None:
 
 
 def test_lower_places_cross_alike() -> None:
-    assert crossed_sources(("group_1", "group_2"), 3, 4) == (
+    groups = group_tables("group", [entry_source(number) for number in range(1, 9)], {"groups": 2})
+    assert crossed_sources(("group_1", "group_2"), 3, 4, groups) == (
         place_of("group_1", 3),
         place_of("group_2", 4),
         place_of("group_2", 3),
         place_of("group_1", 4),
     )
+
+
+def test_a_place_beyond_the_players_of_a_group_is_a_bye() -> None:
+    lines = [*(entry_source(number) for number in range(1, 6)), BYE]
+    groups = group_tables("group", lines, {"size": 3})
+    sources = crossed_sources(("group_1", "group_2"), 1, 3, groups)
+    assert place_of("group_1", 3) in sources
+    assert place_of("group_2", 3) not in sources
+    # Five of six places are taken: the one who loses the only match of the first round is fifth alone.
+    bracket = make_bracket("main", sources, placed=0)
+    assert [pairing.loser_range for pairing in bracket if pairing.id == "M1-2"] == [(5, 5)]
 
 
 @pytest.mark.parametrize(("groups", "places"), [(1, 1), (0, 2), (2, 0)])

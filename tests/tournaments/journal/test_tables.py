@@ -1,6 +1,11 @@
 """Standings of a round robin: early withdrawals are annulled, later ones forfeit; random ties."""
 
+import random
+
 from tests.tournaments.event_simulation import Event
+from tests.tournaments.journal.test_rounds import PLANS as PAIRED
+from tests.tournaments.journal.test_rounds import step
+from tests.tournaments.journal.test_stages import planned
 from tournaments.formats.plan import Plan, Stage, make_payload
 from tournaments.formats.random_order import compute_commitment
 from tournaments.journal import standings
@@ -109,3 +114,35 @@ def test_a_withdrawal_after_the_last_match_changes_no_table() -> None:
     before = table_rows(event)
     event.append("withdrawn", {"entry": 1, "flight": "league"})
     assert (before[0][0], table_rows(event)) == (1, before)
+
+
+def koya_of(event: Event) -> dict[int, str]:
+    rows = standings.table_rows(event.state, "league", event.state.board)
+    return {row.entry: str(row.values[1].amount) for row in rows if row.values}
+
+
+def test_koya_takes_half_of_the_matches_and_not_of_the_rounds_with_their_rests() -> None:
+    """FIDE C.07 9.2: opponents who "have achieved 50 % or more of the maximum possible score"."""
+    event = league(5, criteria=["score", "koya"])
+    play(event)
+    # Five rounds, but four matches each: with two wins 3 has half of what is possible.
+    assert koya_of(event) == {1: "2", 2: "1", 3: "0", 4: "0", 5: "0"}
+
+
+def test_koya_counts_no_annulled_matches_as_possible() -> None:
+    event = league(5, criteria=["score", "koya"])
+    settle(event, next(placed for placed in event.playable if 1 in placed.seats), winner=1)
+    event.append("withdrawn", {"entry": 1, "flight": ""})
+    play(event)
+    assert koya_of(event) == {2: "1", 3: "0", 4: "0", 5: "0"}
+
+
+def test_a_bye_counts_with_the_first_result_of_its_round() -> None:
+    event = planned(PAIRED["swiss"], 5, random.Random(3))
+    step(event, random.Random(3))
+    (bye,) = event.state.stages["swiss"].rounds[0].byes
+    rows = standings.table_rows(event.state, "swiss", event.board)
+    assert {(row.place, row.last, str(row.values[0].amount)) for row in rows} == {(1, 5, "0")}
+    settle(event, event.playable[0], winner=event.playable[0].white or 0)
+    rows = standings.table_rows(event.state, "swiss", event.board)
+    assert {row.entry for row in rows if row.values[0].amount == 1} >= {bye.entry}

@@ -81,12 +81,23 @@ def test_elo_without_an_exponent_is_that_of_chess():
     assert (round(result.chance, 4), result.delta) == (0.0909, 18.1818)
 
 
+def test_the_winner_gains_the_length_times_the_chance_of_the_other_result():
+    """The example of the Japan Backgammon Society: 1000 beats 1100 in a match to 9."""
+    constants = parameters("elo-1", SYSTEM_PRESETS["elo-length"].constants)
+    weaker, stronger = PlayerRating(1000, 0), PlayerRating(1100, 0)
+    upset = constants.explain(weaker, stronger, 9, True, 0)
+    assert (round(upset.chance, 4), round(upset.delta, 2)) == (0.4145, 5.27)
+    assert round(constants.explain(stronger, weaker, 9, False, 0).delta, 2) == -5.27
+    assert round(constants.explain(stronger, weaker, 9, True, 0).delta, 2) == 3.73
+
+
 @pytest.mark.parametrize("name", sorted(SYSTEM_PRESETS))
 def test_every_preset_can_rate(name):
     preset = SYSTEM_PRESETS[name]
     assert set(preset.constants) <= set(constants_of(preset.system))
     ledger = rate_results([RatedMatch(1, 1, 2, 7, day=700_000)], parameters(preset.system, preset.constants))
-    assert ledger.changes[0].after.rating > 1500 > ledger.changes[1].after.rating
+    base = parameters(preset.system, preset.constants).base
+    assert ledger.changes[0].after.rating > base > ledger.changes[1].after.rating
     assert ledger.changes[0].after.experience == 7
 
 

@@ -3,7 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.standings.attendance import SeasonAttendance, attendance_rows
+from tournaments.standings.attendance import SeasonAttendance, attendance_rows, list_players_present
+from tournaments.standings.season_results import SettledRow
 
 NIGHTS = st.lists(st.frozensets(st.integers(1, 6)), max_size=8)
 
@@ -28,6 +29,13 @@ def test_rows_are_sorted_by_total_then_streak() -> None:
 
 def test_no_evenings_give_an_empty_grid() -> None:
     assert attendance_rows([]) == []
+
+
+def test_nobody_attends_where_nothing_was_played() -> None:
+    assert list_players_present({1, 2, 3}, []) == set()
+    played = SettledRow(1, 2, 5, 5, 3, "white", "played")
+    missed = SettledRow(1, 3, 5, 0, 0, "white", "walkover")
+    assert list_players_present({1, 2, 3, 4}, [played, missed]) == {1, 2, 4}
 
 
 @given(NIGHTS)

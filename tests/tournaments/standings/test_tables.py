@@ -96,6 +96,7 @@ def test_level_head_to_head_figures_state_the_deciding_criterion() -> None:
     among = (met(1, 1, 3), met(1, 1, 4), met(2, 2, 1), met(2, 3, 2), met(3, 4, 2), met(3, 3, 4))
     rows = {row.entry: row.values[0] for row in table(Results((1, 2, 3, 4), among), ["head_to_head"])}
     assert {entry: value.amount for entry, value in rows.items()} == {1: 2, 3: 2, 2: 1, 4: 1}
+    assert {entry: value.again for entry, value in rows.items()} == {1: (1,), 3: (0,), 2: (0,), 4: (1,)}
     assert [(part.code, part.opponent) for part in rows[1].parts if "again" in part.code] == [
         ("again_won", 3)
     ]
@@ -108,8 +109,18 @@ def test_level_head_to_head_figures_state_the_deciding_criterion() -> None:
 def test_head_to_head_waits_while_a_missing_match_could_turn_it() -> None:
     undecided = Results((1, 2, 3), (met(1, 1, 2),))
     assert order(table(undecided, ["head_to_head"])) == [(1, 1, 3), (2, 1, 3), (3, 1, 3)]
+    values = [row.values[0] for row in table(undecided, ["head_to_head"])]
+    assert [(value.is_decisive, value.parts[0].code) for value in values] == [(False, "not_all_met")] * 3
     decided = Results((1, 2, 3), (met(1, 1, 2), met(2, 1, 3)))
     assert order(table(decided, ["head_to_head"])) == [(1, 1, 1), (2, 2, 3), (3, 2, 3)]
+    assert [row.values[0].is_decisive for row in table(decided, ["head_to_head"])] == [True, False, False]
+
+
+def test_among_players_who_have_not_all_met_nobody_is_ranked_last() -> None:
+    """FIDE C.07 6.3: only the one alone at the top is ranked, "the same then applies to the second rank"."""
+    # 4 lost to all others; 1, 2 and 3 have not all met.
+    results = Results((1, 2, 3, 4), (met(1, 1, 4), met(2, 2, 4), met(3, 3, 4), met(4, 1, 2)))
+    assert order(table(results, ["head_to_head"])) == [(1, 1, 4), (2, 1, 4), (3, 1, 4), (4, 1, 4)]
 
 
 def test_two_meetings_count_by_their_mean() -> None:
@@ -247,7 +258,8 @@ def test_a_match_nobody_came_to_is_lost_by_both_and_a_void_one_by_none() -> None
     assert FlightResults(void).scores == {1: 0, 2: 0}
 
 
-def test_a_bye_scores_and_is_no_win() -> None:
+def test_a_bye_that_scores_as_a_win_is_a_win() -> None:
+    """FIDE C.07 7.1: rounds with "as many points as awarded for a win", "with or without playing"."""
     byes = (
         MeetingBye(1, 1, ByeKind.PAIRING),
         MeetingBye(1, 2, ByeKind.HALF),
@@ -256,7 +268,10 @@ def test_a_bye_scores_and_is_no_win() -> None:
     )
     results = Results((1, 2, 3, 4), byes=byes)
     assert figures(results, "score") == {1: 1, 2: HALF, 3: 0, 4: 1}
-    assert figures(results, "wins") == dict.fromkeys((1, 2, 3, 4), 0)
+    assert figures(results, "wins") == {1: 1, 2: 0, 3: 0, 4: 1}
+    assert figures(results, "wins_played") == dict.fromkeys((1, 2, 3, 4), 0)
+    fewer = Results((1, 2, 3, 4), byes=byes, scoring=Scoring(win=Fraction(2)))
+    assert figures(fewer, "wins") == dict.fromkeys((1, 2, 3, 4), 0)
 
 
 def test_unplayed_rounds_of_an_opponent_count_half() -> None:

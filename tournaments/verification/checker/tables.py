@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from itertools import pairwise
 from types import MappingProxyType
 from typing import Any
 
@@ -54,7 +53,8 @@ class RoundTally:
     """The results of a flight for its table.
 
     `turns`: entry -> its rounds in order. `scoring`: value of a win, loss, bye and so on. `adjusted` are the
-    scores as they count for the Buchholz scores of opponents.
+    scores as they count for the Buchholz scores of opponents. `matches`: entry -> its matches in a round
+    robin, played or to be played, without those that do not count.
     """
 
     turns: dict[int, list[CheckedRound]]
@@ -63,6 +63,7 @@ class RoundTally:
     rounds: int = 0
     annulled: tuple[int, ...] = ()
     tie_order: Mapping[int, int] = field(default_factory=dict)
+    matches: Mapping[int, int] = field(default_factory=dict)
     scores: dict[int, Fraction] = field(init=False)
     adjusted: dict[int, Fraction] = field(init=False)
 
@@ -136,16 +137,33 @@ def tally(
         if has_met and not annulled & {outcome.white, outcome.black}:
             result = seating.results.get(node.name)
             _add_meeting(turns, node, outcome, result, _length(stage, node, lengths), scoring, boards)
+    begun = {node.round for node in nodes if outcomes[node.name].decided}
     for number, paired in rounds.items():
         for bye in paired["byes"]:
-            if bye["entry"] in turns:
+            if bye["entry"] in turns and (number in begun or not paired["boards"]):
                 turn = CheckedRound(number, BYE_SCORES.get(bye["kind"], "bye"))
                 turns[bye["entry"]].setdefault(number, []).append(turn)
     entry_rounds = _fill_absences(turns, is_round_robin)
     played = max((row[-1].round for row in entry_rounds.values() if row), default=0)
     announced = len(rounds) or max((node.round for node in nodes), default=0)
     left_out = tuple(entry for entry in entries if entry in annulled)
-    return RoundTally(entry_rounds, scoring, is_round_robin, max(announced, played), left_out, tie_order)
+    matches = _count_matches(seating, outcomes, annulled) if is_round_robin else {}
+    return RoundTally(
+        entry_rounds, scoring, is_round_robin, max(announced, played), left_out, tie_order, matches
+    )
+
+
+def _count_matches(
+    seating: Seating, outcomes: Mapping[str, Outcome], annulled: Collection[int]
+) -> Mapping[int, int]:
+    counts: dict[int, int] = {}
+    for name, outcome in outcomes.items():
+        pair = [seat for seat in (outcome.white, outcome.black) if seat and seat not in annulled]
+        result = seating.results.get(name)
+        if len(pair) == 2 and (result is None or result["ending"] != "void"):
+            for entry in pair:
+                counts[entry] = counts.get(entry, 0) + 1
+    return counts
 
 
 def _fill_absences(
@@ -269,9 +287,9 @@ def _opponents(tally: RoundTally, entry: int) -> list[tuple[Fraction, bool, Chec
         if turn.is_played or tally.is_round_robin:
             shares.append((tally.adjusted.get(turn.opponent, Fraction(0)), False, turn))
             continue
-        dummy = min(tally.scores[entry], tally.rounds * tally.half)
-        if turn.kind == "absent" and turn.opponent in tally.adjusted:
-            dummy = min(dummy, tally.adjusted[turn.opponent])
+        is_walkover = turn.kind == "absent" and turn.opponent in tally.adjusted
+        limit = tally.adjusted[turn.opponent] if is_walkover else tally.rounds * tally.half
+        dummy = min(tally.scores[entry], limit)
         is_chosen = turn.kind in {"half_bye", "away"} or (turn.kind == "absent" and not turn.is_won)
         shares.append((dummy, is_chosen, turn))
     return shares
@@ -296,9 +314,12 @@ def _sonneborn_berger(tally: RoundTally, entry: int) -> Fraction:
 
 
 def _koya(tally: RoundTally, entry: int) -> Fraction:
-    half = tally.rounds * tally.scoring["win"] / 2
-    strong = (turn for turn in tally.turns[entry] if tally.scores.get(turn.opponent, half - 1) >= half)
-    return sum(map(tally.of, strong), Fraction(0))
+    total = Fraction(0)
+    for turn in tally.turns[entry]:
+        possible = tally.matches.get(turn.opponent, tally.rounds) * tally.scoring["win"]
+        if turn.opponent in tally.scores and tally.scores[turn.opponent] >= possible / 2:
+            total += tally.of(turn)
+    return total
 
 
 def _strength_of_losses(tally: RoundTally, entry: int) -> Fraction:
@@ -308,8 +329,12 @@ def _strength_of_losses(tally: RoundTally, entry: int) -> Fraction:
 
 def _cumulative(cut: int) -> Figure:
     def figure(tally: RoundTally, entry: int) -> Fraction:
-        scored = list(map(tally.of, tally.turns[entry]))
-        return sum((sum(scored[: at + 1], Fraction(0)) for at in range(cut, len(scored))), Fraction(0))
+        turns = tally.turns[entry]
+        last = max((row[-1].round for row in tally.turns.values() if row), default=0)
+        return sum(
+            (tally.of(turn) * (last + 1 - max(turn.round, cut + 1)) for turn in turns),
+            Fraction(0),
+        )
 
     return figure
 
@@ -336,7 +361,9 @@ def _points_share(tally: RoundTally, entry: int) -> Fraction:
 # Figures by tie-break, written from the rules and not from the code of the engine.
 FIGURES: dict[str, Figure] = {
     "score": _sum_of_rounds(lambda tally, turn: tally.of(turn)),
-    "wins": _sum_of_rounds(lambda _, turn: turn.is_won),
+    "wins": _sum_of_rounds(
+        lambda tally, turn: turn.is_won or (turn.kind == "bye" and tally.of(turn) >= tally.scoring["win"])
+    ),
     "wins_played": _sum_of_rounds(lambda _, turn: turn.is_won and turn.is_played),
     "points_for": _sum_of_rounds(lambda _, turn: turn.points[0]),
     "points_against": _sum_of_rounds(lambda _, turn: -turn.points[1]),
@@ -388,7 +415,7 @@ def _split_tie(tally: RoundTally, tie: list[int], name: str) -> list[list[int]]:
 
 
 def _rank_head_to_head(tally: RoundTally, tie: list[int]) -> list[list[int]]:
-    """Rank tied entries by their matches with each other, as far as missing matches cannot change it."""
+    """Rank tied entries by their matches with each other; if some have not met, only from the top."""
     win, loss = tally.scoring["win"], tally.scoring["loss"]
     low, high = {}, {}
     for entry in tie:
@@ -402,19 +429,35 @@ def _rank_head_to_head(tally: RoundTally, tie: list[int]) -> list[list[int]]:
             elif other != entry:
                 missing += 1
         low[entry], high[entry] = sure + missing * loss, sure + missing * win
-    order = sorted(tie, key=lambda entry: (-low[entry], -high[entry], entry))
-    cuts = [
-        at
-        for at in range(1, len(order))
-        if min(low[one] for one in order[:at]) > max(high[one] for one in order[at:])
+    if low != high:
+        return _rank_leaders(tie, low, high)
+    blocks = [
+        [entry for entry in tie if low[entry] == amount] for amount in sorted(set(low.values()), reverse=True)
     ]
-    if not cuts:
+    if len(blocks) == 1:
         return [tie]
-    edges = [0, *cuts, len(order)]
-    blocks = [sorted(order[a:b]) for a, b in pairwise(edges)]
     return [
         part for block in blocks for part in (_rank_head_to_head(tally, block) if len(block) > 1 else [block])
     ]
+
+
+def _rank_leaders(
+    tie: list[int], low: Mapping[int, Fraction], high: Mapping[int, Fraction]
+) -> list[list[int]]:
+    """Rank the entries that are ahead of all that follow, whatever the missing results."""
+    ranked: list[list[int]] = []
+    remaining = list(tie)
+    while len(remaining) > 1:
+        leaders = [
+            entry
+            for entry in remaining
+            if all(low[entry] > high[other] for other in remaining if other != entry)
+        ]
+        if not leaders:
+            break
+        ranked.append(leaders)
+        remaining.remove(leaders[0])
+    return [*ranked, remaining]
 
 
 def _meeting_score(tally: RoundTally, turn: CheckedRound) -> Fraction:
