@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 
 from matches import registry
 from matches.breaks import Interval, MatchAtDesk
-from matches.models import Badge, Desk, Player, User
+from matches.models import Badge, Desk, Match, Player, User
 from matches.queries.badges import PlayerProspects
 from matches.registry import BreakNotice, MatchPlace, PlayerLink, SectionLine, TemplateSection
 from tournaments import permissions
