@@ -89,14 +89,9 @@ def render_desk(
     desk_context = _desk_context(request, event)
     context = {
         **desk_context,
-<<<<<<< HEAD
-        "newest": _lazy(lambda: journal.get_public_lines(event, limit=NEWEST_LINES)),
-        "undo_redo": _lazy(lambda: journal.get_undo_redo(event)),
-        "effects_of_buttons": _lazy(lambda: previews.list_effects_of_buttons(event)),
-=======
         "newest": _lazy(lambda: journal.get_public_lines(event, limit=NEWEST_LINES, source=journal_source)),
         "undo_redo": _lazy(lambda: journal.get_undo_redo(event, journal_source)),
->>>>>>> w-breaks
+        "effects_of_buttons": _lazy(lambda: previews.list_effects_of_buttons(event)),
         "entries": entry_rows,
         "tally": _lazy(lambda: entry_queries.count_entries(event)),
         "has_report": lambda: overview.has_report,
