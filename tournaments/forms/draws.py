@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments import countries
 from tournaments.entries_text import CLUB, FAMILY, TEXTS, Particulars
+from tournaments.formats.seeding import LARGEST_DRAW
 from tournaments.forms.desk import APART, MAX_MATCH_LENGTH, CommandForm
 from tournaments.journal.facts import HIGHEST_RATING, PRESENCES
 
@@ -182,14 +183,15 @@ SEEDINGS = [
     (SAME, _("as before")),
 ]
 SEED_FIELD = re.compile(r"^seed-(\d{1,5})$")
-MOST_SEEDS = 512
 
 
 class DrawForm(StageForm):
     """Form to draw a flight with seeds; `has_options` tells that the options were on the submitted form."""
 
     seeding = forms.ChoiceField(choices=SEEDINGS, required=False)
-    count = forms.IntegerField(label=_("Number of seeds"), min_value=1, max_value=MOST_SEEDS, required=False)
+    count = forms.IntegerField(
+        label=_("Number of seeds"), min_value=1, max_value=LARGEST_DRAW, required=False
+    )
     has_options = forms.BooleanField(required=False)
     blocks = forms.BooleanField(required=False)
     apart = forms.MultipleChoiceField(choices=APART, required=False)
@@ -204,7 +206,7 @@ class DrawForm(StageForm):
             text = str(value).strip()
             if seed_field is None or not text:
                 continue
-            if not (text.isascii() and text.isdecimal() and 1 <= int(text) <= MOST_SEEDS):
+            if not (text.isascii() and text.isdecimal() and 1 <= int(text) <= LARGEST_DRAW):
                 self.add_error("seeding", _("Number the seeds 1, 2, 3 …"))
             elif int(text) in entries_by_seed:
                 self.add_error("seeding", _("Two entries have number %(number)s.") % {"number": text})
