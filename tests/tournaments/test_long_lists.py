@@ -48,7 +48,7 @@ def start_event(stage: Stage, size: int) -> Event:
     entries.enter_names(event=event, names=names, by=by, key="names")
     draws.draw(event=event, by=by)
     draws.publish(event=event, by=by)
-    if stage.key != "league":
+    if stage.format in {"swiss", "lives"}:
         draws.pair_round(event=event, flight=stage.key, by=by)
     club_evenings.settle(Match.objects.filter(pairing__event=event, status="called").earliest("pk"))
     event.refresh_from_db()
@@ -79,6 +79,17 @@ def test_the_weight_and_queries_of_pages_do_not_depend_on_the_field(key: str) ->
     }
     assert [page for page, (weight, _) in large.items() if weight > 1.1 * small[page][0]] == []
     assert [page for page, (weight, _) in large.items() if weight > MOST_BYTES] == []
+
+
+@pytest.mark.second_stage
+def test_the_pages_of_a_bracket_are_short_and_have_as_many_queries_as_a_small_one() -> None:
+    bracket = Stage("main", "knockout", lengths=(5,))
+    small, large = (measure_pages(start_event(bracket, size)) for size in (64, 256))
+
+    assert {page: queries for page, (_, queries) in large.items()} == {
+        page: queries for page, (_, queries) in small.items()
+    }
+    assert {page: weight for page, (weight, _) in large.items() if weight > MOST_BYTES} == {}
 
 
 @pytest.fixture(scope="module")
