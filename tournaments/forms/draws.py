@@ -86,6 +86,17 @@ NEXT, AGAIN, LATE_ARRIVALS = "next", "again", "late"
 PUBLISH, FORBID, ALLOW, ROUNDS = "publish", "forbid", "allow", "rounds"
 
 
+class ChosenEntriesField(forms.TypedMultipleChoiceField):
+    """Some entries of a list of choices; fields left empty are not among them."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(coerce=int, **kwargs)
+
+    def to_python(self, value: Any) -> list[str]:
+        """Leave out what was not filled in, and blanks around the numbers."""
+        return [text for text in (each.strip() for each in super().to_python(value)) if text]
+
+
 class PairRoundForm(CommandForm):
     """Form to pair a round, or to change later ones: an excluded pairing, the number of rounds.
 
@@ -97,9 +108,9 @@ class PairRoundForm(CommandForm):
     action = forms.ChoiceField(
         choices=[(name, name) for name in (PUBLISH, FORBID, ALLOW, ROUNDS)], required=False
     )
-    away = forms.TypedMultipleChoiceField(coerce=int, required=False)
-    asking = forms.TypedMultipleChoiceField(coerce=int, required=False)
-    arrivals = forms.TypedMultipleChoiceField(coerce=int, required=False)
+    away = ChosenEntriesField(required=False)
+    asking = ChosenEntriesField(required=False)
+    arrivals = ChosenEntriesField(required=False)
     rounds = forms.IntegerField(label=_("Rounds"), min_value=0, max_value=30, required=False)
 
     def __init__(self, *args: Any, members: list[int], **more: Any) -> None:
@@ -125,7 +136,8 @@ class PairRoundForm(CommandForm):
         return data
 
     def _row(self, name: str) -> list[str]:
-        return [str(value) for value in self.data.getlist(name)] if hasattr(self.data, "getlist") else []
+        values = self.data.getlist(name) if hasattr(self.data, "getlist") else []
+        return [str(value).strip() for value in values]
 
 
 class DrawChangeForm(CommandForm):
