@@ -1,6 +1,7 @@
 """Pages of events with long tables, rounds and lists: their weight and queries, and how a name is found."""
 
 import re
+from itertools import chain
 
 import pytest
 from django.db import connection
@@ -147,7 +148,7 @@ def test_the_report_lists_every_entry_once_on_its_pages(swiss: Event) -> None:
     listed = [re.findall(r">(Competitor Number-\d+)</td>", table) for table in tables]
 
     assert [len(names) for names in listed] == [64, 36]
-    assert sorted(sum(listed, [])) == [name_of(number) for number in range(1, SMALL + 1)]
+    assert sorted(chain.from_iterable(listed)) == [name_of(number) for number in range(1, SMALL + 1)]
 
 
 def test_everything_on_one_page(swiss: Event) -> None:
