@@ -201,8 +201,10 @@ desk_links: Hook[[Event], list[PageLink]] = Hook()
 # What is left to do at the desk after the last match, and tables for the report of an event.
 finish_steps: Hook[[Event, User | None], list[FinishStep]] = Hook()
 report_tables: Hook[[Event], list[PrintTable]] = Hook()
-# What a correction makes wrong outside the draw, such as prizes already paid, by the state after it.
+# What a correction or an undo makes wrong outside the draw, such as prizes already paid, by the state after
+# it; and whether anything has been paid by places at all.
 correction_effects: Hook[[Event, EventState], list[str]] = Hook()
+has_payouts: Hook[[Event], bool] = Hook()
 # Short notes beside the entries at the desk by entry number, such as that a fee has not been paid.
 entry_notes: Hook[[Event], Mapping[int, str]] = Hook()
 # The places taken by event key, entries included, in the events with people signed up but not entered yet.

@@ -210,6 +210,10 @@ class UndoPreviewSerializer(serializers.Serializer[Any]):
         child=serializers.IntegerField(), help_text="The numbers of its journal lines."
     )
     pairings = SeatChangeSerializer(many=True, help_text="Every pairing that would change.")
+    effects = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="Sentences about what else would change: the winner, and prizes already paid.",
+    )
 
 
 class FlightMembersSerializer(serializers.Serializer[Any]):

@@ -209,7 +209,7 @@ def build_brackets(
         entries = {entrant.number: entrant for entrant in entrants.values()}
         builder = _BracketBuilder(
             by_label,
-            event_standings.build_tables(overview.rows, entries),
+            event_standings.build_tables(overview.rows, entries, overview.drawn),
             RoundReasons(overview.paired, entries),
         )
     else:

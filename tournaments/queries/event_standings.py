@@ -1,9 +1,10 @@
 """Standings of an event: places, and tables of its ranked flights with the parts of every figure."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from tournaments.formats.plan import PLACES
+from django.utils.translation import gettext
+
 from tournaments.journal.event_end import is_finished
 from tournaments.journal.final_places import final_places, list_fields
 from tournaments.journal.flight_places import Span, is_complete, spans_of
@@ -86,18 +87,41 @@ class TableLine:
 
 @dataclass(frozen=True, slots=True)
 class FlightTable:
-    """The table of a flight: columns (name and meaning), and lines with the best first."""
+    """The table of a flight: columns (name and meaning), and lines with the best first.
+
+    `drawn` are tied entries of which only some go on to another stage: the draw seed decides.
+    """
 
     flight: str
     columns: tuple[tuple[str, str], ...]
     lines: tuple[TableLine, ...]
+    drawn: tuple[AnyEntry, ...] = ()
+
+    @property
+    def note(self) -> str:
+        """Return a sentence about ties that the draw seed decided; empty without any."""
+        if not self.drawn:
+            return ""
+        sentence = gettext("Tied on every tie-break: %(names)s. The draw seed decided at random who goes on.")
+        return sentence % {"names": ", ".join(entry.player.name for entry in self.drawn)}
 
 
 def build_tables(
-    ranked: Mapping[str, tuple[TableRow, ...]], entries: Mapping[int, AnyEntry]
+    ranked: Mapping[str, tuple[TableRow, ...]],
+    entries: Mapping[int, AnyEntry],
+    drawn: Mapping[str, Sequence[int]] | None = None,
 ) -> dict[str, FlightTable]:
-    """Return the tables of ranked flights; `entries` are those of the event by number."""
-    return {flight: _build_table(flight, rows, entries) for flight, rows in ranked.items()}
+    """Return the tables of ranked flights; `entries` are those of the event by number.
+
+    `drawn` has the entries of each flight of which the draw seed decides who goes on.
+    """
+    drawn_by_flight = {
+        flight: tuple(entries[number] for number in numbers) for flight, numbers in (drawn or {}).items()
+    }
+    return {
+        flight: replace(_build_table(flight, rows, entries), drawn=drawn_by_flight.get(flight, ()))
+        for flight, rows in ranked.items()
+    }
 
 
 def _build_table(flight: str, rows: tuple[TableRow, ...], entries: Mapping[int, AnyEntry]) -> FlightTable:
@@ -145,17 +169,13 @@ class StandingsLine:
 
 @dataclass(frozen=True, slots=True)
 class FlightStandings:
-    """A flight's standings: in a bracket winner and eliminated entries, in a table all.
-
-    `drawn` are tied entries of which only some go on to another stage: the draw seed decides.
-    """
+    """A flight's standings: in a bracket winner and eliminated entries, in a table all."""
 
     flight: str
     name: str
     format: str
     is_final: bool
     rows: tuple[StandingsLine, ...]
-    drawn: tuple[Entry, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,19 +228,7 @@ def _flight_standings(state: EventState, flight: str, entries: Mapping[int, Entr
         format=stage.format,
         is_final=is_complete(state, flight, state.board),
         rows=rows or _by_places(spans_of(state, flight, state.board), entries),
-        drawn=tuple(entries[entry] for entry in _list_drawn(state, flight)),
     )
-
-
-def _list_drawn(state: EventState, flight: str) -> list[int]:
-    """Return the entries of a complete table that tie over the last place that goes on to another stage."""
-    key = state.stage_of(flight)
-    if not is_table(state.stages[key].stage) or not is_complete(state, flight, state.board):
-        return []
-    feeds = [stage.feed for stage in state.plan.stages if stage.feed.origin == PLACES]
-    last_places = {feed.last for feed in feeds if {flight, key} & set(feed.sources)}
-    rows = table_rows(state, flight, state.board)
-    return [row.entry for row in rows if any(row.place <= last < row.last for last in last_places)]
 
 
 def _table_standings(state: EventState, flight: str, entries: Mapping[int, Entry]) -> Iterator[StandingsLine]:
