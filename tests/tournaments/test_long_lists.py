@@ -13,6 +13,7 @@ from matches.models import Match
 from tests.tournaments import club_evenings
 from tests.tournaments.test_views_public import path_of
 from tournaments.formats.plan import Plan, Stage
+from tournaments.forms.desk import MOST_TABLES
 from tournaments.models import Event
 from tournaments.services import draws, entries, tournaments
 
@@ -41,7 +42,7 @@ def draw_event(stage: Stage, size: int) -> Event:
         name="Open",
         starts_at=timezone.now(),
         lengths=(5, 5),
-        setup=tournaments.TournamentSetup(size // 2),
+        setup=tournaments.TournamentSetup(min(size // 2, MOST_TABLES)),
         plan=Plan((stage,)),
         by=by,
     )
