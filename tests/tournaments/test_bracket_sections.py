@@ -126,15 +126,21 @@ def test_the_section_of_the_followed_player_is_shown_first(cup: Event, part: int
 
 def test_every_section_is_linked_and_the_shown_one_marked(cup: Event) -> None:
     text = Client().get(path_of(cup, "bracket/"), {"section": "main-part-2"}).content.decode()
-    links = re.findall(r'<li><a href="([^"]+main-[^"]+)"( aria-current="true")?>', text)
+    links = re.findall(r'<li><a href="([^"]+main-[^"]+)"\s*(aria-current="true")?>', text)
 
     assert links == [
         ("?section=main-part-1#section-main-part-1", ""),
-        ("?section=main-part-2#section-main-part-2", ' aria-current="true"'),
+        ("?section=main-part-2#section-main-part-2", 'aria-current="true"'),
         ("?section=main-part-3#section-main-part-3", ""),
         ("?section=main-part-4#section-main-part-4", ""),
         ("#section-main-end", ""),
     ]
+
+
+def test_the_overview_of_the_event_links_to_the_sections_on_the_draw_sheet(cup: Event) -> None:
+    text = Client().get(path_of(cup)).content.decode()
+
+    assert f'<li><a href="{path_of(cup, "bracket/")}?section=main-part-2#section-main-part-2"' in text
 
 
 def test_the_sections_together_have_every_pairing_once(cup: Event) -> None:
