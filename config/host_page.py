@@ -22,6 +22,7 @@ from matches.queries import missed_heartbeats, outbox_messages
 from matches.queries.site_settings import get_site_settings
 from matches.refusal_statuses import get_status
 from matches.registry import pending_work
+from matches.seen_values import require_unchanged
 from matches.views.errors import make_refusal_message
 from rules.errors import Refusal
 from tournaments.forms.site_settings import SiteSettingsForm
@@ -30,7 +31,7 @@ from tournaments.permissions import may_host
 from tournaments.services import maintenance
 from tournaments.services.site_settings import save_site_settings
 from tournaments.views.decorators import require_user
-from tournaments.views.responses import see_other
+from tournaments.views.responses import response_status, see_other
 
 SHOWN_SNAPSHOTS = 5
 
@@ -49,18 +50,24 @@ def edit_site_settings(request: HttpRequest) -> HttpResponse:
     """Show and save the name, time zone and currency of the site."""
     user = _get_host_user(request)
     form = SiteSettingsForm(request.POST or None, initial=SiteSettingsForm.get_initial(get_site_settings()))
+    refusal: Refusal | None = None
     if form.is_valid():
         values = form.cleaned_data
         try:
+            require_unchanged(request.POST, form)
             save_site_settings(
                 name=values["site_name"], time_zone=values["time_zone"], currency=values["currency"], by=user
             )
-        except Refusal as refusal:
-            form.add_error("site_name", make_refusal_message(refusal).sentence)
+        except Refusal as refused:
+            if refused.code == "changed_since_shown":
+                refusal = refused
+            else:
+                form.add_error("site_name", make_refusal_message(refused).sentence)
         else:
             messages.success(request, gettext("Settings saved."))
             return see_other(reverse("host"))
-    return render(request, "host/site_settings.html", {"form": form}, status=400 if form.errors else 200)
+    context = {"form": form, "refusal": make_refusal_message(refusal) if refusal else None}
+    return render(request, "host/site_settings.html", context, status=response_status(refusal, form))
 
 
 @login_required

@@ -12,15 +12,17 @@ from django.http import QueryDict
 
 from rules.errors import Refusal
 
-LONGEST_SHOWN = 60
+LONGEST_SHOWN, SEPARATOR = 60, ", "
 
 
 def get_field_name(form: forms.BaseForm) -> str:
     """Return the name of the hidden field with the values that a form has shown.
 
-    It has the name of the first field, as several forms without a prefix can be sent together.
+    It has the name of the first field of the class, as several forms without a prefix can be sent together;
+    fields that are added to a form can be in another order when it is sent.
     """
-    return form.add_prefix(f"{next(iter(form.fields), '')}-seen")
+    first = next(iter(getattr(form, "base_fields", ())), "")
+    return form.add_prefix(f"{first}-seen")
 
 
 def encode_seen(form: forms.BaseForm) -> str:
@@ -54,8 +56,9 @@ def _list_changes(form: forms.BaseForm, posted: QueryDict) -> Iterator[str]:
 def _describe_change(field: forms.Field, label: str, value: str) -> str:
     if isinstance(field, forms.BooleanField):
         return f"{label}: {'✓' if value else '–'}"
-    choices = {str(key): text for key, text in getattr(field, "choices", ())}
-    text = str(choices.get(value, value))
+    choices = {str(key): str(text) for key, text in getattr(field, "choices", ())}
+    parts = value.split(SEPARATOR) if isinstance(field, forms.MultipleChoiceField) else [value]
+    text = SEPARATOR.join(choices.get(part, part) for part in parts)
     return label if len(text) > LONGEST_SHOWN else f"{label}: {text or '–'}"
 
 
@@ -69,5 +72,5 @@ def _as_text(value: Any) -> str:
     if value is None or value is False:
         return ""
     if isinstance(value, Iterable) and not isinstance(value, str):
-        return ", ".join(map(str, value))
+        return SEPARATOR.join(map(str, value))
     return str(value).replace("\r\n", "\n")

@@ -53,4 +53,5 @@ def _page_url(context: Context, parameter: str, number: int | str, anchor: str) 
     """Return the address of a page of the list, with the other parameters of this page."""
     query = context["request"].GET.copy()
     query[parameter] = str(number)
-    return f"{context.get('page_url', '')}?{query.urlencode()}{anchor}"
+    address = str(context.get("page_url", "")).partition("?")[0]
+    return f"{address}?{query.urlencode()}{anchor}"

@@ -26,6 +26,7 @@ from matches.queries import missed_heartbeats
 from matches.services import heartbeats, outbox
 from rules.errors import Refusal
 from tests.factories import a_user
+from tests.page_forms import form_with
 from tests.tournaments.club_evenings import a_club, director_of
 from tournaments.services import maintenance
 from tournaments.services.site_settings import save_site_settings
@@ -172,6 +173,19 @@ def test_the_host_changes_name_time_zone_and_currency_of_the_site(owner: Client)
     assert answer["Location"] == "/host/"
     assert [f"<dd>{text}</dd>" in page for text in ("Bar Point", "America/New_York", "USD")] == [True] * 3
     assert "· Bar Point</title>" in page
+
+
+def test_settings_of_the_site_that_somebody_changed_meanwhile_are_not_overwritten(owner: Client) -> None:
+    shown = form_with(owner.get("/host/settings/").content.decode(), "Save settings").data()
+    owner.post("/host/settings/", {**shown, "site_name": "Bar Point"})
+
+    answer = owner.post("/host/settings/", {**shown, "currency": "USD"})
+    again = form_with(answer.content.decode(), "Save settings").data()
+    repeated = owner.post("/host/settings/", {**again, "site_name": "Bar Point"})
+
+    site = SiteSettings.objects.get()
+    assert (answer.status_code, "Site name: Bar Point" in answer.content.decode()) == (409, True)
+    assert (repeated.status_code, site.name, site.currency) == (303, "Bar Point", "USD")
 
 
 def test_mails_carry_the_name_of_the_site_in_their_subject(

@@ -35,8 +35,6 @@ WITHOUT = {
     "session-join",
     "session-guest",
     "session-leave",
-    "session-lots",
-    "session-partner",
 }
 
 

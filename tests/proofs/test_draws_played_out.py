@@ -11,7 +11,7 @@ from tests.tournaments.formats.test_static_formats import SHARED
 
 ENTRANTS = size("PROOF_ENTRANTS", 129)
 EVENTS = size("PROOF_EVENTS", 5)
-LARGE = (255, 256, 257, 383, 385, 511, 512)
+LARGE = (255, 256, 257, 383, 385, 511, 512, 513, 1024)
 
 
 def wrong(events: int, entrants: int) -> tuple[Counter[str], list[str]]:

@@ -96,7 +96,7 @@ def test_fewer_than_two_entries_are_not_drawn(client: Client, scheme: str, entra
     status, problem = program.post("draws", {})
 
     assert (status, problem["code"]) == (409, "field_size")
-    assert problem["detail"] == f"A draw needs from 2 to 512 entries; there are {entrants}."
+    assert problem["detail"] == f"A draw needs from 2 to 1024 entries; there are {entrants}."
     assert program.post("publish", {})[0] == 409
 
 

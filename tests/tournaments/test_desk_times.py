@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
@@ -11,9 +12,11 @@ from matches.lateness import PenaltyScale
 from matches.models import Desk, Match
 from matches.services import lifecycle
 from tests.factories import a_user
+from tests.page_forms import read_forms
 from tests.tournaments import club_evenings
 from tournaments.forms import desk as forms
 from tournaments.models import Event
+from tournaments.services import draws, entries, tournaments
 
 pytestmark = pytest.mark.django_db
 
@@ -40,7 +43,7 @@ def path_to(event: Event, name: str = "") -> str:
     [
         ({}, None, None, ""),
         ({"scale": "ukbgf", "clock": "nova"}, PenaltyScale(5, 5, loses=True), None, "nova"),
-        ({"scale": "nova", "final_after": 15, "grace": 3}, PenaltyScale(5, 5), 15, ""),
+        ({"scale": "nova", "final_after": 15}, PenaltyScale(5, 5), 15, ""),
         ({"scale": "own", "grace": 10, "step": 4, "loses": "on"}, PenaltyScale(10, 4, loses=True), None, ""),
     ],
 )
@@ -100,6 +103,26 @@ def test_remaining_postponed_matches_are_reported_to_the_desk(director: Client, 
     assert page.count("The hall closes") == 2
 
 
+def test_lists_of_the_desk_and_score_sheets_name_the_event_where_there_are_several(
+    director: Client, event: Event
+) -> None:
+    match = club_evenings.match_at(event, "M1-1")
+    director.post(f"/m/{match.code}/postpone/", {"reason": "The hall closes"})
+    title, sheets = f"{event.name} · {match.title}", f"/d/{event.tournament.desk.code}/sheets/"
+    assert title not in director.get(path_to(event)).text
+
+    by = club_evenings.director_of(event.tournament.club)
+    blitz = tournaments.add_event(
+        tournament=event.tournament, name="Blitz", format="knockout", length=1, consolation_length=1, by=by
+    )
+    entries.enter_names(event=blitz, names="Rosa\nSara", by=by, key="names")
+    draws.draw(event=blitz, by=by)
+    draws.publish(event=blitz, by=by)
+
+    assert title in director.get(path_to(event)).text
+    assert f"{event.tournament.name} · Blitz · Main · Final" in director.get(sheets).text
+
+
 def test_the_table_of_a_postponed_match_is_reused_and_the_match_called_once_resumed(
     director: Client, event: Event
 ) -> None:
@@ -119,3 +142,32 @@ def test_the_table_of_a_postponed_match_is_reused_and_the_match_called_once_resu
     director.post(f"/m/{first.code}/resume/", {})
     first.refresh_from_db()
     assert (first.status, first.table) == ("called", table)
+
+
+def test_minutes_that_are_typed_are_a_custom_penalty_scale(director: Client, event: Event) -> None:
+    """Without choosing it too; beside another scale that is chosen they are refused and kept."""
+
+    def send(**changed: str) -> HttpResponse:
+        page = director.get(path_to(event, "table-settings/")).content.decode()
+        return director.post(path_to(event, "times/"), {**read_times(page), **changed})
+
+    typed, custom = send(grace="7", step="4"), get_scale(event)
+    contradictory = send(scale="nova", grace="9")
+    kept = read_times(contradictory.content.decode())
+    chosen, preset = send(scale="ukbgf"), get_scale(event)
+    send(grace="6")
+
+    assert (typed.status_code, custom) == (303, PenaltyScale(7, 4))
+    assert (contradictory.status_code, kept["scale"], kept["grace"]) == (400, "nova", "9")
+    assert (chosen.status_code, preset) == (303, PenaltyScale(5, 5, loses=True))
+    assert get_scale(event) == PenaltyScale(6, 5, loses=True)
+
+
+def read_times(page: str) -> dict[str, str | list[str]]:
+    """Return what the form of the times on a page sends."""
+    return next(form for form in read_forms(page) if form.action.endswith("/times/")).data()
+
+
+def get_scale(event: Event) -> PenaltyScale | None:
+    """Return the stored penalty scale of the desk."""
+    return Desk.objects.get(pk=event.tournament.desk_id).scale

@@ -1,6 +1,7 @@
 """Pages of events with long tables, rounds and lists: their weight and queries, and how a name is found."""
 
 import re
+from itertools import chain
 
 import pytest
 from django.db import connection
@@ -12,6 +13,7 @@ from matches.models import Match
 from tests.tournaments import club_evenings
 from tests.tournaments.test_views_public import path_of
 from tournaments.formats.plan import Plan, Stage
+from tournaments.forms.desk import MOST_TABLES
 from tournaments.models import Event
 from tournaments.services import draws, entries, tournaments
 
@@ -23,7 +25,7 @@ STAGES = {
     "lives": Stage("lives", "lives", lengths=(5,), options={"lives": 3}),
     "league": Stage("league", "round_robin", lengths=(5,), options={"matches": 3}),
 }
-PUBLIC = ("", "bracket/", "standings/", "results/", "entries/", "journal/", "embed/?part=bracket")
+PUBLIC = ("", "bracket/", "standings/", "results/", "entries/", "journal/", "report/", "embed/?part=bracket")
 DESK = ("desk/", "desk/entries/")
 
 
@@ -31,8 +33,8 @@ def name_of(number: int) -> str:
     return f"Competitor Number-{number:04}"
 
 
-def start_event(stage: Stage, size: int) -> Event:
-    """An event with its first round paired, one result, and a few tables."""
+def draw_event(stage: Stage, size: int) -> Event:
+    """A published event without a round yet."""
     club = club_evenings.a_club()
     by = club_evenings.director_of(club)
     event = tournaments.create_tournament_with_event(
@@ -40,7 +42,7 @@ def start_event(stage: Stage, size: int) -> Event:
         name="Open",
         starts_at=timezone.now(),
         lengths=(5, 5),
-        setup=tournaments.TournamentSetup(size // 2),
+        setup=tournaments.TournamentSetup(min(size // 2, MOST_TABLES)),
         plan=Plan((stage,)),
         by=by,
     )
@@ -48,7 +50,15 @@ def start_event(stage: Stage, size: int) -> Event:
     entries.enter_names(event=event, names=names, by=by, key="names")
     draws.draw(event=event, by=by)
     draws.publish(event=event, by=by)
-    if stage.key != "league":
+    event.refresh_from_db()
+    return event
+
+
+def start_event(stage: Stage, size: int) -> Event:
+    """An event with its first round paired, one result, and a few tables."""
+    event = draw_event(stage, size)
+    by = club_evenings.director_of(event.tournament.club)
+    if stage.format in {"swiss", "lives"}:
         draws.pair_round(event=event, flight=stage.key, by=by)
     club_evenings.settle(Match.objects.filter(pairing__event=event, status="called").earliest("pk"))
     event.refresh_from_db()
@@ -79,6 +89,17 @@ def test_the_weight_and_queries_of_pages_do_not_depend_on_the_field(key: str) ->
     }
     assert [page for page, (weight, _) in large.items() if weight > 1.1 * small[page][0]] == []
     assert [page for page, (weight, _) in large.items() if weight > MOST_BYTES] == []
+
+
+@pytest.mark.second_stage
+def test_the_pages_of_a_bracket_are_short_and_have_as_many_queries_as_a_small_one() -> None:
+    bracket = Stage("main", "knockout", lengths=(5,))
+    small, large = (measure_pages(start_event(bracket, size)) for size in (64, 256))
+
+    assert {page: queries for page, (_, queries) in large.items()} == {
+        page: queries for page, (_, queries) in small.items()
+    }
+    assert {page: weight for page, (weight, _) in large.items() if weight > MOST_BYTES} == {}
 
 
 @pytest.fixture(scope="module")
@@ -122,6 +143,15 @@ def test_a_name_that_nobody_has_is_not_found(swiss: Event, page: str) -> None:
     assert "No player has “zz” in the name." in read_page(swiss, page, find="zz")
 
 
+def test_the_report_lists_every_entry_once_on_its_pages(swiss: Event) -> None:
+    pages = [read_page(swiss, "report/", table1=number) for number in (1, 2)]
+    tables = [re.split(r'id="table-2"', page)[0] for page in pages]
+    listed = [re.findall(r">(Competitor Number-\d+)</td>", table) for table in tables]
+
+    assert [len(names) for names in listed] == [64, 36]
+    assert sorted(chain.from_iterable(listed)) == [name_of(number) for number in range(1, SMALL + 1)]
+
+
 def test_everything_on_one_page(swiss: Event) -> None:
     text = read_page(swiss, "standings/", all=1)
 
@@ -145,3 +175,68 @@ def test_the_shown_round_is_the_chosen_one(client: Client) -> None:
 
     assert chosen == {"": ["1"], 1: ["1"], 3: ["3"], 9: ["1"]}
     assert links == ["2", "3"]
+
+
+@pytest.fixture(scope="module")
+def unpaired(module_transaction: None) -> Event:
+    return draw_event(STAGES["swiss"], SMALL)
+
+
+def read_desk_page(event: Event, path: str, **parameters: object) -> str:
+    director = Client()
+    director.force_login(club_evenings.director_of(event.tournament.club))
+    answer = director.get(path_of(event, path), parameters)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def test_the_preview_of_a_round_is_shown_by_pages_with_its_board_numbers(unpaired: Event) -> None:
+    pages = [read_desk_page(unpaired, "desk/round/swiss/", boards=number) for number in (1, 2)]
+    boards = [
+        [int(number) for number in re.findall(r'<td class="numeric numeral">(\d+)</td>', page)]
+        for page in pages
+    ]
+    players = re.findall(r"<strong>(Competitor [^<]+) – (Competitor [^<]+)</strong>", "".join(pages))
+
+    assert boards == [list(range(1, 33)), list(range(33, 51))]
+    assert sorted(name for pair in players for name in pair) == [
+        name_of(each) for each in range(1, SMALL + 1)
+    ]
+
+
+def test_of_many_players_the_names_for_a_round_are_searched(unpaired: Event) -> None:
+    page = read_desk_page(
+        unpaired, "desk/round/swiss/", away=["3", "", " 7 "], one=["1", "4", ""], other=["2", "0", ""]
+    )
+    checked = re.findall(r'type="checkbox" name="away" value="(\d+)" checked', page)
+
+    assert checked == ["3", "7"]
+    assert len(re.findall(r'type="checkbox" name="away"', page)) == 2
+    assert re.findall(r'<input name="one"[^>]* value="(\d+)"', page, re.DOTALL)[:2] == ["1", "4"]
+    assert f"<strong>{name_of(1)} – {name_of(2)}</strong>" in page
+    assert len(re.findall(r"<option ", page)) == SMALL + 1
+    assert f'<option value="100">{name_of(100)}' in page
+
+
+def test_of_many_players_the_names_for_a_change_are_searched(unpaired: Event) -> None:
+    page = read_desk_page(unpaired, "desk/change/")
+
+    assert page.count(name_of(50)) == 1
+    assert f'<option value="50">{name_of(50)}' in page
+    assert re.search(r'<input id="withdraw-entry" name="entry" list="entry-names"', page)
+
+
+def test_of_few_players_the_names_are_listed() -> None:
+    event = draw_event(STAGES["swiss"], 64)
+    round_page, change_page = (read_desk_page(event, path) for path in ("desk/round/swiss/", "desk/change/"))
+
+    assert round_page.count('type="checkbox" name="away"') == 64
+    assert "<datalist" not in round_page + change_page
+
+
+@pytest.mark.second_stage
+def test_the_pages_of_rounds_and_changes_grow_by_a_line_for_each_player() -> None:
+    small, large = (draw_event(STAGES["swiss"], size) for size in (SMALL, LARGE))
+    for path in ("desk/round/swiss/", "desk/change/"):
+        lengths = [len(read_desk_page(event, path).encode()) for event in (small, large)]
+        assert (lengths[1] - lengths[0]) / (LARGE - SMALL) < 60

@@ -1,7 +1,9 @@
 """Events in which the match and the lower performance rating count a point each."""
 
 import re
+from collections import Counter
 from copy import copy
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -19,9 +21,10 @@ from matches.states import Status
 from rules.errors import Refusal
 from tests.tournaments.test_views_public import path_of
 from tests.tournaments.test_views_stages import NAMES, Chair
+from tournaments.forms.desk import PerformanceRatingsForm
 from tournaments.journal.facts import Measure
 from tournaments.models import Event, EventStatus, JournalEntry
-from tournaments.queries import audit, event_state, events, next_step
+from tournaments.queries import audit, event_state, events, exports, next_step
 from tournaments.services import journal, performance_ratings
 
 pytestmark = pytest.mark.django_db
@@ -91,6 +94,17 @@ def test_figures_count_as_soon_as_both_are_entered(chair: Chair) -> None:
     assert list(audit.find_disagreements(chair.event)) == []
 
 
+def test_the_table_as_a_file_leaves_out_unknown_ratings(chair: Chair) -> None:
+    chair.play()
+    measure(chair, matches_of(chair)[0], 4.25, 5.1)
+    chair.event.refresh_from_db()
+
+    (sheet,) = exports.standings_sheets(chair.event)
+
+    at = sheet.heads.index("performance")
+    assert Counter(row[at] for row in sheet.rows) == {Fraction("4.25"): 1, Fraction("5.1"): 1, None: 2}
+
+
 def test_figures_entered_before_the_result_count_once_it_is_settled(chair: Chair) -> None:
     first = matches_of(chair)[0]
     measure(chair, first, 3, 4)
@@ -157,7 +171,8 @@ def test_the_desk_enters_figures_and_rules_without_them(client: Client, chair: C
         "black_pr": "",
         "ruling": "nobody",
     }
-    page = client.get(path_of(chair.event)).content.decode()
+    answers = [client.get(path_of(chair.event), {"explain": place}) for place in range(1, 5)]
+    page = "".join(answer.content.decode() for answer in answers)
     assert "PR point awarded against" in page
     assert re.search(r"lower PR, [0-9.]+ vs [0-9.]+ for", page)
     assert chair.post("figures", pairing=label, ruling="record").status_code == 303
@@ -321,3 +336,10 @@ def test_figures_of_an_analysed_file_count_once_the_director_confirms_them(chair
         {"pairing": label, "white_pr": "2.190", "black_pr": "5.100", "ruling": "figures"}
     ]
     assert "Use file values" not in chair.get("figures/")
+
+
+@pytest.mark.parametrize("ruling", ["half", "record"])
+def test_prs_beside_a_ruling_without_them_are_refused(ruling: str) -> None:
+    form = PerformanceRatingsForm({"pairing": "R1-1", "white_pr": "2.190", "ruling": ruling})
+
+    assert form.errors == {"__all__": ["Leave both PRs empty, or choose that the match counts by them."]}

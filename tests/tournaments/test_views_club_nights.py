@@ -14,9 +14,10 @@ from matches.actors import SYSTEM
 from matches.models import Player
 from matches.services import badges
 from tests.factories import a_player
-from tests.tournaments.club_evenings import a_club, a_night, director_of, play_out
+from tests.page_forms import form_with
+from tests.tournaments.club_evenings import a_club, a_night, director_of, play_out, settle
 from tests.tournaments.club_pages import signed_in, text_of
-from tests.tournaments.team_evenings import a_team_event
+from tests.tournaments.team_evenings import a_team_event, match_of, opened
 from tournaments.finances.models import FundTerms
 from tournaments.finances.services import funds
 from tournaments.models import CasualMatch, Club, TeamMember, Tournament, WeeklyNight
@@ -125,6 +126,40 @@ def test_a_weekly_night_is_changed_on_its_page(club: Club, director: Client) -> 
     assert director.get(address).status_code == 404
 
 
+def test_the_format_of_a_weekly_night_is_shown_as_it_is_stored(club: Club, director: Client) -> None:
+    """Asking for the same format again therefore changes nothing."""
+    director.post(
+        reverse("weekly-tournaments", args=[club.slug]),
+        {
+            **NIGHT,
+            "scheme": "double",
+            "length": "5 5 7",
+            "consolation_length": "3",
+            "final": "reset",
+            "takes": "pairs",
+        },
+    )
+    stored = WeeklyNight.objects.get()
+    address = reverse("change-weekly-tournament", args=[club.slug, stored.pk])
+    form = form_with(text_of(director, address), "Save")
+
+    assert director.post(address, {**form.data("Save"), "anew": "on"}).status_code == 303
+    assert WeeklyNight.objects.get().events == stored.events
+
+
+def test_a_format_that_a_colleague_has_changed_is_not_replaced_unseen(club: Club, director: Client) -> None:
+    director.post(reverse("weekly-tournaments", args=[club.slug]), NIGHT)
+    night = WeeklyNight.objects.get()
+    address = reverse("change-weekly-tournament", args=[club.slug, night.pk])
+    form = {**form_with(text_of(director, address), "Save").data("Save"), "anew": "on"}
+
+    first = director.post(address, {**form, "scheme": "knockout", "length": "9"})
+    second = director.post(address, {**form, "scheme": "lives"})
+
+    assert (first.status_code, second.status_code) == (303, 409)
+    assert WeeklyNight.objects.get().events[0]["plan"]["stages"][0]["format"] == "knockout"
+
+
 def test_the_queries_of_the_page_do_not_depend_on_the_number_of_nights(
     club: Club, director: Client, django_assert_max_num_queries: Any
 ) -> None:
@@ -226,6 +261,8 @@ def test_the_calendar_feed_has_upcoming_nights_and_skipped_ones(club: Club) -> N
 
 def test_members_of_teams_attend_and_teams_do_not(club: Club) -> None:
     event = a_team_event(club)
+    opened(event, "R1-1")
+    settle(match_of(event, "R1-1.1"))
     Tournament.objects.update(starts_at=timezone.now() - timedelta(days=3))
     people = set(TeamMember.objects.filter(event=event).values_list("player__name", flat=True))
     teams = set(event.entries.values_list("player__name", flat=True))

@@ -11,13 +11,14 @@ from rest_framework import serializers
 
 from matches.api.serializers import NullableCharField
 from rules.errors import Refusal
+from tournaments.formats.seeding import LARGEST_DRAW
 from tournaments.forms.draws import EntryNumbersField
 from tournaments.forms.plans import MAX_MATCH_LENGTH, MOST_ROUNDS, MatchLengthsField
 
 Field = serializers.Field[Any, Any, Any, Any]
 # Maximum of an integer column.
 LARGEST_INTEGER = 2**31 - 1
-LONGEST_TEXT, LONGEST_LINE, MOST_LINES, MOST_CHOSEN = 1000, 420, 512, 512
+LONGEST_TEXT, LONGEST_LINE = 1000, 420
 # The API takes the idempotency key from a header.
 HEADER_FIELDS = frozenset({"key"})
 # API names of form fields that are called differently in responses.
@@ -117,12 +118,12 @@ def _choice_field(field: Any, options: dict[str, Any]) -> Field:
 
 def _multiple_choice_field(field: Any, options: dict[str, Any]) -> Field:
     inner: Field = serializers.ChoiceField(choices=_choices(field))
-    return serializers.ListField(child=inner, max_length=MOST_CHOSEN, **options)
+    return serializers.ListField(child=inner, max_length=LARGEST_DRAW, **options)
 
 
 def _integer_list_field(field: Any, options: dict[str, Any]) -> Field:
     inner = serializers.IntegerField(min_value=0, max_value=99_999)
-    return serializers.ListField(child=inner, max_length=MOST_CHOSEN, **options)
+    return serializers.ListField(child=inner, max_length=LARGEST_DRAW, **options)
 
 
 def _match_lengths_field(field: Any, options: dict[str, Any]) -> Field:
@@ -133,7 +134,7 @@ def _match_lengths_field(field: Any, options: dict[str, Any]) -> Field:
 def _text_field(field: Any, options: dict[str, Any]) -> Field:
     if _is_multiline(field):
         line = serializers.CharField(max_length=LONGEST_LINE)
-        return serializers.ListField(child=line, max_length=MOST_LINES, **options)
+        return serializers.ListField(child=line, max_length=LARGEST_DRAW, **options)
     # Of a text that may be empty, null is the empty one.
     text_field = serializers.CharField if options["required"] else NullableCharField
     return text_field(max_length=field.max_length or LONGEST_TEXT, **options)

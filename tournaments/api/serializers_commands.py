@@ -6,9 +6,9 @@ from rest_framework import serializers
 
 from matches.names import LONGEST_PAIR
 from tournaments.api.serializers_events import MOST_STAGES, PlannedStageSerializer
+from tournaments.formats.seeding import LARGEST_DRAW
 from tournaments.forms.desk import APART
 
-MOST_NAMES = 512
 MOST_NUMBER = 99_999
 
 
@@ -18,7 +18,7 @@ class EntriesCreateSerializer(serializers.Serializer[Any]):
     names = serializers.ListField(
         child=serializers.CharField(max_length=LONGEST_PAIR + 300),
         min_length=1,
-        max_length=MOST_NAMES,
+        max_length=LARGEST_DRAW,
         help_text='One entry each; "Anna Rossi / Bruno Bianchi" is a pair. Details such as club and '
         "rating can follow the name: "
         '"Anna Rossi; club: Roma; country: ITA; rating: 1712; family: Rossi".',
@@ -63,7 +63,7 @@ class PublishSerializer(FlightSerializer):
 
 def _numbers(minimum: int = 1) -> serializers.ListField:
     number = serializers.IntegerField(min_value=minimum, max_value=MOST_NUMBER)
-    return serializers.ListField(child=number, required=False, default=list, max_length=MOST_NAMES)
+    return serializers.ListField(child=number, required=False, default=list, max_length=LARGEST_DRAW)
 
 
 class DrawSerializer(FlightSerializer):
@@ -79,7 +79,7 @@ class DrawSerializer(FlightSerializer):
     )
     count = serializers.IntegerField(
         min_value=1,
-        max_value=MOST_NAMES,
+        max_value=LARGEST_DRAW,
         required=False,
         help_text="The number of entries to seed by rating.",
     )
@@ -119,7 +119,7 @@ class RoundSerializer(VersionSerializer):
         ),
         required=False,
         default=list,
-        max_length=MOST_NAMES,
+        max_length=LARGEST_DRAW,
         help_text="Manual boards: two entries each; 0 as the second is a bye.",
     )
 

@@ -13,8 +13,9 @@ from matches.api.serializers import (
     SideField,
 )
 from matches.models.match import MAX_LENGTH
-from tournaments.api.serializers_commands import MOST_NAMES, MOST_NUMBER, VersionSerializer
+from tournaments.api.serializers_commands import MOST_NUMBER, VersionSerializer
 from tournaments.api.serializers_events import EntrySerializer, SeatSerializer
+from tournaments.formats.seeding import LARGEST_DRAW
 from tournaments.journal.facts import CHOICES
 from tournaments.models import Break
 from tournaments.models.breaks import MAX_REASON_LENGTH
@@ -60,7 +61,7 @@ class CorrectionSerializer(VersionSerializer):
 
     def validate_choices(self, choices: dict[str, str]) -> dict[str, str]:
         """Limit the number of choices."""
-        if len(choices) > MOST_NAMES:
+        if len(choices) > LARGEST_DRAW:
             raise serializers.ValidationError("Too many choices.")
         return choices
 
@@ -201,7 +202,7 @@ class KnockoutSerializer(VersionSerializer):
     entries = serializers.ListField(
         child=serializers.IntegerField(min_value=1, max_value=MOST_NUMBER),
         min_length=1,
-        max_length=MOST_NAMES,
+        max_length=LARGEST_DRAW,
     )
 
 

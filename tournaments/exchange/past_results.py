@@ -9,6 +9,7 @@ from datetime import date
 from matches.names import fold_name, is_bye, put_first_name_first
 from tournaments.exchange.spreadsheets import Grid
 from tournaments.formats.graph import CONSOLATION, LAST_CHANCE, MAIN
+from tournaments.formats.seeding import LARGEST_DRAW
 
 FLIGHT_WORDS = {
     MAIN: "main principale tabellone open haupt",
@@ -20,9 +21,8 @@ FLIGHT_BY_WORD = {
 }
 # 3, 3., 3rd, 3°, =3, 3=, 3-4, 3/4.
 PLACE_RANGE = re.compile(
-    r"^=?\s*(\d{1,3})\s*(?:(?:st|nd|rd|th|\.|°|º|ª|=)\s*)?(?:[-–/]\s*(\d{1,3})\s*[.°º]?)?$", re.ASCII
+    r"^=?\s*(\d{1,4})\s*(?:(?:st|nd|rd|th|\.|°|º|ª|=)\s*)?(?:[-–/]\s*(\d{1,4})\s*[.°º]?)?$", re.ASCII
 )
-MAX_PLAYERS = 512
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,9 @@ def parse_places(text: str) -> tuple[int, int] | None:
     if place_match is None:
         return None
     first, last = int(place_match[1]), int(place_match[2] or 0)
-    return (first, last) if 1 <= first <= MAX_PLAYERS and (not last or first <= last <= MAX_PLAYERS) else None
+    return (
+        (first, last) if 1 <= first <= LARGEST_DRAW and (not last or first <= last <= LARGEST_DRAW) else None
+    )
 
 
 def parse_flight(text: str) -> str:
@@ -110,7 +112,7 @@ def _find_faults(rows: Sequence[PlaceRow]) -> Iterator[RowFault]:
         )
         if is_taken or spans[row.first, row.last] > row.last - row.first + 1:
             yield RowFault("past_place_taken", row.line, f"{row.first}")
-        elif row.field > MAX_PLAYERS:
+        elif row.field > LARGEST_DRAW:
             yield RowFault("past_field_wrong", row.line, f"{row.field}")
 
 

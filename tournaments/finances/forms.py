@@ -91,6 +91,13 @@ class PaymentOfAllForm(FinanceForm):
     owed = forms.IntegerField(min_value=0, required=False)
 
 
+class LateFeeForm(FinanceForm):
+    """The late fee for all who owe it; `payers` and `fee` are the number of players and the fee shown."""
+
+    payers = forms.IntegerField(min_value=0, required=False)
+    fee = forms.IntegerField(min_value=0, required=False)
+
+
 def read_expected_dues(data: Mapping[str, Any]) -> tuple[int, int] | None:
     """Return the number of players who owed and the sum that were seen; None if they were not sent."""
     owing, owed = data["owing"], data["owed"]

@@ -17,9 +17,10 @@ from types import MappingProxyType
 from rules.errors import Refusal
 from tournaments.formats.feeds import knockout_rounds
 from tournaments.formats.graph import BYE, GraphPairing, Source, SourceReachability, first_loss_of, loser_of
+from tournaments.formats.seeding import LARGEST_DRAW
 
-# Rounds of the largest bracket (512 lines).
-LARGEST_ROUNDS = 9
+# Rounds of the largest bracket.
+LARGEST_ROUNDS = (LARGEST_DRAW - 1).bit_length()
 
 # (rounds of the main bracket, rounds that feed the consolation) -> masks from the second round on.
 MASKS: Mapping[tuple[int, int], tuple[str, ...]] = MappingProxyType(
@@ -61,6 +62,15 @@ MASKS: Mapping[tuple[int, int], tuple[str, ...]] = MappingProxyType(
         (9, 7): ("1000000", "110000", "11100", "0010", "010", "10"),
         (9, 8): ("0010000", "010000", "01100", "1000", "110", "00", "1"),
         (9, 9): ("0010000", "010000", "01100", "1000", "110", "00", "1", ""),
+        (10, 2): ("10000000",),
+        (10, 3): ("01000000", "1000000"),
+        (10, 4): ("10000000", "1100000", "010000"),
+        (10, 5): ("00100000", "1000000", "110000", "01000"),
+        (10, 6): ("10000000", "1010000", "001000", "01000", "1100"),
+        (10, 7): ("01000000", "1000000", "101000", "01100", "0010", "110"),
+        (10, 8): ("10000000", "0010000", "010000", "01100", "1010", "110", "00"),
+        (10, 9): ("10000000", "1010000", "110000", "11100", "0010", "010", "10", "0"),
+        (10, 10): ("10000000", "1010000", "110000", "11100", "0010", "010", "10", "0", ""),
     }
 )
 
@@ -69,10 +79,10 @@ def get_masks(rounds: int, fed: int, has_twin_byes: bool = False) -> tuple[int, 
     """Return the masks of main rounds 1 to `fed` of a bracket of 2^`rounds` lines; that of round 1 is 0.
 
     `has_twin_byes` says whether two first-round byes are adjacent. Refuses ("drop_unknown") brackets of more
-    than 512 lines and feeds of more rounds than there are.
+    than `LARGEST_DRAW` lines and feeds of more rounds than there are.
     """
     if not 1 <= fed <= rounds <= LARGEST_ROUNDS:
-        raise Refusal("drop_unknown", rounds=rounds, fed=fed)
+        raise Refusal("drop_unknown", rounds=rounds, fed=fed, largest=LARGEST_DRAW)
     round_masks = [int(mask or "0", 2) for mask in MASKS.get((rounds, fed), ())]
     # In a bracket of two rounds one loser comes from the second, to the only line: there is no bit to set.
     if has_twin_byes and rounds > 2:

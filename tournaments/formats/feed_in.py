@@ -6,9 +6,10 @@ from typing import ClassVar
 from rules.errors import Refusal
 from tournaments.formats.drop_table import make_feed_in_lines
 from tournaments.formats.format import BracketFormat
-from tournaments.formats.format_options import DRAW_OPTIONS, MOST_ENTRIES, OptionTests, is_whole_number
+from tournaments.formats.format_options import DRAW_OPTIONS, OptionTests, is_whole_number
 from tournaments.formats.graph import BYE, GraphPairing, Source, SourceReachability, pairing_id, winner_of
 from tournaments.formats.plan import Stage
+from tournaments.formats.seeding import LARGEST_DRAW
 
 
 def fed_rounds(count: int) -> tuple[int, int]:
@@ -86,7 +87,7 @@ class FeedIn(BracketFormat):
     """A bracket that losers of another one join round by round."""
 
     name = "feed_in"
-    options: ClassVar[OptionTests] = {**DRAW_OPTIONS, "starters": is_whole_number(0, MOST_ENTRIES // 2)}
+    options: ClassVar[OptionTests] = {**DRAW_OPTIONS, "starters": is_whole_number(0, LARGEST_DRAW // 2)}
 
     def sources_of_losers(self, stage: Stage, pairings: Sequence[GraphPairing]) -> tuple[Source, ...]:
         """Return the losers by the drop table."""

@@ -7,11 +7,12 @@ from typing import Any
 from rules.errors import Refusal
 from tournaments.formats.plan import LATER
 from tournaments.formats.seed_lines import SHEETS
+from tournaments.formats.seeding import LARGEST_DRAW
 
 # Returns whether the value of an option is valid.
 OptionTest = Callable[[Any], bool]
 OptionTests = Mapping[str, OptionTest]
-MOST_ENTRIES, MOST_ROUNDS = 512, 64
+MOST_ROUNDS = 64
 # Names and values of the option "scoring": fields of `standings.round_scores.Scoring`, fractions as text.
 SCORING_NAMES = frozenset(
     {"win", "draw", "loss", "bye", "half_bye", "away", "close", "within", "clear"}
@@ -85,7 +86,7 @@ DRAW_OPTIONS: OptionTests = {
     "seeding": is_one_of("fixed", "blocks"),
     "sheet": is_one_of(*SHEETS),
     "apart": are_rounds_by_kind,
-    "first": is_whole_number(1, MOST_ENTRIES),
+    "first": is_whole_number(1, LARGEST_DRAW),
     LATER: is_flag,
 }
 # Options of all formats of rounds. One that keeps tags apart (`keeps_apart_by`) adds "apart".

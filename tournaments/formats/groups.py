@@ -7,13 +7,13 @@ from typing import Any, ClassVar
 from rules.errors import Refusal
 from tournaments.formats.bracket_draw import DrawnLines, make_exchange_reasons
 from tournaments.formats.format import BY_ROUNDS
-from tournaments.formats.format_options import MOST_ENTRIES, OptionTests, is_whole_number
+from tournaments.formats.format_options import OptionTests, is_whole_number
 from tournaments.formats.graph import BYE, GraphPairing, Source, place_of
 from tournaments.formats.plan import DrawEntry, Stage
 from tournaments.formats.reasons import make_reason
 from tournaments.formats.round_robin import TABLE_OPTIONS, RoundRobin, make_round_robin
 from tournaments.formats.seed_lines import bracket_size, standard_order
-from tournaments.formats.seeding import assign_draw_numbers
+from tournaments.formats.seeding import LARGEST_DRAW, assign_draw_numbers
 from tournaments.formats.separation import bracket_layout, group_layout, group_shortfalls, separate
 
 SMALLEST_GROUP, USUAL_SIZE = 2, 4
@@ -197,7 +197,7 @@ class Groups(RoundRobin):
     name = "groups"
     options: ClassVar[OptionTests] = {
         **TABLE_OPTIONS,
-        "groups": is_whole_number(1, MOST_ENTRIES // 2),
+        "groups": is_whole_number(1, LARGEST_DRAW // 2),
         "size": is_whole_number(3, 64),
     }
     keeps_apart_by = BY_ROUNDS

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from tournaments.formats import feeds
 from tournaments.formats.format import BY_ROUNDS, BracketFormat
-from tournaments.formats.format_options import DRAW_OPTIONS, MOST_ENTRIES, OptionTests, is_whole_number
+from tournaments.formats.format_options import DRAW_OPTIONS, OptionTests, is_whole_number
 from tournaments.formats.graph import (
     GraphPairing,
     Places,
@@ -20,6 +20,7 @@ from tournaments.formats.groups import crossed_sources
 from tournaments.formats.plan import ENTRIES, PLACED, ROLLING, Stage
 from tournaments.formats.rolling_knockouts import are_rolling_terms
 from tournaments.formats.seed_lines import draw_lines, place_on_lines
+from tournaments.formats.seeding import LARGEST_DRAW
 
 FINAL_ONLY, THIRD_PLACE, ALL_PLACES = 2, 4, 0
 
@@ -96,7 +97,7 @@ class Knockout(BracketFormat):
     name = "knockout"
     options: ClassVar[OptionTests] = {
         **DRAW_OPTIONS,
-        PLACED: is_whole_number(0, MOST_ENTRIES),
+        PLACED: is_whole_number(0, LARGEST_DRAW),
         ROLLING: are_rolling_terms,
     }
     has_seed_blocks = True
@@ -137,7 +138,7 @@ class Consolation(Knockout):
     """A knockout of the losers of another flight."""
 
     name = "consolation"
-    options: ClassVar[OptionTests] = {**DRAW_OPTIONS, PLACED: is_whole_number(0, MOST_ENTRIES)}
+    options: ClassVar[OptionTests] = {**DRAW_OPTIONS, PLACED: is_whole_number(0, LARGEST_DRAW)}
 
     def is_drawn_by(self, stage: Stage, lines: Sequence[int], seeds: Sequence[int], seed: str) -> bool:
         """Return true: its lines do not follow from the draw seed alone."""

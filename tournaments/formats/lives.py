@@ -25,7 +25,6 @@ from tournaments.formats.desk_decisions import (
 from tournaments.formats.event_format import MORE, EventFormat, FormatOptions
 from tournaments.formats.format import BY_KIND, RoundFormat
 from tournaments.formats.format_options import (
-    MOST_ENTRIES,
     ROUND_OPTIONS,
     OptionTests,
     are_strings,
@@ -44,6 +43,7 @@ from tournaments.formats.pairing import (
 from tournaments.formats.plan import Plan, Stage
 from tournaments.formats.random_order import shuffle
 from tournaments.formats.reasons import Reason, make_reason
+from tournaments.formats.seeding import LARGEST_DRAW
 from tournaments.formats.swiss.allowed_pairs import build_field
 from tournaments.formats.swiss.criteria import TIE_SPAN, rank_hash
 from tournaments.formats.swiss.full_pairings import make_no_pairing_refusal
@@ -245,7 +245,7 @@ class LivesFormat(RoundFormat):
         **ROUND_OPTIONS,
         "apart": are_strings,
         "lives": is_whole_number(1, 9),
-        "places": is_whole_number(0, MOST_ENTRIES),
+        "places": is_whole_number(0, LARGEST_DRAW),
     }
     # Whoever is out later is above; those who go out in one round share their places.
     leading_figures = ("rounds_survived", "lives_left")

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from functools import cache
 
+from tournaments.formats.double_elimination_final import NO_FINAL, SINGLE
 from tournaments.formats.event_format import EventFormat, FormatOptions
 from tournaments.formats.event_formats import PR_POINTS, SINGLE_POINT
 from tournaments.formats.graph import BACKDRAW, CONSOLATION, GROUP, MAIN
@@ -49,8 +50,8 @@ def _list_variants(event_format: EventFormat) -> Iterator[FormatOptions]:
     """Yield options for every structure that an event format can have."""
     for blitz_format in event_format.variants.get("shape", ("knockout",)):
         for pr_format in event_format.variants.get("pr_shape", ("round_robin",)):
-            for pr_best in (0, 2):
-                yield FormatOptions(shape=blitz_format, pr_shape=pr_format, pr_best=pr_best)
+            for pr_best, final in ((0, SINGLE), (2, NO_FINAL)):
+                yield FormatOptions(shape=blitz_format, pr_shape=pr_format, pr_best=pr_best, final=final)
 
 
 def _get_outline(plan: Plan) -> Outline:

@@ -8,8 +8,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rules.errors import Refusal
-from tournaments.formats.format_options import MOST_ENTRIES, is_flag, is_whole_number
+from tournaments.formats.format_options import is_flag, is_whole_number
 from tournaments.formats.plan import LONGEST
+from tournaments.formats.seeding import LARGEST_DRAW
 
 SMALLEST = 2
 LATEST_MINUTE = 2 * 24 * 60
@@ -104,7 +105,7 @@ def are_rolling_terms(value: object) -> bool:
         return False
     hours = value.get("hours", [])
     return (
-        is_whole_number(SMALLEST, MOST_ENTRIES)(value.get("size"))
+        is_whole_number(SMALLEST, LARGEST_DRAW)(value.get("size"))
         and is_flag(value.get("again", False))
         and isinstance(hours, list | tuple)
         and all(_is_hour(hour) for hour in hours)

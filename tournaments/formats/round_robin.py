@@ -9,7 +9,6 @@ from tournaments.formats.event_format import MORE, EventFormat, FormatOptions
 from tournaments.formats.format import StaticFormat
 from tournaments.formats.format_options import (
     DRAW_OPTIONS,
-    MOST_ENTRIES,
     OptionTests,
     are_scores,
     are_strings,
@@ -21,7 +20,7 @@ from tournaments.formats.plan import DrawEntry, Plan, Stage
 from tournaments.formats.random_order import shuffle
 from tournaments.formats.reasons import make_reason
 from tournaments.formats.round_robin_numbers import number_mates_first
-from tournaments.formats.seeding import assign_draw_numbers, check_entries_and_seeds
+from tournaments.formats.seeding import LARGEST_DRAW, assign_draw_numbers, check_entries_and_seeds
 from tournaments.formats.separation import Tags
 
 ANNULLED, FORFEITED = "annulled", "forfeited"
@@ -62,8 +61,8 @@ ROBIN_TIE_BREAKS = ("score", "head_to_head", "difference", "sonneborn_berger")
 TABLE_OPTIONS: OptionTests = {
     **DRAW_OPTIONS,
     "cycles": is_whole_number(1, 8),
-    "rounds": is_whole_number(0, 4 * MOST_ENTRIES),
-    "matches": is_whole_number(0, MOST_ENTRIES - 1),
+    "rounds": is_whole_number(0, 4 * LARGEST_DRAW),
+    "matches": is_whole_number(0, LARGEST_DRAW - 1),
     "numbers": is_one_of("order", "lot", "mates_first"),
     "criteria": are_strings,
     "scoring": are_scores,

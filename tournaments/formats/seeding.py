@@ -11,7 +11,7 @@ from rules.errors import Refusal
 from tournaments.formats.random_order import shuffle
 
 # Fewest and most entries of a draw.
-SMALLEST_DRAW, LARGEST_DRAW = 2, 512
+SMALLEST_DRAW, LARGEST_DRAW = 2, 1024
 
 
 def default_seed_count(entrants: int) -> int:

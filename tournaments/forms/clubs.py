@@ -8,10 +8,11 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.names import LONGEST_NAME
 from tournaments.currencies import CODES, CURRENCY_CHOICES
-from tournaments.formats.plan import make_payload
+from tournaments.formats.plan import PRESETS, make_payload, read_plan
 from tournaments.forms.desk import MAX_MATCH_LENGTH, MOST_TABLES, POLICIES, CommandForm, DayInput
 from tournaments.forms.plans import FormatForm
 from tournaments.forms.teams import EntryTypeForm
+from tournaments.journal.team_facts import EntryType
 from tournaments.models import Casual, Club, Joining, Role, WeeklyNight
 from tournaments.models.invitation import MOST_USES
 from tournaments.queries.weekly_nights import make_entry_type_data
@@ -226,6 +227,26 @@ class WeeklyNightChangeForm(WeeklyNightForm):
         """Return the current values of the night."""
         names = ("name", "weekday", "begins", "tables", "policy", "currency")
         return {name: getattr(night, name) for name in names}
+
+
+def get_format_initial(night: WeeklyNight) -> dict[str, Any]:
+    """Return the values of the form of the format for the first event of a night."""
+    event = night.events[0]
+    if event["plan"] is not None:
+        return FormatForm.get_initial_of_plan(read_plan(event["plan"]))
+    main, consolation = event["lengths"]
+    preset = PRESETS["knockout_consolation"]
+    lengths = {"length": str(main), "consolation_length": str(consolation)}
+    return {**FormatForm.get_initial_of_plan(preset), **lengths}
+
+
+def get_entry_type_initial(night: WeeklyNight) -> dict[str, Any]:
+    """Return the values of the form of the entry type for the first event of a night."""
+    formed = night.events[0]["formed"]
+    if formed is None:
+        return EntryTypeForm.get_initial()
+    entry_type = EntryType(formed["takes"], formed["boards"], tuple(formed["lengths"]), tuple(formed["ties"]))
+    return EntryTypeForm.get_initial_of_type(entry_type)
 
 
 def make_extension_forms(data: Any = None, night: WeeklyNight | None = None) -> dict[str, forms.Form]:

@@ -1,7 +1,8 @@
 """Forms of the desk of a tournament: results, tables, times and undo; and names and days of tournaments."""
 
 import re
-from datetime import date, datetime
+from collections.abc import Iterable, Mapping
+from datetime import date, datetime, time
 from decimal import Decimal
 from hashlib import sha256
 from typing import Any, ClassVar
@@ -9,14 +10,16 @@ from uuid import uuid4
 
 from django import forms
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from matches.lateness import PENALTY_SCALES, PenaltyScale
-from matches.models import Desk
+from matches.models import Desk, Table
 from matches.models.desk import MAX_MINUTES
 from tournaments import desk_line_parser
 from tournaments.entries_text import OTHER_PERSON, mark_person
 from tournaments.journal.facts import BY_FIGURES, UNMEASURED, Measure
+from tournaments.models import Tournament
 from tournaments.models.breaks import MAX_REASON_LENGTH
 
 MAX_MATCH_LENGTH = 99
@@ -309,6 +312,17 @@ class TableNameForm(CommandForm):
     )
 
 
+class TableNamesForm(forms.Form):
+    """The name of a table as the page shows it beside its number, to compare it with the stored one."""
+
+    def __init__(self, tables: Iterable[Table]) -> None:
+        super().__init__()
+        for table in tables:
+            self.fields[f"table-{table.number}"] = forms.CharField(
+                label=gettext("Table %(table)s") % {"table": table.number}, initial=table.label
+            )
+
+
 class ReportPolicyForm(CommandForm):
     """When a reported result counts."""
 
@@ -368,9 +382,17 @@ class DeskTimesForm(CommandForm):
         return {**initial, "scale": scale_names.get(scale, "own"), **scale_values}
 
     def clean(self) -> dict[str, Any]:
-        """Replace the name of the penalty scale by the scale; a custom one needs both times."""
+        """Replace the name of the penalty scale by the scale; a custom one needs both times.
+
+        Times that are typed where stored ones are shown are a custom scale, unless another one is chosen too.
+        """
         data: dict[str, Any] = super().clean() or self.cleaned_data
         scale_name = data.get("scale")
+        if scale_name != "own" and self._has_typed_times(data):
+            if "scale" in self.changed_data:
+                self.add_error("scale", _("Choose the custom minutes, or leave those below unchanged."))
+                return data
+            scale_name = "own"
         if scale_name != "own":
             return {**data, "scale": PENALTY_SCALES.get(str(scale_name))}
         for name in ("grace", "step"):
@@ -379,6 +401,13 @@ class DeskTimesForm(CommandForm):
         if self.errors:
             return data
         return {**data, "scale": PenaltyScale(data["grace"], data["step"], data["loses"])}
+
+    def _has_typed_times(self, data: Mapping[str, Any]) -> bool:
+        """Return whether a custom scale was typed over the stored one; without a stored one none is known."""
+        if not self.initial:
+            return False
+        has_minutes = any(data.get(name) and name in self.changed_data for name in ("grace", "step"))
+        return has_minutes or ("loses" in self.changed_data and "scale" not in self.changed_data)
 
 
 class StartedMatchesForm(forms.Form):
@@ -400,11 +429,21 @@ class BreakForm(forms.Form):
     event = forms.IntegerField(label=_("Event"), min_value=1, required=False)
 
 
+USUAL_CLOSING, USUAL_OPENING = time(23), time(10)
+
+
 class NightsForm(forms.Form):
     """When play ends in the evening, and when it goes on in the morning, in local time."""
 
     closes = forms.TimeField(label=_("Play ends at"), widget=TimeInput)
     opens = forms.TimeField(label=_("Play goes on at"), widget=TimeInput)
+
+    @classmethod
+    def propose(cls, tournament: Tournament) -> "NightsForm":
+        """Return the form with the usual times; play goes on when it began on the first day, if known."""
+        begins = timezone.localtime(tournament.starts_at).time()
+        initial = {"closes": USUAL_CLOSING, "opens": begins if begins != time.min else USUAL_OPENING}
+        return cls(initial=initial, auto_id="nights-%s")
 
 
 class BreakNumberForm(forms.Form):
@@ -466,9 +505,12 @@ class PerformanceRatingsForm(CommandForm):
     ruling = forms.ChoiceField(label=_("How it counts"), choices=RULINGS)
 
     def clean(self) -> dict[str, Any]:
-        """Require both PRs if the match counts with entered PRs."""
+        """Require both PRs if the match counts with entered PRs, and none beside a ruling."""
         data = super().clean() or self.cleaned_data
-        has_both = data.get("white_pr") and data.get("black_pr")
+        white, black = data.get("white_pr"), data.get("black_pr")
+        has_both = white and black
+        if data.get("ruling") not in (None, FIGURES) and (white or black):
+            raise forms.ValidationError(_("Leave both PRs empty, or choose that the match counts by them."))
         if data.get("ruling") == FIGURES and not has_both and not self.errors:
             raise forms.ValidationError(_("Enter both PRs, or choose how the match counts without them."))
         return data

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments import countries
 from tournaments.entries_text import CLUB, FAMILY, TEXTS, Particulars
+from tournaments.formats.seeding import LARGEST_DRAW
 from tournaments.forms.desk import APART, MAX_MATCH_LENGTH, CommandForm
 from tournaments.journal.facts import HIGHEST_RATING, PRESENCES
 
@@ -85,6 +86,17 @@ NEXT, AGAIN, LATE_ARRIVALS = "next", "again", "late"
 PUBLISH, FORBID, ALLOW, ROUNDS = "publish", "forbid", "allow", "rounds"
 
 
+class ChosenEntriesField(forms.TypedMultipleChoiceField):
+    """Some entries of a list of choices; fields left empty are not among them."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(coerce=int, **kwargs)
+
+    def to_python(self, value: Any) -> list[str]:
+        """Leave out what was not filled in, and blanks around the numbers."""
+        return [text for text in (each.strip() for each in super().to_python(value)) if text]
+
+
 class PairRoundForm(CommandForm):
     """Form to pair a round, or to change later ones: an excluded pairing, the number of rounds.
 
@@ -96,9 +108,9 @@ class PairRoundForm(CommandForm):
     action = forms.ChoiceField(
         choices=[(name, name) for name in (PUBLISH, FORBID, ALLOW, ROUNDS)], required=False
     )
-    away = forms.TypedMultipleChoiceField(coerce=int, required=False)
-    asking = forms.TypedMultipleChoiceField(coerce=int, required=False)
-    arrivals = forms.TypedMultipleChoiceField(coerce=int, required=False)
+    away = ChosenEntriesField(required=False)
+    asking = ChosenEntriesField(required=False)
+    arrivals = ChosenEntriesField(required=False)
     rounds = forms.IntegerField(label=_("Rounds"), min_value=0, max_value=30, required=False)
 
     def __init__(self, *args: Any, members: list[int], **more: Any) -> None:
@@ -124,7 +136,8 @@ class PairRoundForm(CommandForm):
         return data
 
     def _row(self, name: str) -> list[str]:
-        return [str(value) for value in self.data.getlist(name)] if hasattr(self.data, "getlist") else []
+        values = self.data.getlist(name) if hasattr(self.data, "getlist") else []
+        return [str(value).strip() for value in values]
 
 
 class DrawChangeForm(CommandForm):
@@ -182,14 +195,15 @@ SEEDINGS = [
     (SAME, _("as before")),
 ]
 SEED_FIELD = re.compile(r"^seed-(\d{1,5})$")
-MOST_SEEDS = 512
 
 
 class DrawForm(StageForm):
     """Form to draw a flight with seeds; `has_options` tells that the options were on the submitted form."""
 
     seeding = forms.ChoiceField(choices=SEEDINGS, required=False)
-    count = forms.IntegerField(label=_("Number of seeds"), min_value=1, max_value=MOST_SEEDS, required=False)
+    count = forms.IntegerField(
+        label=_("Number of seeds"), min_value=1, max_value=LARGEST_DRAW, required=False
+    )
     has_options = forms.BooleanField(required=False)
     blocks = forms.BooleanField(required=False)
     apart = forms.MultipleChoiceField(choices=APART, required=False)
@@ -204,7 +218,7 @@ class DrawForm(StageForm):
             text = str(value).strip()
             if seed_field is None or not text:
                 continue
-            if not (text.isascii() and text.isdecimal() and 1 <= int(text) <= MOST_SEEDS):
+            if not (text.isascii() and text.isdecimal() and 1 <= int(text) <= LARGEST_DRAW):
                 self.add_error("seeding", _("Number the seeds 1, 2, 3 …"))
             elif int(text) in entries_by_seed:
                 self.add_error("seeding", _("Two entries have number %(number)s.") % {"number": text})

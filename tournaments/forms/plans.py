@@ -13,15 +13,19 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.formats.event_format import FormatOptions
 from tournaments.formats.event_formats import BLITZ_PLANNERS
-from tournaments.formats.plan import Plan
+from tournaments.formats.plan import FINAL_ONLY, Plan
+from tournaments.formats.recognised_format import recognise_format
 from tournaments.formats.registry import EVENT_FORMATS, VARIANTS, make_plan
 from tournaments.formats.stage_terms import make_terms
+from tournaments.formats.stated_options import read_format_options
 from tournaments.forms.desk import APART, CommandForm, DeskTimesForm
 from tournaments.messages.names import EVENT_FORMAT_GROUPS, EVENT_FORMAT_TEXTS
 from tournaments.messages.tie_break_texts import TIE_BREAK_TEXTS
 from tournaments.queries.tournaments import EventSummary
 from tournaments.standings.tiebreaks import EVENT_TIE_BREAKS
 
+# The number of places that are played off with a match for third place.
+THIRD_PLACE = 4
 MAX_MATCH_LENGTH, MOST_ROUNDS, MOST_TIES = 99, 12, 6
 MINUTES_PER_HOUR, HOURS_PER_DAY = 60, 24
 # A match length and the time until which it applies: "5 until 20:30".
@@ -152,6 +156,20 @@ def get_tie_breaks(data: Mapping[str, Any]) -> tuple[str, ...]:
         return TIE_PRESETS.get(str(data.get("ties")), ())
     custom_order = (data.get(f"tie_{place}") for place in range(1, MOST_TIES + 1))
     return tuple(dict.fromkeys(str(name) for name in custom_order if name))
+
+
+def _get_initial_ties(tie_breaks: Sequence[str]) -> dict[str, str]:
+    """Return the values of the fields of tie-breaks: a preset, or a custom order."""
+    if not tie_breaks:
+        return {"ties": DEFAULT_TIES}
+    preset = next((name for name, order in TIE_PRESETS.items() if order == tuple(tie_breaks)), CUSTOM_TIES)
+    custom_order = enumerate(tie_breaks[:MOST_TIES] if preset == CUSTOM_TIES else (), start=1)
+    return {"ties": preset, **{f"tie_{place}": name for place, name in custom_order}}
+
+
+def _describe_limit(until: int, length: int) -> str:
+    hour, minute = divmod(until % (HOURS_PER_DAY * MINUTES_PER_HOUR), MINUTES_PER_HOUR)
+    return f"{length} until {hour:02}:{minute:02}"
 
 
 METHODS = [
@@ -360,6 +378,23 @@ class FormatForm(TieBreaksForm):
             **DEFAULT_POINTS,
         }
 
+    @classmethod
+    def get_initial_of_plan(cls, plan: Plan) -> dict[str, Any]:
+        """Return the values of an event with a plan; the format is not chosen if no format makes the plan."""
+        options = read_format_options(plan)
+        lengths = (options.main, options.consolation, options.last_chance)
+        return {
+            **cls.get_initial(),
+            **{name: getattr(options, name) for name in cls.base_fields if hasattr(options, name)},
+            **{name: " ".join(map(str, each)) for name, each in zip(cls.PARTS[2:], lengths, strict=True)},
+            "scheme": recognise_format(plan),
+            "third": options.placed == THIRD_PLACE,
+            "pr_within": f"{float(Fraction(options.pr_within)):g}",
+            "hours": ", ".join(_describe_limit(*limit) for limit in options.hours),
+            **options.scoring,
+            **_get_initial_ties(options.tie_breaks),
+        }
+
     def clean(self) -> dict[str, Any]:
         """Replace empty fields by their initial values."""
         data = super().clean() or self.cleaned_data
@@ -379,7 +414,7 @@ class FormatForm(TieBreaksForm):
             main,
             consolation,
             last_chance,
-            placed=4 if third else 2,
+            placed=THIRD_PLACE if third else FINAL_ONLY,
             tie_breaks=tie_breaks,
             scoring=scoring,
             **rest,

@@ -12,10 +12,18 @@ from rules.errors import Refusal
 from tournaments.formats.graph import CONSOLATION, LAST_CHANCE, MAIN
 from tournaments.journal.facts import HIGHEST_RATING
 from tournaments.messages import flight_name
-from tournaments.messages.seasons import CONSTANTS, RATING_PRESETS, SEASON_PRESETS, UNITS, WINS
+from tournaments.messages.seasons import (
+    CONSTANTS,
+    RATING_PRESETS,
+    SEASON_PRESETS,
+    UNITS,
+    WINS,
+    get_division_name,
+)
 from tournaments.messages.tie_break_texts import TIE_BREAK_TEXTS
 from tournaments.models import Counted, RatingList
 from tournaments.queries.ratings import StartingRating
+from tournaments.queries.season_tables import Standings
 from tournaments.ratings.systems import SYSTEM_PRESETS, constants_of
 from tournaments.standings.season_settings import (
     BONUS_UNITS,
@@ -303,6 +311,24 @@ class RatingConstantsForm(forms.Form):
         constant_values = {f"constant_{name}": value for name, value in constants.items()}
         settings = {"name": rating_list.name, "counts": rating_list.counts, "ladders": rating_list.ladders}
         return {**settings, **constant_values}
+
+
+class DivisionsForm(forms.Form):
+    """The division of each player of a season; an empty one is not changed."""
+
+    def __init__(self, *args: Any, table: Standings, divisions: Sequence[str], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choices = [(number, get_division_name(name)) for number, name in enumerate(divisions, start=1)]
+        self._players = {f"division_{row.player.code}": row.player.pk for row in table.rows}
+        for row in table.rows:
+            self.fields[f"division_{row.player.code}"] = forms.TypedChoiceField(
+                label=row.player.name, choices=choices, coerce=int, initial=row.division, required=False
+            )
+
+    def divisions(self) -> dict[int, int]:
+        """Return the chosen divisions by the key of the player."""
+        data = self.cleaned_data
+        return {player: data[name] for name, player in self._players.items() if data[name]}
 
 
 class StartingRatingsForm(forms.Form):

@@ -1,8 +1,10 @@
 """Forms of entry types (players, pairs or teams), of teams and of line-ups."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.forms.desk import CommandForm
@@ -62,6 +64,18 @@ class EntryTypeForm(forms.Form):
         """Return initial values."""
         return {"takes": PLAYERS, "boards": DEFAULT_BOARDS, "board_ties": TIES[0][0]}
 
+    @classmethod
+    def get_initial_of_type(cls, entry_type: EntryType) -> dict[str, Any]:
+        """Return the values of an event with an entry type."""
+        if not entry_type.is_of_teams:
+            return {**cls.get_initial(), "takes": entry_type.takes or PLAYERS}
+        return {
+            "takes": TEAMS,
+            "boards": entry_type.boards,
+            "board_lengths": " ".join(map(str, entry_type.lengths)),
+            "board_ties": SEPARATOR.join(entry_type.ties),
+        }
+
     def clean(self) -> dict[str, Any]:
         """Require as many lengths as boards, or none."""
         data: dict[str, Any] = super().clean() or self.cleaned_data
@@ -113,3 +127,14 @@ class LineUpForm(CommandForm):
     def codes(self, boards: int) -> list[str]:
         """Return the codes of the first `boards` boards, "" for an empty one."""
         return [str(self.data.get(f"board-{board}", ""))[:8] for board in range(1, boards + 1)]
+
+
+class StoredLineUpForm(forms.Form):
+    """The stored line-up of a team, to compare it with the one a page has shown."""
+
+    def __init__(self, codes: Sequence[str], members: Sequence[tuple[str, str]]) -> None:
+        super().__init__()
+        for number, code in enumerate(codes, start=1):
+            self.fields[f"board-{number}"] = forms.ChoiceField(
+                label=gettext("Board %(number)s") % {"number": number}, choices=members, initial=code
+            )

@@ -124,9 +124,20 @@ def remove_member(
 
 @transaction.atomic
 def move_member(
-    *, ladder: Ladder, member: int, place: int, today: date, by: User, reason: str, key: str = ""
+    *,
+    ladder: Ladder,
+    member: int,
+    place: int,
+    today: date,
+    by: User,
+    reason: str,
+    key: str = "",
+    version: int | None = None,
 ) -> None:
-    """Move a member to another place. Raises `reason_missing`, `rung_unknown`, `not_on_ladder`."""
+    """Move a member to another place of the ladder as it was at `version`, if one is given.
+
+    Raises `reason_missing`, `rung_unknown`, `not_on_ladder`, and `version_outdated` if it has changed since.
+    """
     must_direct(by, ladder.club)
     if not reason.strip():
         raise Refusal("reason_missing")
@@ -136,6 +147,7 @@ def move_member(
         key=key,
         reason=reason,
         command=lambda state: membership.move(state, member, place, today),
+        version=version,
     )
 
 
@@ -161,11 +173,17 @@ def undo_line(*, ladder: Ladder, seq: int, by: User, reason: str = "", key: str 
 
 @transaction.atomic
 def append_line(
-    *, ladder: Ladder, by: Actor, command: LadderCommand, key: str = "", reason: str = ""
+    *,
+    ladder: Ladder,
+    by: Actor,
+    command: LadderCommand,
+    key: str = "",
+    reason: str = "",
+    version: int | None = None,
 ) -> LadderState:
     """Append the line that `command` makes from the state; the caller checks permissions.
 
-    Idempotent by `key`.
+    Idempotent by `key`. Raises `version_outdated` if the command was based on another `version`.
     """
     require_actor(by)
     ladder = lock_ladder(ladder.pk)
@@ -173,6 +191,8 @@ def append_line(
     state = replay_ladder(lines)
     if key and LadderLine.objects.filter(ladder=ladder, key=key).exists():
         return state
+    if version is not None and version != state.seq:
+        raise Refusal("version_outdated", version=state.seq)
     return _append_lines(ladder, lines, [command(state)], by, key, reason)
 
 

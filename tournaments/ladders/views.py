@@ -161,6 +161,7 @@ def render_ladder(
         "rules": board.state.rules,
         "place_history": queries.get_place_history(ladder, board.state, request.GET.get("why", "")),
         "key": new_key(),
+        "posted": request.POST,
         "refusal": make_refusal_message(refusal) if refusal else None,
         "has_invalid_input": status == BAD_REQUEST,
         "topics": f"desk:{ladder.club.desk.code}",
@@ -242,7 +243,8 @@ def _remove_member(request: HttpRequest, ladder: Ladder) -> str:
 def _move_member(request: HttpRequest, ladder: Ladder) -> str:
     data = _get_cleaned_data(forms.MoveForm(request.POST))
     move = {"member": data["member"], "place": data["place"], "reason": data["reason"]}
-    services.move_member(ladder=ladder, **move, **_command_arguments(request, data))
+    arguments = _command_arguments(request, data)
+    services.move_member(ladder=ladder, **move, **arguments, version=data["version"])
     return gettext("Place changed.")
 
 

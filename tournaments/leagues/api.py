@@ -204,7 +204,10 @@ class LeagueSeasonViewSet(LeagueEventMixin):
         """Start the next season with the final divisions of this one, except for the entries in `places`."""
         season = self.season
         data = self.validated(serializers.PlacementsSerializer, version=season.event.version)
-        next_season = seasons.start_next_season(league=season, by=self.actor, divisions=_divisions(data))
+        version = self.command_arguments(data)["version"]
+        next_season = seasons.start_next_season(
+            league=season, by=self.actor, divisions=_divisions(data), version=version
+        )
         return Response(serializers.LeagueSerializer(next_season).data, status=status.HTTP_201_CREATED)
 
 

@@ -6,8 +6,9 @@ from rest_framework import serializers
 
 from matches.api.serializers import PlayerSerializer
 from tournaments.api.form_serializers import form_serializer
-from tournaments.api.serializers_commands import MOST_NAMES, MOST_NUMBER, VersionSerializer
+from tournaments.api.serializers_commands import MOST_NUMBER, VersionSerializer
 from tournaments.api.serializers_events import SeatSerializer
+from tournaments.formats.seeding import LARGEST_DRAW
 from tournaments.leagues import forms
 
 LeagueCreateSerializer = form_serializer(forms.LeagueForm, "LeagueCreate")
@@ -35,7 +36,7 @@ class PlacementSerializer(serializers.Serializer[Any]):
 class PlacementsSerializer(VersionSerializer):
     """The divisions of entries."""
 
-    places = serializers.ListField(child=PlacementSerializer(), max_length=MOST_NAMES)
+    places = serializers.ListField(child=PlacementSerializer(), max_length=LARGEST_DRAW)
 
 
 class LeagueSerializer(serializers.Serializer[Any]):

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.forms import Form
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
@@ -16,6 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from matches.refusal_statuses import get_status as refusal_status
+from matches.seen_values import require_unchanged
 from matches.views.errors import make_refusal_message
 from matches.views.visitors import get_identity, get_user
 from rules.errors import Refusal
@@ -156,7 +157,10 @@ def start_next(request: HttpRequest, event: Event) -> HttpResponse:
     form.is_valid()
     try:
         next_season = seasons.start_next_season(
-            league=league, by=require_user(request), divisions=form.divisions_by_entry()
+            league=league,
+            by=require_user(request),
+            divisions=form.divisions_by_entry(),
+            version=form.cleaned_data.get("version"),
         )
     except Refusal as refusal:
         return _render_desk(request, event, refusal)
@@ -222,7 +226,6 @@ def _render_desk(
 ) -> HttpResponse:
     event.refresh_from_db()
     league, today = season_or_404(event), timezone.localdate()
-    span = {"starts_on": league.starts_on, "ends_on": league.ends_on, "pace": league.pace}
     context = {
         "page": queries.get_season_page(league, today),
         "event": event,
@@ -231,7 +234,7 @@ def _render_desk(
         "topics": f"event:{event.pk}",
         "has_not_begun": event.status in STATUSES_BEFORE_START,
         "is_over": event.status == EventStatus.FINISHED,
-        "span": forms.SpanForm(initial=span),
+        "span": _make_span_form(league, request.POST if "starts_on" in request.POST else None),
         "key": new_key(),
         "today": today,
         "suggested_deadline": today + SUGGESTED_EXTENSION,
@@ -274,9 +277,15 @@ def _place_entries(request: HttpRequest, event: Event) -> str:
 
 
 def _reschedule_season(request: HttpRequest, event: Event) -> str:
-    form = _validate(forms.SpanForm(request.POST))
+    form = _validate(_make_span_form(season_or_404(event), request.POST))
+    require_unchanged(request.POST, form)
     seasons.reschedule_season(event=event, span=form.span(), by=require_user(request))
     return gettext("Season dates saved.")
+
+
+def _make_span_form(league: LeagueSeason, data: QueryDict | None) -> forms.SpanForm:
+    stored = {"starts_on": league.starts_on, "ends_on": league.ends_on, "pace": league.pace}
+    return forms.SpanForm(data, initial=stored)
 
 
 def _begin_season(request: HttpRequest, event: Event) -> str:

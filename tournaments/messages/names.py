@@ -66,6 +66,7 @@ ROUND_NAMES: dict[int, str | Promise] = {
     64: _("Last 128"),
     128: _("Last 256"),
     256: _("Last 512"),
+    512: _("Last 1024"),
 }
 
 

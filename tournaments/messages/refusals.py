@@ -185,7 +185,9 @@ DESK: dict[str, str | Promise] = {
 DRAWS: dict[str, str | Promise] = {
     "criteria_unknown": _("Unknown tie-breaks: %(names)s."),
     "crossing_impossible": _("A knockout needs at least two qualifiers from the groups."),
-    "drop_unknown": _("No drop table feeds %(fed)s of %(rounds)s rounds: the largest bracket has 512 lines."),
+    "drop_unknown": _(
+        "No drop table feeds %(fed)s of %(rounds)s rounds: the largest bracket has %(largest)s lines."
+    ),
     "feed_not_knockout": _("“%(flight)s” is not a knockout, so its losers cannot join round by round."),
     "final_of_two": _("A final has two players, not %(sources)s."),
     "flight_unknown": _("The flight “%(flight)s” does not exist."),

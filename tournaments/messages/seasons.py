@@ -1,6 +1,7 @@
 """Messages of seasons, rating lists and imported tables: refusals, presets, constants."""
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 SEASONS: dict[str, str | Promise] = {
@@ -145,3 +146,8 @@ PARTS: dict[str, str | Promise] = {
     "attendance": _("attendance"),
     "bonus": _("places"),
 }
+
+
+def get_division_name(name: str) -> str:
+    """Return the name of a division; a bare number is prefixed with a label."""
+    return gettext("Division %(name)s") % {"name": name} if name.isdecimal() else name

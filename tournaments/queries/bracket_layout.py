@@ -1,6 +1,6 @@
 """Layout of large brackets: sections, an overview drawn as SVG lines, and trees that fit a screen."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -10,6 +10,8 @@ from tournaments.queries.brackets import Bracket, BracketRound, Cell
 # A bracket with more first-round pairings than this is cut into sections of SECTION_PAIRINGS, or of twice
 # as many if it has more than LARGE_ROUND_PAIRINGS.
 MAX_UNCUT_PAIRINGS, SECTION_PAIRINGS, LARGE_ROUND_PAIRINGS = 16, 8, 32
+# The lines of a larger bracket would be too close together for an overview.
+MAX_DRAWN_PAIRINGS = 128
 # Sizes of the overview in SVG units: its width, height per first-round pairing, and least height; the
 # distance of the last rounds from one another, the line of a first-round seat, and the margin for strokes.
 DRAWING_WIDTH, PAIRING_HEIGHT, MIN_HEIGHT = 1000.0, 10.0, 320.0
@@ -50,6 +52,20 @@ class BracketSection:
         """Return whether these are the last rounds and an entry has reached them."""
         first = self.rounds[0].cells
         return self.is_last and any(seat.entry is not None for cell in first for seat in cell.seats)
+
+    @property
+    def is_on(self) -> bool:
+        """Return whether a match of the section is not decided."""
+        return any(bracket_round.is_on for bracket_round in self.rounds)
+
+    def has_entry(self, numbers: Collection[int]) -> bool:
+        """Return whether one of these entries starts in the section."""
+        return any(
+            seat.entry is not None and seat.entry.number in numbers
+            for bracket_round in self.rounds
+            for cell in bracket_round.cells
+            for seat in cell.seats
+        )
 
     @property
     def current(self) -> int:
@@ -111,6 +127,19 @@ def cut_into_sections(bracket: Bracket) -> tuple[BracketSection, ...]:
     return (*cut, BracketSection(f"{bracket.flight}-end", 0, pieces, rounds[cut_rounds - 1 :], is_last=True))
 
 
+def choose_section(
+    sections: Sequence[BracketSection], key: str, numbers: Collection[int] = ()
+) -> BracketSection:
+    """Return the section with this key; else that of one of these entries, or the first with open matches."""
+    choices = [section for section in sections if section.number] or sections
+    matching = (
+        *(section for section in choices if section.key == key),
+        *(section for section in choices if section.has_entry(numbers)),
+        *(section for section in choices if section.is_on),
+    )
+    return next(iter(matching), choices[0])
+
+
 def _count_sections(width: int) -> int:
     if width <= MAX_UNCUT_PAIRINGS:
         return 1
@@ -129,10 +158,12 @@ def _section_round(bracket_round: BracketRound, piece: int, pieces: int) -> Brac
     return replace(bracket_round, cells=bracket_round.cells[piece * size : (piece + 1) * size], byes=())
 
 
-def build_overview(bracket: Bracket, cut: Sequence[BracketSection]) -> Overview:
-    """Return the overview of a bracket cut into these sections."""
+def build_overview(bracket: Bracket, cut: Sequence[BracketSection]) -> Overview | None:
+    """Return the overview of a bracket cut into these sections; None if it is too large for a drawing."""
     rounds = [bracket_round.cells for bracket_round in bracket.rounds if bracket_round.cells]
     side_rounds = [cells for cells in rounds if len(cells) > 1]
+    if max(map(len, rounds)) > MAX_DRAWN_PAIRINGS:
+        return None
     half = max(map(len, rounds)) // 2
     drawing = _Drawing(
         max(half * PAIRING_HEIGHT, MIN_HEIGHT),

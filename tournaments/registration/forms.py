@@ -322,6 +322,8 @@ class DeskForm(forms.Form):
 
     action = forms.ChoiceField(choices=[(action, action) for action in ACTIONS])
     place = forms.TypedMultipleChoiceField(coerce=int, required=False)
+    # The keys of all sign-ups that were to be entered when the page was shown.
+    to_enter = forms.RegexField(regex=r"^([0-9]{1,18}( [0-9]{1,18})*)?$", required=False)
 
     def __init__(self, data: Any, places: Iterable[int]) -> None:
         super().__init__(data)

@@ -25,6 +25,9 @@ REGISTRATION_REFUSALS: dict[str, str | Promise] = {
     "sign_up_forgotten": _("The details of this registration have been deleted."),
     "sign_up_not_active": _("%(name)s has withdrawn or was declined, so there is no fee to mark as paid."),
     "sign_up_not_confirmed": _("The registration of %(name)s is not confirmed, so it cannot be entered."),
+    "sign_up_not_seen": _(
+        "Not entered: since the page was shown, %(names)s can be entered too. Check, then enter all again."
+    ),
     "sign_up_partner_missing": _("%(event)s is played in pairs: name both players."),
     "sign_up_same_person": _(
         "Two registrations for %(event)s are called %(name)s. Decline one, or correct a name."

@@ -154,7 +154,10 @@ def desk(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
         return _render_desk_page(request, registration, form=form)
     data = form.cleaned_data
     try:
-        message = DESK_ACTIONS[data["action"]](registration, data["place"], require_user(request))
+        if data["action"] == forms.ENTER_ALL:
+            message = _enter_all(registration, form, require_user(request))
+        else:
+            message = DESK_ACTIONS[data["action"]](registration, data["place"], require_user(request))
     except Refusal as refusal:
         return _render_desk_page(request, registration, refusal=refusal)
     messages.success(request, message)
@@ -484,6 +487,7 @@ def _render_desk_page(
             sign_up_lists.UNPAID: gettext("not paid"),
         },
         "form": form,
+        "to_enter": " ".join(map(str, entering.list_places_to_enter(registration))),
         "query": request.META["QUERY_STRING"],
         "refusal": make_refusal_message(refusal) if refusal else None,
     }
@@ -515,8 +519,9 @@ def _enter(registration: Registration, places: Sequence[int], by: User) -> str:
     return _entered_message(entering.enter_sign_ups(registration=registration, places=places, by=by))
 
 
-def _enter_all(registration: Registration, _places: Sequence[int], by: User) -> str:
-    return _entered_message(entering.enter_sign_ups(registration=registration, places=None, by=by))
+def _enter_all(registration: Registration, form: forms.DeskForm, by: User) -> str:
+    seen = {int(key) for key in form.cleaned_data["to_enter"].split()} if "to_enter" in form.data else None
+    return _entered_message(entering.enter_sign_ups(registration=registration, places=None, by=by, seen=seen))
 
 
 def _entered_message(count: int) -> str:
@@ -530,5 +535,4 @@ DESK_ACTIONS: Mapping[str, DeskAction] = {
     forms.PAID: _set_paid(True),
     forms.UNPAID: _set_paid(False),
     forms.ENTER: _enter,
-    forms.ENTER_ALL: _enter_all,
 }

@@ -4,12 +4,13 @@ from collections.abc import Iterable
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from matches.models import Match
 from matches.models.desk import EVERYWHERE, MAX_ANNOUNCEMENT_LENGTH, SCREENS
 from tournaments.models import Event
-from tournaments.screens.models import CODE_LENGTH, LONGEST_SECONDS, PARTS, SHORTEST_SECONDS
+from tournaments.screens.models import CODE_LENGTH, LONGEST_SECONDS, SHORTEST_SECONDS, Screen
 
 PART_NAMES = {
     "calls": _("Calls"),
@@ -94,10 +95,14 @@ class ScreenForm(forms.Form):
     """An action on a screen; the required fields depend on the action."""
 
     action = forms.ChoiceField(choices=[(name, name) for name in SCREEN_ACTIONS])
-    part = forms.MultipleChoiceField(choices=[(part, part) for part in PARTS], required=False)
-    flight = forms.RegexField(regex=r"^[0-9]{1,18}:[a-z_0-9]{0,20}$", required=False)
-    name = forms.CharField(max_length=40, required=False)
-    seconds = forms.IntegerField(min_value=SHORTEST_SECONDS, max_value=LONGEST_SECONDS, required=False)
+    part = forms.MultipleChoiceField(label=_("Pages"), choices=PART_NAMES.items(), required=False)
+    flight = forms.RegexField(
+        label=_("Only this bracket"), regex=r"^[0-9]{1,18}:[a-z_0-9]{0,20}$", required=False
+    )
+    name = forms.CharField(label=_("Name"), max_length=40, required=False)
+    seconds = forms.IntegerField(
+        label=_("Seconds per page"), min_value=SHORTEST_SECONDS, max_value=LONGEST_SECONDS, required=False
+    )
 
     def clean(self) -> dict[str, Any]:
         """Require the field that the action needs."""
@@ -106,3 +111,24 @@ class ScreenForm(forms.Form):
         if needed and not cleaned.get(needed):
             self.add_error(needed, _("This field is required."))
         return cleaned
+
+
+# The field of each action that replaces a value of the screen.
+VALUE_FIELDS = {"show": "part", "flight": "flight", "rename": "name", "pace": "seconds"}
+
+
+def make_value_forms(screen: Screen, posted: QueryDict | None = None) -> dict[str, ScreenForm]:
+    """Return the form of each action that replaces a value of a screen, with the value or what was sent."""
+    stored = {
+        "part": screen.shown_parts,
+        "flight": f"{screen.event_id}:{screen.flight}" if screen.event_id else "",
+        "name": screen.name,
+        "seconds": screen.seconds,
+    }
+    made = {}
+    for action, name in VALUE_FIELDS.items():
+        data = posted if posted is not None and posted.get("action") == action else None
+        form = ScreenForm(data, initial=stored, auto_id=f"%s-{screen.code}")
+        form.fields = {name: form.fields[name]}
+        made[action] = form
+    return made

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
@@ -22,6 +22,7 @@ from matches.models import User
 from matches.queries import announcements as announcement_queries
 from matches.queries.breaks import get_desk_breaks
 from matches.refusal_statuses import get_status
+from matches.seen_values import require_unchanged
 from matches.services import announcements as announcement_services
 from matches.views import links, visitors
 from matches.views.errors import make_refusal_message, render_refusal
@@ -79,10 +80,16 @@ def change_screen(request: HttpRequest, event: Event, code: str) -> HttpResponse
     screen = get_object_or_404(screens, code=code, tournament=event.tournament)
     form = forms.ScreenForm(request.POST)
     if not form.is_valid():
-        return _render_controller(request, event, faulty=True)
-    return _run_action(
-        request, event, lambda: _run_screen_action(screen, form.cleaned_data, require_user(request))
-    )
+        return _render_controller(request, event, faulty=True, changed=screen)
+    data = form.cleaned_data
+
+    def run() -> str:
+        shown = forms.make_value_forms(screen, request.POST).get(data["action"])
+        if shown is not None:
+            require_unchanged(request.POST, shown)
+        return _run_screen_action(screen, data, require_user(request))
+
+    return _run_action(request, event, run, changed=screen)
 
 
 @require_POST
@@ -157,7 +164,9 @@ def _render_controller(
     faulty: bool = False,
     claim_form: forms.ScreenClaimForm | None = None,
     announcement_form: forms.AnnouncementForm | None = None,
+    changed: Screen | None = None,
 ) -> HttpResponse:
+    """Render the page, after a refusal with what was sent; `changed` is the screen it was about."""
     desk = event.tournament.desk
     now = timezone.now()
     screens = list(queries.list_screens(event.tournament))
@@ -167,7 +176,10 @@ def _render_controller(
         "tabs": make_desk_tabs(event, "desk-screens"),
         "topics": " ".join(["news:" + desk.code, *(f"screen:{screen.code}" for screen in screens[:15])]),
         "page_url": event_url("desk-screens", event),
-        "screens": [_get_screen_context(request, screen, now) for screen in screens],
+        "screens": [
+            _get_screen_context(request, screen, now, request.POST if screen == changed else None)
+            for screen in screens
+        ],
         "parts": forms.PART_NAMES.items(),
         "flights": SimpleLazyObject(lambda: _list_flight_choices(event)),
         "log": announcement_queries.get_announcement_log(desk),
@@ -206,7 +218,9 @@ def _make_announcement_form(event: Event, data: Any = None, audience: str = "") 
     )
 
 
-def _get_screen_context(request: HttpRequest, screen: Screen, now: datetime) -> dict[str, Any]:
+def _get_screen_context(
+    request: HttpRequest, screen: Screen, now: datetime, posted: QueryDict | None
+) -> dict[str, Any]:
     link = links.build_public_url(request, reverse("television", args=[screen.code]))
     return {
         "screen": screen,
@@ -215,6 +229,7 @@ def _get_screen_context(request: HttpRequest, screen: Screen, now: datetime) -> 
         "qr_code": make_qr_svg(link),
         "is_alive": screen.seen_at is not None and now - screen.seen_at < CONNECTED_PERIOD,
         "only": screen.parts if screen.event_id is None and "," not in screen.parts else "",
+        "forms": forms.make_value_forms(screen, posted),
         "flight": f"{screen.event_id}:{screen.flight}" if screen.event_id else "",
         "is_all": not screen.parts and screen.event_id is None,
     }
@@ -297,7 +312,7 @@ def screen(request: HttpRequest, code: str) -> HttpResponse:
         "tournament": tournament,
         "news": screen_data.news,
         "breaks": screen_data.breaks,
-        "event_names": get_event_names_by_match(tournament),
+        "event_names": get_event_names_by_match(tournament.desk_id),
         "link": link.partition("://")[2],
         "qr_code": make_qr_svg(link),
         "now": screen_data.now,

@@ -3,7 +3,7 @@
 A page of a large event has a thousand of them; a template for each would take ten times as long.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 
 from django import template
 from django.template import Context
@@ -16,10 +16,9 @@ from matches.messages import get_label
 from matches.states import Status
 from matches.templatetags.match_tags import symbol
 from tournaments.models import Event
-from tournaments.queries.bracket_layout import Overview
+from tournaments.queries.bracket_layout import BracketSection, Overview, choose_section, cut_into_sections
 from tournaments.queries.bracket_rows import BracketEntry
-from tournaments.queries.brackets import BracketSeat, Cell
-from tournaments.queries.events import PUBLISHED_STATUSES
+from tournaments.queries.brackets import Bracket, BracketSeat, Cell
 from tournaments.templatetags.events import surname
 
 register = template.Library()
@@ -39,6 +38,36 @@ def bracket_lines(context: Context, cells: Iterable[Cell]) -> SafeString:
     """Render cells as list items, except those that stay empty."""
     followed = context.get("follows") or ()
     return _join(_list_item(cell, followed) for cell in cells if not cell.is_empty)
+
+
+@register.simple_tag(takes_context=True)
+def shown_sections(context: Context, bracket: Bracket) -> Sequence[BracketSection]:
+    """Return the sections of a bracket that a page shows: the requested one and the last rounds.
+
+    `?section=` names it; without, it is that of the followed entry, or the first with open matches. With
+    `?all=1` it is every section.
+    """
+    sections = cut_into_sections(bracket)
+    query = context["request"].GET
+    if query.get("all") or len(sections) == 1:
+        return sections
+    return (
+        choose_section(sections, query.get("section", ""), context.get("follows") or ()),
+        sections[-1],
+    )
+
+
+@register.simple_tag(takes_context=True)
+def section_url(context: Context, section: BracketSection, sheet: str = "") -> str:
+    """Return the address of a section, on this page or on the draw sheet.
+
+    The last rounds are always on the page.
+    """
+    query = context["request"].GET.copy()
+    if not section.number or query.get("all"):
+        return f"{sheet}#section-{section.key}"
+    query["section"] = section.key
+    return f"{sheet}?{query.urlencode()}#section-{section.key}"
 
 
 @register.simple_tag(takes_context=True)
@@ -98,8 +127,7 @@ def _cell_url(cell: Cell) -> str:
     if cell.match:
         return reverse("match", args=[cell.match.code])
     event: Event = cell.pairing.event
-    # The page of a meeting exists from the publication of its draw.
-    if cell.leads_to_boards and event.status in PUBLISHED_STATUSES:
+    if cell.leads_to_boards:
         url_args = (event.tournament.club.slug, event.tournament.slug, event.slug, cell.pairing.label)
         return reverse("meeting", args=url_args)
     return ""

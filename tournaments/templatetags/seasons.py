@@ -8,7 +8,7 @@ from django.utils.dates import MONTHS
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
-from tournaments.messages.seasons import PARTS, UNITS, WINS
+from tournaments.messages.seasons import PARTS, UNITS, WINS, get_division_name
 from tournaments.messages.tie_break_texts import TIE_BREAK_TEXTS
 from tournaments.standings.season_changes import ReasonChange
 from tournaments.standings.season_settings import SeasonRules
@@ -66,10 +66,7 @@ def place_change(before: int | None, after: int | None) -> str:
     return _("up") if after < before else _("down") if after > before else _("as before")
 
 
-@register.filter
-def division(name: str) -> str:
-    """Return the name of a division; a bare number is prefixed with a label."""
-    return _("Division %(name)s") % {"name": name} if name.isdecimal() else name
+register.filter("division", get_division_name)
 
 
 @register.filter

@@ -7,8 +7,6 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.utils.functional import SimpleLazyObject
-from django.utils.html import format_html_join
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
@@ -32,6 +30,7 @@ from tournaments.views.decorators import director_view, event_url
 from tournaments.views.desk_actions import command_arguments, get_event_entry, get_event_match
 from tournaments.views.navigation import make_desk_tabs
 from tournaments.views.responses import BAD_REQUEST, see_other
+from tournaments.views.rounds import MAX_LISTED_PLAYERS
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -77,11 +76,11 @@ def _change_page(
 ) -> HttpResponse:
     event.refresh_from_db(fields=["status", "version"])
     data = extra_context.get("requested_change") or {}
-    context = {
+    context: dict[str, Any] = {
         "event": event,
         "tabs": make_desk_tabs(event, "desk-plan"),
         "entries": SimpleLazyObject(lambda: list(events.entries_of(event))),
-        "choices": lambda: _entry_options(event),
+        "is_long": lambda: len(context["entries"]) > MAX_LISTED_PLAYERS,
         "flights": lambda: [
             (key, flight_info.name) for key, flight_info in events.get_overview(event).flight_infos.items()
         ],
@@ -94,12 +93,6 @@ def _change_page(
         **extra_context,
     }
     return render(request, "tournaments/change_draw.html", context, status=status)
-
-
-def _entry_options(event: Event) -> SafeString:
-    """Return the options of the entry selects."""
-    rows = events.entries_of(event).values_list("number", "number", "player__full_name")
-    return format_html_join("", '<option value="{}">{} {}</option>', rows)
 
 
 def _hidden_fields(data: ChangeData) -> Iterator[tuple[str, object]]:

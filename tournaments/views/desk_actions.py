@@ -44,7 +44,7 @@ def desk_action(
         def view(request: HttpRequest, event: Event) -> HttpResponse:
             form = form_class(request.POST)
             if not form.is_valid():
-                return _invalid_form_response(request, event, form, render_page)
+                return make_invalid_form_response(request, event, form, render_page)
             try:
                 outcome = action(request, event, form)
             except Refusal as refusal:
@@ -75,9 +75,10 @@ def _refusal_response(
     return render_page(request, event, refusal=refusal)
 
 
-def _invalid_form_response(
+def make_invalid_form_response(
     request: HttpRequest, event: Event, form: django_forms.Form, render_page: RenderPage
 ) -> HttpResponse:
+    """Return the page of an action with the errors of its form, or one sentence with them as JSON."""
     if accepts_json(request):
         return JsonResponse({"message": _form_errors(form)}, status=BAD_REQUEST)
     response = render_page(request, event, extra_context={"faulty": _form_errors(form)})

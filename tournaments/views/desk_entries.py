@@ -124,7 +124,10 @@ def withdraw_entry(request: HttpRequest, event: Event, form: forms.EntryForm) ->
     """Withdraw an entry from its remaining matches."""
     entry = get_event_entry(event, form.cleaned_data["entry"])
     entry_services.withdraw(entry=entry, **command_arguments(request, form))
-    return gettext("%(name)s has been withdrawn.") % {"name": entry.player}
+    return gettext("%(name)s has been withdrawn from %(event)s.") % {
+        "name": entry.player,
+        "event": event.name,
+    }
 
 
 def _badge_holder(entry: Entry, member: str) -> Player:

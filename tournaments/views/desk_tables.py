@@ -20,7 +20,7 @@ from tournaments.queries.breaks import get_breaks
 from tournaments.services.calling import add_missing_tables
 from tournaments.views.decorators import director_view, require_user
 from tournaments.views.desk import make_page_context
-from tournaments.views.desk_actions import desk_action
+from tournaments.views.desk_actions import desk_action, make_invalid_form_response
 
 
 @require_safe
@@ -43,10 +43,12 @@ def _render_table_settings(
     context = {
         **make_page_context(event, "desk-table-settings"),
         "tables": desk.tables.order_by("number"),
+        "names_form": forms.TableNamesForm(desk.tables.order_by("number")),
+        "policy_form": _make_policy_form(event),
         "policies": forms.POLICIES,
         "breaks": get_breaks(event.tournament),
         "break_form": forms.BreakForm(auto_id="break-%s"),
-        "nights_form": forms.NightsForm(auto_id="nights-%s") if event.tournament.ends_on else None,
+        "nights_form": forms.NightsForm.propose(event.tournament) if event.tournament.has_nights else None,
         "events": event.tournament.events.filter(cancelled_at=None).order_by("pk"),
         "times": _times_form(event, request.POST if "clock" in request.POST else None),
         "posted": request.POST,
@@ -61,6 +63,11 @@ def _times_form(event: Event, data: QueryDict | None = None) -> forms.DeskTimesF
     return forms.DeskTimesForm(
         data, initial=forms.DeskTimesForm.get_initial(event.tournament.desk), auto_id="times-%s"
     )
+
+
+def _make_policy_form(event: Event) -> forms.ReportPolicyForm:
+    """Return the form of the result confirmation with the stored one."""
+    return forms.ReportPolicyForm(initial={"policy": event.tournament.desk.confirm_policy})
 
 
 @desk_action(forms.TableCountForm, next_page="desk-table-settings", render_page=_render_table_settings)
@@ -78,6 +85,7 @@ def name_table(request: HttpRequest, event: Event, form: forms.TableNameForm) ->
     """Set or clear the name of a table."""
     number = form.cleaned_data["table"]
     table = get_object_or_404(event.tournament.desk.tables, number=number)
+    require_unchanged(request.POST, forms.TableNamesForm([table]))
     desks.label_table(table=table, label=form.cleaned_data["label"], by=require_user(request))
     message = gettext("Table %(number)s is now named %(name)s.")
     return message % {"number": number, "name": table}
@@ -86,14 +94,18 @@ def name_table(request: HttpRequest, event: Event, form: forms.TableNameForm) ->
 @desk_action(forms.ReportPolicyForm, next_page="desk-table-settings", render_page=_render_table_settings)
 def set_report_policy(request: HttpRequest, event: Event, form: forms.ReportPolicyForm) -> str:
     """Change when a reported result counts, from now on."""
+    require_unchanged(request.POST, _make_policy_form(event))
     desks.set_policy(desk=event.tournament.desk, policy=form.cleaned_data["policy"], by=require_user(request))
     return gettext("Result confirmation changed.")
 
 
 @desk_action(forms.DeskTimesForm, next_page="desk-table-settings", render_page=_render_table_settings)
-def set_times(request: HttpRequest, event: Event, form: forms.DeskTimesForm) -> str:
+def set_times(request: HttpRequest, event: Event, _form: forms.DeskTimesForm) -> str | HttpResponse:
     """Change lateness penalties, when a report becomes final by itself, and the clock."""
-    require_unchanged(request.POST, _times_form(event, request.POST))
+    form = _times_form(event, request.POST)
+    require_unchanged(request.POST, form)
+    if not form.is_valid():
+        return make_invalid_form_response(request, event, form, _render_table_settings)
     data = form.cleaned_data
     desks.set_times(
         desk=event.tournament.desk,

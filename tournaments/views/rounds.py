@@ -29,6 +29,8 @@ from tournaments.views.navigation import make_desk_tabs
 from tournaments.views.responses import BAD_REQUEST, see_other
 
 EMPTY_ROWS = 2
+# Of more players than this one is searched, not chosen from a list.
+MAX_LISTED_PLAYERS = 64
 RoundAction = Callable[[HttpRequest, Event, str, PairRoundForm], str]
 
 
@@ -141,6 +143,7 @@ def _round_page(
         "pairing_state": round_preview.progress,
         "proposal": round_preview.proposal,
         "by_hand": [*options.fixed, *[("", "")] * EMPTY_ROWS],
+        "is_long": len(round_preview.progress.members) > MAX_LISTED_PLAYERS,
         "form": form,
         "refusal": make_refusal_message(
             pairing_obstacles.add_names_to_proof(refusal, round_preview.progress.members)

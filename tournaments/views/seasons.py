@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
@@ -19,6 +18,7 @@ from matches.views.visitors import get_user
 from rules.errors import Refusal
 from tournaments.exchange import spreadsheets
 from tournaments.forms.seasons import (
+    DivisionsForm,
     NewRatingListForm,
     RatingConstantsForm,
     SeasonForm,
@@ -155,13 +155,11 @@ def edit_divisions(request: HttpRequest, club: str, season: str) -> HttpResponse
         raise Http404
     table = season_tables.get_standings(club_season)
     refusal: Refusal | None = None
-    if request.method == "POST":
-        division_texts = {
-            row.player.pk: request.POST.get(f"division_{row.player.code}", "") for row in table.rows
-        }
+    form = DivisionsForm(request.POST or None, table=table, divisions=rules.divisions)
+    if form.is_valid():
         try:
-            numbers = {player: _division_number(text) for player, text in division_texts.items() if text}
-            seasons.set_divisions(season=club_season, divisions=numbers, by=require_user(request))
+            require_unchanged(request.POST, form)
+            seasons.set_divisions(season=club_season, divisions=form.divisions(), by=require_user(request))
         except Refusal as refused:
             refusal = refused
         else:
@@ -169,13 +167,12 @@ def edit_divisions(request: HttpRequest, club: str, season: str) -> HttpResponse
             return see_other(request.path)
     context = {
         "season": club_season,
-        "table": table,
-        "names": list(enumerate(rules.divisions, start=1)),
+        "form": form,
         "next": season_queries.get_next_season(club_season),
         "refusal": make_refusal_message(refusal) if refusal else None,
     }
     return _season_page(
-        request, managed_club, "season_divisions", context, status=response_status(refusal, forms.Form())
+        request, managed_club, "season_divisions", context, status=response_status(refusal, form)
     )
 
 
@@ -206,12 +203,6 @@ def _save_season(request: HttpRequest, season: Season, form: SeasonRulesForm) ->
     )
     messages.success(request, message % {"count": count})
     return see_other(reverse("season-changes", args=[season.club.slug, season.slug]))
-
-
-def _division_number(text: str) -> int:
-    if not text.isdecimal() or len(text) > 3:
-        raise Refusal("season_division_unknown", division=text[:40])
-    return int(text)
 
 
 def _season_page(
@@ -348,6 +339,7 @@ def starting_ratings(request: HttpRequest, club: str, number: int) -> HttpRespon
     refusal: Refusal | None = None
     if form.is_valid():
         try:
+            require_unchanged(request.POST, form)
             change = rating_services.set_starting_ratings(
                 rating_list=rating_list,
                 ratings=form.ratings(),
@@ -362,6 +354,7 @@ def starting_ratings(request: HttpRequest, club: str, number: int) -> HttpRespon
             return see_other(reverse("rating-list", args=[managed_club.slug, rating_list.pk]))
     context = {
         "form": form,
+        "stored": StartingRatingsForm(rows=rows),
         "rating_list": rating_list,
         "base": rating_queries.base_of(rating_list),
         "refusal": make_refusal_message(refusal) if refusal else None,

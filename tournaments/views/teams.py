@@ -9,11 +9,19 @@ from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from matches.refusal_statuses import get_status
+from matches.seen_values import require_unchanged
 from matches.views.errors import make_refusal_message
 from matches.views.visitors import get_identity, get_user
 from rules.errors import Refusal
 from tournaments.forms import desk as forms
-from tournaments.forms.teams import LineUpForm, OpenLineUpsForm, PlayOffForm, RosterForm, TeamNamesForm
+from tournaments.forms.teams import (
+    LineUpForm,
+    OpenLineUpsForm,
+    PlayOffForm,
+    RosterForm,
+    StoredLineUpForm,
+    TeamNamesForm,
+)
 from tournaments.journal import team_commands
 from tournaments.models import Entry, Event, Takes
 from tournaments.permissions import may_captain, may_direct
@@ -57,6 +65,7 @@ def line_up(request: HttpRequest, event: Event, label: str) -> HttpResponse:
         raise Http404
     codes = form.codes(event.boards)
     try:
+        require_unchanged(request.POST, _make_stored_form(event, team_meeting, entry))
         is_open = services.submit_line_up(
             pairing=team_meeting.pairing, entry=entry, codes=codes, identity=identity
         )
@@ -97,6 +106,7 @@ def change_line_up(request: HttpRequest, event: Event, label: str) -> HttpRespon
     entry = _submitted_team(team_meeting, form)
     codes = form.codes(sum(not board.is_extra for board in team_meeting.boards) or event.boards)
     try:
+        require_unchanged(request.POST, _make_stored_form(event, team_meeting, entry))
         services.change_line_ups(
             pairing=team_meeting.pairing, sides={entry.number: codes}, **command_arguments(request, form)
         )
@@ -257,12 +267,8 @@ def _line_up_forms(
 def _line_up_form(
     event: Event, team_meeting: TeamMeeting, entry: Entry, submitted_codes: dict[int, list[str]]
 ) -> dict[str, Any]:
-    state = event_state.get_event_state(event)
-    pending_line_up = team_meeting.pairing.pending_line_ups.filter(entry=entry).first()
-    lined_up_codes = list(team_commands.players_of(state, team_meeting.pairing.label, entry.number))
-    player_codes = submitted_codes.get(entry.number) or (
-        pending_line_up.players if pending_line_up and not team_meeting.is_lined_up else lined_up_codes
-    )
+    stored = _make_stored_form(event, team_meeting, entry)
+    player_codes = submitted_codes.get(entry.number) or [str(field.initial) for field in stored]
     played_boards = {
         board.number for board in team_meeting.boards if board.is_over and board.match is not None
     }
@@ -274,8 +280,19 @@ def _line_up_form(
         "entry": entry,
         "people": _member_choices(entry),
         "boards": boards,
-        "is_in": pending_line_up is not None,
+        "stored": stored,
+        "is_in": team_meeting.pairing.pending_line_ups.filter(entry=entry).exists(),
     }
+
+
+def _make_stored_form(event: Event, team_meeting: TeamMeeting, entry: Entry) -> StoredLineUpForm:
+    """Return the form of the line-up of a team: that of the meeting, before it that submitted so far."""
+    state, pairing = event_state.get_event_state(event), team_meeting.pairing
+    pending_line_up = pairing.pending_line_ups.filter(entry=entry).first()
+    codes = list(team_commands.players_of(state, pairing.label, entry.number))
+    if pending_line_up and not team_meeting.is_lined_up:
+        codes = pending_line_up.players
+    return StoredLineUpForm(codes, _member_choices(entry))
 
 
 def _page(

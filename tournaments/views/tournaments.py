@@ -230,14 +230,16 @@ def change_weekly_tournament(request: HttpRequest, club: str, night: int) -> Htt
     data = request.POST or None
     form = forms.WeeklyNightChangeForm(data, initial=forms.WeeklyNightChangeForm.initial_values(row))
     format_form, entry_form = (
-        FormatForm(data, initial=FormatForm.get_initial()),
-        EntryTypeForm(data, initial=EntryTypeForm.get_initial()),
+        FormatForm(data, initial=forms.get_format_initial(row)),
+        EntryTypeForm(data, initial=forms.get_entry_type_initial(row)),
     )
     extension_forms = forms.make_extension_forms(data, row)
     refusal: Refusal | None = None
     if _are_valid((form, format_form, entry_form, extension_forms)):
         try:
             require_unchanged(request.POST, form, *extension_forms.values())
+            if form.cleaned_data["anew"]:
+                require_unchanged(request.POST, format_form, entry_form)
             template = forms.build_changed_template(row, form, format_form, entry_form, extension_forms)
             changed_night = weekly_nights.change_night(night=row, template=template, by=require_user(request))
         except Refusal as refused:

@@ -209,16 +209,19 @@ def record_event(
 
 
 @transaction.atomic
-def draw_order(*, session: MoneySession, identity: Identity, key: str = "") -> SessionEntry:
+def draw_order(
+    *, session: MoneySession, identity: Identity, key: str = "", version: int | None = None
+) -> SessionEntry:
     """Roll for all players who still have to, by the seed of the session, until the order is decided.
 
-    Raises `throw_over` and `too_few_players`.
+    Raises `throw_over`, `too_few_players` and `session_changed`.
     """
     state = sessions.lock_session(session, identity)
     require_seat_rights(identity, state.session, state.seats, "")
     existing = sessions.find_entry_by_key(state, key, ORDER_DRAWN)
     if existing is not None:
         return existing
+    sessions.require_version(state, version)
     sessions.require_open(state)
     events, table = _throw_for_order(state)
     payload = {"events": [table_state.write_event(event) for event in events], "seed": state.session.seed}
@@ -226,13 +229,19 @@ def draw_order(*, session: MoneySession, identity: Identity, key: str = "") -> S
 
 
 @transaction.atomic
-def draw_partner(*, session: MoneySession, identity: Identity, key: str = "") -> SessionEntry:
-    """Draw the partner of the box at random, after all have declined. Raises as choosing one does."""
+def draw_partner(
+    *, session: MoneySession, identity: Identity, key: str = "", version: int | None = None
+) -> SessionEntry:
+    """Draw the partner of the box at random, after all have declined.
+
+    Raises as choosing one does, and `session_changed`.
+    """
     state = sessions.lock_session(session, identity)
     require_seat_rights(identity, state.session, state.seats, "")
     existing = sessions.find_entry_by_key(state, key, PARTNER_DRAWN)
     if existing is not None:
         return existing
+    sessions.require_version(state, version)
     sessions.require_open(state)
     chouette = _get_chouette(state)
     check_enough(chouette)

@@ -122,13 +122,13 @@ def leave(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 def draw_order(request: HttpRequest, code: str) -> HttpResponse:
     """Draw the order at random."""
-    return _perform(request, code, _make_action(request, table_events.draw_order))
+    return _perform(request, code, _make_action(request, table_events.draw_order, "version"))
 
 
 @require_POST
 def draw_partner(request: HttpRequest, code: str) -> HttpResponse:
     """Draw the partner of the box at random."""
-    return _perform(request, code, _make_action(request, table_events.draw_partner))
+    return _perform(request, code, _make_action(request, table_events.draw_partner, "version"))
 
 
 @require_POST

@@ -210,6 +210,16 @@ def test_dice_from_the_seed_are_thrown_until_the_order_is_decided() -> None:
     assert table_events.draw_order(session=session, identity=phone()).payload == entry.payload
 
 
+def test_nothing_is_drawn_at_random_for_a_table_that_has_changed() -> None:
+    session = a_chouette()
+    seen = get_state(session).session.version
+    table_events.draw_order(session=session, identity=phone(), version=seen)
+
+    for draw in (table_events.draw_order, table_events.draw_partner):
+        error = refused(lambda draw=draw: draw(session=session, identity=phone(), version=seen))
+        assert error.code == "session_changed"
+
+
 def test_a_random_order_requires_three_players_and_a_chouette() -> None:
     few, pair = a_chouette("Ada", "Bo"), a_pair()
     assert refused(lambda: table_events.draw_order(session=few, identity=phone())).code == "too_few_players"

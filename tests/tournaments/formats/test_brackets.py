@@ -10,7 +10,7 @@ from tournaments.formats.seed_lines import bracket_size, draw_lines
 from tournaments.journal.seat_resolution import build
 from tournaments.journal.state import DrawnStage
 
-SIZES = [*range(2, 131), 256, 511, 512]
+SIZES = [*range(2, 131), 256, 511, 512, 1024]
 
 
 def graph(entrants: int, form: str = "knockout_consolation") -> Graph:

@@ -21,6 +21,7 @@ FULL = {
     128: (Fraction(709, 1000), 7),
     256: (Fraction(705, 1000), 9),
     512: (Fraction(703, 1000), 11),
+    1024: (Fraction(703, 1000), 13),
 }
 TRUNCATED = {(32, 2): 0.0625, (64, 2): 0.03125, (32, 3): 0.15625, (64, 3): 0.078125, (64, 4): 0.146484375}
 
@@ -102,7 +103,7 @@ def test_the_loser_of_a_round_joins_in_the_round_the_drop_names() -> None:
     assert joins == {(1, 1), (2, 2), (3, 4), (4, 6), (5, 8), (6, 10), (7, 12)}
 
 
-@pytest.mark.parametrize(("rounds", "fed_by"), [(3, 4), (10, 1), (3, 0)])
+@pytest.mark.parametrize(("rounds", "fed_by"), [(3, 4), (11, 1), (3, 0)])
 def test_feeds_without_a_table_are_refused(rounds: int, fed_by: int) -> None:
     with pytest.raises(Refusal) as refusal:
         drop_table.get_masks(rounds, fed_by)

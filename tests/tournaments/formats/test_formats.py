@@ -187,7 +187,7 @@ def test_all_places_of_a_full_bracket_are_played_in_as_many_matches_as_seats() -
 
 
 def test_all_places_are_distinct(subtests: pytest.Subtests) -> None:
-    for entrants in [*range(2, 18), 33, 129, 512]:
+    for entrants in [*range(2, 18), 33, 129, 512, 1024]:
         with subtests.test(entrants=entrants):
             played = play(draw(Plan((main(placed=0),)), entrants), entrants)
             assert sorted(played.places(MAIN).values()) == [

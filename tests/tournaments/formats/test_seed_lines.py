@@ -13,7 +13,7 @@ from tournaments.formats.seed_lines import (
 )
 
 SEED = "0" * 32
-SIZES = [*range(2, 131), 255, 256, 257, 384, 511, 512]
+SIZES = [*range(2, 131), 255, 256, 257, 384, 511, 512, 513, 1023, 1024]
 
 
 @pytest.mark.parametrize(
@@ -30,7 +30,7 @@ def test_the_standard_order(size: int, order: str) -> None:
     assert " ".join(str(number) for number in standard_order(size)) == order
 
 
-@pytest.mark.parametrize("size", [4, 64, 512])
+@pytest.mark.parametrize("size", [4, 64, 1024])
 def test_favourites_meet_as_late_as_they_can(size: int) -> None:
     remaining = list(standard_order(size))
     while len(remaining) > 1:
@@ -84,7 +84,7 @@ def test_printed_sheets_have_number_two_on_the_bottom_line(size: int, order: str
     assert " ".join(str(number) for number in printed_order(size)) == order
 
 
-@pytest.mark.parametrize("size", [4, 32, 512])
+@pytest.mark.parametrize("size", [4, 32, 1024])
 def test_a_printed_sheet_has_the_same_pairings_round_by_round(size: int) -> None:
     orders = [list(standard_order(size)), list(printed_order(size))]
     while len(orders[0]) > 1:

@@ -7,14 +7,14 @@ from tournaments.formats.seed_lines import draw_lines
 from tournaments.formats.seeding import default_seed_count, seed_blocks, seed_by_rating, shuffle_seed_blocks
 
 SEED = "0" * 32
-SIZES = [*range(2, 131), 255, 256, 257, 384, 511, 512]
+SIZES = [*range(2, 131), 255, 256, 257, 384, 511, 512, 513, 1023, 1024]
 
 
 def test_the_order_of_entering_does_not_matter_for_the_random_order() -> None:
     assert draw_lines([5, 3, 1, 2, 4], (), SEED) == draw_lines([1, 2, 3, 4, 5], (), SEED)
 
 
-@pytest.mark.parametrize("entrants", [0, 1, 513])
+@pytest.mark.parametrize("entrants", [0, 1, 1025])
 def test_impossible_fields_are_refused(entrants: int) -> None:
     with pytest.raises(Refusal) as refusal:
         draw_lines(range(1, entrants + 1), (), SEED)
@@ -30,9 +30,10 @@ def test_seeds_must_be_entered_and_named_once(seeds: tuple[int, ...]) -> None:
 
 def test_how_many_are_seeded() -> None:
     seeds_by_field = {
-        n: default_seed_count(n) for n in (2, 3, 4, 11, 12, 23, 24, 47, 48, 95, 96, 191, 192, 383, 384, 512)
+        n: default_seed_count(n)
+        for n in (2, 3, 4, 11, 12, 23, 24, 47, 48, 95, 96, 191, 192, 383, 384, 512, 1024)
     }
-    counts = (0, 2, 2, 2, 4, 4, 8, 8, 16, 16, 32, 32, 64, 64, 128, 128)
+    counts = (0, 2, 2, 2, 4, 4, 8, 8, 16, 16, 32, 32, 64, 64, 128, 128, 256)
     assert tuple(seeds_by_field.values()) == counts
 
 

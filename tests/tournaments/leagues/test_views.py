@@ -12,10 +12,12 @@ from django.utils import timezone
 from matches.actors import SYSTEM
 from matches.services import badges
 from tests.factories import a_player, a_user
+from tests.page_forms import form_with
 from tests.tournaments import club_evenings
 from tests.tournaments.ladders.test_services import a_ladder, accepted_match, challenge, order, player, settle
 from tests.tournaments.leagues import league_seasons as seasons
 from tournaments.ladders.models import Ladder
+from tournaments.ladders.queries import get_state as ladder_state
 from tournaments.leagues.models import Arrangement, LeagueSeason, Reminder
 from tournaments.models import Event, Membership
 from tournaments.queries import event_state
@@ -163,6 +165,21 @@ def test_the_dates_of_a_season_are_changed_before_it_begins() -> None:
     assert event_state.get_event_state(league.event).deadlines["league_2", 1] == "2026-02-01"
 
 
+def test_the_dates_of_a_season_that_somebody_changed_meanwhile_are_not_overwritten() -> None:
+    league = seasons.a_season()
+    client = signed_in(league)
+    form = form_with(client.get(at(league, "desk/league/")).content.decode(), "Save dates")
+    address = at(league, "desk/league/span/")
+
+    first = client.post(address, {**form.data(), "ends_on": "2026-12-30"})
+    second = client.post(address, {**form.data(), "starts_on": "2026-02-02"})
+    again = form_with(second.content.decode(), "Save dates").data()
+
+    assert (first.status_code, second.status_code, again["starts_on"]) == (303, 409, "2026-02-02")
+    league.refresh_from_db()
+    assert str(league.ends_on) == "2026-12-30"
+
+
 DECISIONS: list[tuple[dict[str, object], Callable[[Event, str], object], object]] = [
     (
         {"verdict": "both"},
@@ -218,6 +235,43 @@ def test_the_next_season_is_started_without_a_player() -> None:
     assert ("Start next season" in page, answer.status_code) == (True, 303)
     assert fresh.event.entries.count() == 7
     assert client.get(at(fresh, "desk/league/")).status_code == 200
+
+
+def test_the_next_season_is_not_started_from_a_table_that_has_changed() -> None:
+    league = seasons.begun()
+    seasons.play_in_order(league.event)
+    client = signed_in(league)
+    form = form_with(client.get(at(league, "desk/league/")).content.decode(), "Start next season")
+    correct_result(league.event)
+
+    refused = client.post(at(league, "desk/league/next/"), form.data())
+    again = form_with(refused.content.decode(), "Start next season").data()
+
+    assert (refused.status_code, LeagueSeason.objects.filter(previous=league).exists()) == (409, False)
+    assert client.post(at(league, "desk/league/next/"), again).status_code == 303
+
+
+def correct_result(event: Event) -> None:
+    """Turn the result of the match between the first two players."""
+    match = seasons.match_of(event, "Anna", "Bruno")
+    club_evenings.settle(match, "black" if match.winner == "white" else "white")
+
+
+def test_a_member_is_not_moved_on_a_ladder_that_has_changed() -> None:
+    ladder = a_ladder()
+    client = signed_in(ladder)
+    page = f"/clubs/{ladder.club.slug}/ladders/{ladder.slug}/"
+    shown = form_with(client.get(page).content.decode(), "Move")
+    form = {**shown.data(), "reason": "Back from abroad"}
+    member = str(ladder_state(ladder).order[-1])
+
+    moved = client.post(shown.action, {**form, "member": member, "place": "1"})
+    refused = client.post(shown.action, {**form, "key": "other", "member": member, "place": "2"})
+    again = form_with(refused.content.decode(), "Move").data()
+    repeated = client.post(shown.action, again)
+
+    assert (moved.status_code, refused.status_code, repeated.status_code) == (303, 412, 303)
+    assert (again["member"], again["place"], again["reason"]) == (member, "2", "Back from abroad")
 
 
 def test_players_arrange_their_match_by_badge() -> None:

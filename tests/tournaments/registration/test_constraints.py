@@ -40,6 +40,7 @@ ROWS: list[tuple[type[Any], dict[str, Any], str]] = [
     (EventSignUp, {"order": 0}, "sign_up_order_from_one"),
     (EventSignUp, {"status": "lost", "player": None}, "sign_up_status_is_known"),
     (EventSignUp, {"is_deferred": True}, "sign_up_deferred_while_waiting"),
+    (EventSignUp, {"status_before_entry": "confirmed"}, "sign_up_waited_before_entry"),
     (EventSignUp, {"status": "declined"}, "sign_up_entered_when_confirmed"),
     (EventSignUp, {"status_before_entry": "declined"}, "sign_up_waited_before_entry"),
 ]

@@ -16,6 +16,7 @@ from matches.actors import Identity
 from matches.models import User
 from rules.errors import Refusal
 from tests.factories import a_player, a_user
+from tests.page_forms import form_with
 from tests.tournaments.club_evenings import a_club, director_of
 from tests.tournaments.club_pages import signed_in, text_of
 from tests.tournaments.registration.registrations import (
@@ -407,3 +408,20 @@ def test_after_the_start_the_page_names_the_lost_place_or_links_the_event() -> N
 
     Event.objects.filter(pk=event.pk).update(status=EventStatus.FINISHED)
     assert "no place: the event is over" in visible_text(own[waiting])
+
+
+def test_entering_all_enters_nobody_who_was_confirmed_since_the_page_was_shown() -> None:
+    event = an_open_event()
+    sign_up(event, "Anna")
+    director = signed_in(director_of(event.tournament.club))
+    desk = page("registration", event)
+    shown = form_with(text_of(director, desk), "Enter all").data("Enter all")
+    sign_up(event, "Bruno")
+
+    refused = director.post(desk, shown)
+    entered_before = event.entries.count()
+    again = director.post(desk, form_with(refused.text, "Enter all").data("Enter all"))
+
+    assert (refused.status_code, entered_before) == (409, 0)
+    assert "since the page was shown, Bruno can be entered too" in refused.text
+    assert (again.status_code, event.entries.count()) == (303, 2)

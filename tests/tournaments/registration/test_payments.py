@@ -14,6 +14,7 @@ from time_machine import TimeMachineFixture
 
 from matches.models import Player
 from rules.errors import Refusal
+from tests.page_forms import form_with
 from tests.tournaments.club_evenings import director_of
 from tests.tournaments.club_pages import signed_in
 from tests.tournaments.finances.fee_factories import account, key, payment_context, with_money
@@ -251,7 +252,12 @@ def test_the_late_fee_is_added_once_for_all_who_have_not_paid(
 
     time_machine.move_to("2026-12-01T10:00Z", tick=False)
     assert "Add the late fee of €12.50 for 1 player" in director.get(money).text
-    assert director.post(f"{money}act/late-fee/", {"version": 0}).status_code == 303
+    shown = form_with(director.get(money).text, "Add the late fee")
+    assert shown.data()["payers"] == "1"
+    for changed in ({"payers": "2"}, {"fee": "1000"}):
+        assert director.post(shown.action, {**shown.data(), **changed}).status_code == 409
+    assert owed(event) == {"Anna": 0, "Bruno": FEE, "Carla": 20_00}
+    assert director.post(shown.action, shown.data()).status_code == 303
     assert owed(event) == {"Anna": 0, "Bruno": 62_50, "Carla": 20_00}
     assert "Add the late fee" not in director.get(money).text
     bruno = account(event, "Bruno").player

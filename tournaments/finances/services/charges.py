@@ -48,21 +48,27 @@ def write_charge(
 
 
 @transaction.atomic
-def add_late_fee(*, event: Event, by: User, key: str) -> list[Charge]:
+def add_late_fee(
+    *, event: Event, by: User, key: str, payers: int | None = None, fee: int | None = None
+) -> list[Charge]:
     """Add the late fee of the registration to the fee of each player who has not paid the usual one in full.
 
     Adds nothing before the first day of the late fee. Players who have had an individual fee are left out, so
     a late fee is added once, and one that was waived is not added again.
-    Refuses `directors_only`, `money_off`.
+    `payers` and `fee` are the number of players and the fee that were seen, None if that is not known.
+    Refuses `directors_only`, `money_off`, and `late_payers_changed` if they are others now.
     """
     must_direct(by, event)
     cash_desk = cash_desks.lock_cash_desk(event.tournament)
     late_fee = get_late_fee(event, cash_desk.tournament.currency)
     if not late_fee:
         return []
+    late = list_late_payers(event, accounts.list_accounts(event))
+    if payers not in (None, len(late)) or fee not in (None, late_fee):
+        raise Refusal("late_payers_changed", "", count=len(late))
     return [
         write_late_fee(event=event, player=account.player, amount=late_fee, by=by, key=key)
-        for account in list_late_payers(event, accounts.list_accounts(event))
+        for account in late
     ]
 
 

@@ -214,7 +214,13 @@ def set_own_fee(request: HttpRequest, event: Event, data: FormData) -> str:
 
 def add_late_fee(request: HttpRequest, event: Event, data: FormData) -> str:
     """Add the late fee to the fee of all who have not paid."""
-    late_fees = charges.add_late_fee(event=event, by=require_user(request), key=data["key"] or new_key())
+    late_fees = charges.add_late_fee(
+        event=event,
+        by=require_user(request),
+        key=data["key"] or new_key(),
+        payers=data["payers"],
+        fee=data["fee"],
+    )
     text = ngettext(
         "Late fee added for %(count)s player.", "Late fee added for %(count)s players.", len(late_fees)
     )
@@ -309,7 +315,7 @@ ACTIONS: Mapping[str, Action] = {
     "join": Action(forms.PoolPlayerForm, join_pool),
     "leave": Action(forms.PoolPlayerForm, leave_pool),
     "own-fee": Action(forms.OwnFeeForm, set_own_fee),
-    "late-fee": Action(forms.FinanceForm, add_late_fee),
+    "late-fee": Action(forms.LateFeeForm, add_late_fee),
     "take-back": Action(forms.ReversalForm, reverse_receipt),
     "pay": Action(forms.PrizePaymentForm, pay_prize, "prizes"),
     "take-in": Action(forms.PrizePaymentForm, take_prize_back, "prizes"),

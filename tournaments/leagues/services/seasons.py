@@ -159,7 +159,11 @@ def publish_season(*, event: Event, by: User, key: str = "", version: int | None
 
 @transaction.atomic
 def start_next_season(
-    *, league: LeagueSeason, by: User, divisions: Mapping[int, int] | None = None
+    *,
+    league: LeagueSeason,
+    by: User,
+    divisions: Mapping[int, int] | None = None,
+    version: int | None = None,
 ) -> LeagueSeason:
     """Create the next season from the final placings of this one; idempotent.
 
@@ -174,6 +178,7 @@ def start_next_season(
     )
     if next_season is not None:
         return next_season
+    journal.check_version(event, version)
     state = event_state.get_event_state(event)
     if event.status != EventStatus.FINISHED:
         raise Refusal("league_open", event=event.name)

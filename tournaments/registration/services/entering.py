@@ -1,6 +1,6 @@
 """The service that enters confirmed sign-ups into their events, as players, pairs and teams."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from django.db import transaction
 
@@ -33,12 +33,20 @@ from tournaments.signals import paid_sign_ups_changed
 
 
 @transaction.atomic
-def enter_sign_ups(*, registration: Registration, places: Sequence[int] | None, by: User) -> int:
+def enter_sign_ups(
+    *,
+    registration: Registration,
+    places: Sequence[int] | None,
+    by: User,
+    seen: Collection[int] | None = None,
+) -> int:
     """Enter confirmed sign-ups, by key or all (None), into their events; return how many were entered.
 
     There is one command for each event, which can be undone. Registrations entered already are skipped, and a
-    player whom the desk has entered under the same name is not entered again. Raises `nothing_to_enter`,
-    `sign_up_not_confirmed`, `sign_up_same_person`, and what entering players and teams raises.
+    player whom the desk has entered under the same name is not entered again. `seen` are the keys of those
+    that were to be entered when the page was shown. Raises `nothing_to_enter`, `sign_up_not_confirmed`,
+    `sign_up_not_seen` for one that was confirmed since, `sign_up_same_person`, and what entering players and
+    teams raises.
     """
     must_direct(by, registration.tournament)
     registration, rows = lock_registration(registration)
@@ -51,6 +59,9 @@ def enter_sign_ups(*, registration: Registration, places: Sequence[int] | None, 
     new_places = [place for place in selected_places if not is_entered(place)]
     if not new_places:
         raise Refusal("nothing_to_enter")
+    unseen = [place for place in new_places if seen is not None and place.pk not in seen]
+    if unseen:
+        raise Refusal("sign_up_not_seen", "", names=", ".join(place.sign_up.name for place in unseen[:8]))
     for event_id in sorted({place.event.event_id for place in new_places}):
         event_places = [place for place in new_places if place.event.event_id == event_id]
         event = lock_event(rows[event_id].event)
@@ -62,6 +73,11 @@ def enter_sign_ups(*, registration: Registration, places: Sequence[int] | None, 
     publish_change(registration)
     log_desk_action(registration=registration, kind="sign_ups_entered", places=new_places, by=by)
     return len(new_places)
+
+
+def list_places_to_enter(registration: Registration) -> list[int]:
+    """Return the keys of the sign-ups that entering all of them would enter now."""
+    return [place.pk for place in _load_confirmed_places(registration) if not is_entered(place)]
 
 
 def _load_confirmed_places(registration: Registration) -> list[EventSignUp]:

@@ -1,0 +1,77 @@
+"""Run as a program with its own database: the work of each step of an event of so many entries."""
+
+import json
+import sys
+from collections.abc import Callable
+from time import process_time
+
+import django
+
+django.setup()
+
+from django.core.management import call_command  # noqa: E402
+from django.db import connection  # noqa: E402
+from django.test.utils import CaptureQueriesContext  # noqa: E402
+from django.utils import timezone  # noqa: E402
+
+from matches.models import Match, User  # noqa: E402
+from matches.services import rulings  # noqa: E402
+from tournaments.formats.seeding import LARGEST_DRAW  # noqa: E402
+from tournaments.models import Event  # noqa: E402
+from tournaments.queries.exports import write_event_file  # noqa: E402
+from tournaments.services import clubs, draws, entries, tournaments  # noqa: E402
+
+TABLES = 64
+
+
+def main(size: int) -> None:
+    """Print seconds and queries of each step; a field too large for a draw is only entered and exported."""
+    call_command("migrate", verbosity=0)
+    by = User.objects.create_user("director", password="paper-and-felt")
+    event = create_event(by)
+    names = "\n".join(f"Player {number}" for number in range(size))
+    steps = {"entering": measure(lambda: entries.enter_names(event=event, names=names, by=by, key="names"))}
+    if size <= LARGEST_DRAW:
+        steps["draw"] = measure(lambda: draws.draw(event=event, by=by))
+        steps["publishing"] = measure(lambda: draws.publish(event=event, by=by))
+        match = Match.objects.filter(pairing__event=event, status="called").earliest("pk")
+        steps["result"] = measure(lambda: settle(match, by))
+    steps["event file"] = measure(lambda: write_event_file(event))
+    sys.stdout.write(json.dumps(steps))
+
+
+def create_event(by: User) -> Event:
+    return tournaments.create_knockout_tournament(
+        club=clubs.create_club(name="Club", by=by),
+        name="Tournament",
+        starts_at=timezone.now(),
+        length=5,
+        consolation_length=3,
+        tables=TABLES,
+        by=by,
+    )
+
+
+def settle(match: Match, by: User) -> None:
+    rulings.award(
+        match=match,
+        white_score=match.length,
+        black_score=0,
+        winner="white",
+        ending="played",
+        by=by,
+        reason="",
+    )
+
+
+def measure(step: Callable[[], object]) -> dict[str, float]:
+    """Return the processor time of a step and its number of queries."""
+    with CaptureQueriesContext(connection) as queries:
+        start = process_time()
+        step()
+        seconds = process_time() - start
+    return {"seconds": seconds, "queries": len(queries)}
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))
