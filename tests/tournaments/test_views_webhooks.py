@@ -10,8 +10,8 @@ from tournaments.webhooks.models import Delivery, Webhook
 
 pytestmark = pytest.mark.django_db
 
-# Webhooks are never sent to an address of this machine.
-HERE = "https://127.0.0.1/hook"
+# No host has this name.
+HERE = "https://hooks.example.org/hook"
 OPTIONS = {"address": HERE, "kinds": [webhook_events.SETTLED]}
 
 
