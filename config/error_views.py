@@ -3,7 +3,7 @@
 import sys
 from http import HTTPStatus
 
-from django.db import OperationalError
+from django.db import OperationalError, connection
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
@@ -43,6 +43,9 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
 def server_error(request: HttpRequest) -> HttpResponse:
     """Answer 503 while the database is unavailable, else 500. Called while the exception is handled."""
     is_database_unavailable = isinstance(sys.exc_info()[1], OperationalError)
+    if is_database_unavailable and not connection.in_atomic_block:
+        # A connection to an SQLite file that was not writable, or was replaced, stays so until it is closed.
+        connection.close()
     if request.path.startswith(API_PREFIX):
         response: HttpResponse = _make_api_error(is_database_unavailable=is_database_unavailable)
     elif is_database_unavailable:

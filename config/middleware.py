@@ -22,6 +22,13 @@ METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
 BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 UNKNOWN = "unknown"
 
+UNUSED_FEATURES = (
+    *("accelerometer", "autoplay", "browsing-topics", "camera", "display-capture", "encrypted-media"),
+    *("geolocation", "gyroscope", "magnetometer", "microphone", "midi", "payment", "serial", "usb"),
+    "xr-spatial-tracking",
+)
+PERMISSIONS_POLICY = ", ".join(f"{feature}=()" for feature in UNUSED_FEATURES)
+
 NUL = "\x00"
 FORM_CONTENT_TYPES = ("application/x-www-form-urlencoded", "multipart/form-data")
 # Headers whose values are looked up in the database.
@@ -84,6 +91,19 @@ class TimeZoneMiddleware:
         """Activate the time zone of the site."""
         if request.resolver_match and request.resolver_match.view_name not in self.EXEMPT_VIEWS:
             timezone.activate(get_request_settings(request).zone)
+
+
+class PermissionsPolicyMiddleware:
+    """Forbids pages, and scripts that got into one, what the site does not use: sensors, camera, payments."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Add the header to every response that has none of its own."""
+        response = self.get_response(request)
+        response.headers.setdefault("Permissions-Policy", PERMISSIONS_POLICY)
+        return response
 
 
 class RejectNulMiddleware:

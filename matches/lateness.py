@@ -1,7 +1,10 @@
 """Penalty points of players who are late for a called match."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+
+from matches.breaks import Interval, add_playing_time, measure_playing_time
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +37,17 @@ class Lateness:
     next_at: datetime | None
 
 
-def compute_lateness(called_at: datetime, now: datetime, length: int, scale: PenaltyScale) -> Lateness:
-    """Compute the penalty points due at `now` for a match called at `called_at`."""
+def compute_lateness(
+    called_at: datetime, now: datetime, length: int, scale: PenaltyScale, breaks: Iterable[Interval] = ()
+) -> Lateness:
+    """Compute the penalty points due at `now` for a match called at `called_at`; breaks do not count."""
+    breaks = tuple(breaks)
     limit = length // 2 + 1 if scale.loses else length
-    points = min(_count_points(now - called_at, scale), limit)
+    points = min(_count_points(measure_playing_time(called_at, now, breaks), scale), limit)
     if points == limit:
         return Lateness(points, True, None)
-    return Lateness(points, False, called_at + timedelta(minutes=scale.grace + points * scale.step))
+    wait = timedelta(minutes=scale.grace + points * scale.step)
+    return Lateness(points, False, add_playing_time(called_at, wait, breaks))
 
 
 def _count_points(waited: timedelta, scale: PenaltyScale) -> int:

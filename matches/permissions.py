@@ -208,7 +208,7 @@ def may_object(identity: Identity, match: Match, report: Report | None, *, now: 
 
     Its author may not. A table card is enough only while no other match occupies the table.
     """
-    until = objection_deadlines.get_objection_deadline(match.desk, report) if report is not None else None
+    until = objection_deadlines.get_objection_deadline(match, report) if report is not None else None
     if report is None or until is None or now >= until or has_reported(identity, report):
         return False
     if identity.side_in(match):

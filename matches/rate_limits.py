@@ -6,6 +6,7 @@ cache fails, each process counts in its own memory: nobody is locked out and the
 """
 
 import hashlib
+import ipaddress
 import logging
 import time
 from collections.abc import Callable
@@ -36,6 +37,23 @@ def release(action: str, key: str) -> None:
     # The window may have ended since, or the action may have been counted in the other store.
     with suppress(ValueError):
         _run_on_store(action, lambda store: store.decr(name))
+
+
+def get_network(address: str) -> str:
+    """Return the address under which a client is counted: of IPv6 the first one of its network of 64 bits.
+
+    A customer of a provider has a whole network of 64 bits, and may use a new address for every request.
+    An IPv4 address written as IPv6 is that IPv4 address; other texts are returned unchanged.
+    """
+    try:
+        parsed = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(parsed, ipaddress.IPv4Address):
+        return str(parsed)
+    if parsed.ipv4_mapped is not None:
+        return str(parsed.ipv4_mapped)
+    return str(ipaddress.IPv6Network((int(parsed), 64), strict=False).network_address)
 
 
 def seconds_left(action: str, key: str) -> float | None:

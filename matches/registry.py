@@ -12,10 +12,13 @@ from typing import Any, Generic, ParamSpec, TypeVar
 
 from django.db.models import Q
 from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.safestring import SafeString
 
-from matches.models import Badge, Match, Player, User
+from matches.breaks import Interval
+from matches.models import Badge, Desk, Match, Player, User
 from rules.errors import Refusal
 from rules.match import MatchScore
 
@@ -113,6 +116,36 @@ class LiveGame:
     draw_board: Callable[[], SafeString]
 
 
+@dataclass(frozen=True, slots=True)
+class BreakNotice:
+    """A break as pages show it; `event` is the name of the only event that has it, "" for all."""
+
+    begins_at: datetime
+    ends_at: datetime
+    reason: str = ""
+    event: str = ""
+
+    @property
+    def is_on(self) -> bool:
+        """Whether there is no play now."""
+        return self.begins_at <= timezone.now()
+
+    @property
+    def begins_text(self) -> str:
+        """When it begins: the time, on another day with the weekday."""
+        return _format_time(self.begins_at)
+
+    @property
+    def ends_text(self) -> str:
+        """When it ends: the time, on another day with the weekday."""
+        return _format_time(self.ends_at)
+
+
+def _format_time(moment: datetime) -> str:
+    local = timezone.localtime(moment)
+    return date_format(local, "H:i" if local.date() == timezone.localdate() else "l H:i")
+
+
 def make_panel_context(panels: Iterable[Panel]) -> dict[str, Any]:
     """Return the context of a page with panels: their templates as `panels`, and the context of each."""
     context: dict[str, Any] = {"panels": []}
@@ -154,6 +187,10 @@ own_data: Hook[[Player], dict[str, Any]] = Hook()
 desk_descriptions: Hook[[Collection[int]], Mapping[int, str]] = Hook()
 # A condition on announcements: those for an audience, such as an event, that includes these players (by key).
 announcement_audiences: Hook[[Collection[int]], Q] = Hook()
+# The breaks that apply to matches, by key: in them no time counts. Matches without one may be missing.
+match_breaks: Hook[[Collection[Match]], Mapping[int, Sequence[Interval]]] = Hook()
+# The breaks of a desk that its pages show now.
+desk_breaks: Hook[[Desk], list[BreakNotice]] = Hook()
 # Sections on the page of an account and in the export of its data.
 account_sections: Hook[[User], list[TemplateSection]] = Hook()
 # Whether these players (by key) are known only at places, such as clubs, that the user runs (True), or at

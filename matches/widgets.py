@@ -69,7 +69,7 @@ class PositionInput(forms.Textarea):
     """A text area for an identifier, with a board below on which the position can be set up.
 
     Without JavaScript the board only shows the position, and its points can be typed in separate fields;
-    these replace the identifier.
+    these replace the identifier. With `is_board_first`, the board is open and precedes the text area.
     """
 
     template_name = "matches/widgets/position.html"
@@ -78,7 +78,8 @@ class PositionInput(forms.Textarea):
         css = {"all": ("board.css", "board-input.css")}
         js = (Script("board-input.js", type="module"),)
 
-    def __init__(self, attrs: dict[str, Any] | None = None) -> None:
+    def __init__(self, attrs: dict[str, Any] | None = None, *, is_board_first: bool = False) -> None:
+        self.is_board_first = is_board_first
         defaults = {"rows": 2, "maxlength": MAX_IDENTIFIER, "spellcheck": "false", "autocapitalize": "off"}
         super().__init__({"autocomplete": "off"} | defaults | (attrs or {}))
 
@@ -104,6 +105,7 @@ class PositionInput(forms.Textarea):
         standing = _read_standing(value)
         context["board"] = mark_safe(_draw_board(standing, f"{id}-board"))  # noqa: S308 - rules.diagram escapes
         context["geometry"] = make_board_geometry()
+        context["is_board_first"] = self.is_board_first
         context["points"] = value if isinstance(value, PointEntry) else PointEntry()
         context["cube_values"] = CUBE_VALUES
         context["places"] = range(24, 0, -1)

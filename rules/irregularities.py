@@ -9,6 +9,7 @@ from typing import Literal
 from .crawford import is_too_early_by_holland
 from .cube import CENTRED, Cube, is_dead
 from .dice import Dice, check_dice, format_dice
+from .errors import Illegal
 from .match import GameOutcome, Kind, MatchScore, check_length
 from .options import ConductLaws, MatchLaws
 from .plays import Play, legal_plays
@@ -197,9 +198,12 @@ Landing = Literal["flat", "tilted", "on_checker", "off_board", "wrong_half"]
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """A throw: the dice, where each came to rest, and whether both left the cup together."""
+    """A throw: the dice, where each came to rest, and whether both left the cup together.
 
-    dice: Dice
+    The dice, None where they are unknown, matter only if the throw counts.
+    """
+
+    dice: Dice | None
     landings: tuple[Landing, Landing] = ("flat", "flat")
     is_together: bool = True
 
@@ -210,19 +214,27 @@ class Throw:
         return (*(landing for landing in self.landings if landing != "flat"), *apart)
 
 
+def find_throw_faults(throw: Throw, laws: ConductLaws) -> tuple[str, ...]:
+    """Return what is wrong with a throw by the rules in force; empty if it counts."""
+    is_either_half = laws.dice_half == "either"
+    return tuple(fault for fault in throw.faults if not (is_either_half and fault == "wrong_half"))
+
+
 def judge_throw(situation: RulingSituation, throw: Throw, laws: ConductLaws | None = None) -> Ruling:
     """Return the ruling on a throw of the side to act.
 
     Both dice must lie flat on the half to the thrower's right, or on either half where the rules in force
     allow it, thrown together. If not, `dice_rerolled`: both are thrown again. Else `dice_stand`: the roll is
-    played. Raises `Illegal` (`dice_invalid`) for impossible dice.
+    played. Raises `Illegal` (`dice_invalid`) for impossible dice, and for a throw that counts without dice.
     """
-    check_dice(throw.dice)
-    is_either_half = (laws or ConductLaws()).dice_half == "either"
-    faults = tuple(fault for fault in throw.faults if not (is_either_half and fault == "wrong_half"))
+    if throw.dice is not None:
+        check_dice(throw.dice)
+    faults = find_throw_faults(throw, laws or ConductLaws())
     if faults:
         again = Continuation("roll_again", replace(situation, dice=None))
         return Ruling("dice_rerolled", "conduct.dice", (again,), facts={"faults": faults})
+    if throw.dice is None:
+        raise Illegal("dice_invalid", "dice.valid", dice="--")
     plays = legal_plays(situation.position, throw.dice)
     return Ruling(
         "dice_stand", "conduct.dice", (Continuation("play", replace(situation, dice=throw.dice), plays),)

@@ -31,6 +31,8 @@ function announceNewCall() {
 }
 
 function updateOffer() {
+  const insecureNote = document.getElementById("call-notices-insecure");
+  if (insecureNote) insecureNote.hidden = isSecureContext;
   if (!noticeOffer || !isSecureContext || !("Notification" in window) || !("serviceWorker" in navigator)) return;
   noticeOffer.hidden = Notification.permission === "denied";
   const [question, confirmation] = noticeOffer.children;

@@ -62,6 +62,8 @@ async function fetchOptions(form) {
   return answer.json();
 }
 
+// Browsers offer passkeys to secure pages only.
+document.querySelectorAll("[data-passkey-insecure]").forEach((note) => { note.hidden = isSecureContext; });
 if (window.PublicKeyCredential) {
   document.querySelectorAll("form[data-passkey]").forEach((form) => {
     const errorMessage = form.querySelector("[role=alert]");

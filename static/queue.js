@@ -125,6 +125,7 @@ function render() {
   const state = JSON.stringify(items);
   if (state === renderedState && Boolean(document.getElementById("queue")) === Boolean(items.length)) return;
   renderedState = state;
+  notify("changed");
   document.getElementById("queue")?.remove();
   const texts = pageTexts || loadItems(TEXTS, "{}");
   if (!items.length || !texts.textOne) return;
@@ -165,14 +166,19 @@ function createElement(name, style = "", text = "") {
   return part;
 }
 
-// The text of the list for a form: its chosen options, or its button with the summary above it.
+// The text of the list for a form: its chosen options, or its button with the summary above it and the fields filled in.
 function describeChoice(form, button) {
+  const getText = (part) => part.querySelector("[data-text]")?.dataset.text || part.textContent.trim().replace(/\s+/g, " ");
   const chosenLabels = [...form.querySelectorAll("input[type=radio]:checked")].map((input) => input.closest("label"));
-  const parts = chosenLabels.length ? chosenLabels : [button.closest("details")?.querySelector("summary"), button];
-  return parts.filter((part) => part && form.contains(part)).map((part) => part.textContent.trim().replace(/\s+/g, " ")).join(" ");
+  if (chosenLabels.length) return chosenLabels.map(getText).join(" ");
+  const summary = button.closest("details")?.querySelector("summary");
+  const action = [summary, button].filter((part) => part && form.contains(part)).map(getText).join(" ");
+  const fields = [...form.querySelectorAll("input:not([type=hidden], [type=checkbox]), select")].filter((field) => field.name && field.value);
+  const values = fields.map((field) => field.selectedOptions?.[0].textContent.trim() || field.value);
+  return values.length ? `${action}: ${values.join(", ")}` : action;
 }
 
-// Every waiting item of a match will raise its version by one.
+// Every waiting item of a match or a table will raise its version by one.
 function versionAfter(group, version) {
   const earlierItems = loadItems().filter((item) => item.group === group && !item.slot && !item.refused);
   return Math.max(version, ...earlierItems.map((item) => Number(new URLSearchParams(item.body).get("version")) + 1));
@@ -184,8 +190,7 @@ document.addEventListener("submit", (event) => {
   const button = event.submitter || form.querySelector("button");
   const { group, title, returnUrl, queue: slot } = form.dataset;
   const body = new URLSearchParams(new FormData(form, button));
-  const version = Number(body.get("version"));
-  if (version) body.set("version", versionAfter(group, version));
+  if (body.has("version")) body.set("version", versionAfter(group, Number(body.get("version"))));
   const item = { id: newKey(), group, slot, title, returnUrl, page: pageName(), action: new URL(form.action).pathname, body: body.toString(), text: describeChoice(form, button) };
   try {
     if (!busyForms.has(form)) addItem(item);

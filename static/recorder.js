@@ -13,7 +13,8 @@ const GROUP = root.dataset.group;
 const getSlot = (name) => root.querySelector(`[data-slot="${name}"]`);
 const setText = (name, text) => (getSlot(name).textContent = text);
 const opponentOf = (side) => (side === "white" ? "black" : "white");
-const getQueuedLines = () => JSON.parse(localStorage.getItem("queue") || "[]").filter((item) => item.group === GROUP);
+const isLine = (item) => item.group === GROUP && item.action === root.dataset.linesUrl;
+const getQueuedLines = () => JSON.parse(localStorage.getItem("queue") || "[]").filter(isLine);
 const getLine = (item) => new URLSearchParams(item.body).get("line");
 
 let desk = JSON.parse(document.getElementById("recorder-state").textContent);
@@ -231,13 +232,13 @@ function showRefusal(answer, texts) {
 }
 
 document.addEventListener("queue:sent", (event) => {
-  if (event.detail.item.group !== GROUP) return;
+  if (!isLine(event.detail.item)) return;
   event.preventDefault();
   desk = JSON.parse(event.detail.text);
   showState(true);
 });
 document.addEventListener("queue:refused", (event) => {
-  if (event.detail.item.group !== GROUP) return;
+  if (!isLine(event.detail.item)) return;
   event.preventDefault();
   showRefusal(JSON.parse(event.detail.text), getQueuedLines().map(getLine));
 });

@@ -1,6 +1,8 @@
 // Used by every page, which works without it: live updates of parts marked data-live, the connection status, content
 // fetched when a <details> is opened.
 
+import { openStream } from "./stream.js";
+
 const REFRESH_DELAY = 300;
 // Polling without a stream: every POLL_FACTOR times the duration of the last refresh, within limits.
 const POLL_MINIMUM = 1500;
@@ -181,7 +183,7 @@ function hasNewParts(fresh) {
 function followNewTopics(fresh) {
   if (fresh.every((topic) => topics.includes(topic))) return;
   topics = fresh;
-  openStream();
+  connect();
 }
 
 // If the focused element is gone after a refresh, the focus goes to what is next to it.
@@ -204,7 +206,7 @@ function scheduleRefresh() {
   refreshTimer = setTimeout(refresh, REFRESH_DELAY);
 }
 
-let stream = null;
+let isStreamOpen = false;
 let pollTimer = 0;
 let reconnectTimer = 0;
 
@@ -218,7 +220,7 @@ function startPolling() {
 }
 
 function showConnected() {
-  if (stream?.readyState === EventSource.OPEN) showLive();
+  if (isStreamOpen) showLive();
   else if (statusLine?.dataset.state === "offline") showConnection("stale");
 }
 
@@ -228,28 +230,29 @@ function showLive() {
   showConnection("live");
 }
 
-function openStream() {
+function connect() {
   clearTimeout(reconnectTimer);
-  stream?.close();
-  stream = new EventSource(`/stream/?${new URLSearchParams(topics.map((topic) => ["topic", topic]))}`);
+  isStreamOpen = false;
   if (!pollTimer) startPolling();
   noteSignal();
-  stream.onopen = () => {
-    noteSignal();
-    showLive();
-    scheduleRefresh();
-  };
-  stream.onerror = () => {
-    if (!navigator.onLine) showConnection("offline");
-    else if (statusLine?.dataset.state !== "offline") showConnection("stale");
-    if (!pollTimer) startPolling();
-    if (stream.readyState === EventSource.CLOSED) reconnectTimer = setTimeout(openStream, STREAM_RETRY);
-  };
-  stream.addEventListener("ping", noteSignal);
-  [...topics, "refresh"].forEach((topic) => stream.addEventListener(topic, () => {
-    noteSignal();
-    scheduleRefresh();
-  }));
+  openStream(topics, handleSignal);
+}
+
+function handleSignal(name) {
+  const isLost = name === "error" || name === "closed";
+  isStreamOpen = !isLost && (isStreamOpen || name === "open");
+  if (isLost) return handleLostStream(name === "closed");
+  noteSignal();
+  if (name === "open") showLive();
+  if (name !== "ping") scheduleRefresh();
+}
+
+function handleLostStream(isClosed) {
+  if (!navigator.onLine) showConnection("offline");
+  else if (statusLine?.dataset.state !== "offline") showConnection("stale");
+  if (!pollTimer) startPolling();
+  clearTimeout(reconnectTimer);
+  if (isClosed) reconnectTimer = setTimeout(connect, STREAM_RETRY);
 }
 
 function noteSignal() {
@@ -258,15 +261,15 @@ function noteSignal() {
 
 // A stream that is open but sends no pings is not connected.
 function checkStream() {
-  if (stream?.readyState !== EventSource.OPEN || Date.now() - lastSignal < STREAM_SILENCE) return;
+  if (!isStreamOpen || Date.now() - lastSignal < STREAM_SILENCE) return;
   showConnection("stale");
-  openStream();
+  connect();
 }
 
 async function checkServer() {
   const isReachable = await fetch("/healthz", { cache: "no-store", signal: AbortSignal.timeout(HEALTH_INTERVAL) }).then((response) => response.ok, () => false);
   if (isReachable || statusLine?.dataset.state === "offline") return;
-  openStream();
+  connect();
   showConnection("offline");
 }
 
@@ -294,8 +297,8 @@ addEventListener("offline", () => {
   if (topics.length) refresh();
 });
 if (topics.length) {
-  openStream();
-  addEventListener("online", openStream);
+  connect();
+  addEventListener("online", connect);
   // A countdown on the page has ended (clock.js); the server acts on it within DUE_DELAY.
   addEventListener("due", () => {
     scheduleRefresh();

@@ -1,6 +1,8 @@
 // Used by the page of a screen in the playing room. Turns its pages, refreshes them, and keeps trying while the server
 // cannot be reached.
 
+import { openStream } from "./stream.js";
+
 const REFRESH_INTERVAL = 10000;
 const STALE_AFTER = 30000;
 const PRESENCE_INTERVAL = 25000;
@@ -150,16 +152,13 @@ function scheduleRefresh() {
   refreshTimer = setTimeout(refresh, REFRESH_DELAY);
 }
 
-let stream = null;
-function openStream() {
-  const topics = (document.body.dataset.topics || "").split(" ").filter(Boolean);
-  stream?.close();
-  stream = new EventSource(`/stream/?${topics.map((topic) => `topic=${encodeURIComponent(topic)}`).join("&")}`);
-  stream.onopen = scheduleRefresh;
-  stream.onerror = () => {
-    if (stream.readyState === EventSource.CLOSED) setTimeout(openStream, REFRESH_INTERVAL);
-  };
-  [...topics, "refresh"].forEach((topic) => stream.addEventListener(topic, scheduleRefresh));
+let reconnectTimer = 0;
+function connect() {
+  openStream((document.body.dataset.topics || "").split(" ").filter(Boolean), (name) => {
+    clearTimeout(reconnectTimer);
+    if (name === "closed") reconnectTimer = setTimeout(connect, REFRESH_INTERVAL);
+    else if (name !== "ping" && name !== "error") scheduleRefresh();
+  });
 }
 
 function tick() {
@@ -226,7 +225,7 @@ addEventListener("due", scheduleRefresh);
 addEventListener("online", scheduleRefresh);
 document.addEventListener("visibilitychange", stayAwake);
 
-openStream();
+connect();
 stayAwake();
 show(getCurrentPage());
 tick();

@@ -9,12 +9,14 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from matches import registry
-from matches.models import Badge, Player, User
+from matches.breaks import Interval
+from matches.models import Badge, Desk, Match, Player, User
 from matches.queries.badges import PlayerProspects
-from matches.registry import PlayerLink, SectionLine, TemplateSection
+from matches.registry import BreakNotice, PlayerLink, SectionLine, TemplateSection
 from tournaments import permissions
 from tournaments.queries import (
     announcements,
+    breaks,
     careers,
     events,
     members,
@@ -56,6 +58,21 @@ def get_prospects(badge: Badge) -> PlayerProspects | None:
 def get_event_audience(players: Collection[int]) -> Q:
     """Return the announcements for the events of these players."""
     return announcements.make_event_audience(players)
+
+
+@registry.match_breaks.register
+def get_match_breaks(matches: Collection[Match]) -> Mapping[int, list[Interval]]:
+    """Return the breaks of the tournaments and events of these matches."""
+    return breaks.get_intervals_by_match(matches)
+
+
+@registry.desk_breaks.register
+def get_desk_breaks(desk: Desk) -> list[BreakNotice]:
+    """Return the breaks that the pages of a tournament show."""
+    return [
+        BreakNotice(row.begins_at, row.ends_at, row.reason, row.event.name if row.event else "")
+        for row in breaks.get_shown_breaks(desk.pk, timezone.now())
+    ]
 
 
 @registry.desk_descriptions.register

@@ -12,6 +12,7 @@ from django.utils.functional import Promise
 from matches.models import Announcement, Player, User
 from matches.registry import Hook, TemplateSection
 from rules.errors import Refusal
+from tournaments.journal.state import EventState
 from tournaments.models import Club, Event, Tournament
 
 
@@ -199,6 +200,8 @@ desk_links: Hook[[Event], list[PageLink]] = Hook()
 # What is left to do at the desk after the last match, and tables for the report of an event.
 finish_steps: Hook[[Event, User | None], list[FinishStep]] = Hook()
 report_tables: Hook[[Event], list[PrintTable]] = Hook()
+# What a correction makes wrong outside the draw, such as prizes already paid, by the state after it.
+correction_effects: Hook[[Event, EventState], list[str]] = Hook()
 # Short notes beside the entries at the desk by entry number, such as that a fee has not been paid.
 entry_notes: Hook[[Event], Mapping[int, str]] = Hook()
 # The places taken by event key, entries included, in the events with people signed up but not entered yet.

@@ -3,7 +3,7 @@
 from celery import shared_task
 from django.utils import timezone
 
-from tournaments.services import invitations, maintenance
+from tournaments.services import breaks, invitations, maintenance
 
 
 @shared_task
@@ -16,3 +16,9 @@ def check_deadlines() -> None:
 def forget_addresses() -> None:
     """Delete the email addresses of closed invitations."""
     invitations.forget_addresses(now=timezone.now())
+
+
+@shared_task
+def call_after_breaks() -> None:
+    """Call the waiting matches of tournaments whose break is over."""
+    breaks.call_after_breaks()

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from hashlib import sha256
 from io import BytesIO
+from threading import BoundedSemaphore
 
 from PIL import Image, ImageOps
 
@@ -10,6 +11,11 @@ from rules.errors import Refusal
 
 UPLOAD_BYTES = 8_000_000
 MEGAPIXELS = 20
+# Pillow needs memory for every row of an image, however narrow it is.
+MAX_SIDE = 20_000
+# Images decoded at a time in a process; each may need 100 MB.
+MAX_DECODED = 2
+_decoders = BoundedSemaphore(MAX_DECODED)
 COVER_SIZE = (1600, 1200)
 PHOTO_SIZE = (800, 800)
 QUALITIES = (82, 65, 45)
@@ -38,16 +44,18 @@ class UploadedImage:
 def make_cover(upload: bytes, most_bytes: int, size: tuple[int, int] = COVER_SIZE) -> UploadedImage:
     """Return an uploaded image as a JPEG of at most `most_bytes` and `size`, without its metadata.
 
-    Only the header is read before the number of pixels is checked. Raises `cover_too_large`,
+    Only the header is read before sides and number of pixels are checked. Raises `cover_too_large`,
     `cover_unreadable`.
     """
     if len(upload) > UPLOAD_BYTES:
         raise _too_large()
     try:
         with Image.open(BytesIO(upload), formats=FORMATS) as image:
-            if image.width * image.height > MEGAPIXELS * 1_000_000:
+            is_too_long = max(image.size) > MAX_SIDE
+            if is_too_long or image.width * image.height > MEGAPIXELS * 1_000_000:
                 raise _too_large()
-            flat_image = _flatten(image, size)
+            with _decoders:
+                flat_image = _flatten(image, size)
     except UNREADABLE as error:
         raise Refusal("cover_unreadable") from error
     for quality in QUALITIES:
@@ -104,4 +112,5 @@ def _write_jpeg(image: Image.Image, quality: int) -> bytes:
 
 
 def _too_large() -> Refusal:
-    return Refusal("cover_too_large", megabytes=UPLOAD_BYTES // 1_000_000, megapixels=MEGAPIXELS)
+    megabytes = UPLOAD_BYTES // 1_000_000
+    return Refusal("cover_too_large", megabytes=megabytes, megapixels=MEGAPIXELS, side=MAX_SIDE)

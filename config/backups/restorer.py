@@ -126,6 +126,8 @@ def _quote_column(field: "models.Field[Any, Any]") -> str:
 
 # Suffixes of the files that SQLite writes beside an open database.
 SIDE_FILES = ("-wal", "-shm", "-journal")
+KeepCurrent = Callable[[], None]
+RUNNING = "The site is running. Stop it, then restore."
 DAMAGED = "The database in the file is damaged."
 WRONG_SCHEMA = "The database in the file is not one of this program."
 TRIGGERS_AND_VIEWS = "SELECT name FROM sqlite_master WHERE type IN ('trigger', 'view')"
@@ -136,12 +138,12 @@ OTHER_CONNECTIONS = """
 """
 
 
-def restore(file: Path, *, replace: bool) -> Manifest:
+def restore(file: Path, *, replace: bool, keep_current: KeepCurrent = lambda: None) -> Manifest:
     """Replace the database by that of a backup, then apply the migrations of this release.
 
     A backup of SQLite can be restored into PostgreSQL, and the other way round. Raises BackupError, and
     changes nothing, for a file that is damaged or newer, while the site is running, and where accounts exist
-    unless `replace` is set.
+    unless `replace` is set. `keep_current` is called after these checks, before anything is replaced.
     """
     with open_backup(file) as backup:
         _check_manifest(backup.manifest)
@@ -150,7 +152,7 @@ def restore(file: Path, *, replace: bool) -> Manifest:
                 "This installation has accounts. Use --replace to overwrite it; its data is kept as a backup."
             )
         try:
-            REPLACERS[connection.vendor](backup)
+            REPLACERS[connection.vendor](backup, keep_current)
         except (DataError, IntegrityError) as error:
             reason = str(error).partition("\n")[0]
             raise BackupError(f"The database in the file does not fit the tables: {reason}") from error
@@ -192,7 +194,7 @@ def _get_database_path() -> Path:
     return Path(str(connection.settings_dict["NAME"]))
 
 
-def _replace_sqlite(backup: BackupReader) -> None:
+def _replace_sqlite(backup: BackupReader, keep_current: KeepCurrent) -> None:
     path = _get_database_path()
     path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_name(f".{path.name}.restored")
@@ -204,6 +206,10 @@ def _replace_sqlite(backup: BackupReader) -> None:
             with _use_database_file(draft):
                 _transfer_to_sqlite(backup)
         _check_integrity(draft)
+        connection.close()
+        if _is_in_use(path):
+            raise BackupError(RUNNING)
+        keep_current()
         connection.close()
         _checkpoint(path)
         draft.replace(path)
@@ -280,23 +286,27 @@ def _check_integrity(file: Path) -> None:
 
 def _checkpoint(path: Path) -> None:
     """Write the write-ahead log into the database file. Raises BackupError if a process has it open."""
+    if _is_in_use(path):
+        raise BackupError(RUNNING)
+    # The logs of a damaged database must not be applied to the restored one.
+    _delete_database_files(path, SIDE_FILES)
+
+
+def _is_in_use(path: Path) -> bool:
+    """Whether another process has a database open; if not, its write-ahead log is in the file afterwards."""
     if not path.exists():
-        return
+        return False
     with closing(sqlite3.connect(path, timeout=1)) as database:
         try:
             (mode,) = database.execute("PRAGMA journal_mode=DELETE").fetchone()
-            is_in_use = mode != "delete"
         except sqlite3.OperationalError:
-            is_in_use = True
+            return True
         except sqlite3.DatabaseError:
-            # The logs of a damaged database must not be applied to the restored one.
-            _delete_database_files(path, SIDE_FILES)
-            is_in_use = False
-    if is_in_use:
-        raise BackupError("The site is running. Stop it, then restore.")
+            return False
+    return bool(mode != "delete")
 
 
-def _replace_postgres(backup: BackupReader) -> None:
+def _replace_postgres(backup: BackupReader, keep_current: KeepCurrent) -> None:
     with connection.cursor() as cursor:
         cursor.execute(OTHER_CONNECTIONS)
         (others,) = cursor.fetchone()
@@ -304,6 +314,7 @@ def _replace_postgres(backup: BackupReader) -> None:
         raise BackupError(
             f"The site is running: {others} connections. Stop it and its workers, then restore."
         )
+    keep_current()
     with transaction.atomic():
         if backup.manifest.database == "sqlite":
             _transfer_to_postgres(backup)
@@ -399,7 +410,7 @@ def _execute_all(statements: Iterable[Any]) -> None:
             cursor.execute(statement)
 
 
-REPLACERS: Mapping[str, Callable[[BackupReader], None]] = {
+REPLACERS: Mapping[str, Callable[[BackupReader, KeepCurrent], None]] = {
     "sqlite": _replace_sqlite,
     "postgresql": _replace_postgres,
 }

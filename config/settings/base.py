@@ -84,6 +84,7 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
+    "config.middleware.PermissionsPolicyMiddleware",
     "corsheaders.middleware.CorsMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -237,6 +238,11 @@ CELERY_BEAT_SCHEDULE = {
     "clear-sessions": {"task": "config.tasks.clear_sessions", "schedule": 3600.0},
     "snapshot": {"task": "config.tasks.snapshot", "schedule": 60.0, "options": {"expires": 60}},
     "forget-addresses": {"task": "tournaments.tasks.forget_addresses", "schedule": 3600.0},
+    "call-after-breaks": {
+        "task": "tournaments.tasks.call_after_breaks",
+        "schedule": 10.0,
+        "options": {"expires": 10},
+    },
     "check-deadlines": {
         "task": "tournaments.tasks.check_deadlines",
         "schedule": 600.0,

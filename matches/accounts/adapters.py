@@ -58,7 +58,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return settings.SIGN_UP == "open" or (settings.SIGN_UP == "invitation" and may_sign_up(request))
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        """The address the request comes from."""
+        """The address the request comes from; of IPv6 that of its network, by which attempts are counted."""
         return visitors.get_address(request) or UNKNOWN_ADDRESS
 
     def get_login_stages(self) -> list[str]:

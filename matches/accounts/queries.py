@@ -53,6 +53,11 @@ def is_setup_link_valid(token: str) -> bool:
     )
 
 
+def is_setup_link_used(token: str) -> bool:
+    """Whether the first account was created with this setup link."""
+    return SetupLink.objects.filter(token_hash=hash_setup_token(token), used_at__isnull=False).exists()
+
+
 def hash_setup_token(token: str) -> str:
     """Return the hash under which the token of a setup link is stored."""
     return hashlib.sha256(f"setup link:{token}".encode("utf-8", "surrogatepass")).hexdigest()

@@ -94,7 +94,7 @@ def _is_authenticated(request: Request) -> bool:
 
 
 def _get_address(request: Request) -> str:
-    return str(request.META.get("REMOTE_ADDR", ""))
+    return rate_limits.get_network(str(request.META.get("REMOTE_ADDR", "")))
 
 
 WRITES: list[type[SimpleRateThrottle]] = [WriteAddressThrottle, WriteThrottle]

@@ -27,6 +27,7 @@ from rules.irregularities import (
     ScoreShown,
     Throw,
     WrongSetup,
+    find_throw_faults,
     illegal_play,
     judge_throw,
     left_over_cube,
@@ -193,7 +194,9 @@ def _judge_throw(data: CaseData, laws: MatchLaws, conduct: ConductLaws) -> Rulin
     first, second = (
         cast(Landing, data.choice(name, LANDINGS, "flat")) for name in ("landing_1", "landing_2")
     )
-    throw = Throw(data.dice("roll"), (first, second), not data.flag("apart"))
+    throw = Throw(data.find_dice("roll"), (first, second), not data.flag("apart"))
+    if not find_throw_faults(throw, conduct):
+        data.dice("roll")
     return judge_throw(replace(data.situation(), dice=None), throw, conduct)
 
 
@@ -281,7 +284,7 @@ class Case:
 # Fields about the end of the game.
 END_FIELDS = ("moment", "ended", "winner", "ended_cube")
 _CASES = (
-    Case("dice", "conduct.dice", ("roll", "landing_1", "landing_2", "apart", "position"), _judge_throw),
+    Case("dice", "conduct.dice", ("landing_1", "landing_2", "apart", "roll", "position"), _judge_throw),
     Case("early_roll", "conduct.premature-roll", ("position", "roll", "early"), _judge_premature_roll),
     Case(
         "illegal_play",

@@ -4,13 +4,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from django import forms
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from matches.conduct import messages
 from matches.conduct.cases import MAX_DOUBLES, MAX_ROLLS, MAX_TEXT, Case
 from matches.conduct.models import MAX_KEY
 from matches.conduct.models import MAX_TEXT as MAX_RULING_TEXT
-from matches.widgets import PositionField
+from matches.widgets import PositionField, PositionInput
 from rules.match import LONGEST
 from rules.options import ConductLaws, MatchLaws
 
@@ -53,7 +54,8 @@ def make_field(name: str) -> forms.Field:
             label=label, help_text=hint, min_value=0, max_value=NUMBERS[name], required=False
         )
     if name in POSITIONS:
-        return PositionField(label=label, help_text=hint, max_length=MAX_TEXT, required=False)
+        widget = PositionInput(is_board_first=True)
+        return PositionField(label=label, help_text=hint, max_length=MAX_TEXT, required=False, widget=widget)
     return forms.CharField(
         label=label,
         help_text=hint,
@@ -152,6 +154,9 @@ class DeskLawsForm(forms.Form):
         """Return the chosen rules on irregularities."""
         return ConductLaws(**{name: self.cleaned_data[name] for name in CONDUCT_FIELDS})
 
-    def rows(self) -> list[tuple[forms.BoundField, str]]:
-        """Return each field with the id of its rule."""
-        return [(self[name], law) for name, (_label, law, _hint) in messages.SETTINGS.items()]
+    def groups(self) -> list[tuple[str | Promise, list[tuple[forms.BoundField, str]]]]:
+        """Return the headings of the form, each with its fields and the ids of their rules."""
+        return [
+            (heading, [(self[name], messages.SETTINGS[name][1]) for name in names])
+            for heading, names in messages.SETTING_GROUPS
+        ]

@@ -65,7 +65,7 @@ HINTS: dict[str, Any] = {
     "position": _("XGID or another identifier, before the play or double; empty: the starting position."),
     "after": _("The position as the player left it (XGID or GNU ID)."),
     "start": _("XGID of the wrong set-up."),
-    "roll": _("For example 31; empty: the roll in the position."),
+    "roll": _("For example 31; empty: the roll in the position. Not needed when the dice are rolled again."),
     "early": _("For example 31."),
     "rolls": _("Total for both players."),
     "games": _("In order, White's as 2, Black's as -2, for example: 1 -2 4."),
@@ -105,28 +105,32 @@ SETTINGS: dict[str, tuple[Any, str, Any]] = {
     "crawford": (
         _("Crawford rule"),
         "match.crawford",
-        _("Both texts on match play use it; the Italian basic rules call it the no-cube rule."),
+        _("Used in match play everywhere; the Italian rules also call it the no-cube rule."),
     ),
     "holland": (
         _("Holland rule after the Crawford game"),
         "match.holland",
-        _("None of the texts has it; an older tournament custom."),
+        _("An older tournament custom, seldom used today."),
     ),
-    "dead_cube": (_("A double that cannot help the doubler"), "cube.dead", _("The texts leave it open.")),
+    "dead_cube": (
+        _("A double that cannot help the doubler"),
+        "cube.dead",
+        _("USBGF ruling guide 4.4.9: refused. Other rules leave it open."),
+    ),
     "jacoby": (
         _("Jacoby rule"),
         "money.jacoby",
-        _("An optional rule of money play; Le regole del Backgammon, 4, does not use it in matches."),
+        _("An option of money play, not used in matches."),
     ),
     "beavers": (
         _("Beavers"),
         "money.beaver",
-        _("An optional rule of money play; Le regole del Backgammon, 4, does not use it in matches."),
+        _("An option of money play, not used in matches."),
     ),
     "automatic_doubles": (
         _("Automatic doubles"),
         "money.automatic",
-        _("An optional rule of money play; Le regole del Backgammon, 4, does not use it in matches."),
+        _("An option of money play, not used in matches."),
     ),
     "recorded_plays": (
         _("Illegal plays in match files"),
@@ -140,34 +144,46 @@ SETTINGS: dict[str, tuple[Any, str, Any]] = {
         _("Illegal plays at the table"),
         "conduct.illegal-play",
         _(
-            "Le regole del Backgammon, 2.9, and the Italian basic rules let the opponent choose; many "
-            "federations require every illegal play to be corrected."
+            "USBGF, UKBGF and WBGF 4.2 (legal moves): always corrected. Older US and Italian rules: the "
+            "opponent chooses."
         ),
     ),
     "premature_rolls": (
         _("Premature rolls"),
         "conduct.premature-roll",
-        _("Le regole del Backgammon, 2.9: not valid. US tournament rules 4.6: valid."),
+        _("US tournament rules 4.6 and UKBGF: valid. Le regole del Backgammon, 2.9: not valid."),
     ),
     "waives_premature": (
         _("A premature roll is valid when the play is forced or there is no contact"),
         "conduct.premature-roll",
-        _("Le regole del Backgammon, 2.9: the rule is normally not applied then."),
+        _("Usual where premature rolls are not valid: it makes no difference then."),
     ),
     "setup_turns": (
         _("Rolls after which a wrong set-up is final"),
         "conduct.setup",
-        _("The rule texts say nothing; this follows US tournament rules 4.7."),
+        _("US tournament rules 4.7."),
     ),
     "dice_half": (
         _("Where the dice must land"),
         "conduct.dice",
         _(
-            "Le regole del Backgammon, 2.9: the half to the roller's right. The Italian basic rules "
+            "WBGF 4.1 and US tournament rules: the half to the player's right. The Italian basic rules "
             "require only that the dice lie flat on the board."
         ),
     ),
 }
+# The headings of the form, and the settings below each.
+SETTING_GROUPS: tuple[tuple[str | Promise, tuple[str, ...]], ...] = (
+    (
+        _("Match rules"),
+        ("crawford", "holland", "dead_cube", "jacoby", "beavers", "automatic_doubles"),
+    ),
+    (
+        _("Rulings at the table"),
+        ("illegal_plays", "premature_rolls", "waives_premature", "setup_turns", "dice_half"),
+    ),
+    (_("Match files"), ("recorded_plays",)),
+)
 OPTIONS: dict[str, Any] = {
     "allow": _("Allowed"),
     "note": _("Allowed, with a note"),

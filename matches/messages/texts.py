@@ -38,7 +38,7 @@ LABELS: dict[str, str | Promise] = {
     "double_walkover": pgettext_lazy("ending", "Double no-show"),
     "open": pgettext_lazy("report", "Open"),
     "confirmed": pgettext_lazy("report", "Confirmed"),
-    "superseded": pgettext_lazy("report", "Replaced"),
+    "superseded": pgettext_lazy("report", "No longer valid"),
     "table": pgettext_lazy("proof", "At the table"),
     "badge": pgettext_lazy("proof", "Badge"),
     "account": pgettext_lazy("proof", "Account"),
@@ -96,17 +96,21 @@ LAW_REFUSALS: dict[str, str | Promise] = {
         "%(expected)s."
     ),
     "file_unpacks_too_large": _("This %(program)s file is far too large once unpacked (%(field)s)."),
-    "file_is_pdf": _("This is a PDF. Upload the match as your program exports it: .txt, .mat, .sgf or .sgg."),
+    "file_is_pdf": _(
+        "This is a PDF. Upload the match as your program exports it, for example .mat, .txt, .sgf, .sgg, .xg "
+        "or .bgf."
+    ),
     "file_is_picture": _(
-        "This is an image, which cannot be read. Upload the match as your program exports "
-        "it: .txt, .mat, .sgf or .sgg."
+        "This is an image, which cannot be read. Upload the match as your program exports it, for example "
+        ".mat, .txt, .sgf, .sgg, .xg or .bgf."
     ),
     "file_is_zip": _(
         "This is a zip. Upload a single match file here; a director can upload a whole zip on the desk "
         "page “Bulk upload”."
     ),
     "file_not_text": _(
-        "This file is not a text file. Upload the match as your program exports it: .txt, .mat, .sgf or .sgg."
+        "This file is not a match file that can be read. Upload the match as your program exports it, for "
+        "example .mat, .txt, .sgf, .sgg, .xg or .bgf."
     ),
     "line_unreadable": _(
         "This line is not valid. Enter a roll and its play, such as 31 8/5 6/5, or double, "

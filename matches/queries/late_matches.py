@@ -8,6 +8,7 @@ from django.db.models import Prefetch
 
 from matches.lateness import Lateness, compute_lateness
 from matches.models import Desk, Match, Penalty
+from matches.queries.breaks import get_breaks_of, load_breaks
 from matches.queries.desks import get_matches_of
 from matches.states import Status
 
@@ -36,7 +37,7 @@ def get_lateness(match: Match, now: datetime) -> Lateness | None:
     scale = match.desk.scale
     if scale is None or match.called_at is None or match.status != Status.CALLED.value:
         return None
-    return compute_lateness(match.called_at, now, match.length, scale)
+    return compute_lateness(match.called_at, now, match.length, scale, get_breaks_of(match))
 
 
 def get_late_matches(desk: Desk, now: datetime) -> list[LateMatch]:
@@ -49,7 +50,9 @@ def get_late_matches(desk: Desk, now: datetime) -> list[LateMatch]:
     late_matches = called.order_by("called_at", "id").prefetch_related(
         Prefetch("penalties", queryset=active_penalties, to_attr="standing_penalties")
     )
-    return [late for match in late_matches if (late := _build_late_match(match, now)) is not None]
+    return [
+        late for match in load_breaks(late_matches) if (late := _build_late_match(match, now)) is not None
+    ]
 
 
 def _build_late_match(match: Match, now: datetime) -> LateMatch | None:

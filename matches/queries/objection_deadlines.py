@@ -3,7 +3,9 @@
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
-from matches.models import Desk, Match, Report, Ruling
+from matches.breaks import add_playing_time
+from matches.models import Match, Report, Ruling
+from matches.queries.breaks import get_breaks_of
 from matches.queries.matches import DECIDING_KINDS
 from matches.states import Channel, ReportState, Status
 
@@ -36,11 +38,12 @@ def get_one_sided_report(match: Match) -> Report | None:
     return find_one_sided_report(match, match.reports.order_by("number"), match.rulings.all())
 
 
-def get_objection_deadline(desk: Desk, report: Report) -> datetime | None:
+def get_objection_deadline(match: Match, report: Report) -> datetime | None:
     """Return when a one-sided result can no longer be objected to; None if `report` is not confirmed."""
     if report.confirmed_at is None:
         return None
-    return report.confirmed_at + timedelta(minutes=desk.final_after or DEFAULT_OBJECTION_MINUTES)
+    wait = timedelta(minutes=match.desk.final_after or DEFAULT_OBJECTION_MINUTES)
+    return add_playing_time(report.confirmed_at, wait, get_breaks_of(match))
 
 
 def _is_confirmed_by_reporter(report: Report) -> bool:

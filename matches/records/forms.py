@@ -133,12 +133,12 @@ class RollForm(forms.Form):
 
 
 class ArchiveForm(forms.Form):
-    """A zip of match files."""
+    """A zip of match files, or one match file."""
 
-    file = forms.FileField(label=_("Zip of match files"), widget=forms.FileInput(attrs={"accept": ".zip"}))
+    file = forms.FileField(label=_("Zip of match files, or a single file"))
 
     def archive(self) -> tuple[str, bytes]:
-        """Return the name and the bytes of the zip, cut at one byte more than allowed."""
+        """Return the name and the bytes of the upload, cut at one byte more than allowed."""
         file = self.cleaned_data["file"]
         return file.name, file.read(MAX_ARCHIVE_BYTES + 1)
 

@@ -47,6 +47,7 @@ LONGEST_NAME = 200
 MAX_ENTRIES = 5_000
 CENTRAL_ENTRY_MARK = b"PK\x01\x02"
 CHUNK_BYTES = 1 << 16
+ZIP_MARK = b"PK"
 SUPPORTED_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 UNPACK_ERRORS = (
     zipfile.BadZipFile,
@@ -66,6 +67,17 @@ class ZipMember:
     name: str
     data: bytes
     problem: Refusal | None = None
+
+
+def read_bulk_upload(name: str, data: bytes, *, largest: int) -> tuple[ZipMember, ...]:
+    """Return the files of a zip, or the only match file of an upload that is none.
+
+    Raises as `unpack_archive`.
+    """
+    is_zip = data.startswith(ZIP_MARK) or name.lower().endswith(".zip")
+    if is_zip:
+        return unpack_archive(data, largest=largest)
+    return (_make_member(name.replace("\\", "/").rsplit("/", 1)[-1], data, largest),)
 
 
 def unpack_archive(archive: bytes, *, largest: int) -> tuple[ZipMember, ...]:

@@ -7,7 +7,9 @@ from django.utils import timezone
 
 from matches import states
 from matches.actors import SYSTEM
+from matches.breaks import add_playing_time, find_end_of_break
 from matches.models import Desk, Match, Report
+from matches.queries.breaks import get_breaks, get_breaks_of
 from matches.registry import contradicted_matches
 from matches.services import match_rows
 from matches.services.settling import settle_match
@@ -21,7 +23,13 @@ def finalise_due_matches(*, now: datetime | None = None) -> int:
     """Settle the matches whose report is final now; return their number. May run twice or concurrently."""
     moment = now or timezone.now()
     due_keys = [pk for wait in _get_waits() for pk in _get_due_keys(wait, moment)]
-    return sum(_try_to_finalise(pk, moment) for pk in due_keys[:MAX_FINALISED])
+    return sum(_try_to_finalise(pk, moment) for pk in _leave_out_breaks(due_keys, moment)[:MAX_FINALISED])
+
+
+def _leave_out_breaks(keys: list[int], moment: datetime) -> list[int]:
+    """Return the keys of matches that have no break now: the time of the others stands still."""
+    breaks = get_breaks(list(Match.objects.filter(pk__in=keys)))
+    return [key for key in keys if find_end_of_break(moment, breaks.get(key, ())) is None]
 
 
 @transaction.atomic
@@ -35,7 +43,7 @@ def finalise_match(*, match: Match, now: datetime) -> bool:
     report = match.reports.filter(state=ReportState.OPEN.value).first()
     if report is None or match.status != Status.REPORTED.value or report.contradicts_sheet:
         return False
-    due_at = get_final_time(match.desk, report)
+    due_at = get_final_time(match, report)
     if due_at is None or now < due_at:
         return False
     confirmation = {"confirmed_at": timezone.now(), "confirmed_channel": Channel.SILENCE.value}
@@ -45,9 +53,12 @@ def finalise_match(*, match: Match, now: datetime) -> bool:
     return True
 
 
-def get_final_time(desk: Desk, report: Report) -> datetime | None:
+def get_final_time(match: Match, report: Report) -> datetime | None:
     """Return when an unanswered report becomes final; None at a desk without `final_after`."""
-    return report.at + timedelta(minutes=desk.final_after) if desk.final_after else None
+    if not match.desk.final_after:
+        return None
+    wait = timedelta(minutes=match.desk.final_after)
+    return add_playing_time(report.at, wait, get_breaks_of(match))
 
 
 def _get_waits() -> set[int]:

@@ -8,15 +8,20 @@ from django.utils.translation import get_language
 
 from matches.models import Announcement, Desk, Player
 from matches.queries import announcements as announcement_queries
+from matches.queries.breaks import get_desk_breaks
 
 register = template.Library()
 
 
 @register.inclusion_tag("components/announcements.html", takes_context=True)
 def announcements(context: template.RequestContext, desk: Desk, *players: Player) -> dict[str, Any]:
-    """Show the active announcements for everybody and for these players."""
+    """Show the breaks of a desk, and the active announcements for everybody and for these players."""
     active = announcement_queries.get_announcements_for(desk.pk, timezone.now(), players)
-    return {"announcements": active, "page_url": context.get("page_url", "")}
+    return {
+        "announcements": active,
+        "breaks": get_desk_breaks(desk),
+        "page_url": context.get("page_url", ""),
+    }
 
 
 @register.filter

@@ -6,8 +6,10 @@ from typing import Any
 from django import template
 from django.utils import timezone
 
+from matches.breaks import find_end_of_break
 from matches.clocks import CLOCKS
 from matches.models import Match, Report
+from matches.queries.breaks import get_breaks_of
 from matches.queries.late_matches import get_lateness
 from matches.queries.objection_deadlines import get_objection_deadline
 from matches.services.unanswered_reports import get_final_time
@@ -17,20 +19,24 @@ register = template.Library()
 
 @register.inclusion_tag("matches/call_clock.html")
 def call_clock(match: Match) -> dict[str, Any]:
-    """Show when a match was called, the penalty due, and the seconds until the next penalty point."""
+    """Show when a match was called, the penalty due, and the seconds until the next penalty point.
+
+    In a break the seconds stand still, so none are shown.
+    """
     now = timezone.now()
     lateness_due = get_lateness(match, now)
+    is_counting = lateness_due is not None and find_end_of_break(now, get_breaks_of(match)) is None
     return {
         "match": match,
         "due": lateness_due,
-        "left": _get_seconds_left(lateness_due.next_at if lateness_due else None, now),
+        "left": _get_seconds_left(lateness_due.next_at if lateness_due and is_counting else None, now),
     }
 
 
 @register.inclusion_tag("matches/final_clock.html")
 def final_clock(match: Match, report: Report) -> dict[str, Any]:
     """Show when an unanswered report becomes final; nothing at a desk without `final_after`."""
-    at = get_final_time(match.desk, report)
+    at = get_final_time(match, report)
     waits_for_the_desk = report.contradicts_sheet
     return {"at": None if waits_for_the_desk else at, "left": _get_seconds_left(at, timezone.now())}
 
@@ -41,7 +47,7 @@ def objection_clock(match: Match, report: Report, reader: str = "") -> dict[str,
 
     `reader` is "other" on a page for that side, which is addressed directly.
     """
-    at = get_objection_deadline(match.desk, report)
+    at = get_objection_deadline(match, report)
     return {"at": at, "left": _get_seconds_left(at, timezone.now()), "reader": reader}
 
 

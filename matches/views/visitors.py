@@ -80,29 +80,41 @@ ADDRESS_FACTOR = 20
 
 
 def throttle_identity(
-    action: str, request: HttpRequest, identity: Identity, *, at: str, limit: int, seconds: int
+    action: str,
+    request: HttpRequest,
+    identity: Identity,
+    *,
+    at: str,
+    limit: int,
+    seconds: int,
+    address_limit: int = 0,
 ) -> None:
     """Count one action of an identity, at one desk or session. Raises `too_many_requests`.
 
     Counted by account, else by badge, else by device and address. Devices at one address are also counted
-    together, with a limit `ADDRESS_FACTOR` times as high, because a client can invent devices.
+    together, with `address_limit` or a limit `ADDRESS_FACTOR` times as high, because a client can invent
+    devices; a venue has one address for everybody. A client that names no device, as programs may, is only
+    counted by its address.
     """
     if identity.user is not None:
         throttle_action(action, f"{at} user {identity.user.pk}", limit=limit, seconds=seconds)
     elif identity.badge is not None:
         throttle_action(action, f"{at} badge {identity.badge.pk}", limit=limit, seconds=seconds)
     else:
-        throttle_action(
-            action, f"{at} all {get_address(request)}", limit=limit * ADDRESS_FACTOR, seconds=seconds
-        )
-        throttle_action(
-            action, f"{at} {get_address(request)} {identity.device}", limit=limit, seconds=seconds
-        )
+        total = address_limit or limit * ADDRESS_FACTOR
+        throttle_action(action, f"{at} all {get_address(request)}", limit=total, seconds=seconds)
+        if identity.device:
+            throttle_action(
+                action, f"{at} {get_address(request)} {identity.device}", limit=limit, seconds=seconds
+            )
 
 
 def get_address(request: HttpRequest) -> str:
-    """Return the client address; behind a proxy, the server has set it from the forwarded header."""
-    return str(request.META.get("REMOTE_ADDR", ""))
+    """Return the address under which a client is counted (see `rate_limits.get_network`).
+
+    Behind a proxy, the server has set it from the forwarded header.
+    """
+    return rate_limits.get_network(str(request.META.get("REMOTE_ADDR", "")))
 
 
 def throttle_action(action: str, key: str, *, limit: int, seconds: int) -> None:

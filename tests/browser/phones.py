@@ -1,5 +1,7 @@
 """A browser of a user (phone or laptop): opens pages of the site and counts taps."""
 
+from collections.abc import Callable
+
 from playwright.sync_api import BrowserContext, Locator, Page, Route
 
 PASSWORD = "paper-and-felt"
@@ -71,6 +73,13 @@ class Phone:
         self.tap(winner)
         self.tap(self.page.locator(f'main form:has-text("{send}") .figures label').nth(points))
         self.tap(send)
+
+    def get_opened_pdf(self, open_pdf: Callable[[], object]) -> bytes:
+        """The PDF that an action opens. Some browsers show it in a viewer, others store it as a download."""
+        context = self.page.context
+        with context.expect_event("request", lambda request: ".pdf" in request.url) as opened:
+            open_pdf()
+        return context.request.get(opened.value.url).body()
 
     def drop(self, name: str, data: bytes) -> None:
         """Drop a file on the drop zone of the page."""

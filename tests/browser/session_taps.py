@@ -3,6 +3,8 @@
 import re
 from typing import Any
 
+from playwright.sync_api import Locator
+
 from tests.browser.phones import Phone
 
 TWO_TAPS = 2
@@ -62,9 +64,15 @@ def say(phone: Phone, player: str, action: str) -> int:
         # The page unfolds the player who is waited for; if it just did, this tap has folded them again.
         phone.tap(fold)
         taps = 2
-    phone.tap(button)
-    phone.page.wait_for_load_state()
+    enter(phone, button)
     return taps
+
+
+def enter(phone: Phone, target: str | Locator) -> int:
+    """Tap a button whose form is sent, wait for the page that follows, and return the number of taps."""
+    with phone.page.expect_navigation():
+        phone.tap(target)
+    return 1
 
 
 def won(phone: Phone, side: str, how: str) -> int:
@@ -72,6 +80,5 @@ def won(phone: Phone, side: str, how: str) -> int:
     before = phone.taps
     seat = phone.page.locator(".seat", has=phone.page.locator("summary", has_text=side))
     phone.tap(seat.locator("summary"))
-    phone.tap(seat.get_by_role("button", name=how, exact=True))
-    phone.page.wait_for_load_state()
+    enter(phone, seat.get_by_role("button", name=how, exact=True))
     return phone.taps - before

@@ -100,8 +100,9 @@ def test_the_board_follows_the_text(open_device: OpenDevice) -> None:
 def test_each_position_of_a_ruling_has_a_board_of_its_own(open_device: OpenDevice, number: int) -> None:
     phone = open_device(360)
     phone.open("/conduct/?case=illegal_play")
-    phone.tap(phone.page.get_by_text("Set up the position on a board").nth(number))
-    phone.tap("Starting position")
+    board = phone.page.locator(".board-input").nth(number)
+    assert board.locator("xpath=following-sibling::textarea").count() == 1
+    phone.tap(board.get_by_role("button", name="Starting position"))
     names = ("position", "after")
     assert (text(phone, names[number]), text(phone, names[1 - number])) == (START, "")
 
@@ -116,6 +117,7 @@ def test_without_javascript_the_points_are_typed(open_device: OpenDevice, path: 
     """The fields for points are shown until the script replaces them."""
     phone = open_device(360)
     phone.page.route("**/board-input*.js", lambda route: route.abort())
-    open_board(phone, path)
+    phone.open(path)
+    phone.page.locator(".board-input").evaluate_all("parts => parts.forEach((part) => { part.open = true; })")
     assert phone.page.get_by_label("White's checkers").first.is_visible()
     assert phone.page.get_by_role("button", name="Clear board").count() == 0

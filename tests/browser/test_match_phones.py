@@ -18,6 +18,7 @@ from tests.browser import session_taps
 from tests.browser.desk_driver import send_lines
 from tests.browser.journeys import took
 from tests.browser.phones import Phone
+from tests.browser.test_streams import WITHOUT_SHARED_WORKERS
 from tests.config.stream_client import call
 from tests.matches.moneyplay.sessions import SIX
 from tests.matches.records import files
@@ -252,6 +253,7 @@ def test_a_new_result_appears_on_an_open_page(
 ) -> None:
     desk, watcher = devices.desk, a_screen(chromium, devices.address, 360, 640)
     if stream_state == "stale":
+        watcher.page.add_init_script(WITHOUT_SHARED_WORKERS)
         watcher.page.route("**/stream/**", lambda route: route.abort())
     desk.open(devices.watched)
     watcher.open(devices.watched.removesuffix("desk/"))
@@ -269,6 +271,7 @@ def test_a_new_result_appears_on_an_open_page(
 
 def test_a_silent_stream_is_opened_again(devices: SimpleNamespace, chromium: Browser) -> None:
     watcher = a_screen(chromium, devices.address, 360, 640)
+    watcher.page.add_init_script(WITHOUT_SHARED_WORKERS)
     watcher.page.clock.install()
     watcher.open(devices.watched.removesuffix("desk/"))
     expect(watcher.page.locator("#connection-status")).to_have_attribute("data-state", "live")
@@ -315,13 +318,13 @@ def test_a_chouette_of_six_whose_captain_drops(devices: SimpleNamespace) -> None
     keeper.tap("Back to the table")
     session_taps.sit_down(guest, link, SIX[5])
     soon(keeper.page.locator(".score-table", has_text=SIX[5]))
-    assert keeper.clicks("Draw a random order") == 1
+    assert session_taps.enter(keeper, "Draw a random order") == 1
     line = session_taps.session_data(keeper, code)["line"]
     assert sorted(line) == sorted(SIX)
     assert keeper.page.locator(".table-player strong").all_inner_texts() == line[:2]
     assert keeper.page.locator(".table-player strong").first.evaluate(session_taps.SIZE) >= 32
 
-    keeper.clicks("Start game 1")
+    session_taps.enter(keeper, "Start game 1")
     assert session_taps.say(keeper, line[0], "Double all") <= session_taps.TWO_TAPS
     soon(guest.page.get_by_text("Waiting for:"))
     assert session_taps.say(keeper, line[1], "Drop") <= session_taps.TWO_TAPS

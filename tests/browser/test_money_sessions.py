@@ -25,17 +25,17 @@ def test_money_play_with_an_automatic_double_a_beaver_jacoby_and_undo(
     session = MoneySession.objects.get(code=session_taps.opened(phone, "Money play (two players)"))
     for name in ("Ada", "Bo"):
         session_taps.write_down(phone, name)
-    assert phone.clicks("Automatic double") == 1
+    assert session_taps.enter(phone, "Automatic double") == 1
     assert session_taps.won(phone, "Bo", "Gammon") == session_taps.TWO_TAPS
     assert get_state(session).balances == {"Ada": -2, "Bo": 2}
 
-    assert phone.clicks("Ada doubles") == 1
+    assert session_taps.enter(phone, "Ada doubles") == 1
     assert session_taps.say(phone, "Bo", "Beaver") <= session_taps.TWO_TAPS
     assert session_taps.say(phone, "Ada", "Take") <= session_taps.TWO_TAPS
     assert session_taps.won(phone, "Bo", "Gammon") == session_taps.TWO_TAPS
     assert get_state(session).balances == {"Ada": -10, "Bo": 10}
 
-    assert phone.clicks("Undo: Bo wins: Gammon") == 1
+    assert session_taps.enter(phone, "Undo: Bo wins: Gammon") == 1
     assert get_state(session).balances == {"Ada": -2, "Bo": 2}
     assert phone.page.locator(".cubes .cube").inner_text() == "4"
     assert phone.page.locator("tfoot .numeral").inner_text() == "0"

@@ -5,12 +5,15 @@ import re
 from playwright.sync_api import Page, Route, expect
 
 from matches.models import Match
+from matches.moneyplay.models import MoneySession
 from matches.records.models import TranscriptDraft
-from matches.services import rulings
+from matches.services import lifecycle, rulings, scoring
 from tests import factories
+from tests.browser import session_taps
 from tests.browser.conftest import OpenDevice
 from tests.browser.page_addresses import table_of
 from tests.browser.phones import PASSWORD, Phone
+from tests.matches.moneyplay.sessions import get_state
 
 ONE = "1 report is waiting to be sent."
 
@@ -69,7 +72,7 @@ def test_another_score_tapped_offline_replaces_the_confirmation(open_device: Ope
     phone.page.get_by_text(ONE).wait_for()
     phone.tap("That's wrong")
     phone.report("Bruno", 6, send="Send score")
-    expect(phone.page.locator("#queue")).to_contain_text("Ada – Bruno: Bruno 6")
+    expect(phone.page.locator("#queue")).to_contain_text("Ada – Bruno: Bruno 7–6")
     assert ONE in waiting(phone)
 
     phone.page.context.set_offline(False)
@@ -111,6 +114,9 @@ def test_games_tapped_offline_are_written_in_order_and_once(open_device: OpenDev
         phone.tap(phone.page.locator("details[open] button", has_text=kind).first)
         expect(phone.page.locator("#queue")).to_contain_text(f"{winner} +")
     expect(phone.page.locator("#queue")).to_contain_text("3 reports are waiting to be sent.")
+    sheet = phone.page.locator("#sheet")
+    expect(sheet).to_contain_text("3–1 with the games that wait to be sent")
+    expect(sheet).to_contain_text("Game 4: who won?")
 
     phone.page.context.set_offline(False)
     phone.page.get_by_text("Game 4: who won?").wait_for()
@@ -121,6 +127,26 @@ def test_games_tapped_offline_are_written_in_order_and_once(open_device: OpenDev
         ("black", "single", 2, 1),
         ("white", "single", 3, 1),
     ]
+
+
+def test_an_undo_tapped_offline_takes_the_waiting_game_back(open_device: OpenDevice) -> None:
+    match = factories.a_called_match()
+    lifecycle.start_match_at_table(match=match, identity=factories.at_table(match))
+    scoring.score_game(match=match, winner="white", kind="single", cube=1, identity=factories.at_table(match))
+    phone = open_device(360)
+    phone.open(f"{table_of(match)}score/")
+    phone.page.context.set_offline(True)
+    phone.tap("Bruno")
+    phone.tap(phone.page.locator("details[open] button", has_text="Gammon").first)
+    sheet = phone.page.locator("#sheet")
+    expect(sheet).to_contain_text("1–2 with the games that wait to be sent")
+    phone.tap("Undo game 2")
+    expect(sheet).to_contain_text("Game 2: who won?")
+    expect(sheet.locator("[data-slot=waiting-score]")).to_be_hidden()
+
+    phone.page.context.set_offline(False)
+    expect(phone.page.locator("#queue")).to_have_count(0)
+    assert list(match.games.filter(struck_at=None).values_list("winner", "points")) == [("white", 1)]
 
 
 def test_a_request_whose_answer_was_lost_is_processed_once(open_device: OpenDevice) -> None:
@@ -159,10 +185,10 @@ def test_a_refused_report_shows_the_reason_and_can_be_viewed_or_discarded(open_d
     phone.open("/laws/")
     restore(phone.page)
     phone.page.get_by_text("Not accepted:").wait_for()
-    assert re.search(r"Not accepted: Ada – Bruno: Bruno 6 director changed this match at", waiting(phone))
+    assert re.search(r"Not accepted: Ada – Bruno: Bruno 7–6 director changed this match at", waiting(phone))
     assert ONE not in waiting(phone)
 
-    phone.tap("View match")
+    phone.tap(phone.page.locator("#queue a"))
     phone.page.get_by_text("Final.").wait_for()
     assert "Not accepted:" in waiting(phone)
     phone.tap("Discard")
@@ -187,4 +213,71 @@ def test_moves_of_the_recorder_are_sent_from_another_page(open_device: OpenDevic
     expect(phone.page.locator("#queue")).to_have_count(0)
     assert list(TranscriptDraft.objects.values_list("lines", flat=True)) == [
         ["white 31 8/5 6/5", "black 52 24/22 13/8"]
+    ]
+
+
+def test_a_money_session_goes_on_without_a_connection(open_device: OpenDevice) -> None:
+    phone = open_device(360)
+    session = MoneySession.objects.get(code=session_taps.opened(phone, "Money play (two players)"))
+    session_taps.write_down(phone, "Ada")
+    session_taps.write_down(phone, "Bo")
+    phone.page.context.set_offline(True)
+    phone.tap("Automatic double")
+    expect(phone.page.locator("#queue")).to_contain_text("Money play (two players): Automatic double")
+    phone.tap(phone.page.locator(".seat > summary", has_text="Bo"))
+    phone.tap(phone.page.locator("details[open] button", has_text="Gammon").first)
+    expect(phone.page.locator("#queue")).to_contain_text("Bo Gammon")
+    phone.page.locator("#more > summary").click()
+    phone.page.locator("#leaver").select_option("Ada")
+    phone.tap("Leave table")
+    expect(phone.page.locator("#queue")).to_contain_text("Leave table: Ada")
+    assert "3 reports are waiting to be sent." in waiting(phone)
+
+    phone.page.context.set_offline(False)
+    expect(phone.page.locator("#queue")).to_contain_text("Play has begun, so a table of two cannot be left.")
+    assert "Not accepted: Money play (two players): Leave table: Ada" in waiting(phone)
+    phone.tap("Discard")
+    expect(phone.page.locator("#queue")).to_have_count(0)
+    expect(phone.page.locator(".score-table")).to_contain_text("+2")
+    assert get_state(session).balances == {"Ada": -2, "Bo": 2}
+
+
+def test_players_of_a_chouette_are_added_and_drawn_without_a_connection(open_device: OpenDevice) -> None:
+    phone = open_device(360)
+    session = MoneySession.objects.get(code=session_taps.opened(phone, "Chouette"))
+    session_taps.write_down(phone, "Ada")
+    session_taps.write_down(phone, "Bo")
+    session_taps.write_down(phone, "Cy")
+    phone.page.context.set_offline(True)
+    phone.page.locator("#guest > summary").click()
+    phone.page.locator("#guest [name=name]").fill("Di")
+    phone.tap("Add player")
+    expect(phone.page.locator("#queue")).to_contain_text("Add player: Di")
+    phone.tap("Draw a random order")
+    expect(phone.page.locator("#queue")).to_contain_text("Draw a random order")
+
+    phone.page.context.set_offline(False)
+    phone.page.get_by_role("button", name="Start game 1").wait_for()
+    expect(phone.page.locator("#queue")).to_have_count(0)
+    assert sorted(get_state(session).balances) == ["Ada", "Bo", "Cy", "Di"]
+
+
+def test_a_match_file_is_submitted_after_the_moves_that_wait(open_device: OpenDevice) -> None:
+    match = factories.a_called_match(length=1)
+    phone = open_device(360)
+    phone.open(f"/m/{match.code}/recorder/?table={match.table.code if match.table else ''}")
+    field = phone.page.get_by_label("Roll and move")
+    field.fill("w31 8/5 6/5")
+    phone.page.keyboard.press("Enter")
+    phone.page.get_by_role("button", name="Submit match file").wait_for()
+    phone.page.context.set_offline(True)
+    field.fill("52 24/22 13/8")
+    phone.page.keyboard.press("Enter")
+    phone.tap("Submit match file")
+    phone.page.get_by_text("2 reports are waiting to be sent.").wait_for()
+
+    phone.page.context.set_offline(False)
+    phone.page.wait_for_url("**/record/**")
+    assert [(draft.lines, draft.transcript is not None) for draft in TranscriptDraft.objects.all()] == [
+        (["white 31 8/5 6/5", "black 52 24/22 13/8"], True)
     ]

@@ -1,5 +1,4 @@
-"""Every kind of page with live updates has an open stream: the site accepts the topics that the page
-names."""
+"""Every kind of page with live updates has an open stream, and all pages of a browser share one."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -29,13 +28,36 @@ from tournaments.services.tournaments import add_side_event
 # Finds templates that name the topics of their page.
 NAMING = re.compile(r"{% block topics %}[^{]*{[^%]|data-topics=\"[^\"]*{{")
 TOPICS = re.compile(rb'data-topics="([^"]+)"')
-# Records every stream the page opens; a refused stream is closed at once.
+# Records what the worker with the streams says; a refused stream is closed at once.
 RECORD_STREAMS = """
+  window.streams = [];
+  window.SharedWorker = class extends SharedWorker {
+    constructor(...given) {
+      super(...given);
+      const stream = { readyState: 0 };
+      streams.push(stream);
+      const states = { error: 0, open: 1, closed: 2 };
+      this.port.addEventListener("message", ({ data }) => {
+        stream.readyState = states[data] ?? stream.readyState;
+      });
+    }
+  };
+"""
+# Records the streams of a browser without shared workers, and lets a test hide the page.
+WITHOUT_SHARED_WORKERS = """
+  delete window.SharedWorker;
   window.streams = [];
   window.EventSource = class extends EventSource {
     constructor(...given) { super(...given); streams.push(this); }
   };
+  let isHidden = false;
+  Object.defineProperty(document, "hidden", { get: () => isHidden });
+  window.hide = (hidden) => { isHidden = hidden; document.dispatchEvent(new Event("visibilitychange")); };
 """
+STATES = "streams.map((stream) => stream.readyState)"
+OPEN, CLOSED = 1, 2
+# HTTP/1.1 allows a browser six connections to a host.
+MORE_THAN_CONNECTIONS = 9
 IS_DECIDED = "() => streams.length > 0 && streams.every((stream) => stream.readyState !== 0)"
 ALL_OPEN = "() => streams.every((stream) => stream.readyState === 1)"
 # Pages of states that have no address of their own in the table.
@@ -113,6 +135,57 @@ def test_the_page_of_a_club_follows_an_event_that_begins_and_its_matches(
     scoring.score_game(match=match, winner="white", kind="single", cube=1, identity=factories.at_table(match))
     expect(live.locator("li", has_text=match.white.name)).to_contain_text("1–0")
     close([visitor])
+
+
+def test_more_pages_than_connections_are_live_in_one_browser(
+    world: Site, serving: str, chromium: Browser
+) -> None:
+    director = open_browser(
+        chromium, serving, a_client(world, "director", {"director": world.director}).cookies
+    )
+    event = world.event
+    event_path = f"/clubs/{event.tournament.club.slug}/{event.tournament.slug}/{event.slug}/"
+    paths = (
+        *(
+            event_path + part
+            for part in ("desk/", "bracket/", "", "embed/", "embed/?part=results", "results/")
+        ),
+        f"/clubs/{event.tournament.club.slug}/",
+        f"/m/{world.match.code}/",
+        f"/m/{world.match.code}/overlay/",
+        f"/tv/{world.match.desk.code}/",
+    )
+    pages = [director, *(director.context.new_page() for _ in paths[1:])]
+    assert len(pages) > MORE_THAN_CONNECTIONS
+    for page, path in zip(pages, paths, strict=True):
+        page.goto(serving + path)
+        wait_for_streams(page)
+    assert [page.evaluate(ALL_OPEN) for page in pages] == [True] * len(pages)
+
+    overlay = pages[8]
+    lifecycle.start_match_at_table(match=world.match, identity=factories.at_table(world.match))
+    scoring.score_game(
+        match=world.match, winner="white", kind="gammon", cube=1, identity=factories.at_table(world.match)
+    )
+    expect(overlay.locator("#over")).to_contain_text("2")
+    close([director])
+
+
+def test_a_hidden_page_without_shared_workers_leaves_its_connection_to_others(
+    world: Site, serving: str, chromium: Browser
+) -> None:
+    context = chromium.new_context()
+    context.add_init_script(WITHOUT_SHARED_WORKERS)
+    page = context.new_page()
+    page.goto(f"{serving}/m/{world.match.code}/")
+    wait_for_streams(page)
+    assert page.evaluate(STATES) == [OPEN]
+    page.evaluate("hide(true)")
+    assert page.evaluate(STATES) == [CLOSED]
+    page.evaluate("hide(false)")
+    wait_for_streams(page)
+    assert page.evaluate(STATES) == [CLOSED, OPEN]
+    context.close()
 
 
 def find_streaming_pages(world: Site, clients: dict[str, Client]) -> list[StreamingPage]:

@@ -226,10 +226,8 @@ def the_status_sheet_is_printed(director: Phone, event: Event) -> None:
     """J12: one click or shortcut for the status sheet, on at most two pages."""
     for print_sheet in (lambda: director.tap("Status sheet"), lambda: director.press("Alt+p")):
         director.open(path_of(event, "desk/"))
-        with director.page.expect_download() as download:
-            print_sheet()
+        sheet = read_leaves(director.get_opened_pdf(print_sheet))
         took("J12 paper", director.taps)
-        sheet = read_leaves(download.value.path().read_bytes())
         assert len(sheet) <= 2
         assert squeezed(LATE_COMER) in "".join(leaf.text for leaf in sheet)
 

@@ -292,6 +292,47 @@ def test_a_damaged_site_is_preserved_before_it_is_replaced(probe_env: dict[str, 
     assert manage(other_env, "check")[0] == 0
 
 
+def test_commands_on_a_folder_without_tables_say_so(probe_env: dict[str, str], tmp_path: Path) -> None:
+    env = {**probe_env, "CRAWFORD_DATA": str(tmp_path / "empty")}
+    (tmp_path / "empty").mkdir()
+    code, output = manage(env, "doctor")
+    assert (code, "The database cannot be read" in output, "Traceback" in output) == (1, True, False)
+    code, output = manage(env, "backup", str(tmp_path / "empty.backup"))
+    assert (code, "empty.backup could not be written" in output, "Traceback" in output) == (1, True, False)
+    assert not (tmp_path / "empty.backup").exists()
+
+
+def test_a_backup_on_a_full_disk_says_so(probe_env: dict[str, str], tmp_path: Path) -> None:
+    """A limit on the size of files, which fails like a full disk."""
+    file = tmp_path / "large.backup"
+    backup = [sys.executable, "manage.py", "backup", str(file)]
+    process = subprocess.run(
+        ["/bin/sh", "-c", 'ulimit -f 200; exec "$@"', "sh", *backup],
+        cwd=ROOT,
+        env=environment(probe_env),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert process.returncode == 1
+    assert f"{file} could not be written: " in process.stderr
+    assert "Traceback" not in process.stderr
+    assert not file.exists()
+
+
+def test_a_refused_restore_makes_no_backup_of_the_current_data(
+    probe_env: dict[str, str], tmp_path: Path
+) -> None:
+    env = {**probe_env, "CRAWFORD_DATA": str(tmp_path / "there")}
+    (tmp_path / "there").mkdir()
+    (tmp_path / "there" / "crawford.sqlite3").write_bytes(b"a disk that died" * 1000)
+    a_file(tmp_path / "foreign.backup")
+    code, output = manage(env, "restore", str(tmp_path / "foreign.backup"), "--replace")
+
+    assert (code, "The database in the file is" in output, "kept in" in output) == (1, True, False)
+    assert [path.name for path in (tmp_path / "there").iterdir()] == ["crawford.sqlite3"]
+
+
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("about", "sentence"),

@@ -4,6 +4,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
@@ -11,6 +12,7 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
+from config import health
 from config.health import DISK_MIN_BYTES
 from matches.models import Outbox
 
@@ -52,6 +54,16 @@ def test_a_site_without_its_data_folder_is_not_ready(
     settings.DATA_DIR = tmp_path / "gone"
     answer = client.get("/readyz")
     assert (answer.status_code, answer.json()["disk"]) == (503, "FileNotFoundError")
+
+
+def test_the_doctor_says_that_nothing_can_be_saved(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(health, "DISK_MIN_BYTES", 10**18)
+    with pytest.raises(SystemExit) as exit_status:
+        call_command("doctor", language="en")
+    assert exit_status.value.code == 1
+    assert "MB free): results cannot be saved." in capsys.readouterr().err
 
 
 def test_the_minimum_of_free_disk_space_is_50_megabytes() -> None:

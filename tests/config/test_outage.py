@@ -6,7 +6,10 @@ import urllib.request
 from pathlib import Path
 
 import pytest
+from django.db import OperationalError, connections
+from django.test import RequestFactory
 
+from config.error_views import server_error
 from tests.config.stream_client import call
 from tests.servers import site
 
@@ -36,3 +39,23 @@ def test_without_its_database_the_site_answers_503_and_recovers(
         for file in tmp_path.glob("away-*"):
             file.rename(file.with_name(file.name.removeprefix("away-")))
         assert call(address, "/probe/count", name="a") == {"marks": 0, "sent": 0, "attempts": 0}
+
+
+@pytest.mark.django_db
+def test_after_an_error_of_the_database_the_next_request_opens_it_again(tmp_path: Path) -> None:
+    """A connection to an SQLite file that could not be written cannot write after the file is repaired."""
+    usual, stale = connections["default"], connections.create_connection("default")
+    if stale.vendor != "sqlite":
+        pytest.skip("a connection to SQLite")
+    stale.settings_dict = {**stale.settings_dict, "NAME": str(tmp_path / "stale.sqlite3")}
+    connections["default"] = stale
+    try:
+        stale.ensure_connection()
+        try:
+            raise OperationalError("attempt to write a readonly database")
+        except OperationalError:
+            response = server_error(RequestFactory().get("/api/v1/clubs/"))
+        assert (response.status_code, stale.connection) == (503, None)
+    finally:
+        connections["default"] = usual
+        stale.close()

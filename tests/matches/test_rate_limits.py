@@ -12,6 +12,7 @@ from matches.api.throttles import WriteAddressThrottle
 from matches.views import visitors
 from rules.errors import Refusal
 from tests.factories import a_match, a_user, with_badge
+from tests.matches.accounts.account_factories import PASSWORD, sign_in
 
 pytestmark = pytest.mark.django_db
 
@@ -86,3 +87,37 @@ def test_the_process_counts_while_the_cache_fails(settings: Settings) -> None:
 
     assert tries([Identity(device="phone")] * 3) == [True, True, False]
     assert tries([Identity(device="other")]) == [True]
+
+
+@pytest.mark.parametrize(
+    ("address", "network"),
+    [
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
+        ("2001:db8:1:2:ffff:ffff:ffff:ffff", "2001:db8:1:2::"),
+        ("2001:db8:1:3::6", "2001:db8:1:3::"),
+        ("::ffff:203.0.113.9", "203.0.113.9"),
+        ("203.0.113.9", "203.0.113.9"),
+        ("unix:", "unix:"),
+        ("", ""),
+    ],
+)
+def test_ipv6_clients_are_counted_by_their_network_of_64_bits(address: str, network: str) -> None:
+    assert rate_limits.get_network(address) == network
+    assert visitors.get_address(RequestFactory().get("/", REMOTE_ADDR=address)) == network
+
+
+def test_a_client_that_names_no_device_is_counted_by_its_address_alone() -> None:
+    limit = 2 * visitors.ADDRESS_FACTOR
+    assert tries([Identity(device="")] * (limit + 1)) == [True] * limit + [False]
+
+
+def test_addresses_of_one_ipv6_network_share_their_tries_at_a_password() -> None:
+    a_user("anna", password=PASSWORD)
+    answers = [
+        sign_in(Client(REMOTE_ADDR=f"2001:db8:1:2::{number:x}"), "anna", "felt").status_code
+        for number in range(1, 13)
+    ]
+    elsewhere = Client(REMOTE_ADDR="2001:db8:1:3::1")
+
+    assert answers == [200] * 10 + [429] * 2
+    assert sign_in(elsewhere, "anna").status_code == 302

@@ -7,7 +7,7 @@ from django.test import Client
 
 from matches.actors import SYSTEM
 from matches.models import Match
-from matches.services import badges, lifecycle, reporting
+from matches.services import badges, lifecycle, reporting, scoring
 from tests import factories
 
 pytestmark = pytest.mark.django_db
@@ -205,6 +205,21 @@ def test_a_second_tap_on_undo_strikes_no_second_game(client: Client) -> None:
     assert sent(client, match, "score/undo", version=version) == 409
 
     assert match.games.filter(struck_at=None).count() == 1
+
+
+def test_games_that_end_a_match_whose_report_was_withdrawn_can_be_reported_or_undone(client: Client) -> None:
+    match = factories.a_called_match(length=5)
+    for winner, cube in (("white", 2), ("white", 1), ("black", 4), ("white", 1), ("black", 1)):
+        scoring.score_game(
+            match=match, winner=winner, kind="single", cube=cube, identity=factories.at_table(match)
+        )
+    report = match.reports.get()
+    reporting.withdraw(match=match, report=report, identity=factories.at_table(match))
+    page = text(client, f"/t/{match.table.code}/score/")
+
+    assert "The games end 4–5: report this score, or undo game 5." in " ".join(page.split())
+    assert ("who won?" in page, "Undo game 5" in page, "Report final score" in page) == (False, True, True)
+    assert "No longer valid" in text(client, f"/m/{match.code}/")
 
 
 def test_a_badge_is_exchanged_for_a_cookie_and_shows_my_matches(client: Client) -> None:

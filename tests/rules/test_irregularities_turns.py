@@ -69,6 +69,14 @@ def test_dice_that_do_not_exist_are_refused():
     assert caught.value.code == "dice_invalid"
 
 
+def test_a_throw_that_does_not_count_is_judged_without_its_roll() -> None:
+    again = judge_throw(ROLLED, Throw(None, ("tilted", "flat")))
+    assert (again.code, again.facts) == ("dice_rerolled", {"faults": ("tilted",)})
+    with pytest.raises(Refusal) as caught:
+        judge_throw(RulingSituation(START), Throw(None))
+    assert caught.value.code == "dice_invalid"
+
+
 @pytest.mark.law("conduct.turn-end")
 def test_a_play_may_be_changed_until_the_dice_are_lifted():
     played = legal_plays(START, (6, 3))[0].after

@@ -292,6 +292,7 @@ def test_every_answer_has_the_security_headers(visitor: Client) -> None:
     for path, page in crawl(visitor).items():
         is_for_frames = urlsplit(path).path.endswith("/embed/")
         headers = ("Content-Security-Policy", "X-Content-Type-Options", "Referrer-Policy", "X-Frame-Options")
+        assert "camera=()" in page["Permissions-Policy"], path
         assert [header for header in headers if header not in page] == missing_headers(is_for_frames), path
         assert ("frame-ancestors *" in page["Content-Security-Policy"]) == is_for_frames, path
         assert "unsafe" not in page["Content-Security-Policy"]

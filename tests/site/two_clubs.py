@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime, time
+from datetime import UTC, date, datetime, time, timedelta
 from functools import cached_property
 from io import BytesIO
 from typing import Any
 
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+from django.utils import timezone
 from PIL import Image
 
 from matches.actors import SYSTEM, Identity
@@ -44,6 +45,7 @@ from tournaments.registration.queries import personal_links
 from tournaments.registration.services import registration_settings, sign_ups
 from tournaments.screens import services as screens
 from tournaments.services import (
+    breaks,
     casual_matches,
     clubs,
     history_import,
@@ -121,6 +123,7 @@ class Site:
             **self._registration_names(),
             "mail_token": make_token(MailSubscription.objects.get(tournament=self.event.tournament)),
             "screen": self.event.tournament.screens.get().code,
+            "break": self.event.tournament.breaks.get().pk,
             "announcement": self.match.desk.announcements.get().pk,
             "seated": self.match.white.name,
             "director": self.director.username,
@@ -200,6 +203,14 @@ def a_site(mark: str = "") -> Site:
     transcript = uploads.attach_file(match=match, name=f"record{mark}.mat", data=record(SEVEN), identity=by)
     screens.create_screen(tournament=event.tournament, by=director)
     create_announcement(desk=match.desk, english=f"Dinner{mark}", by=director)
+    now = timezone.now()
+    breaks.announce_break(
+        tournament=event.tournament,
+        begins_at=now - timedelta(minutes=1),
+        ends_at=now + timedelta(hours=1),
+        reason=f"Lunch{mark}",
+        by=director,
+    )
     unassigned = uploads.store_unassigned_file(
         name="kept.mat", data=record(SEVEN).replace(b"Alice", b"Alyce"), identity=by
     )

@@ -82,11 +82,11 @@ def again(client: Client, path: str, etag: str, **headers: str) -> int:
 
 
 @pytest.mark.parametrize("page", EVENT_PAGES)
-def test_a_304_for_an_event_page_takes_seven_queries(
+def test_a_304_for_an_event_page_takes_eight_queries(
     client: Client, event: Event, page: str, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     etag = etag_of(client, path_of(event, page))
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         assert again(client, path_of(event, page), etag) == 304
 
 

@@ -9,6 +9,7 @@ from PIL import Image
 from pytest_django import DjangoAssertNumQueries
 
 from matches.models import Game, Match
+from matches.records.models import Transcript
 from tests.tournaments import club_evenings
 from tests.tournaments.finances import fee_factories as fees
 from tests.tournaments.team_evenings import KNOCKOUT, a_team_event, opened
@@ -29,7 +30,7 @@ from tournaments.queries import (
     season_tables,
 )
 from tournaments.queries.final_standings import FinalStandings
-from tournaments.services import seasons, tournaments
+from tournaments.services import draws, entries, seasons, tournaments
 from tournaments.standings.season_settings import RULE_PRESETS
 
 pytestmark = pytest.mark.django_db
@@ -75,6 +76,29 @@ def test_a_running_event_has_no_winner_and_the_places_decided_so_far() -> None:
         (),
         [],
     )
+
+
+def test_finished_groups_show_one_table_each_and_the_places_below_the_knockout(client: Client) -> None:
+    chair = Chair(client, "groups", size=4, best=2)
+    chair.begin(list(EIGHT))
+    chair.finish()
+    standings = final_standings.get_final_standings(chair.event)
+
+    assert [section.flight for section in standings.sections] == ["", "group_1", "group_2"]
+    assert get_places(standings)[0][1] == [(1, 1), (2, 2), (3, 4), (3, 4), (5, 6), (5, 6), (7, 8), (7, 8)]
+
+
+def test_every_mini_knockout_has_its_own_list_and_winner(client: Client) -> None:
+    chair = Chair(client, "jackpot", seats=4)
+    assert chair.post("names", enter=1, names="\n".join(EIGHT)).status_code == 303
+    assert [chair.start_knockout().status_code for _knockout in range(2)] == [303, 303]
+    assert chair.post("rolling", action="close").status_code == 303
+    chair.finish()
+    standings = final_standings.get_final_standings(chair.event)
+
+    four = [(1, 1), (2, 2), (3, 4), (3, 4)]
+    assert get_places(standings) == [("mini_1", four), ("mini_2", four)]
+    assert "Each bracket has its own winner: " in client.get(path_of(chair.event)).content.decode()
 
 
 def test_a_swiss_shows_its_table_once_and_its_tie_breaks(client: Client) -> None:
@@ -124,6 +148,34 @@ def test_the_desk_of_a_finished_event_lists_the_remaining_steps(client: Client) 
     settings = steps[3].address.split("#")[0]
     assert client.post(settings, {"action_name": "archive"}).status_code == 303
     assert [step.is_done for step in client.get(desk).context["finish_steps"]][3] is True
+
+
+def test_a_certified_file_that_contradicts_a_result_is_checked_before_archiving(client: Client) -> None:
+    event = a_finished_event()
+    match = club_evenings.match_at(event, "M1-1")
+    transcript = Transcript.objects.create(
+        match=match,
+        name="final.mat",
+        text="",
+        format="mat",
+        digest="0" * 64,
+        verdict={},
+        status="certified",
+        white_score=match.black_score,
+        black_score=match.white_score,
+        agrees=False,
+    )
+    client.force_login(club_evenings.director_of(event.tournament.club))
+    first, *_, last = client.get(path_of(event, "desk/")).context["finish_steps"]
+
+    result, in_file = (
+        f"{one}–{other}"
+        for one, other in ((match.white_score, match.black_score), (match.black_score, match.white_score))
+    )
+    names = f"{match.white.full_name} – {match.black.full_name}"
+    assert first.text == f"{names}: the result is {result}, a certified match file says {in_file}"
+    assert (first.address, first.is_done) == (f"/m/{match.code}/record/{transcript.pk}/", False)
+    assert last.text == "Check the match files above, then archive the tournament"
 
 
 def test_the_report_has_prizes_ratings_statistics_and_results() -> None:
@@ -346,3 +398,20 @@ def test_the_api_returns_winners_statistics_and_honours(client: Client) -> None:
     assert [title["player"]["code"] for title in club_honours["years"][0]["titles"]] == [winner.code]
     assert (year["events"], [title["event"] for title in year["titles"]]) == (1, [event.pk])
     assert client.get(f"/api/v1/clubs/{slug}/years/1999/").status_code == 404
+
+
+def test_the_desk_of_a_finished_event_shows_the_tables_of_another_one(client: Client) -> None:
+    event = a_finished_event(club_evenings.FOUR)
+    by = club_evenings.director_of(event.tournament.club)
+    blitz = tournaments.add_event(
+        tournament=event.tournament, name="Blitz", format="knockout", length=1, consolation_length=1, by=by
+    )
+    entries.enter_names(event=blitz, names="\n".join(club_evenings.FOUR), by=by, key="blitz")
+    draws.draw(event=blitz, by=by)
+    draws.publish(event=blitz, by=by)
+    client.force_login(by)
+
+    page = client.get(path_of(event, "desk/"))
+
+    assert [match.status for match in page.context["playing"]] == ["called", "called"]
+    assert page.text.count("free in about") == 2

@@ -125,7 +125,7 @@ def test_the_queries_of_the_outlook_do_not_depend_on_the_field(size: int) -> Non
     with CaptureQueriesContext(connection) as again:
         schedule.get_schedule_forecast(event.tournament, timezone.now())
 
-    assert (len(first), len(again)) == (6, 1)
+    assert (len(first), len(again)) == (7, 1)
 
 
 def test_the_desk_shows_when_tables_become_free_and_the_estimated_finish(client: Client) -> None:

@@ -14,7 +14,7 @@ from tests.factories import a_player, a_user
 from tests.tournaments.club_evenings import a_club, a_night, director_of, match_at, play_out
 from tests.tournaments.test_views_stages import Chair
 from tournaments.models import Season, SeasonChange, SeasonPlayer
-from tournaments.queries import season_tables
+from tournaments.queries import final_standings, honours, season_tables
 from tournaments.queries import seasons as queries
 from tournaments.queries.season_results import DayRange
 from tournaments.services import seasons
@@ -161,6 +161,19 @@ def test_a_round_robin_pays_the_final_places_of_the_event(client: Client):
         pass
     season = a_season(chair.event.tournament.club, "places")
     assert totals(season) == {"Anna": (1, 25), "Bruno": (2, 18), "Carla": (3, 15), "Dario": (4, 12)}
+
+
+def test_a_double_elimination_pays_one_winner_and_one_runner_up(client: Client):
+    chair = Chair(client, "double")
+    chair.begin([f"Player {number}" for number in range(1, 9)])
+    chair.finish()
+    bonuses = sorted((bonus for _, bonus in totals(a_season(chair.event.tournament.club, "places")).values()))
+    assert bonuses == [5, 5, 9, 9, 12, 15, 18, 25]
+    winners = final_standings.get_winners(chair.event)
+    assert [title.player for title in honours.get_titles(chair.event.tournament.club)] == [
+        entry.player for entry in winners
+    ]
+    assert len(winners) == 1
 
 
 class TestPages:

@@ -34,6 +34,15 @@ class Chair:
         assert answer.status_code == 303, answer.content.decode()
         self.event = Event.objects.get(tournament__club=club)
 
+    @classmethod
+    def of_event(cls, client: Client, event: Event) -> "Chair":
+        """Return the director at the desk of an existing event."""
+        chair = cls.__new__(cls)
+        chair.client, chair.event = client, event
+        chair.director = club_evenings.director_of(event.tournament.club)
+        client.force_login(chair.director)
+        return chair
+
     def post(self, path: str, **fields: object) -> HttpResponse:
         return self.client.post(path_of(self.event, f"desk/{path}/"), fields)
 
@@ -56,12 +65,12 @@ class Chair:
         assert self.post("draw").status_code == 303
         assert self.post("publish").status_code == 303
 
-    def play(self) -> bool:
-        """Settle every seated match; return whether there was one."""
+    def play(self, nth: int = 1) -> bool:
+        """Settle every nth seated match; return whether there was one."""
         open_ones = Match.objects.filter(
             pairing__event=self.event, status__in=(Status.SCHEDULED.value, Status.CALLED.value)
         ).select_related("desk", "white", "black", "table")
-        matches = list(open_ones)
+        matches = list(open_ones)[::nth]
         for match in matches:
             # The name that comes first in the alphabet wins.
             winner = "white" if match.white.name < match.black.name else "black"
@@ -119,6 +128,36 @@ def test_a_swiss_round_is_previewed_before_it_is_paired(client: Client) -> None:
     assert chair.post("round/swiss", away=[7]).status_code == 303
     sat = Match.objects.filter(pairing__event=chair.event).values_list("white__name", "black__name")
     assert {name for pair in sat for name in pair} == set(NAMES) - {"Gina"}
+
+
+def test_a_manual_pairing_of_players_who_have_met_says_in_which_round(client: Client) -> None:
+    chair = Chair(client, "swiss", rounds=3)
+    chair.begin(NAMES[:6])
+    chair.post("round/swiss")
+    chair.play()
+    first = chair.event.pairings.get(label="S1-1")
+    pair = [first.white_entry.number, first.black_entry.number]
+    assert "met in round" not in chair.get("round/swiss/")
+    page = chair.get("round/swiss/", one=pair[0], other=pair[1])
+    assert page.count("met in round 1") == 1
+
+
+def test_a_full_tie_for_the_last_place_that_advances_is_said_to_be_drawn(client: Client) -> None:
+    chair = Chair(client, "groups", size=3, best=1)
+    chair.begin(NAMES[:6])
+    groups: dict[str, list[Match]] = {}
+    for match in Match.objects.filter(pairing__event=chair.event, pairing__flight__startswith="group_"):
+        groups.setdefault(match.pairing.flight, []).append(match)
+    for pairings in groups.values():
+        # Everybody beats the next one: three equal records.
+        people = sorted({player for match in pairings for player in (match.white.name, match.black.name)})
+        for match in pairings:
+            white, black = people.index(match.white.name), people.index(match.black.name)
+            winner = "white" if (white + 1) % 3 == black else "black"
+            scores = {"white_score": 0, "black_score": 0, f"{winner}_score": match.length}
+            rulings.award(match=match, **scores, winner=winner, ending="played", by=chair.director, reason="")
+    page = chair.client.get(path_of(chair.event, "standings/")).content.decode()
+    assert page.count("The draw seed decided at random who goes on.") == 2
 
 
 def test_the_next_round_is_not_paired_before_all_results(client: Client) -> None:

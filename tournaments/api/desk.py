@@ -31,7 +31,7 @@ from tournaments.queries import stages as stage_queries
 from tournaments.queries.stages import AGAIN, LATE, PairingOptions, make_pairing_command
 from tournaments.services import draws as draw_services
 from tournaments.services import entries as entry_services
-from tournaments.services.calling import add_missing_tables
+from tournaments.services.calling import add_missing_tables, start_called_matches
 
 JOURNAL_ENTRY_CREATED = {201: serializers_events.JournalEntrySerializer}
 
@@ -320,6 +320,14 @@ class DeskViewSet(EventViewSetMixin[Desk]):
         values = {name: cleaned[name] for name in ("scale", "final_after", "clock")}
         desks.set_times(desk=self.event.tournament.desk, **values, by=self.actor)
         return self._desk_response()
+
+    @extend_schema(request=serializers_desk.StartedMatchesSerializer, responses=MatchSerializer(many=True))
+    @action(detail=True, methods=["post"], url_path="desk/begin-all")
+    def begin_all(self, request: Request, pk: str) -> Response:
+        """Start called matches whose players are at the board; the answer has those that were started."""
+        codes = self.validated(serializers_desk.StartedMatchesSerializer)["matches"]
+        started = start_called_matches(tournament=self.event.tournament, codes=codes, by=self.actor)
+        return Response(MatchSerializer(started, many=True, context=self.get_serializer_context()).data)
 
     @extend_schema(parameters=[SEARCH], responses=serializers_desk.DeskSearchResultSerializer(many=True))
     @action(detail=True, url_path="desk/search")

@@ -16,6 +16,8 @@ from matches.models.match import MAX_LENGTH
 from tournaments.api.serializers_commands import MOST_NAMES, MOST_NUMBER, VersionSerializer
 from tournaments.api.serializers_events import EntrySerializer, SeatSerializer
 from tournaments.journal.facts import CHOICES
+from tournaments.models import Break
+from tournaments.models.breaks import MAX_REASON_LENGTH
 
 
 class PairSerializer(VersionSerializer):
@@ -80,6 +82,10 @@ class CorrectionPreviewSerializer(serializers.Serializer[Any]):
     pairing = serializers.CharField(source="pairing.label")
     affected = AffectedPairingSerializer(
         many=True, help_text="Every later pairing whose players would change."
+    )
+    effects = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="Sentences about what else would change: the winner, and prizes already paid.",
     )
     choices = serializers.DictField(
         child=serializers.CharField(), help_text="The assumed choices; send them with the correction."
@@ -219,4 +225,47 @@ class BadgeCreateSerializer(serializers.Serializer[Any]):
 
     member = serializers.CharField(
         max_length=8, required=False, default="", help_text="The code of a member; by default the captain."
+    )
+
+
+class BreakSerializer(serializers.ModelSerializer[Break]):
+    """A break of a tournament, or of its only `event` that has it."""
+
+    number = serializers.IntegerField(source="pk", read_only=True)
+
+    class Meta:
+        model = Break
+        fields = ("number", "begins_at", "ends_at", "reason", "event")
+
+
+class BreakCreateSerializer(serializers.Serializer[Any]):
+    """The break to announce."""
+
+    begins_at = serializers.DateTimeField(
+        required=False, allow_null=True, default=None, help_text="Without it, the break begins now."
+    )
+    ends_at = serializers.DateTimeField()
+    reason = serializers.CharField(max_length=MAX_REASON_LENGTH, allow_blank=True, default="")
+    event = serializers.IntegerField(
+        min_value=1,
+        required=False,
+        allow_null=True,
+        default=None,
+        help_text="The only event of the tournament that has the break; null for all.",
+    )
+
+
+class NightsSerializer(serializers.Serializer[Any]):
+    """When play ends in the evening and goes on in the morning, in local time."""
+
+    closes = serializers.TimeField()
+    opens = serializers.TimeField()
+    reason = serializers.CharField(max_length=MAX_REASON_LENGTH, allow_blank=True, default="")
+
+
+class StartedMatchesSerializer(serializers.Serializer[Any]):
+    """Called matches whose players are at the board."""
+
+    matches = serializers.ListField(
+        child=serializers.CharField(max_length=8), max_length=256, help_text="The codes of the matches."
     )

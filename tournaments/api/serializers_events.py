@@ -36,7 +36,10 @@ class EntrySerializer(serializers.Serializer[Any]):
 
 class TieBreakFigureSerializer(serializers.Serializer[Any]):
     tie_break = serializers.CharField(help_text='A tie-break of the table, for example "score".')
-    value = serializers.CharField(help_text='The exact value as an integer or fraction: "3" or "7/2".')
+    value = serializers.CharField(
+        allow_null=True,
+        help_text='The exact value as an integer or fraction: "3" or "7/2"; null if it is unknown.',
+    )
 
 
 class StandingsRowSerializer(serializers.Serializer[Any]):

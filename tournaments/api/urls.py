@@ -2,6 +2,7 @@
 
 from rest_framework.routers import SimpleRouter
 
+from tournaments.api.breaks import BreakViewSet
 from tournaments.api.clubs import ClubViewSet, InvitationViewSet, MemberViewSet, OfferViewSet
 from tournaments.api.desk import DeskViewSet, RollingViewSet, RoundViewSet
 from tournaments.api.entries import EntryViewSet, MeetingViewSet, TeamViewSet
@@ -47,6 +48,7 @@ router.register(f"{EVENT}/entries", EntryViewSet, basename="api-entry")
 router.register(f"{EVENT}/pairings", PairingViewSet, basename="api-pairing")
 router.register(f"{EVENT}/winners", WinnerPhotoViewSet, basename="api-winner")
 router.register(f"{EVENT}/teams", TeamViewSet, basename="api-team")
+router.register(f"{EVENT}/breaks", BreakViewSet, basename="api-break")
 router.register(f"{EVENT}/meetings", MeetingViewSet, basename="api-meeting")
 
 # File names end without a slash.

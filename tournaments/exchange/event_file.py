@@ -11,9 +11,8 @@ from itertools import pairwise
 from typing import Any
 
 from rules.errors import Refusal
-from tournaments.formats.graph import MAIN
 from tournaments.journal.facts import StoredRow
-from tournaments.journal.final_places import places
+from tournaments.journal.final_places import final_places
 from tournaments.journal.standings import is_table, table_rows
 from tournaments.journal.state import EventState, Placement
 from tournaments.journal.team_commands import all_placements
@@ -28,8 +27,8 @@ MAX_INTEGER = 2**31 - 1
 # Optional part of a league season: its dates, how they are distributed over the rounds (a pace), and the key
 # of the first journal line of the previous season.
 LEAGUE, PACES = "league", frozenset({"rounds", "whole"})
-# Optional parts: the public page of the tournament, and the time settings of its desk.
-PAGE, TIMES = "page", "times"
+# Optional parts: the public page of the tournament, the time settings of its desk, and its breaks.
+PAGE, TIMES, BREAKS = "page", "times", "breaks"
 PAGE_TEXTS = {
     "description": 12_000,
     "venue": 120,
@@ -40,6 +39,7 @@ PAGE_TEXTS = {
 }
 # Times and days of the page; each may be "".
 PAGE_TIMES, PAGE_DAYS = ("entry_deadline", "event_starts_at"), ("ends_on",)
+MAX_BREAKS, MAX_REASON_LENGTH = 100, 80
 COVER_BYTES, ATTACHMENT_BYTES, MAX_ATTACHMENTS = 1_000_000, 4_000_000, 5
 EVENT_TEXTS = {"name": 120, "tournament": 120, "format": 30, "starts_at": 40, "policy": 8}
 EVENT_NUMBERS = {"length": (1, 99), "consolation_length": (1, 99), "tables": (0, 256)}
@@ -165,7 +165,7 @@ def _read_event(event_data: Mapping[str, Any]) -> dict[str, Any]:
         _check_text(event[key], max_length)
     for key, (minimum, maximum) in EVENT_NUMBERS.items():
         _check_number(event[key], minimum, maximum)
-    if set(event) - {LEAGUE, PAGE, TIMES} != {*EVENT_TEXTS, *EVENT_NUMBERS, "settings", "laws"}:
+    if set(event) - {LEAGUE, PAGE, TIMES, BREAKS} != {*EVENT_TEXTS, *EVENT_NUMBERS, "settings", "laws"}:
         raise ValueError("event")
     if LEAGUE in event:
         _check_league(event[LEAGUE])
@@ -173,6 +173,8 @@ def _read_event(event_data: Mapping[str, Any]) -> dict[str, Any]:
         _check_page(event[PAGE])
     if TIMES in event:
         _check_times(event[TIMES])
+    if BREAKS in event:
+        _check_breaks(event[BREAKS])
     parse_time(event["starts_at"])
     _check_values({"settings": event["settings"], "laws": event["laws"]})
     if not isinstance(event["settings"], dict) or not isinstance(event["laws"], dict):
@@ -245,6 +247,19 @@ def _check_times(times_data: Mapping[str, Any]) -> None:
         _check_number(step, 1, 24 * 60)
         if not isinstance(loses, bool):
             raise ValueError(TIMES)
+
+
+def _check_breaks(breaks_data: Any) -> None:
+    if not isinstance(breaks_data, list) or not 1 <= len(breaks_data) <= MAX_BREAKS:
+        raise ValueError(BREAKS)
+    for break_data in breaks_data:
+        if set(break_data) != {"begins_at", "ends_at", "reason", "is_of_event"}:
+            raise ValueError(BREAKS)
+        _check_text(break_data["reason"], MAX_REASON_LENGTH)
+        if not isinstance(break_data["is_of_event"], bool):
+            raise TypeError(BREAKS)
+        if parse_time(break_data["ends_at"]) < parse_time(break_data["begins_at"]):
+            raise ValueError(BREAKS)
 
 
 def _read_players(players_data: Mapping[str, Any]) -> tuple[FilePlayer, ...]:
@@ -368,12 +383,12 @@ def _parse(data: bytes) -> Any:
 def export_projection(state: EventState, placements: Mapping[str, Placement] | None = None) -> dict[str, Any]:
     """Return the exported projection of an event.
 
-    `pairings` in graph order, `places` of the main flight by entry, `standings` by flight.
+    `pairings` in graph order, `places` of the event by entry, `standings` by flight.
     """
     placed = all_placements(state) if placements is None else placements
     return {
         "pairings": [_pairing(item) for item in placed.values()],
-        "places": {str(entry): list(span) for entry, span in sorted(places(state, MAIN).items())},
+        "places": {str(entry): list(span) for entry, span in sorted(final_places(state).items())},
         "standings": _standings(state),
     }
 

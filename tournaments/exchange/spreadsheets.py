@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -22,7 +23,11 @@ from rules.errors import Refusal
 from tournaments.exchange import workbook_reader
 
 Cell = str | int | Fraction | None
-FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "\0")
+# The characters by which a spreadsheet knows a formula, also in full width, at the start of a cell and after
+# a separator inside it: programs set to another separator split a cell of the file there.
+FORMULA_START = r"(?=[-=+@\t\r\n\0\uff1d\uff0b\uff0d\uff20])"
+FORMULA = re.compile(rf"(\A|[;\t|]){FORMULA_START}")
+ESCAPED_FORMULA = re.compile(rf"(\A|[;\t|])'{FORMULA_START}")
 CSV_TYPE = "text/csv; charset=utf-8"
 XLSX_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 # A fixed date in every file, so that equal events give equal files.
@@ -75,9 +80,8 @@ def as_xlsx(sheets: Sequence[Sheet]) -> bytes:
 
 
 def escape_formula(text: str) -> str:
-    """Escape a text that a spreadsheet would run as a formula."""
-    clean = text.replace("\0", "")
-    return f"'{clean}" if text.startswith(FORMULA_STARTS) else clean
+    """Escape what a spreadsheet would run as a formula in a text, by an apostrophe before it."""
+    return FORMULA.sub(r"\1'", text).replace("\0", "")
 
 
 def decimal(number: int | Fraction) -> str:
@@ -278,10 +282,8 @@ def _read_workbook(data: bytes) -> list[list[str]]:
 
 
 def _clean_cell(cell: str) -> str:
-    """Return a cell on one line, without the apostrophe of `escape_formula`."""
+    """Return a cell on one line, without the apostrophes of `escape_formula`."""
+    cell = ESCAPED_FORMULA.sub(r"\1", cell)
     if not cell.isprintable():
         cell = "".join(letter if letter.isprintable() else " " for letter in cell)
-    text = " ".join(cell.split())
-    if text.startswith("'") and text[1:].startswith(FORMULA_STARTS):
-        text = text[1:]
-    return text[:MAX_CELL]
+    return " ".join(cell.split())[:MAX_CELL]

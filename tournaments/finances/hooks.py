@@ -22,6 +22,7 @@ from tournaments.finances.queries import accounts, exports, funds, money_obstacl
 from tournaments.finances.queries.funds import get_cash_desk, get_terms
 from tournaments.finances.services import auctions, cash_desks, cashiers, paid_sign_ups, payments
 from tournaments.finances.weekly_night_fees import WeeklyNightFees
+from tournaments.journal.state import EventState
 from tournaments.messages.money import format_money
 from tournaments.models import Event, OfficeKind, OfficeOffer, Tournament
 from tournaments.registry import FinishItem, FinishStep, PageSection, PageTab, PrintTable
@@ -220,8 +221,37 @@ def _payout_item(
     claim: prizes.PrizeClaim, currency: str, place: tuple[str, str, str], receipt: int
 ) -> FinishItem:
     text = f"{claim.name}: {format_money(claim.due, currency)}"
+    if claim.owed < 0:
+        params = {"name": claim.name, "amount": format_money(-claim.owed, currency)}
+        text = gettext("%(name)s: %(amount)s to be paid back") % params
     address = reverse("money-receipt", args=[*place, receipt]) if receipt else ""
     return FinishItem(text, claim.owed == 0, address, gettext("Receipt"))
+
+
+@registry.correction_effects.register
+def list_prizes_affected(event: Event, after: EventState) -> list[str]:
+    """Return the prizes paid out that a correction makes wrong: what was paid, and what would be due."""
+    cash_desk, terms = get_cash_desk(event.tournament), get_terms(event)
+    if cash_desk is None or not terms:
+        return []
+    sentence = gettext("%(name)s was paid %(paid)s in prizes; %(due)s would be due.")
+    currency = event.tournament.currency
+    present = {
+        (sheet.terms.fund, claim.recipient): claim.due
+        for sheet in prizes.list_prizes(event, terms)
+        for claim in sheet.claims
+    }
+    claims = [claim for sheet in prizes.list_prizes(event, terms, after) for claim in sheet.claims]
+    return [
+        sentence
+        % {
+            "name": claim.name,
+            "paid": format_money(claim.paid, currency),
+            "due": format_money(claim.due, currency),
+        }
+        for claim in claims
+        if claim.paid and claim.due != present.get((claim.terms.fund, claim.recipient), 0)
+    ]
 
 
 @registry.report_tables.register

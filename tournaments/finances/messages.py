@@ -156,7 +156,8 @@ def get_fund_name(terms: FundTerms) -> str:
 def describe_share_places(share: PrizeShare) -> str:
     """Return flight and places of a share: "Consolation, 3rd–4th"."""
     where = describe_places((share.first, share.last))
-    return where if share.flight == MAIN else f"{flight_name(share.flight)}, {where}"
+    is_of_event = share.flight == MAIN and not share.is_of_one_field
+    return where if is_of_event else f"{flight_name(share.flight)}, {where}"
 
 
 def describe_receipt_line(line: ReceiptLine, terms: FundTerms | None, shares: Iterable[PrizeShare]) -> str:

@@ -197,18 +197,26 @@ class Format(ABC):
         """Whether a stage that results end (`ends_by_itself`) has no next round."""
         return False
 
-    def final_spans(self, exits: Mapping[int, Span], decided: Sequence[DecidedPairing]) -> dict[int, Span]:
-        """Return the final places of a stage without a table: those of `exits`, made consecutive from 1.
+    def final_spans(
+        self, first: int, exits: Mapping[int, Span], decided: Sequence[DecidedPairing]
+    ) -> dict[int, Span]:
+        """Return the final places of a stage without a table: those of `exits`, consecutive from `first`.
 
         `exits`: entry -> places of the pairing in which it was eliminated or won. `decided` are all pairings.
+        `first` is the best place that is left for these entries: 3 in the backdraw of a double elimination,
+        whose winner plays for the first two places in the final.
         """
-        spans: dict[int, Span] = {}
-        better = 0
-        for span in sorted(set(exits.values())):
-            level = [entry for entry, value in exits.items() if value == span]
-            spans |= dict.fromkeys(level, (better + 1, better + len(level)))
-            better += len(level)
-        return spans
+        return make_consecutive(exits, first)
+
+
+def make_consecutive(spans: Mapping[int, Span], first: int = 1) -> dict[int, Span]:
+    """Return places in the same order, without gaps from `first`: places that nobody took are closed."""
+    consecutive: dict[int, Span] = {}
+    for span in sorted(set(spans.values())):
+        level = [entry for entry, value in spans.items() if value == span]
+        consecutive |= dict.fromkeys(level, (first, first + len(level) - 1))
+        first += len(level)
+    return consecutive
 
 
 def _with_late_reasons(board: Board, arrivals: Sequence[int]) -> Board:

@@ -104,7 +104,7 @@ def pair_round(request: PairingRequest) -> PairedRound:
 
     Options: `lives` of each player at the start, paid `places`. Refuses `rounds_over` if the event is
     decided, `play_off_of_three` if three of equal record are left, `fixed_wrong` for invalid manual boards,
-    `nobody_to_pair`, and `no_pairing` if forbidden pairs leave no pairing.
+    and `no_pairing` if forbidden pairs leave no pairing.
     """
     current_phase = find_phase(request.cards, int(request.options.get("places", 0)))
     if current_phase.name == OVER:
@@ -115,8 +115,6 @@ def pair_round(request: PairingRequest) -> PairedRound:
         )
     check_manual_pairings(request, current_phase.playing)
     playing = [card for card in request.cards if card.entry in current_phase.playing]
-    if not any(card.is_here and not card.has_requested_bye for card in playing):
-        raise Refusal("nobody_to_pair", flight=request.flight, present=0)
     free = list_cards_to_pair(request, playing)
     boards, byes = LivesRound(request, free).round() if free else ((), ())
     missing = list_byes_of_missing(request, playing, ZERO_BYE)

@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from rules.errors import Refusal
 from tournaments.formats.bracket_draw import DrawnLines
-from tournaments.formats.format import DecidedPairing, Span, StaticFormat
+from tournaments.formats.format import DecidedPairing, Span, StaticFormat, make_consecutive
 from tournaments.formats.format_options import DRAW_OPTIONS, OptionTests
 from tournaments.formats.graph import GraphPairing, Source, pairing_id, winner_of
 from tournaments.formats.plan import DrawEntry, Stage
@@ -76,8 +76,13 @@ class PlayOffOfThree(StaticFormat):
         """Return the two matches."""
         return make_pairings(stage.key, sources, stage.options.get("first", 1))
 
-    def final_spans(self, exits: Mapping[int, Span], decided: Sequence[DecidedPairing]) -> dict[int, Span]:
-        """Return the final places: each belongs to one entry."""
+    def final_spans(
+        self, first: int, exits: Mapping[int, Span], decided: Sequence[DecidedPairing]
+    ) -> dict[int, Span]:
+        """Return the final places: each belongs to one entry, except that absent ones share the rest."""
         opening, last = decided
         three = order_places(last.white or 0, (opening.winner or 0, opening.loser), last.winner or 0)
-        return {entry: (place, place) for place, entry in enumerate(three, start=1) if entry}
+        present = [entry for entry in three if entry]
+        spans = {entry: (place, place) for place, entry in enumerate(present, start=first)}
+        absent = {entry: span for entry, span in exits.items() if entry not in spans}
+        return spans | make_consecutive(absent, first + len(spans))

@@ -16,6 +16,7 @@ from matches.models import Desk
 from matches.models.desk import MAX_MINUTES
 from tournaments import desk_line_parser
 from tournaments.journal.facts import BY_FIGURES, UNMEASURED, Measure
+from tournaments.models.breaks import MAX_REASON_LENGTH
 
 MAX_MATCH_LENGTH = 99
 # Before 1973 some time zones had offsets that are not whole minutes.
@@ -47,6 +48,12 @@ class DayInput(forms.DateInput):
 
     def __init__(self) -> None:
         super().__init__(format="%Y-%m-%d")
+
+
+class TimeInput(forms.TimeInput):
+    """The browser's input of a time of the day."""
+
+    input_type = "time"
 
 
 class DateTimeLocalInput(forms.DateTimeInput):
@@ -332,6 +339,38 @@ class DeskTimesForm(CommandForm):
         if self.errors:
             return data
         return {**data, "scale": PenaltyScale(data["grace"], data["step"], data["loses"])}
+
+
+class StartedMatchesForm(forms.Form):
+    """Codes of the called matches whose players are at the board, with spaces between them."""
+
+    matches = forms.CharField(max_length=256 * 9)
+
+    def clean_matches(self) -> list[str]:
+        """Return the codes."""
+        return str(self.cleaned_data["matches"]).split()
+
+
+class BreakForm(forms.Form):
+    """The times of a break, in local time, its reason, and the only event that has it."""
+
+    begins_at = forms.DateTimeField(label=_("From (empty: now)"), required=False, widget=DateTimeLocalInput)
+    ends_at = forms.DateTimeField(label=_("Until"), widget=DateTimeLocalInput)
+    reason = forms.CharField(label=_("Reason"), max_length=MAX_REASON_LENGTH, required=False)
+    event = forms.IntegerField(label=_("Event"), min_value=1, required=False)
+
+
+class NightsForm(forms.Form):
+    """When play ends in the evening, and when it goes on in the morning, in local time."""
+
+    closes = forms.TimeField(label=_("Play ends at"), widget=TimeInput)
+    opens = forms.TimeField(label=_("Play goes on at"), widget=TimeInput)
+
+
+class BreakNumberForm(forms.Form):
+    """The break to end or to remove."""
+
+    number = forms.IntegerField(min_value=1)
 
 
 class UndoCommandForm(CommandForm):

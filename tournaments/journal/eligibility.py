@@ -15,9 +15,10 @@ from tournaments.formats.plan import (
     DrawEntry,
     Stage,
 )
+from tournaments.journal.flight_places import ranking
 from tournaments.journal.pairing_requests import make_pairing_request, tags
 from tournaments.journal.rolling_queue import entries_for_stage
-from tournaments.journal.standings import matches_without_rating, ranking, table_order
+from tournaments.journal.standings import matches_without_rating, table_order
 from tournaments.journal.state import Entrant, EventState
 
 # Tags of entries that have met in this event, to keep them apart in a draw.

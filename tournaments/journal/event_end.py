@@ -6,8 +6,8 @@ from rules.errors import Refusal
 from tournaments.formats import format_of
 from tournaments.formats.plan import ENTRIES, Stage
 from tournaments.journal.eligibility import eligible_entries
-from tournaments.journal.pairing_requests import make_pairing_request
-from tournaments.journal.standings import is_played_out, matches_without_rating
+from tournaments.journal.flight_places import is_played_out
+from tournaments.journal.standings import matches_without_rating
 from tournaments.journal.state import EventState, Placement
 
 
@@ -52,17 +52,8 @@ def _is_over(state: EventState, key: str, placed: Mapping[str, Placement]) -> bo
 
 
 def is_stage_played_out(state: EventState, key: str, placed: Mapping[str, Placement]) -> bool:
-    drawing = state.stages[key]
-    stage_format = format_of(drawing.stage)
-    if stage_format.is_static:
-        # A stage with too few entries for a match is over before it begins.
-        return not state.index.by_flight.get(key) or is_played_out(state, key, placed)
-    # An event of lives can be over before the first round, if no more players came than are paid.
-    is_unplayed = not drawing.is_ended and not state.index.by_flight.get(key)
-    if not is_unplayed and not is_played_out(state, key, placed):
-        return False
-    if not stage_format.ends_by_itself or stage_format.round_count(drawing.stage, len(drawing.members)):
-        return not is_unplayed
-    if drawing.is_ended:
-        return True
-    return stage_format.is_over(make_pairing_request(state, drawing, number=len(drawing.rounds) + 1))
+    """Whether all flights of a stage are played out, or too few entries came for a match."""
+    if not format_of(state.stages[key].stage).is_static:
+        # An event of lives can be over before the first round, if no more players came than are paid.
+        return is_played_out(state, key, placed)
+    return not state.index.by_flight.get(key) or is_played_out(state, key, placed)

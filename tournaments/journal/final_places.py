@@ -1,13 +1,21 @@
 """The final places of an event, from its brackets and tables."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from tournaments.formats import format_of
-from tournaments.formats.graph import BACKDRAW, FINAL, MAIN, kind_of
+from tournaments.formats.format import make_consecutive
+from tournaments.formats.graph import Origin
 from tournaments.formats.leagues import divisions_of
-from tournaments.journal.rolling_queue import is_rolling
-from tournaments.journal.standings import Span, spans_of
+from tournaments.formats.place_levels import find_ladders
+from tournaments.journal.event_end import is_finished
+from tournaments.journal.flight_places import Span, exits_of, is_complete, spans_of
+from tournaments.journal.rolling_queue import is_begun, is_rolling
+from tournaments.journal.standings import is_table, table_rows
 from tournaments.journal.state import EventState
+
+# The order of an entry in an event: the level of its last stage (best first), then its places there.
+Rank = tuple[int, int, int]
 
 
 def places(state: EventState, flight: str) -> dict[int, Span]:
@@ -16,33 +24,155 @@ def places(state: EventState, flight: str) -> dict[int, Span]:
 
 
 def final_places(state: EventState) -> dict[int, Span]:
-    """Return the places of the event: those of its main flight, or else of its last one.
+    """Return the places of the event: those reached so far, and all of them at its end.
 
-    Double elimination: those of the final and of the backdraw. Rolling knockouts: the best of each entry.
-    Split flights have their own places; divisions of a league are numbered consecutively.
+    Each entry has the place of the last stage it played in (`place_levels`): losers of the semi-finals of a
+    double elimination that of the backdraw, entries that go out in groups one below the knockout. Split
+    flights have their own places. Rolling knockouts: the best place of each entry in any of them. Divisions
+    of a league are numbered consecutively.
     """
-    if BACKDRAW in state.stages:
-        unbeaten = {entry: span for entry, span in places(state, MAIN).items() if span == (1, 1)}
-        without_final = {} if FINAL in state.plan else unbeaten
-        return places(state, BACKDRAW) | places(state, FINAL) | without_final
     if is_rolling(state.plan):
         return _best_places(state)
     divisions = divisions_of(state.plan)
     if divisions:
         return _stacked_places(state, divisions)
-    planned = [stage.key for stage in state.plan.stages]
-    top = MAIN if MAIN in planned or not planned else planned[-1]
-    twins = [key for key in planned if kind_of(key) == kind_of(top)] or [top]
-    spans_by_flight = [
-        places(state, flight) for key in twins for flight in (*_played_off_flights(state, key), key)
+    spans: dict[int, Span] = {}
+    for levels in find_ladders(state.plan):
+        spans = _places_on_ladder(state, levels) | spans
+    return spans
+
+
+@dataclass(frozen=True, slots=True)
+class PlacesField:
+    """Entries that play for places of their own: those of the event, of a split flight or a mini knockout.
+
+    `key` is its first stage, `stages` those that decide its places, `spans` the places reached so far.
+    """
+
+    key: str
+    stages: tuple[str, ...]
+    members: frozenset[int]
+    spans: Mapping[int, Span]
+    is_over: bool
+
+
+def list_fields(state: EventState) -> list[PlacesField]:
+    """Return the fields of an event: one, or one for each split flight or mini knockout that has begun."""
+    if is_rolling(state.plan):
+        begun = [drawing for drawing in state.stages.values() if is_begun(drawing)]
+        return [_make_field(state, (one.stage.key,), places(state, one.stage.key)) for one in begun]
+    divisions = divisions_of(state.plan)
+    if divisions:
+        return [_make_field(state, divisions, final_places(state))]
+    return [
+        _make_field(state, tuple(levels), _places_on_ladder(state, levels))
+        for levels in find_ladders(state.plan)
     ]
-    return {entry: span for reached in spans_by_flight for entry, span in reached.items()}
 
 
-def _played_off_flights(state: EventState, key: str) -> tuple[str, ...]:
-    """Return the flights whose tied entries play in this stage, if it is a play-off."""
-    stage = next((stage for stage in state.plan.stages if stage.key == key), None)
-    return stage.feed.sources if stage is not None and format_of(stage).is_play_off else ()
+def _make_field(state: EventState, keys: tuple[str, ...], spans: Mapping[int, Span]) -> PlacesField:
+    members = frozenset(entry for key in keys if key in state.stages for entry in state.stages[key].members)
+    is_over = is_finished(state, state.board) or all(_is_over(state, key) for key in keys)
+    return PlacesField(keys[0], keys, members, spans, is_over)
+
+
+def _places_on_ladder(state: EventState, levels: Mapping[str, int]) -> dict[int, Span]:
+    order = sorted(levels, key=lambda key: levels[key])
+    if is_finished(state, state.board) or all(_is_over(state, key) for key in order):
+        return _number(
+            {entry: (-levels[key], *span) for key in order for entry, span in _list_exits(state, key, levels)}
+        )
+    spans: dict[int, Span | None] = {}
+    for key in order:
+        above = [each for each in order if levels[each] > levels[key]]
+        spans |= _list_places_so_far(state, key, levels, above)
+    still_playing = _entries_still_playing(state, levels)
+    return {entry: span for entry, span in spans.items() if span is not None and entry not in still_playing}
+
+
+def _number(ranks: Mapping[int, Rank]) -> dict[int, Span]:
+    """Return consecutive places from 1 in the order of the ranks; equal ranks share their places."""
+    order = sorted(set(ranks.values()))
+    return make_consecutive({entry: (order.index(rank), 0) for entry, rank in ranks.items()})
+
+
+def _list_exits(state: EventState, key: str, levels: Mapping[str, int]) -> Iterator[tuple[int, Span]]:
+    """Yield the entries that are out of a stage, or have won it, with its labels or places in its tables."""
+    drawing = state.stages.get(key)
+    if drawing is None:
+        return
+    if is_table(drawing.stage):
+        for flight in _flights_of(state, key):
+            rows = table_rows(state, flight, state.board)
+            yield from ((row.entry, (row.place, 0)) for row in rows)
+    elif format_of(drawing.stage).is_play_off:
+        yield from spans_of(state, key, state.board).items()
+    else:
+        yield from exits_of(state, key, state.board).items()
+        yield from _list_exits_by_absence(state, key, levels)
+
+
+def _list_exits_by_absence(
+    state: EventState, key: str, levels: Mapping[str, int]
+) -> Iterator[tuple[int, Span]]:
+    """Yield the entries that do not go on to the backdraw, with the places of the match they miss there."""
+    for name in state.index.by_flight.get(key, ()):
+        placed = state.board[name]
+        for pairing in (state.graph.by_id[target] for target in state.index.dependents.get(name, ())):
+            is_missed = any(
+                source.origin is Origin.LOSER and source.pairing == name for source in pairing.sources
+            )
+            is_on_ladder = state.index.stage_of[pairing.flight] in levels and pairing.flight != key
+            if is_missed and is_on_ladder and not placed.advancing_loser:
+                yield from ((entry, pairing.loser_range) for entry in placed.losers)
+
+
+def _list_places_so_far(
+    state: EventState, key: str, levels: Mapping[str, int], above: Collection[str]
+) -> dict[int, Span | None]:
+    """Return the places of a stage that no later match can change: below those who go on to `above`.
+
+    None for an entry that may still go on to a stage above that is not drawn yet.
+    """
+    drawing = state.stages.get(key)
+    if drawing is None:
+        return {}
+    exits = dict(_list_exits(state, key, levels))
+    if not is_table(drawing.stage):
+        going_on = max((state.plan[each].feed.last for each in above if each not in state.stages), default=0)
+        lowest = int(drawing.stage.options.get("first", 1)) + going_on
+        return {entry: span if span[0] >= lowest else None for entry, span in exits.items()}
+    seats_above = {seat for each in above for seat in _seats_of(state, each)}
+    if not _is_over(state, key) or (above and not seats_above):
+        return {}
+    left = {entry: span for entry, span in exits.items() if entry not in seats_above}
+    return {**make_consecutive(left, len(seats_above) + 1)}
+
+
+def _entries_still_playing(state: EventState, levels: Mapping[str, int]) -> set[int]:
+    flights = [flight for key in levels for flight in _flights_of(state, key)]
+    names = (name for flight in flights for name in state.index.by_flight.get(flight, ()))
+    return {
+        seat for name in names if not state.board[name].is_decided for seat in state.board[name].seats if seat
+    }
+
+
+def _seats_of(state: EventState, key: str) -> set[int]:
+    """Return the entries drawn into a stage, or seated in it by earlier results."""
+    names = (name for flight in _flights_of(state, key) for name in state.index.by_flight.get(flight, ()))
+    seats = {seat for name in names for seat in state.board[name].seats if seat}
+    return seats | set(state.stages[key].members if key in state.stages else ())
+
+
+def _flights_of(state: EventState, key: str) -> list[str]:
+    """Return the flights of a stage that have pairings: itself, or its groups."""
+    flights = [flight for flight, stage in state.index.stage_of.items() if stage == key]
+    return [flight for flight in flights if flight in state.index.by_flight] or flights
+
+
+def _is_over(state: EventState, key: str) -> bool:
+    flights = _flights_of(state, key)
+    return bool(flights) and all(is_complete(state, flight, state.board) for flight in flights)
 
 
 def _stacked_places(state: EventState, divisions: Sequence[str]) -> dict[int, Span]:

@@ -10,8 +10,8 @@ from tournaments.formats import format_of
 from tournaments.formats.graph import Graph, GraphPairing
 from tournaments.formats.plan import Plan
 from tournaments.journal.facts import PairingResult
+from tournaments.journal.flight_places import ranking
 from tournaments.journal.seat_resolution import ResolverInput, build, resolve_pairing, resolve_seats
-from tournaments.journal.standings import ranking
 from tournaments.journal.state import DrawnStage, Entrant, EventState, PairingIndex, Placement, Seat
 from tournaments.journal.team_facts import TeamState
 

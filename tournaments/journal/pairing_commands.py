@@ -5,7 +5,7 @@ from typing import Any
 
 from rules.errors import Refusal
 from tournaments.formats import format_of
-from tournaments.formats.pairing import PairedRound, Pairs
+from tournaments.formats.pairing import PAIRING_BYE, PairedRound, Pairs
 from tournaments.journal.commands import JournalCommand
 from tournaments.journal.event_end import is_stage_played_out
 from tournaments.journal.facts import Paired
@@ -26,7 +26,8 @@ def pair(
     """Pair the next round of a stage.
 
     Refuses `not_drawn`, `draw_not_published`, `round_open` with the boards still without a result,
-    `rounds_over`, and what the format refuses (`no_pairing` with the proof).
+    `rounds_over`, `nobody_to_pair` for a round of byes only, and what the format refuses (`no_pairing` with
+    the proof).
     """
     drawing = _get_round_stage(state, flight)
     number = len(drawing.rounds) + 1
@@ -118,9 +119,11 @@ def _pair_command(
     pairing_request = make_pairing_request(
         state, drawing, number=number, away=away, asking=asking, fixed=fixed, forbidden=forbidden
     )
-    return JournalCommand(
-        "paired", _paired_payload(drawing, number, format_of(drawing.stage).pair_round(pairing_request))
-    )
+    round_ = format_of(drawing.stage).pair_round(pairing_request)
+    if not round_.boards:
+        present = sum(bye.kind == PAIRING_BYE for bye in round_.byes)
+        raise Refusal("nobody_to_pair", flight=drawing.stage.key, present=present)
+    return JournalCommand("paired", _paired_payload(drawing, number, round_))
 
 
 def _paired_payload(drawing: DrawnStage, number: int, round_: PairedRound) -> dict[str, Any]:

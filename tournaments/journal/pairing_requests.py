@@ -12,18 +12,19 @@ from tournaments.formats.pairing_cards import PastBoard, PastRound, RoundContext
 from tournaments.formats.plan import Stage
 from tournaments.formats.random_order import SEED_DIGITS
 from tournaments.journal.facts import WHITE, Newcomer, Paired, PairingResult
-from tournaments.journal.standings import has_own_scoring, scores_of, scoring_of
-from tournaments.journal.state import DrawnStage, EventState
+from tournaments.journal.standings import TableState, has_own_scoring, scores_of, scoring_of
+from tournaments.journal.state import DrawnStage, Placement
 from tournaments.standings.round_scores import AT_THE_BOARD
 
 TAG_KINDS = ("club", "country", "family")
 
 
 def make_pairing_request(
-    state: EventState,
+    state: TableState,
     drawing: DrawnStage,
     *,
     number: int,
+    board: Mapping[str, Placement] | None = None,
     away: Collection[int] = (),
     asking: Collection[int] = (),
     fixed: Pairs = (),
@@ -31,11 +32,15 @@ def make_pairing_request(
 ) -> PairingRequest:
     """Return the pairing request for round `number` of a stage; earlier rounds count as they are.
 
-    `away` are absent, `asking` request a bye, `fixed` are manual boards, `forbidden` pairs never meet.
+    `board` has the placements of the pairings, where they are not those of the state. `away` are absent,
+    `asking` request a bye, `fixed` are manual boards, `forbidden` pairs never meet.
     """
     stage = drawing.stage
-    scale = _scoring_scale(state, drawing)
-    played = tuple(_past_round(state, drawing, paired, scale) for paired in drawing.rounds[: number - 1])
+    placements = state.board if board is None else board
+    scale = _scoring_scale(state, drawing, placements)
+    played = tuple(
+        _past_round(state, drawing, paired, scale, placements) for paired in drawing.rounds[: number - 1]
+    )
     withdrawn_entries = {entry for entry in drawing.members if _has_withdrawn(state, entry, stage.key)}
     context = RoundContext(
         away=frozenset(away),
@@ -74,7 +79,7 @@ def tags(details: Newcomer) -> frozenset[str]:
     return frozenset(f"{kind}:{value}" for kind, value in kind_values if value)
 
 
-def _has_withdrawn(state: EventState, entry: int, key: str) -> bool:
+def _has_withdrawn(state: TableState, entry: int, key: str) -> bool:
     return bool(state.entries[entry].withdrawal_number(key, key))
 
 
@@ -90,7 +95,7 @@ class _ScoringScale:
     rounds: Mapping[int, Mapping[int, int]] | None = None
 
 
-def _scoring_scale(state: EventState, drawing: DrawnStage) -> _ScoringScale:
+def _scoring_scale(state: TableState, drawing: DrawnStage, board: Mapping[str, Placement]) -> _ScoringScale:
     stage = drawing.stage
     if not (format_of(stage).pairs_by_own_scoring and has_own_scoring(stage)):
         return _ScoringScale()
@@ -99,28 +104,38 @@ def _scoring_scale(state: EventState, drawing: DrawnStage) -> _ScoringScale:
     unit = 2 * lcm(*(getattr(scoring, each.name).denominator for each in fields(scoring)))
     rounds = {
         number: {entry: int(score * unit) for entry, score in round_scores.items()}
-        for number, round_scores in scores_of(state, drawing, state.board).items()
+        for number, round_scores in scores_of(state, drawing, board).items()
     }
     return _ScoringScale(unit, int(scoring.win * unit), rounds)
 
 
-def _past_round(state: EventState, drawing: DrawnStage, paired: Paired, scale: _ScoringScale) -> PastRound:
+def _past_round(
+    state: TableState,
+    drawing: DrawnStage,
+    paired: Paired,
+    scale: _ScoringScale,
+    board: Mapping[str, Placement],
+) -> PastRound:
     stage = drawing.stage
     virtual = format_of(stage).virtual_points(stage.options, paired.round, len(drawing.members))
     return PastRound(
-        boards=tuple(_board_cards(state, stage, paired)),
+        boards=tuple(_board_cards(state, stage, paired, board)),
         byes=tuple((bye.entry, bye.kind) for bye in paired.byes),
         virtual=virtual * scale.win // WIN,
         scores=scale.rounds.get(paired.round, {}) if scale.rounds is not None else None,
     )
 
 
-def _board_cards(state: EventState, stage: Stage, paired: Paired) -> Iterator[PastBoard]:
+def _board_cards(
+    state: TableState, stage: Stage, paired: Paired, placements: Mapping[str, Placement]
+) -> Iterator[PastBoard]:
     boards = [
-        name for name in state.index.by_flight[stage.key] if state.graph.by_id[name].round == paired.round
+        name
+        for name in state.index.by_flight.get(stage.key, ())
+        if state.graph.by_id[name].round == paired.round
     ]
     for board, name in zip(paired.boards, boards, strict=True):
-        placed = state.board[name]
+        placed = placements[name]
         yield PastBoard(
             board.white,
             board.black,

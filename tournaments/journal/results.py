@@ -21,6 +21,7 @@ from tournaments.journal.facts import (
     Measure,
     PairingResult,
 )
+from tournaments.journal.flight_places import is_complete
 from tournaments.journal.mutable_state import MutableState, must
 from tournaments.journal.payloads import (
     Payload,
@@ -31,7 +32,7 @@ from tournaments.journal.payloads import (
     read_string,
 )
 from tournaments.journal.row_kinds import RowKind, Subject
-from tournaments.journal.standings import counts_ratings, is_complete, length_of
+from tournaments.journal.standings import counts_ratings, length_of
 from tournaments.journal.team_facts import DOT
 
 RESULT_KEYS = frozenset({"pairing", "white", "black", "winner", "white_score", "black_score", "ending"})

@@ -9,7 +9,7 @@ from tournaments.formats.graph import BYE, Graph, GraphPairing, Origin, Source, 
 from tournaments.formats.plan import Plan, Stage
 from tournaments.formats.plan_checks import is_dependent
 from tournaments.journal.facts import DRAWN, VOID, PairingResult
-from tournaments.journal.standings import ranking
+from tournaments.journal.flight_places import ranking
 from tournaments.journal.state import (
     BY_ABSENCE,
     BY_BYE,

@@ -1,4 +1,4 @@
-"""Tables, rankings and places of flights."""
+"""Tables of flights."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from rules.errors import Refusal
 from tournaments.formats import format_of
-from tournaments.formats.graph import Graph, GraphPairing, Origin
+from tournaments.formats.graph import Graph, GraphPairing
 from tournaments.formats.plan import Stage
 from tournaments.formats.random_order import shuffle
 from tournaments.formats.round_robin import ANNULLED, withdrawal_effect
@@ -15,7 +15,6 @@ from tournaments.journal.facts import BY_FIGURES, UNMEASURED, WALKOVER, PairingR
 from tournaments.journal.state import (
     BY_ABSENCE,
     BY_RESULT,
-    VACANT,
     DrawnStage,
     Entrant,
     PairingIndex,
@@ -52,6 +51,8 @@ class TableState(Protocol):
     def entries(self) -> Mapping[int, Entrant]: ...
     @property
     def teams(self) -> TeamState: ...
+    @property
+    def board(self) -> Mapping[str, Placement]: ...
     @property
     def changed_lengths(self) -> Mapping[tuple[str, int], int]: ...
 
@@ -311,80 +312,3 @@ def tie_order(drawing: DrawnStage) -> dict[int, int]:
     """Return the random order that breaks ties of a stage, from the seed of its draw."""
     shuffled_entries = shuffle(sorted(drawing.members), f"{drawing.seed}/{TIES}")
     return {entry: lot for lot, entry in enumerate(shuffled_entries, start=1)}
-
-
-Span = tuple[int, int]
-
-
-def is_complete(state: TableState, flight: str, board: Mapping[str, Placement]) -> bool:
-    """Whether a flight is played out and all figures of its table are known."""
-    return is_played_out(state, flight, board) and not matches_without_rating(state, flight, board)
-
-
-def is_played_out(state: TableState, flight: str, board: Mapping[str, Placement]) -> bool:
-    """Whether every pairing of a flight is decided and no further round is to be paired."""
-    drawing = state.stages.get(state.index.stage_of.get(flight, flight))
-    names = state.index.by_flight.get(flight, ())
-    if drawing is None or not all(name in board and board[name].is_decided for name in names):
-        return False
-    if drawing.is_ended:
-        return True
-    round_count = format_of(drawing.stage).round_count(drawing.stage, len(drawing.members))
-    return bool(names) and len(drawing.rounds) >= round_count
-
-
-def ranking(state: TableState, flight: str, board: Mapping[str, Placement]) -> tuple[int, ...] | None:
-    """Return the entries of a complete flight, best first, else None. The draw seed orders shared places."""
-    if not is_complete(state, flight, board):
-        return None
-    drawing = state.stages[state.index.stage_of[flight]]
-    if is_table(drawing.stage):
-        return table_order(state, flight, board)
-    random_order = tie_order(drawing)
-    spans = spans_of(state, flight, board)
-    return tuple(sorted(spans, key=lambda entry: (spans[entry], random_order.get(entry, 0), entry)))
-
-
-def spans_of(state: TableState, flight: str, board: Mapping[str, Placement]) -> dict[int, Span]:
-    """Return the places of the eliminated entries of a flight and of its winner: entry -> (best, worst).
-
-    In a bracket, entries eliminated in the same round share places: those of the round while the flight is
-    played, and consecutive ones from 1 at its end. A table has places only at its end.
-    """
-    names = state.index.by_flight.get(flight, ())
-    key = state.index.stage_of.get(flight)
-    if key is None or not (names or state.stages[key].is_ended):
-        return {}
-    stage = state.stages[key].stage
-    if is_table(stage):
-        rows = table_rows(state, flight, board) if is_complete(state, flight, board) else ()
-        return {row.entry: (row.place, row.last) for row in rows}
-    pairings = [state.graph.by_id[name] for name in names]
-    exits = _exits(state, pairings, board)
-    if not all(board[name].is_decided for name in names):
-        return exits
-    return format_of(stage).final_spans(exits, [board[name] for name in names])
-
-
-def _exits(
-    state: TableState, pairings: list[GraphPairing], board: Mapping[str, Placement]
-) -> dict[int, Span]:
-    exits: dict[int, Span] = {}
-    for pairing in pairings:
-        placed = board[pairing.id]
-        if _is_played_again(state, pairing, board):
-            continue
-        for entry in placed.losers:
-            exits[entry] = pairing.loser_range
-        if placed.winner and pairing.id not in state.graph.next_of:
-            exits[placed.winner] = pairing.winner_range
-    return exits
-
-
-def _is_played_again(state: TableState, pairing: GraphPairing, board: Mapping[str, Placement]) -> bool:
-    """Whether a second final follows, so that this one decides no place."""
-    for name in state.index.dependents.get(pairing.id, ()):
-        is_reset = state.graph.by_id[name].white.origin is Origin.RESET
-        if is_reset and board[name].seats != (VACANT, VACANT):
-            return True
-    return False

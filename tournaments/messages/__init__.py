@@ -11,16 +11,27 @@ from tournaments.messages.names import (
     round_title,
     seat_name,
 )
-from tournaments.messages.refusals import DESK, DRAWS, EXCHANGE, ROUNDS, SETTINGS, STAGES, TOKENS, UPKEEP
+from tournaments.messages.refusals import (
+    BREAKS,
+    DESK,
+    DRAWS,
+    EXCHANGE,
+    ROUNDS,
+    SETTINGS,
+    STAGES,
+    TOKENS,
+    UPKEEP,
+)
 from tournaments.messages.refusals import FORBIDDEN as DESK_FORBIDDEN
 from tournaments.messages.seasons import SEASONS
 
 # Messages of refusals by code; no code occurs in two of them.
-REFUSAL_TABLES = (DESK, DRAWS, EXCHANGE, ROUNDS, SEASONS, SETTINGS, STAGES, UPKEEP, TOKENS, CLUBS)
+REFUSAL_TABLES = (BREAKS, DESK, DRAWS, EXCHANGE, ROUNDS, SEASONS, SETTINGS, STAGES, UPKEEP, TOKENS, CLUBS)
 SENTENCES = {code: text for table in REFUSAL_TABLES for code, text in table.items()}
 FORBIDDEN = DESK_FORBIDDEN | CLUBS_FORBIDDEN
 
 __all__ = [
+    "BREAKS",
     "CLUBS",
     "DESK",
     "DRAWS",

@@ -33,7 +33,10 @@ SETTINGS: dict[str, str | Promise] = {
     "tournament_ends_early": _("The last day of a tournament cannot be before its first day."),
     "description_too_long": _("The description is too long: at most %(most)s characters."),
     "map_link_not_https": _("The map link must be a web address that begins with https://."),
-    "cover_too_large": _("This picture is too large: at most %(megabytes)s MB, %(megapixels)s megapixels."),
+    "cover_too_large": _(
+        "This picture is too large: at most %(megabytes)s MB, %(megapixels)s megapixels and %(side)s pixels "
+        "on each side."
+    ),
     "cover_unreadable": _("This file is not a readable JPEG, PNG or WebP picture."),
     "photo_not_winner": _("%(player)s has not won this event, so there is no photograph to show."),
     "photo_not_yours": _("Only %(player)s or the tournament desk can change this photograph."),
@@ -48,7 +51,7 @@ SETTINGS: dict[str, str | Promise] = {
 DESK: dict[str, str | Promise] = {
     "already_decided": _("%(pairing)s is already decided: no other player can get there."),
     "already_entered": _("Entry %(entry)s or its player is already there."),
-    "already_published": _("The draw is already published. Unpublish it first."),
+    "already_published": _("The draw is already published. Undo the publication at the desk first."),
     "pairing_settled": _("This result is already final."),
     "audit_team": _("Team %(entry)s, its players or its boards do not match the activity log."),
     "audit_takes": _("The event is stored under “%(stored)s”, but its activity log says “%(expected)s”."),
@@ -208,7 +211,19 @@ ROUNDS: dict[str, str | Promise] = {
         "This round cannot be paired: these groups can only meet among themselves, and each "
         "has an odd number (%(parts)s)."
     ),
-    "nobody_to_pair": _("A round needs two checked-in players; there are %(present)s."),
+    "nobody_to_pair": _(
+        "A round needs two players who are checked in and have no bye; there are %(present)s. Withdraw "
+        "players who have left, or end the stage."
+    ),
+}
+
+
+BREAKS: dict[str, str | Promise] = {
+    "break_event_elsewhere": _("This event belongs to another tournament."),
+    "break_impossible": _("A break ends after it begins, within %(days)s days, and its reason is short."),
+    "break_not_on": _("This break is not on now. Remove it instead."),
+    "breaks_many": _("A tournament has at most %(most)s breaks. Remove some first."),
+    "single_day": _("This tournament has one day. Set its last day in the settings first."),
 }
 
 

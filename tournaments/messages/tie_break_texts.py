@@ -14,7 +14,7 @@ from tournaments.standings.tiebreaks import TIE_BREAKS
 HALF = Fraction(1, 2)
 
 TIE_BREAK_TEXTS: Mapping[str, tuple[str | Promise, str | Promise]] = {
-    "score": (_("Score"), _("Points of all rounds, byes included.")),
+    "score": (_("Score"), _("The player's points from all rounds, byes included.")),
     "wins": (_("Wins"), _("Matches won and full-point byes.")),
     "wins_played": (_("Wins over the board"), _("Matches won over the board.")),
     "points_for": (_("Points won"), _("Match points won, the winner's capped at the match length.")),

@@ -69,7 +69,7 @@ class Migration(migrations.Migration):
             name='ClubLogEntry',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('founded', 'founded'), ('presented', 'presented'), ('joined', 'joined'), ('enrolled', 'enrolled'), ('listed', 'listed'), ('left', 'left'), ('returned', 'returned'), ('appointed', 'appointed'), ('vouched', 'vouched'), ('declined', 'declined'), ('invited', 'invited'), ('withdrawn', 'withdrawn'), ('night_kept', 'night_kept'), ('night_changed', 'night_changed'), ('night_ended', 'night_ended'), ('night_skipped', 'night_skipped'), ('night_restored', 'night_restored'), ('night_started', 'night_started'), ('office_offered', 'office_offered'), ('office_declined', 'office_declined'), ('office_withdrawn', 'office_withdrawn'), ('official_named', 'official_named'), ('official_dismissed', 'official_dismissed'), ('casual_opened', 'casual_opened'), ('tournament_changed', 'tournament_changed'), ('tournament_cancelled', 'tournament_cancelled'), ('tournament_reinstated', 'tournament_reinstated'), ('tournament_archived', 'tournament_archived'), ('tournament_restored', 'tournament_restored'), ('tournament_deleted', 'tournament_deleted'), ('tournament_described', 'tournament_described'), ('tournament_published', 'tournament_published'), ('tournament_hidden', 'tournament_hidden'), ('tournament_copied', 'tournament_copied'), ('event_renamed', 'event_renamed'), ('event_cancelled', 'event_cancelled'), ('event_reinstated', 'event_reinstated'), ('event_deleted', 'event_deleted'), ('photo_added', 'photo_added'), ('photo_removed', 'photo_removed'), ('registration_changed', 'registration_changed'), ('sign_ups_changed', 'sign_ups_changed'), ('sign_ups_paid', 'sign_ups_paid'), ('sign_ups_entered', 'sign_ups_entered'), ('archived', 'archived'), ('reopened', 'reopened')], max_length=24)),
+                ('kind', models.CharField(choices=[('founded', 'founded'), ('presented', 'presented'), ('joined', 'joined'), ('enrolled', 'enrolled'), ('listed', 'listed'), ('left', 'left'), ('returned', 'returned'), ('appointed', 'appointed'), ('vouched', 'vouched'), ('declined', 'declined'), ('invited', 'invited'), ('withdrawn', 'withdrawn'), ('night_kept', 'night_kept'), ('night_changed', 'night_changed'), ('night_ended', 'night_ended'), ('night_skipped', 'night_skipped'), ('night_restored', 'night_restored'), ('night_started', 'night_started'), ('office_offered', 'office_offered'), ('office_declined', 'office_declined'), ('office_withdrawn', 'office_withdrawn'), ('official_named', 'official_named'), ('official_dismissed', 'official_dismissed'), ('casual_opened', 'casual_opened'), ('tournament_changed', 'tournament_changed'), ('tournament_cancelled', 'tournament_cancelled'), ('tournament_reinstated', 'tournament_reinstated'), ('tournament_archived', 'tournament_archived'), ('tournament_restored', 'tournament_restored'), ('tournament_deleted', 'tournament_deleted'), ('tournament_described', 'tournament_described'), ('tournament_published', 'tournament_published'), ('tournament_hidden', 'tournament_hidden'), ('tournament_copied', 'tournament_copied'), ('event_renamed', 'event_renamed'), ('break_announced', 'break_announced'), ('break_ended', 'break_ended'), ('break_removed', 'break_removed'), ('event_cancelled', 'event_cancelled'), ('event_reinstated', 'event_reinstated'), ('event_deleted', 'event_deleted'), ('photo_added', 'photo_added'), ('photo_removed', 'photo_removed'), ('registration_changed', 'registration_changed'), ('sign_ups_changed', 'sign_ups_changed'), ('sign_ups_paid', 'sign_ups_paid'), ('sign_ups_entered', 'sign_ups_entered'), ('archived', 'archived'), ('reopened', 'reopened')], max_length=24)),
                 ('payload', models.JSONField(blank=True, default=dict)),
                 ('at', models.DateTimeField(auto_now_add=True)),
                 ('by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
@@ -83,7 +83,7 @@ class Migration(migrations.Migration):
                     models.Index(fields=['club', '-id'], name='club_log_by_club'),
                 ],
                 'constraints': [
-                    models.CheckConstraint(condition=models.Q(('kind__in', ('founded', 'presented', 'joined', 'enrolled', 'listed', 'left', 'returned', 'appointed', 'vouched', 'declined', 'invited', 'withdrawn', 'night_kept', 'night_changed', 'night_ended', 'night_skipped', 'night_restored', 'night_started', 'office_offered', 'office_declined', 'office_withdrawn', 'official_named', 'official_dismissed', 'casual_opened', 'tournament_changed', 'tournament_cancelled', 'tournament_reinstated', 'tournament_archived', 'tournament_restored', 'tournament_deleted', 'tournament_described', 'tournament_published', 'tournament_hidden', 'tournament_copied', 'event_renamed', 'event_cancelled', 'event_reinstated', 'event_deleted', 'photo_added', 'photo_removed', 'registration_changed', 'sign_ups_changed', 'sign_ups_paid', 'sign_ups_entered', 'archived', 'reopened'))), name='club_log_kind_is_known'),
+                    models.CheckConstraint(condition=models.Q(('kind__in', ('founded', 'presented', 'joined', 'enrolled', 'listed', 'left', 'returned', 'appointed', 'vouched', 'declined', 'invited', 'withdrawn', 'night_kept', 'night_changed', 'night_ended', 'night_skipped', 'night_restored', 'night_started', 'office_offered', 'office_declined', 'office_withdrawn', 'official_named', 'official_dismissed', 'casual_opened', 'tournament_changed', 'tournament_cancelled', 'tournament_reinstated', 'tournament_archived', 'tournament_restored', 'tournament_deleted', 'tournament_described', 'tournament_published', 'tournament_hidden', 'tournament_copied', 'event_renamed', 'break_announced', 'break_ended', 'break_removed', 'event_cancelled', 'event_reinstated', 'event_deleted', 'photo_added', 'photo_removed', 'registration_changed', 'sign_ups_changed', 'sign_ups_paid', 'sign_ups_entered', 'archived', 'reopened'))), name='club_log_kind_is_known'),
                 ],
             },
         ),
@@ -808,6 +808,29 @@ class Migration(migrations.Migration):
             model_name='tournament',
             name='weekly',
             field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='evenings', to='tournaments.weeklynight'),
+        ),
+        migrations.CreateModel(
+            name='Break',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('begins_at', models.DateTimeField()),
+                ('ends_at', models.DateTimeField()),
+                ('reason', models.CharField(blank=True, default='', max_length=80)),
+                ('at', models.DateTimeField(default=django.utils.timezone.now)),
+                ('removed_at', models.DateTimeField(blank=True, null=True)),
+                ('by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('ended_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('event', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='breaks', to='tournaments.event')),
+                ('removed_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='breaks', to='tournaments.tournament')),
+            ],
+            options={
+                'ordering': ['tournament', 'begins_at', 'id'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('ends_at__gte', models.F('begins_at'))), name='break_ends_after_it_began'),
+                    models.CheckConstraint(condition=models.Q(('removed_at__isnull', False), ('removed_by__isnull', True), _connector='OR'), name='break_removed_by_somebody'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='SkippedNight',

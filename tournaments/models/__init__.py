@@ -1,5 +1,6 @@
 """Models of the tournaments app."""
 
+from tournaments.models.breaks import Break
 from tournaments.models.club import Casual, CasualMatch, Club, ClubLogEntry, Joining, Membership, Role
 from tournaments.models.event import (
     Entry,
@@ -24,6 +25,7 @@ from tournaments.models.tournament_page import TournamentAttachment, TournamentC
 from tournaments.models.winner_photo import WinnerPhoto
 
 __all__ = [
+    "Break",
     "Casual",
     "CasualMatch",
     "Club",

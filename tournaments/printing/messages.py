@@ -1,9 +1,12 @@
-"""Sentences of the rule booklet: what a desk has chosen where the rules leave the point open."""
+"""Texts on paper: titles of sheets, and the sentences of the rule booklet: what a desk has chosen where the
+rules leave the point open."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import Event
 
 # By setting of `matches.conduct.messages.SETTINGS`: the sentence for each value.
 SETTING_SENTENCES: Mapping[str, Mapping[Any, Any]] = {
@@ -61,3 +64,8 @@ CHOUETTE_OPTIONS = _(
 NO_CLOCK = _("Here matches are played without clocks, and there is no time limit for a play.")
 NO_PENALTIES = _("Here lateness costs no penalty points.")
 GENERAL_NAME = _("Rules of backgammon")
+
+
+def make_sheet_title(event: Event, *parts: str) -> str:
+    """Return the title of a sheet: tournament, event and what it shows; what is said already is left out."""
+    return " · ".join(dict.fromkeys(filter(None, (event.tournament.name, event.name, *parts))))

@@ -36,6 +36,16 @@ class BracketSection:
         return self.of > 1
 
     @property
+    def outer_names(self) -> tuple[str, str] | None:
+        """Return the names on the first and the last line that are known; None for the last rounds."""
+        entries = [
+            seat.entry for cell in self.rounds[0].cells for seat in cell.seats if seat.entry is not None
+        ]
+        if not self.number or not entries:
+            return None
+        return str(entries[0].player.name), str(entries[-1].player.name)
+
+    @property
     def is_reached(self) -> bool:
         """Return whether these are the last rounds and an entry has reached them."""
         first = self.rounds[0].cells

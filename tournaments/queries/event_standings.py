@@ -3,9 +3,11 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from tournaments.formats.plan import PLACES
 from tournaments.journal.event_end import is_finished
-from tournaments.journal.final_places import final_places
-from tournaments.journal.standings import Span, is_complete, is_table, spans_of, table_rows
+from tournaments.journal.final_places import final_places, list_fields
+from tournaments.journal.flight_places import Span, is_complete, spans_of
+from tournaments.journal.standings import is_table, table_rows
 from tournaments.journal.state import EventState
 from tournaments.messages import flight_name, tie_break_texts
 from tournaments.models import Entry, Event
@@ -14,6 +16,7 @@ from tournaments.queries.bracket_rows import AnyEntry
 from tournaments.queries.events import order_of
 from tournaments.standings.round_scores import TieBreakValue
 from tournaments.standings.tables import TableRow
+from tournaments.standings.tiebreaks import TIE_BREAKS
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,10 +106,10 @@ def _table_figure(
 
 @dataclass(frozen=True, slots=True)
 class StandingsFigure:
-    """Value of an entry for one tie-break: its code and the exact fraction, such as "7/2"."""
+    """Value of an entry for one tie-break: its code and the exact fraction, such as "7/2", if known."""
 
     tie_break: str
-    value: str
+    value: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,21 +124,29 @@ class StandingsLine:
 
 @dataclass(frozen=True, slots=True)
 class FlightStandings:
-    """A flight's standings: in a bracket winner and eliminated entries, in a table all."""
+    """A flight's standings: in a bracket winner and eliminated entries, in a table all.
+
+    `drawn` are tied entries of which only some go on to another stage: the draw seed decides.
+    """
 
     flight: str
     name: str
     format: str
     is_final: bool
     rows: tuple[StandingsLine, ...]
+    drawn: tuple[Entry, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class EventStandings:
-    """Places of an event and standings of its published flights."""
+    """Places of an event and standings of its published flights.
+
+    Split flights and mini knockouts are several fields, each with a winner of its own.
+    """
 
     event: Event
     is_final: bool
+    has_several_fields: bool
     places: tuple[StandingsLine, ...]
     flights: tuple[FlightStandings, ...]
 
@@ -145,16 +156,25 @@ def get_event_standings(event: Event) -> EventStandings:
     state = event_state.get_event_state(event)
     entries = {entry.number: entry for entry in events.entries_of(event)}
     published_flights = [
-        flight for flight, key in state.index.stage_of.items() if state.stages[key].is_published
+        flight
+        for flight, key in state.index.stage_of.items()
+        if state.stages[key].is_published and not _is_only_of_groups(state, flight)
     ]
     return EventStandings(
         event=event,
         is_final=is_finished(state, state.board),
+        has_several_fields=len(list_fields(state)) > 1,
         places=_by_places(final_places(state), entries),
         flights=tuple(
             _flight_standings(state, flight, entries) for flight in sorted(published_flights, key=order_of)
         ),
     )
+
+
+def _is_only_of_groups(state: EventState, flight: str) -> bool:
+    """Whether a flight is that of a stage whose groups play, so that it has no table of its own."""
+    groups = [one for one, key in state.index.stage_of.items() if key == flight != one]
+    return bool(groups) and flight not in state.index.by_flight
 
 
 def _flight_standings(state: EventState, flight: str, entries: Mapping[int, Entry]) -> FlightStandings:
@@ -167,17 +187,31 @@ def _flight_standings(state: EventState, flight: str, entries: Mapping[int, Entr
         format=stage.format,
         is_final=is_complete(state, flight, state.board),
         rows=rows or _by_places(spans_of(state, flight, state.board), entries),
+        drawn=tuple(entries[entry] for entry in _list_drawn(state, flight)),
     )
+
+
+def _list_drawn(state: EventState, flight: str) -> list[int]:
+    """Return the entries of a complete table that tie over the last place that goes on to another stage."""
+    key = state.stage_of(flight)
+    if not is_table(state.stages[key].stage) or not is_complete(state, flight, state.board):
+        return []
+    feeds = [stage.feed for stage in state.plan.stages if stage.feed.origin == PLACES]
+    last_places = {feed.last for feed in feeds if {flight, key} & set(feed.sources)}
+    rows = table_rows(state, flight, state.board)
+    return [row.entry for row in rows if any(row.place <= last < row.last for last in last_places)]
 
 
 def _table_standings(state: EventState, flight: str, entries: Mapping[int, Entry]) -> Iterator[StandingsLine]:
     for row in table_rows(state, flight, state.board):
-        figures = (
-            StandingsFigure(value.name, str(tie_break_texts.get_displayed_amount(value.name, value.amount)))
-            for value in row.values
-            if value.is_decisive
-        )
+        figures = (StandingsFigure(value.name, _format_exact_value(value)) for value in row.values)
         yield StandingsLine(entries[row.entry], row.place, row.last, tuple(figures))
+
+
+def _format_exact_value(value: TieBreakValue) -> str | None:
+    if not value.is_decisive or value.amount == TIE_BREAKS[value.name].unknown:
+        return None
+    return str(tie_break_texts.get_displayed_amount(value.name, value.amount))
 
 
 def _by_places(places: Mapping[int, Span], entries: Mapping[int, Entry]) -> tuple[StandingsLine, ...]:

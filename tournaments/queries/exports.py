@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
+from django.db.models import Q
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
@@ -15,6 +16,7 @@ from tournaments.entries_text import DETAILS
 from tournaments.exchange import spreadsheets, trf
 from tournaments.exchange.event_file import (
     ATTACHMENT_BYTES,
+    BREAKS,
     PAGE,
     PAGE_TEXTS,
     TIMES,
@@ -33,8 +35,9 @@ from tournaments.formats import format_of
 from tournaments.formats.graph import is_secondary
 from tournaments.formats.plan import Stage
 from tournaments.journal.facts import StoredRow
+from tournaments.journal.flight_places import spans_of
 from tournaments.journal.replay import fold
-from tournaments.journal.standings import is_table, spans_of, table_rows
+from tournaments.journal.standings import is_table, table_rows
 from tournaments.journal.state import BY_RESULT, EventState, Placement
 from tournaments.messages import flight_name
 from tournaments.messages.imports import ROLES
@@ -49,6 +52,7 @@ from tournaments.models import (
     TournamentPage,
 )
 from tournaments.queries import event_state, rating_tables, season_tables
+from tournaments.queries.breaks import get_breaks
 from tournaments.queries.season_results import TournamentColumn
 from tournaments.queries.season_tables import StandingsRow
 from tournaments.queries.weekly_nights import get_desk_times
@@ -126,6 +130,7 @@ def _event_data(event: Event) -> dict[str, Any]:
         **{name: value for part in event_file_parts(event) for name, value in part.items()},
         **_page_data(event),
         **_times_data(desk),
+        **_breaks_data(event),
         "name": event.name,
         "tournament": event.tournament.name,
         "starts_at": format_time(event.tournament.starts_at),
@@ -161,6 +166,21 @@ def _page_data(event: Event) -> dict[str, Any]:
         "attachments": attachments,
     }
     return {PAGE: data} if any(data.values()) else {}
+
+
+def _breaks_data(event: Event) -> dict[str, Any]:
+    """Return the breaks of an event and of its whole tournament; empty if there are none."""
+    rows = get_breaks(event.tournament).filter(Q(event=None) | Q(event=event)).order_by("begins_at", "pk")
+    breaks = [
+        {
+            "begins_at": format_time(row.begins_at),
+            "ends_at": format_time(row.ends_at),
+            "reason": row.reason,
+            "is_of_event": row.event_id is not None,
+        }
+        for row in rows
+    ]
+    return {BREAKS: breaks} if breaks else {}
 
 
 def _times_data(desk: Desk) -> dict[str, Any]:

@@ -11,13 +11,17 @@ from tournaments.queries.event_standings import EventStandings, FlightStandings,
 
 @dataclass(frozen=True, slots=True)
 class StandingsSection:
-    """The standings of a flight, or of the event (`flight` is ""): a table with tie-breaks, or places."""
+    """The standings of a flight, or of the event (`flight` is ""): a table with tie-breaks, or places.
+
+    `drawn` are tied entries of which the draw seed decides who goes on to another stage.
+    """
 
     flight: str
     name: str
     is_final: bool
     table: FlightTable | None = None
     lines: tuple[StandingsLine, ...] = ()
+    drawn: tuple[Entry, ...] = ()
 
     @property
     def is_group(self) -> bool:
@@ -53,14 +57,16 @@ def _build_sections(
 ) -> tuple[StandingsSection, ...]:
     has_only_one_table = len(standings.flights) == 1 and standings.flights[0].flight in tables
     sections = []
-    if standings.places and not has_only_one_table:
+    if standings.places and not has_only_one_table and not standings.has_several_fields:
         sections.append(StandingsSection("", "", standings.is_final, lines=standings.places))
     event_places = {(line.entry.number, line.place_from, line.place_to) for line in standings.places}
     for flight in standings.flights:
         if flight.flight in tables:
             table = tables[flight.flight]
-            sections.append(StandingsSection(flight.flight, flight.name, flight.is_final, table))
-        elif not _repeats_places(flight, event_places):
+            sections.append(
+                StandingsSection(flight.flight, flight.name, flight.is_final, table, drawn=flight.drawn)
+            )
+        elif standings.has_several_fields or not _repeats_places(flight, event_places):
             sections.append(StandingsSection(flight.flight, flight.name, flight.is_final, lines=flight.rows))
     return tuple(sections)
 

@@ -17,6 +17,7 @@ from tournaments.models import (
     SeasonPlayer,
     Tournament,
 )
+from tournaments.queries.breaks import get_shown_breaks
 from tournaments.queries.ratings import all_current_changes
 
 Version = tuple[Any, ...]
@@ -39,10 +40,10 @@ RATING_LIST_COLUMNS = (
 
 
 def of_event(event: Event) -> Version:
-    """Return the version of an event's pages; four queries.
+    """Return the version of an event's pages; five queries.
 
-    It depends on the page head, the journal, the matches of the tournament, names of players and tables, and
-    announcements.
+    It depends on the page head, the journal, the matches of the tournament, names of players and tables,
+    announcements and breaks.
     """
     tournament, desk = event.tournament, event.tournament.desk_id
     head = (event.name, tournament.name, tournament.starts_at, tournament.currency, tournament.club.name)
@@ -63,7 +64,14 @@ def of_event(event: Event) -> Version:
         *latest_name_change(),
         *Table.objects.filter(desk=desk).exclude(label="").order_by("number").values_list("number", "label"),
         *announcements.get_active_announcements(desk, timezone.now()).values_list("pk"),
+        *_describe_breaks(desk),
     )
+
+
+def _describe_breaks(desk: int) -> list[Version]:
+    """Return the breaks that a page shows, and whether each is on; one query."""
+    now = timezone.now()
+    return [(row.pk, row.begins_at <= now, row.ends_at, row.reason) for row in get_shown_breaks(desk, now)]
 
 
 def latest_name_change() -> Version:

@@ -1,6 +1,6 @@
 """Previews of changes to a draw, of undo and redo, and of result corrections with affected matches."""
 
-from collections.abc import Callable, Collection, Container, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext
@@ -17,7 +17,9 @@ from tournaments.journal import commands, draw_changes, stage_changes
 from tournaments.journal.commands import JournalCommand
 from tournaments.journal.correction import SeatChange, allowed_choices, have_same_players, lenient_chooser
 from tournaments.journal.eligibility import eligible_entries
+from tournaments.journal.event_end import is_finished
 from tournaments.journal.facts import CHOICES, RENAME, REPLAY, PairingResult, StoredRow
+from tournaments.journal.final_places import final_places
 from tournaments.journal.replay import apply_row, fold, fold_with_choices
 from tournaments.journal.results import result_payload
 from tournaments.journal.state import VACANT, EventState, Placement, board
@@ -28,6 +30,7 @@ from tournaments.messages import flight_name, round_title
 from tournaments.models import Entry, Event, Pairing
 from tournaments.queries import event_state, events
 from tournaments.queries.journal import DeskCommand, get_undo_redo
+from tournaments.registry import correction_effects
 
 Names = tuple[str, str]
 People = frozenset[int | None]
@@ -300,13 +303,20 @@ class AffectedPairing:
 
 @dataclass(frozen=True, slots=True)
 class CorrectionPreview:
-    """Preview of a correction: the result before and after, and every affected pairing."""
+    """Preview of a correction: result and state of the event before and after, and every affected pairing."""
 
     event: Event
     pairing: Pairing
     before: PairingResult
     after: PairingResult
     affected: tuple[AffectedPairing, ...]
+    states: tuple[EventState, EventState]
+
+    @property
+    def effects(self) -> list[str]:
+        """Return sentences about another winner of the event, and about prizes paid that would not be due."""
+        by_app = correction_effects(self.event, self.states[1])
+        return [*_describe_winner(self.event, *self.states), *(one for effects in by_app for one in effects)]
 
     @property
     def choices(self) -> dict[str, str]:
@@ -355,7 +365,34 @@ def preview_correction(
         before=current_result,
         after=corrected_result,
         affected=tuple(builder.affected(old_board[label], new_board[label]) for label in affected_labels),
+        states=(before, after),
     )
+
+
+def _describe_winner(event: Event, before: EventState, after: EventState) -> Iterator[str]:
+    """Yield a sentence if the event was won, and would have another winner or none."""
+    old_entries, new_entries = (_list_winners(state) for state in (before, after))
+    if not old_entries or old_entries == new_entries:
+        return
+    rows = event.entries.filter(number__in={*old_entries, *new_entries}).select_related("player")
+    names = {entry.number: entry.player.full_name for entry in rows}
+    old_names, new_names = (
+        ", ".join(names[entry] for entry in entries) for entries in (old_entries, new_entries)
+    )
+    if new_names:
+        yield gettext("The winner would be %(new)s instead of %(old)s.") % {
+            "new": new_names,
+            "old": old_names,
+        }
+    else:
+        sentence = gettext("%(old)s would no longer have won: matches would have to be played again.")
+        yield sentence % {"old": old_names}
+
+
+def _list_winners(state: EventState) -> list[int]:
+    if not is_finished(state, state.board):
+        return []
+    return sorted(entry for entry, span in final_places(state).items() if span[0] == 1)
 
 
 def check_result(match: Match, result: states.MatchResult) -> states.MatchResult:

@@ -1,6 +1,6 @@
 """The report of an event as tables of text, the same for its page and its PDF."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from django.utils.formats import date_format, number_format
 from django.utils.timezone import localtime
@@ -36,7 +36,7 @@ def get_heading(report: EventReport) -> list[tuple[str, str]]:
             _("Length"),
             "; ".join(f"{bracket.name}: {describe_lengths(bracket.lengths)}" for bracket in report.brackets),
         ),
-        (_("Winner"), _names(report.standings.winners)),
+        (name_first_place(report.standings.winners), _names(report.standings.winners)),
         (_("Runner-up"), _names(report.finalists)),
         *_list_other_winners(report),
     ]
@@ -64,6 +64,13 @@ def get_tables(report: EventReport) -> list[PrintTable]:
         _records_table(report),
     ]
     return [table for table in tables if table.rows]
+
+
+def name_first_place(winners: Sequence[StandingsLine]) -> str:
+    """Return the title of the winner, of those who share first place, or of the winners of several fields."""
+    if len(winners) < 2:
+        return _("Winner")
+    return _("Shared first place") if winners[0].place_to > 1 else _("Winners")
 
 
 def _names(lines: Iterable[StandingsLine]) -> str:

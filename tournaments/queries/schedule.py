@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from django.core.cache import cache
 
+from matches.breaks import Interval, add_playing_time, find_end_of_break, measure_playing_time
 from matches.models import Match, Table
 from matches.states import AT_A_TABLE, Ending, Status
 from tournaments.calling_order import Job, order_ready_jobs
@@ -17,6 +18,7 @@ from tournaments.journal.upcoming_rounds import Layer
 from tournaments.models import Event, EventStatus, Pairing, Tournament
 from tournaments.queries import events
 from tournaments.queries.bracket_rows import PlayerName
+from tournaments.queries.breaks import ClubBreaks, get_club_breaks
 
 AT_TABLES = frozenset(status.value for status in AT_A_TABLE)
 RESULTS_SHOWN = 8
@@ -194,12 +196,13 @@ def make_jobs(
     pace: Pace,
     rounds_of_event: Callable[[Event], KnownRounds],
     now: datetime | None = None,
+    breaks: Mapping[int, Sequence[Interval]] | None = None,
 ) -> Iterator[Job]:
     """Yield the remaining matches of these events as jobs for the forecast.
 
     A gate is a job without duration that others wait for, such as the end of a round. The id of a job begins
     with the event key. Lengths and later rounds come from `rounds_of_event`. Without `now`, no match counts
-    as in progress.
+    as in progress. Minutes are playing time: those in the `breaks` of an event do not count.
     """
     rows_by_event: dict[int, list[ScheduleRow]] = {}
     for row in pairing_rows:
@@ -212,20 +215,20 @@ def make_jobs(
                 yield Job(row.id, after=(*_prerequisites(row), *meetings.get(row.id, ())), is_gate=True)
                 continue
             length = row.length or event_rounds.length(row.flight, row.round) or event.main_length
-            yield _job(row, length, pace, now)
+            yield _job(row, length, pace, now, (breaks or {}).get(event.pk, ()))
         gates = _gates(event.pk, undecided)
         yield from gates.values()
         yield from _later_jobs(event, event_rounds.layers, gates, pace)
 
 
-def _job(row: ScheduleRow, length: int, pace: Pace, now: datetime | None) -> Job:
+def _job(row: ScheduleRow, length: int, pace: Pace, now: datetime | None, breaks: Sequence[Interval]) -> Job:
     after = _prerequisites(row)
     if row.white_is_vacant or row.black_is_vacant:
         return Job(row.id, after=after, is_gate=True)
     if row.status not in AT_TABLES or now is None:
         return Job(row.id, pace.minutes(length), after, row.people)
     started_at = row.started_at or row.called_at or now
-    elapsed = max(0.0, (now - started_at).total_seconds() / 60)
+    elapsed = max(0.0, measure_playing_time(started_at, now, breaks).total_seconds() / 60)
     remaining_minutes = pace.left(length, row.white_score or 0, row.black_score or 0, elapsed)
     return Job(row.id, remaining_minutes, after, row.people, is_on=True)
 
@@ -319,8 +322,8 @@ def get_schedule_forecast(
 ) -> ScheduleForecast:
     """Return the expected times of a tournament with so many tables (default: those of its desk).
 
-    Cached for some seconds. Leagues are left out, as they have deadlines in days. Five queries for any number
-    of entries, and one for each event whose overview is not cached.
+    Breaks are left out of the time. Cached for some seconds. Leagues are left out, as they have deadlines in
+    days. Six queries for any number of entries, and one for each event whose overview is not cached.
     """
     events = list(tournament.events.filter(status__in=RUNNING_STATUSES, is_league=False, cancelled_at=None))
     key = f"schedule-forecast:{tournament.pk}:{'.'.join(f'{event.pk}-{event.version}' for event in events)}"
@@ -353,62 +356,86 @@ def get_calling_order(tournament: Tournament) -> list[int]:
 def _compute_schedule_forecast(
     tournament: Tournament, events: Sequence[Event], now: datetime, tables: int | None
 ) -> ScheduleForecast:
-    pairing_rows, pace = get_undecided_rows(tournament, events), measure_pace(_get_timed_matches(tournament))
+    club_breaks = get_club_breaks(tournament.club_id)
+    pairing_rows = get_undecided_rows(tournament, events)
+    pace = measure_pace(_get_timed_matches(tournament, club_breaks))
     table_count = Table.objects.filter(desk=tournament.desk_id).count() if tables is None else tables
-    schedule_forecast = forecast(list(make_jobs(events, pairing_rows, pace, _load_rounds, now)), table_count)
+    breaks = {event.pk: club_breaks.of_event(event, tournament.desk_id) for event in events}
+    jobs = list(make_jobs(events, pairing_rows, pace, _load_rounds, now, breaks))
+    schedule_forecast = forecast(jobs, table_count)
     matches = {row.id: row.match for row in pairing_rows if row.match is not None}
     return ScheduleForecast(
         pace=pace,
         begins={
-            match: round(schedule_forecast.begins[name])
+            match: _to_minutes(schedule_forecast.begins[name], now, breaks[_event_of(name)], is_begin=True)
             for name, match in matches.items()
             if name in schedule_forecast.begins
         },
         free={
-            row.table: round(schedule_forecast.ends[row.id])
+            row.table: _to_minutes(schedule_forecast.ends[row.id], now, breaks[row.event])
             for row in pairing_rows
             if row.table is not None and row.status in AT_TABLES and row.id in schedule_forecast.ends
         },
         order=tuple(matches[name] for name in schedule_forecast.order if name in matches),
-        over=_expected_ends(pairing_rows, schedule_forecast.ends, now),
+        over=_expected_ends(pairing_rows, schedule_forecast.ends, now, breaks),
     )
 
 
+def _event_of(name: str) -> int:
+    """Return the event of a job."""
+    return int(name.partition(":")[0])
+
+
+def _to_minutes(minutes: float, now: datetime, breaks: Sequence[Interval], *, is_begin: bool = False) -> int:
+    """Return the minutes by the clock until so much has been played; no match begins in a break."""
+    moment = add_playing_time(now, timedelta(minutes=minutes), breaks)
+    if is_begin:
+        moment = find_end_of_break(moment, breaks) or moment
+    return round((moment - now).total_seconds() / 60)
+
+
 def _expected_ends(
-    pairing_rows: Sequence[ScheduleRow], ends: Mapping[str, float], now: datetime
+    pairing_rows: Sequence[ScheduleRow],
+    ends: Mapping[str, float],
+    now: datetime,
+    breaks: Mapping[int, Sequence[Interval]],
 ) -> dict[int, dict[str, datetime]]:
     flight_of = {row.id: row.flight for row in pairing_rows}
     last_minutes: dict[int, dict[str, float]] = {}
     for name, minutes in ends.items():
-        event, _, rest = name.partition(":")
-        flight = flight_of.get(name) or rest.partition("/")[0]
-        minutes_by_flight = last_minutes.setdefault(int(event), {})
+        flight = flight_of.get(name) or name.partition(":")[2].partition("/")[0]
+        minutes_by_flight = last_minutes.setdefault(_event_of(name), {})
         minutes_by_flight[flight] = max(minutes_by_flight.get(flight, 0.0), minutes)
     return {
-        event: {flight: _round_up(now, minutes) for flight, minutes in minutes_by_flight.items()}
+        event: {
+            flight: _round_up(add_playing_time(now, timedelta(minutes=minutes), breaks[event]))
+            for flight, minutes in minutes_by_flight.items()
+        }
         for event, minutes_by_flight in last_minutes.items()
     }
 
 
-def _round_up(now: datetime, minutes: float) -> datetime:
-    exact = now + timedelta(minutes=minutes)
+def _round_up(exact: datetime) -> datetime:
     excess = timedelta(
         minutes=exact.minute % ROUNDED_MINUTES, seconds=exact.second, microseconds=exact.microsecond
     )
     return exact if not excess else exact - excess + timedelta(minutes=ROUNDED_MINUTES)
 
 
-def _get_timed_matches(tournament: Tournament) -> Iterator[TimedMatch]:
+def _get_timed_matches(tournament: Tournament, club_breaks: ClubBreaks) -> Iterator[TimedMatch]:
     played = Match.objects.filter(
         desk__tournament__club=tournament.club_id,
         status=Status.SETTLED.value,
         ending=Ending.PLAYED.value,
         started_at__isnull=False,
     )
-    rows = played.order_by("-settled_at").values_list("length", "started_at", "settled_at")
-    for length, started, settled in rows[:MATCHES_MEASURED]:
+    rows = played.order_by("-settled_at").values_list("length", "started_at", "settled_at", "desk")
+    measured = list(rows[:MATCHES_MEASURED])
+    breaks = {desk: club_breaks.of_desk(desk) for *_, desk in measured}
+    for length, started, settled, desk in measured:
         if started is not None and settled is not None:
-            yield TimedMatch(length, (settled - started).total_seconds() / 60)
+            playing_time = measure_playing_time(started, settled, breaks[desk])
+            yield TimedMatch(length, playing_time.total_seconds() / 60)
 
 
 def _load_rounds(event: Event) -> KnownRounds:

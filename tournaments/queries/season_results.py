@@ -13,7 +13,7 @@ from matches.models import Match, Player
 from matches.names import NameKind
 from matches.queries.people import canonical_key
 from matches.states import Ending, Status
-from tournaments.formats.graph import MAIN
+from tournaments.formats.graph import CONSOLATION, LAST_CHANCE, MAIN, MINI, SIDE, kind_of
 from tournaments.journal.state import UNDECIDED
 from tournaments.models import (
     Club,
@@ -166,34 +166,41 @@ def _get_seat_rows(tournaments: Sequence[int]) -> Mapping[int, list[_SeatRow]]:
 
 def _get_places(tournaments: Sequence[int]) -> Mapping[int, tuple[list[PlaceSpan], int]]:
     """Return by event the places reached (player, first place, last place) and the number of players."""
-    rows = Entry.objects.filter(
-        event__tournament__in=tournaments, event__status__in=PUBLISHED_STATUSES, status=EntryStatus.ENTERED
-    )
+    rows = Entry.objects.filter(event__tournament__in=tournaments, event__status__in=PUBLISHED_STATUSES)
     places_by_event: dict[int, tuple[list[PlaceSpan], int]] = {}
-    columns = ("event", canonical_key("player"), "place_from", "place_to")
-    for event, player, first, last in rows.order_by("number").values_list(*columns):
+    columns = ("event", "status", canonical_key("player"), "place_from", "place_to")
+    for event, status, player, first, last in rows.order_by("number").values_list(*columns):
         spans, field = places_by_event.get(event, ([], 0))
-        places_by_event[event] = ([*spans, (player, first, last)] if first else spans, field + 1)
+        is_entered = status == EntryStatus.ENTERED
+        places_by_event[event] = ([*spans, (player, first, last)] if first else spans, field + is_entered)
     return places_by_event
+
+
+# Kinds of flights with places of their own; all other flights decide those of the event.
+OWN_PLACES = frozenset({CONSOLATION, LAST_CHANCE, MINI, SIDE})
 
 
 def _placings(
     seats: Iterable[_SeatRow], places_by_event: Mapping[int, tuple[list[PlaceSpan], int]]
 ) -> Iterable[PlaceRange]:
-    """Yield the places of every bracket; for tables, those of the whole event."""
+    """Yield the places of every event, and those of its consolations and mini knockouts."""
     flights: defaultdict[tuple[int, str, str], list[_SeatRow]] = defaultdict(list)
     for seat in seats:
         flights[seat.event, seat.name, seat.flight].append(seat)
-    events_with_tables = {event for (event, _, _), rows in flights.items() if any(map(_is_in_table, rows))}
+    fields_by_event: defaultdict[tuple[int, str], dict[int, int]] = defaultdict(dict)
     for (event, name, flight), rows in flights.items():
-        if event not in events_with_tables or not (flight == MAIN or any(map(_is_in_table, rows))):
-            pairings = [_season_pairing(row) for row in rows]
-            field = len({player for pairing in pairings for player in pairing.players})
-            for placing in placings(flight, pairings, field):
+        pairings = [_season_pairing(row) for row in rows]
+        players = {player for pairing in pairings for player in pairing.players}
+        if kind_of(flight) not in OWN_PLACES:
+            fields = fields_by_event[event, name]
+            size = places_by_event[event][1] if any(map(_is_in_table, rows)) else len(players)
+            fields |= {player: max(size, fields.get(player, 0)) for player in players}
+        elif not any(map(_is_in_table, rows)):
+            for placing in placings(flight, pairings, len(players)):
                 yield replace(placing, event=folded_name(name))
-    for event, name in {(event, name) for event, name, _ in flights if event in events_with_tables}:
-        spans, field = places_by_event.get(event, ([], 0))
-        for player, first, last in spans:
+    for (event, name), fields in fields_by_event.items():
+        for player, first, last in places_by_event[event][0]:
+            field = fields.get(player, places_by_event[event][1])
             yield PlaceRange(player, MAIN, first, last, field, folded_name(name))
 
 

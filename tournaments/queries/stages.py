@@ -1,7 +1,7 @@
 """Stages of an event: the plan, a preview of the next round, the queue of a rolling stage."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, time
 from typing import Any
 
@@ -124,12 +124,16 @@ class PairingOptions:
 
 @dataclass(frozen=True, slots=True)
 class ProposedBoard:
-    """Two entries that would meet, with reasons; `is_new` if not in the current round."""
+    """Two entries that would meet, with reasons; `is_new` if not in the current round.
+
+    `met` are the rounds of the stage in which they have met.
+    """
 
     white: Entry
     black: Entry
     reasons: tuple[str, ...]
     is_new: bool = False
+    met: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,9 +191,20 @@ def get_round_view(event: Event, flight: str, pairing_request: PairingOptions) -
         command = make_pairing_command(state, flight, pairing_request)
     except Refusal as refusal:
         return RoundView(progress, refusal=refusal)
-    return RoundView(
-        progress, _proposal(command, entries, _get_current_boards(state, flight, pairing_request))
-    )
+    proposal = _proposal(command, entries, _get_current_boards(state, flight, pairing_request))
+    return RoundView(progress, replace(proposal, boards=tuple(_with_meetings(state, proposal))))
+
+
+def _with_meetings(state: EventState, proposal: Proposal) -> Iterator[ProposedBoard]:
+    """Yield the boards of a proposal with the earlier rounds in which the same two entries have met."""
+    rounds_by_pair: dict[frozenset[int | None], list[int]] = {}
+    for name in state.index.by_flight.get(proposal.flight, ()):
+        number = state.graph.by_id[name].round
+        if state.board[name].is_contested and number < proposal.round:
+            rounds_by_pair.setdefault(frozenset(state.board[name].seats), []).append(number)
+    for board in proposal.boards:
+        pair = frozenset({board.white.number, board.black.number})
+        yield replace(board, met=tuple(rounds_by_pair.get(pair, ())))
 
 
 def make_pairing_command(state: EventState, flight: str, pairing_request: PairingOptions) -> JournalCommand:

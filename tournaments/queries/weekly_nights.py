@@ -317,6 +317,10 @@ def _with_figures(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
     )
 
 
+# Without an end, calendars show an event of no length, or of a whole day.
+USUAL_EVENING = timedelta(hours=4)
+
+
 def _night_date(
     club: Club, night: WeeklyNight, upcoming_night: UpcomingTournament, link: str
 ) -> CalendarEvent:
@@ -325,7 +329,7 @@ def _night_date(
         sequence=int(upcoming_night.is_skipped),
         changed_at=night.at,
         start=upcoming_night.starts_at,
-        end=None,
+        end=upcoming_night.starts_at + USUAL_EVENING,
         title=upcoming_night.name
         if club.name in upcoming_night.name
         else f"{upcoming_night.name} · {club.name}",
@@ -347,7 +351,9 @@ def _tournament_date(tournament: Tournament, link: str) -> CalendarEvent:
         sequence=(getattr(tournament, "versions", None) or 0) + (page.version if page else 0),
         changed_at=max(moment for moment in changes if moment is not None),
         start=tournament.starts_at,
-        end=_get_end(tournament.ends_on) or (last_changed_at if is_over else None),
+        end=_get_end(tournament.ends_on)
+        or (last_changed_at if is_over else None)
+        or tournament.starts_at + USUAL_EVENING,
         title=tournament.name if club.name in tournament.name else f"{tournament.name} · {club.name}",
         place=venue or club.place or club.name,
         text=plain_text(page.description) if page else "",

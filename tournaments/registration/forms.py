@@ -132,12 +132,15 @@ class PartnerOrTeamForm(forms.Form):
 
 
 class TournamentSignUpForm(DetailsForm):
-    """The form to sign up; `website` is a honeypot: a hidden field that only bots fill in."""
+    """The form to sign up; `unused` is a honeypot: a hidden field that only bots fill in.
+
+    Browsers fill in fields whose names they know, such as "website".
+    """
 
     events = forms.TypedMultipleChoiceField(
         label=_("Events"), coerce=int, widget=forms.CheckboxSelectMultiple
     )
-    website = forms.CharField(label=_("Leave this field empty"), required=False, max_length=200)
+    unused = forms.CharField(label=_("Leave this field empty"), required=False, max_length=200)
     key = forms.CharField(max_length=64, required=False, widget=forms.HiddenInput)
 
     field_order = ("events", "name")
@@ -150,10 +153,15 @@ class TournamentSignUpForm(DetailsForm):
         self.fields["events"].choices = [(event.pk, event.name) for event in events]  # type: ignore[attr-defined]
         self.entrant_forms = {event.pk: PartnerOrTeamForm(data, event) for event in events}
 
-    def clean_website(self) -> str:
+    def clean_unused(self) -> str:
         """Refuse a form that was filled in by a bot."""
-        if self.cleaned_data["website"]:
-            raise forms.ValidationError(_("Leave this field empty."))
+        if self.cleaned_data["unused"]:
+            raise forms.ValidationError(
+                _(
+                    "A hidden field of this form was filled in, perhaps by your browser. It is empty again: "
+                    "send the form once more."
+                )
+            )
         return ""
 
     def clean(self) -> dict[str, Any]:

@@ -8,8 +8,11 @@ from matches.views import visitors
 from matches.views.links import build_public_url
 from tournaments.registration.models import Registration
 
-# How many are allowed in an hour: sign-ups of a device or account, changes by a link, sign-ups of an address.
-SIGN_UPS, CHANGES, MAILS = 12, 60, 6
+# How many are allowed in an hour at one registration: sign-ups of a device or account, such as the tablet at
+# the door of a venue, and of all devices of an IP address together.
+SIGN_UPS, SIGN_UPS_OF_ADDRESS = 60, 240
+# Changes by a link, and sign-ups with an e-mail address.
+CHANGES, MAILS = 60, 6
 AN_HOUR = 3600  # seconds
 
 
@@ -17,8 +20,15 @@ def throttle_sign_up(
     request: HttpRequest, identity: Identity, registration: Registration, email: str
 ) -> None:
     """Count a sign-up of a device or account, and of an e-mail address. Raises `too_many_requests`."""
-    place = f"registration {registration.pk}"
-    visitors.throttle_identity("sign-up", request, identity, at=place, limit=SIGN_UPS, seconds=AN_HOUR)
+    visitors.throttle_identity(
+        "sign-up",
+        request,
+        identity,
+        at=f"registration {registration.pk}",
+        limit=SIGN_UPS,
+        seconds=AN_HOUR,
+        address_limit=SIGN_UPS_OF_ADDRESS,
+    )
     if email:
         visitors.throttle_action("sign-up-mail", email.casefold(), limit=MAILS, seconds=AN_HOUR)
 

@@ -5,10 +5,13 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TypeVar
 
+from matches.breaks import find_end_of_break
 from matches.lateness import compute_lateness
 from matches.models import Announcement, Match
 from matches.queries import announcements
+from matches.queries.breaks import get_breaks_of, get_desk_breaks, load_breaks
 from matches.queries.late_matches import LateMatch, get_late_matches
+from matches.registry import BreakNotice
 from matches.states import Status
 from tournaments.models import Event, Tournament
 from tournaments.queries import brackets, call_board, events, tournaments
@@ -94,12 +97,13 @@ class ScreenData:
     events: Sequence[Event]
     flights: Sequence[tuple[Event, brackets.Bracket]]
     news: Sequence[Announcement]
+    breaks: Sequence[BreakNotice]
     options: ScreenOptions
     now: datetime
 
 
 def load_screen_data(tournament: Tournament, options: ScreenOptions, now: datetime) -> ScreenData:
-    """Load the data of the pages: two queries, and those of the brackets of each event."""
+    """Load the data of the pages: three queries, and those of the brackets of each event."""
     tournament_events = list_screen_events(tournament, options)
     drawn_events = [
         event
@@ -113,7 +117,8 @@ def load_screen_data(tournament: Tournament, options: ScreenOptions, now: dateti
         if options.flight in {"", bracket.flight}
     ]
     news = list(announcements.get_active_announcements(tournament.desk_id, now))
-    return ScreenData(tournament, tournament_events, flights, news, options, now)
+    breaks = get_desk_breaks(tournament.desk)
+    return ScreenData(tournament, tournament_events, flights, news, breaks, options, now)
 
 
 def list_screen_events(tournament: Tournament, options: ScreenOptions) -> list[Event]:
@@ -149,7 +154,7 @@ def build_screen_pages(screen_data: ScreenData) -> tuple[ScreenPage, ...]:
 
 def _build_calls(screen_data: ScreenData) -> Iterator[ScreenPage]:
     called = call_board.get_call_board(screen_data.tournament)
-    playing = [match for match in called.playing if screen_data.options.includes(match)]
+    playing = load_breaks(match for match in called.playing if screen_data.options.includes(match))
     waiting = [match for match in called.waiting if screen_data.options.includes(match)]
     newest = sorted((match for match in playing if _is_new(match, screen_data)), key=_get_call_order)[
         : -NEW_CALLS - 1 : -1
@@ -263,7 +268,10 @@ def _to_table_call(match: Match, screen_data: ScreenData) -> TableCall:
     scale = screen_data.tournament.desk.scale
     if scale is None or match.called_at is None or match.status != Status.CALLED.value:
         return TableCall(match, None)
-    lateness_state = compute_lateness(match.called_at, screen_data.now, match.length, scale)
+    breaks = get_breaks_of(match)
+    if find_end_of_break(screen_data.now, breaks) is not None:
+        return TableCall(match, None)
+    lateness_state = compute_lateness(match.called_at, screen_data.now, match.length, scale, breaks)
     return TableCall(
         match,
         round((lateness_state.next_at - screen_data.now).total_seconds()) if lateness_state.next_at else None,

@@ -20,6 +20,7 @@ from django.views.decorators.http import condition, require_http_methods, requir
 from matches import rate_limits
 from matches.models import User
 from matches.queries import announcements as announcement_queries
+from matches.queries.breaks import get_desk_breaks
 from matches.refusal_statuses import get_status
 from matches.services import announcements as announcement_services
 from matches.views import links, visitors
@@ -30,6 +31,7 @@ from rules.errors import Refusal
 from tournaments.models import Event, Tournament
 from tournaments.queries import brackets, events, page_versions, tournaments
 from tournaments.queries.announcements import get_callable_matches
+from tournaments.queries.events import get_event_names_by_match
 from tournaments.screens import forms, queries, screen_pages, services
 from tournaments.screens.models import DEFAULT_SECONDS, Screen
 from tournaments.screens.screen_pages import ScreenOptions, ScreenPage
@@ -294,6 +296,8 @@ def screen(request: HttpRequest, code: str) -> HttpResponse:
         **_get_rotation_context(pages, request.GET.get("leaf") or (screen_row.showing if screen_row else "")),
         "tournament": tournament,
         "news": screen_data.news,
+        "breaks": screen_data.breaks,
+        "event_names": get_event_names_by_match(tournament),
         "link": link.partition("://")[2],
         "qr_code": make_qr_svg(link),
         "now": screen_data.now,
@@ -346,10 +350,10 @@ def _get_screen_version(screen: Screen | None) -> tuple[object, ...]:
 
 
 def _get_time_version(tournament: Tournament) -> tuple[object, ...]:
-    """Return the values of the ETag that change without a result: announcements, lateness, the minute."""
+    """Return the values of the ETag that change without a result: breaks, announcements, lateness, time."""
     now, desk = timezone.now(), tournament.desk
     news = announcement_queries.get_active_announcements(desk.pk, now).values_list("pk", flat=True)
-    return (*news, desk.scale, _get_minute(now))
+    return (*news, *get_desk_breaks(desk), desk.scale, _get_minute(now))
 
 
 def _get_minute(now: datetime) -> int:

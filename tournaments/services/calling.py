@@ -1,10 +1,11 @@
 """Calling of waiting matches to free tables: the longest remaining path first."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from django.db import transaction
 from django.db.models import F
+from django.utils import timezone
 
 from matches.actors import SYSTEM
 from matches.models import Match, User
@@ -13,6 +14,7 @@ from matches.services import desks, lifecycle, settling
 from matches.states import AT_A_TABLE, Status
 from tournaments.models import Tournament
 from tournaments.permissions import must_direct
+from tournaments.queries.breaks import get_events_on_break
 from tournaments.queries.schedule import get_calling_order
 from tournaments.services.locks import lock_tournament
 
@@ -22,12 +24,14 @@ PLAYING = [status.value for status in AT_A_TABLE]
 def call_waiting(*, tournament: Tournament) -> list[Match]:
     """Call waiting matches to free tables, under the lock of the tournament's events.
 
-    A player still at another table is not called. League matches need no table: each is called as soon as its
-    players are known. Return the matches called.
+    A player still at another table is not called, and in a break of an event none of its players. League
+    matches need no table: each is called as soon as its players are known. Return the matches called.
     """
     waiting_matches, league_matches = _get_waiting_matches(tournament)
     for match in league_matches:
         lifecycle.call_match(match=match, by=SYSTEM)
+    on_break = get_events_on_break(tournament, timezone.now())
+    waiting_matches = [match for match in waiting_matches if match.event_key not in on_break]
     called: list[Match] = []
     tables = desk_queries.get_free_tables(tournament.desk) if waiting_matches else []
     if not tables:
@@ -68,7 +72,18 @@ def add_missing_tables(*, tournament: Tournament, tables: int, by: User) -> list
     return call_waiting(tournament=tournament)
 
 
-def _get_waiting_matches(tournament: Tournament) -> tuple[list[Match], list[Match]]:
+@transaction.atomic
+def start_called_matches(*, tournament: Tournament, codes: Collection[str], by: User) -> list[Match]:
+    """Start these matches of a tournament, as far as they are still called; return those started."""
+    must_direct(by, tournament)
+    lock_tournament(tournament.pk)
+    called = Match.objects.filter(
+        desk=tournament.desk_id, code__in=codes, status=Status.CALLED.value
+    ).order_by("pk")
+    return [lifecycle.start_match(match=match, by=by) for match in called]
+
+
+def _get_waiting_matches(tournament: Tournament) -> tuple[list[Any], list[Any]]:
     """Return the matches waiting for a table, and those of leagues, which need none."""
     scheduled_matches = (
         Match.objects.filter(
@@ -79,7 +94,7 @@ def _get_waiting_matches(tournament: Tournament) -> tuple[list[Match], list[Matc
             pairing__event__tournament__cancelled_at=None,
             pairing__event__tournament__archived_at=None,
         )
-        .annotate(is_of_league=F("pairing__event__is_league"))
+        .annotate(is_of_league=F("pairing__event__is_league"), event_key=F("pairing__event"))
         .select_related("white", "black")
     )
     waiting: list[Any] = list(scheduled_matches.order_by("pk"))

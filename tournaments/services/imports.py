@@ -22,6 +22,7 @@ from rules.options import MatchLaws
 from tournaments import uploaded_images
 from tournaments.exchange import past_results, spreadsheets, trf
 from tournaments.exchange.event_file import (
+    BREAKS,
     COVER_BYTES,
     PAGE,
     PAGE_TEXTS,
@@ -42,6 +43,7 @@ from tournaments.journal.replay import fold
 from tournaments.journal.team_facts import meeting_of
 from tournaments.journal.undo import choices_of
 from tournaments.models import (
+    Break,
     Club,
     Event,
     FileImport,
@@ -185,7 +187,7 @@ def _create_event(club: Club, file: EventFile, by: User) -> Event:
     event_data, seed = file.event, draws.new_draw_seed()
     if event_data["format"] not in dict(Event._meta.get_field("format").choices or ()):
         raise Refusal("event_format_unknown", format=event_data["format"])
-    return Event.objects.create(
+    event = Event.objects.create(
         tournament=_create_tournament(club, file, by),
         name=players.normalise_name(event_data["name"]),
         slug=_build_slug(event_data["name"], set()),
@@ -197,6 +199,20 @@ def _create_event(club: Club, file: EventFile, by: User) -> Event:
         draw_seed=seed,
         draw_commitment=compute_commitment(seed),
     )
+    _create_breaks(event, event_data.get(BREAKS, []), by)
+    return event
+
+
+def _create_breaks(event: Event, breaks_data: Sequence[Mapping[str, Any]], by: User) -> None:
+    for break_data in breaks_data:
+        Break.objects.create(
+            tournament=event.tournament,
+            event=event if break_data["is_of_event"] else None,
+            begins_at=parse_time(break_data["begins_at"]),
+            ends_at=parse_time(break_data["ends_at"]),
+            reason=break_data["reason"],
+            by=by,
+        )
 
 
 def _parse_start(event_data: Mapping[str, Any]) -> datetime | None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from itertools import groupby
+from typing import Any
 
 from django import template
 from django.urls import reverse
@@ -13,6 +14,7 @@ from django.utils.translation import get_language, gettext
 from matches.messages import get_label, law_title
 from matches.models import Match, Report
 from matches.names import PAIR_SEPARATOR
+from matches.templatetags.match_tags import titled
 from tournaments import messages
 from tournaments.countries import name_of
 from tournaments.messages import flight_name, round_name, round_title
@@ -46,10 +48,20 @@ register.filter("overview", build_overview)
 
 
 @register.simple_tag
+def match_title(match: Any, event_names: Mapping[int, str] | None = None) -> str:
+    """Return what a match is: "Quarter-final", with its event in `event_names` before it, if it has one."""
+    event_name = (event_names or {}).get(match.pk, "")
+    return " · ".join(filter(None, (event_name, titled(match.title))))
+
+
+@register.simple_tag
 def section_name(section: BracketSection) -> str:
-    """Return the name of a bracket section: its number, or its rounds for the last ones."""
+    """Return the name of a bracket section: its number and outer players, or its rounds for the last ones."""
     if section.number:
-        facts = {"number": section.number, "of": section.of}
+        facts: dict[str, int | str] = {"number": section.number, "of": section.of}
+        if names := section.outer_names:
+            facts |= {"first": names[0], "last": names[1]}
+            return gettext("Section %(number)s of %(of)s: %(first)s to %(last)s") % facts
         return gettext("Section %(number)s of %(of)s") % facts
     return " – ".join(
         round_name_of(bracket_round) for bracket_round in (section.rounds[0], section.rounds[-1])

@@ -15,9 +15,9 @@ register = template.Library()
 
 
 @register.simple_tag
-def table_free_in(schedule_forecast: ScheduleForecast | None, table: int | None) -> str:
+def table_free_in(schedule_forecast: ScheduleForecast, table: int | None) -> str:
     """Return when a table should be free; "" if unknown."""
-    if schedule_forecast is None or table is None or table not in schedule_forecast.free:
+    if table is None or table not in schedule_forecast.free:
         return ""
     minutes = schedule_forecast.free[table]
     return ngettext("free in about %(count)s min", "free in about %(count)s min", minutes) % {
@@ -26,14 +26,14 @@ def table_free_in(schedule_forecast: ScheduleForecast | None, table: int | None)
 
 
 @register.simple_tag
-def match_begins_in(schedule_forecast: ScheduleForecast | None, match: SeatedMatch | NamedMatch) -> str:
+def match_begins_in(schedule_forecast: ScheduleForecast, match: SeatedMatch | NamedMatch) -> str:
     """Return when a waiting match should get its table; "" if unknown."""
-    return describe_wait(schedule_forecast.begins.get(match.pk)) if schedule_forecast else ""
+    return describe_wait(schedule_forecast.begins.get(match.pk))
 
 
 @register.simple_tag
-def expected_ends(schedule_forecast: ScheduleForecast | None, event: Event) -> list[tuple[str, datetime]]:
+def expected_ends(schedule_forecast: ScheduleForecast, event: Event) -> list[tuple[str, datetime]]:
     """Return the flights of an event with their expected end, in that order."""
-    end_times = schedule_forecast.over.get(event.pk, {}) if schedule_forecast else {}
+    end_times = schedule_forecast.over.get(event.pk, {})
     ends_by_name = [(flight_name(flight), clock) for flight, clock in end_times.items()]
     return sorted(ends_by_name, key=lambda pair: (pair[1], pair[0]))

@@ -5,6 +5,7 @@ from typing import Any
 from django import template
 from django.utils import timezone
 
+from matches.queries.breaks import get_desk_breaks
 from tournaments.messages.names import describe_stages
 from tournaments.models import Event
 from tournaments.queries.announcements import get_event_announcements
@@ -14,9 +15,13 @@ register = template.Library()
 
 @register.inclusion_tag("components/announcements.html", takes_context=True)
 def event_announcements(context: template.RequestContext, event: Event) -> dict[str, Any]:
-    """Render the active announcements on a page of an event; the page reloads them."""
+    """Render the breaks and the active announcements on a page of an event; the page reloads them."""
     active = get_event_announcements(event, timezone.now())
-    return {"announcements": active, "page_url": context.get("page_url", "")}
+    return {
+        "announcements": active,
+        "breaks": get_desk_breaks(event.tournament.desk),
+        "page_url": context.get("page_url", ""),
+    }
 
 
 register.filter("stages_as_text", describe_stages)

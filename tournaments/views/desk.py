@@ -17,9 +17,10 @@ from matches.law_search import find_laws
 from matches.messages import law_title
 from matches.models import Match, Table, User
 from matches.queries import desks, late_matches, matches, outbox_messages
+from matches.queries.breaks import load_breaks
 from matches.queries.desks import SeatedMatch
 from matches.records.models import Transcript
-from matches.records.queries.match_fits import get_misplaced
+from matches.records.queries.match_fits import get_misplaced, list_contradicting
 from matches.records.queries.transcripts import get_transcripts_by_match
 from matches.refusal_statuses import get_status
 from matches.states import AT_A_TABLE, Status
@@ -79,8 +80,10 @@ def render_desk(
     entry_rows = _lazy(lambda: list(events.entries_of(event)))
     desk_tables = _lazy(lambda: list(event.tournament.desk.tables.order_by("number")))
     schedule_forecast = _lazy(lambda: _get_schedule_forecast(event, len(desk_tables)))
+    desk_context = _desk_context(request, event)
+    has_others = bool(desk_context["tabs"].desks)
     context = {
-        **_desk_context(request, event),
+        **desk_context,
         "newest": _lazy(lambda: journal.get_public_lines(event, limit=NEWEST_LINES)),
         "undo_redo": _lazy(lambda: journal.get_undo_redo(event)),
         "entries": entry_rows,
@@ -88,6 +91,7 @@ def render_desk(
         "has_report": lambda: overview.has_report,
         **_play_context(event, schedule_forecast, desk_tables),
         "schedule_forecast": schedule_forecast,
+        "event_names": _lazy(lambda: events.get_event_names_by_match(event.tournament)) if has_others else {},
         **stage_links(overview),
         **_preparation_context(event, overview),
         "finish_steps": _lazy(lambda: _finish_steps(event, require_user(request))),
@@ -115,13 +119,29 @@ def _finish_steps(event: Event, user: User) -> list[FinishStep]:
         ),
         *(step for steps_of_app in finish_steps(event, user) for step in steps_of_app),
     ]
+    contradicting = list_contradicting(Match.objects.filter(pairing__event__tournament=tournament))
+    steps += [_make_contradiction_step(transcript) for transcript in contradicting]
     is_played = not tournament.events.filter(cancelled_at=None).exclude(status=EventStatus.FINISHED).exists()
     if is_played:
         is_archived = tournament.archived_at is not None
         text = gettext("Archive the tournament when nothing more will change")
+        if contradicting and not is_archived:
+            text = gettext("Check the match files above, then archive the tournament")
         action = "" if is_archived else gettext("Archive")
         steps.append(FinishStep(40, text, f"{settings_page}#archive", action, is_archived))
     return sorted(steps, key=lambda step: step.place)
+
+
+def _make_contradiction_step(transcript: Transcript) -> FinishStep:
+    """Return the step to check a certified match file that ends at another score than the result."""
+    match = cast("Match", transcript.match)
+    text = gettext("%(match)s: the result is %(result)s, a certified match file says %(file)s") % {
+        "match": f"{match.white.full_name} – {match.black.full_name}",
+        "result": f"{match.white_score}–{match.black_score}",
+        "file": f"{transcript.white_score}–{transcript.black_score}",
+    }
+    page = reverse("transcript", args=[match.code, transcript.pk])
+    return FinishStep(5, text, page, gettext("Check"), is_done=False)
 
 
 def _lazy(load: Callable[[], LazyValue]) -> LazyValue:
@@ -204,24 +224,22 @@ def _get_step_link(event: Event, step: NextStep) -> tuple[str, str]:
     return link, str(text)
 
 
-def _get_schedule_forecast(event: Event, tables: int) -> schedule.ScheduleForecast | None:
+def _get_schedule_forecast(event: Event, tables: int) -> schedule.ScheduleForecast:
     """Return the estimated schedule; a draw that is not published starts at the announced time."""
-    if event.status not in {EventStatus.DRAWN, EventStatus.PUBLISHED}:
-        return None
     now, announced = timezone.localtime(), timezone.localtime(event.tournament.starts_at)
     is_ahead = event.status == EventStatus.DRAWN and announced > now
     return schedule.get_schedule_forecast(event.tournament, announced if is_ahead else now, tables)
 
 
 def _in_expected_order(
-    waiting: Iterable[SeatedMatch], schedule_forecast: schedule.ScheduleForecast | None
+    waiting: Iterable[SeatedMatch], schedule_forecast: schedule.ScheduleForecast
 ) -> list[SeatedMatch]:
-    order = {match: place for place, match in enumerate(schedule_forecast.order)} if schedule_forecast else {}
+    order = {match: place for place, match in enumerate(schedule_forecast.order)}
     return sorted(waiting, key=lambda match: order.get(match.pk, len(order)))
 
 
 def _play_context(
-    event: Event, schedule_forecast: schedule.ScheduleForecast | None, desk_tables: Iterable[Table]
+    event: Event, schedule_forecast: schedule.ScheduleForecast, desk_tables: Iterable[Table]
 ) -> dict[str, Any]:
     desk = event.tournament.desk
     if event.status not in {EventStatus.PUBLISHED, EventStatus.FINISHED}:
@@ -234,7 +252,7 @@ def _play_context(
         "objected_matches": matches.get_objected_matches(desk),
         "disputes": _make_disputes(_with_status(reported_matches, Status.DISPUTED)),
         "misplaced": _lazy(lambda: get_misplaced(desk)),
-        "reported_matches": _with_status(reported_matches, Status.REPORTED),
+        "reported_matches": load_breaks(_with_status(reported_matches, Status.REPORTED)),
         "late": late_matches.get_late_matches(desk, timezone.now()),
         "postponed": _with_status(unsettled, Status.POSTPONED),
         "playing": _lazy(lambda: sorted(filter(_is_in_play, seated), key=_at_its_table)),

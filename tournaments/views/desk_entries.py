@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from matches.models import Player
@@ -94,7 +94,8 @@ def _enter(request: HttpRequest, event: Event, form: forms.EntryNamesForm) -> st
     entry_services.enter_names(
         event=event, names=form.cleaned_data["names"], **command_arguments(request, form)
     )
-    return gettext("%(count)s players entered.") % {"count": event.entries.count() - before}
+    count = event.entries.count() - before
+    return ngettext("%(count)s player entered.", "%(count)s players entered.", count) % {"count": count}
 
 
 @desk_action(forms.EntryNamesForm)

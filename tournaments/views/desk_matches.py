@@ -4,7 +4,7 @@ from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, render
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_safe
 
 from matches.models import Match
@@ -19,6 +19,7 @@ from tournaments.forms import desk as forms
 from tournaments.messages.journal import describe_result
 from tournaments.models import Event
 from tournaments.queries import desk_search
+from tournaments.services.calling import start_called_matches
 from tournaments.views.decorators import director_view, event_url, require_user
 from tournaments.views.desk import make_page_context
 from tournaments.views.desk_actions import accepts_json, desk_action, get_event_match
@@ -170,4 +171,15 @@ def _recorded_message(match: Match, white_score: int, black_score: int) -> str:
         "black": match.black,
         "white_score": white_score,
         "black_score": black_score,
+    }
+
+
+@desk_action(forms.StartedMatchesForm)
+def begin_all(request: HttpRequest, event: Event, form: forms.StartedMatchesForm) -> str:
+    """Start the late matches that the page showed: their players are at the board."""
+    started = start_called_matches(
+        tournament=event.tournament, codes=form.cleaned_data["matches"], by=require_user(request)
+    )
+    return ngettext("%(count)s match started.", "%(count)s matches started.", len(started)) % {
+        "count": len(started)
     }

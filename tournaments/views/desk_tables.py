@@ -9,6 +9,7 @@ from matches.queries.desks import count_tables
 from matches.services import desks
 from tournaments.forms import desk as forms
 from tournaments.models import Event
+from tournaments.queries.breaks import get_breaks
 from tournaments.services.calling import add_missing_tables
 from tournaments.views.decorators import director_view, require_user
 from tournaments.views.desk import make_page_context
@@ -24,6 +25,10 @@ def show_table_settings(request: HttpRequest, event: Event) -> HttpResponse:
         "tables": event.tournament.desk.tables.order_by("number"),
         "policies": forms.POLICIES,
         "times": _times_form(event),
+        "breaks": get_breaks(event.tournament),
+        "break_form": forms.BreakForm(auto_id="break-%s"),
+        "nights_form": forms.NightsForm(auto_id="nights-%s") if event.tournament.ends_on else None,
+        "events": event.tournament.events.filter(cancelled_at=None).order_by("pk"),
     }
     return render(request, "tournaments/table_settings.html", context)
 

@@ -34,7 +34,7 @@ from tournaments.queries import (
 )
 from tournaments.queries import journal as journal_queries
 from tournaments.queries.bracket_rows import PlayerName
-from tournaments.queries.events import PUBLISHED_STATUSES
+from tournaments.queries.events import PUBLISHED_STATUSES, get_event_names_by_match
 from tournaments.queries.exports import EVENT_FILES
 from tournaments.queries.schedule import get_schedule_forecast
 from tournaments.services import imports as import_services
@@ -53,6 +53,7 @@ def show(request: HttpRequest, event: Event) -> HttpResponse:
         "brackets": brackets.get_brackets(event),
         "play": schedule.get_play_overview(event.tournament),
         "schedule_forecast": get_schedule_forecast(event.tournament, timezone.now()),
+        "event_names": get_event_names_by_match(event.tournament),
     }
     return _page(request, event, "event", context)
 

@@ -312,5 +312,5 @@ def _read_entries(request: HttpRequest, form: TableFileForm) -> dict[str, object
         "text": grid.text,
         "columns": columns,
         "missing": () if has_names else (ROLES["name"],),
-        "lines": member_lists.get_entry_lines(grid, roles) if has_names else (),
+        "names": "\n".join(member_lists.get_entry_lines(grid, roles)) if has_names else "",
     }

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext
 
@@ -17,11 +18,15 @@ Tab = tuple[str, str, bool]
 
 @dataclass(frozen=True, slots=True)
 class Tabs:
-    """Tabs as (address, text, whether this page belongs to it), and a link to the other set of tabs."""
+    """Tabs as (address, text, whether this page belongs to it), and a link to the other set of tabs.
+
+    `desks` are the desks of all events of a tournament with several, as such tabs.
+    """
 
     rows: tuple[Tab, ...]
     is_desk: bool = False
     other_address: str = ""
+    desks: tuple[Tab, ...] = ()
 
     def __iter__(self) -> Iterator[Tab]:
         """Iterate over the tabs."""
@@ -58,7 +63,20 @@ def make_desk_tabs(event: Event, current: str) -> Tabs:
     ]
     pages += [tab for tabs_of_app in desk_tabs(event) for tab in tabs_of_app]
     rows = _make_rows(event, pages, current)
-    return Tabs((*rows, _settings_tab(event.tournament, current)), True, event_url("event", event))
+    return Tabs(
+        (*rows, _settings_tab(event.tournament, current)), True, event_url("event", event), _list_desks(event)
+    )
+
+
+def _list_desks(event: Event) -> tuple[Tab, ...]:
+    """Return the desks of the events of a tournament, if there are several; one query."""
+    tournament = event.tournament
+    events = list(tournament.events.filter(Q(cancelled_at=None) | Q(pk=event.pk)).order_by("pk"))
+    addresses = [reverse("desk", args=[tournament.club.slug, tournament.slug, each.slug]) for each in events]
+    tabs = zip(addresses, events, strict=True)
+    return (
+        tuple((address, each.name, each.pk == event.pk) for address, each in tabs) if len(events) > 1 else ()
+    )
 
 
 def make_tournament_tabs(tournament: Tournament, current: str) -> Tabs | None:

@@ -150,7 +150,9 @@ def _round_page(
         "key": forms.new_key(),
         "page_url": request.get_full_path(),
     }
-    status = BAD_REQUEST if form else get_status(refusal) if refusal else 200
+    # To read why no round can be paired is no error; a flight that has no rounds is one.
+    is_read = request.method != "POST" and not request.GET and bool(round_preview.progress.members)
+    status = BAD_REQUEST if form else get_status(refusal) if refusal and not is_read else 200
     return render(request, "tournaments/round.html", context, status=status)
 
 

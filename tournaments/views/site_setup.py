@@ -4,7 +4,7 @@ from allauth.account.internal.flows.login import perform_login, record_authentic
 from allauth.account.models import Login
 from django.conf import settings
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import get_language, gettext, override
@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
-from matches.accounts.queries import is_setup_link_valid
+from matches.accounts.queries import is_setup_link_used, is_setup_link_valid
 from matches.queries.site_settings import get_site_settings
 from matches.views import visitors
 from matches.views.errors import make_refusal_message, too_many
@@ -32,8 +32,10 @@ def set_up_site(request: HttpRequest, token: str) -> HttpResponse:
     """Create the first account, the settings of the site and the first club, sign in and go to the club.
 
     The link is printed when an empty site starts. Any other link is 404, and this one once there is an
-    account.
+    account; a form that is then sent again, as by a double click, leads to the sign-in page.
     """
+    if request.method == "POST" and is_setup_link_used(token):
+        return _refer_to_sign_in(request)
     try:
         _require_link(request, token)
     except Refusal:
@@ -55,7 +57,7 @@ def set_up_site(request: HttpRequest, token: str) -> HttpResponse:
             )
         except Refusal as refused:
             if refused.code == "link_unknown":
-                raise Http404 from refused
+                return _refer_to_sign_in(request)
             refusal = refused
         else:
             return _sign_in(request, setup, values["language"])
@@ -69,6 +71,11 @@ def _require_link(request: HttpRequest, token: str) -> None:
     with visitors.throttle_guesses("setup-link", address, limit=TRIES, seconds=SECONDS):
         if not is_setup_link_valid(token):
             raise Http404
+
+
+def _refer_to_sign_in(request: HttpRequest) -> HttpResponse:
+    messages.info(request, gettext("This site has been set up. Sign in with the account that was created."))
+    return HttpResponseRedirect(reverse("account_login"))
 
 
 def _sign_in(request: HttpRequest, setup: site_setup.SiteSetup, language: str) -> HttpResponse:

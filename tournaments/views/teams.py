@@ -5,7 +5,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from matches.refusal_statuses import get_status
@@ -143,7 +143,8 @@ def enter(request: HttpRequest, event: Event) -> HttpResponse:
 def _enter(request: HttpRequest, event: Event, form: TeamNamesForm) -> str:
     before = event.entries.count()
     services.enter_teams(event=event, text=form.cleaned_data["names"], **command_arguments(request, form))
-    return gettext("%(count)s teams entered.") % {"count": event.entries.count() - before}
+    count = event.entries.count() - before
+    return ngettext("%(count)s team entered.", "%(count)s teams entered.", count) % {"count": count}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

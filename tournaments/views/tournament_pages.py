@@ -30,6 +30,7 @@ from tournaments.models import Event, EventStatus, Tournament, TournamentAttachm
 from tournaments.models.tournament_page import MOST_ATTACHMENTS
 from tournaments.permissions import may_direct
 from tournaments.queries import schedule, tournament_pages, tournaments
+from tournaments.queries.events import get_event_names_by_match
 from tournaments.queries.members import officials_of
 from tournaments.queries.record_exports import has_records
 from tournaments.queries.schedule import get_schedule_forecast
@@ -72,6 +73,7 @@ def tournament(request: HttpRequest, club: str, tournament: str) -> HttpResponse
         "link_image": _image_url(request, tournament_row),
         "structured_data": _structured_data(request, tournament_row, public_page),
         "play": SimpleLazyObject(lambda: schedule.get_play_overview(tournament_row)),
+        "event_names": SimpleLazyObject(lambda: get_event_names_by_match(tournament_row)),
         "schedule_forecast": SimpleLazyObject(lambda: get_schedule_forecast(tournament_row, timezone.now())),
         "topics": f"desk:{tournament_row.desk.code} club:{tournament_row.club_id}",
         "is_director": is_director,

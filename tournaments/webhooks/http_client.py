@@ -23,6 +23,18 @@ LONGEST_BODY = 64_000
 PORTS = {"https": 443, "http": 80}
 # Ranges that embed an IPv4 address in an IPv6 address.
 NAT64_NETWORK, IPV4_COMPATIBLE_NETWORK = ipaddress.ip_network("64:ff9b::/96"), ipaddress.ip_network("::/96")
+# Ranges of the IANA registries of special-purpose addresses that Python counts as public, or does so in some
+# versions: relays of 6to4 and AMT, AS112, local translation, discarded packets, documentation, routing.
+SPECIAL_NETWORKS = tuple(
+    map(
+        ipaddress.ip_network,
+        (
+            *("192.31.196.0/24", "192.52.193.0/24", "192.88.99.0/24", "192.175.48.0/24"),
+            *("64:ff9b:1::/48", "100::/64", "100:0:0:1::/64", "2001::/23", "2620:4f:8000::/48"),
+            *("3fff::/20", "5f00::/16", "fec0::/10"),
+        ),
+    )
+)
 MAX_ADDRESSES = 2
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
@@ -110,9 +122,8 @@ def post(
 
 
 def _is_public_address(address: Address) -> bool:
-    # Site-local addresses (fec0::/10) are deprecated, but still in use.
-    is_of_a_site = isinstance(address, ipaddress.IPv6Address) and address.is_site_local
-    return address.is_global and not (address.is_multicast or address.is_reserved or is_of_a_site)
+    is_special = any(address in network for network in SPECIAL_NETWORKS)
+    return address.is_global and not (address.is_multicast or address.is_reserved or is_special)
 
 
 def _embedded_addresses(address: Address) -> Sequence[Address]:

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError
 
 from config.backups import write_backup
 from config.backups.archive import open_backup
@@ -22,7 +23,12 @@ class Command(BaseCommand):
             raise CommandError(f"There is no folder {file.parent}.")
         if file.exists():
             raise CommandError(f"{file} exists already; choose another name.")
-        write_backup(file)
+        try:
+            write_backup(file)
+        except (OSError, DatabaseError) as error:
+            # A full disk is an error of the file system, or one of the database.
+            reason = getattr(error, "strerror", "") or str(error)
+            raise CommandError(f"{file} could not be written: {reason}.") from error
         with open_backup(file) as backup:
             made_at = backup.manifest.made_at
         self.stdout.write(f"{file}: {file.stat().st_size // 1000} kB, {made_at}, checked")

@@ -36,12 +36,14 @@ class Command(BaseCommand):
                         f"{file} is complete: {backup.manifest.made_at}, {backup.manifest.database}"
                     )
                 return
-            if replace and has_accounts():
-                self.stdout.write(f"The former data is kept in {_back_up_current()}")
-            manifest = restore(file, replace=replace)
+            manifest = restore(file, replace=replace, keep_current=self._keep_current)
         except BackupError as error:
             raise CommandError(str(error)) from error
         self.stdout.write(f"Restored the backup of {manifest.made_at}.")
+
+    def _keep_current(self) -> None:
+        if has_accounts():
+            self.stdout.write(f"The former data is kept in {_back_up_current()}")
 
 
 def _back_up_current() -> Path:

@@ -301,7 +301,7 @@ def _split(request: HttpRequest, state: SessionState, identity: Identity, form: 
 LIST_TEMPLATE, OPEN_TEMPLATE = "moneyplay/own_sessions.html", "moneyplay/new.html"
 MAX_LISTED = 50
 SESSIONS_PER_HOUR = 20
-CODES_PER_MINUTE = 20
+WRONG_CODES_PER_MINUTE = 20
 
 
 @never_cache
@@ -385,10 +385,10 @@ def _redeem_code(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return render(request, LIST_TEMPLATE, {**_get_list_context(request), "form": form}, status=400)
     try:
-        visitors.throttle_action(
-            "session-code", visitors.get_address(request), limit=CODES_PER_MINUTE, seconds=60
-        )
-        session = sessions.redeem_code(token=form.cleaned_data["token"])
+        with visitors.throttle_guesses(
+            "session-code", visitors.get_address(request), limit=WRONG_CODES_PER_MINUTE, seconds=60
+        ):
+            session = sessions.redeem_code(token=form.cleaned_data["token"])
     except Refusal as refusal:
         return render_refusal(request, LIST_TEMPLATE, _get_list_context(request), refusal)
     response = HttpResponseRedirect(reverse("session", args=[session.code]))

@@ -105,6 +105,14 @@ def get_misplaced(desk: Desk) -> list[Transcript]:
     return list(rows.select_related("match__white", "match__black").defer("text", "verdict").order_by("id"))
 
 
+def list_contradicting(matches: QuerySet[Match]) -> list[Transcript]:
+    """Return the certified match files that contradict the final result of one of these matches."""
+    rows = Transcript.objects.filter(
+        match__in=matches, match__status=Status.SETTLED.value, agrees=False, fault={}
+    )
+    return list(rows.select_related("match__white", "match__black").defer("text", "verdict").order_by("id"))
+
+
 def get_reportable_matches(identity: Identity) -> QuerySet[Match]:
     """Return the matches this identity may upload a file for: those it plays, and those of its desks."""
     rows, user = match_queries.filter_matches(), identity.user

@@ -8,7 +8,7 @@ from django.db import transaction
 from matches.actors import Identity
 from matches.models import Desk, Match, User
 from matches.queries import matches
-from matches.records.match_files import ZipMember, unpack_archive
+from matches.records.match_files import ZipMember, read_bulk_upload
 from matches.records.models import Archive, ArchivedFile, FileStatus, Transcript
 from matches.records.queries.archives import find_open_duplicate
 from matches.records.services import uploads
@@ -20,12 +20,12 @@ OUTBOX_KIND = "read_archived_file"
 
 
 def upload_archive(*, desk: Desk, name: str, data: bytes, by: User) -> Archive:
-    """Store a zip and queue each of its files.
+    """Store a zip, or a single match file, and queue each of its files.
 
-    Raises `desk_only` and what `match_files.unpack_archive` raises; then nothing is stored.
+    Raises `desk_only` and what `match_files.read_bulk_upload` raises; then nothing is stored.
     """
     require_official(by, desk)
-    members = unpack_archive(data, largest=settings.RECORD_MAX_BYTES)
+    members = read_bulk_upload(name, data, largest=settings.RECORD_MAX_BYTES)
     with transaction.atomic():
         archive = Archive.objects.create(desk=desk, name=name[:200] or "zip", by=by)
         for number, member in enumerate(members, start=1):

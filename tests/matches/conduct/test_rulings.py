@@ -143,7 +143,7 @@ def test_the_rules_of_a_desk_are_chosen_and_followed(client: Client, match: Matc
     client.force_login(official_of(match))
     address = reverse("desk-laws", args=[match.desk.code])
     form = client.get(address).context["form"]
-    initial = {field.name: field.value() for field, _law in form.rows()}
+    initial = {field.name: field.value() for _heading, rows in form.groups() for field, _law in rows}
     form_data = {name: value for name, value in initial.items() if value is not False}
     assert client.post(address, form_data | {"dice_half": "either", "dead_cube": "refuse"}).status_code == 302
     desk = desks.get_desk(match.desk.code)

@@ -94,6 +94,13 @@ def read_line() -> int:
     return int(str(error.facts["line"]))
 
 
+def test_a_single_match_file_is_an_upload_of_one_file(desk: Desk, official: User) -> None:
+    name, data = FILES[0]
+    archive = archives.upload_archive(desk=desk, name=name, data=data, by=official)
+    work()
+    assert statuses(archive) == [(name.rsplit("/", 1)[1], "attached")]
+
+
 def test_the_same_zip_again_brings_nothing_new(desk: Desk, official: User) -> None:
     upload_files(desk, official)
     work()

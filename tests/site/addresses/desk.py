@@ -1,7 +1,7 @@
 """The desk of an event."""
 
 from tests.site.addresses.address import ABSENT, DIRECTORS, DIRECTORS_403, PUBLIC, Address, Call
-from tests.site.bodies import A_STAGE, CORRECTION, PAIR, PLAY, RULED, SCORE
+from tests.site.bodies import A_BREAK, A_STAGE, CORRECTION, NIGHTS, PAIR, PLAY, RULED, SCORE
 
 ADDRESSES = (
     Address(
@@ -225,6 +225,42 @@ ADDRESSES = (
         api="/api/v1/events/{event}/screens/",
     ),
     Address("/api/v1/events/{event}/screens/", get=Call(DIRECTORS_403), post=Call(DIRECTORS_403, 201)),
+    Address(
+        "/clubs/{competition}/desk/breaks/announce/",
+        post=Call(DIRECTORS, 303, A_BREAK, form="tournaments.forms.desk.BreakForm"),
+        api="/api/v1/events/{event}/breaks/",
+    ),
+    Address(
+        "/api/v1/events/{event}/breaks/",
+        get=Call(DIRECTORS_403),
+        post=Call(DIRECTORS_403, 201, A_BREAK),
+    ),
+    Address(
+        "/clubs/{competition}/desk/breaks/nights/",
+        post=Call(DIRECTORS, 409, NIGHTS, form="tournaments.forms.desk.NightsForm"),
+        api="/api/v1/events/{event}/breaks/nights/",
+    ),
+    Address("/api/v1/events/{event}/breaks/nights/", post=Call(DIRECTORS_403, 409, NIGHTS)),
+    Address(
+        "/clubs/{competition}/desk/breaks/end/",
+        post=Call(DIRECTORS, 303, {"number": "{break}"}, form="tournaments.forms.desk.BreakNumberForm"),
+        api="/api/v1/events/{event}/breaks/{break}/end/",
+    ),
+    Address("/api/v1/events/{event}/breaks/{break}/end/", post=Call(DIRECTORS_403)),
+    Address(
+        "/clubs/{competition}/desk/breaks/remove/",
+        post=Call(DIRECTORS, 303, {"number": "{break}"}, form="tournaments.forms.desk.BreakNumberForm"),
+        api="DELETE /api/v1/events/{event}/breaks/{break}/",
+    ),
+    Address("/api/v1/events/{event}/breaks/{break}/", delete=Call(DIRECTORS_403, 204)),
+    Address(
+        "/clubs/{competition}/desk/begin-all/",
+        post=Call(DIRECTORS, 303, {"matches": "{match}"}, form="tournaments.forms.desk.StartedMatchesForm"),
+        api="/api/v1/events/{event}/desk/begin-all/",
+    ),
+    Address(
+        "/api/v1/events/{event}/desk/begin-all/", post=Call(DIRECTORS_403, 200, {"matches": ["{match}"]})
+    ),
     Address(
         "/clubs/{competition}/desk/screens/announce/",
         post=Call(DIRECTORS, 303, {"english": "Dinner", "reach": "everywhere"}),

@@ -8,16 +8,18 @@ from io import BytesIO, StringIO
 
 import pytest
 
-from tournaments.exchange.spreadsheets import Sheet, as_csv, as_xlsx, decimal
+from tournaments.exchange.spreadsheets import Sheet, as_csv, as_xlsx, decimal, read
 
 RISKY = ["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx", "\nx", "\0x", "=cmd|' /C calc'!A0"]
+# East Asian settings of spreadsheets read these as well.
+FULL_WIDTH = ["\uff1d1+1", "\uff0b1", "\uff0d1", "\uff20SUM(A1)"]
 
 
 def rows_of(data: bytes) -> list[list[str]]:
     return list(csv.reader(StringIO(data.decode("utf-8-sig"), newline="")))
 
 
-@pytest.mark.parametrize("text", RISKY)
+@pytest.mark.parametrize("text", [*RISKY, *FULL_WIDTH])
 def test_a_cell_that_resembles_a_formula_is_a_text(text: str) -> None:
     sheet = Sheet("Entries", ["Name"], [[text]])
     assert rows_of(as_csv(sheet))[1][0] == "'" + text.replace("\0", "")
@@ -25,6 +27,24 @@ def test_a_cell_that_resembles_a_formula_is_a_text(text: str) -> None:
         page = packed.read("xl/worksheets/sheet1.xml")
     assert b"<f>" not in page
     assert page.count(b't="s"') == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "escaped"),
+    [
+        ("x;=1+1;y", "x;'=1+1;y"),
+        ("x;@SUM(A1);-2", "x;'@SUM(A1);'-2"),
+        ("x\t+1|=2", "x\t'+1|'=2"),
+        ("x;\uff1d1+1", "x;'\uff1d1+1"),
+        ("Smith; Jones - 2", "Smith; Jones - 2"),
+    ],
+)
+def test_a_part_of_a_cell_that_resembles_a_formula_is_a_text(text: str, escaped: str) -> None:
+    """A program set to another separator splits cells of the file."""
+    heads = ["Name", "Club", "Country", "Rating", "Family"]
+    data = as_csv(Sheet("Entries", heads, [[text, "a", "b", "c", "d"]]))
+    assert rows_of(data)[1][0] == escaped
+    assert read(data).rows[1][0] == " ".join(text.split())
 
 
 def test_commas_quotes_and_line_ends_in_a_name_are_read_back() -> None:

@@ -1,7 +1,7 @@
 """The public page of a tournament in the files of its events: text, cover, attachments."""
 
 import json
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from io import BytesIO
 from typing import Any
 
@@ -19,7 +19,7 @@ from tournaments import uploaded_images
 from tournaments.exchange import event_file
 from tournaments.models import Event, Tournament, TournamentAttachment, TournamentCover, TournamentPage
 from tournaments.queries.exports import write_event_file
-from tournaments.services import tournament_pages, tournament_settings
+from tournaments.services import breaks, tournament_pages, tournament_settings
 from tournaments.services.tournament_pages import PageText
 
 pytestmark = pytest.mark.django_db
@@ -53,6 +53,17 @@ def an_announced_night() -> list[Event]:
     tournament_pages.schedule_events(tournament=tournament, starts={event.slug: START}, by=by)
     tournament_pages.set_cover(tournament=tournament, upload=a_picture(), alt="The lake", by=by)
     tournament_pages.add_attachment(tournament=tournament, name="Invitation", upload=PDF, by=by)
+    for only_event, hours, reason in ((None, 1, "Lunch"), (event, 5, ""), (None, 9, "")):
+        begins_at = START + timedelta(hours=hours)
+        last = breaks.announce_break(
+            tournament=tournament,
+            begins_at=begins_at,
+            ends_at=begins_at + timedelta(minutes=30),
+            reason=reason,
+            event=only_event,
+            by=by,
+        )
+    breaks.remove_break(play_break=last, by=by)
     desks.set_times(desk=tournament.desk, scale=PenaltyScale(10, 5, True), final_after=30, by=by)
     conduct = ConductLaws(setup_turns=2)
     desks.set_laws(desk=tournament.desk, laws=MatchLaws(), conduct=conduct, by=by)
@@ -72,6 +83,10 @@ def test_a_page_with_its_files_is_imported_and_exported_byte_for_byte() -> None:
     attachment = TournamentAttachment.objects.get(tournament=tournament)
     assert (attachment.name, bytes(attachment.data)) == ("Invitation", PDF)
     assert (tournament.desk.scale, tournament.desk.final_after) == (PenaltyScale(10, 5, True), 30)
+    assert [(row.event, row.begins_at, row.reason) for row in tournament.breaks.all()] == [
+        (None, START + timedelta(hours=1), "Lunch"),
+        (event, START + timedelta(hours=5), ""),
+    ]
     assert write_event_file(event) == data
 
 

@@ -13,13 +13,15 @@ from tests.tournaments.finances.fee_factories import director, key
 from tests.tournaments.printing.reading import read_leaves
 from tests.tournaments.test_views_public import path_of
 from tests.tournaments.test_views_stages import NAMES, Chair
+from tournaments.finances.messages import describe_share_places
 from tournaments.finances.models import FundTerms
 from tournaments.finances.queries import prizes
 from tournaments.finances.services import payments, pools
 from tournaments.finances.services.funds import FundOptions
 from tournaments.formats.registry import EVENT_FORMATS
+from tournaments.messages.names import describe_places
 from tournaments.models import Event
-from tournaments.queries import event_state, final_standings
+from tournaments.queries import event_standings, event_state, final_standings
 
 pytestmark = [pytest.mark.django_db, pytest.mark.second_stage]
 
@@ -113,3 +115,48 @@ def test_equal_scores_in_a_swiss_are_paid_equally(client: Client, sharing: str) 
         assert (len(amounts) == 1) == (
             sharing == "equal" or len({place_by_entry[entry] for entry in level}) == 1
         )
+
+
+TWELVE = [f"Player {number:02}" for number in range(1, 13)]
+
+
+def test_every_mini_knockout_pays_its_own_winners_from_the_fees_of_its_players(client: Client) -> None:
+    chair = Chair(client, "jackpot", seats=4)
+    assert chair.post("names", enter=1, names="\n".join(TWELVE)).status_code == 303
+    for _knockout in range(3):
+        assert chair.start_knockout().status_code == 303
+    assert chair.post("rolling", action="close").status_code == 303
+    fee_factories.with_money(chair.event, FundOptions(fee=10_00, returned=100, parts={"main": (3, 1)}))
+    pool = fee_factories.a_pool(chair.event, template="winner")
+    for entry in chair.event.entries.order_by("number")[:4]:
+        pools.join_pool(
+            event=chair.event, fund=pool.fund, player=entry.player, by=director(chair.event), key=key()
+        )
+    fee_factories.everybody_pays(chair.event)
+    open_prizes = prizes.list_prizes(chair.event)[0].open
+    assert [(describe_share_places(share), share.amount) for share in open_prizes] == [
+        (f"Mini bracket {letter}, {place}", amount)
+        for letter in "ABC"
+        for place, amount in ((describe_places((1, 1)), 30_00), (describe_places((2, 2)), 10_00))
+    ]
+    chair.finish()
+
+    fees, pool_prizes = prizes.list_prizes(chair.event)
+    paid = {(claim.name, claim.due) for claim in fees.claims}
+    assert paid == {(f"Player {n:02}", 30_00) for n in (1, 5, 9)} | {
+        (f"Player {n:02}", 10_00) for n in (2, 3, 4, 6, 7, 8, 10, 11, 12) if (f"Player {n:02}", 10_00) in paid
+    }
+    assert [(claim.name, claim.due) for claim in pool_prizes.claims] == [("Player 01", pool_prizes.fund.pot)]
+
+
+def test_nothing_is_paid_while_lives_are_left(client: Client) -> None:
+    chair = Chair(client, "lives", lives=3)
+    chair.begin(NAMES)
+    with_money(chair.event, "place")
+    assert (chair.step(), chair.play()) == (True, True)
+    chair.event.refresh_from_db()
+    standings = event_standings.get_event_standings(chair.event)
+
+    assert (standings.is_final, [flight.is_final for flight in standings.flights]) == (False, [False])
+    assert (standings.places, list(chair.event.entries.exclude(place_from=None))) == ((), [])
+    assert [sheet.awarded for sheet in prizes.list_prizes(chair.event)] == [(), ()]

@@ -285,3 +285,26 @@ def test_invalid_lots_are_refused(event: Event, lots: list[list[int]], code: str
     auction = fee_factories.a_pool(event, "Calcutta", FundKind.AUCTION)
     with pytest.raises(Refusal, match=code):
         auctions.make_lots(event=event, fund=auction.fund, lots=lots, by=director(event))
+
+
+def test_a_correction_says_which_prizes_were_paid_and_who_would_win(event: Event, client: Client) -> None:
+    club_evenings.play_out(event)
+    final = club_evenings.match_at(event, "M3-1")
+    winner, loser = final.white, final.black
+    due = claims(event)
+    pay(event, winner.name, due[winner.name][0])
+    client.force_login(director(event))
+    address = path_of(event, f"desk/correct/{final.code}/")
+    scores = {"white_score": 0, "black_score": final.length}
+    effects = client.get(address, scores).context["preview"].effects
+    assert effects == [
+        f"The winner would be {loser.name} instead of {winner.name}.",
+        f"{winner.name} was paid €160.00 in prizes; €100.00 would be due.",
+    ]
+
+    result = states.make_result(final.length, (0, final.length), "black", "played")
+    corrections.correct_result(match=final, result=result, choices={}, by=director(event), reason="Misread")
+    event.refresh_from_db()
+    steps = client.get(path_of(event, "desk/")).context["finish_steps"]
+    items = [item.text for step in steps for item in step.items if winner.name in item.text]
+    assert items[:1] == [f"{winner.name}: €60.00 to be paid back"]

@@ -15,7 +15,7 @@ from tournaments.formats.random_order import compute_commitment
 from tournaments.formats.swiss.pairing_methods import METHODS, SLIDE
 from tournaments.journal import commands, pairing_commands, rolling_queue
 from tournaments.journal.event_end import is_finished
-from tournaments.journal.standings import spans_of
+from tournaments.journal.flight_places import spans_of
 from tournaments.verification.checker.document import canonical
 from tournaments.verification.checker.verify import check_file
 from tournaments.verification.simulator.openings import random_seed
@@ -93,7 +93,7 @@ def _draw(event: Event, rng: random.Random, key: str) -> bool:
     try:
         event.do(commands.draw(event.state, seed, flight=key))
     except Refusal as refusal:
-        if refusal.code != "play_off_of_three":
+        if refusal.code not in {"play_off_of_three", "field_size"}:
             raise
         return False
     event.do(commands.publish(key))

@@ -8,11 +8,13 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 from django.db import connection
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from matches.actors import Identity
 from matches.models import User
+from rules.errors import Refusal
 from tests.factories import a_player, a_user
 from tests.tournaments.club_evenings import a_club, director_of
 from tests.tournaments.club_pages import signed_in, text_of
@@ -26,6 +28,7 @@ from tests.tournaments.registration.registrations import (
 )
 from tournaments.journal.team_facts import PAIRS, EntryType
 from tournaments.models import Event, EventStatus
+from tournaments.registration import limits
 from tournaments.registration.models import EventSignUp, Registration, SignUp
 from tournaments.registration.queries.personal_links import get_token
 from tournaments.registration.services import entering
@@ -167,9 +170,14 @@ def test_the_desk_filters_marks_paid_corrects_and_downloads() -> None:
 
 def test_a_form_with_the_hidden_field_filled_in_is_refused() -> None:
     event = an_open_event()
-    data = {"events": [event.pk], "name": "Anna", "website": "https://example.org"}
-    answer = Client().post(page("sign-up", event), data)
+    data = {"events": [event.pk], "name": "Anna", "unused": "https://example.org"}
+    client = Client()
+    answer = client.post(page("sign-up", event), data)
     assert (answer.status_code, SignUp.objects.count()) == (400, 0)
+    html = answer.content.decode()
+    assert "It is empty again: send the form once more." in " ".join(html.split())
+    assert "https://example.org" not in html
+    assert client.post(page("sign-up", event), {**data, "unused": ""}).status_code == 303
 
 
 def test_a_double_click_signs_up_once() -> None:
@@ -181,15 +189,24 @@ def test_a_double_click_signs_up_once() -> None:
     assert (len(links), SignUp.objects.count()) == (1, 1)
 
 
-def test_one_client_signs_up_at_most_twelve_people_an_hour() -> None:
+def test_players_at_one_device_sign_up_one_after_another_within_a_limit() -> None:
     event = an_open_event()
     client = Client()
     client.get(page("sign-up", event))
     answers = [
         client.post(page("sign-up", event), {"events": [event.pk], "name": f"Player {number}"}).status_code
-        for number in range(14)
+        for number in range(62)
     ]
-    assert answers == [*[303] * 12, 429, 429]
+    assert answers == [*[303] * 60, 429, 429]
+
+
+def test_invented_devices_of_one_address_have_a_limit_together() -> None:
+    registration = an_open_event().tournament.registration
+    request = RequestFactory().post("/", REMOTE_ADDR="203.0.113.9")
+    for number in range(240):
+        limits.throttle_sign_up(request, Identity(device=f"device {number}"), registration, "")
+    with pytest.raises(Refusal, match="too_many_requests"):
+        limits.throttle_sign_up(request, Identity(device="another device"), registration, "")
 
 
 def test_a_signed_in_player_gets_their_name_and_sees_their_sign_up() -> None:

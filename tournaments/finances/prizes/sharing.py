@@ -26,7 +26,7 @@ class PrizeShare:
 
     `parts` of `whole` are those of its places together, shared by `tied` entries; `common` of `whole` are
     those of the places of all entries with equal records, shared by `level` entries. `exact` is the amount
-    before rounding.
+    before rounding. `is_of_one_field`: the event has several fields, and this is a place in that of `flight`.
     """
 
     entry: int
@@ -40,6 +40,7 @@ class PrizeShare:
     common: int
     level: int
     whole: int
+    is_of_one_field: bool = False
 
     @property
     def is_paid(self) -> bool:

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db.models import Sum
 
@@ -16,16 +16,18 @@ from tournaments.finances.prizes.paid_places import (
     with_open_places,
 )
 from tournaments.finances.prizes.pot import Fund
-from tournaments.finances.prizes.prize_tables import Parts, get_template_parts
+from tournaments.finances.prizes.prize_tables import Parts, get_template_parts, spread_over_fields
 from tournaments.finances.prizes.sharing import PrizeShare, Split, split_pot
 from tournaments.finances.queries import accounts, auctions
 from tournaments.finances.queries.accounts import Account
 from tournaments.finances.queries.funds import get_terms
-from tournaments.formats.graph import BACKDRAW, MAIN
+from tournaments.formats.graph import MAIN
 from tournaments.formats.plan import PRESETS
 from tournaments.journal.event_end import is_finished
-from tournaments.journal.final_places import final_places
-from tournaments.journal.standings import Span, is_complete, is_table, spans_of, table_rows
+from tournaments.journal.final_places import PlacesField, list_fields
+from tournaments.journal.flight_places import Span, is_complete, spans_of
+from tournaments.journal.rolling_queue import is_rolling
+from tournaments.journal.standings import is_table, table_rows
 from tournaments.journal.state import EventState
 from tournaments.models import Event, Tournament
 from tournaments.queries import event_state
@@ -52,16 +54,24 @@ class Flight:
 
 
 def list_flights(state: EventState) -> dict[str, Flight]:
-    """Return the flights by key; `MAIN` has the places of the event itself."""
+    """Return the flights by key; `MAIN` has the places of the event itself, unless it has several fields."""
     is_over = is_finished(state, state.board)
-    by_key = {key: _build_flight(state, key, is_over) for key in state.index.by_flight if key != MAIN}
+    by_key = {key: _build_flight(state, key, is_over) for key in state.index.by_flight}
     for stage in state.plan.stages:
         if is_over and stage.key not in by_key:
             by_key[stage.key] = Flight((), is_complete=True, shared=(), members=frozenset())
-    return {
-        MAIN: _build_event_flight(state, is_over),
-        **{key: one for key, one in by_key.items() if key != MAIN},
-    }
+    fields = list_fields(state)
+    if len(fields) == 1 and not is_rolling(state.plan):
+        return {**by_key, MAIN: _build_field(state, fields[0])}
+    return by_key | {field.key: _build_field(state, field) for field in fields}
+
+
+def list_field_keys(state: EventState) -> tuple[str, ...]:
+    """Return the keys of the flights that have places of their own: `MAIN` alone, or several."""
+    if is_rolling(state.plan):
+        return tuple(field.key for field in list_fields(state)) or (MAIN,)
+    keys = tuple(field.key for field in list_fields(state))
+    return keys if len(keys) > 1 else (MAIN,)
 
 
 def list_flight_keys(event: Event) -> tuple[str, ...]:
@@ -89,15 +99,13 @@ def _add_open_places(flight: Flight, places: int) -> tuple[FinalPlace, ...]:
     return with_open_places(flight.standings, flight.shared, place_count)
 
 
-def _build_event_flight(state: EventState, is_over: bool) -> Flight:
-    planned = [stage.key for stage in state.plan.stages]
-    key = MAIN if MAIN in planned or not planned else planned[-1]
-    members = frozenset(state.first.members if state.first else ())
-    if BACKDRAW in state.stages:
-        spans = final_places(state)
-        return Flight(_build_standings(state, key, spans), is_over, _find_shared_spans(state, key), members)
-    flight = _build_flight(state, key, is_over)
-    return Flight(flight.standings, flight.is_complete, flight.shared, flight.members or members)
+def _build_field(state: EventState, field: PlacesField) -> Flight:
+    """Return the places of a field, from all stages that decide them."""
+    flights = [flight for flight, key in state.index.stage_of.items() if key in field.stages]
+    tables = [flight for flight in flights if flight in state.index.by_flight]
+    levels = _find_levels(state, tables[0]) if len(tables) == 1 and field.spans else {}
+    standings = tuple(FinalPlace(entry, *span, levels.get(entry)) for entry, span in field.spans.items())
+    return Flight(standings, field.is_over, _find_shared_spans(state, tables), field.members)
 
 
 def _build_flight(state: EventState, key: str, is_over: bool) -> Flight:
@@ -106,7 +114,7 @@ def _build_flight(state: EventState, key: str, is_over: bool) -> Flight:
     is_own = drawing is not None and drawing.stage.key == key
     members = frozenset(drawing.members) if drawing is not None and is_own else frozenset()
     complete = is_over or is_complete(state, key, state.board)
-    return Flight(_build_standings(state, key, spans), complete, _find_shared_spans(state, key), members)
+    return Flight(_build_standings(state, key, spans), complete, _find_shared_spans(state, [key]), members)
 
 
 def _build_standings(state: EventState, key: str, spans: Mapping[int, Span]) -> tuple[FinalPlace, ...]:
@@ -123,8 +131,9 @@ def _find_levels(state: EventState, key: str) -> dict[int, object]:
     return {row.entry: row.values[0].amount for row in rows if row.values}
 
 
-def _find_shared_spans(state: EventState, key: str) -> tuple[Span, ...]:
-    pairings = [state.graph.by_id[name] for name in state.index.by_flight.get(key, ())]
+def _find_shared_spans(state: EventState, flights: Iterable[str]) -> tuple[Span, ...]:
+    names = [name for flight in flights for name in state.index.by_flight.get(flight, ())]
+    pairings = [state.graph.by_id[name] for name in names]
     spans = {span for pairing in pairings for span in (pairing.loser_range, pairing.winner_range)}
     return tuple(sorted(span for span in spans if _is_final_span(span, spans)))
 
@@ -218,19 +227,27 @@ class _PrizeContext:
     event: Event
     accounts: Sequence[Account]
     flights: Mapping[str, Flight]
+    fields: tuple[str, ...]
     paid: Mapping[int, Mapping[RecipientKey, int]]
     players: Mapping[int, Player]
 
 
-def list_prizes(event: Event, terms: Mapping[int, FundTerms] | None = None) -> list[FundPrizes]:
-    """Return the prizes of every fund in force. The number of queries does not grow with the field."""
+def list_prizes(
+    event: Event, terms: Mapping[int, FundTerms] | None = None, state: EventState | None = None
+) -> list[FundPrizes]:
+    """Return the prizes of every fund in force, by the present state of the event, or that of a preview.
+
+    The number of queries does not grow with the field.
+    """
     terms = get_terms(event) if terms is None else terms
     account_list = accounts.list_accounts(event, terms)
     by_number = {
         account.entry.number: account.player for account in account_list if account.entry is not None
     }
-    flights = list_flights(event_state.get_event_state(event))
-    context = _PrizeContext(event, account_list, flights, _sum_paid_prizes(event), by_number)
+    state = event_state.get_event_state(event) if state is None else state
+    context = _PrizeContext(
+        event, account_list, list_flights(state), list_field_keys(state), _sum_paid_prizes(event), by_number
+    )
     return [
         _compute_auction_prizes(context, one)
         if one.kind == FundKind.AUCTION.value
@@ -287,13 +304,7 @@ def get_parts(terms: FundTerms, entrants: int) -> Parts:
 def _compute_fund_prizes(context: _PrizeContext, terms: FundTerms) -> FundPrizes:
     fund = accounts.sum_fund(context.accounts, terms)
     entries = accounts.list_entries_in_fund(context.accounts, terms)
-    parts = get_parts(terms, len(entries))
-    places_by_flight: Mapping[str, Sequence[FinalPlace]]
-    if terms.kind == FundKind.ENTRY.value:
-        places_by_flight = get_paid_places(context.flights, parts)
-    else:
-        places_by_flight = _rank_in_fund(context, entries, parts)
-    split = split_pot(fund.pot, parts, places_by_flight, unit=terms.unit, sharing=terms.sharing)
+    split = _split_pot(context, terms, fund.pot, entries)
     shares: defaultdict[int, list[PrizeShare]] = defaultdict(list)
     for share in split.shares:
         if share.entry:
@@ -319,10 +330,7 @@ def _compute_auction_prizes(context: _PrizeContext, terms: FundTerms) -> FundPri
     numbers = {player.pk: entry for entry, player in context.players.items()}
     values = [_sold_lot(lot, numbers) for lot in lots if lot.is_sold]
     sold = {entry for value in values for entry in value.players}
-    parts = get_parts(terms, len(sold))
-    split = split_pot(
-        fund.pot, parts, _rank_in_fund(context, sold, parts), unit=terms.unit, sharing=terms.sharing
-    )
+    split = _split_pot(context, terms, fund.pot, sold)
     shares: defaultdict[RecipientKey, list[PrizeShare]] = defaultdict(list)
     dues: defaultdict[RecipientKey, int] = defaultdict(int)
     for claim in calcutta.divide_among_lots([share for share in split.shares if share.entry], values):
@@ -353,14 +361,38 @@ def _sold_lot(lot: auctions.LotState, numbers: Mapping[int, int]) -> calcutta.So
     return calcutta.SoldLot(lot.lot.pk, entries, lot.value.price, bought_back=lot.value.bought_back)
 
 
-def _rank_in_fund(context: _PrizeContext, members: set[int], parts: Parts) -> dict[str, Sequence[FinalPlace]]:
+def _split_pot(context: _PrizeContext, terms: FundTerms, pot: int, entries: set[int]) -> Split:
+    """Return the shares of a fund. Several fields, such as mini knockouts, each have a part of the pot."""
+    parts = get_parts(terms, len(entries))
+    has_several = context.fields != (MAIN,)
+    if has_several and MAIN in parts and not set(context.fields) & set(parts) - {MAIN}:
+        parts = _spread_parts(context, terms, parts, entries)
+    places_by_flight: Mapping[str, Sequence[FinalPlace]]
+    if terms.kind == FundKind.ENTRY.value:
+        places_by_flight = get_paid_places(context.flights, parts)
+    else:
+        ranked = ((key, context.flights.get(key, UNDRAWN), len(row)) for key, row in parts.items())
+        places_by_flight = {key: _rank_in_fund(flight, entries, count) for key, flight, count in ranked}
+    split = split_pot(pot, parts, places_by_flight, unit=terms.unit, sharing=terms.sharing)
+    if not has_several:
+        return split
+    shares = (replace(share, is_of_one_field=share.flight in context.fields) for share in split.shares)
+    return replace(split, shares=tuple(shares))
+
+
+def _spread_parts(context: _PrizeContext, terms: FundTerms, parts: Parts, entries: set[int]) -> Parts:
+    """Return the prize table with a row for each field, by its entries, instead of that of the event."""
+    members = {key: len(context.flights[key].members & entries) for key in context.fields}
+    rows = {key: get_parts(terms, size).get(MAIN, ()) for key, size in members.items()}
+    return spread_over_fields(parts, rows, members)
+
+
+def _rank_in_fund(flight: Flight, entries: set[int], paid_places: int) -> Sequence[FinalPlace]:
     """Return the places of these entries among themselves, as soon as no future match can change them."""
-    main = context.flights[MAIN]
-    paid_places = len(parts.get(MAIN, ()))
-    if main.is_complete:
-        return {MAIN: rank_among(main.standings, members)}
-    certain_places = find_certain_places(main.standings, members, main.members)
-    return {MAIN: with_open_places(certain_places, (), min(paid_places, len(members)))}
+    if flight.is_complete:
+        return rank_among(flight.standings, entries)
+    certain_places = find_certain_places(flight.standings, entries, flight.members)
+    return with_open_places(certain_places, (), min(paid_places, len(entries)))
 
 
 def _forfeited_claims(

@@ -56,8 +56,8 @@ class FieldPairing:
 def pair_round(request: PairingRequest) -> PairedRound:
     """Return the best legal round for a request; the order of its cards does not matter.
 
-    Refuses `nobody_to_pair` with fewer than two present, `card_twice`, `fixed_wrong` for invalid manual
-    boards, and `no_pairing` if no legal pairing exists, with a proof (`make_no_pairing_refusal`).
+    Refuses `card_twice`, `fixed_wrong` for invalid manual boards, and `no_pairing` if no legal pairing
+    exists, with a proof (`make_no_pairing_refusal`).
     """
     cards = _check_cards(request)
     free = list_cards_to_pair(request, cards)
@@ -82,8 +82,6 @@ def _check_cards(request: PairingRequest) -> tuple[PairingCard, ...]:
     entries = {card.entry for card in cards}
     if len(entries) != len(cards):
         raise Refusal("card_twice", flight=request.flight)
-    if sum(card.is_here for card in cards) < 2:
-        raise Refusal("nobody_to_pair", flight=request.flight, present=sum(card.is_here for card in cards))
     check_manual_pairings(request, entries)
     return cards
 

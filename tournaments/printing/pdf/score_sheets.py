@@ -41,13 +41,11 @@ def _draw_score_sheet(sheet: BlankScoreSheet, wide: float, high: float) -> PageD
     low = texts[0].bottom + 8
     for text in (*sheet.details, *sheet.sides):
         fitted_text = fit_text(text, wide / 3, NAME, bold=text in sheet.sides)
-        texts.append(
-            TextBlock(0, low + WRITING_HEIGHT - fitted_text.height - 3, fitted_text, bold=text in sheet.sides)
-        )
-        strokes.append(
-            Stroke(texts[-1].x + texts[-1].wide + 5, low + WRITING_HEIGHT - 3, wide, low + WRITING_HEIGHT - 3)
-        )
-        low += WRITING_HEIGHT
+        # A text of several lines takes a higher row, so that it does not run into the one above.
+        line = low + max(WRITING_HEIGHT, fitted_text.height + 8) - 3
+        texts.append(TextBlock(0, line - fitted_text.height, fitted_text, bold=text in sheet.sides))
+        strokes.append(Stroke(texts[-1].x + texts[-1].wide + 5, line, wide, line))
+        low = line + 3
     foot = high - WRITING_HEIGHT - 12
     table = _draw_games(sheet, wide, low + 10, foot - WRITING_HEIGHT)
     half = wide / 2 - 8

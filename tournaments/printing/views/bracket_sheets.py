@@ -167,10 +167,10 @@ def _build_printed_seat(cell: Cell, seat: BracketSeat, source: str, fill: str) -
 
 
 def _format_points(cell: Cell, seat: BracketSeat) -> str:
-    has_points = cell.has_score and seat.score is not None
-    return (
-        str(seat.score) if has_points and not (cell.match and cell.match.ending not in {"", "played"}) else ""
-    )
+    """Return the points of a side; "+" or "–" of a match that was not played, as in tables."""
+    if cell.match and cell.match.ending not in {"", "played"}:
+        return "+" if seat.has_won else "–"
+    return str(seat.score) if cell.has_score and seat.score is not None else ""
 
 
 def build_printed_crosstable(bracket: Bracket, fill: str = RESULTS) -> crosstables.PrintedCrosstable | None:

@@ -14,6 +14,7 @@ from matches.views import links
 from tournaments.messages import round_name
 from tournaments.messages.names import describe_places
 from tournaments.models import Entry, Event
+from tournaments.printing.messages import make_sheet_title
 from tournaments.printing.pdf import meeting_sheets
 from tournaments.printing.pdf.lists import Block, Column
 from tournaments.printing.pdf.match_slips import Slip
@@ -116,7 +117,7 @@ OPEN_STATUSES = (*(status.value for status in AT_A_TABLE), Status.SCHEDULED.valu
 
 def make_slips(request: HttpRequest, event: Event, matches: Iterable[Match]) -> list[Slip]:
     """Return a slip for each match; its QR code leads to the page of the match."""
-    where = f"{event.name} · {event.tournament.club.name}"
+    where = make_sheet_title(event, event.tournament.club.name)
     return [
         Slip(
             event=where,

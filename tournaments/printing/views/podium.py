@@ -13,6 +13,7 @@ from tournaments.models import Event
 from tournaments.printing.podium_images import PodiumText, draw_podium
 from tournaments.queries import final_standings, winner_photos
 from tournaments.queries.event_standings import StandingsLine
+from tournaments.queries.report_tables import name_first_place
 from tournaments.views.decorators import public_event_view
 from tournaments.views.reports import with_report_etag
 
@@ -57,7 +58,7 @@ def _podium_text(event: Event, standings: final_standings.FinalStandings, initia
     return PodiumText(
         f"{tournament.club.name} · {day}",
         event.name,
-        gettext("Winner") if len(winners) == 1 else gettext("First place"),
+        name_first_place(winners),
         _join_names(winners),
         tuple(lines),
         initials,

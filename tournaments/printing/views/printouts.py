@@ -20,6 +20,7 @@ from matches.views.links import make_qr_svg
 from tournaments.messages.names import describe_lengths
 from tournaments.models import Club, Event, RatingList, Season, Takes
 from tournaments.printing import queries
+from tournaments.printing.messages import make_sheet_title
 from tournaments.printing.pdf import lists, match_slips
 from tournaments.printing.pdf.lists import Block, Column
 from tournaments.printing.pdf.pages import A4, PAPERS, Head, Page, Paper, write_pdf
@@ -203,7 +204,7 @@ def _build_blank_group(request: HttpRequest, event: Event, paper: Paper) -> Sequ
 
 
 def _build_blank_score_sheet(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
-    return bracket_sheets.blank_score_sheet(f"{event.name} · {event.tournament.club.name}", paper)
+    return bracket_sheets.blank_score_sheet(make_sheet_title(event, event.tournament.club.name), paper)
 
 
 def _build_meeting_sheet(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
@@ -241,7 +242,7 @@ def _requested_size(request: HttpRequest, sizes: Sequence[int]) -> int:
 
 def _blank_head(event: Event, title: str) -> Head:
     """Return a page head without a date."""
-    return Head(f"{event.name} · {title}", event.tournament.club.name, "")
+    return Head(make_sheet_title(event, title), event.tournament.club.name, "")
 
 
 def _requested_bracket(request: HttpRequest, event: Event) -> Bracket:
@@ -256,7 +257,7 @@ def _head(event: Event, title: str, extra_text: str = "") -> Head:
     starts_at = timezone.localtime(event.tournament.starts_at)
     day = date_format(starts_at, "j F Y")
     subtitle = " · ".join(part for part in (extra_text, event.tournament.club.name, day) if part)
-    return page_head(f"{event.name} · {title}", subtitle)
+    return page_head(make_sheet_title(event, title), subtitle)
 
 
 @require_safe

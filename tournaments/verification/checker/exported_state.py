@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from tournaments.verification.checker import places, results, tables, trees
+from tournaments.verification.checker import event_places, places, results, tables, trees
 from tournaments.verification.checker.checked_state import CheckedState
 from tournaments.verification.checker.formats import format_of
 from tournaments.verification.checker.seats import VACANT, Outcome
@@ -14,8 +14,6 @@ from tournaments.verification.checker.stages import (
     ENTRIES,
     FIRST_LOSSES,
     LOSERS,
-    MAIN,
-    CheckedStage,
     get_stage_of_flight,
 )
 from tournaments.verification.checker.tables import RoundTally
@@ -25,7 +23,7 @@ ExportedData = Mapping[str, Any]
 
 
 def check_exported_state(state: CheckedState, exported_data: ExportedData) -> None:
-    """Compare all pairings, the places of the main flight and the tables; then check that play can go on."""
+    """Compare all pairings, the places of the event and the tables; then check that play can go on."""
     _check_pairings(state, exported_data.get("pairings", []))
     _check_places(state, exported_data.get("places", {}))
     _check_standings(state, exported_data.get("standings", {}))
@@ -94,13 +92,10 @@ def _check_rounds(state: CheckedState, pairings: Mapping[str, ExportedData]) -> 
 
 
 def _check_places(state: CheckedState, shown_places: ExportedData) -> None:
-    stage = get_stage_of_flight(MAIN, state.plan)
-    if stage is None or MAIN in state.untraceable or not _can_rank(stage):
-        return
-    is_over = state.seating.is_over(MAIN) and not places.awaits_ratings(stage, MAIN, state.seating)
-    counts = is_over or format_of(stage).is_bracket
-    reached = places.places_reached(state, stage, MAIN, state.seating) if counts else {}
+    """Check I11: the places of the event are those that its brackets and tables give."""
     given_places = {int(entry): (int(span[0]), int(span[1])) for entry, span in shown_places.items()}
+    found = event_places.find_places(state)
+    reached = given_places if found is None else found
     for entry in sorted({*reached, *given_places}):
         expected_span, given_span = reached.get(entry), given_places.get(entry)
         state.log.expect(
@@ -111,18 +106,12 @@ def _check_places(state: CheckedState, shown_places: ExportedData) -> None:
             given=given_span,
             expected=expected_span,
         )
-    if is_over:
-        _check_sum(state, given_places)
-
-
-def _can_rank(stage: CheckedStage) -> bool:
-    if format_of(stage).is_bracket:
-        return True
-    return format_of(stage).has_table and tables.is_known(places.tie_breaks_of(stage))
+    for field in event_places.list_finished_fields(state):
+        _check_sum(state, {entry: span for entry, span in given_places.items() if entry in field})
 
 
 def _check_sum(state: CheckedState, given_places: Mapping[int, tuple[int, int]]) -> None:
-    """Check I12: the places of a finished flight are consecutive, shared ones as often as they are wide."""
+    """Check I12: the places of a finished event are consecutive, shared ones as often as they are wide."""
     shares = Counter(given_places.values())
     listed_places = [place for (first, last), count in shares.items() for place in _split(first, last, count)]
     state.log.expect(

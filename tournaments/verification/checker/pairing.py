@@ -61,6 +61,19 @@ def _required_players(alive: Mapping[int, int], places: int) -> set[int]:
     return set(alive) if len(alive) > places or not strong else strong
 
 
+def is_decided_by_lives(state: CheckedState, stage: CheckedStage) -> bool:
+    """Whether a stage of lives is over: one entry is left, or those left are paid and only one is strong.
+
+    Three with equal records are left to a play-off.
+    """
+    alive = lives_left(state, stage)
+    if len(alive) <= 1:
+        return True
+    is_strong = [lives > 1 for lives in alive.values()]
+    is_of_three = len(alive) == 3 and len(set(alive.values())) == 1
+    return len(alive) <= int(stage.options.get("places", 0)) and (is_of_three or sum(is_strong) == 1)
+
+
 def _check_lives_bye(
     state: CheckedState,
     stage: CheckedStage,

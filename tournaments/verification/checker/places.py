@@ -1,5 +1,6 @@
 """Places of a flight: in a bracket by round of elimination, in a table by its tie-breaks."""
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
@@ -81,33 +82,56 @@ def tie_order_of(records: EventRecords, key: str) -> dict[int, int]:
 
 
 def bracket_places(flight: str, seating: Seating) -> dict[int, Span]:
-    """Return the places of a bracket: consecutive from 1 at its end, those of the last rounds before."""
+    """Return the places of a bracket: by the labels of the lost matches, at its end by who did better.
+
+    Those who went on undefeated to another flight, such as the winner of a backdraw, did better than all.
+    """
     row = seating.flight(flight)
-    onward = {str(feed.of) for node in seating.nodes.values() for feed in node.feeds if feed.kind == WINNER}
-    exits: dict[int, Span] = {}
+    names = {node.name for node in row}
+    next_of = {
+        str(feed.of): node.name
+        for node in seating.nodes.values()
+        for feed in node.feeds
+        if feed.kind == WINNER
+    }
+    labels: dict[int, Span] = {}
+    gone_on: set[int] = set()
     for node in row:
         outcome = seating.outcome(node.name)
         if _is_played_again(node, row, seating):
             continue
-        exits.update(dict.fromkeys(outcome.eliminated, node.loser_span))
-        if outcome.winner and node.name not in onward:
-            exits[outcome.winner] = node.winner_span
-    return _close_gaps(exits) if seating.is_over(flight) else exits
+        labels.update(dict.fromkeys(outcome.eliminated, node.loser_span))
+        if outcome.winner and node.name not in next_of:
+            labels[outcome.winner] = node.winner_span
+        elif outcome.winner and next_of[node.name] not in names:
+            gone_on.add(outcome.winner)
+    if not seating.is_over(flight):
+        return labels
+    best = min((node.winner_span[0] for node in row), default=1)
+    return count_places(labels, best + len(gone_on))
 
 
 def play_off_places(flight: str, seating: Seating) -> dict[int, Span]:
-    """Return the places of a play-off of three: the entry with the bye is first, or third if it lost."""
+    """Return the places of a play-off of three: the entry with the bye is first, or third if it lost.
+
+    If neither came to the first match, the one with the bye is first, and the others share the rest.
+    """
     opening, last = (seating.outcome(node.name) for node in seating.flight(flight))
     sat_out, loser = last.white, opening.eliminated[0] if len(opening.eliminated) == 1 else VACANT
     rest = [opening.winner, loser]
     order = [sat_out, *rest] if last.winner == sat_out else [*rest, sat_out]
-    return {entry: (place, place) for place, entry in enumerate(order, start=1) if entry}
+    ranks = {entry: (place, 0) for place, entry in enumerate(order, start=1) if entry}
+    ranks |= {entry: (len(order) + 1, 0) for entry in opening.eliminated if entry not in ranks}
+    return count_places(ranks, min(node.winner_span[0] for node in seating.flight(flight)))
 
 
-def _close_gaps(exits: Mapping[int, Span]) -> dict[int, Span]:
-    order = sorted(exits.values())
-    last = len(order)
-    return {e: (order.index(span) + 1, last - order[::-1].index(span)) for e, span in exits.items()}
+def count_places(ranks: Mapping[int, Any], first: int = 1) -> dict[int, Span]:
+    """Return the place of each entry: one more than did better; equal ranks share their places."""
+    values = sorted(ranks.values())
+    return {
+        entry: (first + bisect_left(values, rank), first + bisect_right(values, rank) - 1)
+        for entry, rank in ranks.items()
+    }
 
 
 def _is_played_again(node: CheckedPairing, row: Sequence[CheckedPairing], seating: Seating) -> bool:

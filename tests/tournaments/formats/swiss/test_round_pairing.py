@@ -172,9 +172,14 @@ def test_manual_pairings_need_two_known_and_free_entries(fixed: tuple[tuple[int,
 
 def test_no_board_is_paired_when_all_are_absent() -> None:
     field = make_pairing_cards(range(1, 5), (), RoundContext(away=frozenset({1, 2, 4})))
-    with pytest.raises(Refusal) as excinfo:
-        pair_round(PairingRequest("swiss", 1, field))
-    assert (excinfo.value.code, excinfo.value.facts["present"]) == ("nobody_to_pair", 1)
+    result = pair_round(PairingRequest("swiss", 1, field))
+    assert result.boards == ()
+    assert sorted((bye.entry, bye.kind) for bye in result.byes) == [
+        (1, "zero"),
+        (2, "zero"),
+        (3, "pairing"),
+        (4, "zero"),
+    ]
 
 
 def test_an_entry_stands_once_in_a_request() -> None:

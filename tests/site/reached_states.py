@@ -1,0 +1,127 @@
+"""Tournaments in the states that a day reaches, and the pages of the address list in one of them."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from django.test import Client
+
+from matches.models import Match
+from matches.services.badges import issue_badge
+from tests.factories import a_user
+from tests.site.addresses import ADDRESSES
+from tests.site.addresses.address import Address
+from tests.tournaments.test_views_stages import Chair
+from tournaments.models import Event
+from tournaments.queries import events
+from tournaments.services import club_roles, members
+
+# Placeholders whose values a state names; addresses with others need data that only `two_clubs` has.
+PLACEHOLDERS = {"competition", "night", "event", "club", "match", "desk", "table", "player"}
+PARTS = re.compile(r"\{(\w+)\}")
+# A template tag, a placeholder of a message or a missing value. In Italian no label is "None".
+LEFTOVERS = re.compile(r"\{\{|\{%|\{#|%\(\w+\)s|\bNone\b")
+SCRIPTS = re.compile(r"<script.*?</script>", re.DOTALL)
+ROUND_PAGE = "/clubs/{competition}/desk/round/main/"
+
+
+def list_addresses_of_events() -> list[Address]:
+    """Return the addresses that can be read in every state."""
+    return [
+        address
+        for address in ADDRESSES
+        if address.get
+        and set(PARTS.findall(address.path))
+        and set(PARTS.findall(address.path)) <= PLACEHOLDERS
+    ]
+
+
+@dataclass
+class Visit:
+    """The readers of a state and what was wrong with what they got."""
+
+    clients: dict[str, Client]
+    faults: list[str] = field(default_factory=list)
+
+    def read_pages(self, event: Event, state: str, *, is_brief: bool = False) -> None:
+        """Read the pages of the address list about an event, and note the faults.
+
+        The director reads all, visitors what is public; a player and a recorder read what a visitor cannot.
+        With `is_brief` only the director and visitors read, and no files and nothing of the API.
+        """
+        values = _placeholder_values(event)
+        for address in list_addresses_of_events():
+            if set(PARTS.findall(address.path)) <= set(values) and not (is_brief and _is_file(address)):
+                for path in _list_paths(address, values, event):
+                    for role in self._list_readers(address, is_brief):
+                        self._read(path, state, role)
+
+    def _list_readers(self, address: Address, is_brief: bool) -> Iterator[str]:
+        yield "director"
+        if address.is_public:
+            yield "nobody"
+        if not is_brief and not _is_file(address):
+            yield from (role for role in ("player", "recorder") if role in self.clients)
+
+    def _read(self, path: str, state: str, role: str) -> None:
+        answer = self.clients[role].get(path, headers={"accept-language": "it"})
+        if answer.status_code >= 500:
+            self.faults.append(f"{state}: {role} gets {answer.status_code} at {path}")
+        elif answer.get("Content-Type", "").startswith("text/html"):
+            text = SCRIPTS.sub("", answer.content.decode())
+            self.faults += [
+                f"{state}: {role} reads {text[leftover.start() - 40 : leftover.end() + 20]!r} at {path}"
+                for leftover in LEFTOVERS.finditer(text)
+            ]
+        answer.close()
+
+
+def _is_file(address: Address) -> bool:
+    return address.is_api or not address.path.endswith("/")
+
+
+def make_visit(chair: Chair) -> Visit:
+    """Return the visit by a reader without an account, a recorder, a player of the first match, and the
+    director."""
+    clients = {"nobody": Client(raise_request_exception=False)}
+    club = chair.event.tournament.club
+    recorder = a_user(f"recorder-{club.pk}")
+    members.add_account(club=club, user=recorder)
+    club_roles.appoint(club=club, user=recorder, role="recorder", by=chair.director)
+    for role, user in (("recorder", recorder), ("director", chair.director)):
+        clients[role] = Client(raise_request_exception=False)
+        clients[role].force_login(user)
+    return Visit(clients)
+
+
+def add_player(visit: Visit, chair: Chair) -> None:
+    """Add the player of the first entry with their badge to a visit."""
+    client = Client(raise_request_exception=False)
+    player = chair.event.entries.earliest("number").player
+    issued = issue_badge(desk=chair.event.tournament.desk, player=player, by=chair.director)
+    client.post("/b/", {"token": issued.token})
+    visit.clients["player"] = client
+
+
+def _placeholder_values(event: Event) -> dict[str, object]:
+    tournament = event.tournament
+    values: dict[str, object] = {
+        "competition": f"{tournament.club.slug}/{tournament.slug}/{event.slug}",
+        "night": f"{tournament.club.slug}/{tournament.slug}",
+        "club": tournament.club.slug,
+        "event": event.pk,
+        "desk": tournament.desk.code,
+    }
+    match = Match.objects.filter(pairing__event=event).order_by("status", "pk").first()
+    if match is not None:
+        values |= {"match": match.code, "player": match.white.code}
+        values |= {"table": match.table.code} if match.table else {}
+    return values
+
+
+def _list_paths(address: Address, values: dict[str, object], event: Event) -> Iterator[str]:
+    if address.path == ROUND_PAGE:
+        for flight in dict.fromkeys(("main", *events.get_overview(event).flight_infos)):
+            yield address.path.replace("main", flight).format(**values)
+    else:
+        yield address.path.format(**values)

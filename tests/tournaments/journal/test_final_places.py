@@ -1,0 +1,231 @@
+"""The final places of events of every format and graph of stages, in the words of a director."""
+
+import os
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator
+from itertools import product
+
+import pytest
+
+from tests.tournaments.event_simulation import LENGTH, Event, random_payload
+from tests.tournaments.formats import drawn_plans
+from tests.tournaments.journal import rounds_to_the_end
+from tests.tournaments.journal.test_stages import planned
+from tournaments.exchange.event_file import build_document, export_projection
+from tournaments.formats.place_levels import find_ladders
+from tournaments.formats.plan import LATER, Feed, Plan, Stage
+from tournaments.journal.final_places import final_places
+from tournaments.journal.flight_places import spans_of
+from tournaments.journal.standings import is_table
+from tournaments.verification.checker.document import canonical
+from tournaments.verification.checker.findings import CheckerFinding
+from tournaments.verification.checker.verify import check_file
+
+Places = dict[int, tuple[int, int]]
+GROUPS = Stage("group", "groups", options={"size": 4})
+PLANS = {
+    **drawn_plans.PLANS,
+    **rounds_to_the_end.PLANS,
+    "backdraw drawn later": Plan(
+        (
+            Stage("main", "knockout"),
+            Stage("backdraw", "feed_in", Feed("losers", "main"), {"first": 2}),
+            Stage("final", "final", Feed("places", flights=("main", "backdraw"), last=1), {LATER: True}),
+        )
+    ),
+    "groups without a third place": Plan(
+        (GROUPS, Stage("main", "knockout", Feed("places", "group", first=1, last=2)))
+    ),
+    "groups and a knockout of the others": Plan(
+        (
+            GROUPS,
+            Stage("main", "knockout", Feed("places", "group", first=1, last=2)),
+            Stage("consolation", "knockout", Feed("places", "group", first=3, last=4)),
+        )
+    ),
+    "groups and a knockout for places from 5": Plan(
+        (
+            GROUPS,
+            Stage("main", "knockout", Feed("places", "group", first=1, last=2)),
+            Stage("side", "knockout", Feed("places", "group", first=3, last=4), {"first": 5, "placed": 0}),
+        )
+    ),
+    "round robin and a final": Plan(
+        (Stage("league", "round_robin"), Stage("main", "knockout", Feed("places", "league", first=1, last=2)))
+    ),
+    "Swiss and a play-off of three": Plan(
+        (
+            Stage("swiss", "swiss", options={"rounds": 2}),
+            Stage("playoff", "contingent", Feed("places", "swiss", first=1, last=3)),
+        )
+    ),
+}
+# Each knockout has its own winner: there are no places of the event.
+ROLLING = {"mini"}
+PROVE = os.environ.get("PROVE") == "1"
+SIZES = (3, 4, 5, 6, 7, 8, 11, 16) if PROVE else (3, 5, 8, 11)
+SEEDS = 5 if PROVE else 1
+LEAST = {
+    "accelerated": 8,
+    "best eight": 5,
+    "Swiss and a play-off of three": 5,
+    "groups and a knockout of the others": 7,
+}
+LEAST |= dict.fromkeys([name for name in PLANS if name.startswith("groups")], 6)
+ONLY = {"groups and a knockout for places from 5": (8,)}
+
+
+def play_event(
+    name: str,
+    size: int,
+    rng: random.Random,
+    absences: float = 0.0,
+    after_each: Callable[[Event], None] = lambda event: None,
+) -> Event:
+    """Play an event of a plan to its end; stages that need it are drawn, rounds paired."""
+    event = planned(PLANS[name], size, rng)
+    for _turn in range(200):
+        while event.playable:
+            placed = rng.choice(event.playable)
+            length = event.state.length(placed.id) or LENGTH
+            event.append("settled", random_payload(placed, rng, absences, length))
+            after_each(event)
+        if not rounds_to_the_end._goes_on(event, rng):
+            break
+    assert event.is_finished, name
+    return event
+
+
+def check(event: Event) -> list[CheckerFinding]:
+    """Return what the independent checker finds in the file of an event."""
+    rows = [{"seq": row.seq, "kind": row.kind, "payload": row.payload} for row in event.rows]
+    document = build_document({"length": LENGTH}, rows, export_projection(event.state))
+    return list(check_file(canonical(document)))
+
+
+def find_faults(event: Event, *, is_attended: bool) -> Iterator[str]:
+    """Say what a director would not accept about the final places of a finished event."""
+    places = final_places(event.state)
+    if set(places) != set(event.state.entries):
+        yield f"without a place: {sorted(set(event.state.entries) - set(places))}"
+    taken = [place for span, count in Counter(places.values()).items() for place in _share(span, count)]
+    if sorted(taken) != list(range(1, len(places) + 1)):
+        yield f"places are not 1 to {len(places)}: {sorted(places.values())}"
+    deciding = event.state.stages[_last_stage(event)].stage
+    has_winner = is_attended or not any(len(placed.losers) == 2 for placed in event.board.values())
+    if has_winner and not is_table(deciding) and sorted(places.values())[:1] != [(1, 1)]:
+        yield f"not one winner: {sorted(places.values())[:3]}"
+    yield from _find_order_faults(event, places)
+    if is_attended:
+        yield from _find_bracket_faults(event, places)
+
+
+def _share(span: tuple[int, int], count: int) -> list[int]:
+    """Return the places of a span that as many entries share as it is wide; else an impossible one."""
+    return list(range(span[0], span[1] + 1)) if span[1] - span[0] + 1 == count else [0]
+
+
+def _last_stage(event: Event) -> str:
+    ladder = find_ladders(event.state.plan)[0]
+    return max((key for key in ladder if key in event.state.stages), key=lambda key: ladder[key])
+
+
+def _list_defeats(event: Event, flight: str) -> dict[int, int]:
+    """Return the round in which each entry lost last in a bracket."""
+    rounds: dict[int, int] = {}
+    for name in event.state.index.by_flight.get(flight, ()):
+        for entry in event.board[name].losers:
+            rounds[entry] = event.state.graph.by_id[name].round
+    return rounds
+
+
+def _find_order_faults(event: Event, places: Places) -> Iterator[str]:
+    """Whoever lost later is not placed below whoever lost earlier in the same bracket for the same places.
+
+    A second final and the play-off of three have rules of their own: their first match may be a semi-final.
+    """
+    ladder = find_ladders(event.state.plan)[0]
+    for key in [key for key in ladder if key in event.state.stages]:
+        stage = event.state.stages[key].stage
+        if is_table(stage) or key in {"final", "playoff"} or stage.options.get("placed", 2) != 2:
+            continue
+        beside = [each for each in ladder if each != key and ladder[each] >= ladder[key]]
+        played_on = {seat for each in beside for seat in _seats(event, each)}
+        defeats = _list_defeats(event, key)
+        for one, other in product(defeats, defeats):
+            is_out = not {one, other} & played_on
+            if is_out and defeats[one] > defeats[other] and places[one] > places[other]:
+                yield f"{key}: {one} lost after {other}, but is placed {places[one]} below {places[other]}"
+
+
+def _seats(event: Event, key: str) -> set[int]:
+    names = event.state.index.by_flight.get(key, ())
+    return {seat for name in names for seat in event.board[name].seats if seat}
+
+
+def _find_bracket_faults(event: Event, places: Places) -> Iterator[str]:
+    """The loser of the last match is second, and every place is the one that the label promised."""
+    key = _last_stage(event)
+    if is_table(event.state.stages[key].stage) or key == "playoff":
+        return
+    last = [event.board[name] for name in event.state.index.by_flight[key] if event.board[name].losers]
+    by_id = event.state.graph.by_id
+    final = next(placed for placed in reversed(last) if by_id[placed.id].winner_range == (1, 1))
+    has_final = "backdraw" not in event.state.stages or "final" in event.state.stages
+    if has_final and places[final.loser] != (2, 2):
+        yield f"the loser of the final is placed {places[final.loser]}"
+    ladder = find_ladders(event.state.plan)[0]
+    promised: Places = {}
+    for name in (pairing.id for pairing in event.state.graph.pairings):
+        pairing, placed = event.state.graph.by_id[name], event.board[name]
+        stage = event.state.index.stage_of[pairing.flight]
+        if stage in ladder and not is_table(event.state.stages[stage].stage):
+            promised |= dict.fromkeys(placed.losers, pairing.loser_range)
+            promised |= {placed.winner: pairing.winner_range} if placed.winner else {}
+    for entry, span in promised.items():
+        if places[entry] != span:
+            yield f"{entry} was promised {span} and is placed {places[entry]}"
+
+
+@pytest.mark.parametrize("absences", [0.0, 0.3])
+@pytest.mark.parametrize("name", sorted(set(PLANS) - ROLLING))
+def test_a_director_accepts_the_final_places(name: str, absences: float) -> None:
+    sizes = ONLY.get(name) or [size for size in SIZES if size >= LEAST.get(name, 3)]
+    for size, seed in product(sizes, range(SEEDS)):
+        event = play_event(name, size, random.Random(f"{name}-{size}-{seed}"), absences)
+        assert list(find_faults(event, is_attended=not absences)) == [], f"{name} of {size}, {seed}"
+        assert check(event) == [], f"{name} of {size}, {seed}"
+
+
+@pytest.mark.parametrize("name", sorted(set(PLANS) - ROLLING))
+def test_no_place_is_told_before_it_is_certain(name: str) -> None:
+    told: list[Places] = []
+    rng = random.Random(name)
+    event = play_event(name, 8, rng, after_each=lambda event: told.append(final_places(event.state)))
+    reached = final_places(event.state)
+    for places in told:
+        for entry, (first, last) in places.items():
+            assert first <= reached[entry][0] <= reached[entry][1] <= last, (entry, places, reached)
+
+
+LABELS_OF_EIGHT = [(1, 1), (2, 2), (3, 3), (4, 4), (5, 6), (5, 6), (7, 8), (7, 8)]
+
+
+@pytest.mark.parametrize("final", ["single", "reset", "advantage", "none"])
+def test_a_double_elimination_of_eight_has_one_winner_and_one_runner_up(final: str) -> None:
+    name = "double" if final == "single" else f"double {final}"
+    event = play_event(name, 8, random.Random(final))
+    assert sorted(final_places(event.state).values()) == LABELS_OF_EIGHT
+    spans = {
+        key: sorted(spans_of(event.state, key, event.state.board).values()) for key in event.state.stages
+    }
+    assert spans["backdraw"] == LABELS_OF_EIGHT[1 if final == "none" else 2 :]
+
+
+def test_players_who_go_out_in_groups_share_the_places_below_the_knockout() -> None:
+    event = play_event("groups", 8, random.Random("groups"))
+    spans = final_places(event.state)
+    groups = [spans_of(event.state, flight, event.state.board) for flight in ("group_1", "group_2")]
+    third, fourth = ([entry for group in groups for entry in group if group[entry][0] == n] for n in (3, 4))
+    assert [spans[entry] for entry in (*third, *fourth)] == [(5, 6), (5, 6), (7, 8), (7, 8)]

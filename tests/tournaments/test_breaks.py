@@ -1,0 +1,260 @@
+"""Breaks of a tournament: what stands still while one is on, and how it ends."""
+
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime, time, timedelta
+
+import pytest
+import time_machine
+from django.test import Client
+from django.utils import timezone
+
+from matches.lateness import PENALTY_SCALES
+from matches.models import Desk, Match, User
+from matches.queries.late_matches import get_late_matches
+from matches.services import desks, lifecycle, reporting, unanswered_reports
+from tests.factories import a_user, at_table
+from tests.matches.refusals import refused
+from tests.tournaments import club_evenings
+from tests.tournaments.test_views_public import path_of
+from tournaments.models import Break, Event, Tournament
+from tournaments.queries.schedule import get_schedule_forecast
+from tournaments.services import breaks, draws, entries, tournaments
+
+pytestmark = pytest.mark.django_db
+
+NOON = datetime(2026, 10, 5, 12, 0, tzinfo=UTC)
+HOUR = timedelta(hours=1)
+
+
+@pytest.fixture
+def noon() -> Iterator[time_machine.Traveller]:
+    with time_machine.travel(NOON, tick=False) as traveller:
+        yield traveller
+
+
+@pytest.fixture
+def event(noon: time_machine.Traveller) -> Event:
+    """Eight players at two tables: two matches are called, two wait."""
+    club = club_evenings.a_club("Monday", by=a_user("director"))
+    event = tournaments.create_knockout_tournament(
+        club=club,
+        name="Cup",
+        starts_at=NOON,
+        length=5,
+        consolation_length=3,
+        tables=2,
+        by=club_evenings.director_of(club),
+    )
+    names = "\n".join(("Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina", "Hugo"))
+    entries.enter_names(event=event, names=names, by=by(event), key="names")
+    draws.draw(event=event, by=by(event))
+    draws.publish(event=event, by=by(event))
+    event.refresh_from_db()
+    return event
+
+
+def by(event: Event) -> User:
+    return club_evenings.director_of(event.tournament.club)
+
+
+def a_break(
+    event: Event,
+    *,
+    begins: timedelta = timedelta(),
+    length: timedelta = HOUR,
+    reason: str = "",
+    is_of_event: bool = False,
+) -> Break:
+    """Announce a break that begins so long from now, by default of all events."""
+    begins_at = timezone.now() + begins
+    return breaks.announce_break(
+        tournament=event.tournament,
+        begins_at=begins_at,
+        ends_at=begins_at + length,
+        reason=reason,
+        event=event if is_of_event else None,
+        by=by(event),
+    )
+
+
+def count_called(event: Event) -> int:
+    return Match.objects.filter(pairing__event=event, status="called").count()
+
+
+def test_no_match_is_called_in_a_break_and_all_are_when_it_is_over(
+    event: Event, noon: time_machine.Traveller
+) -> None:
+    a_break(event)
+    club_evenings.settle(club_evenings.match_at(event, "M1-1"))
+    assert count_called(event) == 1
+    assert breaks.call_after_breaks() == 0
+
+    noon.shift(HOUR)
+    assert breaks.call_after_breaks() == 1
+    assert count_called(event) == 2
+
+
+def test_ending_a_break_calls_the_matches_that_wait(event: Event, noon: time_machine.Traveller) -> None:
+    lunch = a_break(event)
+    club_evenings.settle(club_evenings.match_at(event, "M1-1"))
+    noon.shift(timedelta(minutes=20))
+
+    breaks.end_break(play_break=lunch, by=by(event))
+
+    assert (lunch.ends_at, lunch.ended_by, count_called(event)) == (timezone.now(), by(event), 2)
+    with refused("break_not_on"):
+        breaks.end_break(play_break=lunch, by=by(event))
+
+
+def test_a_break_of_one_event_lets_the_others_play(event: Event) -> None:
+    side = tournaments.add_event(
+        tournament=event.tournament,
+        name="Blitz",
+        format="knockout",
+        length=1,
+        consolation_length=1,
+        by=by(event),
+    )
+    entries.enter_names(event=side, names="Rosa\nSara", by=by(event), key="side")
+    draws.draw(event=side, by=by(event))
+    draws.publish(event=side, by=by(event))
+    a_break(event, is_of_event=True)
+
+    club_evenings.settle(club_evenings.match_at(event, "M1-1"))
+
+    assert (count_called(event), count_called(side)) == (1, 1)
+
+
+def test_lateness_stands_still_in_a_break_and_goes_on_once_it_is_removed(
+    event: Event, noon: time_machine.Traveller
+) -> None:
+    desk = event.tournament.desk
+    desks.set_times(desk=desk, scale=PENALTY_SCALES["ukbgf"], final_after=None, clock="", by=by(event))
+    lunch = a_break(event, begins=timedelta(minutes=4))
+    noon.shift(timedelta(minutes=59))
+    desk = Desk.objects.get(pk=desk.pk)
+    assert get_late_matches(desk, timezone.now()) == []
+
+    breaks.remove_break(play_break=lunch, by=by(event))
+
+    assert {(late.due.points, late.due.forfeited) for late in get_late_matches(desk, timezone.now())} == {
+        (3, True)
+    }
+
+
+def test_an_unanswered_report_is_not_final_in_a_break(event: Event, noon: time_machine.Traveller) -> None:
+    desks.set_times(desk=event.tournament.desk, scale=None, final_after=10, clock="", by=by(event))
+    match = club_evenings.match_at(event, "M1-1")
+    lifecycle.start_match(match=match, by=by(event))
+    reporting.report(match=match, white_score=5, black_score=2, identity=at_table(match))
+    a_break(event, begins=timedelta(minutes=9))
+
+    noon.shift(timedelta(minutes=30))
+    assert unanswered_reports.finalise_due_matches() == 0
+    noon.shift(timedelta(minutes=39))
+    assert unanswered_reports.finalise_due_matches() == 0
+    noon.shift(timedelta(minutes=1))
+    assert unanswered_reports.finalise_due_matches() == 1
+
+
+def test_the_estimated_finish_leaves_out_breaks(event: Event) -> None:
+    before = get_schedule_forecast(event.tournament, NOON)
+    a_break(event, begins=timedelta(minutes=10))
+    event.tournament.events.update(version=event.version + 1)
+
+    after = get_schedule_forecast(event.tournament, NOON)
+
+    assert {flight: end + HOUR for flight, end in before.over[event.pk].items()} == after.over[event.pk]
+    assert {table: minutes + 60 for table, minutes in before.free.items()} == after.free
+    assert {match: minutes + 60 for match, minutes in before.begins.items() if minutes} == {
+        match: minutes for match, minutes in after.begins.items() if minutes
+    }
+
+
+def test_the_nights_of_a_tournament_are_breaks(event: Event) -> None:
+    tournament = event.tournament
+    with refused("single_day"):
+        breaks.announce_nights(tournament=tournament, closes=time(1), opens=time(10), reason="", by=by(event))
+    Tournament.objects.filter(pk=tournament.pk).update(ends_on=NOON.date() + timedelta(days=2))
+    tournament.refresh_from_db()
+
+    late = breaks.announce_nights(
+        tournament=tournament, closes=time(1), opens=time(10), reason="", by=by(event)
+    )
+    again = breaks.announce_nights(
+        tournament=tournament, closes=time(1), opens=time(10), reason="", by=by(event)
+    )
+    early = breaks.announce_nights(
+        tournament=tournament, closes=time(22), opens=time(9), reason="", by=by(event)
+    )
+
+    texts = [
+        f"{timezone.localtime(at):%d %H}"
+        for night in (*late, *early)
+        for at in (night.begins_at, night.ends_at)
+    ]
+    assert texts == ["06 01", "06 10", "07 01", "07 10", "05 22", "06 09", "06 22", "07 09"]
+    assert again == []
+
+
+@pytest.mark.parametrize("length", [timedelta(), -HOUR, timedelta(days=15)])
+def test_an_impossible_break_is_refused(event: Event, length: timedelta) -> None:
+    with refused("break_impossible"):
+        a_break(event, length=length)
+
+
+def test_only_directors_announce_breaks(event: Event) -> None:
+    with refused("directors_only"):
+        breaks.announce_break(
+            tournament=event.tournament, begins_at=NOON, ends_at=NOON + HOUR, by=a_user("somebody")
+        )
+
+
+def test_a_break_is_announced_shown_everywhere_and_removed_on_the_pages(client: Client, event: Event) -> None:
+    client.force_login(by(event))
+    page = path_of(event, "desk/table-settings/")
+    answer = client.post(
+        path_of(event, "desk/breaks/announce/"),
+        {"begins_at": "", "ends_at": "2026-10-05T15:00", "reason": "Lunch", "event": ""},
+    )
+    assert answer.status_code == 303
+    match = club_evenings.match_at(event, "M1-1")
+    desk = event.tournament.desk
+    for path in (
+        path_of(event),
+        path_of(event, "desk/"),
+        f"/m/{match.code}/",
+        f"/t/{match.table.code}/",
+        f"/tv/{desk.code}/",
+    ):
+        assert "Break until 15:00" in client.get(path).text
+        assert "Lunch" in client.get(path).text
+    number = Break.objects.get().pk
+    assert "End break now" in client.get(page).text
+
+    assert client.post(path_of(event, "desk/breaks/end/"), {"number": number}).status_code == 303
+    assert client.post(path_of(event, "desk/breaks/remove/"), {"number": number}).status_code == 303
+
+    assert "Lunch" not in client.get(page).text
+    assert client.post(path_of(event, "desk/breaks/remove/"), {"number": number}).status_code == 404
+
+
+def test_the_late_matches_of_a_desk_are_started_in_one_tap(
+    client: Client, event: Event, noon: time_machine.Traveller
+) -> None:
+    desks.set_times(
+        desk=event.tournament.desk, scale=PENALTY_SCALES["ukbgf"], final_after=None, clock="", by=by(event)
+    )
+    noon.shift(timedelta(minutes=6))
+    client.force_login(by(event))
+    page = client.get(path_of(event, "desk/")).text
+    codes = [late.match.code for late in get_late_matches(event.tournament.desk, timezone.now())]
+    assert f'name="matches" value="{" ".join(codes)} "' in page
+    assert page.count('<details id="actions-') == 2
+    assert re.findall(r'<details id="actions-\w+" open>', page) == []
+
+    answer = client.post(path_of(event, "desk/begin-all/"), {"matches": " ".join(codes)})
+
+    assert answer.status_code == 303
+    assert Match.objects.filter(code__in=codes, status="running").count() == 2

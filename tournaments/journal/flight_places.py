@@ -1,0 +1,118 @@
+"""Whether a flight is over, and the places and the ranking of its entries."""
+
+from collections.abc import Mapping, Sequence
+
+from tournaments.formats import format_of
+from tournaments.formats.graph import GraphPairing, Origin
+from tournaments.journal.pairing_requests import make_pairing_request
+from tournaments.journal.standings import (
+    TableState,
+    is_table,
+    matches_without_rating,
+    table_order,
+    table_rows,
+    tie_order,
+)
+from tournaments.journal.state import VACANT, DrawnStage, Placement
+
+Span = tuple[int, int]
+
+
+def is_complete(state: TableState, flight: str, board: Mapping[str, Placement]) -> bool:
+    """Whether a flight is played out and all figures of its table are known."""
+    return is_played_out(state, flight, board) and not matches_without_rating(state, flight, board)
+
+
+def is_played_out(state: TableState, flight: str, board: Mapping[str, Placement]) -> bool:
+    """Whether every pairing of a flight is decided and no further round is to be paired."""
+    drawing = state.stages.get(state.index.stage_of.get(flight, flight))
+    names = state.index.by_flight.get(flight, ())
+    if drawing is None or not all(name in board and board[name].is_decided for name in names):
+        return False
+    if drawing.is_ended or format_of(drawing.stage).is_static:
+        return drawing.is_ended or bool(names)
+    return _has_no_next_round(state, drawing, board)
+
+
+def _has_no_next_round(state: TableState, drawing: DrawnStage, board: Mapping[str, Placement]) -> bool:
+    """Whether all planned rounds of a stage are paired, or its results have ended it."""
+    stage_format = format_of(drawing.stage)
+    round_count = stage_format.round_count(drawing.stage, len(drawing.members))
+    has_played = bool(state.index.by_flight.get(drawing.stage.key))
+    if has_played and round_count and len(drawing.rounds) >= round_count:
+        return True
+    if not stage_format.ends_by_itself:
+        return False
+    return stage_format.is_over(
+        make_pairing_request(state, drawing, number=len(drawing.rounds) + 1, board=board)
+    )
+
+
+def ranking(state: TableState, flight: str, board: Mapping[str, Placement]) -> tuple[int, ...] | None:
+    """Return the entries of a complete flight, best first, else None. The draw seed orders shared places."""
+    if not is_complete(state, flight, board):
+        return None
+    drawing = state.stages[state.index.stage_of[flight]]
+    if is_table(drawing.stage):
+        return table_order(state, flight, board)
+    random_order = tie_order(drawing)
+    spans = spans_of(state, flight, board)
+    return tuple(sorted(spans, key=lambda entry: (spans[entry], random_order.get(entry, 0), entry)))
+
+
+def spans_of(state: TableState, flight: str, board: Mapping[str, Placement]) -> dict[int, Span]:
+    """Return the places of the eliminated entries of a flight and of its winner: entry -> (best, worst).
+
+    In a bracket, entries eliminated in the same round share places: those of the round while the flight is
+    played, and consecutive ones at its end. They begin below the entries that play on elsewhere: those of a
+    backdraw at 3, if its winner plays the final. A table has places only at its end.
+    """
+    names = state.index.by_flight.get(flight, ())
+    key = state.index.stage_of.get(flight)
+    if key is None or not (names or state.stages[key].is_ended):
+        return {}
+    stage = state.stages[key].stage
+    if is_table(stage):
+        rows = table_rows(state, flight, board) if is_complete(state, flight, board) else ()
+        return {row.entry: (row.place, row.last) for row in rows}
+    exits = exits_of(state, flight, board)
+    if not all(board[name].is_decided for name in names):
+        return exits
+    first = int(stage.options.get("first", 1)) + _count_sent_up(state, names, board)
+    return format_of(stage).final_spans(first, exits, [board[name] for name in names])
+
+
+def _count_sent_up(state: TableState, names: Sequence[str], board: Mapping[str, Placement]) -> int:
+    """Return how many entries of a flight have left it undefeated, to play on in another one."""
+    onward = (name for name in names if state.graph.next_of.get(name, name) not in names)
+    return sum(1 for name in onward if board[name].winner)
+
+
+def exits_of(state: TableState, flight: str, board: Mapping[str, Placement]) -> dict[int, Span]:
+    """Return the places of the pairing in which each entry of a bracket was eliminated, or won it."""
+    pairings = [state.graph.by_id[name] for name in state.index.by_flight.get(flight, ())]
+    return _exits(state, pairings, board)
+
+
+def _exits(
+    state: TableState, pairings: list[GraphPairing], board: Mapping[str, Placement]
+) -> dict[int, Span]:
+    exits: dict[int, Span] = {}
+    for pairing in pairings:
+        placed = board[pairing.id]
+        if _is_played_again(state, pairing, board):
+            continue
+        for entry in placed.losers:
+            exits[entry] = pairing.loser_range
+        if placed.winner and pairing.id not in state.graph.next_of:
+            exits[placed.winner] = pairing.winner_range
+    return exits
+
+
+def _is_played_again(state: TableState, pairing: GraphPairing, board: Mapping[str, Placement]) -> bool:
+    """Whether a second final follows, so that this one decides no place."""
+    for name in state.index.dependents.get(pairing.id, ()):
+        is_reset = state.graph.by_id[name].white.origin is Origin.RESET
+        if is_reset and board[name].seats != (VACANT, VACANT):
+            return True
+    return False

@@ -1,0 +1,60 @@
+"""Breaks of a tournament: announced at the desk, ended early, and removed."""
+
+from django.http import Http404, HttpRequest
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+from django.utils.translation import gettext, ngettext
+
+from tournaments.forms import desk as forms
+from tournaments.models import Break, Event
+from tournaments.queries.breaks import get_break
+from tournaments.services import breaks
+from tournaments.views.decorators import require_user
+from tournaments.views.desk_actions import desk_action
+
+
+@desk_action(forms.BreakForm, next_page="desk-table-settings")
+def announce_break(request: HttpRequest, event: Event, form: forms.BreakForm) -> str:
+    """Announce a break of all events, or of one."""
+    data, tournament = form.cleaned_data, event.tournament
+    only_event = get_object_or_404(tournament.events, pk=data["event"]) if data["event"] else None
+    breaks.announce_break(
+        tournament=tournament,
+        begins_at=data["begins_at"] or timezone.now(),
+        ends_at=data["ends_at"],
+        reason=data["reason"],
+        event=only_event,
+        by=require_user(request),
+    )
+    return gettext("Break announced. No matches are called and no time counts until it is over.")
+
+
+@desk_action(forms.NightsForm, next_page="desk-table-settings")
+def announce_nights(request: HttpRequest, event: Event, form: forms.NightsForm) -> str:
+    """Announce a break for each night of the tournament."""
+    nights = breaks.announce_nights(
+        tournament=event.tournament, reason=gettext("Night"), by=require_user(request), **form.cleaned_data
+    )
+    message = ngettext("%(count)s night added.", "%(count)s nights added.", len(nights))
+    return message % {"count": len(nights)}
+
+
+@desk_action(forms.BreakNumberForm, next_page="desk-table-settings")
+def end_break(request: HttpRequest, event: Event, form: forms.BreakNumberForm) -> str:
+    """End a break now; waiting matches are called."""
+    breaks.end_break(play_break=_get_break_or_404(event, form), by=require_user(request))
+    return gettext("The break is over.")
+
+
+@desk_action(forms.BreakNumberForm, next_page="desk-table-settings")
+def remove_break(request: HttpRequest, event: Event, form: forms.BreakNumberForm) -> str:
+    """Remove a break; its time counts as playing time."""
+    breaks.remove_break(play_break=_get_break_or_404(event, form), by=require_user(request))
+    return gettext("Break removed.")
+
+
+def _get_break_or_404(event: Event, form: forms.BreakNumberForm) -> Break:
+    play_break = get_break(event.tournament, form.cleaned_data["number"])
+    if play_break is None:
+        raise Http404
+    return play_break
