@@ -39,6 +39,7 @@ LABELS: dict[str, str | Promise] = {
     "open": pgettext_lazy("report", "Open"),
     "confirmed": pgettext_lazy("report", "Confirmed"),
     "superseded": pgettext_lazy("report", "No longer valid"),
+    "withdrawn": pgettext_lazy("report", "Withdrawn"),
     "table": pgettext_lazy("proof", "At the table"),
     "badge": pgettext_lazy("proof", "Badge"),
     "account": pgettext_lazy("proof", "Account"),

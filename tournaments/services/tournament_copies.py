@@ -1,7 +1,7 @@
 """Copies of tournaments: the same events, tables, rules, fees and page on another day, without entries."""
 
 from dataclasses import asdict, dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 
 from django.db import transaction
 from django.forms.models import model_to_dict
@@ -23,6 +23,7 @@ from tournaments.services.tournaments import (
     configure_desk,
     create_tournament,
 )
+from tournaments.signals import tournament_copied
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +40,8 @@ class CopyOptions:
 def copy_tournament(*, tournament: Tournament, options: CopyOptions, by: User) -> Tournament:
     """Create a tournament with the tables, rules, events, plans, fees, page and files of a past one.
 
-    Start times of events move with the tournament; entries and the entry deadline are not copied.
+    Start times of events move with the tournament; entries and the entry deadline are not copied. Feature
+    apps copy their settings (`tournament_copied`).
     Raises `nothing_to_copy`, `tournament_ends_early`, and what `create_tournament` does.
     """
     must_direct(by, tournament.club)
@@ -62,20 +64,33 @@ def copy_tournament(*, tournament: Tournament, options: CopyOptions, by: User) -
     Tournament.objects.filter(pk=copy.pk).update(ends_on=options.ends_on)
     configure_desk(copy.desk, times=weekly_nights.get_desk_times(desk), laws=desk.laws)
     days_between = timezone.localdate(options.starts_at) - timezone.localdate(tournament.starts_at)
+    copied_events = {}
     for number, event in enumerate(events, start=1):
-        new_event = add_event_from_template(
+        copied_events[event.pk] = new_event = add_event_from_template(
             tournament=copy, event_data=weekly_nights.make_event_data(event), by=by, key=f"copy-{number}"
         )
         if event.starts_at is not None:
-            local_start = timezone.localtime(event.starts_at).replace(tzinfo=None) + days_between
-            new_event.starts_at = timezone.make_aware(local_start)
+            new_event.starts_at = move_by_days(event.starts_at, days_between)
             new_event.save(update_fields=["starts_at"])
     _copy_page(tournament, copy)
     _copy_attachments(tournament, copy, by)
     about = {"name": copy.name, "was": tournament.name, "evening": copy.slug}
     clubs.log_action(club=copy.club, kind="tournament_copied", by=by, about=about)
     copy.refresh_from_db()
+    tournament_copied.send(
+        sender=Tournament,
+        tournament=copy,
+        original=tournament,
+        events=copied_events,
+        days=days_between,
+        by=by,
+    )
     return copy
+
+
+def move_by_days(moment: datetime, days: timedelta) -> datetime:
+    """Return the same local time on another day."""
+    return timezone.make_aware(timezone.localtime(moment).replace(tzinfo=None) + days)
 
 
 def _copy_page(tournament: Tournament, copy: Tournament) -> None:
