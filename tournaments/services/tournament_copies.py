@@ -1,5 +1,6 @@
 """Copies of tournaments: the same events, tables, rules, fees and page on another day, without entries."""
 
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from datetime import date, datetime, timedelta
 
@@ -10,7 +11,7 @@ from django.utils import timezone
 from matches.models import User
 from matches.queries.desks import count_tables
 from rules.errors import Refusal
-from tournaments.models import Tournament, TournamentAttachment, TournamentCover, TournamentPage
+from tournaments.models import Event, Tournament, TournamentAttachment, TournamentCover, TournamentPage
 from tournaments.models.tournament import MOST_TABLES
 from tournaments.permissions import must_be_open, must_direct
 from tournaments.queries import weekly_nights
@@ -55,23 +56,12 @@ def copy_tournament(*, tournament: Tournament, options: CopyOptions, by: User) -
         min(count_tables(desk), MOST_TABLES), desk.confirm_policy, options.is_draft, tournament.currency
     )
     copy = create_tournament(
-        club=tournament.club,
-        name=options.name,
-        starts_at=options.starts_at,
-        setup=setup,
-        by=by,
+        club=tournament.club, name=options.name, starts_at=options.starts_at, setup=setup, by=by
     )
     Tournament.objects.filter(pk=copy.pk).update(ends_on=options.ends_on)
     configure_desk(copy.desk, times=weekly_nights.get_desk_times(desk), laws=desk.laws)
     days_between = timezone.localdate(options.starts_at) - timezone.localdate(tournament.starts_at)
-    copied_events = {}
-    for number, event in enumerate(events, start=1):
-        copied_events[event.pk] = new_event = add_event_from_template(
-            tournament=copy, event_data=weekly_nights.make_event_data(event), by=by, key=f"copy-{number}"
-        )
-        if event.starts_at is not None:
-            new_event.starts_at = move_by_days(event.starts_at, days_between)
-            new_event.save(update_fields=["starts_at"])
+    copied_events = _copy_events(events, copy, days_between, by)
     _copy_page(tournament, copy)
     _copy_attachments(tournament, copy, by)
     about = {"name": copy.name, "was": tournament.name, "evening": copy.slug}
@@ -86,6 +76,19 @@ def copy_tournament(*, tournament: Tournament, options: CopyOptions, by: User) -
         by=by,
     )
     return copy
+
+
+def _copy_events(events: Iterable[Event], copy: Tournament, days: timedelta, by: User) -> dict[int, Event]:
+    """Add a copy of each event; return the copies by the keys of the original ones."""
+    copied_events: dict[int, Event] = {}
+    for number, event in enumerate(events, start=1):
+        copied_events[event.pk] = new_event = add_event_from_template(
+            tournament=copy, event_data=weekly_nights.make_event_data(event), by=by, key=f"copy-{number}"
+        )
+        if event.starts_at is not None:
+            new_event.starts_at = move_by_days(event.starts_at, days)
+            new_event.save(update_fields=["starts_at"])
+    return copied_events
 
 
 def move_by_days(moment: datetime, days: timedelta) -> datetime:

@@ -104,6 +104,8 @@ def copy_registration(
 
     `events` are the copies by the keys of the original events. Days and times move by `days`.
     """
+    must_direct(by, tournament)
+    must_be_open(tournament.club)
     registration = Registration.objects.filter(tournament=original).first()
     if registration is None:
         return None
