@@ -63,14 +63,15 @@ TOURNAMENT = {
     "cancelled_at": None,
     "archived_at": None,
 }
-CLUB = {"slug": "roma", "name": "Backgammon Club Roma"}
+CLUB = {"slug": "roma", "name": "Backgammon Club Roma", "topic": "club:3"}
 EVENT = {
     "id": 12,
     "slug": "main",
     "name": "Monday night",
+    "topic": "event:12",
     "format": "knockout_consolation",
-    "length": 7,
-    "consolation_length": 5,
+    "length": [7],
+    "consolation_length": [5],
     "status": "published",
     "version": 57,
     "takes": None,
@@ -82,6 +83,10 @@ MATCH = {
     "code": "k7m2p9xa",
     "desk": "d5f8q2rt",
     "title": "Monday night, quarterfinal",
+    "event": 12,
+    "flight": "main",
+    "round": 2,
+    "pairing": "M2-3",
     "white": PLAYER,
     "black": OPPONENT,
     "length": 7,
@@ -105,7 +110,13 @@ EXAMPLES: dict[str, Any] = {
     "Club": CLUB,
     "Tournament": TOURNAMENT,
     "Event": EVENT,
-    "EventDetail": {**EVENT, "club": CLUB, "tournament": TOURNAMENT, "draw_commitment": "9f2c…"},
+    "EventDetail": {
+        **EVENT,
+        "club": CLUB,
+        "tournament": TOURNAMENT,
+        "desk": "d5f8q2rt",
+        "draw_commitment": "9f2c…",
+    },
     "Match": MATCH,
     "JournalEntry": {
         "seq": 41,

@@ -2,10 +2,10 @@
 
 import math
 import re
-import unicodedata
 from collections.abc import Sequence
 from functools import cache, lru_cache
 
+from matches.plain_letters import strip_accents
 from rules.laws import LAWS, Law
 from rules.questions import QUESTIONS, Question
 
@@ -95,5 +95,4 @@ def _vocabulary() -> frozenset[str]:
 
 
 def _tokenize(text: str) -> list[str]:
-    plain = unicodedata.normalize("NFKD", text.casefold())
-    return TOKEN.findall("".join(letter for letter in plain if not unicodedata.combining(letter)))
+    return TOKEN.findall(strip_accents(text).casefold())

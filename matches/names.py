@@ -1,11 +1,15 @@
 """Names of players: equality and similarity, canonical spellings after merges, the public form of a name."""
 
+import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from enum import StrEnum
+from functools import cache
 from itertools import combinations
+
+from matches.plain_letters import strip_accents
 
 Names = tuple[str, str]
 Score = tuple[int, int]
@@ -70,10 +74,8 @@ def _compare_similar(one: str, other: str) -> float:
 
 def sort_name_parts(name: str) -> str:
     """Return a name for comparison: its parts sorted, without case, accents and punctuation."""
-    letters = unicodedata.normalize("NFKD", name.casefold())
-    letters_only = "".join(
-        letter if letter.isalnum() else " " for letter in letters if not unicodedata.combining(letter)
-    )
+    letters = strip_accents(name).casefold()
+    letters_only = "".join(letter if letter.isalnum() else " " for letter in letters)
     return " ".join(sorted(letters_only.split()))
 
 
@@ -82,16 +84,42 @@ def fold_name(name: str) -> str:
 
     The order of the tokens counts, unlike in `sort_name_parts`.
     """
-    plain = name if name.isascii() else _without_accents(name)
-    return (
-        " ".join("".join(letter if letter.isalnum() else " " for letter in plain.casefold()).split()) or name
-    )
+    plain = strip_accents(name).casefold()
+    return " ".join("".join(letter if letter.isalnum() else " " for letter in plain).split()) or name
 
 
-def _without_accents(name: str) -> str:
-    return "".join(
-        letter for letter in unicodedata.normalize("NFKD", name) if not unicodedata.combining(letter)
-    )
+def make_search_pattern(letters: str) -> str:
+    """Return a regular expression, for any database, of names that contain these letters when folded."""
+    folded = fold_name(letters)
+    pattern, place = "", 0
+    while place < len(folded):
+        pair, letter = folded[place : place + 2], folded[place]
+        if len(pair) == 2 and pair in _get_spellings():
+            pattern += f"(?:{_any_of(pair[0])}{_any_of(pair[1])}|[{_get_spellings()[pair]}])"
+            place += 2
+        else:
+            pattern += _any_of(letter)
+            place += 1
+    return pattern
+
+
+def _any_of(letter: str) -> str:
+    if letter == " ":
+        return r"\W+"
+    spellings = _get_spellings().get(letter, "")
+    return f"[{letter}{spellings}]" if letter.isalnum() else re.escape(letter)
+
+
+@cache
+def _get_spellings() -> Mapping[str, str]:
+    """Return the accented letters of each plain letter, and of pairs such as "ae"."""
+    spellings: defaultdict[str, str] = defaultdict(str)
+    for code in (*range(0xC0, 0x250), *range(0x1E00, 0x1F00)):
+        letter = chr(code)
+        plain = strip_accents(letter).casefold()
+        if letter.isalpha() and plain.isascii() and len(plain) <= 2:
+            spellings[plain] += letter
+    return dict(spellings)
 
 
 # Merge suggestions are unsolicited, so only very similar names are suggested.
@@ -247,6 +275,40 @@ def get_shown_name(full_name: str, shown: str, code_name: str) -> str:
         return full_name
     initial = names[len(first.split())] if comma and first.strip() else names[-1]
     return f"{names[0]} {initial[0]}."
+
+
+# What lists write where a player has no opponent.
+BYE_WORDS = frozenset(
+    (
+        "bye",
+        "the bye",
+        "a bye",
+        "freilos",
+        "spielfrei",
+        "riposo",
+        "turno di riposo",
+        "exempt",
+        "libre",
+        "vrij",
+    )
+)
+# What may follow a comma without being a first name.
+NAME_SUFFIXES = frozenset(("jr", "sr", "ii", "iii", "iv", "phd", "md", "esq"))
+
+
+def is_bye(name: str) -> bool:
+    """Return whether a list means a bye, and no person, by this name: "bye", "Freilos" or a dash."""
+    words = " ".join(name.casefold().split()).strip("()[]*. ")
+    return words in BYE_WORDS or (bool(words) and not words.strip("-–—"))
+
+
+def put_first_name_first(name: str) -> str:
+    """Return a name in natural order: "Rossi, Anna" is "Anna Rossi", and "Davis, Jr." is "Davis Jr."."""
+    last, comma, first = (part.strip() for part in name.partition(","))
+    if not comma or not first or not last or "," in first:
+        return name
+    is_suffix = first.casefold().strip(".") in NAME_SUFFIXES
+    return f"{last} {first}" if is_suffix else f"{first} {last}"
 
 
 def format_pair_name(first: str, second: str) -> str:

@@ -146,6 +146,16 @@ def _format_time(moment: datetime) -> str:
     return date_format(local, "H:i" if local.date() == timezone.localdate() else "l H:i")
 
 
+@dataclass(frozen=True, slots=True)
+class MatchPlace:
+    """Where in an event a match is played: the number of the event, flight, round and name of the pairing."""
+
+    event: int
+    flight: str
+    round: int
+    pairing: str
+
+
 def make_panel_context(panels: Iterable[Panel]) -> dict[str, Any]:
     """Return the context of a page with panels: their templates as `panels`, and the context of each."""
     context: dict[str, Any] = {"panels": []}
@@ -158,6 +168,10 @@ def make_panel_context(panels: Iterable[Panel]) -> dict[str, Any]:
 # URL modules of other apps, of pages and of the API under /api/v1/; included before those of `matches`.
 page_urls: list[str] = []
 api_urls: list[str] = []
+# Where these matches (primary keys) are played, by primary key; those of no event are left out.
+match_places: Hook[[Collection[int]], Mapping[int, MatchPlace]] = Hook()
+# Further topics that a change of a match is published under.
+match_topics: Hook[[Match], list[str]] = Hook()
 # The badge page: (text, address) of each thing its holder has to do besides matches.
 badge_tasks: Hook[[Badge], list[tuple[str, str]]] = Hook()
 # The badge page: a `queries.badges.PlayerProspects` from the app that runs the event at the desk; None from

@@ -71,25 +71,34 @@ function newKey() {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-function showAnswer({ key, line }, text, grade, action = "") {
+function showAnswer({ key, line }, text, grade, ...actions) {
   const item = document.getElementById(`answer-${key}`) ?? document.createElement("li");
   item.id = `answer-${key}`;
   item.className = `note ${grade}`;
   const lineText = Object.assign(document.createElement("b"), { textContent: line });
-  item.replaceChildren(lineText, ` ${text} `, action);
+  item.replaceChildren(lineText, ` ${text} `, ...actions);
   if (!item.isConnected) answers.prepend(item);
   // Lines that have not been entered stay.
   [...answers.children].slice(ANSWER_LIMIT).forEach((old) => old.matches(".neutral, :has(button)") || old.remove());
 }
 
-// Puts a line that was refused back into the field.
-function editButton(line) {
-  const button = Object.assign(document.createElement("button"), { type: "button", className: "button secondary small", textContent: form.dataset.textEdit });
+function answerButton(text, act) {
+  const button = Object.assign(document.createElement("button"), { type: "button", className: "button secondary small", textContent: text });
   button.addEventListener("click", () => {
     button.closest("li").remove();
-    editLine(line);
+    act();
   });
   return button;
+}
+
+// Puts a line that was refused back into the field.
+function editButton(line) {
+  return answerButton(form.dataset.textEdit, () => editLine(line));
+}
+
+// Records a line for the match that the question names.
+function recordButton(line, { button, match, version }) {
+  return answerButton(button, () => addLine({ line, match, version }));
 }
 
 function editLine(line) {
@@ -97,22 +106,22 @@ function editLine(line) {
   lineField.select();
 }
 
-function sendLine({ key, line }) {
+function sendLine({ key, line, seen = "", match = "", version = "" }) {
   const body = new URLSearchParams(new FormData(form));
-  body.set("key", key);
-  body.set("line", line);
+  Object.entries({ key, line, seen, match, version }).forEach(([name, value]) => body.set(name, value));
   return fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } });
 }
 
 async function showResponse(entry, response) {
   const isJson = response.headers.get("Content-Type")?.startsWith("application/json");
   if (!isJson && response.status >= 500) throw new Error(String(response.status));
-  const text = isJson ? (await response.json()).message : form.dataset.textFailed;
+  const { message: text, question } = isJson ? await response.json() : { message: form.dataset.textFailed };
   // The field is left alone while another line is being typed.
   const isBusy = lineField.value || queue.length > 1;
   if (response.ok) showAnswer(entry, text, "");
+  else if (question) showAnswer(entry, text, "danger", recordButton(entry.line, question), " ", editButton(entry.line));
   else showAnswer(entry, text, "danger", isBusy ? editButton(entry.line) : "");
-  if (!response.ok && !isBusy) editLine(entry.line);
+  if (!response.ok && !isBusy && !question) editLine(entry.line);
   // The undo button names an action that is not the last one any more, until the page has been refreshed.
   if (response.ok) document.querySelectorAll("[data-undo]").forEach((undo) => (undo.disabled = true));
   dispatchEvent(new Event("changed"));
@@ -138,15 +147,29 @@ async function sendQueue() {
   isSending = false;
 }
 
-form?.addEventListener("submit", (event) => {
-  event.preventDefault();
-  const entry = { key: newKey(), line: lineField.value.trim() };
-  if (!entry.line) return;
-  lineField.value = "";
-  lineField.focus();
+function addLine(values) {
+  const entry = { key: newKey(), ...values };
   showAnswer(entry, form.dataset.textSending, "neutral");
   storeQueue([...queue, entry]);
   sendQueue();
+}
+
+// A line is meant for the matches that were on the page when it was begun: live updates while it is being typed, or
+// kept without a connection, do not change what was seen.
+let wasEmpty = true;
+lineField?.addEventListener("input", () => {
+  if (wasEmpty) form.elements.seen.value = document.getElementById("seen-matches").getAttribute("value");
+  wasEmpty = !lineField.value;
+});
+
+form?.addEventListener("submit", (event) => {
+  event.preventDefault();
+  const line = lineField.value.trim();
+  if (!line) return;
+  lineField.value = "";
+  wasEmpty = true;
+  lineField.focus();
+  addLine({ line, seen: form.elements.seen.value });
 });
 
 sendQueue();

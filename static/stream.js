@@ -16,8 +16,15 @@ function openSource(topics, last, receive) {
   const source = new EventSource(`/stream/?${parameters}`);
   source.onopen = () => receive("open", "");
   source.onerror = () => receive(source.readyState === EventSource.CLOSED ? "closed" : "error", "");
-  [...topics, "refresh", "ping"].forEach((name) => source.addEventListener(name, (event) => receive(name, event.lastEventId)));
+  [...topics, "refresh", "ping"].forEach((name) => source.addEventListener(name, (event) => {
+    if (!isForPrograms(event)) receive(name, event.lastEventId);
+  }));
   return source;
+}
+
+// A match is also announced to its event and its club; a page that shows its score follows the desk.
+function isForPrograms(event) {
+  return /^(event|club):/.test(event.type) && JSON.parse(event.data).kind === "match";
 }
 
 // ---- The page

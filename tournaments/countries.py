@@ -5,11 +5,12 @@ Northern Ireland, the Faroe Islands, Gibraltar, Greenland, Macao, the Vatican) h
 federations of other sports. Names are those of the Unicode CLDR, by Babel.
 """
 
-import unicodedata
 from functools import cache
 from types import MappingProxyType
 
 from babel import Locale, UnknownLocaleError
+
+from matches.plain_letters import strip_accents
 
 # Code, ISO 3166 alpha-2 code, and the alpha-3 code where it differs.
 COUNTRIES = """
@@ -129,5 +130,4 @@ def _codes_by_name() -> MappingProxyType[str, str]:
 
 
 def _plain(name: str) -> str:
-    letters = unicodedata.normalize("NFKD", name.replace("’", "'").replace("&", "and"))
-    return "".join(letter for letter in letters if not unicodedata.combining(letter)).casefold().strip()
+    return strip_accents(name.replace("’", "'").replace("&", "and")).casefold().strip()

@@ -44,6 +44,11 @@ def count_coins(amount: Decimal, currency: str) -> int:
     return int(amount.scaleb(get_exponent(currency)))
 
 
+def get_amount(coins: int, currency: str) -> Decimal:
+    """Return an amount of smallest coins in the currency: 4500 cents are 45.00 euros."""
+    return Decimal(coins).scaleb(-get_exponent(currency))
+
+
 def format_with_code(amount: int, currency: str) -> str:
     """Return an amount with a decimal point and currency code, in any language: "84.00 EUR"."""
     return f"{format_digits(amount, currency)} {currency}"

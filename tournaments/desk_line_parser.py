@@ -1,7 +1,9 @@
 """Quick lines of the desk: a score by table or by name, or a search."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 LONGEST = 60
 SCORES = re.compile(r"^(?P<named>.*?\D|\d{1,3}\D+)(?P<first>\d{1,2})\D+(?P<second>\d{1,2})$")
@@ -19,6 +21,29 @@ class DeskLine:
     table: int = 0
     letters: str = ""
     scores: tuple[int, ...] = ()
+
+
+class SeenMatch(NamedTuple):
+    """A match on the page of the writer: its table, if any, and its version."""
+
+    table: int | None
+    version: int
+
+
+SeenMatches = Mapping[str, SeenMatch]
+
+
+def read_seen_matches(value: Any) -> SeenMatches | None:
+    """Read what a page says was on it: table and version of each match, by its code. Raises ValueError.
+
+    None if the page does not say.
+    """
+    if value is None:
+        return None
+    try:
+        return {code: SeenMatch(table and int(table), int(number)) for code, (table, number) in value.items()}
+    except (AttributeError, OverflowError, TypeError) as error:
+        raise ValueError from error
 
 
 def parse_desk_line(line: str) -> DeskLine:

@@ -5,25 +5,27 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from difflib import SequenceMatcher
 from enum import StrEnum
 from io import StringIO
 from typing import Any, NamedTuple
 
 from matches.names import (
     LONGEST_NAME,
-    MAX_SHARING,
     PAIR_SEPARATOR,
     fold_name,
-    get_digits,
-    get_variants,
-    latinise,
+    is_bye,
+    put_first_name_first,
 )
 from tournaments import countries
+from tournaments.entry_line_cells import FIGURES, SEPARATORS, rating_of, split_line
+from tournaments.name_index import NameIndex
 
-SEPARATORS = ("\t", ";", ",")
 NAME, FIRST, SURNAME, NUMBER = "name", "first", "surname", "number"
 CLUB, COUNTRY, RATING, FAMILY = "club", "country", "rating", "family"
+# A line with "person: other" means another person than the one of this name who is entered.
+PERSON, OTHER_PERSON = "person", "other"
+PERSON_LABELS = frozenset((PERSON, "persona"))
+OTHER_PERSON_WORDS = frozenset((OTHER_PERSON, "another", "altra", "altro"))
 # What may stand beside a name; each is a field of `EntryDetails` and a column of an uploaded table.
 DETAILS = (CLUB, COUNTRY, RATING, FAMILY)
 HEADS = {
@@ -38,10 +40,8 @@ HEADS = {
     NUMBER: "no nr n num number numero pos posizione #",
 }
 HEADINGS = {name.replace("_", " "): kind for kind, names in HEADS.items() for name in names.split()}
-FIGURES = re.compile(r"^\d{3,4}([.,]\d{1,3})?$")
 LISTED = re.compile(r"^(\d{1,3})\s*[.):\-]?$")
 MOST_LISTED = 99
-LOWEST, HIGHEST = 100, 9999
 
 
 class TextLimits(NamedTuple):
@@ -67,9 +67,13 @@ class EntryDetails:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Particulars(EntryDetails):
-    """Details of a line; `unread` are cells that were not recognised."""
+    """Details of a line; `unread` are cells that were not recognised.
+
+    `is_another`: the line means another person than the one of this name who is entered.
+    """
 
     unread: tuple[str, ...] = ()
+    is_another: bool = False
 
 
 NOTHING = Particulars()
@@ -89,7 +93,7 @@ def parse_rows(lines: Iterable[tuple[int, str]], is_known: Callable[[str], bool]
 
     `is_known` returns whether the club has a player of that name.
     """
-    cut = [(number, _cells(text)) for number, text in lines]
+    cut = [(number, split_line(text)) for number, text in lines]
     cut = [(number, cells) for number, cells in cut if any(cells)]
     heads = _heads(cut[0][1]) if cut else ()
     if heads:
@@ -102,6 +106,8 @@ def parse_rows(lines: Iterable[tuple[int, str]], is_known: Callable[[str], bool]
 def write_particulars(name: str, about: Particulars) -> str:
     """Return a line that parses to this name and these details."""
     details = {kind: str(getattr(about, kind) or "") for kind in DETAILS}
+    if about.is_another:
+        details[PERSON] = OTHER_PERSON
     return write_line(name, details, about.unread)
 
 
@@ -113,14 +119,33 @@ def write_line(name: str, details: Mapping[str, str], unread: Sequence[str] = ()
     return "; ".join(_quoted(cell) for cell in cells)
 
 
+def mark_another(line: str) -> str:
+    """Return a line that means another person than the one of its name who is entered."""
+    separator = next((sign for sign in SEPARATORS if sign in line), ";")
+    return f"{line}{separator} {PERSON}: {OTHER_PERSON}"
+
+
 def get_column_kind(heading: str) -> str:
     """Return the kind of a column with this heading, such as "Naz." or "Rating:"; "" if it is unknown."""
     return HEADINGS.get(" ".join(heading.casefold().split()).strip(" .:"), "")
 
 
 def beside_surnames(kinds: Sequence[str]) -> list[str]:
-    """Return column kinds in which a name column beside a surname is the first name."""
-    return [FIRST if kind == NAME and SURNAME in kinds else kind for kind in kinds]
+    """Return column kinds in which a name column beside a surname, and no first name, is the first name."""
+    is_first_name = SURNAME in kinds and FIRST not in kinds
+    return [FIRST if kind == NAME and is_first_name else kind for kind in kinds]
+
+
+def compose_name(name: str, first: str, surname: str) -> str:
+    """Return a name from up to three cells, of which `name` or `first` may have the whole name."""
+    if not name:
+        is_whole = set(fold_name(surname).split()) < set(fold_name(first).split())
+        return first if is_whole else " ".join(filter(None, (first, surname)))
+    parts = set(fold_name(name).split())
+    missing_first, missing_surname = (
+        "" if set(fold_name(part).split()) <= parts else part for part in (first, surname)
+    )
+    return " ".join(filter(None, (missing_first, name, missing_surname)))
 
 
 def _quoted(cell: str) -> str:
@@ -134,24 +159,6 @@ def is_possible(kind: str, text: str) -> bool:
     limits = TEXTS[kind]
     is_in_limits = len(text) <= limits.longest and re.fullmatch(limits.pattern, text, re.DOTALL)
     return not text or bool(is_in_limits)
-
-
-def rating_of(text: str) -> int:
-    """Return the rounded rating of a cell, 0 if it has none."""
-    figure = text.strip()
-    if not FIGURES.match(figure):
-        return 0
-    rating = round(float(figure.replace(",", ".")))
-    return rating if LOWEST <= rating <= HIGHEST else 0
-
-
-def _cells(text: str) -> list[str]:
-    plain = "".join(letter if letter.isprintable() or letter == "\t" else " " for letter in text)
-    separator = next((sign for sign in SEPARATORS if sign in plain.strip()), "")
-    if not separator:
-        return [plain.strip()]
-    (cells,) = csv.reader([plain.strip("\n ")], delimiter=separator, skipinitialspace=True)
-    return [" ".join(cell.split()) for cell in cells]
 
 
 def _without_number(cells: list[str], lines: int) -> list[str]:
@@ -175,7 +182,8 @@ def _by_heads(number: int, cells: Sequence[str], heads: Sequence[str]) -> EntryL
     for kind, cell in zip(heads, cells, strict=False):
         if kind and cell and kind not in details:
             details[kind] = cell
-    name = details.get(NAME) or " ".join(filter(None, (details.get(FIRST), details.get(SURNAME))))
+    name = compose_name(details.get(NAME, ""), details.get(FIRST, ""), details.get(SURNAME, ""))
+    name = put_first_name_first(name)
     return EntryLine(number, name, _about(details, [cell for cell in cells[len(heads) :] if cell]))
 
 
@@ -252,7 +260,7 @@ def _by_sight(number: int, cells: Sequence[str], at: int) -> EntryLine:
     if CLUB not in details and plain and any(letter.isalpha() for letter in plain[0]):
         details[CLUB] = plain.pop(0)
     name = details.pop(NAME, "") or (cells[at] if at < len(cells) else "")
-    return EntryLine(number, name, _about(details, plain))
+    return EntryLine(number, put_first_name_first(name), _about(details, plain))
 
 
 def _first_name(cells: Sequence[str]) -> int:
@@ -274,6 +282,8 @@ def _cell_kind(cell: str) -> tuple[str, str]:
 def _labelled(cell: str) -> tuple[str, str] | None:
     # No regular expression, as it would backtrack on long runs of blanks.
     heading, _, value = (part.strip() for part in cell.partition(":"))
+    if heading.casefold() in PERSON_LABELS:
+        return (PERSON, value) if value.casefold() in OTHER_PERSON_WORDS else None
     kind = HEADINGS.get(heading.casefold(), "") if heading.isalpha() else ""
     return (kind, value) if value and kind not in {"", NUMBER, FIRST, SURNAME} else None
 
@@ -281,7 +291,7 @@ def _labelled(cell: str) -> tuple[str, str] | None:
 def _about(details: Mapping[str, str], rest: Sequence[str]) -> Particulars:
     values = {kind: _read_detail(kind, details[kind]) for kind in DETAILS if kind in details}
     unread = [details[kind] for kind, value in values.items() if not value]
-    return Particulars(**values, unread=(*rest, *unread))
+    return Particulars(**values, unread=(*rest, *unread), is_another=PERSON in details)
 
 
 def _read_detail(kind: str, cell: str) -> Any:
@@ -295,7 +305,6 @@ def _read_detail(kind: str, cell: str) -> Any:
 
 NUMBERED = re.compile(r"^\s*\d{1,3}\s*[.):\-\t]\s*|^\s*\d{1,3}\s+(?=\S)")
 BULLET = re.compile(r"^\s*[-*•–]\s*")
-NEAR = 0.86
 LONGEST = LONGEST_NAME
 SLASH = PAIR_SEPARATOR.strip()
 ALONE, TOGETHER = "alone", "together"
@@ -310,6 +319,7 @@ class LineStatus(StrEnum):
     REPEATED = "repeated"
     TOO_LONG = "too_long"
     SITS = "elsewhere"
+    BYE = "bye"
     NOT_TWO = "not_two"
     NOT_TAKEN = "not_taken"
 
@@ -319,7 +329,8 @@ class MatchedLine:
     """One parsed line of the entry box: `name`, matched member (id), similar names.
 
     `about` are the details given after the name. A pair has its two players as `members` and no id of its
-    own. `sits` are those of the line who are in another entry or line.
+    own. `sits` are those of the line who are in another entry or line. `has_other_details`: the name is twice
+    in the list, with other details. `is_surname_alone`: what was read as the club may be the first name.
     """
 
     number: int
@@ -330,6 +341,8 @@ class MatchedLine:
     members: tuple["MatchedLine", ...] = ()
     sits: tuple[str, ...] = ()
     about: Particulars = NOTHING
+    has_other_details: bool = False
+    is_surname_alone: bool = False
 
     @property
     def text(self) -> str:
@@ -343,8 +356,20 @@ class MatchedLine:
 
     @property
     def is_doubtful(self) -> bool:
-        """Return whether it would be entered but needs a check."""
-        return self.is_taken and bool(self.near or self.figure)
+        """Return whether it needs a check: it would be entered, or two people may share its name."""
+        return self.has_other_details or (
+            self.is_taken and bool(self.near or self.figure or self.is_surname_alone)
+        )
+
+    @property
+    def may_be_another(self) -> bool:
+        """Return whether it is left out although it may mean another person of the same name."""
+        return self.standing in {LineStatus.ENTERED, LineStatus.REPEATED} and not self.members
+
+    @property
+    def text_with_first_name(self) -> str:
+        """Return the line if what was read as the club is the first name."""
+        return write_particulars(f"{self.about.club} {self.name}", replace(self.about, club=""))
 
     @property
     def is_taken(self) -> bool:
@@ -362,79 +387,32 @@ class MatchedLine:
         }
 
 
-class _NameIndex:
-    """Names indexed by their parts, so that a name is compared only with similar candidates."""
-
-    def __init__(self, names: Iterable[str]) -> None:
-        self._names: list[tuple[str, str, str]] = []
-        self._numbers_by_token: defaultdict[str, set[int]] = defaultdict(set)
-        self._by_trace: defaultdict[str, list[int]] = defaultdict(list)
-        for name in names:
-            self.add(name)
-
-    def add(self, name: str) -> None:
-        """Add a name by its spelling and its Latin lookalike spelling."""
-        key = fold_name(name)
-        for spelling in _spellings(name):
-            self._add(name, key, spelling)
-
-    def _add(self, name: str, key: str, spelling: str) -> None:
-        number = len(self._names)
-        self._names.append((name, key, spelling))
-        for token in set(spelling.split()):
-            self._numbers_by_token[token].add(number)
-            for trace in get_variants(token):
-                self._by_trace[trace].append(number)
-
-    def near(self, name: str) -> tuple[str, ...]:
-        """Return the names, in order, which contain or resemble a name."""
-        key = fold_name(name)
-        numbers = {number for spelling in _spellings(name) for number in self._like(spelling)}
-        names = (self._names[number] for number in sorted(numbers))
-        return tuple(dict.fromkeys(other for other, other_key, _ in names if other_key != key))
-
-    def _like(self, spelling: str) -> set[int]:
-        tokens = spelling.split()
-        longer = (
-            set.intersection(*(self._numbers_by_token.get(token, set()) for token in tokens))
-            if tokens
-            else set()
-        )
-        return longer | {number for number in self._sharing(tokens) if self._is_similar(spelling, number)}
-
-    def _sharing(self, tokens: Iterable[str]) -> set[int]:
-        """Return the numbers of names that share a part, exactly or but for one letter."""
-        sharing_numbers: set[int] = set()
-        for trace in {trace for token in tokens for trace in get_variants(token)}:
-            numbers = self._by_trace.get(trace, ())
-            if len(numbers) <= MAX_SHARING:
-                sharing_numbers.update(numbers)
-        return sharing_numbers
-
-    def _is_similar(self, key: str, number: int) -> bool:
-        other = self._names[number][2]
-        matcher = SequenceMatcher(None, key, other, autojunk=False)
-        return (
-            get_digits(key) == get_digits(other)
-            and matcher.real_quick_ratio() >= NEAR
-            and matcher.quick_ratio() >= NEAR
-            and matcher.ratio() >= NEAR
-        )
-
-
 @dataclass(slots=True)
 class _Box:
     """Comparison data of a line: members by folded name, players in the event, previous lines."""
 
     ids: Mapping[str, int]
-    names: _NameIndex
+    namesakes: Mapping[str, Sequence[int]]
+    names: NameIndex
     seats: Mapping[int, tuple[str, int]]
     lines: set[frozenset[str]] = field(default_factory=set)
     people: set[str] = field(default_factory=set)
+    details: dict[frozenset[str], Particulars] = field(default_factory=dict)
+    others: set[int] = field(default_factory=set)
 
-    def add(self, players: Sequence[str]) -> None:
+    def take_another(self, name: str) -> int | None:
+        """Return a member of this name who is in no entry or line yet, None if there is none."""
+        key = fold_name(name)
+        taken = {*self.seats, *self.others, *([self.ids[key]] if key in self.people else [])}
+        player = next((player for player in self.namesakes.get(key, ()) if player not in taken), None)
+        if player is not None:
+            self.others.add(player)
+        return player
+
+    def add(self, players: Sequence[str], about: Particulars) -> None:
         """Add a line."""
         keys = frozenset(map(fold_name, players))
+        self.details.setdefault(keys, about)
         self.lines.add(keys)
         self.people |= keys
         for player in players:
@@ -472,18 +450,44 @@ def read(
     normalised. A name equal to a member's, ignoring case, accents and punctuation, is that member. Similar or
     contained names are listed in `near`; such lines are not refused.
     """
-    ids = {fold_name(name): player for player, name in members.items()}
+    namesakes = _group_namesakes(members)
     seats = {player: (ALONE, player) for player in entered}
     seats |= {player: (TOGETHER, number) for player, number in (paired or {}).items()}
-    box = _Box(ids, _NameIndex([*members.values(), *elsewhere]), seats)
+    # Of several of one name the one who is entered, so that a list pasted again enters nobody else.
+    ids = {
+        name: next((player for player in reversed(players) if player in seats), players[-1])
+        for name, players in namesakes.items()
+    }
+    box = _Box(ids, namesakes, NameIndex([*members.values(), *elsewhere]), seats)
     entry_lines: list[MatchedLine] = []
     rows = parse_rows(enumerate(text.splitlines(), start=1), lambda name: fold_name(tidy(name)) in ids)
     for row in rows:
         players = [tidy(part) for part in tidy(row.name).split(SLASH)]
         if any(players):
-            entry_lines.append(replace(_line(row.number, players, box), about=row.about))
-            box.add(players)
-    return tuple(entry_lines)
+            single = _single_line(row.number, players[0], box, row.about) if len(players) == 1 else None
+            line = replace(single or _line(row.number, players, box, row.about), about=row.about)
+            entry_lines.append(line)
+            if line.standing is not LineStatus.BYE:
+                box.add(players, row.about)
+    clubs = Counter(line.about.club for line in entry_lines)
+    return tuple(
+        replace(line, is_surname_alone=_is_surname_alone(line) and clubs[line.about.club] == 1)
+        for line in entry_lines
+    )
+
+
+def _group_namesakes(members: Mapping[int, str]) -> Mapping[str, list[int]]:
+    namesakes: defaultdict[str, list[int]] = defaultdict(list)
+    for player, name in members.items():
+        namesakes[fold_name(name)].append(player)
+    return namesakes
+
+
+def _is_surname_alone(line: MatchedLine) -> bool:
+    """Return whether a line has one word and, as its only detail, what can be a first name."""
+    club = line.about.club
+    has_two_words = len(line.name.split()) == 1 and 0 < len(club.split()) <= 2
+    return has_two_words and line.about == Particulars(club=club) and club.replace(" ", "").isalpha()
 
 
 def fitting(lines: Iterable[MatchedLine], *, pairs: bool) -> tuple[MatchedLine, ...]:
@@ -502,24 +506,32 @@ def tidy(raw: str) -> str:
     return " ".join(BULLET.sub("", NUMBERED.sub("", printable)).split())
 
 
-def _spellings(name: str) -> set[str]:
-    """Return a name folded, and folded after replacing lookalike letters of other scripts by Latin ones."""
-    return {fold_name(name), fold_name(latinise(name))}
-
-
-def _line(number: int, players: Sequence[str], box: _Box) -> MatchedLine:
+def _line(number: int, players: Sequence[str], box: _Box, about: Particulars) -> MatchedLine:
     name = PAIR_SEPARATOR.join(players)
     if any(len(player) > LONGEST for player in players):
         return MatchedLine(number, name, LineStatus.TOO_LONG)
     if len(players) > 2 or "" in players or len(set(map(fold_name, players))) < len(players):
         return MatchedLine(number, name, LineStatus.NOT_TWO)
     standing, sits = box.standing(players)
+    first_details = box.details.get(frozenset(map(fold_name, players)), about)
+    if standing is LineStatus.REPEATED and about != first_details:
+        return MatchedLine(number, name, standing, has_other_details=True)
     halves = tuple(_half(number, player, box) for player in players)
     if len(halves) == 1:
         near = halves[0].near if standing is LineStatus.NEW else ()
         return MatchedLine(number, name, standing, halves[0].player, near, sits=sits)
     near = tuple(dict.fromkeys(near_name for half in halves for near_name in half.near))
     return MatchedLine(number, name, standing, near=near, members=halves, sits=sits)
+
+
+def _single_line(number: int, name: str, box: _Box, about: Particulars) -> MatchedLine | None:
+    """Return a line that is a bye, or names another person of a name; None for any other."""
+    if is_bye(name):
+        return MatchedLine(number, name, LineStatus.BYE)
+    if not about.is_another or not name or len(name) > LONGEST:
+        return None
+    player = box.take_another(name)
+    return MatchedLine(number, name, LineStatus.NEW if player is None else LineStatus.MEMBER, player)
 
 
 def _half(number: int, name: str, box: _Box) -> MatchedLine:

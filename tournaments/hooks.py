@@ -12,13 +12,14 @@ from matches import registry
 from matches.breaks import Interval
 from matches.models import Badge, Desk, Match, Player, User
 from matches.queries.badges import PlayerProspects
-from matches.registry import BreakNotice, PlayerLink, SectionLine, TemplateSection
+from matches.registry import BreakNotice, MatchPlace, PlayerLink, SectionLine, TemplateSection
 from tournaments import permissions
 from tournaments.queries import (
     announcements,
     breaks,
     careers,
     events,
+    match_places,
     members,
     office_offers,
     player_paths,
@@ -52,6 +53,18 @@ def list_missing_line_ups(badge: Badge) -> list[tuple[str, str]]:
 def get_prospects(badge: Badge) -> PlayerProspects | None:
     """Return a player's next match, stakes and paths in the events of this desk."""
     return player_paths.get_player_prospects(badge, timezone.now())
+
+
+@registry.match_places.register
+def find_match_places(matches: Collection[int]) -> Mapping[int, MatchPlace]:
+    """Return the event, flight and round of each match that has a pairing."""
+    return match_places.find_match_places(matches)
+
+
+@registry.match_topics.register
+def list_match_topics(match: Match) -> list[str]:
+    """Return the topics of the event and of the club of a match."""
+    return match_places.list_match_topics(match)
 
 
 @registry.announcement_audiences.register

@@ -3,6 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
@@ -200,8 +201,10 @@ desk_links: Hook[[Event], list[PageLink]] = Hook()
 # What is left to do at the desk after the last match, and tables for the report of an event.
 finish_steps: Hook[[Event, User | None], list[FinishStep]] = Hook()
 report_tables: Hook[[Event], list[PrintTable]] = Hook()
-# What a correction makes wrong outside the draw, such as prizes already paid, by the state after it.
+# What a correction or an undo makes wrong outside the draw, such as prizes already paid, by the state after
+# it; and whether anything has been paid by places at all.
 correction_effects: Hook[[Event, EventState], list[str]] = Hook()
+has_payouts: Hook[[Event], bool] = Hook()
 # Short notes beside the entries at the desk by entry number, such as that a fee has not been paid.
 entry_notes: Hook[[Event], Mapping[int, str]] = Hook()
 # The places taken by event key, entries included, in the events with people signed up but not entered yet.
@@ -210,6 +213,10 @@ sign_up_counts: Hook[[Sequence[Event]], Mapping[int, int]] = Hook()
 paid_sign_ups: Hook[[Event], list[PaidSignUp]] = Hook()
 # The players of an event who have paid its entry fee in full, or from whom none is asked, for sign-ups.
 settled_players: Hook[[Event], Collection[int]] = Hook()
+# The fees that the cash desk asks for, retained part included, of the events among these keys that have fees:
+# by event key, each with the time from which it is in force, the oldest first. They are the fees of a
+# registration too.
+charged_fees: Hook[[Collection[int]], Mapping[int, Sequence[tuple[datetime, Decimal]]]] = Hook()
 # The fee of an event as people read it when they sign up, None from an app that knows none.
 announced_fees: Hook[[Event], Decimal | None] = Hook()
 # The late fee of an event if it is due by now from those who have not paid, None otherwise.

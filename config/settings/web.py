@@ -69,7 +69,7 @@ SPECTACULAR_SETTINGS = {
         "SideEnum": ["white", "black"],
         "PaidByEnum": ["cash", "card", "transfer", "voucher"],
         "PairingMethodEnum": ["slide", "fold", "adjacent", "monrad", "random"],
-        "TieBreakEnum": "tournaments.messages.tie_break_texts.TIE_BREAK_TEXTS",
+        "TieBreakEnum": "tournaments.standings.tiebreaks.EVENT_TIE_BREAKS",
         "LeagueTieBreakEnum": "tournaments.standings.tiebreaks.LEAGUE_TIE_BREAKS",
         "FormatEnum": "tournaments.messages.names.EVENT_FORMAT_TEXTS",
         "TaskStateEnum": "tournaments.models.imports.STATES",

@@ -39,7 +39,8 @@ IF_MATCH_HEADER = OpenApiParameter(
     "If-Match",
     str,
     OpenApiParameter.HEADER,
-    description="The ETag, or the version in quotes, that the request is based on; 412 if it is outdated.",
+    description="The ETag of what the request is based on, or its version in quotes; 412 if it is outdated. "
+    "It may be that of this address or of one above it, such as a list, an event or a club.",
 )
 
 

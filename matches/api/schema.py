@@ -2,13 +2,16 @@
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
 
 from drf_spectacular.extensions import OpenApiAuthenticationExtension, OpenApiSerializerFieldExtension
 from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.plumbing import ComponentRegistry, force_instance
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.permissions import SAFE_METHODS
+from rest_framework.views import APIView
 
 from matches.api.authentication import IDEMPOTENCY_KEY_HEADER, IF_MATCH_HEADER
 from matches.api.problems import MEDIA_TYPE
@@ -135,7 +138,7 @@ class ApiSchema(AutoSchema):
         if self.method in SAFE_METHODS:
             return [*parameters, IF_NONE_MATCH]
         key = [] if getattr(self.view, "is_dry", False) else [IDEMPOTENCY_KEY_HEADER]
-        return [*parameters, *key, *([IF_MATCH_HEADER] if getattr(self.view, "is_versioned", False) else [])]
+        return [*parameters, *key, IF_MATCH_HEADER]
 
     def _resolve_path_parameters(self, variables: list[str]) -> list[Any]:
         """Path parameters of drf-spectacular, with number types, which it does not infer from regexes."""
@@ -144,6 +147,24 @@ class ApiSchema(AutoSchema):
             if parameter["name"] in INTEGER_PARAMETERS:
                 parameter["schema"] = {"type": "integer"}
         return parameters
+
+    def get_query_names(self) -> frozenset[str]:
+        """Return the names of the query parameters."""
+        names = {each["name"] for each in self._get_filter_parameters()}  # type: ignore[no-untyped-call]
+        names |= {each["name"] for each in self._get_pagination_parameters()}  # type: ignore[no-untyped-call]
+        for parameter in self.get_override_parameters():
+            if not isinstance(parameter, OpenApiParameter):
+                names |= set(force_instance(parameter).fields)  # type: ignore[no-untyped-call]
+            elif parameter.location == OpenApiParameter.QUERY:
+                names.add(parameter.name)
+        return frozenset(names)
+
+    def get_body_serializer(self) -> Any:
+        """Return an instance of the serializer of the body, or None if the operation takes no body."""
+        serializer: Any = self.get_request_serializer()
+        if isinstance(serializer, dict):
+            serializer = next(iter(serializer.values()))
+        return force_instance(serializer)  # type: ignore[no-untyped-call]
 
     def get_tags(self) -> list[str]:
         """Return the resource as the tag: the first collection of the path, or the one below it."""
@@ -167,6 +188,37 @@ class ApiSchema(AutoSchema):
             return is_public
         permissions = [type(each).__name__ for each in self.view.get_permissions()]
         return permissions == ["TokenScope"] or not permissions
+
+
+@dataclass(frozen=True)
+class AcceptedNames:
+    """What an operation accepts: the names of its query parameters, and the serializer of its body."""
+
+    parameters: frozenset[str]
+    body: Any
+
+
+def get_accepted_names(view: APIView) -> AcceptedNames | None:
+    """Return what the requested operation of a view accepts, as its schema says; None for other methods."""
+    method = str(view.request.method)
+    handler = getattr(view, "action", None) or method.lower()
+    if method == "OPTIONS" or not hasattr(view, handler):
+        return None
+    operation = (type(view), handler, method)
+    if operation not in _accepted_names:
+        _accepted_names[operation] = _read_accepted_names(view, handler, method)
+    return _accepted_names[operation]
+
+
+_accepted_names: dict[tuple[type[APIView], str, str], AcceptedNames] = {}
+
+
+def _read_accepted_names(view: APIView, handler: str, method: str) -> AcceptedNames:
+    schema_class = getattr(getattr(view, handler), "kwargs", {}).get("schema", ApiSchema)
+    schema = schema_class()
+    schema.view, schema.method, schema.path, schema.registry = view, method, "", ComponentRegistry()
+    body = None if method in SAFE_METHODS else schema.get_body_serializer()
+    return AcceptedNames(schema.get_query_names(), body)
 
 
 def tag_of(path: str, basename: str) -> str:

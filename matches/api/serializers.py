@@ -1,11 +1,18 @@
 """Serializers of players and matches, and the fields that other serializers share."""
 
+from collections.abc import Iterable, Mapping
+from itertools import chain
 from typing import Any
 
+from django.db.models import Manager
 from rest_framework import serializers
 
+from matches import registry
+from matches.models import Match
 from matches.models.match import MAX_LENGTH
 from matches.names import LONGEST_NAME
+from matches.queries.matches import MatchSheet
+from matches.registry import MatchPlace
 
 
 class NullableCharField(serializers.CharField):
@@ -53,6 +60,12 @@ class SideField(serializers.ChoiceField):
         return (True, "") if data is None else super().validate_empty_values(data)
 
 
+def get_match_places(matches: Iterable[Match]) -> Mapping[int, MatchPlace]:
+    """Return the places of matches in events, by primary key."""
+    place_maps = registry.match_places([match.pk for match in matches])
+    return dict(chain.from_iterable(places.items() for places in place_maps))
+
+
 DAY = 24 * 3600
 AWARDS = ["walkover", "double_walkover", "retired", "forfeit"]
 ENDINGS = ["played", *AWARDS]
@@ -69,12 +82,53 @@ class PlayerSerializer(serializers.Serializer[Any]):
     name = serializers.CharField()
 
 
+class PlaceMixin(serializers.Field[Any, Any, Any, Any]):
+    """A field of the place of a match in an event; null for a match of none."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**{"allow_null": True, "read_only": True, **kwargs})
+
+    def get_attribute(self, instance: Match) -> Any:
+        """Return the value of the place of the match."""
+        parent: Any = self.parent
+        return getattr(parent.places.get(instance.pk), str(self.field_name), None)
+
+
+class PlaceNumberField(PlaceMixin, serializers.IntegerField):
+    """A number of the place of a match."""
+
+
+class PlaceTextField(PlaceMixin, serializers.CharField):
+    """A text of the place of a match."""
+
+
+class MatchListSerializer(serializers.ListSerializer[Any]):
+    """Matches, with their places in events read together."""
+
+    def to_representation(self, data: Any) -> Any:
+        """The matches; one query for all places."""
+        rows = list(data.all() if isinstance(data, Manager) else data)
+        child: Any = self.child
+        child.places = get_match_places(rows)
+        return super().to_representation(rows)
+
+
 class MatchSerializer(serializers.Serializer[Any]):
-    """A match: players, score and state."""
+    """A match: players, score and state, and the event and round it is played in."""
+
+    class Meta:
+        list_serializer_class = MatchListSerializer
+
+    # By primary key.
+    places: Mapping[int, MatchPlace] = {}
 
     code = serializers.CharField()
     desk = serializers.CharField(source="desk.code")
-    title = serializers.CharField()
+    title = serializers.CharField(help_text="Event and round for people, in the language of the event.")
+    event = PlaceNumberField(help_text="The event; null for a match of none.")
+    flight = PlaceTextField(help_text='The flight of the event, for example "main".')
+    round = PlaceNumberField(help_text="The round of the flight, from 1.")
+    pairing = PlaceTextField(help_text='The name of the pairing in the event, for example "M1-3".')
     white = PlayerSerializer()
     black = PlayerSerializer()
     length = serializers.IntegerField()
@@ -93,6 +147,12 @@ class MatchSerializer(serializers.Serializer[Any]):
     called_at = serializers.DateTimeField(allow_null=True)
     started_at = serializers.DateTimeField(allow_null=True)
     settled_at = serializers.DateTimeField(allow_null=True)
+
+    def to_representation(self, instance: Match) -> dict[str, Any]:
+        """The match with its place in an event."""
+        if not isinstance(self.parent, MatchListSerializer):
+            self.places = get_match_places([instance])
+        return super().to_representation(instance)
 
 
 class GameSerializer(serializers.Serializer[Any]):
@@ -166,9 +226,8 @@ class AdjournmentSerializer(serializers.Serializer[Any]):
 
 
 class ScoreSheetSerializer(serializers.Serializer[Any]):
-    """The whole score sheet of a match."""
+    """The score sheet of a match."""
 
-    match = MatchSerializer()
     stage = serializers.CharField(help_text="The status of the match; once it is settled, how it ended.")
     crawford = serializers.CharField(source="score.crawford")
     games = GameSerializer(many=True)
@@ -177,6 +236,15 @@ class ScoreSheetSerializer(serializers.Serializer[Any]):
     adjournments = AdjournmentSerializer(many=True)
     reports = ReportSerializer(many=True)
     rulings = RulingSerializer(many=True)
+
+
+class MatchDetailSerializer(MatchSerializer, ScoreSheetSerializer):
+    """A match with its whole score sheet; the instance is the sheet."""
+
+    def to_representation(self, instance: MatchSheet) -> dict[str, Any]:  # type: ignore[override]
+        """The fields of the match, then those of its sheet."""
+        match, sheet = MatchSerializer(instance.match).data, ScoreSheetSerializer(instance).data
+        return {**match, **sheet}
 
 
 class MatchVersionSerializer(serializers.Serializer[Any]):

@@ -17,12 +17,14 @@ from matches import permissions
 from matches.actors import Identity
 from matches.api import serializers
 from matches.api.authentication import PROOFS, identity_of, key_of
+from matches.api.filters import NameFilter
 from matches.api.serializers import (
     AwardSerializer,
     CallSerializer,
     GameCreateSerializer,
     GameSerializer,
     MatchCorrectionSerializer,
+    MatchDetailSerializer,
     MatchReasonSerializer,
     MatchSerializer,
     MatchVersionSerializer,
@@ -32,7 +34,6 @@ from matches.api.serializers import (
     ReportSerializer,
     RulingCreateSerializer,
     ScoreSerializer,
-    ScoreSheetSerializer,
 )
 from matches.api.viewsets import ApiViewSet, get_match, validate_body
 from matches.models import Match, Player, Report, User
@@ -82,7 +83,6 @@ class MatchViewSet(ApiViewSet[Match]):
     lookup_field = "code"
     lookup_value_regex = CODE
     scope_kind = "match"
-    is_versioned = True
     orderings = {
         "-id": ("-id",),
         "id": ("id",),
@@ -98,10 +98,10 @@ class MatchViewSet(ApiViewSet[Match]):
         """List matches, the newest first."""
         return self.page_response(self.filter_queryset(self.get_queryset()), MatchSerializer)
 
-    @extend_schema(responses=ScoreSheetSerializer)
+    @extend_schema(responses=MatchDetailSerializer)
     def retrieve(self, request: Request, code: str) -> Response:
         """Read the score sheet of a match: games, penalties, reports, rulings, choices for the next game."""
-        return Response(ScoreSheetSerializer(matches.get_sheet(get_match(code))).data)
+        return Response(MatchDetailSerializer(matches.get_sheet(get_match(code))).data)
 
     @extend_schema(request=GameCreateSerializer, responses={201: GameSerializer}, parameters=PROOFS)
     @action(detail=True, methods=["post"])
@@ -131,7 +131,6 @@ class ReportViewSet(ApiViewSet[Report]):
     lookup_field = "number"
     lookup_value_regex = "[0-9]{1,9}"
     scope_kind = "match"
-    is_versioned = True
 
     @extend_schema(request=ScoreSerializer, responses={201: ReportSerializer}, parameters=PROOFS)
     def create(self, request: Request, code: str) -> Response:
@@ -190,7 +189,6 @@ class MatchDeskViewSet(ApiViewSet[Match]):
     lookup_field = "code"
     lookup_value_regex = "[a-z0-9]{1,16}"
     scope_kind = "match"
-    is_versioned = True
 
     @extend_schema(request=MatchVersionSerializer, parameters=PROOFS)
     @action(detail=True, methods=["post"])
@@ -318,9 +316,7 @@ OTHER_PLAYER = OpenApiParameter("other", str, OpenApiParameter.PATH)
 class PlayerFilter(filters.FilterSet):  # type: ignore[misc]
     """Players by public name."""
 
-    search = filters.CharFilter(
-        field_name="name", lookup_expr="icontains", max_length=120, label="Part of a name."
-    )
+    search = NameFilter(field_name="name", max_length=120, label="Part of a name.")
 
 
 class PlayerViewSet(ApiViewSet[Player]):

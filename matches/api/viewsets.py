@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import IO, Any, ClassVar, TypeVar
 
@@ -24,14 +23,13 @@ from rest_framework.views import APIView
 from rest_framework.viewsets import GenericViewSet
 
 from matches.api.authentication import get_credential, get_sent_idempotency_key
+from matches.api.preconditions import is_precondition_read, read_version, require_precondition
 from matches.api.throttles import READS, UPLOADS, WRITES
+from matches.api.unknown_names import refuse_unknown_names
 from matches.models import Match
 from matches.queries import matches
 from matches.services import idempotency_keys
 from rules.errors import Refusal
-
-# A proxy that compresses a response marks its tag as weak; the version at its start stays the same.
-TAG = re.compile(r'(?:W/)?"(\d{1,15})(?:-[0-9a-f]{16})?"')
 
 
 def set_etag(request: Request, response: Response) -> None:
@@ -48,14 +46,15 @@ def set_etag(request: Request, response: Response) -> None:
 def get_expected_version(request: Request, current: int, in_body: int | None = None) -> int | None:
     """Return the version a request is based on: that of If-Match, else the one in the body, else None.
 
-    `current` is the version of the object. If-Match may be an earlier ETag, or the version alone in quotes.
+    `current` is the version of the object. If-Match may be an earlier ETag, or the version alone in quotes;
+    an ETag without a version is compared by `require_precondition` alone.
     Raises `version_outdated` if it names another version.
     """
     header = request.headers.get("If-Match", "")
-    if not header or header.strip() == "*":
+    versions = {version for tag in parse_etags(header) if (version := read_version(tag))}
+    if not versions:
         return in_body
-    tags = [TAG.fullmatch(tag) for tag in parse_etags(header)]
-    if current not in [int(tag[1]) for tag in tags if tag]:
+    if current not in versions:
         raise Refusal("version_outdated", "", version=current)
     return current
 
@@ -69,6 +68,17 @@ def _version(data: Any) -> int | str:
 
 Handler = Callable[..., Response]
 REPLAYED_HEADER = "Idempotency-Replayed"
+
+
+def make_conditional(handler: Handler) -> Handler:
+    """Wrap a view handler so that it runs in one transaction with the check of the header If-Match."""
+
+    def handle(request: Request, *args: Any, **kwargs: Any) -> Response:
+        with transaction.atomic():
+            require_precondition(request)
+            return handler(request, *args, **kwargs)
+
+    return handle
 
 
 def make_idempotent(
@@ -154,7 +164,6 @@ class ApiMixin(APIView):
     club or event is limited.
     `write_permission_classes`: further permissions of methods that write; `action_permissions` replaces them
     for single actions.
-    `is_versioned`: the view accepts If-Match.
     `is_dry`: the view writes nothing although it is a POST, so it takes no idempotency key.
     `secrets`: members of responses that are shown once and not stored with an idempotency key.
     `prepare`: the name of a method that does the slow part of a request before its transaction begins.
@@ -162,7 +171,6 @@ class ApiMixin(APIView):
     """
 
     scope_kind: ClassVar[str] = "site"
-    is_versioned: ClassVar[bool] = False
     is_dry = False
     is_public: bool | None = None
     prepare: str | None = None
@@ -184,18 +192,24 @@ class ApiMixin(APIView):
 
     def get_throttles(self) -> list[BaseThrottle]:
         """Limit reading for tokens and badges alone, and files more strictly than other writes."""
+        if is_precondition_read(self.request._request):
+            return []
         if self.request.method in SAFE_METHODS:
             return [throttle() for throttle in READS]
         return [throttle() for throttle in (UPLOADS if MultiPartParser in self.parser_classes else WRITES)]
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Authenticate, authorise and throttle; then make the handler idempotent if a key was sent."""
+        """Authenticate, authorise, throttle, refuse unknown names; wrap the handler for the headers."""
         super().initial(request, *args, **kwargs)
-        if request.method in SAFE_METHODS or self.is_dry:
+        refuse_unknown_names(self)
+        method = str(request.method).lower()
+        if request.method in SAFE_METHODS or not hasattr(self, method):
             return
-        key, method = get_sent_idempotency_key(request), str(request.method).lower()
+        if "If-Match" in request.headers:
+            setattr(self, method, make_conditional(getattr(self, method)))
+        key = "" if self.is_dry else get_sent_idempotency_key(request)
         if key:
-            # DRF looks the handler up on the instance after `initial`, so replacing the attribute wraps it.
+            # DRF finds the handler on the instance after `initial`, so replacing the attribute wraps it.
             prepare = getattr(self, self.prepare) if self.prepare else None
             setattr(self, method, make_idempotent(getattr(self, method), key, self.secrets, prepare))
 

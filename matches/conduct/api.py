@@ -9,6 +9,7 @@ from rest_framework.routers import SimpleRouter
 
 from matches import permissions
 from matches.api.pagination import ApiPagination
+from matches.api.unknown_names import refuse_unknown
 from matches.api.viewsets import ApiViewSet, get_match
 from matches.conduct import queries, services
 from matches.conduct.cases import CASES
@@ -51,6 +52,7 @@ class ConductRulingViewSet(ApiViewSet[ConductRuling]):
         """Store a ruling for a match of the desk; it is derived from the data by the rules in force."""
         own_desk, user = self._get_desk()
         data = self.validated(NewConductRulingSerializer)
+        refuse_unknown(data["data"], CASES[data["case"]].fields, "unknown_field", "data.")
         match = get_match(data.pop("match"))
         if match.desk_id != own_desk.pk:
             raise Refusal("match_absent")

@@ -21,6 +21,7 @@ from matches.models import Desk, Match
 from matches.queries import desks
 from matches.queries.desks import get_conduct_laws
 from matches.refusal_statuses import get_status
+from matches.seen_values import require_unchanged
 from matches.services.desks import set_laws
 from matches.views import reporting
 from matches.views.errors import make_refusal_message, render_refusal
@@ -184,6 +185,7 @@ def edit_laws(request: HttpRequest, code: str) -> HttpResponse:
     if user is None or not form.is_valid():
         return render(request, LAWS_TEMPLATE, context, status=400)
     try:
+        require_unchanged(request.POST, form)
         set_laws(desk=desk, laws=form.laws(), conduct=form.conduct(), by=user)
     except Refusal as refusal:
         return render_refusal(request, LAWS_TEMPLATE, context, refusal)

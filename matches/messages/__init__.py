@@ -36,6 +36,8 @@ NOTHING = "–"
 BAR, OFF = 25, 0
 # Context values that are points of the board.
 POINT_NAMES = {"start", "end", "point"}
+# Context values that are lists; the values of other lists belong together, such as a score.
+LIST_NAMES = {"games", "known"}
 
 
 def add_sentences(sentences: Mapping[str, str | Promise]) -> None:
@@ -160,5 +162,5 @@ def _format_fact(name: str, value: Any) -> str:
         # An English phrase of a reader of match files, which is a msgid of the catalogues.
         return _(str(value))
     if isinstance(value, list | tuple):
-        return (", " if name == "games" else "–").join(map(str, value))
+        return (", " if name in LIST_NAMES else "–").join(map(str, value)) or NOTHING
     return get_label(value) if isinstance(value, str) and value in LABELS else str(value)

@@ -219,7 +219,12 @@ REFUSALS: dict[str, str | Promise] = {
     "announcements_many": _("There are already %(most)s announcements. Remove one, then post this one."),
     "awaits_ruling": _("The match is disputed and awaits a ruling. Nothing was changed."),
     "badge_unknown": _("This badge is not valid or no longer valid. Ask the desk for a new one."),
+    "body_not_object": _("The body must be a JSON object with named fields."),
     "body_too_large": _("The upload is too large. Nothing was imported: send it in smaller parts."),
+    "changed_since_shown": _(
+        "Somebody has changed this since the page was shown. It is now: %(changes)s. What you typed is still "
+        "here: compare, and save it again if it is still right."
+    ),
     "changed_meanwhile": _(
         "%(by)s changed this match at %(at)s: it is now “%(status)s” at "
         "%(white_score)s–%(black_score)s. Your report was not saved: compare, and send it "
@@ -295,10 +300,18 @@ REFUSALS: dict[str, str | Promise] = {
         "%(player)s is still playing at table %(table)s: %(white)s – %(black)s. "
         "Finish or postpone that match first."
     ),
+    "player_in_another_match": _(
+        "%(player)s is still playing another match: %(white)s – %(black)s. "
+        "Finish or postpone that match first."
+    ),
     "table_taken": _("Table %(table)s is in use by %(white)s – %(black)s. Choose another table."),
     "time_impossible": _("A time must be between 1 and %(most)s minutes."),
     "time_past": _("This time has passed. Choose a later one, or none."),
     "too_many_requests": _("Too many requests. Nothing was changed: wait a moment and try again."),
+    "unknown_field": _("Unknown field “%(name)s”. Nearest: %(nearest)s. Fields of this request: %(known)s."),
+    "unknown_parameter": _(
+        "Unknown query parameter “%(name)s”. Nearest: %(nearest)s. Parameters of this address: %(known)s."
+    ),
     "version_outdated": _(
         "This has changed and is now at version %(version)s. Nothing was done: refresh the page, then decide."
     ),

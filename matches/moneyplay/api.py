@@ -58,7 +58,6 @@ class SessionViewSet(ApiViewSet[MoneySession]):
     lookup_value_regex = "[a-z0-9]{1,16}"
     pagination_class = ApiPagination
     scope_kind = "session"
-    is_versioned = True
     secrets = ("token",)
 
     @extend_schema(responses={200: SessionSerializer(many=True)}, parameters=SESSION_PROOFS)
@@ -318,7 +317,7 @@ def _get_state(request: Request, code: str) -> tuple[SessionState, Identity]:
 
 def _state_to_data(state: SessionState) -> dict[str, Any]:
     session, table = state.session, state.table
-    names = ("code", "kind", "title", "status", "version", "laws")
+    names = ("code", "kind", "title", "desk", "status", "version", "opened_at", "closed_at", "laws")
     return {
         **{name: getattr(session, name) for name in names},
         "line": list(table_state.list_present_players(table)),

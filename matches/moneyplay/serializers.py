@@ -68,26 +68,6 @@ class SessionSeatSerializer(serializers.Serializer[Any]):
     balance = serializers.IntegerField()
 
 
-class SessionStateSerializer(serializers.Serializer[Any]):
-    """The state of a session, computed from its journal; balances sum to zero."""
-
-    code = serializers.CharField()
-    kind = serializers.CharField()
-    title = serializers.CharField()
-    status = serializers.CharField()
-    version = serializers.IntegerField()
-    laws = serializers.DictField()
-    line = serializers.ListField(
-        child=serializers.CharField(), help_text="The players present, in queue order."
-    )
-    box = serializers.CharField()
-    captain = serializers.CharField()
-    awaited = serializers.ListField(child=serializers.CharField())
-    seats = SessionSeatSerializer(many=True)
-    choices = serializers.ListField(child=serializers.DictField(), help_text="Every possible next event.")
-    journal = SessionEntrySerializer(many=True)
-
-
 class SessionSerializer(serializers.Serializer[Any]):
     """A session in a list."""
 
@@ -99,6 +79,21 @@ class SessionSerializer(serializers.Serializer[Any]):
     version = serializers.IntegerField()
     opened_at = serializers.DateTimeField()
     closed_at = serializers.DateTimeField(allow_null=True)
+
+
+class SessionStateSerializer(SessionSerializer):
+    """The state of a session, computed from its journal; balances sum to zero."""
+
+    laws = serializers.DictField()
+    line = serializers.ListField(
+        child=serializers.CharField(), help_text="The players present, in queue order."
+    )
+    box = serializers.CharField()
+    captain = serializers.CharField()
+    awaited = serializers.ListField(child=serializers.CharField())
+    seats = SessionSeatSerializer(many=True)
+    choices = serializers.ListField(child=serializers.DictField(), help_text="Every possible next event.")
+    journal = SessionEntrySerializer(many=True)
 
 
 class SessionInvitationSerializer(serializers.Serializer[Any]):

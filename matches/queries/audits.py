@@ -94,7 +94,7 @@ def _check_tables(match: Match) -> Iterator[Refusal]:
     if match.status != Status.RUNNING.value or match.table_id is None:
         return
     other = desks.get_match_elsewhere(match, [Status.RUNNING.value])
-    if other is not None and other.pk < match.pk:
+    if other is not None and other.table is not None and other.pk < match.pk:
         facts = {"match": match.code, "table": str(match.table), "other": str(other.table)}
         yield Refusal("audit_two_tables", "", **facts)
 

@@ -126,14 +126,17 @@ def get_people_keys(match: Match) -> set[int]:
 
 
 def get_match_elsewhere(match: Match, statuses: Collection[str] = PLAYING_STATUSES) -> Match | None:
-    """Return another match of a player of this one that is at a table of the same desk, or None.
+    """Return another match at the same desk in which a player of this one is at a table or plays, or None.
 
-    `statuses` are those of the other match, by default called or running. One query.
+    `statuses` are those of a match at a table, by default called or running. A match without a table, as in a
+    league, counts only while it is running. One query.
     """
     people = get_people_keys(match)
     seats = [f"{side}{key}__in" for side in ("white", "black") for key in ("", "__first", "__second")]
     is_seated = reduce(or_, (Q(**{seat: people}) for seat in seats))
-    others = Match.objects.filter(is_seated, desk=match.desk_id, table__isnull=False, status__in=statuses)
+    is_at_table = Q(table__isnull=False, status__in=statuses)
+    is_playing = Q(table__isnull=True, status=Status.RUNNING.value)
+    others = Match.objects.filter(is_seated, is_at_table | is_playing, desk=match.desk_id)
     return others.exclude(pk=match.pk).select_related("white", "black", "table").order_by("pk").first()
 
 

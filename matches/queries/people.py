@@ -81,6 +81,17 @@ def include_pairs(players: Iterable[Player]) -> list[Player]:
     return [*player_list, *get_pairs_with(player_list)]
 
 
+def expand_pairs(players: Iterable[int]) -> set[int]:
+    """Return the keys of the people among these canonical players: of a pair, those of both. One query."""
+    keys = set(players)
+    pairs = Player.objects.filter(pk__in=keys, kind=NameKind.PAIR.value)
+    members = {
+        pair: (first, second)
+        for pair, first, second in pairs.values_list("pk", canonical_key("first"), canonical_key("second"))
+    }
+    return {person for key in keys for person in members.get(key, (key,))}
+
+
 def get_persons(player: Player) -> tuple[Player, ...]:
     """Return the canonical players of this player: one, or the two members of a pair."""
     return tuple(get_canonical_player(member) for member in player.members or (player,))

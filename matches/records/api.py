@@ -72,7 +72,6 @@ class MatchTranscriptViewSet(ApiViewSet[Transcript]):
     lookup_url_kwarg = "transcript"
     lookup_value_regex = "[0-9]{1,15}"
     scope_kind = "match"
-    is_versioned = True
     parser_classes = [MultiPartParser]
     pagination_class = LongPagination
 
@@ -386,9 +385,14 @@ def _archive_to_data(desk: Desk, progress: ArchiveProgress) -> dict[str, Any]:
         {"file": file, "transcript": file.transcript, "fits": fits.get(file.pk, [])}
         for file in progress.files
     ]
-    return dict(
-        ArchiveDetailSerializer({"progress": progress, "archive": progress.archive, "files": files}).data
-    )
+    data = {
+        "progress": progress,
+        "archive": progress.archive,
+        "count": len(files),
+        "attached": progress.attached,
+        "files": files,
+    }
+    return dict(ArchiveDetailSerializer(data).data)
 
 
 router = SimpleRouter()

@@ -1,5 +1,6 @@
 """Serializers of match files: uploads, transcripts, archives, figures, analyses and drafts."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from rest_framework import serializers
@@ -10,6 +11,7 @@ from matches.records.models import MAX_DECISIONS, MAX_LOST, FileStatus, Recorded
 from matches.records.performance import compute_equity_lost
 from matches.records.queries import transcripts
 from matches.records.services.drafts import MAX_LINES
+from matches.records.services.uploads import Upload
 
 MAX_NEW_LINES, MAX_LINE_LENGTH = 200, 100
 
@@ -69,18 +71,35 @@ class TranscriptDetailSerializer(TranscriptSerializer):
         return dict(transcripts.get_public_verdict(row.match, row).to_json() if row.match else row.verdict)
 
 
-class UnassignedTranscriptSerializer(serializers.Serializer[Any]):
-    """A transcript without a match, and the matches it may belong to, the most likely first."""
+class TranscriptFitsSerializer(serializers.Serializer[Any]):
+    """The matches that a transcript may belong to, the most likely first."""
 
-    transcript = TranscriptSerializer()
     fits = MatchSerializer(many=True)
 
 
-class UploadSerializer(UnassignedTranscriptSerializer):
-    """The outcome of an upload; `is_duplicate`: the same games had been uploaded before."""
+class UnassignedTranscriptSerializer(TranscriptSerializer, TranscriptFitsSerializer):
+    """A transcript without a match, and the matches it may belong to; the instance has both."""
+
+    def to_representation(self, instance: Mapping[str, Any]) -> dict[str, Any]:
+        """The fields of the transcript, then the matches."""
+        transcript = TranscriptSerializer(instance["transcript"]).data
+        return {**transcript, **TranscriptFitsSerializer(instance).data}
+
+
+class UploadOutcomeSerializer(TranscriptFitsSerializer):
+    """What became of an uploaded file."""
 
     match = serializers.CharField(source="transcript.match.code", allow_null=True, default=None)
-    is_duplicate = serializers.BooleanField()
+    is_duplicate = serializers.BooleanField(help_text="Whether the same games had been uploaded before.")
+
+
+class UploadSerializer(TranscriptSerializer, UploadOutcomeSerializer):
+    """A transcript that was uploaded, and what became of it; the instance is the upload."""
+
+    def to_representation(self, instance: Upload) -> dict[str, Any]:
+        """The fields of the transcript, then the outcome."""
+        transcript = TranscriptSerializer(instance.transcript).data
+        return {**transcript, **UploadOutcomeSerializer(instance).data}
 
 
 class ArchiveSerializer(serializers.Serializer[Any]):
@@ -90,7 +109,7 @@ class ArchiveSerializer(serializers.Serializer[Any]):
     name = serializers.CharField()
     by = serializers.CharField(source="by.username")
     at = serializers.DateTimeField()
-    files = serializers.IntegerField(source="count")
+    count = serializers.IntegerField(help_text="The number of files.")
     attached = serializers.IntegerField()
 
 
@@ -115,7 +134,10 @@ class ArchiveDetailSerializer(serializers.Serializer[Any]):
 
     code = serializers.CharField(source="archive.code")
     name = serializers.CharField(source="archive.name")
+    by = serializers.CharField(source="archive.by.username")
     at = serializers.DateTimeField(source="archive.at")
+    count = serializers.IntegerField()
+    attached = serializers.IntegerField()
     done = serializers.IntegerField(source="progress.done", help_text="The number of files processed so far.")
     is_done = serializers.BooleanField(source="progress.is_done")
     files = ArchivedFileSerializer(many=True)

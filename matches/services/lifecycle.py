@@ -100,7 +100,7 @@ def call_match(*, match: Match, table: Table | None = None, by: Actor, version: 
     """Call a match, to a table if given; a match already at a table moves to it.
 
     Raises `table_of_another_desk`, `table_taken` (with the match played there) and `player_at_another_table`
-    (with the match that one of the players is playing).
+    or `player_in_another_match` (with the match that one of the players is playing).
     """
     match = match_rows.lock_match(match)
     require_official(by, match.desk)
@@ -157,7 +157,10 @@ def _start_locked_match(match: Match, actor: str, version: int | None) -> Match:
         return match
     require_current_version(match, version)
     require_status(match, Status.SCHEDULED, Status.CALLED)
-    if match.table_id is not None:
+    if match.status == Status.SCHEDULED.value:
+        # A match that nobody called begins as if it were called.
+        _require_players_free(match, desks.PLAYING_STATUSES)
+    elif match.table_id is not None:
         _require_players_free(match, [Status.RUNNING.value])
     started_at = match.started_at or timezone.now()
     match_rows.write_match(match, actor=actor, status=Status.RUNNING.value, started_at=started_at)
@@ -233,7 +236,10 @@ def _require_free_table(table: Table, match: Match) -> None:
 
 
 def _require_players_free(match: Match, statuses: Collection[str]) -> None:
-    """Raise `player_at_another_table` if a player is at a table in another match with one of `statuses`."""
+    """Refuse if a player is at a table in another match with one of `statuses`, or plays without a table.
+
+    Raises `player_at_another_table` and `player_in_another_match`.
+    """
     # The rows are locked so that two concurrent calls cannot send one person to two tables.
     list(
         Player.objects.filter(pk__in=desks.get_people_keys(match))
@@ -246,9 +252,9 @@ def _require_players_free(match: Match, statuses: Collection[str]) -> None:
     busy_keys = desks.get_people_keys(other)
     is_white = not busy_keys.isdisjoint({match.white_id, match.white.first_id, match.white.second_id})
     raise Refusal(
-        "player_at_another_table",
+        "player_at_another_table" if other.table else "player_in_another_match",
         player=(match.white if is_white else match.black).name,
-        table=str(other.table),
+        table=str(other.table or ""),
         match=other.code,
         white=str(other.white),
         black=str(other.black),

@@ -1,9 +1,11 @@
 """Lock and write the row of a match, and record decisions of the desk on it."""
 
+from itertools import chain
 from typing import Any
 
 from django.utils import timezone
 
+from matches import registry
 from matches.actors import Actor, account_of
 from matches.models import Match, Ruling
 from matches.services import live
@@ -56,8 +58,9 @@ def _require_transition(match: Match, new: str) -> None:
 
 def _publish_change(match: Match) -> None:
     data = {"match": match.code, "status": match.status, "version": match.version}
-    live.publish(topic=f"match:{match.code}", kind="match", data=data)
-    live.publish(topic=f"desk:{match.desk.code}", kind="match", data=data)
+    further = chain.from_iterable(registry.match_topics(match))
+    for topic in (f"match:{match.code}", f"desk:{match.desk.code}", *further):
+        live.publish(topic=topic, kind="match", data=data)
 
 
 def record_decision(

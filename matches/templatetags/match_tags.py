@@ -5,18 +5,30 @@ from functools import cache
 from typing import Any
 
 from django import template
+from django.forms import BaseForm
 from django.template.defaultfilters import stringfilter
 from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, pgettext
 
+from matches import seen_values as seen
 from matches.messages import get_label, law_title
 from matches.models import Desk, Match
 from matches.registry import desk_descriptions
 from matches.states import Status
 
 register = template.Library()
+
+
+@register.simple_tag
+def seen_values(form: BaseForm) -> SafeString:
+    """Return the hidden field with the stored values that a form shows."""
+    return format_html(
+        '<input type="hidden" name="{}" value="{}">', seen.get_field_name(form), seen.encode_seen(form)
+    )
+
+
 register.filter("label", get_label)
 register.filter("law_title", law_title)
 

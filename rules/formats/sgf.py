@@ -38,13 +38,13 @@ def is_tree(data: bytes) -> bool:
 
 
 def charset_of(data: bytes) -> str:
-    """The character set that a file of game trees names in `CA`; Windows-1252 when none or an unknown one."""
+    """The character set that a file of game trees names in `CA`; empty when none or an unknown one."""
     charset = _CHARSET.search(data, 0, 2_000) if is_tree(data) else None
     try:
         name = codecs.lookup(charset[1].decode("ascii")).name if charset else ""
     except LookupError:
         name = ""
-    return name if _CHARSETS.match(name) else "cp1252"
+    return name if _CHARSETS.match(name) else ""
 
 
 def read_sgf(text: str) -> Record:

@@ -203,7 +203,7 @@ class _Decoder:
         return self.data[start : self.offset]
 
     def _text(self, length: int) -> str:
-        return self._bytes(length).decode("utf-8", errors="replace")
+        return self._bytes(length).decode("utf-8", errors="ignore")
 
     def _shared_text(self, length: int) -> str:
         text = self._text(length)

@@ -1,21 +1,14 @@
-"""Bytes to lines: byte-order marks, UTF-8 or Windows-1252, every kind of line end, and a size limit."""
+"""Bytes to lines: their encoding, every kind of line end, and a size limit."""
 
 from __future__ import annotations
 
-import codecs
-
 from ..errors import Unreadable
+from .text_encodings import REPLACEMENT, decode_text
 
 LARGEST = 1_000_000
 # Larger, because of the engine's analysis of every candidate play.
 LARGEST_TREE = 4_000_000
 LONGEST_LINE = 4_000
-
-_MARKS = (
-    (codecs.BOM_UTF8, "utf-8-sig"),
-    (codecs.BOM_UTF16_LE, "utf-16"),
-    (codecs.BOM_UTF16_BE, "utf-16"),
-)
 
 # The first bytes of files that people take for a match file.
 _SIGNATURES = (
@@ -42,8 +35,8 @@ def kind_of_other_file(data: bytes) -> str:
     return code if b"\0" in start or code == "file_is_pdf" else ""
 
 
-def decode(data: bytes, charset: str = "cp1252", *, largest: int = LARGEST) -> str:
-    """Return the text of a file with plain line feeds; `charset` is its encoding if not Unicode.
+def decode(data: bytes, charset: str = "", *, largest: int = LARGEST) -> str:
+    """Return the text of a file with plain line feeds; `charset` is the encoding it declares, if any.
 
     Raises `Unreadable`: `file_empty`, `file_too_large` (above `largest` bytes), `file_not_text`, or the code
     of another kind of file (`kind_of_other_file`).
@@ -52,7 +45,7 @@ def decode(data: bytes, charset: str = "cp1252", *, largest: int = LARGEST) -> s
         raise Unreadable(other_kind, expected="text")
     if len(data) > largest:
         raise Unreadable("file_too_large", expected=str(largest))
-    text = _decode(data, charset)
+    text = decode_text(data, charset).text.replace(REPLACEMENT, "?")
     if "\0" in text:
         raise Unreadable("file_not_text", expected="text")
     if not text.strip():
@@ -66,13 +59,3 @@ def check_lines(lines: list[str]) -> None:
         return
     number = next(number for number, line in enumerate(lines, 1) if len(line) > LONGEST_LINE)
     raise Unreadable("unreadable", line=number, column=LONGEST_LINE, expected="fewer characters per line")
-
-
-def _decode(data: bytes, charset: str) -> str:
-    for mark, encoding in _MARKS:
-        if data.startswith(mark):
-            return data.decode(encoding, errors="replace")
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError:
-        return data.decode(charset, errors="replace")

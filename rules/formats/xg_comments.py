@@ -16,7 +16,7 @@ _BREAKS = {"par": "\n", "line": "\n", "tab": "\t"}
 
 def read_comments(data: bytes) -> list[str]:
     """The comments in order; the numbers in the records count them from 0."""
-    lines = data.decode("cp1252", errors="replace").split("\r\n")[:MOST_COMMENTS]
+    lines = data.decode("cp1252", errors="ignore").split("\r\n")[:MOST_COMMENTS]
     return [plain_text(line[:LONGEST].replace("\x01\x02", "\n")) for line in lines]
 
 
@@ -43,7 +43,7 @@ def plain_text(text: str) -> str:
 
 def _format_token(letter: str | None, code: str | None, control: str | None, escaped: str | None) -> str:
     if letter:
-        return bytes.fromhex(letter).decode("cp1252", errors="replace")
+        return bytes.fromhex(letter).decode("cp1252", errors="ignore")
     if code:
         return chr(int(code) % 0x10000)
     return _BREAKS.get(control or "", "") if control else escaped or ""

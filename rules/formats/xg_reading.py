@@ -19,6 +19,7 @@ from . import xg_layout as layout
 from .binary import check_size, refuse_damaged, refuse_version
 from .offers import Offers
 from .roll_cells import MOST_REMEMBERED
+from .text_encodings import decode_text
 from .xg_archive import COMMENTS, MAGIC, PROGRAM, RECORDS, ROLLOUTS, unpack
 from .xg_comments import read_comments
 
@@ -350,14 +351,14 @@ class _Header:
         return f"{_FIRST_DAY + timedelta(days=int(days)):%Y.%m.%d}" if 1 <= days < 200_000 else ""
 
     def _read_text(self, unicode_at: int, plain_at: int) -> str:
-        """A text of the header; before version 24 it was in Windows-1252, its length before it."""
+        """A text of the header; before version 24 it has one byte a letter, its length before it."""
         if self.version >= layout.FIRST_VERSION_WITH_UNICODE:
             return self._read_unicode(unicode_at)
         size = self.data[plain_at]
-        return self.data[plain_at + 1 : plain_at + 1 + size].decode("cp1252", errors="replace").strip()
+        return decode_text(self.data[plain_at + 1 : plain_at + 1 + size]).text.strip()
 
     def _read_unicode(self, offset: int) -> str:
-        text = self.data[offset : offset + layout.UNICODE_BYTES].decode("utf-16-le", errors="replace")
+        text = self.data[offset : offset + layout.UNICODE_BYTES].decode("utf-16-le", errors="ignore")
         return text.partition("\0")[0].strip()
 
     def _read_integer(self, offset: int) -> int:

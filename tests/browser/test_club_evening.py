@@ -11,7 +11,7 @@ import pytest
 from matches.models import Match
 from tests import factories
 from tests.browser.conftest import OpenDevice
-from tests.browser.desk_driver import at_tables, send_results
+from tests.browser.desk_driver import at_tables, let_minutes_pass, send_results
 from tests.browser.journeys import took
 from tests.browser.page_addresses import path_of, table_of
 from tests.browser.phones import PASSWORD, Phone
@@ -179,7 +179,8 @@ def the_rest_is_entered_by_table(director: Phone, event: Event) -> None:
     """Some results are typed with the keyboard alone, the others sent by the quick entry form."""
     box = director.page.get_by_label("Table and score")
     for match in islice(open_matches(event), BY_KEYS):
-        director.page.wait_for_load_state()
+        let_minutes_pass(event)
+        director.page.locator(f"#row-{match.code}").wait_for()
         director.page.locator("main").focus()
         took("J1b", director.type(f"{match.table.number if match.table else 0} {LENGTH}-0"))
         director.page.get_by_text(f"Recorded: {match.white} {LENGTH}–0 {match.black}").wait_for()

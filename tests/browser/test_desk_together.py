@@ -8,6 +8,7 @@ from tests.browser.desk_driver import at_tables, line_of, type_result
 from tests.browser.page_addresses import path_of
 from tests.browser.phones import PASSWORD, Phone
 from tests.tournaments import club_evenings
+from tests.tournaments.test_views_public import names
 from tournaments.services import draws, entries, tournaments
 
 NAMES = ("Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina", "Hugo")
@@ -28,7 +29,7 @@ def test_two_directors_keep_their_typed_text_and_see_each_others_actions(open_de
     writer.page.locator(f"#b-{second.code}").fill("4")
     writer.page.locator(f"#more-{third.code} > summary").click()
     ending = writer.page.locator(f"#ending-{third.code}")
-    ending.select_option("retired")
+    ending.select_option("retired-white")
     writer.page.locator("#quick-entry-line").fill("half a na")
 
     # The colleague settles the match whose score is being typed, and another one.
@@ -39,12 +40,61 @@ def test_two_directors_keep_their_typed_text_and_see_each_others_actions(open_de
 
     assert writer.page.locator(f"#w-{first.code}").input_value() == "3"
     assert writer.page.locator(f"#b-{second.code}").input_value() == "4"
-    assert ending.input_value() == "retired"
+    assert ending.input_value() == "retired-white"
     assert writer.page.locator("#quick-entry-line").input_value() == "half a na"
 
     writer.page.locator("#quick-entry-line").fill("")
     type_result(writer, line_of(second, 2))
     see_news(colleague, f"director {second.white}")
+
+
+def test_a_line_kept_without_connection_is_not_recorded_for_the_next_match(open_device: OpenDevice) -> None:
+    """A colleague records the result meanwhile, and the table is called again: the kept line asks."""
+    club = club_evenings.a_club("Monday Club", factories.a_user("director", password=PASSWORD))
+    event = club_evenings.a_night(club, names(32))
+    event.tournament.desk.officials.add(factories.a_user("second", password=PASSWORD))
+    first = at_tables(event)[0]
+    writer, colleague = open_device(1280), open_device(360)
+    for device, name in ((writer, "director"), (colleague, "second")):
+        device.sign_in(name)
+        device.open(path_of(event, "desk/"))
+    writer.page.route("**/desk/quick/", lambda route: route.abort())
+    type_result(writer, "1 5-2")
+    writer.page.get_by_text("Not sent yet: no connection.").wait_for()
+    type_result(colleague, "1 5-2")
+    colleague.page.get_by_text(f"Recorded: {first.white}").first.wait_for()
+    following = at_tables(event)[0]
+    writer.page.locator(f"#row-{following.code}").wait_for()
+
+    writer.page.unroute("**/desk/quick/")
+    answer = writer.page.locator("#quick-entry-answers > li")
+    expect(answer).to_contain_text("This is not the match you saw any more")
+    following.refresh_from_db()
+    assert (following.status, writer.page.locator("#quick-entry-line").input_value()) == ("called", "")
+
+    result = f"{following.white.full_name} 5–2 {following.black.full_name}"
+    answer.get_by_role("button", name=f"Record {result}").click()
+    expect(answer).to_contain_text(f"Recorded: {following.white}")
+    following.refresh_from_db()
+    assert (following.status, following.white_score, following.black_score) == ("settled", 5, 2)
+
+
+def test_a_line_begun_before_a_live_update_is_meant_for_the_match_seen_then(open_device: OpenDevice) -> None:
+    club = club_evenings.a_club("Monday Club", factories.a_user("director", password=PASSWORD))
+    event = club_evenings.a_night(club, names(32))
+    first = at_tables(event)[0]
+    director = open_device(1280)
+    director.sign_in()
+    director.open(path_of(event, "desk/"))
+    director.page.locator("#quick-entry-line").press_sequentially("1 5")
+    club_evenings.settle(first)
+    director.page.evaluate(HINT)
+    following = at_tables(event)[0]
+    director.page.locator(f"#row-{following.code}").wait_for()
+
+    director.page.locator("#quick-entry-line").press_sequentially("-2\n")
+
+    expect(director.page.locator("#quick-entry-answers > li")).to_contain_text("not the match you saw")
 
 
 def test_names_half_typed_survive_the_draw_of_a_colleague(open_device: OpenDevice) -> None:

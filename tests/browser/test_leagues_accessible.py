@@ -30,7 +30,7 @@ def season() -> LeagueSeason:
     by = factories.a_user("director", password=PASSWORD, is_superuser=True)
     club = club_evenings.a_club("Monday Club", by)
     today = timezone.localdate()
-    services.subscribe(club=club, address="https://127.0.0.1/hook", kinds=webhook_events.KINDS, by=by)
+    services.subscribe(club=club, address="https://receiver.invalid/hook", kinds=webhook_events.KINDS, by=by)
     late = seasons.begun(
         club, names=NAMES, span=SeasonSpan(today - timedelta(days=40), today + timedelta(days=9))
     )

@@ -12,7 +12,7 @@ from django.utils import timezone
 from matches.models import Match
 from tests import factories
 from tests.browser.conftest import OpenDevice
-from tests.browser.desk_driver import FIELD, at_tables, line_of, send_results, type_result
+from tests.browser.desk_driver import FIELD, at_tables, let_minutes_pass, line_of, send_results, type_result
 from tests.browser.journeys import took
 from tests.browser.page_addresses import path_of, table_of
 from tests.browser.phones import PASSWORD, Phone
@@ -189,6 +189,7 @@ def a_dispute_is_decided(one: Phone, other: Phone, director: Phone, event: Event
 def results_are_typed_by_table_and_by_letters(director: Phone, event: Event) -> None:
     """J1b: no clicks; losers are called in the consolation as soon as they have opponents."""
     by_table, by_letters, *others = first_round(event)
+    let_minutes_pass(event)
     type_result(director, line_of(by_table, 3))
     director.page.get_by_text(f"Recorded: {by_table.white} 7–3 {by_table.black}").wait_for()
     letters = " ".join(part[:4].lower() for part in by_letters.black.full_name.split())
@@ -202,6 +203,8 @@ def results_are_typed_by_table_and_by_letters(director: Phone, event: Event) -> 
 def a_line_typed_wrongly_is_undone(director: Phone, event: Event) -> None:
     """J4 undo: one click undoes the last action."""
     match = at_tables(event)[0]
+    let_minutes_pass(event)
+    director.page.locator(f"#row-{match.code}").wait_for()
     type_result(director, line_of(match, 0))
     director.page.get_by_text(f"Recorded: {match.white}").wait_for()
     took("J4 undo", director.clicks(director.page.locator("[data-undo]")))

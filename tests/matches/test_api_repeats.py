@@ -50,7 +50,7 @@ def test_whitespace_and_key_order_do_not_change_a_request(match: Match) -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "body"), [("reports", {"white_score": 1, "black_score": 3}), ("begin", SCORE)]
+    ("path", "body"), [("reports", {"white_score": 1, "black_score": 3}), ("begin", {"version": 2})]
 )
 def test_another_request_under_the_key_is_refused(match: Match, path: str, body: Any) -> None:
     send(match, "reports", SCORE, "k")

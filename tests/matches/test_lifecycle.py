@@ -7,7 +7,16 @@ from matches.models import Match, Notice
 from matches.services import lifecycle, match_rows, players, postponing, rulings, settling
 from matches.signals import match_reopened
 from rules.options import MatchLaws
-from tests.factories import a_called_match, a_desk, a_match, a_player, a_report, a_user, with_account
+from tests.factories import (
+    a_called_match,
+    a_desk,
+    a_match,
+    a_player,
+    a_report,
+    a_user,
+    with_account,
+    with_badge,
+)
 from tests.matches.refusals import refusal
 from tests.matches.signals import sent_signals
 
@@ -116,6 +125,41 @@ def test_a_match_does_not_start_while_a_player_plays_another() -> None:
 
     error = refusal(lifecycle.start_match, match=second, by=SYSTEM)
     assert (error.code, error.facts["match"]) == ("player_at_another_table", first.code)
+
+
+@pytest.mark.parametrize("start", ["as an official", "at the table"])
+def test_a_match_that_nobody_called_does_not_begin_while_a_player_is_called_elsewhere(start: str) -> None:
+    called = a_called_match(white="Carla", black="Dino")
+    waiting = lifecycle.create_match(
+        desk=called.desk, white=a_player("Elsa"), black=called.white, length=7, by=SYSTEM
+    )
+
+    if start == "at the table":
+        error = refusal(lifecycle.start_match_at_table, match=waiting, identity=with_badge(waiting, "white"))
+    else:
+        error = refusal(lifecycle.start_match, match=waiting, by=SYSTEM)
+
+    facts = (error.facts["player"], error.facts["table"], error.facts["match"])
+    assert (error.code, *facts) == ("player_at_another_table", "Carla", "1", called.code)
+    assert Match.objects.get(pk=waiting.pk).status == "scheduled"
+
+
+def test_a_player_of_a_match_begun_without_a_table_neither_begins_nor_is_called_to_another() -> None:
+    playing = a_match(white="Carla", black="Dino")
+    lifecycle.start_match(match=playing, by=SYSTEM)
+    waiting = lifecycle.create_match(
+        desk=playing.desk, white=a_player("Elsa"), black=playing.white, length=7, by=SYSTEM
+    )
+    table = playing.desk.tables.get(number=2)
+
+    errors = [
+        refusal(lifecycle.start_match, match=waiting, by=SYSTEM),
+        refusal(lifecycle.call_match, match=waiting, table=table, by=SYSTEM),
+    ]
+
+    assert [(error.code, error.facts["match"]) for error in errors] == [
+        ("player_in_another_match", playing.code)
+    ] * 2
 
 
 def test_a_call_to_a_taken_table_names_the_match_there() -> None:

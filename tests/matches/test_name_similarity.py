@@ -1,9 +1,17 @@
 """Similar names of one person, and matching the players of a match file to a match."""
 
+import re
+
 import pytest
 
 from matches.actors import SYSTEM
-from matches.names import compare_names, is_swapped_by_names, is_swapped_by_score
+from matches.names import (
+    compare_names,
+    fold_name,
+    is_swapped_by_names,
+    is_swapped_by_score,
+    make_search_pattern,
+)
 from matches.queries import matches
 from matches.records.queries import match_fits
 from matches.services import lifecycle
@@ -79,3 +87,28 @@ def test_possible_matches_of_a_file_are_found() -> None:
 
 def test_unrelated_names_with_common_letters_do_not_identify_the_columns() -> None:
     assert is_swapped_by_names(("Alice", "X"), ("Bruno", "Fabio")) is None
+
+
+@pytest.mark.parametrize(
+    ("written", "plain"),
+    [
+        ("Søren Kjær", "soren kjaer"),
+        ("Łukasz Żak", "lukasz zak"),
+        ("Đorđe", "dorde"),
+        ("WEIẞ, Groß", "weiss gross"),
+        ("Œdipe", "oedipe"),
+        ("Işık", "isik"),
+        ("Þórður", "thordur"),
+        ("Ħal Tarxien", "hal tarxien"),
+    ],
+)
+def test_letters_without_a_decomposition_are_folded_too(written: str, plain: str) -> None:
+    assert fold_name(written) == fold_name(plain) == plain
+    assert compare_names(written, plain) == 1
+    assert re.search(make_search_pattern(plain), written, re.IGNORECASE)
+    assert re.search(make_search_pattern(written), plain, re.IGNORECASE)
+
+
+def test_a_search_takes_letters_literally() -> None:
+    assert not re.search(make_search_pattern("a.c"), "abc")
+    assert re.search(make_search_pattern("(*"), "x (* y")

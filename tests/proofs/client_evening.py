@@ -18,14 +18,14 @@ from crawford_client.models import (
     EntriesCreate,
     EntryList,
     JournalEntry,
+    MatchDetail,
     PaginatedPairingList,
     PolicyEnum,
     Problem,
     Report,
     Score,
-    ScoreSheet,
-    StartedTournament,
     TournamentCreate,
+    TournamentDetail,
     Undo,
 )
 
@@ -51,7 +51,8 @@ def main(address: str, token: str, club: str) -> None:
         policy=PolicyEnum.DESK,
         length=[5],
     )
-    event = must(StartedTournament, clubs_tournaments_create.sync(club, client=site, body=tournament)).event
+    created = must(TournamentDetail, clubs_tournaments_create.sync(club, client=site, body=tournament))
+    event = created.events[0]
     entries = must(
         EntryList, events_entries_create.sync(event.id, client=site, body=EntriesCreate(names=FOUR))
     )
@@ -67,7 +68,7 @@ def main(address: str, token: str, club: str) -> None:
         )
         for _ in range(2)
     ]
-    sheet = must(ScoreSheet, matches_retrieve.sync(match.code, client=site))
+    sheet = must(MatchDetail, matches_retrieve.sync(match.code, client=site))
     undo_answer = events_undo_create.sync(
         event.id, client=site, body=Undo(command=draw.command), if_match=f'"{draw.version}"'
     )

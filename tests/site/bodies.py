@@ -42,6 +42,7 @@ LADDER = {
     "entry": "bottom",
     "members": "nobody",
 }
+LADDER_RULES = {name: value for name, value in LADDER.items() if name not in ("name", "members")}
 WEBHOOK = {"address": "https://example.org/crawford", "kinds": ["match.settled"]}
 SEASON = {"name": "2027", "starts_on": "2027-01-01", "ends_on": "2027-12-31", "rules": "league"}
 COUNTING = {

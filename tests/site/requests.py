@@ -39,7 +39,14 @@ def resolve_address(path: str) -> ResolverMatch:
 
 
 def send_request(
-    client: Client, method: str, path: str, site: Site, *, target: str = "", **values: Any
+    client: Client,
+    method: str,
+    path: str,
+    site: Site,
+    *,
+    target: str = "",
+    headers: dict[str, str] | None = None,
+    **values: Any,
 ) -> HttpResponse:
     """Send a request as the table of addresses describes it.
 
@@ -48,12 +55,12 @@ def send_request(
     """
     target = target or fill_in(path, site)
     if method == "GET":
-        return client.get(target)
+        return client.get(target, headers=headers)
     call = BY_PATH[path].calls[method]
     body = body_of(call.body, site, **values)
     is_json = path.startswith("/api/") and "file" not in body
     kind = {"content_type": "application/json"} if is_json else {}
-    answer: HttpResponse = getattr(client, method.lower())(target, body, **kind)
+    answer: HttpResponse = getattr(client, method.lower())(target, body, headers=headers, **kind)
     return answer
 
 

@@ -180,7 +180,9 @@ def a_site(mark: str = "") -> Site:
     club_evenings.settle(club_evenings.match_at(event, "M1-4"))
     with_money(event, director)
     # A local address, to which no webhook is sent.
-    services.subscribe(club=club, address="https://127.0.0.1/hook", kinds=webhook_events.KINDS, by=director)
+    services.subscribe(
+        club=club, address="https://receiver.invalid/hook", kinds=webhook_events.KINDS, by=director
+    )
     with_a_public_page(event, director)
     match = club_evenings.match_at(event, "M1-1")
     with_an_earlier_year(match, director)

@@ -208,6 +208,8 @@ def test_an_undo_is_described_by_the_undone_result() -> None:
     journal_entry = journal_services.undo(event=event, command=settled, by=by)
     assert journal.describe_command(event, journal_entry.seq) == f"Undone: {score}"
     again = journal_services.redo(event=event, by=by)
+    # Also where the lines that it goes back to are not on the page.
+    assert [journal.describe_line(line) for line in journal.get_lines(event, 1)] == [f"Redone: {score}"]
     assert [journal.describe_line(line) for line in journal.get_lines(event, 3)] == [
         journal.describe_command(event, again.seq),
         f"Undone: {score}",

@@ -27,10 +27,31 @@ def test_the_page_of_a_match_at_the_desk_has_all_its_actions(desk: Client, event
     page = desk.get(path).content.decode()
     inside = page[page.index('id="fetched-content"') :]
 
-    assert [text in inside for text in ("desk/award/", "double no-show", f"/m/{match.code}/#desk")] == [
+    assert [text in inside for text in ("desk/award/", "Double no-show", f"/m/{match.code}/#desk")] == [
         True
     ] * 3
     assert desk.get(path_of(event, "desk/match/nosuch/")).status_code == 404
+
+
+def test_what_ends_a_match_unfinished_says_who_loses_it(desk: Client, event: Event) -> None:
+    match = club_evenings.match_at(event, "M1-1")
+    page = desk.get(path_of(event, f"desk/match/{match.code}/")).content.decode()
+
+    texts = [
+        " ".join(text.split())
+        for text in re.findall(r'<option value="[a-z-]*">(.*?)</option>', page, re.DOTALL)
+    ]
+    white, black = match.white.full_name, match.black.full_name
+    assert texts == [
+        "Close without finishing the match",
+        f"{white} is a no-show: {black} wins",
+        f"{black} is a no-show: {white} wins",
+        "Double no-show: nobody wins",
+        f"{white} is disqualified: {black} wins",
+        f"{black} is disqualified: {white} wins",
+        f"{white} retires: {black} wins",
+        f"{black} retires: {white} wins",
+    ]
 
 
 def test_a_settled_match_offers_only_its_correction(desk: Client, event: Event) -> None:

@@ -5,6 +5,7 @@ from io import BytesIO
 
 import pytest
 from django.test import Client
+from django.utils.timezone import localdate
 from PIL import Image
 from pytest_django import DjangoAssertNumQueries
 
@@ -30,6 +31,8 @@ from tournaments.queries import (
     season_tables,
 )
 from tournaments.queries.final_standings import FinalStandings
+from tournaments.queries.played_days import get_day_played
+from tournaments.queries.tournaments import list_tournaments
 from tournaments.services import draws, entries, seasons, tournaments
 from tournaments.standings.season_settings import RULE_PRESETS
 
@@ -390,6 +393,31 @@ def test_honours_after_two_events(client: Client) -> None:
     pages = [client.get(path + page) for page in ("honours/", f"years/{year.year}/", "years/1999/")]
     assert [answer.status_code for answer in pages] == [200, 200, 404]
     assert [champions[0].name in answer.content.decode() for answer in pages[:2]] == [True, True]
+
+
+def test_results_typed_later_count_for_the_year_of_the_night() -> None:
+    club = club_evenings.a_club()
+    event = club_evenings.a_night(club, ("Anna", "Bruno", "Carla", "Dario"))
+    club_evenings.play_out(event)
+    year = event.tournament.starts_at.year
+    matches = honours.get_year_review(club, year).matches
+    Match.objects.update(settled_at=event.tournament.starts_at + timedelta(days=500))
+    assert (honours.get_years(club), matches > 0) == ([year], True)
+    assert honours.get_year_review(club, year).matches == matches
+    assert honours.find_year_review(club, year + 1) is None
+    match = Match.objects.select_related("pairing__event__tournament").exclude(pairing=None).first()
+    assert match is not None
+    assert get_day_played(match) == localdate(event.tournament.starts_at)
+
+
+def test_both_players_of_a_pair_are_counted_as_people() -> None:
+    club = club_evenings.a_club()
+    event = club_evenings.a_night(club, ("Anna / Bea", "Carla / Dora", "Elena / Fay", "Anna B / Bea B"))
+    club_evenings.play_out(event)
+    year = event.tournament.starts_at.year
+    assert honours.get_year_review(club, year).players == 8
+    (summary,) = list_tournaments(club)
+    assert summary.players == 8
 
 
 def test_a_streak_ends_with_a_loss_and_rivals_meet_often() -> None:

@@ -3,6 +3,7 @@
 from datetime import date
 
 import pytest
+from django.test import Client
 
 from matches.models import Player
 from tests.factories import a_player
@@ -229,3 +230,17 @@ def test_a_career_takes_two_queries(django_assert_num_queries, nights):
     with django_assert_num_queries(2):
         career = careers.get_career(club, player, rating_list)
         assert all(result.tournament.name and result.opponent.name for result in career.results)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "address",
+    ["standings/?season=none", "attendance/?season=none", "ratings/?list=999", "ratings/?list=none"],
+)
+def test_a_season_or_a_list_that_the_club_does_not_have_is_not_found(client: Client, address: str) -> None:
+    event = a_night(a_club())
+    a_season(event.tournament.club)
+    path = f"/clubs/{event.tournament.club.slug}/{address}"
+
+    assert client.get(path).status_code == 404
+    assert client.get(f"{path.partition('?')[0]}?utm_source=newsletter").status_code == 200

@@ -291,7 +291,11 @@ def test_a_ruling_without_a_score_is_rejected(desk: Client, event: Event) -> Non
     ("fields", "ending", "winner"),
     [
         ({"ending": "walkover", "winner": "black"}, "walkover", "black"),
-        ({"ending": "walkover", "nobody": "1"}, "double_walkover", ""),
+        ({"ending": "walkover"}, "double_walkover", ""),
+        ({"outcome": "walkover-black"}, "walkover", "black"),
+        ({"outcome": "walkover-"}, "double_walkover", ""),
+        ({"outcome": "forfeit-white"}, "forfeit", "white"),
+        ({"outcome": "retired-black"}, "retired", "black"),
         ({"ending": "forfeit", "winner": "white"}, "forfeit", "white"),
         ({"ending": "retired", "winner": "white"}, "retired", "white"),
     ],

@@ -8,10 +8,15 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from matches.actors import SYSTEM
+from matches.services import lifecycle
+from rules.errors import Refusal
+from tests.factories import a_desk, a_player
 from tests.tournaments import club_evenings
 from tests.tournaments.test_check_in import an_event
 from tests.tournaments.test_views_public import a_draft, path_of
 from tournaments.models import Event
+from tournaments.queries.desk_search import find_match
 from tournaments.services import draws
 
 pytestmark = pytest.mark.django_db
@@ -157,3 +162,24 @@ def test_no_late_entry_is_offered_before_the_draw(client: Client) -> None:
     client.force_login(club_evenings.director_of(event.tournament.club))
 
     assert "act=late" not in client.get(path_of(event, "desk/find/"), {"q": "Zoe"}).content.decode()
+
+
+def test_a_player_with_several_matches_asks_for_the_opponent() -> None:
+    desk = a_desk(tables=3)
+    ada = a_player("Ada Brook")
+    matches = [
+        lifecycle.create_match(desk=desk, white=ada, black=a_player(name), length=7, title="Final", by=SYSTEM)
+        for name in ("Bo Lund", "Cy Young", "Di Weiß")
+    ]
+    for match in matches:
+        lifecycle.call_match(match=match, by=SYSTEM)
+    with pytest.raises(Refusal) as refused:
+        find_match(desk, "ada")
+    assert (refused.value.code, refused.value.facts) == (
+        "opponent_not_clear",
+        {"name": "Ada Brook", "opponents": "Bo Lund, Cy Young, Di Weiß"},
+    )
+    found, side = find_match(desk, "ada weiss")
+    assert (found, side) == (matches[2], "white")
+    found, side = find_match(desk, "cy ada")
+    assert (found, side) == (matches[1], "black")

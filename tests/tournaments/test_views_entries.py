@@ -53,6 +53,38 @@ def test_a_changed_text_takes_precedence_over_its_old_lines(desk: Client, event:
     assert event.entries.get(number=9).player.name == "Carla"
 
 
+def test_another_person_of_a_name_is_entered_by_choosing_so(desk: Client, event: Event) -> None:
+    send(desk, event, "names", names="John Smith; London", enter="1", key="first")
+    text = "John Smith; Leeds"
+    page = send(desk, event, "names", names=text).content.decode()
+    assert "already entered" in page
+    assert re.search(r'<input type="checkbox" form="names-form" name="another" value="0">', page)
+    chosen = {"was": text_digest(text), "line": ["John Smith; club: Leeds"], "another": "0"}
+    assert send(desk, event, "names", names=text, enter="1", key="second", **chosen).status_code == 303
+    rows = event.entries.filter(player__full_name="John Smith").order_by("number")
+    assert list(rows.values_list("club", flat=True)) == ["London", "Leeds"]
+    assert len(set(rows.values_list("player", flat=True))) == 2
+
+
+def test_the_api_names_the_lines_it_leaves_out(desk: Client, event: Event) -> None:
+    names = ["John Smith; London", "John Smith; Leeds", "Bruno Bianchi", "bye"]
+    path = f"/api/v1/events/{event.pk}/entries/"
+    answer = desk.post(
+        path, {"names": names}, content_type="application/json", headers={"Idempotency-Key": "k"}
+    )
+    assert answer.status_code == 201
+    assert answer.json()["left_out"] == [
+        {"line": 2, "name": "John Smith", "reason": "repeated"},
+        {"line": 4, "name": "bye", "reason": "bye"},
+    ]
+    again = desk.post(
+        path, {"names": ["Bruno Bianchi", "John Smith; person: other"]}, content_type="application/json"
+    )
+    assert again.status_code == 201
+    assert again.json()["left_out"] == [{"line": 1, "name": "Bruno Bianchi", "reason": "entered"}]
+    assert event.entries.filter(player__full_name="John Smith").count() == 2
+
+
 def test_names_are_added_to_the_waiting_list(desk: Client, event: Event) -> None:
     assert send(desk, event, "names", names="Anna", wait="1", key="k").status_code == 303
     assert presences(event)[9] == "waiting"

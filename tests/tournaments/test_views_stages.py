@@ -12,6 +12,7 @@ from matches.models import Match
 from matches.services import rulings
 from matches.states import Status
 from tests.tournaments import club_evenings
+from tests.tournaments.printing.reading import read_leaves, squeezed
 from tests.tournaments.test_views_public import path_of
 from tournaments.models import Event, EventStatus
 from tournaments.queries import next_step
@@ -156,8 +157,13 @@ def test_a_full_tie_for_the_last_place_that_advances_is_said_to_be_drawn(client:
             winner = "white" if (white + 1) % 3 == black else "black"
             scores = {"white_score": 0, "black_score": 0, f"{winner}_score": match.length}
             rulings.award(match=match, **scores, winner=winner, ending="played", by=chair.director, reason="")
-    page = chair.client.get(path_of(chair.event, "standings/")).content.decode()
-    assert page.count("The draw seed decided at random who goes on.") == 2
+    sentence = "The draw seed decided at random who goes on."
+    for page in ("standings/", "bracket/"):
+        assert chair.client.get(path_of(chair.event, page)).content.decode().count(sentence) == 2
+    television = chair.client.get(f"/tv/{chair.event.tournament.desk.code}/").content.decode()
+    assert television.count(sentence) == 2
+    paper = read_leaves(chair.client.get(path_of(chair.event, "desk/paper/standings.pdf")).content)
+    assert squeezed("".join(leaf.text for leaf in paper)).count(squeezed(sentence)) == 2
 
 
 def test_the_next_round_is_not_paired_before_all_results(client: Client) -> None:
@@ -172,7 +178,7 @@ def test_the_table_explains_each_figure(client: Client) -> None:
     chair = Chair(client, "swiss", rounds=2)
     chair.begin(NAMES[:4])
     chair.finish()
-    page = client.get(path_of(chair.event)).content.decode()
+    page = client.get(path_of(chair.event), {"explain": 1}).content.decode()
     assert "Round 1: won against" in page
     assert "Why these pairings?" in page
 
@@ -278,7 +284,7 @@ def test_a_swiss_shows_the_match_length_beside_each_round(client: Client) -> Non
     chair = Chair(client, "swiss", length="3 5", rounds="3")
     chair.begin(NAMES)
     assert (chair.step(), chair.play(), chair.step()) == (True, True, True)
-    page = client.get(path_of(chair.event, "bracket/")).content.decode()
+    page = client.get(path_of(chair.event, "bracket/"), {"all": 1}).content.decode()
     headings = re.findall(r'<h3 id="swiss-\d">(.*?)</h3>', page, re.DOTALL)
     assert [" ".join(re.sub(r"<.*?>", " ", text).split()) for text in headings] == [
         "Round 2 5-point matches",

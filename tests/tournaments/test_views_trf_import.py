@@ -1,6 +1,8 @@
 """A TRF report of another program is previewed and imported as a Swiss event, all of it or nothing."""
 
+from datetime import date
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,12 +16,13 @@ from tests.tournaments import club_evenings
 from tests.tournaments.test_views_public import path_of
 from tests.tournaments.test_views_stages import NAMES, Chair
 from tournaments.exchange import event_file
-from tournaments.exchange.trf import TrfPlayer, TrfReport, TrfRound, write
+from tournaments.exchange.trf import TrfPlayer, TrfReport, TrfRound, read, write
 from tournaments.journal import registry, replay
 from tournaments.journal.facts import StoredRow
 from tournaments.journal.final_places import final_places
 from tournaments.models import Club, Event, RatingChange, RatingList
 from tournaments.queries import audit, event_state, exports
+from tournaments.queries.imports import preview_report
 from tournaments.services import imports
 from tournaments.services import ratings as rating_services
 from tournaments.verification.checker.verify import check_file
@@ -218,3 +221,15 @@ def test_imported_results_are_not_rated_and_later_rounds_are(client: Client) -> 
     rating_services.rebuild(rating_list=ratings)
     assert set(RatingChange.objects.values_list("match", flat=True)) == {match.pk}
     assert list(audit.find_ledger_disagreement(ratings)) == []
+
+
+def test_an_event_has_the_day_of_its_report() -> None:
+    club = club_evenings.a_club()
+    report = read((Path(__file__).parent.parent / "data/lists/r11_swiss_cp1252.trf").read_bytes())
+    event = imports.import_report(club=club, report=report, length=5, by=club_evenings.director_of(club))
+    assert event.tournament.starts_at.date() == date(2026, 7, 4)
+    days = {match.settled_at.date() for match in Match.objects.exclude(settled_at=None)}
+    assert days == {date(2026, 7, 4)}
+    assert preview_report(club, report).day == date(2026, 7, 4)
+    names = {entry.player.full_name for entry in event.entries.select_related("player")}
+    assert names == {"Zoë Favre", "Jörg Müller", "Niamh O'Neill", "Jiri Dvorak"}

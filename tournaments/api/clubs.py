@@ -11,6 +11,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from matches.api.filters import NameFilter
 from matches.api.pagination import PAGE_PARAMETERS, LongPagination
 from matches.models import Player
 from matches.records.models import RecordedPosition
@@ -62,9 +63,7 @@ LEAST = OpenApiParameter(
 class ClubFilter(filters.FilterSet):  # type: ignore[misc]
     """Clubs by name."""
 
-    search = filters.CharFilter(
-        field_name="name", lookup_expr="icontains", max_length=120, label="Part of the name."
-    )
+    search = NameFilter(field_name="name", max_length=120, label="Part of the name.")
 
 
 POSITION = OpenApiParameter(
@@ -223,7 +222,7 @@ class ClubViewSet(ClubViewSetMixin[Club]):
 
 
 def _club_data(club: Club) -> Any:
-    data = {**ClubPageForm.get_initial(club), "slug": club.slug, "name": club.name}
+    data = {**ClubPageForm.get_initial(club), "slug": club.slug, "name": club.name, "topic": club.topic}
     lists = {"seasons": season_tables.seasons_of(club), "rating_lists": rating_tables.rating_lists_of(club)}
     return serializers_clubs.ClubDetailSerializer({**data, **lists}).data
 

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 
 from matches.api.authentication import identity_of, key_of
 from matches.api.serializers import MatchSerializer
-from matches.models import Desk, Match
+from matches.models import Desk
 from matches.queries import matches
 from matches.services import desks, reporting
 from rules.errors import Refusal
@@ -26,7 +26,7 @@ from tournaments.draw_change_actions import EXECUTORS, FLIGHT_PREVIEWS, PREVIEWS
 from tournaments.forms import desk as forms
 from tournaments.forms.draws import REQUIRED_FIELDS, DrawChangeForm
 from tournaments.models import Event, JournalEntry
-from tournaments.queries import desk_search, draws, event_state, events
+from tournaments.queries import desk_search, draws, event_state, events, quick_lines
 from tournaments.queries import stages as stage_queries
 from tournaments.queries.stages import AGAIN, LATE, PairingOptions, make_pairing_command
 from tournaments.services import draws as draw_services
@@ -221,7 +221,7 @@ class RollingViewSet(EventViewSetMixin[Event]):
 def _seeds(event: Event, data: Mapping[str, Any]) -> tuple[int, ...]:
     """Return the seeded entries, strongest first."""
     if data["seeding"] == "rating":
-        return draws.get_rated_seeds(event, data.get("count"))
+        return draws.get_rated_seeds(event, data.get("count"), is_without_unmarked=bool(data["absent"]))
     if data["seeding"] == "same":
         return draws.get_current_seeds(event, data["flight"])
     return tuple(data["seeds"])
@@ -270,7 +270,7 @@ DeskPolicySerializer = form_serializer(forms.ReportPolicyForm, "DeskPolicy")
 DeskTimesSerializer = form_serializer(forms.DeskTimesForm, "DeskTimes")
 DeskTablesSerializer = form_serializer(forms.TableCountForm, "DeskTables")
 TableNameSerializer = form_serializer(forms.TableNameForm, "TableName", without=("table", "version"))
-QuickResultSerializer = form_serializer(forms.QuickResultForm, "QuickResult")
+QuickResultSerializer = form_serializer(forms.QuickResultForm, "QuickResult", without=("seen",))
 
 
 class DeskViewSet(EventViewSetMixin[Desk]):
@@ -341,18 +341,22 @@ class DeskViewSet(EventViewSetMixin[Desk]):
     @extend_schema(request=QuickResultSerializer, responses={201: MatchSerializer})
     @action(detail=True, methods=["post"], url_path="desk/quick-result")
     def quick_result(self, request: Request, pk: str) -> Response:
-        """Report a final score by table or name, as the box of the desk reads it: "4 7-3" or "ros 7-3"."""
-        line = read_form(forms.QuickResultForm, self.validated(QuickResultSerializer)).cleaned_data["line"]
-        if not line.scores:
+        """Report a final score by table or name, as the box of the desk reads it: "4 7-3" or "ros 7-3".
+
+        `match` and `version` are those of the match that is meant. Without them a line that can mean another
+        match (`line_just_called`) is refused with 409; its context names the match for a second request.
+        """
+        data = read_form(forms.QuickResultForm, self.validated(QuickResultSerializer)).cleaned_data
+        if not data["line"].scores:
             raise Refusal("request_invalid", "", problem="line")
-        match, side = self._find_match_and_side(line)
-        white, black = line.scores if side == "white" else line.scores[::-1]
+        target = self._find_target(data)
         report = reporting.report(
-            match=match,
-            white_score=white,
-            black_score=black,
+            match=target.match,
+            white_score=target.score[0],
+            black_score=target.score[1],
             identity=identity_of(request),
             key=key_of(request),
+            version=data["version"] if data["match"] else None,
         )
         row = get_or_404(matches.get_match(report.match.code))
         return Response(MatchSerializer(row).data, status=status.HTTP_201_CREATED)
@@ -362,14 +366,14 @@ class DeskViewSet(EventViewSetMixin[Desk]):
         """Return the key of a row."""
         return str(row.entry.pk)
 
-    def _find_match_and_side(self, line: Any) -> tuple[Match, str]:
-        """Return the match of a quick result, and the side its first score is of. Raises `table_empty`."""
-        if line.letters:
-            return desk_search.find_match(self.event.tournament.desk, line.letters)
-        match = desk_search.match_at_table(self.event, line.table)
-        if match is None:
-            raise Refusal("table_empty", table=line.table)
-        return match, "white"
+    def _find_target(self, data: Mapping[str, Any]) -> quick_lines.LineTarget:
+        """Return the match that a line means. Raises `table_empty` and the `QUESTIONS` of quick lines."""
+        if data["match"]:
+            match = get_or_404(matches.get_match(data["match"]))
+            return quick_lines.find_seen_target(self.event, data["line"], match)
+        target = quick_lines.find_target(self.event, data["line"])
+        quick_lines.require_no_doubt(target, now=timezone.now())
+        return target
 
     def _desk_response(self) -> Response:
         desk = self.event.tournament.desk

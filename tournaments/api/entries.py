@@ -1,5 +1,6 @@
 """Entries and teams of an event, their check-in and badges, team matches and line-ups."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.db.models import Prefetch, QuerySet
@@ -36,6 +37,7 @@ from tournaments.models import Entry, Pairing, Takes, TeamMember
 from tournaments.permissions import may_captain, may_direct
 from tournaments.queries import events
 from tournaments.queries import teams as team_queries
+from tournaments.queries.entries import LeftOutLine, list_left_out
 from tournaments.queries.teams import TeamMeeting
 from tournaments.services import entries
 from tournaments.services import teams as team_services
@@ -63,22 +65,25 @@ class EntryViewSet(EventViewSetMixin[Entry]):
         row = get_or_404(events.entries_of(self.event).filter(number=int(number)).first())
         return Response(serializers_events.EntrySerializer(row, context=self._reader()).data)
 
-    @extend_schema(request=EntriesCreateSerializer, responses={201: serializers_events.EntryListSerializer})
+    @extend_schema(request=EntriesCreateSerializer, responses={201: serializers_events.EnteredListSerializer})
     def create(self, request: Request, pk: str) -> Response:
         """Enter players and pairs by name, or teams as "Dragons: Anna Rossi, Bruno Bianchi (c)".
 
-        The response has all entries of the event.
+        The response has all entries of the event, and the lines that were left out with the reason.
         """
         data = self.validated(EntriesCreateSerializer, version=self.event.version)
         names = "\n".join(" ".join(name.split()) for name in data["names"])
+        left_out: Sequence[LeftOutLine] = ()
         if self.event.takes == Takes.TEAMS:
             team_services.enter_teams(event=self.event, text=names, **self.command_arguments(data))
-        elif data["waiting"]:
-            entries.enter_waiting(event=self.event, names=names, **self.command_arguments(data))
         else:
-            entries.enter_names(event=self.event, names=names, **self.command_arguments(data))
+            enter = entries.enter_waiting if data["waiting"] else entries.enter_names
+            line = enter(event=self.event, names=names, **self.command_arguments(data))
+            left_out = list_left_out(event=self.event, text=names, line=line)
         rows = events.entries_of(self.event)
-        answer = serializers_events.EntryListSerializer({"entries": rows}, context=self._reader())
+        answer = serializers_events.EnteredListSerializer(
+            {"entries": rows, "left_out": left_out}, context=self._reader()
+        )
         return Response(answer.data, status=status.HTTP_201_CREATED)
 
     @extend_schema(request=EntryUpdateSerializer, responses=serializers_events.JournalEntrySerializer)

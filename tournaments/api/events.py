@@ -5,7 +5,7 @@ from dataclasses import asdict
 from typing import Any, TypeVar
 
 from django.db import transaction
-from django.db.models import F, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.http import HttpResponse
 from django.utils.translation import gettext
 from django_filters import rest_framework as filters
@@ -17,6 +17,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from matches import states
+from matches.api.filters import NameFilter
 from matches.models import Match
 from matches.queries import matches
 from rules.errors import Refusal
@@ -31,10 +32,12 @@ from tournaments.api.serializers_honours import EventReportSerializer
 from tournaments.api.viewsets import EventViewSetMixin, get_or_404, journal_response
 from tournaments.formats import plan as plans
 from tournaments.formats.plan import Plan
+from tournaments.formats.registry import EVENT_FORMATS
 from tournaments.forms import plans as forms
 from tournaments.forms.desk import PerformanceRatingsForm
 from tournaments.forms.plans import FormatForm
 from tournaments.models import Event, EventStatus, JournalEntry, Pairing
+from tournaments.models.event import PLANNED
 from tournaments.permissions import may_direct
 from tournaments.queries import event_report, event_standings, event_state, events, journal, previews
 from tournaments.queries import performance_ratings as rating_queries
@@ -50,25 +53,31 @@ from tournaments.services import (
 )
 from tournaments.services import journal as journal_services
 
+EVENT_FORMAT_NAMES = (*EVENT_FORMATS, PLANNED)
+
 
 class EventFilter(filters.FilterSet):  # type: ignore[misc]
     """Events by name, club, tournament, status, format and day."""
 
-    search = filters.CharFilter(
-        field_name="name", lookup_expr="icontains", max_length=120, label="Part of the name."
-    )
+    search = NameFilter(field_name="name", max_length=120, label="Part of the name.")
     club = filters.CharFilter(field_name="tournament__club__slug", max_length=60, label="The slug of a club.")
     tournament = filters.CharFilter(
         field_name="tournament__slug", max_length=60, label="The slug of a tournament."
     )
     status = filters.MultipleChoiceFilter(choices=EventStatus.choices, label="Any of these.")
-    format = filters.CharFilter(field_name="format", max_length=30, label="A format.")
+    format = filters.ChoiceFilter(
+        choices=[(name, name) for name in EVENT_FORMAT_NAMES], method="filter_by_format", label="A format."
+    )
     starts_after = filters.DateFilter(
         field_name="tournament__starts_at__date", lookup_expr="gte", label="From this day on."
     )
     starts_before = filters.DateFilter(
         field_name="tournament__starts_at__date", lookup_expr="lte", label="Until this day."
     )
+
+    def filter_by_format(self, rows: QuerySet[Event], name: str, format: str) -> QuerySet[Event]:
+        """Return the events of a format, as `format` of an event names it."""
+        return rows.filter(Q(plan_format=format) | Q(plan_format="", format=format))
 
 
 class EventViewSet(EventViewSetMixin[Event]):
@@ -83,7 +92,7 @@ class EventViewSet(EventViewSetMixin[Event]):
 
     def get_queryset(self) -> QuerySet[Event]:
         """Return the events the account may see, with tournament and club, annotated with their `day`."""
-        rows = Event.objects.select_related("tournament__club").filter(
+        rows = Event.objects.select_related("tournament__club", "tournament__desk").filter(
             visible_to(self.account, "tournament__")
         )
         return rows.annotate(day=F("tournament__starts_at"))
@@ -116,11 +125,12 @@ class EventViewSet(EventViewSetMixin[Event]):
         tournament_settings.delete_event(event=self.event, by=self.actor)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
-    @extend_schema(request=None)
+    @extend_schema(request=serializers_tournaments.CancelSerializer)
     @action(detail=True, methods=["post"])
     def cancel(self, request: Request, pk: str) -> Response:
         """Cancel an event: nothing is entered or played until it is reinstated."""
-        event = tournament_settings.cancel_event(event=self.event, by=self.actor)
+        data = self.validated(serializers_tournaments.CancelSerializer)
+        event = tournament_settings.cancel_event(event=self.event, by=self.actor, **data)
         return Response(serializers_tournaments.EventDetailSerializer(event).data)
 
     @extend_schema(request=None)

@@ -11,13 +11,14 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from matches.api.viewsets import PlainJSON
 from rules.errors import Refusal
 from tournaments.api import serializers_clubs
 from tournaments.api.permissions import IsDirector, IsManager
 from tournaments.api.serializers_tournaments import EventSerializer
 from tournaments.api.viewsets import ID_PATTERN, ClubViewSetMixin, get_or_404
 from tournaments.entries_text import NAME
-from tournaments.exchange import event_file, member_lists, past_results, spreadsheets, trf
+from tournaments.exchange import event_file, member_lists, past_results, spreadsheets, text_files, trf
 from tournaments.exchange.past_results import ParsedResults
 from tournaments.exchange.spreadsheets import Grid
 from tournaments.forms.imports import MAX_REPORT_LENGTH
@@ -76,7 +77,7 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
         return self.page_response(imports.files_of(self.club), serializers_clubs.ImportSerializer)
 
     @extend_schema(request=None)
-    @action(detail=True, methods=["post"])
+    @action(detail=True, methods=["post"], parser_classes=[PlainJSON])
     def undo(self, request: Request, slug: str, number: str) -> Response:
         """Undo an import of results: its matches are void."""
         rows = PastImport.objects.select_related("club").filter(club=self.club, pk=int(number))
@@ -148,7 +149,7 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
     @action(detail=False, methods=["post"], url_path="results/preview", is_dry=True)
     def preview_results(self, request: Request, slug: str) -> Response:
         """Preview the content of a results file, and candidates for its names. Nothing is written."""
-        settings, reading, _ = _read_results(
+        settings, reading, grid = _read_results(
             self.validated(serializers_clubs.ResultsPreviewRequestSerializer)
         )
         missing, repeated = (
@@ -171,6 +172,8 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
             "rows": len(reading.rows),
             "places": len(reading.places),
             "without_score": reading.without_score,
+            "bye_lines": reading.bye_lines,
+            "hidden_rows": grid.hidden_rows,
             "faults": faults,
             "more_faults": max(0, len(reading.faults) - MOST_FAULTS),
             **{name: getattr(preview, name) for name in ("names", "first", "last", "evenings", "here")},
@@ -186,9 +189,11 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
     def players(self, request: Request, slug: str) -> Response:
         """Add the people of a list as members: all of them, or none if one cannot be added."""
         data = self.validated(serializers_clubs.MembersImportSerializer)
-        _, names = _read_names(data)
+        grid, _, names = _read_names(data)
         count = history_import.enrol_names(club=self.club, names=names, choices=_choices(data), by=self.actor)
-        answer = serializers_clubs.ImportedMembersSerializer({"count": count})
+        answer = serializers_clubs.ImportedMembersSerializer(
+            {"count": count, "hidden_rows": grid.hidden_rows}
+        )
         return Response(answer.data, status=status.HTTP_201_CREATED)
 
     @extend_schema(
@@ -198,9 +203,14 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
     @action(detail=False, methods=["post"], url_path="players/preview", is_dry=True)
     def preview_players(self, request: Request, slug: str) -> Response:
         """Preview candidates for the names of a list. Nothing is written."""
-        roles, names = _read_names(self.validated(serializers_clubs.MembersPreviewRequestSerializer))
+        grid, roles, names = _read_names(self.validated(serializers_clubs.MembersPreviewRequestSerializer))
         missing = () if member_lists.has_names(roles) else (NAME,)
-        data = {"columns": roles, "missing": missing, "names": imports.get_named_players(self.club, names)}
+        data = {
+            "columns": roles,
+            "missing": missing,
+            "hidden_rows": grid.hidden_rows,
+            "names": imports.get_named_players(self.club, names),
+        }
         return Response(serializers_clubs.MembersPreviewSerializer(data).data)
 
     @extend_schema(request=multipart(serializers_clubs.FileSerializer), responses={201: EventSerializer})
@@ -265,11 +275,11 @@ def task_response(task: FileImport) -> Response:
     )
 
 
-def _read_names(data: dict[str, Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the role of each column, and the distinct names; no names if no column has them."""
+def _read_names(data: dict[str, Any]) -> tuple[Grid, tuple[str, ...], tuple[str, ...]]:
+    """Return the table, the role of each column, and the distinct names; no names if no column has them."""
     grid = read_grid(data)
     roles = column_roles(data, grid, member_lists.guess_roles(grid))
-    return roles, member_lists.get_names(grid, roles) if member_lists.has_names(roles) else ()
+    return grid, roles, member_lists.get_names(grid, roles) if member_lists.has_names(roles) else ()
 
 
 def _read_results(data: dict[str, Any]) -> tuple[dict[str, Any], ParsedResults, Grid]:
@@ -289,6 +299,5 @@ def _choices(data: dict[str, Any]) -> dict[int, str]:
 
 
 def _report_text(data: dict[str, Any]) -> bytes:
-    """Return the uploaded report as UTF-8; bytes of another encoding are replaced."""
-    text: str = data["file"].read(MAX_REPORT_LENGTH + 1).decode("utf-8-sig", "replace")
-    return text.encode()
+    """Return the uploaded report as UTF-8. Raises `text_letters_unknown`."""
+    return text_files.decode(data["file"].read(MAX_REPORT_LENGTH + 1)).encode()

@@ -176,7 +176,7 @@ class RatingListViewSet(ClubViewSetMixin[RatingList]):
             "id": row.pk,
             **rating_list_queries.data_of(row),
             "constants": {**constants_of(row.system), **row.parameters},
-            "is_being_counted": row.is_pending,
+            "is_being_counted": rating_tables.is_being_counted(row),
             "calibration": get_calibration(row),
             "changes": rating_list_queries.changes_of(row),
         }

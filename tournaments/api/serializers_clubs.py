@@ -13,8 +13,6 @@ from tournaments.api.form_serializers import form_serializer
 from tournaments.api.serializers_seasons import RatingListSerializer, SeasonSerializer
 from tournaments.api.serializers_tournaments import (
     ClubSerializer,
-    EventSerializer,
-    TournamentSerializer,
     TournamentTextSerializer,
 )
 from tournaments.exchange import member_lists, past_results
@@ -137,13 +135,6 @@ class ClubDetailSerializer(ClubUpdateSerializer, ClubSerializer):
 
     seasons = SeasonSerializer(many=True)
     rating_lists = RatingListSerializer(many=True)
-
-
-class StartedTournamentSerializer(serializers.Serializer[Any]):
-    """A new tournament and its first event; the instance is the event."""
-
-    tournament = TournamentSerializer()
-    event = EventSerializer(source="*")
 
 
 class MemberSerializer(serializers.Serializer[Any]):
@@ -335,11 +326,17 @@ class MembersPreviewSerializer(serializers.Serializer[Any]):
     missing = serializers.ListField(
         child=serializers.CharField(), help_text="The required roles that no column has."
     )
+    hidden_rows = serializers.ListField(
+        child=serializers.IntegerField(), help_text="Rows that the workbook hides; they are left out."
+    )
     names = ImportedNameSerializer(many=True)
 
 
 class ImportedMembersSerializer(serializers.Serializer[Any]):
     count = serializers.IntegerField(help_text="The number of new members.")
+    hidden_rows = serializers.ListField(
+        child=serializers.IntegerField(), help_text="Rows that the workbook hides; they were left out."
+    )
 
 
 class ImportFaultSerializer(serializers.Serializer[Any]):
@@ -357,6 +354,9 @@ class ResultsPreviewSerializer(MembersPreviewSerializer):
     rows = serializers.IntegerField(help_text="Matches that can be read.")
     places = serializers.IntegerField(help_text="Places that can be read.")
     without_score = serializers.IntegerField(help_text="How many of the matches have no score of the loser.")
+    bye_lines = serializers.ListField(
+        child=serializers.IntegerField(), help_text="Rows that name a bye instead of an opponent; left out."
+    )
     faults = ImportFaultSerializer(
         many=True,
         help_text="The first rows that cannot be read; if there are any, nothing is imported.",
@@ -426,6 +426,9 @@ class ReportPreviewSerializer(serializers.Serializer[Any]):
     """Preview of an event created from a report."""
 
     name = serializers.CharField()
+    day = serializers.DateField(
+        allow_null=True, help_text="The first day by the report; without one the event is of today."
+    )
     players = ReportPlayerSerializer(many=True)
     rounds = serializers.IntegerField(help_text="Rounds that are paired.")
     planned = serializers.IntegerField()

@@ -5,10 +5,11 @@ from typing import Any
 from rest_framework import serializers
 
 from matches.names import LONGEST_PAIR
+from tournaments.api.serializers_events import MOST_STAGES, PlannedStageSerializer
 from tournaments.forms.desk import APART
 
 MOST_NAMES = 512
-MOST_STAGES, MOST_NUMBER = 64, 99_999
+MOST_NUMBER = 99_999
 
 
 class EntriesCreateSerializer(serializers.Serializer[Any]):
@@ -41,7 +42,7 @@ class VersionSerializer(serializers.Serializer[Any]):
 class PlanUpdateSerializer(VersionSerializer):
     """The stages of an event, in the format of GET."""
 
-    stages = serializers.ListField(child=serializers.DictField(), min_length=1, max_length=MOST_STAGES)
+    stages = serializers.ListField(child=PlannedStageSerializer(), min_length=1, max_length=MOST_STAGES)
 
 
 class FlightSerializer(VersionSerializer):

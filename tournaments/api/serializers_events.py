@@ -8,6 +8,8 @@ from rest_framework import serializers
 from matches.api.serializers import NullableCharField, NullableNumberField, PlayerSerializer, SideField
 from tournaments.queries.events import PUBLISHED_STATUSES
 
+MOST_STAGES = 64
+
 
 class EntrySerializer(serializers.Serializer[Any]):
     # The context says whether the reader `is_director`; without it a field that asks fails.
@@ -75,6 +77,25 @@ class EntryListSerializer(serializers.Serializer[Any]):
     entries = EntrySerializer(many=True)
 
 
+class LeftOutLineSerializer(serializers.Serializer[Any]):
+    """A line that was not entered."""
+
+    line = serializers.IntegerField(help_text="Its number, from 1.")
+    name = serializers.CharField()
+    reason = serializers.CharField(
+        help_text="entered: already in the event; repeated: twice in the list; bye: no person."
+    )
+
+
+class EnteredListSerializer(EntryListSerializer):
+    """All entries of the event, and the lines sent that were not entered.
+
+    A person of the same name as another one is entered by the detail "person: other".
+    """
+
+    left_out = LeftOutLineSerializer(many=True)
+
+
 class SeatSerializer(serializers.Serializer[Any]):
     number = serializers.IntegerField()
     player = PlayerSerializer()
@@ -122,9 +143,33 @@ class PairingSerializer(serializers.Serializer[Any]):
         return "white" if pairing.winner_entry_id == pairing.white_entry_id else "black"
 
 
+class PlannedFeedSerializer(serializers.Serializer[Any]):
+    """Where the entries of a stage come from."""
+
+    origin = serializers.CharField(max_length=20, help_text='"entries", or which players of other stages.')
+    flight = serializers.CharField(max_length=20, allow_blank=True)
+    flights = serializers.ListField(child=serializers.CharField(max_length=20), max_length=MOST_STAGES)
+    rounds = serializers.IntegerField()
+    first = serializers.IntegerField()
+    last = serializers.IntegerField()
+
+
+class PlannedStageSerializer(serializers.Serializer[Any]):
+    """A stage of a plan."""
+
+    key = serializers.CharField(max_length=20, help_text="The name of its flight.")
+    format = serializers.CharField(max_length=30)
+    feed = PlannedFeedSerializer()
+    options = serializers.DictField(help_text="The options of the format that differ from its defaults.")
+    lengths = serializers.ListField(
+        child=serializers.IntegerField(), max_length=MOST_STAGES, help_text="The match length of each round."
+    )
+    name = serializers.CharField(max_length=80, allow_blank=True)
+
+
 class PlanSerializer(serializers.Serializer[Any]):
     version = serializers.IntegerField(help_text="The version of the event.")
-    stages = serializers.ListField(child=serializers.DictField())
+    stages = PlannedStageSerializer(many=True)
 
 
 class JournalEntrySerializer(serializers.Serializer[Any]):
@@ -165,6 +210,10 @@ class UndoPreviewSerializer(serializers.Serializer[Any]):
         child=serializers.IntegerField(), help_text="The numbers of its journal lines."
     )
     pairings = SeatChangeSerializer(many=True, help_text="Every pairing that would change.")
+    effects = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="Sentences about what else would change: the winner, and prizes already paid.",
+    )
 
 
 class FlightMembersSerializer(serializers.Serializer[Any]):

@@ -8,6 +8,7 @@ from matches.api.serializers import NullableCharField, PlayerSerializer
 from tournaments.models.imports import STATES
 from tournaments.models.tournament_page import LONGEST_DESCRIPTION
 from tournaments.queries.record_exports import FORMATS
+from tournaments.queries.tournaments import TournamentSummary
 
 
 class ClubSerializer(serializers.Serializer[Any]):
@@ -15,6 +16,7 @@ class ClubSerializer(serializers.Serializer[Any]):
 
     slug = serializers.CharField()
     name = serializers.CharField()
+    topic = serializers.CharField(help_text="The topic of its changes in the stream.")
 
 
 class RecordExportRequestSerializer(serializers.Serializer[Any]):
@@ -53,6 +55,7 @@ class TournamentSerializer(serializers.Serializer[Any]):
     cancelled_at = serializers.DateTimeField(
         allow_null=True, help_text="When it was cancelled; null if it is not cancelled."
     )
+    cancel_reason = serializers.CharField(help_text="Why it was cancelled; empty if no reason was given.")
     archived_at = serializers.DateTimeField(
         allow_null=True, help_text="When it was archived, and became read-only; null if it is not archived."
     )
@@ -62,9 +65,22 @@ class EventSerializer(serializers.Serializer[Any]):
     id = serializers.IntegerField()
     slug = serializers.CharField()
     name = serializers.CharField()
-    format = serializers.CharField()
-    length = serializers.IntegerField(source="main_length", help_text="The match length in the main draw.")
-    consolation_length = serializers.IntegerField()
+    topic = serializers.CharField(help_text="The topic of its changes in the stream.")
+    format = serializers.CharField(
+        source="public_format",
+        help_text='The event format, "blitz" for one to one point; "planned" for stages planned otherwise.',
+    )
+    length = serializers.ListField(
+        child=serializers.IntegerField(),
+        source="public_main_lengths",
+        help_text="The match lengths by round of the main draw; the last one applies to all later rounds.",
+    )
+    consolation_length = serializers.ListField(
+        child=serializers.IntegerField(),
+        source="public_consolation_lengths",
+        allow_null=True,
+        help_text="Those of the consolation, the backdraw or the groups; null without.",
+    )
     status = serializers.CharField()
     version = serializers.IntegerField(help_text="Increases with every change of the event.")
     takes = NullableCharField(
@@ -75,6 +91,13 @@ class EventSerializer(serializers.Serializer[Any]):
     cancelled_at = serializers.DateTimeField(
         allow_null=True, help_text="When it was cancelled; null if it was not, though its tournament may be."
     )
+    cancel_reason = serializers.CharField(help_text="Why it was cancelled; empty if no reason was given.")
+
+
+class CancelSerializer(serializers.Serializer[Any]):
+    """Why a tournament or an event is cancelled."""
+
+    reason = serializers.CharField(max_length=200, required=False, allow_blank=True, help_text="Public.")
 
 
 class WinnerSerializer(serializers.Serializer[Any]):
@@ -82,15 +105,28 @@ class WinnerSerializer(serializers.Serializer[Any]):
     player = PlayerSerializer()
 
 
-class TournamentSummarySerializer(serializers.Serializer[Any]):
-    tournament = TournamentSerializer()
+class EventSummarySerializer(EventSerializer):
+    entered = serializers.IntegerField(help_text="The number of entries.")
+
+
+class TournamentContentSerializer(serializers.Serializer[Any]):
+    """What was played in a tournament."""
+
     events = EventSerializer(many=True)
-    players = serializers.IntegerField()
+    players = serializers.IntegerField(help_text="People entered; both of a pair count.")
+    signed_up = serializers.IntegerField(
+        help_text="Places taken in events whose sign-ups are not all entered yet, else 0."
+    )
     winners = WinnerSerializer(many=True)
 
 
-class EventSummarySerializer(EventSerializer):
-    entered = serializers.IntegerField(help_text="The number of entries.")
+class TournamentSummarySerializer(TournamentSerializer, TournamentContentSerializer):
+    """A tournament in a list; the instance is the summary."""
+
+    def to_representation(self, instance: TournamentSummary) -> dict[str, Any]:
+        """The fields of the tournament, then what was played."""
+        tournament = TournamentSerializer(instance.tournament).data
+        return {**tournament, **TournamentContentSerializer(instance).data}
 
 
 class TournamentTextSerializer(serializers.Serializer[Any]):
@@ -126,10 +162,16 @@ class TournamentDetailSerializer(TournamentSerializer, TournamentTextSerializer)
     attachments = TournamentFileSerializer(many=True)
     cover = TournamentCoverSerializer(allow_null=True)
     club = ClubSerializer()
+    desk = serializers.CharField(source="desk.code", help_text="The desk of its matches.")
+    tables = serializers.IntegerField(help_text="The number of tables.")
+    policy = serializers.CharField(help_text="Who confirms results.")
     events = EventSummarySerializer(many=True)
+    players = serializers.IntegerField(help_text="The number of people entered.")
+    winners = WinnerSerializer(many=True)
 
 
 class EventDetailSerializer(EventSerializer):
     club = ClubSerializer(source="tournament.club")
     tournament = TournamentSerializer()
+    desk = serializers.CharField(source="tournament.desk.code", help_text="The desk of its matches.")
     draw_commitment = serializers.CharField(help_text="SHA-256 commitment to the seed of the draw.")

@@ -24,7 +24,8 @@ from tournaments.api import serializers_clubs as serializers
 from tournaments.api.form_serializers import read_form
 from tournaments.api.permissions import IsDirector
 from tournaments.api.serializers_tournaments import (
-    EventSerializer,
+    CancelSerializer,
+    EventDetailSerializer,
     RecordExportRequestSerializer,
     RecordExportSerializer,
     TournamentDetailSerializer,
@@ -39,7 +40,6 @@ from tournaments.forms.tournament_pages import CopyForm, PageTextForm
 from tournaments.messages.names import EVENT_FORMAT_TEXTS
 from tournaments.models import (
     Club,
-    Event,
     RecordExport,
     Tournament,
     TournamentAttachment,
@@ -124,7 +124,7 @@ class TournamentViewSet(ClubViewSetMixin[Tournament]):
 
     @extend_schema(
         request=serializers.TournamentCreateSerializer,
-        responses={201: serializers.StartedTournamentSerializer},
+        responses={201: TournamentDetailSerializer},
     )
     def create(self, request: Request, slug: str) -> Response:
         """Create a tournament of one event: name, start, tables, format."""
@@ -141,7 +141,7 @@ class TournamentViewSet(ClubViewSetMixin[Tournament]):
             setup=tournaments.TournamentSetup(settings["tables"], settings["policy"], settings["is_draft"]),
             **event_settings(format_form, entry_form),
         )
-        return started_response(event)
+        return _detail_response(event.tournament, status.HTTP_201_CREATED)
 
     def retrieve(self, request: Request, slug: str, tournament: str) -> Response:
         """Read a tournament with its events."""
@@ -171,12 +171,13 @@ class TournamentViewSet(ClubViewSetMixin[Tournament]):
         tournament_settings.delete_tournament(tournament=self._tournament(), by=self.actor)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
-    @extend_schema(request=None)
+    @extend_schema(request=CancelSerializer)
     @action(detail=True, methods=["post"])
     def cancel(self, request: Request, slug: str, tournament: str) -> Response:
         """Cancel a tournament: nothing is entered or played until it is reinstated."""
+        data = self.validated(CancelSerializer)
         return _detail_response(
-            tournament_settings.cancel_tournament(tournament=self._tournament(), by=self.actor)
+            tournament_settings.cancel_tournament(tournament=self._tournament(), by=self.actor, **data)
         )
 
     @extend_schema(request=None)
@@ -227,9 +228,7 @@ class TournamentViewSet(ClubViewSetMixin[Tournament]):
         row = tournament_copies.copy_tournament(
             tournament=self._tournament(), options=CopyOptions(**form.cleaned_data), by=self.actor
         )
-        response = _detail_response(row)
-        response.status_code = status.HTTP_201_CREATED
-        return response
+        return _detail_response(row, status.HTTP_201_CREATED)
 
     @extend_schema(request={"multipart/form-data": serializers.CoverUploadSerializer})
     @action(detail=True, methods=["post"], parser_classes=[MultiPartParser])
@@ -258,9 +257,7 @@ class TournamentViewSet(ClubViewSetMixin[Tournament]):
         upload = data["file"].read(ATTACHMENT_BYTES + 1)
         name = data.get("name") or data["file"].name
         page_services.add_attachment(tournament=row, name=name, upload=upload, by=self.actor)
-        response = _detail_response(row)
-        response.status_code = status.HTTP_201_CREATED
-        return response
+        return _detail_response(row, status.HTTP_201_CREATED)
 
     @extend_schema(request=None, responses={204: None})
     @action(detail=True, methods=["delete"], url_path="attachments/(?P<number>[0-9]{1,3})")
@@ -269,7 +266,7 @@ class TournamentViewSet(ClubViewSetMixin[Tournament]):
         page_services.remove_attachment(tournament=self._tournament(), number=int(number), by=self.actor)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
-    @extend_schema(request=serializers.EventCreateSerializer, responses={201: EventSerializer})
+    @extend_schema(request=serializers.EventCreateSerializer, responses={201: EventDetailSerializer})
     @action(detail=True, methods=["post"])
     def events(self, request: Request, slug: str, tournament: str) -> Response:
         """Add an event to a tournament."""
@@ -284,7 +281,7 @@ class TournamentViewSet(ClubViewSetMixin[Tournament]):
             players=tournament_queries.players_of(row, form.cleaned_data["players_of"]),
             **event_settings(format_form, entry_form),
         )
-        return Response(EventSerializer(event).data, status=status.HTTP_201_CREATED)
+        return Response(EventDetailSerializer(event).data, status=status.HTTP_201_CREATED)
 
     @extend_schema(request=None, responses={201: serializers.WeeklyTournamentSerializer})
     @action(detail=True, methods=["post"], url_path="repeat-weekly")
@@ -414,13 +411,12 @@ class WeeklyTournamentViewSet(ClubViewSetMixin[WeeklyNight]):
         weekly_nights.end_night(night=self._night(), by=self.actor)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
-    @extend_schema(request=None, responses={201: serializers.StartedTournamentSerializer})
+    @extend_schema(request=None, responses={201: TournamentDetailSerializer})
     @action(detail=True, methods=["post"])
     def start(self, request: Request, slug: str, number: str) -> Response:
-        """Start this week's tournament; the response has its first event."""
+        """Start this week's tournament; the response has its events."""
         tournament = weekly_nights.start_night(night=self._night(), by=self.actor, now=timezone.now())
-        rows = tournament.events.select_related("tournament").order_by("id")
-        return started_response(get_or_404(rows.first()))
+        return _detail_response(tournament, status.HTTP_201_CREATED)
 
     @extend_schema(request=serializers.WeekSerializer)
     @action(detail=True, methods=["post"])
@@ -494,20 +490,25 @@ def _pick(data: Mapping[str, Any], names: Iterable[str]) -> dict[str, Any]:
     return {name: data[name] for name in names if name in data}
 
 
-def _detail_response(tournament: Tournament) -> Response:
+def _detail_response(tournament: Tournament, code: int = status.HTTP_200_OK) -> Response:
     public_page = tournament_pages.get_public_page(tournament)
     names = (
         *("slug", "name", "starts_at", "ends_on", "currency"),
-        *("is_draft", "cancelled_at", "archived_at", "club"),
+        *("is_draft", "cancelled_at", "archived_at", "club", "desk"),
     )
+    summary = tournament_queries.summarise_tournaments([tournament])[0]
     data = {
         **{name: getattr(tournament, name) for name in names},
         **PageTextForm.get_initial(public_page.text),
         "attachments": [_attachment_data(tournament, file) for file in public_page.attachments],
         "cover": _cover_data(tournament, public_page.cover),
         "events": tournament_queries.events_of(tournament),
+        "policy": tournament.desk.confirm_policy,
+        "tables": tournament.desk.tables.count(),
+        "players": summary.players,
+        "winners": summary.winners,
     }
-    return Response(TournamentDetailSerializer(data).data)
+    return Response(TournamentDetailSerializer(data).data, status=code)
 
 
 def _export_data(export: RecordExport) -> dict[str, Any]:
@@ -537,8 +538,3 @@ def _cover_data(tournament: Tournament, cover: TournamentCover | None) -> dict[s
         return None
     path = reverse("tournament-cover", args=[tournament.club.slug, tournament.slug])
     return {"alt": cover.alt, "width": cover.width, "height": cover.height, "path": path}
-
-
-def started_response(event: Event) -> Response:
-    """Return the response for a new tournament with its first event."""
-    return Response(serializers.StartedTournamentSerializer(event).data, status=status.HTTP_201_CREATED)

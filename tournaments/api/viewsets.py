@@ -1,7 +1,7 @@
 """Base viewsets for the endpoints of a club and of an event."""
 
 from functools import cached_property
-from typing import Any, ClassVar, TypeVar
+from typing import Any, TypeVar
 from uuid import uuid4
 
 from django.db.models import Model
@@ -86,7 +86,6 @@ class EventViewSetMixin(AccountMixin[ModelT]):
     """
 
     scope_kind = "event"
-    is_versioned: ClassVar[bool] = True
     lookup_value_regex = EVENT_ID_PATTERN
     pagination_class: type[ApiPagination] | None = LongPagination
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from matches.names import is_bye, put_first_name_first
 from tournaments import entries_text
 from tournaments.entries_text import DETAILS, FIRST, NAME, SURNAME
 from tournaments.exchange.spreadsheets import Grid
@@ -57,9 +58,7 @@ def _rows(grid: Grid) -> Sequence[Sequence[str]]:
 
 
 def _name(row: Sequence[str], roles: Sequence[str]) -> str:
-    kinds = entries_text.beside_surnames(roles)
-    cells_by_kind = {kind: cell for kind, cell in zip(kinds, row, strict=True) if kind}
-    name = cells_by_kind.get(NAME) or " ".join(
-        filter(None, (cells_by_kind.get(FIRST, ""), cells_by_kind.get(SURNAME, "")))
-    )
-    return " ".join(name.split())[:LONGEST_NAME]
+    cells_by_kind = {kind: cell for kind, cell in zip(roles, row, strict=True) if kind}
+    name = entries_text.compose_name(*(cells_by_kind.get(kind, "") for kind in (NAME, FIRST, SURNAME)))
+    tidy_name = put_first_name_first(" ".join(name.split()))
+    return "" if is_bye(tidy_name) else tidy_name[:LONGEST_NAME]

@@ -2,11 +2,11 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from matches.names import fold_name
+from matches.names import fold_name, is_bye, put_first_name_first
 from tournaments.exchange.spreadsheets import Grid
 from tournaments.formats.graph import CONSOLATION, LAST_CHANCE, MAIN
 
@@ -128,17 +128,17 @@ HEADINGS = {
     DATE: "date day data giorno datum jour when played_on",
     TOURNAMENT: "evening event tournament round night serata torneo evento turno abend tournoi competition "
     "gara",
-    ONE: "player_1 player1 player_one player white winner_name giocatore_1 giocatore1 giocatore bianco "
+    ONE: "player_1 player1 player_one player white giocatore_1 giocatore1 giocatore bianco "
     "spieler_1 joueur_1 name_1 a home",
     OTHER: "player_2 player2 player_two opponent black loser giocatore_2 giocatore2 avversario nero perdente "
-    "spieler_2 joueur_2 name_2 b away",
+    "loser_name spieler_2 joueur_2 name_2 b away",
     SCORE_ONE: "score_1 score1 points_1 points1 white_score winner_score punti_1 punti1 punteggio_1 pt_1 "
     "score_white",
     SCORE_OTHER: "score_2 score2 points_2 points2 black_score loser_score punti_2 punti2 punteggio_2 pt_2 "
     "punti_avversario opponent_score score_black",
     RESULT: "result score risultato punteggio ergebnis resultat",
     LENGTH: "length match_length points_to lunghezza punti partita_a to länge longueur",
-    WINNER: "won won_by vincitore vincente winner sieger vainqueur",
+    WINNER: "won won_by winner_name vincitore vincente winner sieger vainqueur",
     ENDING: "ending end fine esito remark note how",
     PLACE: "place rank position standing pos posto posizione piazzamento piazza classifica platz rang",
     FLIGHT: "flight bracket draw tabellone girone",
@@ -147,7 +147,7 @@ HEADINGS = {
 ROLE_BY_HEADING = {name.replace("_", " "): role for role, names in HEADINGS.items() for name in names.split()}
 ENDING_WORDS = {
     PLAYED: "played giocata giocato ok normal",
-    WALKOVER: "walkover walk-over wo w.o. w/o forfait absent assente assenza bye",
+    WALKOVER: "walkover walk-over wo w.o. w/o forfait absent assente assenza kampflos",
     FORFEIT: "forfeit forfeited a_tavolino tavolino squalifica squalificato",
     RETIRED: "retired ritiro ritirato abandoned abbandono",
 }
@@ -157,6 +157,8 @@ ENDING_BY_WORD = {
 ISO_DATE = re.compile(r"^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ].*)?$")
 NUMERIC_DATE = re.compile(r"^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4}|\d{2})$")
 SCORE = re.compile(r"^(\d{1,2})\s*[-–:/ ]\s*(\d{1,2})$")
+# What a spreadsheet makes of a score such as 7-5 or 7:5: a date or a time.
+CONVERTED_SCORE = re.compile(r"^\d{4}-\d{2}-\d{2}|^\d{2}:\d{2}:\d{2}|^\d{1,2}[-. ][A-Za-z]{3}$")
 FIRST_PLAYER_WORDS = frozenset({"1", "one", "white", "a"})
 SECOND_PLAYER_WORDS = frozenset({"2", "two", "black", "b"})
 # Years of two digits from 70 on are in the 20th century.
@@ -184,12 +186,16 @@ class PastRow:
 
 @dataclass(frozen=True, slots=True)
 class ParsedResults:
-    """Content of a table: matches (`rows`), places, faults, and number of matches without full scores."""
+    """Content of a table: matches (`rows`), places, faults, and number of matches without full scores.
+
+    `bye_lines` are the lines that name a bye instead of an opponent; they are left out.
+    """
 
     rows: tuple[PastRow, ...]
     faults: tuple[RowFault, ...]
     without_score: int = 0
     places: tuple[PlaceRow, ...] = ()
+    bye_lines: tuple[int, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -209,6 +215,10 @@ class ParsedResults:
         return frozenset((row.day, row.evening) for row in all_rows)
 
 
+class _ByeRow(Exception):  # noqa: N818 - control flow for rows without a match
+    """A row names a bye instead of an opponent."""
+
+
 class _RejectedRow(Exception):  # noqa: N818 - control flow for rejected rows
     """A row is rejected; the arguments are the code of a `RowFault` and the offending text."""
 
@@ -219,13 +229,14 @@ def has_headings(grid: Grid) -> bool:
 
 
 def guess_roles(grid: Grid) -> tuple[str, ...]:
-    """Guess the role of every column from its heading; each role once."""
+    """Guess the role of every column from its heading; each role once.
+
+    Columns of winners and losers need no first player: the winner is one.
+    """
     column_roles: list[str] = []
     for cell in grid.rows[0]:
         role = get_role(cell)
         column_roles.append(IGNORED if role in column_roles else role)
-    if WINNER in column_roles and ONE not in column_roles:
-        column_roles[column_roles.index(WINNER)] = ONE
     return tuple(column_roles)
 
 
@@ -237,11 +248,15 @@ def get_role(heading: str) -> str:
 
 
 def get_missing_roles(roles: Sequence[str]) -> tuple[str, ...]:
-    """Return the required roles that are missing: date and players, and a place or some form of score."""
+    """Return the required roles that are missing: date and players, and a place or some form of score.
+
+    A length alone needs a winner.
+    """
     is_of_places = PLACE in roles and OTHER not in roles
-    needed = (DATE, ONE) if is_of_places else (DATE, ONE, OTHER)
-    has_score = {SCORE_ONE, SCORE_OTHER} <= set(roles) or not {RESULT, LENGTH}.isdisjoint(roles)
-    more = () if is_of_places or has_score else (RESULT,)
+    first_player = WINNER if WINNER in roles and ONE not in roles and not is_of_places else ONE
+    needed = (DATE, first_player) if is_of_places else (DATE, first_player, OTHER)
+    has_score = {SCORE_ONE, SCORE_OTHER} <= set(roles) or RESULT in roles or {LENGTH, WINNER} <= set(roles)
+    more = () if is_of_places or has_score else ((WINNER,) if LENGTH in roles else (RESULT,))
     return (*(role for role in needed if role not in roles), *more)
 
 
@@ -272,6 +287,7 @@ def read(grid: Grid, roles: Sequence[str], *, heads: bool, order: str, today: da
     rows: list[PastRow] = []
     place_rows: list[PlaceRow] = []
     faults: list[RowFault] = []
+    bye_lines: list[int] = []
     for line, cells in enumerate(grid.rows, start=1):
         if heads and line == 1:
             continue
@@ -281,33 +297,39 @@ def read(grid: Grid, roles: Sequence[str], *, heads: bool, order: str, today: da
                 place_rows.append(_read_place(line, row_cells, order, today))
             else:
                 rows.append(_read_match(line, row_cells, order, today))
+        except _ByeRow:
+            bye_lines.append(line)
         except _RejectedRow as rejection:
             faults.append(RowFault(rejection.args[0], line, rejection.args[1]))
-    without_score = 0 if RESULT in columns or SCORE_OTHER in columns else len(rows)
+    without_score = 0 if has_score_columns(roles) else len(rows)
     places, place_faults = complete_places(place_rows)
     all_faults = sorted((*faults, *place_faults), key=lambda fault: fault.line)
-    return ParsedResults(tuple(rows), tuple(all_faults), without_score, places)
+    return ParsedResults(tuple(rows), tuple(all_faults), without_score, places, tuple(bye_lines))
+
+
+def has_score_columns(roles: Iterable[str]) -> bool:
+    """Return whether the table has a column of scores; without one a match has a length and a winner."""
+    return not {RESULT, SCORE_ONE, SCORE_OTHER}.isdisjoint(roles)
 
 
 def _read_match(line: int, row_cells: Mapping[str, str], order: str, today: date) -> PastRow:
-    one, other = row_cells.get(ONE, ""), row_cells.get(OTHER, "")
-    if not one or not other:
-        raise _RejectedRow("past_name_missing", one or other)
-    if len(one) > MAX_NAME or len(other) > MAX_NAME:
-        raise _RejectedRow("past_name_long", max(one, other, key=len)[:40])
-    if fold_name(one) == fold_name(other):
-        raise _RejectedRow("past_against_himself", one)
+    one, other = _read_players(row_cells)
     ending = _read_ending(row_cells.get(ENDING, ""))
     score, length = _read_score(row_cells), _parse_number(row_cells.get(LENGTH, ""), "past_length_wrong")
-    if score is None and length is None:
+    is_unplayed = ending in (WALKOVER, FORFEIT)
+    if score is None and (length is None or (has_score_columns(row_cells) and not is_unplayed)):
         raise _RejectedRow("past_score_missing", "")
     length = length or max(score or (0,))
-    won = _read_winner(row_cells, one, other, score)
-    if score is None:
-        score = (length, 0) if won else (0, length)
-    _check_score(length, score, won is not False, ending)
+    won = _read_winner(row_cells, one, other)
+    if won is None and score is not None and score[0] != score[1] and ending != RETIRED:
+        won = score[0] > score[1]
+    if score is not None:
+        _check_score(length, score, won is not False, ending)
+    elif not 1 <= length <= MAX_LENGTH:
+        raise _RejectedRow("past_length_wrong", str(length))
     if won is None:
-        raise _RejectedRow("past_winner_open", f"{score[0]}-{score[1]}")
+        code = "past_winner_open" if score and score[0] == score[1] else "past_winner_missing"
+        raise _RejectedRow(code, f"{score[0]}-{score[1]}" if score else "")
     return PastRow(
         line,
         _read_day(row_cells.get(DATE, ""), order, today),
@@ -315,14 +337,30 @@ def _read_match(line: int, row_cells: Mapping[str, str], order: str, today: date
         one,
         other,
         length,
-        (0, 0) if ending in (WALKOVER, FORFEIT) else score,
+        (0, 0) if is_unplayed else score or ((length, 0) if won else (0, length)),
         won,
         ending,
     )
 
 
+def _read_players(row_cells: Mapping[str, str]) -> tuple[str, str]:
+    """Return the names of both players; the winner is the first if no other column names a first player."""
+    one = row_cells[ONE] if ONE in row_cells else row_cells.get(WINNER, "")
+    other = row_cells.get(OTHER, "")
+    if is_bye(one) or is_bye(other):
+        raise _ByeRow
+    if not one or not other:
+        raise _RejectedRow("past_name_missing", one or other)
+    if len(one) > MAX_NAME or len(other) > MAX_NAME:
+        raise _RejectedRow("past_name_long", max(one, other, key=len)[:40])
+    one, other = put_first_name_first(one), put_first_name_first(other)
+    if fold_name(one) == fold_name(other):
+        raise _RejectedRow("past_against_himself", one)
+    return one, other
+
+
 def _read_place(line: int, row_cells: Mapping[str, str], order: str, today: date) -> PlaceRow:
-    name = row_cells.get(ONE, "")
+    name = put_first_name_first(row_cells.get(ONE, ""))
     if not name:
         raise _RejectedRow("past_name_missing", row_cells[PLACE])
     if len(name) > MAX_NAME:
@@ -340,40 +378,43 @@ def _read_place(line: int, row_cells: Mapping[str, str], order: str, today: date
 
 
 def _read_score(row_cells: Mapping[str, str]) -> tuple[int, int] | None:
-    if row_cells.get(RESULT):
-        match = SCORE.match(row_cells[RESULT])
+    """Return the score in the order of the columns, None if all its cells are empty."""
+    if result := row_cells.get(RESULT):
+        match = SCORE.match(result)
         if match is None:
-            raise _RejectedRow("past_score_wrong", row_cells[RESULT])
+            code = "past_score_converted" if CONVERTED_SCORE.match(result) else "past_score_wrong"
+            raise _RejectedRow(code, result)
         return int(match[1]), int(match[2])
-    first, second = row_cells.get(SCORE_ONE, ""), row_cells.get(SCORE_OTHER, "")
-    if not first and not second:
+    first = _parse_number(row_cells.get(SCORE_ONE, ""), "past_score_wrong")
+    second = _parse_number(row_cells.get(SCORE_OTHER, ""), "past_score_wrong")
+    if first is None and second is None:
         return None
-    return _parse_number(first, "past_score_wrong") or 0, _parse_number(second, "past_score_wrong") or 0
+    if first is None or second is None:
+        raise _RejectedRow("past_score_missing", "")
+    return first, second
 
 
-def _read_winner(
-    row_cells: Mapping[str, str], one: str, other: str, score: tuple[int, int] | None
-) -> bool | None:
-    """Return whether the first player won, None if undecided.
-
-    By the winner column, else by the score; without a score the first player is the winner.
-    """
+def _read_winner(row_cells: Mapping[str, str], one: str, other: str) -> bool | None:
+    """Return whether the winner column names the first player, None if it is empty."""
     winner_text = row_cells.get(WINNER, "").casefold()
-    if winner_text:
-        if winner_text == one.casefold() or winner_text in FIRST_PLAYER_WORDS:
-            return True
-        if winner_text == other.casefold() or winner_text in SECOND_PLAYER_WORDS:
-            return False
-        raise _RejectedRow("past_winner_unknown", row_cells[WINNER])
-    if score is not None and score[0] == score[1]:
+    if not winner_text:
         return None
-    return score is None or score[0] > score[1]
+    if ONE not in row_cells or winner_text in FIRST_PLAYER_WORDS:
+        return True
+    if winner_text in SECOND_PLAYER_WORDS:
+        return False
+    winner = fold_name(put_first_name_first(row_cells[WINNER]))
+    if winner not in (fold_name(one), fold_name(other)):
+        raise _RejectedRow("past_winner_unknown", row_cells[WINNER])
+    return winner == fold_name(one)
 
 
 def _check_score(length: int, score: tuple[int, int], won: bool, ending: str) -> None:
     if not 1 <= length <= MAX_LENGTH:
         raise _RejectedRow("past_length_wrong", str(length))
     winner, loser = score if won else score[::-1]
+    if winner < loser and ending in (PLAYED, WALKOVER, FORFEIT) and loser == length:
+        raise _RejectedRow("past_score_contradicts", f"{score[0]}-{score[1]}")
     if ending == PLAYED and not (winner == length and loser < length):
         raise _RejectedRow("past_score_wrong", f"{score[0]}-{score[1]} ({length})")
     if ending == RETIRED and (winner >= length or loser >= length):

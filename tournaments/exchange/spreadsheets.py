@@ -9,18 +9,20 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from fractions import Fraction
 from io import BytesIO, StringIO
 from pathlib import Path
 from threading import BoundedSemaphore
+from typing import Any
 
 import xlsxwriter
 
 from matches import limited_process
 from rules.errors import Refusal
-from tournaments.exchange import workbook_reader
+from rules.formats.text_encodings import REPLACEMENT
+from tournaments.exchange import text_files, workbook_reader
 
 Cell = str | int | Fraction | None
 # The characters by which a spreadsheet knows a formula, also in full width, at the start of a cell and after
@@ -128,8 +130,8 @@ _running_readers = BoundedSemaphore(MAX_RUNNING)
 
 def read_rows(
     data: bytes, *, max_rows: int, max_columns: int, cpu_seconds: int = CPU_SECONDS
-) -> list[list[str]]:
-    """Return the rows of the first non-empty sheet, as `workbook_reader.read_rows` does.
+) -> tuple[list[list[str]], list[int]]:
+    """Return the rows of the first non-empty sheet, and its hidden ones, as `workbook_reader.read_rows` does.
 
     Raises `sheet_unpacks_too_large`, `sheet_elements_many`, `sheet_slow`, `sheet_unreadable`, and
     `sheets_busy` while too many others are being read.
@@ -167,7 +169,7 @@ def limit_readers() -> Iterator[None]:
         _reader_slots.release()
 
 
-def _get_rows(answer: dict[str, object]) -> list[list[str]]:
+def _get_rows(answer: dict[str, Any]) -> tuple[list[list[str]], list[int]]:
     code = answer.get("refusal")
     if code == workbook_reader.TOO_LARGE:
         raise Refusal(code, most=workbook_reader.MAX_UNPACKED_BYTES // 1_000_000)
@@ -175,8 +177,7 @@ def _get_rows(answer: dict[str, object]) -> list[list[str]]:
         raise Refusal(code, most=workbook_reader.MAX_ELEMENTS)
     if code:
         raise Refusal("sheet_unreadable")
-    rows = answer["rows"]
-    return rows if isinstance(rows, list) else []
+    return answer["rows"], answer["hidden_rows"]
 
 
 MAX_BYTES, MAX_ROWS, MAX_COLUMNS, MAX_CELL = 2_000_000, 10_000, 40, 200
@@ -185,14 +186,20 @@ MAX_TEXT = 1_200_000
 # Rows read at most, blank ones included.
 MAX_LINES = 100_000
 SEPARATORS = (",", ";", "\t", "|")
+# The first line by which a file tells Excel its separator.
+SEPARATOR_LINE = re.compile(r'^"?sep=(.)"?[ \t]*(?:\r\n|\r|\n|$)', re.IGNORECASE)
 ZIP_SIGNATURE = b"PK\x03\x04"
 
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """The cells of an uploaded table: rows of equal width, without blank rows and trailing blank columns."""
+    """The cells of an uploaded table: rows of equal width, without blank rows and trailing blank columns.
+
+    `hidden_rows` are the numbers of the rows that the workbook hides; they are left out.
+    """
 
     rows: tuple[tuple[str, ...], ...]
+    hidden_rows: tuple[int, ...] = ()
 
     @property
     def width(self) -> int:
@@ -211,13 +218,16 @@ def read(data: bytes) -> Grid:
     """Parse a file: a workbook's first non-empty sheet, else text with separators.
 
     Raises `sheet_too_large`, `sheet_unreadable`, `sheet_empty`, `sheet_rows_many`, `sheet_columns_many`, and
-    what `workbook_reader.read_rows` does.
+    what `read_rows`, `text_files.check_kind` and `text_files.decode` do.
     """
     if len(data) > MAX_BYTES:
         raise Refusal("sheet_too_large", most=MAX_BYTES // 1_000_000)
-    grid = grid_from_rows(
-        _read_workbook(data) if data.startswith(ZIP_SIGNATURE) else _parse_text(_decode(data))
-    )
+    text_files.check_kind(data)
+    if data.startswith(ZIP_SIGNATURE):
+        rows, hidden_rows = read_rows(data, max_rows=MAX_ROWS + 1, max_columns=MAX_COLUMNS)
+        grid = replace(grid_from_rows(rows), hidden_rows=tuple(hidden_rows))
+    else:
+        grid = grid_from_rows(_parse_text(text_files.decode(data)))
     if len(grid.text.encode()) > MAX_TEXT:
         raise Refusal("sheet_too_large", most=MAX_TEXT // 1_000_000)
     return grid
@@ -253,17 +263,11 @@ def grid_from_rows(rows: Iterable[Sequence[str]]) -> Grid:
     return Grid(tuple((*row, *("",) * (width - len(row))) for row in filled_rows))
 
 
-def _decode(data: bytes) -> str:
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return data.decode("utf-16", "replace")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return data.decode("cp1252", "replace")
-
-
 def _parse_text(text: str) -> Iterator[list[str]]:
     clean = text.replace("\0", "")
+    if declaration := SEPARATOR_LINE.match(clean):
+        yield from _parse_csv(clean[declaration.end() :], declaration[1])
+        return
     lines = clean.splitlines()[:20]
     counts = Counter({separator: sum(line.count(separator) for line in lines) for separator in SEPARATORS})
     separator = counts.most_common(1)[0][0] if counts.total() else ","
@@ -277,13 +281,11 @@ def _parse_csv(text: str, separator: str) -> Iterator[list[str]]:
         raise Refusal("sheet_unreadable") from error
 
 
-def _read_workbook(data: bytes) -> list[list[str]]:
-    return read_rows(data, max_rows=MAX_ROWS + 1, max_columns=MAX_COLUMNS)
-
-
 def _clean_cell(cell: str) -> str:
     """Return a cell on one line, without the apostrophes of `escape_formula`."""
     cell = ESCAPED_FORMULA.sub(r"\1", cell)
     if not cell.isprintable():
         cell = "".join(letter if letter.isprintable() else " " for letter in cell)
+    if REPLACEMENT in cell:
+        raise Refusal("text_letters_unknown")
     return " ".join(cell.split())[:MAX_CELL]

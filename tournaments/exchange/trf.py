@@ -1,11 +1,14 @@
 """TRF, the report format of Swiss tournaments (FIDE TRF16): write, read, and convert to a journal."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from fractions import Fraction
 from typing import Any
 
 from rules.errors import Refusal
+from tournaments.exchange import text_files
 from tournaments.formats import plan
 from tournaments.formats.graph import SWISS, pairing_id
 from tournaments.formats.plan import Plan, Stage
@@ -26,6 +29,7 @@ UNPLAYED_SCORES = {
 }
 NAME_COLUMNS, RATING_COLUMNS = slice(14, 47), slice(48, 52)
 POINTS_COLUMNS, RANK_COLUMNS = slice(80, 84), slice(85, 89)
+DAY = re.compile(r"^(\d{4}|\d{2})[/.-](\d{1,2})[/.-](\d{1,2})\b", re.ASCII)
 FIRST_ROUND_COLUMN, ROUND_WIDTH = 91, 10
 
 
@@ -89,11 +93,11 @@ def read(data: bytes) -> TrfReport:
     """Parse a report of any program.
 
     Raises `trf_unreadable` with the line (0: the file) for syntax errors, contradictory opponents, and wrong
-    totals of points.
+    totals of points; `text_letters_unknown` where letters of a name would be a guess.
     """
     if len(data) > MAX_BYTES:
         raise Refusal("trf_unreadable", line=0)
-    lines = data.decode("utf-8-sig", "replace").replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    lines = text_files.decode(data).replace("\r\n", "\n").replace("\r", "\n").split("\n")
     headers = {line[:3]: line[4:].strip() for line in lines if line[:3] in {"012", "042"}}
     entrants: dict[int, TrfPlayer] = {}
     for number, line in enumerate(lines, start=1):
@@ -121,7 +125,7 @@ def _read_round_count(lines: Sequence[str]) -> int:
     """Return the number of planned rounds, 0 if not given."""
     for number, line in enumerate(lines, start=1):
         text = line[4:].strip()
-        if not line.startswith("142") or not text.isdecimal():
+        if not line.startswith(("142", "XXR")) or not text.isdecimal():
             continue
         if len(text) > len(str(MAX_ROUNDS)):
             raise Refusal("trf_unreadable", line=number)
@@ -194,6 +198,18 @@ class ReportImportOptions:
     length: int
     seed: str
     codes: Sequence[str]
+
+
+def get_day(report: TrfReport) -> date | None:
+    """Return the first day of the tournament, None if the report gives none: 2026/07/04, 26/07/04."""
+    day_match = DAY.match(report.date)
+    if day_match is None:
+        return None
+    year, month, day = (int(part) for part in day_match.groups())
+    try:
+        return date(year + 2000 if year < 100 else year, month, day)
+    except ValueError:
+        return None
 
 
 def get_name(entrant: TrfPlayer) -> str:

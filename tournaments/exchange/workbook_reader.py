@@ -50,19 +50,24 @@ class RefusedWorkbook(Exception):  # noqa: N818 - named like Refusal
 
 
 class ElementCounter:
-    """Counter of XML elements and attributes during unpacking, with a limit."""
+    """Counter of XML elements and attributes during unpacking, with a limit.
+
+    `hidden_rows` are the numbers of the rows that each part hides, by its name.
+    """
 
     def __init__(self) -> None:
         self.elements = 0
+        self.hidden_rows: dict[str, set[int]] = {}
         self._depth = 0
+        self._part = ""
 
-    def count_part(self, chunks: Iterable[bytes]) -> None:
+    def count_part(self, name: str, chunks: Iterable[bytes]) -> None:
         """Count one part; invalid XML counts up to its first error, where any parser stops.
 
         Raises `RefusedWorkbook` at the limits, and for a document type or entities, which workbooks do not
         have.
         """
-        self._depth = 0
+        self._depth, self._part = 0, name
         parser = expat.ParserCreate()
         parser.StartElementHandler = self._start
         parser.EndElementHandler = self._end
@@ -76,7 +81,13 @@ class ElementCounter:
             except (expat.ExpatError, ValueError):
                 is_xml = False
 
-    def _start(self, _name: str, attributes: dict[str, str]) -> None:
+    def _start(self, name: str, attributes: dict[str, str]) -> None:
+        if (
+            name == "row"
+            and attributes.get("hidden") in ("1", "true")
+            and attributes.get("r", "").isdecimal()
+        ):
+            self.hidden_rows.setdefault(self._part, set()).add(int(attributes["r"]))
         self.elements += 1 + len(attributes)
         self._depth += 1
         if self.elements > MAX_ELEMENTS or self._depth > MAX_DEPTH:
@@ -89,24 +100,26 @@ class ElementCounter:
         raise RefusedWorkbook(UNREADABLE)
 
 
-def read_rows(data: bytes, *, max_rows: int, max_columns: int) -> list[list[str]]:
-    """Return the rows of the first non-empty sheet as texts; at most one beyond the limits.
+def read_rows(data: bytes, *, max_rows: int, max_columns: int) -> tuple[list[list[str]], list[int]]:
+    """Return the rows of the first non-empty sheet as texts, and the numbers of filled rows that it hides.
 
-    Raises `RefusedWorkbook`.
+    Hidden rows are left out. At most one row beyond the limits is returned. Raises `RefusedWorkbook`.
     """
     try:
-        check_size(data)
+        hidden_rows = check_size(data).hidden_rows
         book = load_workbook(BytesIO(data), read_only=True, data_only=True, keep_links=False)
         scanned = iter(range(MAX_SCANNED_ROWS))
         for sheet in book.worksheets:
-            rows = _filled_rows(sheet.iter_rows(max_col=max_columns + 1, values_only=True), scanned, max_rows)
-            if rows:
-                return rows
+            hidden = hidden_rows.get(getattr(sheet, "_worksheet_path", ""), set())
+            rows = sheet.iter_rows(max_col=max_columns + 1, values_only=True)
+            filled, hidden_and_filled = _filled_rows(rows, scanned, max_rows, hidden)
+            if filled or hidden_and_filled:
+                return filled, hidden_and_filled
     except (*READ_ERRORS, InvalidFileException) as error:
         raise RefusedWorkbook(UNREADABLE) from error
     except MemoryError as error:
         raise RefusedWorkbook(TOO_MANY_ELEMENTS) from error
-    return []
+    return [], []
 
 
 def check_size(data: bytes) -> ElementCounter:
@@ -123,7 +136,7 @@ def check_size(data: bytes) -> ElementCounter:
             if part.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
                 raise RefusedWorkbook(UNREADABLE)
             with archive.open(part) as stream:
-                counter.count_part(_chunks(stream.read, remaining))
+                counter.count_part(part.filename, _chunks(stream.read, remaining))
     return counter
 
 
@@ -135,20 +148,28 @@ def _chunks(read: Callable[[int], bytes], remaining: Iterator[int]) -> Iterator[
         yield chunk
 
 
-def _filled_rows(rows: Iterable[Sequence[object]], scanned: Iterator[int], max_rows: int) -> list[list[str]]:
-    """Return the rows that are not blank; `scanned` counts blank rows of all sheets too."""
+def _filled_rows(
+    rows: Iterable[Sequence[object]], scanned: Iterator[int], max_rows: int, hidden: set[int]
+) -> tuple[list[list[str]], list[int]]:
+    """Return the visible rows that are not blank, and the numbers of the hidden ones.
+
+    `scanned` counts blank rows of all sheets too.
+    """
     filled: list[list[str]] = []
+    hidden_and_filled: list[int] = []
     letters = 0
-    for _, row in zip(scanned, rows, strict=False):
+    for number, (_, row) in enumerate(zip(scanned, rows, strict=False), start=1):
         cells = [_text(cell) for cell in row]
-        if any(cells):
+        if any(cells) and number in hidden:
+            hidden_and_filled.append(number)
+        elif any(cells):
             filled.append(cells)
             letters += sum(map(len, cells))
         if letters > MAX_LETTERS:
             raise RefusedWorkbook(TOO_LARGE)
         if len(filled) > max_rows:
             break
-    return filled
+    return filled, hidden_and_filled
 
 
 def _text(cell: object) -> str:
@@ -167,9 +188,10 @@ def _text(cell: object) -> str:
 def main(max_rows: str, max_columns: str) -> None:
     """Read a workbook from standard input and print its rows, or a refusal code."""
     try:
-        answer: dict[str, object] = {
-            "rows": read_rows(sys.stdin.buffer.read(), max_rows=int(max_rows), max_columns=int(max_columns))
-        }
+        rows, hidden_rows = read_rows(
+            sys.stdin.buffer.read(), max_rows=int(max_rows), max_columns=int(max_columns)
+        )
+        answer: dict[str, object] = {"rows": rows, "hidden_rows": hidden_rows}
     except RefusedWorkbook as refusal:
         answer = {"refusal": refusal.code}
     json.dump(answer, sys.stdout)

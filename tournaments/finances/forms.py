@@ -81,9 +81,20 @@ class PaymentForm(FinanceForm):
 
 
 class PaymentOfAllForm(FinanceForm):
-    """Form to record payment of all amounts due, with one method."""
+    """Form to record payment of all amounts due, with one method.
+
+    `owing` and `owed` are the number of players and the sum that the page showed.
+    """
 
     method = forms.ChoiceField(choices=PaymentMethod.choices)
+    owing = forms.IntegerField(min_value=0, required=False)
+    owed = forms.IntegerField(min_value=0, required=False)
+
+
+def read_expected_dues(data: Mapping[str, Any]) -> tuple[int, int] | None:
+    """Return the number of players who owed and the sum that were seen; None if they were not sent."""
+    owing, owed = data["owing"], data["owed"]
+    return None if owing is None or owed is None else (owing, owed)
 
 
 class RefundForm(PaymentForm):
@@ -197,6 +208,7 @@ class FundForm(FinanceForm):
     """The terms of one fund.
 
     `template` is the name of a published prize table; if it is empty, the fields `parts_…` have a manual one.
+    Who types a manual table and leaves the choice as it was chooses the manual one.
     `flights` are the keys of those that can have prizes, the event itself first. `OMITTED_FIELDS` are the
     fields that a fund of this kind does not have.
     """
@@ -248,8 +260,22 @@ class FundForm(FinanceForm):
         return [self[f"parts_{flight}"] for flight in self.flights]
 
     def clean(self) -> dict[str, Any]:
-        """Parse the manual prize table, unless a published one is chosen."""
+        """Parse the manual prize table, unless a published one is chosen.
+
+        A published table and a newly typed one contradict each other.
+        """
         data: dict[str, Any] = super().clean() or self.cleaned_data
+        typed_fields = [
+            name
+            for name in (f"parts_{flight}" for flight in self.flights)
+            if data.get(name) and name in self.changed_data
+        ]
+        if data.get("template") and typed_fields:
+            if "template" in self.changed_data:
+                text = _("Choose the custom table under Prizes, or leave this empty.")
+                self.add_error(typed_fields[0], text)
+            else:
+                data["template"] = ""
         if data.get("template") or self.errors:
             return data
         try:

@@ -1,6 +1,8 @@
 """What `finances` adds to the core: pages, API, messages, printouts, receivers and hooks."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
+from decimal import Decimal
 from typing import Any
 
 from django.dispatch import receiver
@@ -15,7 +17,7 @@ from rules.errors import Refusal
 from tournaments import registry
 from tournaments.finances import demo
 from tournaments.finances.messages import FINANCE_REFUSALS
-from tournaments.finances.models import Cashier
+from tournaments.finances.models import Cashier, ReceiptLine, ReceiptLineKind
 from tournaments.finances.permissions import may_handle_money
 from tournaments.finances.printouts import PRIZE_LIST, tabulate_public_prizes
 from tournaments.finances.queries import accounts, exports, funds, money_obstacles, prizes
@@ -164,6 +166,12 @@ def list_unpaid_notes(event: Event) -> Mapping[int, str]:
     }
 
 
+@registry.charged_fees.register
+def list_charged_fees(events: Collection[int]) -> Mapping[int, Sequence[tuple[datetime, Decimal]]]:
+    """Return the entry fees, retained part included, of the events among these keys that have fees."""
+    return funds.list_charged_fees(events)
+
+
 @registry.settled_players.register
 def list_settled_players(event: Event) -> frozenset[int]:
     """Return the players who have paid the entry fee at the cash desk, or were exempted from it there."""
@@ -230,7 +238,7 @@ def _payout_item(
 
 @registry.correction_effects.register
 def list_prizes_affected(event: Event, after: EventState) -> list[str]:
-    """Return the prizes paid out that a correction makes wrong: what was paid, and what would be due."""
+    """Return the prizes paid out that a change makes wrong: what was paid, and what would be due."""
     cash_desk, terms = get_cash_desk(event.tournament), get_terms(event)
     if cash_desk is None or not terms:
         return []
@@ -252,6 +260,12 @@ def list_prizes_affected(event: Event, after: EventState) -> list[str]:
         for claim in claims
         if claim.paid and claim.due != present.get((claim.terms.fund, claim.recipient), 0)
     ]
+
+
+@registry.has_payouts.register
+def has_paid_prizes(event: Event) -> bool:
+    """Whether a prize of the event has been paid out."""
+    return ReceiptLine.objects.filter(event=event, kind=ReceiptLineKind.PRIZE).exists()
 
 
 @registry.report_tables.register

@@ -20,6 +20,9 @@ FINANCE_REFUSALS: dict[str, str | Promise] = {
     "amount_unreadable": _("“%(text)s” is not an amount. Enter it like 60 or 60.50."),
     "auction_unknown": _("Auction not found."),
     "buyer_missing": _("Enter the buyer's name."),
+    "dues_changed": _(
+        "What is owed has changed since the page was shown; it is now owed by %(count)s. Check, then take it."
+    ),
     "cashiers_only": _("Only people who handle payments for %(name)s can do this."),
     "event_has_money": _("“%(name)s” cannot be deleted: money is recorded for it."),
     "currency_moved": _(

@@ -167,6 +167,11 @@ class FundTerms(models.Model):
     def __str__(self) -> str:
         return f"{self.event} {self.name or self.get_kind_display()}"
 
+    @property
+    def total_fee(self) -> int:
+        """What a player pays to this fund: the fee and the part that is retained."""
+        return self.fee + self.registration
+
 
 class Charge(models.Model):
     """A player joins a pool, leaves it, or gets an own fee; `amount` is added to the dues."""

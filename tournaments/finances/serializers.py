@@ -180,6 +180,9 @@ class FundPrizesSerializer(CurrencySerializer):
     fund = serializers.IntegerField(source="terms.fund")
     name = serializers.CharField(source="terms.name")
     entrants = serializers.IntegerField()
+    reserved = serializers.IntegerField(
+        help_text="The part of the pot from players who wait for a mini bracket that has not begun."
+    )
     paid = serializers.IntegerField()
     owed = serializers.IntegerField()
     claims = PrizeClaimSerializer(many=True)

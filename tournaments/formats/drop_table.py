@@ -4,7 +4,7 @@ The loser of pairing j of main round r (both from 0) drops to line `j XOR mask` 
 feeds. In a mask the first bit exchanges halves, the next one quarters, and so on. The masks make rematches of
 two players from the main bracket as late and as unlikely as possible: all masks (their first four bits, the
 others 0) were tried; those with the fewest expected rematches among equal players were chosen, and of equal
-ones those with the latest first rematch. `docs/formats.md` has the figures, which a test computes again.
+ones those with the latest first rematch. `docs/draw-methods.md` has the figures, which a test computes again.
 
 If two first-round byes are adjacent, no loser comes from there, and whoever drops opposite has a bye. Then
 the last bit of the second round's mask is set, so that these seats go to losers who have played in the first

@@ -53,6 +53,8 @@ class Format(ABC):
     has_table: ClassVar[bool]
     # The default tie-breaks of its table, () without one; the option "criteria" of a stage replaces them.
     tie_breaks: ClassVar[tuple[str, ...]] = ()
+    # The figures by which its table is ranked before all tie-breaks; () if the first tie-break is the score.
+    leading_figures: ClassVar[tuple[str, ...]] = ()
     # Whether it is a round robin: early withdrawals are annulled, and rounds cannot be missed.
     is_round_robin: ClassVar[bool] = False
     # Whether a team meeting may end level; otherwise a winner is needed.
@@ -189,6 +191,10 @@ class Format(ABC):
         """Return the pairings of entries that wait while a round is played: those of `request.cards`."""
         return self.pair_round(request)
 
+    def lives_at_start(self, stage: Stage) -> int:
+        """Return the lives of each entry; 0 if losses do not eliminate."""
+        return 0
+
     def virtual_points(self, options: Mapping[str, Any], number: int, entrants: int) -> int:
         """Return the virtual points of the accelerated group in a round (2 are a win), 0 for none."""
         return 0
@@ -259,7 +265,7 @@ class RoundFormat(Format):
 
     is_static = False
     has_table = True
-    tie_breaks = TABLE_TIE_BREAKS
+    tie_breaks: ClassVar[tuple[str, ...]] = TABLE_TIE_BREAKS
 
     def draw(self, stage: Stage, people: Sequence[DrawEntry], seeds: Sequence[int], seed: str) -> DrawnLines:
         """Return the fixed order: seeds, then the others at random, or by entry number by option."""

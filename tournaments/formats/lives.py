@@ -247,6 +247,9 @@ class LivesFormat(RoundFormat):
         "lives": is_whole_number(1, 9),
         "places": is_whole_number(0, MOST_ENTRIES),
     }
+    # Whoever is out later is above; those who go out in one round share their places.
+    leading_figures = ("rounds_survived", "lives_left")
+    tie_breaks = ()
     keeps_apart_by = BY_KIND
     ends_by_itself = True
     can_have_play_off = True
@@ -255,12 +258,16 @@ class LivesFormat(RoundFormat):
         """Return the planned number of rounds, 0 if results end the stage."""
         return int(stage.options.get("rounds", 0))
 
+    def lives_at_start(self, stage: Stage) -> int:
+        """Return the lives of each entry."""
+        return int(stage.options.get("lives", DEFAULT_LIVES))
+
     def boards_by_round(self, stage: Stage, entrants: int) -> Iterator[int]:
         """Yield an estimate of the boards of each round, in which equal records meet."""
         if self.round_count(stage, entrants):
             yield from super().boards_by_round(stage, entrants)
             return
-        lives_left = [int(stage.options.get("lives", DEFAULT_LIVES))] * entrants
+        lives_left = [self.lives_at_start(stage)] * entrants
         while len(lives_left) > 1:
             boards = len(lives_left) // 2
             yield boards

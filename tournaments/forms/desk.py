@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from matches.lateness import PENALTY_SCALES, PenaltyScale
 from matches.models import Desk
 from matches.models.desk import MAX_MINUTES
-from tournaments import desk_line_parser
+from tournaments import desk_line_parser, entries_text
 from tournaments.journal.facts import BY_FIGURES, UNMEASURED, Measure
 from tournaments.models.breaks import MAX_REASON_LENGTH
 
@@ -78,6 +78,12 @@ class NewClubForm(forms.Form):
     name = forms.CharField(
         label=_("Club name"), max_length=120, widget=forms.TextInput(attrs={"autofocus": True})
     )
+
+
+class CancelForm(forms.Form):
+    """Why a tournament or an event is cancelled."""
+
+    reason = forms.CharField(label=_("Reason"), max_length=200, required=False)
 
 
 class EventNameForm(forms.Form):
@@ -149,10 +155,15 @@ def text_digest(text: str) -> str:
 def get_pasted_text(data: Any) -> str:
     """Return the text of the entry box, or the lines of its preview, where each line can be corrected.
 
-    The lines (`line`) count only if the text is still that of the preview, whose digest is `was`.
+    The lines (`line`) count only if the text is still that of the preview, whose digest is `was`. Those whose
+    place is in `another` mean another person than the one of their name.
     """
     text: str = data.get("names", "").rstrip()
     lines = data.getlist("line") if data.get("was") == text_digest(text) else []
+    chosen = {str(place) for place in data.getlist("another")} if lines else set()
+    lines = [
+        entries_text.mark_another(line) if str(place) in chosen else line for place, line in enumerate(lines)
+    ]
     return "\n".join(line for line in lines if line.strip()) if lines else text
 
 
@@ -181,9 +192,22 @@ class ScoreForm(CommandForm):
 
 
 class QuickResultForm(CommandForm):
-    """The quick line of the desk: table or beginning of a name, then a final score; letters alone search."""
+    """The quick line of the desk: table or beginning of a name, then a final score; letters alone search.
+
+    `match` and `version` name the match that is meant, in answer to a question; `seen` are the matches that
+    were on the page when the line was begun, as `desk_line_parser.read_seen_matches` reads them.
+    """
 
     line = forms.CharField(label=_("Table and score"), max_length=desk_line_parser.LONGEST)
+    match = forms.CharField(max_length=8, required=False)
+    seen = forms.JSONField(required=False)
+
+    def clean_seen(self) -> desk_line_parser.SeenMatches | None:
+        """Return the matches that were seen; None if the page did not say."""
+        try:
+            return desk_line_parser.read_seen_matches(self.cleaned_data["seen"])
+        except ValueError as error:
+            raise forms.ValidationError(self.fields["seen"].error_messages["invalid"]) from error
 
     def clean_line(self) -> desk_line_parser.DeskLine:
         """Parse the line; reject figures without a table or name."""
@@ -218,7 +242,14 @@ class DeskRulingForm(CommandForm):
 
 
 class DeskAwardForm(CommandForm):
-    """A match decided without being played to its end; `late` is the side that came too late, or both."""
+    """A match decided without being played to its end.
+
+    `outcome` is its ending and winner in one; `late` is the side that came too late, or both.
+    """
+
+    OUTCOMES: ClassVar = [
+        f"{ending}-{winner}" for ending in ("walkover", "forfeit", "retired") for winner in ("white", "black")
+    ] + ["walkover-"]
 
     match = forms.CharField(max_length=8)
     ending = forms.ChoiceField(
@@ -226,14 +257,17 @@ class DeskAwardForm(CommandForm):
     )
     winner = forms.ChoiceField(choices=[("white", "white"), ("black", "black")], required=False)
     late = forms.ChoiceField(choices=[(name, name) for name in ("white", "black", "both")], required=False)
+    outcome = forms.ChoiceField(choices=[(name, name) for name in OUTCOMES], required=False)
 
     def clean(self) -> dict[str, Any]:
-        """Take the ending from the late-arrival field or from the ending and winner fields."""
+        """Take the ending from the late-arrival field, the outcome, or the ending and winner fields."""
         data: dict[str, Any] = super().clean() or self.cleaned_data
         late = data.get("late")
         if late:
             winners = {"white": ("forfeit", "black"), "black": ("forfeit", "white"), "both": ("walkover", "")}
             data["ending"], data["winner"] = winners[late]
+        elif data.get("outcome"):
+            data["ending"], _, data["winner"] = data["outcome"].partition("-")
         elif not data.get("ending") and "ending" not in self.errors:
             self.add_error("ending", self.fields["match"].error_messages["required"])
         return data

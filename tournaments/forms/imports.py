@@ -7,6 +7,9 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from matches.messages import get_sentence
+from rules.errors import Refusal
+from tournaments.exchange import text_files
 from tournaments.exchange.past_results import ORDERS
 from tournaments.exchange.spreadsheets import MAX_BYTES, MAX_TEXT, Grid
 from tournaments.messages.imports import DATE_ORDERS, ROLES
@@ -31,7 +34,10 @@ class ReportFileForm(forms.Form):
         """Take the text from the file if one is uploaded."""
         data: dict[str, Any] = super().clean() or self.cleaned_data
         if data.get("file"):
-            data["text"] = data["file"].read(MAX_REPORT_LENGTH + 1).decode("utf-8-sig", "replace")
+            try:
+                data["text"] = text_files.decode(data["file"].read(MAX_REPORT_LENGTH + 1))
+            except Refusal as refused:
+                self.add_error("file", get_sentence(refused.code, refused.facts))
         elif not data.get("text"):
             self.add_error("file", self.fields["file"].error_messages["required"])
         return data

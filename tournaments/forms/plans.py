@@ -20,6 +20,7 @@ from tournaments.forms.desk import APART, CommandForm, DeskTimesForm
 from tournaments.messages.names import EVENT_FORMAT_GROUPS, EVENT_FORMAT_TEXTS
 from tournaments.messages.tie_break_texts import TIE_BREAK_TEXTS
 from tournaments.queries.tournaments import EventSummary
+from tournaments.standings.tiebreaks import EVENT_TIE_BREAKS
 
 MAX_MATCH_LENGTH, MOST_ROUNDS, MOST_TIES = 99, 12, 6
 MINUTES_PER_HOUR, HOURS_PER_DAY = 60, 24
@@ -141,7 +142,7 @@ def _tie_break_label(place: int) -> str:
 
 def make_tie_field(place: int) -> forms.ChoiceField:
     """Return the field of one position in a custom tie-break order."""
-    choices = [("", "–"), *((name, label) for name, (label, _meaning) in TIE_BREAK_TEXTS.items())]
+    choices = [("", "–"), *((name, TIE_BREAK_TEXTS[name][0]) for name in EVENT_TIE_BREAKS)]
     return forms.ChoiceField(label=lazy(_tie_break_label, str)(place), choices=choices, required=False)
 
 

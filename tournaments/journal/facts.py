@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
-from tournaments.entries_text import HIGHEST, EntryDetails
+from tournaments.entries_text import EntryDetails
+from tournaments.entry_line_cells import HIGHEST
 from tournaments.formats.pairing import Board, Bye
 from tournaments.formats.reasons import Reason
 

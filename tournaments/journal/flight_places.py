@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from tournaments.formats import format_of
 from tournaments.formats.graph import GraphPairing, Origin
+from tournaments.formats.plan import PLACES, Plan
 from tournaments.journal.pairing_requests import make_pairing_request
 from tournaments.journal.standings import (
     TableState,
@@ -58,6 +59,17 @@ def ranking(state: TableState, flight: str, board: Mapping[str, Placement]) -> t
     random_order = tie_order(drawing)
     spans = spans_of(state, flight, board)
     return tuple(sorted(spans, key=lambda entry: (spans[entry], random_order.get(entry, 0), entry)))
+
+
+def list_entries_drawn_by_seed(state: TableState, plan: Plan, flight: str) -> list[int]:
+    """Return the entries of a complete table that tie over the last place that goes on to another stage."""
+    key = state.index.stage_of[flight]
+    if not is_table(state.stages[key].stage) or not is_complete(state, flight, state.board):
+        return []
+    feeds = [stage.feed for stage in plan.stages if stage.feed.origin == PLACES]
+    last_places = {feed.last for feed in feeds if {flight, key} & set(feed.sources)}
+    rows = table_rows(state, flight, state.board)
+    return [row.entry for row in rows if any(row.place <= last < row.last for last in last_places)]
 
 
 def spans_of(state: TableState, flight: str, board: Mapping[str, Placement]) -> dict[int, Span]:

@@ -139,8 +139,9 @@ def pair(state: MutableState, fact: Paired) -> None:
     previously_named = {
         entry for paired in drawing.rounds[fact.round - 1 :] for entry in paired.named_entries
     }
+    members = frozenset(drawing.members)
     for entry in named_entries:
-        is_here = entry in drawing.members and (
+        is_here = entry in members and (
             is_active(state, entry, drawing.stage.key) or entry in previously_named
         )
         must(is_here, "entry_unknown", entry=entry)
@@ -160,10 +161,8 @@ def _check_all_named(
     """Refuse a round without some active entry, unless the format eliminates players from round to round."""
     if format_of(drawing.stage).ends_by_itself:
         return
-    key = drawing.stage.key
-    missing = [
-        entry for entry in drawing.members if entry not in named_entries and is_active(state, entry, key)
-    ]
+    key, named = drawing.stage.key, frozenset(named_entries)
+    missing = [entry for entry in drawing.members if entry not in named and is_active(state, entry, key)]
     must(not missing, "paired_without", flight=fact.flight, round=fact.round, entries=missing)
 
 

@@ -58,8 +58,16 @@ class TableState(Protocol):
 
 
 def tie_breaks_of(stage: Stage) -> tuple[str, ...]:
-    """Return the tie-breaks of a stage, in order."""
-    return tuple(stage.options.get("criteria", ())) or format_of(stage).tie_breaks
+    """Return the figures and tie-breaks by which the table of a stage is ranked, in order."""
+    stage_format = format_of(stage)
+    chosen = tuple(stage.options.get("criteria", ())) or stage_format.tie_breaks
+    return (*stage_format.leading_figures, *chosen)
+
+
+def record_of(stage: Stage, row: TableRow) -> tuple[Fraction, ...]:
+    """Return the record of an entry before all tie-breaks: its score, or the figures that come first."""
+    count = len(format_of(stage).leading_figures) or 1
+    return tuple(value.amount for value in row.values[:count])
 
 
 def counts_ratings(stage: Stage) -> bool:
@@ -141,6 +149,8 @@ def results_of(
         is_round_robin=format_of(drawing.stage).is_round_robin,
         tie_order=tie_order(drawing),
         matches=_count_matches(drawing, played, annulled),
+        lives=format_of(drawing.stage).lives_at_start(drawing.stage),
+        gone=frozenset(entry for entry in entries if _has_left(state, entry, flight, drawing.stage.key)),
     )
     return results, tuple(entry for entry in entries if entry in annulled)
 
@@ -170,6 +180,10 @@ def _entries(drawing: DrawnStage, flight: str, played: Sequence[Placement]) -> t
     return tuple(dict.fromkeys(seat for placed in played for seat in placed.seats if seat))
 
 
+def _has_left(state: TableState, entry: int, flight: str, key: str) -> bool:
+    return entry in state.entries and bool(state.entries[entry].withdrawal_number(flight, key))
+
+
 def _annulled_entries(
     state: TableState, drawing: DrawnStage, flight: str, played: Sequence[Placement]
 ) -> frozenset[int]:
@@ -187,11 +201,7 @@ def _annulled_entries(
         matches_due.update(both if len(both) > 1 else ())
         matches_played.update(both if placed.is_contested else ())
     absent_entries = {entry for placed in played if placed.decided == BY_ABSENCE for entry in placed.losers}
-    withdrawn_entries = [
-        e
-        for e in absent_entries
-        if e in state.entries and state.entries[e].withdrawal_number(flight, drawing.stage.key)
-    ]
+    withdrawn_entries = [e for e in absent_entries if _has_left(state, e, flight, drawing.stage.key)]
     return frozenset(
         entry
         for entry in withdrawn_entries

@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 
 from matches.actors import Identity
 from matches.models import Match, Player
+from matches.queries.people import get_canonical_player
 from matches.states import Status
 from rules.errors import Refusal
 from tournaments.exchange.spreadsheets import Cell, Sheet
@@ -18,6 +19,7 @@ from tournaments.ladders.journal.state import DONE, WAITING, Challenge, LadderMe
 from tournaments.ladders.models import Ladder, LadderChallenge, LadderLine
 from tournaments.models import Club
 from tournaments.permissions import may_act_for_player
+from tournaments.queries.members import get_club_players
 
 HISTORY_SIZE, RESULTS_SIZE = 30, 12
 
@@ -200,11 +202,14 @@ def export_sheet(ladder: Ladder, headings: tuple[str, ...]) -> Sheet:
 
 
 def list_newcomers(ladder: Ladder, state: LadderState) -> list[Player]:
-    """Return the members of the club who are not on the ladder, by name."""
+    """Return the members of the club who are not on the ladder, by name; each person once."""
     member_codes = [member.player for member in state.members.values() if member.is_active]
-    current_membership = {"memberships__club": ladder.club_id, "memberships__left_at": None}
-    players = Player.objects.filter(**current_membership, anonymised_at=None)
-    return sorted(players.exclude(code__in=member_codes), key=lambda player: player.name)
+    persons_on_ladder = {
+        get_canonical_player(player).pk
+        for player in Player.objects.filter(code__in=member_codes).select_related("person__face")
+    }
+    free_players = (player for player in get_club_players(ladder.club) if player.pk not in persons_on_ladder)
+    return sorted(free_players, key=lambda player: player.name)
 
 
 def _get_players_by_member(state: LadderState) -> dict[int, Player]:

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_noop
 from matches.actors import SYSTEM, Actor, Identity, account_of, require_actor
 from matches.models import Match, Player, User
 from matches.queries.lookups import get_or_none
-from matches.queries.people import make_person_q
+from matches.queries.people import get_spellings, make_person_q
 from matches.services import lifecycle, live
 from matches.services.players import normalise_name
 from matches.states import Status
@@ -89,17 +89,22 @@ def change_ladder_rules(*, ladder: Ladder, rules: LadderRules, today: date, by: 
 
 @transaction.atomic
 def add_member(*, ladder: Ladder, player: Player, today: date, by: User, key: str = "") -> None:
-    """Add a member of the club to a ladder. Raises `already_on_ladder`, `not_a_member`."""
+    """Add a member of the club to a ladder. Raises `already_on_ladder`, `not_a_member`.
+
+    A person stands on it once, under whatever spelling.
+    """
     must_direct(by, ladder.club)
     if not ladder.club.memberships.filter(make_person_q("player", player), left_at=None).exists():
         raise Refusal("not_a_member", player=player.name)
     ratings_by_player = _get_ratings_by_code(ladder, player)
-    append_line(
-        ladder=ladder,
-        by=by,
-        key=key,
-        command=lambda state: membership.join(state, player.code, today, ratings_by_player),
-    )
+    spellings = [spelling.code for spelling in get_spellings(player)]
+
+    def join(state: LadderState) -> NewLadderLine:
+        codes_on_ladder = {member.player for member in state.members.values()}
+        former_code = next((code for code in spellings if code in codes_on_ladder), player.code)
+        return membership.join(state, former_code, today, ratings_by_player)
+
+    append_line(ladder=ladder, by=by, key=key, command=join)
 
 
 @transaction.atomic

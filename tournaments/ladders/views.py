@@ -6,7 +6,7 @@ from typing import Any
 from django import forms as django_forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from matches.models import Player
 from matches.refusal_statuses import get_status as status_of_refusal
+from matches.seen_values import require_unchanged
 from matches.views.errors import make_refusal_message
 from matches.views.visitors import get_identity, get_user, remember_device
 from rules.errors import Refusal
@@ -168,14 +169,18 @@ def render_ladder(
         context |= {
             "history": queries.get_history(ladder, board.state),
             "newcomers": queries.list_newcomers(ladder, board.state),
-            "rules_form": forms.LadderForm(
-                initial=forms.LadderForm.proposal(board.state.rules, ladder.name), prefix="rules"
-            ),
+            "rules_form": _make_rules_form(ladder, board.state.rules, request.POST),
         }
     code = status_of_refusal(refusal) if refusal else status
     frame = club_page_context(request, ladder.club, "ladders")
     response = render(request, "ladders/ladder.html", {**frame, **context}, status=code)
     return remember_device(request, response)
+
+
+def _make_rules_form(ladder: Ladder, rules: LadderRules, posted: QueryDict) -> forms.LadderForm:
+    """Return the form of the rules of a ladder, with what was sent and refused."""
+    data = posted if "rules-name" in posted else None
+    return forms.LadderForm(data, initial=forms.LadderForm.proposal(rules, ladder.name), prefix="rules")
 
 
 def _run_action(request: HttpRequest, ladder: Ladder, action: DeskAction) -> HttpResponse:
@@ -248,8 +253,10 @@ def _undo_line(request: HttpRequest, ladder: Ladder) -> str:
 
 
 def _change_rules(request: HttpRequest, ladder: Ladder) -> str:
-    form, data = forms.LadderForm(request.POST, prefix="rules"), _get_cleaned_data(CommandForm(request.POST))
+    form = _make_rules_form(ladder, queries.get_state(ladder).rules, request.POST)
+    data = _get_cleaned_data(CommandForm(request.POST))
     _get_cleaned_data(form)
+    require_unchanged(request.POST, form)
     services.change_ladder_rules(ladder=ladder, rules=form.rules(), **_command_arguments(request, data))
     return gettext("The new rules apply from today.")
 

@@ -8,7 +8,7 @@ ROLES: dict[str, str | Promise] = {
     "": _("not used"),
     "date": _("Date"),
     "evening": _("Tournament or event"),
-    "one": _("First player, or winner"),
+    "one": _("First player"),
     "other": _("Second player, or loser"),
     "score_one": _("Points of the first player"),
     "score_other": _("Points of the second player"),
@@ -48,8 +48,14 @@ ROW_FAULTS: dict[str, str | Promise] = {
     "past_place_taken": _("Place %(text)s is already taken, or is shared by more players than it can hold."),
     "past_place_twice": _("%(text)s has two places in one tournament."),
     "past_place_wrong": _("“%(text)s” is not a place: enter 3, or 3-4 for a tie."),
-    "past_score_missing": _("Neither a score nor a length is given."),
+    "past_score_contradicts": _("The score %(text)s contradicts the named winner."),
+    "past_score_converted": _(
+        "The spreadsheet has turned this score into a date or a time (%(text)s). Format the column as text "
+        "and type the score again."
+    ),
+    "past_score_missing": _("The score is missing."),
     "past_score_wrong": _("“%(text)s” is not a final score."),
     "past_winner_unknown": _("“%(text)s” is neither of the two players."),
+    "past_winner_missing": _("The winner is not named: add a winner column."),
     "past_winner_open": _("%(text)s does not say who won: add a winner column."),
 }

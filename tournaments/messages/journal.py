@@ -22,6 +22,7 @@ NEXT_STEPS: dict[str, str | Promise] = {
     "enter": _("Add at least two players."),
     "enter_pairs": _("Add at least two pairs."),
     "enter_teams": _("Add at least two teams."),
+    "enter_sign_ups": _("Signed up: %(count)s. Enter them from the registration, or add names."),
     "draw": _("%(entrants)s players entered. Make the draw."),
     "draw_pairs": _("%(entrants)s pairs entered. Make the draw."),
     "draw_teams": _("%(entrants)s teams entered. Make the draw."),

@@ -114,10 +114,15 @@ def describe_lengths(points: Sequence[int]) -> str:
     return gettext("matches to %(lengths)s points") % {"lengths": ", ".join(map(str, points))}
 
 
-def round_title(flight: str, number: int, winners: Span, losers: Span, *, board: int = 0) -> str:
-    """Return flight and round as shown above a match; `board` is that of a team meeting."""
+def round_title(
+    flight: str, number: int, winners: Span, losers: Span, *, board: int = 0, name: str = ""
+) -> str:
+    """Return flight and round as shown above a match; `board` is that of a team meeting.
+
+    `name` is the one that the director gave to the flight, if any.
+    """
     best = BACKDRAW_BEST if flight.startswith(BACKDRAW) else 1
-    title = f"{flight_name(flight)} · {round_name(number, winners, losers, best)}"
+    title = f"{name or flight_name(flight)} · {round_name(number, winners, losers, best)}"
     at = gettext("board %(board)s") % {"board": board}
     return f"{title} · {at}" if board else title
 

@@ -145,7 +145,23 @@ DESK: dict[str, str | Promise] = {
     "slug_missing": _("“%(name)s” has no letters to form a web address. Choose another name."),
     "slug_taken": _("The address “%(slug)s” is already in use. Choose another one."),
     "name_not_playing": _("No player at a table has a name that starts with “%(letters)s”."),
+    "opponent_not_clear": _(
+        "%(name)s has several matches, against %(opponents)s: type the opponent too, as in “ada bo 7-3”."
+    ),
     "name_not_clear": _("“%(letters)s” matches %(names)s: type more of the name."),
+    "line_after_report": _(
+        "A result has been reported since this page was shown: %(white)s %(reported)s %(black)s."
+    ),
+    "line_just_called": _("%(white)s – %(black)s was called less than a minute ago."),
+    "line_match_ended": _(
+        "The match you saw at table %(table)s has ended in the meantime: "
+        "%(white)s %(white_score)s–%(black_score)s %(black)s."
+    ),
+    "line_of_another_match": _("This is not the match you saw any more; it is now %(white)s – %(black)s."),
+    "line_repeated": _(
+        "You entered the same line a moment ago, for another match; now it would be for "
+        "%(white)s – %(black)s."
+    ),
     "table_empty": _("There is no match at table %(table)s."),
     "tables_impossible": _("The maximum is %(most)s tables."),
     "redo_nothing": _("There is nothing to redo: nothing has been undone since the last change."),

@@ -25,6 +25,14 @@ SEASONS: dict[str, str | Promise] = {
         "that."
     ),
     "sheet_empty": _("This file is empty."),
+    "sheet_is_old_workbook": _(
+        "This is a workbook of Excel 97-2003 (XLS). Save it as an Excel workbook (XLSX) or as CSV and upload "
+        "that."
+    ),
+    "sheet_is_opendocument": _(
+        "This is an OpenDocument spreadsheet (ODS). Save it as an Excel workbook (XLSX) or as CSV and upload "
+        "that."
+    ),
     "sheet_rows_many": _("A spreadsheet can have at most %(most)s rows. Split it into several files."),
     "sheet_slow": _(
         "This workbook takes more than %(most)s seconds to read. Copy only the list into a "
@@ -36,6 +44,10 @@ SEASONS: dict[str, str | Promise] = {
         "new workbook, or save it as CSV, and upload that."
     ),
     "sheet_unreadable": _("This file is not a spreadsheet. Upload it as CSV or as an Excel workbook (XLSX)."),
+    "text_letters_unknown": _(
+        "Some letters of this file cannot be read. Save it as CSV UTF-8, or as an Excel workbook (XLSX), and "
+        "upload that."
+    ),
     "sheets_busy": _("Other spreadsheets are being read right now. Upload the file again in a few seconds."),
     "length_not_rated": _("Only a match to 1 point or more can be rated, not one to %(length)s."),
     "rated_against_himself": _("A match against yourself is not rated."),

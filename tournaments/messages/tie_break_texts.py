@@ -49,6 +49,8 @@ TIE_BREAK_TEXTS: Mapping[str, tuple[str | Promise, str | Promise]] = {
         _("100 for a win, plus the difference in points; the loser loses the difference."),
     ),
     "pr_points": (_("Match and PR"), _("1 point for the match and 1 for the lower PR in it.")),
+    "rounds_survived": (_("Rounds survived"), _("Rounds after which the player was still in.")),
+    "lives_left": (_("Lives left"), _("Lives at the start, minus one for each match lost or missed.")),
 }
 
 # In team events the unit of a meeting is the board.
@@ -87,6 +89,8 @@ PARTS: Mapping[str, str | Promise] = {
     "pr_higher": _("Round %(round)s: higher PR, %(own)s vs %(other)s for %(name)s"),
     "pr_equal": _("Round %(round)s: PR tied at %(own)s to %(other)s with %(name)s"),
     "pr_ruled": _("Round %(round)s: PR point awarded against %(name)s"),
+    "lives": _("Lives at the start"),
+    "left": _("Left the event"),
     "pr_missing": _("Round %(round)s: PR against %(name)s not known yet"),
 }
 

@@ -68,6 +68,11 @@ class Club(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def topic(self) -> str:
+        """The topic of the change notices of the club."""
+        return f"club:{self.pk}"
+
 
 class Membership(models.Model):
     """A membership: `user` is the account that may act, `player` the one who plays; one may be None.

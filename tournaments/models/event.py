@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.models import Announcement, Match, Player
 from tournaments.entries_text import CLUB, COUNTRY, FAMILY, TEXTS
-from tournaments.formats.graph import LETTERS
+from tournaments.formats.graph import CONSOLATION, LETTERS
 from tournaments.formats.plan import PRESETS
 from tournaments.journal import team_facts
 from tournaments.journal.facts import (
@@ -48,7 +48,10 @@ class EventStatus(models.TextChoices):
 
 
 class Event(models.Model):
-    """An event. The fields from `status` to `is_league` are derived from the journal.
+    """An event. The fields from `status` to `consolation_lengths` are derived from the journal.
+
+    `plan_format` is the event format of the stages in the journal, "" for none; `main_lengths` and
+    `consolation_lengths` are the match lengths by round there, empty where the columns of the event apply.
 
     `version` grows with every change, `boards` is the number of boards of a team meeting. `draw_seed` is
     secret until the draw. A cancelled event, or one of a cancelled tournament, is not played.
@@ -67,12 +70,16 @@ class Event(models.Model):
     boards = models.PositiveSmallIntegerField(default=1)
     # A league season: it runs for weeks, and its matches need no table.
     is_league = models.BooleanField(default=False, db_default=False)
+    plan_format = models.CharField(max_length=30, blank=True, default="")
+    main_lengths = models.JSONField(blank=True, default=list)
+    consolation_lengths = models.JSONField(blank=True, default=list)
     draw_seed = models.CharField(max_length=32)
     draw_commitment = models.CharField(max_length=64)
     created_at = models.DateTimeField(auto_now_add=True)
     # In the schedule of the tournament; without it, the event starts with the tournament.
     starts_at = models.DateTimeField(null=True, blank=True)
     cancelled_at = models.DateTimeField(null=True, blank=True)
+    cancel_reason = models.CharField(max_length=200, blank=True, default="")
     # Announcements for the players of this event only.
     announcements = models.ManyToManyField(Announcement, blank=True, related_name="events")
 
@@ -100,6 +107,28 @@ class Event(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def topic(self) -> str:
+        """The topic of the change notices of the event."""
+        return f"event:{self.pk}"
+
+    @property
+    def public_format(self) -> str:
+        """The event format as it is chosen: "planned" for stages that are of none."""
+        return self.plan_format or self.format
+
+    @property
+    def public_main_lengths(self) -> list[int]:
+        """The match lengths by round of the main stage; the last one applies to all later rounds."""
+        return list(self.main_lengths) or [self.main_length]
+
+    @property
+    def public_consolation_lengths(self) -> list[int] | None:
+        """The match lengths by round of the consolation, the backdraw or the groups; None without."""
+        if self.format == PLANNED:
+            return list(self.consolation_lengths) or None
+        return [self.consolation_length] if CONSOLATION in PRESETS[self.format] else None
 
 
 class EntryStatus(models.TextChoices):

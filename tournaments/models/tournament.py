@@ -92,6 +92,7 @@ class Tournament(models.Model):
     )
     created_at = models.DateTimeField(auto_now_add=True)
     cancelled_at = models.DateTimeField(null=True, blank=True)
+    cancel_reason = models.CharField(max_length=200, blank=True, default="")
     archived_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:

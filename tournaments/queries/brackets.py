@@ -36,14 +36,22 @@ class Cell(NamedTuple):
     """A pairing in a bracket.
 
     `state` is the status of its match, or OPEN, READY (both players known, no match yet), BYE or ABSENT.
-    `reasons` say why these players were paired, in a stage paired round by round.
+    `round_reasons` has the reasons of a stage paired round by round.
     """
 
     pairing: BracketPairing
     match: BracketMatch | None
     state: str
     seats: tuple[BracketSeat, BracketSeat]
-    reasons: tuple[str, ...] = ()
+    round_reasons: RoundReasons | None = None
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """Return why these players were paired, in a stage paired round by round."""
+        place = self.pairing
+        if self.round_reasons is None:
+            return ()
+        return self.round_reasons.board(place.flight, place.round, place.position)
 
     def has(self, codes: Collection[str]) -> bool:
         """Return whether one of these players is here, by public code."""
@@ -152,8 +160,8 @@ class Bracket:
 
     @property
     def current(self) -> int:
-        """Return the first round with open matches; else the last one if over, or the first."""
-        rest = len(self.rounds) if self.winner else 1
+        """Return the first round with open matches; else the last one of a table or if over, or the first."""
+        rest = len(self.rounds) if self.winner or self.is_table else 1
         return next((part.number for part in self.rounds if part.is_on), rest)
 
 
@@ -201,7 +209,7 @@ def build_brackets(
         entries = {entrant.number: entrant for entrant in entrants.values()}
         builder = _BracketBuilder(
             by_label,
-            event_standings.build_tables(overview.rows, entries),
+            event_standings.build_tables(overview.rows, entries, overview.drawn),
             RoundReasons(overview.paired, entries),
         )
     else:
@@ -276,8 +284,7 @@ class _BracketBuilder:
             _seat(pairing, "white", self.pairings_by_label),
             _seat(pairing, "black", self.pairings_by_label),
         )
-        reasons = self.why.board(pairing.flight, pairing.round, pairing.position) if self.why else ()
-        return Cell(pairing, pairing.match, _state(pairing), seats, reasons)
+        return Cell(pairing, pairing.match, _state(pairing), seats, self.why)
 
 
 def _state(pairing: BracketPairing) -> str:
@@ -368,42 +375,55 @@ class Crosstable:
     rounds: tuple[int, ...]
 
 
-def build_crosstable(bracket: Bracket) -> Crosstable | None:
-    """Return the crosstable of a ranked flight with pairings; None for others."""
+# Meetings of each entry by the opponent, or by the round.
+Meetings = Mapping[int, Mapping[int, Sequence[CrossMeeting]]]
+
+
+def build_crosstable(
+    bracket: Bracket, shown_lines: Sequence[TableLine] | None = None, shown_rounds: Collection[int] = ()
+) -> Crosstable | None:
+    """Return the crosstable of a ranked flight with pairings; None for others.
+
+    A page of a large table has only the `shown_lines`, and columns for the `shown_rounds` alone.
+    """
     if bracket.table is None or not bracket.table.lines or not bracket.rounds:
         return None
     lines = bracket.table.lines
     places = {line.entry.pk: number for number, line in enumerate(lines, 1)}
-    meetings_by_rival: dict[int, dict[int, list[CrossMeeting]]] = defaultdict(lambda: defaultdict(list))
-    meetings_by_round: dict[int, dict[int, list[CrossMeeting]]] = defaultdict(lambda: defaultdict(list))
-    for bracket_round in bracket.rounds:
+    rounds = [part for part in bracket.rounds if not shown_rounds or part.number in shown_rounds]
+    meetings_by_rival, meetings_by_round = _collect_meetings(rounds, places)
+    if _is_round_robin(lines, meetings_by_rival):
+        return Crosstable(
+            tuple(_cross_line(lines, line, meetings_by_rival[line.entry.pk]) for line in lines), ()
+        )
+    numbers = tuple(part.number for part in rounds)
+    cross_lines = (
+        CrossLine(
+            places[line.entry.pk],
+            line.entry,
+            tuple(tuple(meetings_by_round[line.entry.pk][number]) for number in numbers),
+        )
+        for line in (lines if shown_lines is None else shown_lines)
+    )
+    return Crosstable(tuple(cross_lines), numbers)
+
+
+def _collect_meetings(rounds: Iterable[BracketRound], places: Mapping[int, int]) -> tuple[Meetings, Meetings]:
+    """Return the meetings of these rounds by opponent and by round."""
+    by_rival: dict[int, dict[int, list[CrossMeeting]]] = defaultdict(lambda: defaultdict(list))
+    by_round: dict[int, dict[int, list[CrossMeeting]]] = defaultdict(lambda: defaultdict(list))
+    for bracket_round in rounds:
         for cell in bracket_round.every:
             for own_seat, rival_seat in (cell.seats, cell.seats[::-1]):
                 if own_seat.entry is None or rival_seat.entry is None:
                     continue
                 meeting = _cross_meeting(cell, own_seat, rival_seat, places)
-                meetings_by_rival[own_seat.entry.pk][rival_seat.entry.pk].append(meeting)
-                meetings_by_round[own_seat.entry.pk][bracket_round.number].append(meeting)
+                by_rival[own_seat.entry.pk][rival_seat.entry.pk].append(meeting)
+                by_round[own_seat.entry.pk][bracket_round.number].append(meeting)
         for bye in bracket_round.byes:
-            meetings_by_round[bye.entry.pk][bracket_round.number].append(
-                CrossMeeting(0, "", AWAY if bye.kind == ZERO_BYE else MEETING_BYE, "", "")
-            )
-    if _is_round_robin(lines, meetings_by_rival):
-        return Crosstable(
-            tuple(_cross_line(lines, line, meetings_by_rival[line.entry.pk]) for line in lines), ()
-        )
-    rounds = tuple(bracket_round.number for bracket_round in bracket.rounds)
-    return Crosstable(
-        tuple(
-            CrossLine(
-                number,
-                line.entry,
-                tuple(tuple(meetings_by_round[line.entry.pk][round_number]) for round_number in rounds),
-            )
-            for number, line in enumerate(lines, 1)
-        ),
-        rounds,
-    )
+            state = AWAY if bye.kind == ZERO_BYE else MEETING_BYE
+            by_round[bye.entry.pk][bracket_round.number].append(CrossMeeting(0, "", state, "", ""))
+    return by_rival, by_round
 
 
 def _is_round_robin(

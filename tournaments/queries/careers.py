@@ -7,13 +7,13 @@ from datetime import date, datetime
 from typing import cast
 
 from django.db.models import Count, Q
-from django.utils.timezone import localdate
 
 from matches.models import Match, Player
 from matches.queries.people import canonical_key, get_canonical_player, make_person_q
 from matches.states import Ending, Status
 from tournaments.models import Club, Counted, RatingChange, RatingList, Tournament
 from tournaments.queries import ratings
+from tournaments.queries.played_days import get_day_played
 from tournaments.queries.season_results import CASUAL, PAST, TournamentColumn, at_noon
 from tournaments.registry import match_club_lookups
 
@@ -113,7 +113,7 @@ class Career:
     @property
     def months(self) -> tuple["Month", ...]:
         """Return every month from the first to the last played one, including empty ones."""
-        days = {localdate(result.match.settled_at) for result in self.results if result.match.settled_at}
+        days = {get_day_played(result.match) for result in self.results if result.match.settled_at}
         counts = Counter(_month_number(day) for day in days)
         span = range(min(counts, default=0), max(counts, default=-1) + 1)
         return tuple(Month(date(number // 12, number % 12 + 1, 1), counts[number]) for number in span)

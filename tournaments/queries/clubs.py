@@ -10,6 +10,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from matches.models import Match, Player, User
+from matches.names import make_search_pattern
 from matches.queries.lookups import get_or_none
 from matches.queries.people import make_person_q
 from matches.states import AT_A_TABLE, Status
@@ -78,8 +79,7 @@ def get_club_page(letters: str = "", number: str = "") -> Page[Any]:
 
     Two queries.
     """
-    active_clubs = Club.objects.filter(archived_at=None)
-    matching_clubs = active_clubs.filter(name__icontains=letters.strip()) if letters.strip() else active_clubs
+    matching_clubs = _filter_by_name(Club.objects.filter(archived_at=None), letters)
     tournament_counts = (
         Tournament.objects.filter(club=OuterRef("pk"), is_draft=False)
         .order_by()
@@ -88,6 +88,11 @@ def get_club_page(letters: str = "", number: str = "") -> Page[Any]:
     )
     clubs_with_counts = matching_clubs.annotate(evenings=Coalesce(Subquery(tournament_counts.values("n")), 0))
     return Paginator(clubs_with_counts.order_by("name", "id"), CLUBS_PER_PAGE).get_page(number)
+
+
+def _filter_by_name(clubs: QuerySet[Club], letters: str) -> QuerySet[Club]:
+    name_part = letters.strip()
+    return clubs.filter(name__iregex=make_search_pattern(name_part)) if name_part else clubs
 
 
 def get_all_clubs_page(letters: str, number: str) -> Page[Any]:
@@ -103,9 +108,7 @@ def get_all_clubs_page(letters: str, number: str) -> Page[Any]:
         .annotate(n=Count("pk"))
         .values("n")
     )
-    matching_clubs = (
-        Club.objects.filter(name__icontains=letters.strip()) if letters.strip() else Club.objects.all()
-    )
+    matching_clubs = _filter_by_name(Club.objects.all(), letters)
     clubs_with_counts = matching_clubs.annotate(
         evenings=Count("tournaments"),
         latest=Max("tournaments__starts_at"),

@@ -105,7 +105,8 @@ def _matches_prefixes(prefixes: Sequence[str], name: str) -> bool:
 def find_match(desk: Desk, letters: str) -> tuple[Match, str]:
     """Return the open match of the player whose name begins like this, and the side of that player.
 
-    Raises `name_not_playing` if there is none, and `name_not_clear` if there are several.
+    The letters may name the opponent too: "ada bo" is the match of Ada and Bo. Raises `name_not_playing` if
+    there is none, `name_not_clear` if there are several, and `opponent_not_clear` if one player has several.
     """
     candidates = [
         (match, side)
@@ -114,11 +115,33 @@ def find_match(desk: Desk, letters: str) -> tuple[Match, str]:
         if matches_letters(letters, player.full_name)
     ]
     if not candidates:
+        candidates = _find_by_both_names(desk, letters)
+    if not candidates:
         raise Refusal("name_not_playing", letters=letters)
     if len(candidates) > 1:
-        names = sorted(str(getattr(match, side).full_name) for match, side in candidates)
+        names = sorted({str(getattr(match, side).full_name) for match, side in candidates})
+        if len(names) == 1:
+            opponents = sorted(
+                str((match.black if side == "white" else match.white).full_name) for match, side in candidates
+            )
+            raise Refusal("opponent_not_clear", name=names[0], opponents=", ".join(opponents))
         raise Refusal("name_not_clear", letters=letters, names=", ".join(names))
     return candidates[0]
+
+
+def _find_by_both_names(desk: Desk, letters: str) -> list[tuple[Match, str]]:
+    """Return the open matches whose player begins like the first words and whose opponent like the others."""
+    words = letters.split()
+    return [
+        (match, side)
+        for match in get_open_matches(desk)
+        for side, player, other in (("white", match.white, match.black), ("black", match.black, match.white))
+        if any(
+            matches_letters(" ".join(words[:count]), player.full_name)
+            and matches_letters(" ".join(words[count:]), other.full_name)
+            for count in range(1, len(words))
+        )
+    ]
 
 
 def find_entry_rows(tournament: Tournament, letters: str) -> list[EntryMatchesRow]:

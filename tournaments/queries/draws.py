@@ -16,7 +16,7 @@ from tournaments.formats.random_order import compute_commitment
 from tournaments.formats.reasons import Reason, make_reason
 from tournaments.formats.seeding import default_seed_count, seed_by_rating
 from tournaments.journal.eligibility import draw_candidates
-from tournaments.journal.facts import StoredRow
+from tournaments.journal.facts import UNMARKED, StoredRow
 from tournaments.journal.replay import fold
 from tournaments.journal.state import DrawnStage, EventState
 from tournaments.journal.undone_rows import live_rows
@@ -103,10 +103,25 @@ def get_draw_choices(event: Event) -> DrawChoices | None:
     )
 
 
-def get_rated_seeds(event: Event, count: int | None) -> tuple[int, ...]:
-    """Return the entries seeded by rating, best first; `count` None is the default number of seeds."""
+def get_rated_seeds(event: Event, count: int | None, *, is_without_unmarked: bool = False) -> tuple[int, ...]:
+    """Return the entries seeded by rating, best first; `count` None is the default number of seeds.
+
+    `is_without_unmarked`: the draw leaves out those who are not checked in.
+    """
     state = event_state.get_event_state(event)
-    return seed_by_rating(_get_ratings(state), len(_get_drawable_entries(state)), count)
+    left_out = set(get_unmarked_entries(state)) if is_without_unmarked else set()
+    entrants = [number for number in _get_drawable_entries(state) if number not in left_out]
+    ratings = {number: rating for number, rating in _get_ratings(state).items() if number not in left_out}
+    return seed_by_rating(ratings, len(entrants), count)
+
+
+def get_unmarked_entries(state: EventState) -> list[int]:
+    """Return the active entries in no published draw whose presence is not marked."""
+    drawn_entries = {
+        entry for drawing in state.stages.values() if drawing.is_published for entry in drawing.members
+    }
+    entrants = (one for one in state.entries.values() if one.number not in drawn_entries)
+    return [one.number for one in entrants if one.presence == UNMARKED and not one.is_withdrawn]
 
 
 def get_current_seeds(event: Event, flight: str) -> tuple[int, ...]:
@@ -149,7 +164,7 @@ def _get_ratings(state: EventState) -> dict[int, int]:
 
 CACHE_SECONDS = 3600
 # Increase when `DrawTrace` changes, so that cached values of an older release are ignored.
-CACHE_VERSION = 2
+CACHE_VERSION = 3
 DRAW_KINDS = ("club", "country", "family", "partner", "met")
 
 DRAWN_KIND = "drawn"
@@ -160,7 +175,8 @@ class DrawTrace:
     """The draw of a stage, repeated from its seed to get its reasons.
 
     `lines` are entry numbers, 0 for a bye; `reasons` are by line from 1, `shortfalls` the separations that
-    were not possible. `in_blocks` and `apart` are the requested options.
+    were not possible. `in_blocks` and `apart` are the requested options, `seeds` the seeded entries; None for
+    a stage that is not drawn from the entries.
     """
 
     seed: str
@@ -169,6 +185,7 @@ class DrawTrace:
     shortfalls: tuple[Reason, ...]
     in_blocks: bool
     apart: tuple[str, ...]
+    seeds: tuple[int, ...] | None
 
 
 def get_traces(event: Event) -> dict[str, DrawTrace]:
@@ -210,20 +227,22 @@ def _compute_trace(state_before: EventState, row: StoredRow, drawing: DrawnStage
     lines = tuple(row.payload["lines"])
     apart = tuple(kind for kind in DRAW_KINDS if kind in stage.options.get("apart", ()))
     in_blocks = stage.options.get("seeding") == "blocks"
+    seeds = drawing.seeds if stage.feed.origin == ENTRIES else None
     if not format_of(stage).is_static:
-        return DrawTrace(drawing.seed, lines, _order_reasons(stage, lines, drawing), (), in_blocks, apart)
+        reasons = _order_reasons(stage, lines, drawing)
+        return DrawTrace(drawing.seed, lines, reasons, (), in_blocks, apart, seeds)
     entries = sorted(entry for entry in lines if entry)
     redraw = format_of(stage).draw(
         stage, draw_candidates(state_before, stage, entries), drawing.seeds, drawing.seed
     )
     # An older release may have drawn by another method: then the reasons are unknown.
     if redraw.lines != lines:
-        return DrawTrace(drawing.seed, lines, {}, (), in_blocks, apart)
+        return DrawTrace(drawing.seed, lines, {}, (), in_blocks, apart, seeds)
     shortfalls = tuple(
         make_reason("separation_short", **asdict(shortfall)) for shortfall in redraw.shortfalls
     )
     reasons = {line: _cacheable(line_reasons) for line, line_reasons in redraw.reasons.items()}
-    return DrawTrace(drawing.seed, lines, reasons, _cacheable(shortfalls), in_blocks, apart)
+    return DrawTrace(drawing.seed, lines, reasons, _cacheable(shortfalls), in_blocks, apart, seeds)
 
 
 def _cacheable(reasons: Sequence[Reason]) -> tuple[Reason, ...]:
@@ -386,7 +405,8 @@ class DraftView:
     """A drawn, unpublished stage as shown to the desk.
 
     `hangs`: it is drawn and published together with another stage. `why` are its lines with their reasons,
-    `short` lists the separations that were not possible.
+    `short` lists the separations that were not possible. `seeded` are its seeds, None if it is not drawn from
+    the entries; `is_by_rating` tells that they are the best rated entries in order.
     """
 
     flight: str
@@ -396,6 +416,8 @@ class DraftView:
     brackets: tuple[Bracket, ...]
     why: tuple[DrawLine, ...] = ()
     short: tuple[str, ...] = ()
+    seeded: tuple[Entry, ...] | None = None
+    is_by_rating: bool = False
 
 
 def get_drafts(event: Event, overview: EventOverview | None = None) -> tuple[DraftView, ...]:
@@ -427,6 +449,7 @@ def _iterate_drafts(event: Event, overview: EventOverview) -> Iterator[DraftView
             trace = traces.get(draft.stage)
             lines = describe_lines(trace, entries) if trace else ()
             shortfalls = describe_reasons(trace.shortfalls, entries) if trace else ()
+            seeds = trace.seeds if trace else None
             yield DraftView(
                 draft.stage,
                 _draft_name(overview, draft.stage),
@@ -435,7 +458,16 @@ def _iterate_drafts(event: Event, overview: EventOverview) -> Iterator[DraftView
                 draft_brackets,
                 lines,
                 shortfalls,
+                None if seeds is None else tuple(entries[number] for number in seeds if number in entries),
+                trace is not None and bool(seeds) and seeds == _seed_drawn_by_rating(trace, entries),
             )
+
+
+def _seed_drawn_by_rating(trace: DrawTrace, entries: Mapping[int, Entry]) -> tuple[int, ...]:
+    """Return the seeds that the ratings of the drawn entries would make, as many as there are."""
+    drawn_entries = [entries[number] for number in trace.lines if number in entries]
+    ratings = {entry.number: entry.rating for entry in drawn_entries if entry.rating}
+    return seed_by_rating(ratings, len(drawn_entries), len(trace.seeds or ()))
 
 
 def _draft_name(overview: EventOverview, flight: str) -> str:

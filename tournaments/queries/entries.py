@@ -10,10 +10,20 @@ from matches.models import Player
 from matches.names import fold_name
 from matches.queries.people import get_canonical_player, get_persons
 from tournaments import entries_text
+from tournaments.entries_text import LineStatus
 from tournaments.formats.graph import LIVES, SWISS
 from tournaments.journal.facts import AWAY, HERE, UNMARKED, WAITING
 from tournaments.journal.state import BY_RESULT
-from tournaments.models import Entry, EntryStatus, Event, Membership, Pairing, Takes, TeamMember
+from tournaments.models import (
+    Entry,
+    EntryStatus,
+    Event,
+    JournalEntry,
+    Membership,
+    Pairing,
+    Takes,
+    TeamMember,
+)
 from tournaments.queries.events import EventOverview
 
 # In these formats an alternate enters late; in others it replaces an entry on a line of the bracket.
@@ -43,6 +53,37 @@ def read_names(*, event: Event, text: str) -> tuple[entries_text.MatchedLine, ..
     if event.takes in (Takes.PLAYERS, Takes.PAIRS):
         return entries_text.fitting(lines, pairs=event.takes == Takes.PAIRS)
     return lines
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOutLine:
+    """A line of a list that was not entered, with the reason: a status of `entries_text`."""
+
+    line: int
+    name: str
+    reason: str
+
+
+def list_left_out(*, event: Event, text: str, line: JournalEntry) -> list[LeftOutLine]:
+    """Return the lines of a list that the command of a journal line, which entered the list, left out."""
+    numbers = [item["entry"] if isinstance(item, dict) else item for item in line.payload["entries"]]
+    entries = event.entries.filter(number__in=numbers).select_related(*PLAYER_RELATIONS)
+    entered_now = {person.pk for entry in entries for person in get_persons(entry.player)}
+    rows = read_names(event=event, text=text)
+    keys = {half.player for row in rows for half in row.members or (row,) if half.player is not None}
+    persons = {
+        player.pk: get_canonical_player(player).pk
+        for player in Player.objects.select_related("person__face").filter(pk__in=keys)
+    }
+    return [
+        LeftOutLine(row.number, row.name, row.standing.value)
+        for row in rows
+        if row.standing in (LineStatus.REPEATED, LineStatus.BYE)
+        or (
+            row.standing is LineStatus.ENTERED
+            and not any(persons.get(half.player or 0) in entered_now for half in row.members or (row,))
+        )
+    ]
 
 
 def members_of(event: Event) -> dict[int, str]:

@@ -1,9 +1,10 @@
 """Standings of an event: places, and tables of its ranked flights with the parts of every figure."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
-from tournaments.formats.plan import PLACES
+from django.utils.translation import gettext
+
 from tournaments.journal.event_end import is_finished
 from tournaments.journal.final_places import final_places, list_fields
 from tournaments.journal.flight_places import Span, is_complete, spans_of
@@ -25,18 +26,58 @@ class TableFigure:
 
     name: str
     meaning: str
-    text: str
-    parts: tuple[tuple[str, str], ...]
+    value: TieBreakValue | None
+    names: Mapping[int, str]
+
+    @property
+    def text(self) -> str:
+        """Return the amount, "" without one."""
+        value = self.value
+        return tie_break_texts.format_value(value) if value else ""
+
+    @property
+    def has_parts(self) -> bool:
+        """Return whether it is a sum."""
+        return self.value is not None and bool(self.value.parts)
+
+    @property
+    def parts(self) -> tuple[tuple[str, str], ...]:
+        """Return the text and the amount of each part of the sum."""
+        if self.value is None:
+            return ()
+        name, is_decisive = self.value.name, self.value.is_decisive
+        return tuple(
+            (
+                tie_break_texts.describe_part(
+                    part.code, part.round, self.names.get(part.opponent, ""), part.prs
+                ),
+                tie_break_texts.format_figure(name, part.amount) if is_decisive else "",
+            )
+            for part in self.value.parts
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class TableLine:
-    """One entry of a table; it shares the places `place` to `last`."""
+    """One entry of a table; it shares the places `place` to `last`.
+
+    Its figures are made when a page shows the line: a large table has thousands.
+    """
 
     entry: AnyEntry
     place: int
     last: int
-    figures: tuple[TableFigure, ...]
+    values: Mapping[str, TieBreakValue]
+    columns: Mapping[str, tuple[str, str]]
+    names: Mapping[int, str] = field(repr=False)
+
+    @property
+    def figures(self) -> tuple[TableFigure, ...]:
+        """Return its figures in the order of the columns."""
+        return tuple(
+            TableFigure(name, meaning, self.values.get(tie_break), self.names)
+            for tie_break, (name, meaning) in self.columns.items()
+        )
 
     @property
     def is_shared(self) -> bool:
@@ -46,18 +87,41 @@ class TableLine:
 
 @dataclass(frozen=True, slots=True)
 class FlightTable:
-    """The table of a flight: columns (name and meaning), and lines with the best first."""
+    """The table of a flight: columns (name and meaning), and lines with the best first.
+
+    `drawn` are tied entries of which only some go on to another stage: the draw seed decides.
+    """
 
     flight: str
     columns: tuple[tuple[str, str], ...]
     lines: tuple[TableLine, ...]
+    drawn: tuple[AnyEntry, ...] = ()
+
+    @property
+    def note(self) -> str:
+        """Return a sentence about ties that the draw seed decided; empty without any."""
+        if not self.drawn:
+            return ""
+        sentence = gettext("Tied on every tie-break: %(names)s. The draw seed decided at random who goes on.")
+        return sentence % {"names": ", ".join(entry.player.name for entry in self.drawn)}
 
 
 def build_tables(
-    ranked: Mapping[str, tuple[TableRow, ...]], entries: Mapping[int, AnyEntry]
+    ranked: Mapping[str, tuple[TableRow, ...]],
+    entries: Mapping[int, AnyEntry],
+    drawn: Mapping[str, Sequence[int]] | None = None,
 ) -> dict[str, FlightTable]:
-    """Return the tables of ranked flights; `entries` are those of the event by number."""
-    return {flight: _build_table(flight, rows, entries) for flight, rows in ranked.items()}
+    """Return the tables of ranked flights; `entries` are those of the event by number.
+
+    `drawn` has the entries of each flight of which the draw seed decides who goes on.
+    """
+    drawn_by_flight = {
+        flight: tuple(entries[number] for number in numbers) for flight, numbers in (drawn or {}).items()
+    }
+    return {
+        flight: replace(_build_table(flight, rows, entries), drawn=drawn_by_flight.get(flight, ()))
+        for flight, rows in ranked.items()
+    }
 
 
 def _build_table(flight: str, rows: tuple[TableRow, ...], entries: Mapping[int, AnyEntry]) -> FlightTable:
@@ -72,36 +136,17 @@ def _build_table(flight: str, rows: tuple[TableRow, ...], entries: Mapping[int, 
         flight,
         tuple(columns.values()),
         tuple(
-            TableLine(entries[row.entry], row.place, row.last, tuple(_table_figures(row, columns, names)))
+            TableLine(
+                entries[row.entry],
+                row.place,
+                row.last,
+                {value.name: value for value in row.values},
+                columns,
+                names,
+            )
             for row in rows
         ),
     )
-
-
-def _table_figures(
-    row: TableRow, columns: Mapping[str, tuple[str, str]], names: Mapping[int, str]
-) -> list[TableFigure]:
-    values_by_name = {value.name: value for value in row.values}
-    return [
-        _table_figure(tie_break, column, values_by_name.get(tie_break), names)
-        for tie_break, column in columns.items()
-    ]
-
-
-def _table_figure(
-    tie_break: str, column: tuple[str, str], value: TieBreakValue | None, names: Mapping[int, str]
-) -> TableFigure:
-    name, meaning = column
-    if value is None:
-        return TableFigure(name, meaning, "", ())
-    parts = tuple(
-        (
-            tie_break_texts.describe_part(part.code, part.round, names.get(part.opponent, ""), part.prs),
-            tie_break_texts.format_figure(tie_break, part.amount) if value.is_decisive else "",
-        )
-        for part in value.parts
-    )
-    return TableFigure(name, meaning, tie_break_texts.format_value(value), parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,17 +169,13 @@ class StandingsLine:
 
 @dataclass(frozen=True, slots=True)
 class FlightStandings:
-    """A flight's standings: in a bracket winner and eliminated entries, in a table all.
-
-    `drawn` are tied entries of which only some go on to another stage: the draw seed decides.
-    """
+    """A flight's standings: in a bracket winner and eliminated entries, in a table all."""
 
     flight: str
     name: str
     format: str
     is_final: bool
     rows: tuple[StandingsLine, ...]
-    drawn: tuple[Entry, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,29 +228,21 @@ def _flight_standings(state: EventState, flight: str, entries: Mapping[int, Entr
         format=stage.format,
         is_final=is_complete(state, flight, state.board),
         rows=rows or _by_places(spans_of(state, flight, state.board), entries),
-        drawn=tuple(entries[entry] for entry in _list_drawn(state, flight)),
     )
-
-
-def _list_drawn(state: EventState, flight: str) -> list[int]:
-    """Return the entries of a complete table that tie over the last place that goes on to another stage."""
-    key = state.stage_of(flight)
-    if not is_table(state.stages[key].stage) or not is_complete(state, flight, state.board):
-        return []
-    feeds = [stage.feed for stage in state.plan.stages if stage.feed.origin == PLACES]
-    last_places = {feed.last for feed in feeds if {flight, key} & set(feed.sources)}
-    rows = table_rows(state, flight, state.board)
-    return [row.entry for row in rows if any(row.place <= last < row.last for last in last_places)]
 
 
 def _table_standings(state: EventState, flight: str, entries: Mapping[int, Entry]) -> Iterator[StandingsLine]:
     for row in table_rows(state, flight, state.board):
-        figures = (StandingsFigure(value.name, _format_exact_value(value)) for value in row.values)
+        figures = (
+            StandingsFigure(value.name, _format_exact_value(value))
+            for value in row.values
+            if value.is_decisive
+        )
         yield StandingsLine(entries[row.entry], row.place, row.last, tuple(figures))
 
 
 def _format_exact_value(value: TieBreakValue) -> str | None:
-    if not value.is_decisive or value.amount == TIE_BREAKS[value.name].unknown:
+    if value.amount == TIE_BREAKS[value.name].unknown:
         return None
     return str(tie_break_texts.get_displayed_amount(value.name, value.amount))
 

@@ -1,6 +1,6 @@
 """Events by address and id, and the overview of an event: flights, rounds, tasks."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,6 +20,7 @@ from tournaments.formats.plan import ROLLING, Stage
 from tournaments.journal.eligibility import eligible_entries
 from tournaments.journal.event_end import matches_without_ratings
 from tournaments.journal.facts import Paired
+from tournaments.journal.flight_places import list_entries_drawn_by_seed
 from tournaments.journal.pairing_commands import can_pair_round
 from tournaments.journal.rolling_queue import mini_terms, pool
 from tournaments.journal.seat_resolution import source_stages
@@ -35,7 +36,7 @@ from tournaments.standings.tables import TableRow
 CACHE_SECONDS = 3600
 GATHER, START = "gather", "start"
 # Increase when `EventOverview` changes, so that cached values of an older release are ignored.
-CACHE_VERSION = 9
+CACHE_VERSION = 10
 PUBLISHED_STATUSES = (EventStatus.PUBLISHED, EventStatus.FINISHED)
 
 
@@ -100,14 +101,16 @@ class EventOverview:
     their default. A value of `EventState` that pages show of every event is therefore no field here: it gets
     a query of its own, cached for each version like `queries.journal.get_lines`.
 
-    `rows` are the standings by flight, `paired` the rounds by stage and number, `drafts` the unpublished
-    draws, `tasks` those of the desk. `published` are the published stages with a draw of their own, and
-    `is_more_to_come` whether others follow. `ahead` are rounds not yet paired. `has_report`: a stage can be
-    reported to FIDE. `unmeasured` are the matches that lack performance ratings although these count.
+    `rows` are the standings by flight, `drawn` its entries of which the draw seed decides who goes on,
+    `paired` the rounds by stage and number, `drafts` the unpublished draws, `tasks` those of the desk.
+    `published` are the published stages with a draw of their own, `is_more_to_come` says whether others
+    follow. `ahead` are rounds not yet paired. `has_report`: a stage can be reported to FIDE. `unmeasured`
+    are the matches that lack performance ratings although these count.
     """
 
     flight_infos: Mapping[str, FlightInfo]
     rows: Mapping[str, tuple[TableRow, ...]] = field(default_factory=dict)
+    drawn: Mapping[str, Sequence[int]] = field(default_factory=dict)
     paired: Mapping[tuple[str, int], Mapping[str, Any]] = field(default_factory=dict)
     drafts: tuple[UnpublishedDraw, ...] = ()
     tasks: tuple[StageTask, ...] = ()
@@ -164,7 +167,7 @@ def _preset_overview(event: Event) -> EventOverview:
 
 
 def _build_overview(state: EventState, event: Event) -> EventOverview:
-    flight_infos, rows_by_flight = {}, {}
+    flight_infos, rows_by_flight, drawn = {}, {}, {}
     for flight, key in state.index.stage_of.items():
         drawing = state.stages[key]
         stage, is_shown = drawing.stage, drawing.is_published
@@ -172,11 +175,13 @@ def _build_overview(state: EventState, event: Event) -> EventOverview:
         flight_infos[flight] = FlightInfo(flight, custom_name, is_table(stage), lengths, is_shown)
         if is_table(stage) and is_shown:
             rows_by_flight[flight] = table_rows(state, flight, state.board)
+            drawn[flight] = list_entries_drawn_by_seed(state, state.plan, flight)
     independent_stages = [stage for stage in state.plan.stages if not source_stages(stage, state.plan)]
     published = tuple(stage.key for stage in independent_stages if _is_published(state, stage))
     return EventOverview(
         flight_infos=flight_infos,
         rows=rows_by_flight,
+        drawn=drawn,
         ahead=upcoming_layers(state),
         has_report=any(format_of(stage).has_report for stage in state.plan.stages),
         paired={

@@ -11,17 +11,13 @@ from tournaments.queries.event_standings import EventStandings, FlightStandings,
 
 @dataclass(frozen=True, slots=True)
 class StandingsSection:
-    """The standings of a flight, or of the event (`flight` is ""): a table with tie-breaks, or places.
-
-    `drawn` are tied entries of which the draw seed decides who goes on to another stage.
-    """
+    """The standings of a flight, or of the event (`flight` is ""): a table with tie-breaks, or places."""
 
     flight: str
     name: str
     is_final: bool
     table: FlightTable | None = None
     lines: tuple[StandingsLine, ...] = ()
-    drawn: tuple[Entry, ...] = ()
 
     @property
     def is_group(self) -> bool:
@@ -46,9 +42,9 @@ class FinalStandings:
 def get_final_standings(event: Event) -> FinalStandings:
     """Return the standings of an event. Four queries at most."""
     standings = event_standings.get_event_standings(event)
-    rows = events.get_overview(event).rows
+    overview = events.get_overview(event)
     entries = {entry.number: entry for entry in events.entries_of(event)}
-    tables = event_standings.build_tables(rows, entries)
+    tables = event_standings.build_tables(overview.rows, entries, overview.drawn)
     return FinalStandings(standings.is_final, _build_sections(standings, tables), standings.places)
 
 
@@ -63,9 +59,7 @@ def _build_sections(
     for flight in standings.flights:
         if flight.flight in tables:
             table = tables[flight.flight]
-            sections.append(
-                StandingsSection(flight.flight, flight.name, flight.is_final, table, drawn=flight.drawn)
-            )
+            sections.append(StandingsSection(flight.flight, flight.name, flight.is_final, table))
         elif standings.has_several_fields or not _repeats_places(flight, event_places):
             sections.append(StandingsSection(flight.flight, flight.name, flight.is_final, lines=flight.rows))
     return tuple(sections)

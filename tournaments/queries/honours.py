@@ -11,10 +11,11 @@ from django.db.models.functions import ExtractYear
 from django.utils.timezone import localdate
 
 from matches.models import Player
-from matches.queries.people import canonical_key, get_canonical_player
+from matches.queries.people import canonical_key, expand_pairs, get_canonical_player
 from tournaments.formats.graph import MAIN
-from tournaments.models import Club, Counted, Entry, Event, EventStatus, PastEvening, PastPlace
+from tournaments.models import Club, Counted, Entry, Event, EventStatus, PastEvening, PastPlace, TeamMember
 from tournaments.queries import rating_tables, ratings
+from tournaments.queries.played_days import get_day_played, played_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,27 +236,29 @@ def _biggest_upset(club: Club) -> RatingUpset | None:
     opponent = changes.filter(match=OuterRef("match"), player=OuterRef("opponent")).order_by()
     rows = changes.filter(won=True).annotate(opposed=Subquery(opponent.values("before")[:1]))
     rows = rows.annotate(gap=F("opposed") - F("before")).filter(gap__gt=0)
-    row = rows.select_related("player", "opponent", "match").order_by("-gap", "at", "match").first()
+    related_rows = rows.select_related("player", "opponent", "match__pairing__event__tournament")
+    row = related_rows.order_by("-gap", "at", "match").first()
     if row is None:
         return None
     gap = float(getattr(row, "gap", 0.0))
-    return RatingUpset(row.player, row.opponent, gap, localdate(row.at), row.match.code)
+    return RatingUpset(row.player, row.opponent, gap, get_day_played(row.match), row.match.code)
 
 
 def get_years(club: Club) -> list[int]:
     """Return the years in which a club has finished events or counted matches, the latest first."""
     rows = ratings.rated_matches(club.pk, Counted.ALL.value).order_by()
-    years = set(rows.annotate(year=ExtractYear("settled_at")).values_list("year", flat=True).distinct())
+    years = set(rows.annotate(year=ExtractYear(played_at())).values_list("year", flat=True).distinct())
     return sorted({*years, *(title.day.year for title in get_titles(club))}, reverse=True)
 
 
 def get_year_review(club: Club, year: int) -> YearReview:
-    """Return the review of a year: its events, matches, champions and most active players. Seven queries.
+    """Return the review of a year: its events, matches, champions and most active players. Nine queries.
 
-    An imported tournament counts as an event.
+    Players are people: both of a pair, and all of a team. An imported tournament counts as an event.
     """
     titles = tuple(title for title in get_titles(club) if title.day.year == year)
-    rows = ratings.rated_matches(club.pk, Counted.ALL.value).filter(settled_at__year=year)
+    all_rows = ratings.rated_matches(club.pk, Counted.ALL.value).annotate(played_at=played_at())
+    rows = all_rows.filter(played_at__year=year)
     sides = list(rows.order_by().values_list(canonical_key("white"), canonical_key("black")))
     played = Counter(player for pair in sides for player in pair)
     entries = Entry.objects.filter(
@@ -267,11 +270,14 @@ def get_year_review(club: Club, year: int) -> YearReview:
     ).order_by()
     finished = list(entries.values_list("event", canonical_key("player")))
     imported = PastEvening.objects.filter(batch__club=club, batch__undone_at=None, played_on__year=year)
-    players = {player for _, player in finished} | set(played)
+    team_members = TeamMember.objects.filter(entry__in=entries).order_by()
+    teams_and_members = list(team_members.values_list("entry__player", canonical_key("player")))
+    players = {player for _, player in finished} | set(played) | {person for _, person in teams_and_members}
+    people = expand_pairs(players - {team for team, _ in teams_and_members})
     return YearReview(
         year=year,
         events=len({event for event, _ in finished}) + imported.count(),
-        players=len(players),
+        players=len(people),
         matches=len(sides),
         titles=titles,
         most_improved=_most_improved(club, year),

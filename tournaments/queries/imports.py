@@ -76,6 +76,7 @@ class ReportPreview:
     """The event of a Swiss report: number of paired and planned rounds, and of results."""
 
     name: str
+    day: date | None
     players: tuple[ReportPlayer, ...]
     rounds: int
     planned: int
@@ -91,6 +92,7 @@ def preview_report(club: Club, report: TrfReport) -> ReportPreview:
     member_codes = get_member_codes(club, report)
     return ReportPreview(
         name=report.name,
+        day=trf.get_day(report),
         players=tuple(
             ReportPlayer(trf.get_name(entrant), f"{float(entrant.points):g}", code is not None)
             for entrant, code in zip(report.entrants, member_codes, strict=True)

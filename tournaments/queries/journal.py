@@ -251,10 +251,16 @@ def _changes_draft(event: Event, entry: JournalEntry) -> bool:
 
 
 def _get_older_undone(event: Event, entries: Sequence[JournalEntry]) -> Iterable[JournalEntry]:
-    """Return the undone lines older than these; one query if there are any."""
-    undone_seqs = {entry.payload["seq"] for entry in entries if entry.kind == UNDONE}
-    older_seqs = undone_seqs - {entry.seq for entry in entries}
-    return JournalEntry.objects.filter(event=event, seq__in=older_seqs).order_by("seq") if older_seqs else ()
+    """Return the undone lines older than these, and those that such lines undid; a query for each step."""
+    listed_seqs = {entry.seq for entry in entries}
+    wanted_seqs = {entry.payload["seq"] for entry in entries if entry.kind == UNDONE} - listed_seqs
+    older_entries: dict[int, JournalEntry] = {}
+    while wanted_seqs:
+        rows = list(JournalEntry.objects.filter(event=event, seq__in=wanted_seqs))
+        older_entries |= {row.seq: row for row in rows}
+        undone_seqs = {row.payload["seq"] for row in rows if row.kind == UNDONE}
+        wanted_seqs = undone_seqs - listed_seqs - older_entries.keys()
+    return [older_entries[seq] for seq in sorted(older_entries)]
 
 
 def describe_command(event: Event, command: int) -> str:

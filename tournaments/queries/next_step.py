@@ -16,6 +16,7 @@ from tournaments.queries import events
 from tournaments.queries.call_board import AT_TABLES
 from tournaments.queries.events import EventOverview, StageTask
 from tournaments.queries.pairing_obstacles import find_pairing_obstacle
+from tournaments.queries.tournaments import count_sign_ups
 
 GATHERING_ACTIONS = frozenset({events.GATHER, events.START})
 # A step about missing performance ratings names so many of the matches.
@@ -38,7 +39,7 @@ class NextStep:
 def get_next_step(event: Event, overview: EventOverview | None = None) -> NextStep:
     """Return the desk's most urgent next step.
 
-    At most four queries besides the event overview, which may be passed.
+    At most six queries besides the event overview, which may be passed.
     """
     if event.status == EventStatus.DRAFT:
         return _entry_step(event, overview)
@@ -97,7 +98,11 @@ def _entry_step(event: Event, overview: EventOverview | None) -> NextStep:
     ]
     if entrants > 1 and gathering_tasks:
         return _stage_step(overview or events.get_overview(event), gathering_tasks[0])
-    return NextStep("draw" if entrants > 1 else "enter", {"entrants": entrants, "takes": event.takes})
+    facts = {"entrants": entrants, "takes": event.takes}
+    if entrants > 1:
+        return NextStep("draw", facts)
+    signed_up = count_sign_ups([event]).get(event.pk, 0)
+    return NextStep("enter_sign_ups" if signed_up else "enter", {**facts, "count": signed_up})
 
 
 def _count_presences(event: Event) -> Counter[str]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.db.models import Exists, OuterRef, QuerySet
 
 from matches.models import Player
-from matches.names import NameKind
+from matches.names import NameKind, make_search_pattern
 from matches.queries.people import select_canonical_players
 from tournaments.models import Club, Entry, EntryStatus
 
@@ -36,7 +36,7 @@ def find_players(letters: str) -> list[PlayerRow]:
     rows = Player.objects.filter(
         Exists(_public_entries().filter(player=OuterRef("pk"))),
         kind=NameKind.PERSON.value,
-        name__icontains=letters,
+        name__iregex=make_search_pattern(letters),
         anonymised_at=None,
     )
     spellings = list(select_canonical_players(rows.order_by("name", "pk"))[:PLAYERS_SHOWN])

@@ -27,10 +27,10 @@ from tournaments.journal.team_commands import result_at
 from tournaments.journal.team_facts import meeting_of
 from tournaments.journal.undo import undo_rows, undo_rows_of
 from tournaments.messages import flight_name, round_title
-from tournaments.models import Entry, Event, Pairing
+from tournaments.models import Entry, Event, EventStatus, Pairing
 from tournaments.queries import event_state, events
 from tournaments.queries.journal import DeskCommand, get_undo_redo
-from tournaments.registry import correction_effects
+from tournaments.registry import correction_effects, has_payouts
 
 Names = tuple[str, str]
 People = frozenset[int | None]
@@ -86,11 +86,32 @@ def preview_changes(
 
 @dataclass(frozen=True, slots=True)
 class UndoPreview:
-    """Preview of undoing or redoing a command: its lines and every changed pairing."""
+    """Preview of undoing or redoing a command: its lines, every changed pairing, and the states around it."""
 
+    event: Event
     command: DeskCommand
     lines: tuple[int, ...]
     pairings: tuple[PairingChange, ...]
+    states: tuple[EventState, EventState]
+
+    @property
+    def effects(self) -> list[str]:
+        """Return sentences about another winner of the event, and about prizes paid that would not be due."""
+        return _describe_effects(self.event, self.states)
+
+
+def list_effects_of_buttons(event: Event) -> dict[str, list[str]]:
+    """Return what the buttons "undo" and "redo" of the desk would make wrong, if there can be anything."""
+    if event.status != EventStatus.FINISHED and not any(has_payouts(event)):
+        return {}
+    effects = {}
+    for name, make_preview in (("undo", preview_undo), ("redo", preview_redo)):
+        try:
+            effects[name] = make_preview(event).effects
+        except Refusal:
+            # There is no such command, or the undo itself will say why it is refused.
+            continue
+    return effects
 
 
 def preview_undo(event: Event) -> UndoPreview:
@@ -113,7 +134,8 @@ def _undo_preview(event: Event, command: DeskCommand, undone_seqs: Collection[in
     rows = event_state.get_journal_rows(event)
     preview = commands.preview_undo(rows, undo_rows(rows, undone_seqs))
     lines = tuple(line.seq for line in command.lines)
-    return UndoPreview(command, lines, _make_changes(event, preview, {}))
+    states_around = (preview.before, preview.after)
+    return UndoPreview(event, command, lines, _make_changes(event, preview, {}), states_around)
 
 
 def sort_changes(changes: Collection[PairingChange]) -> SortedChanges:
@@ -315,8 +337,7 @@ class CorrectionPreview:
     @property
     def effects(self) -> list[str]:
         """Return sentences about another winner of the event, and about prizes paid that would not be due."""
-        by_app = correction_effects(self.event, self.states[1])
-        return [*_describe_winner(self.event, *self.states), *(one for effects in by_app for one in effects)]
+        return _describe_effects(self.event, self.states)
 
     @property
     def choices(self) -> dict[str, str]:
@@ -367,6 +388,11 @@ def preview_correction(
         affected=tuple(builder.affected(old_board[label], new_board[label]) for label in affected_labels),
         states=(before, after),
     )
+
+
+def _describe_effects(event: Event, around: tuple[EventState, EventState]) -> list[str]:
+    by_app = correction_effects(event, around[1])
+    return [*_describe_winner(event, *around), *(one for effects in by_app for one in effects)]
 
 
 def _describe_winner(event: Event, before: EventState, after: EventState) -> Iterator[str]:

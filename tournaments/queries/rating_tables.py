@@ -7,9 +7,12 @@ from datetime import datetime
 
 from django.db.models import Count, QuerySet
 
-from matches.models import Player
+from matches.models import Outbox, Player
 from tournaments.models import Club, RatingChange, RatingList
 from tournaments.queries import ratings
+
+# Kind of the outbox message that rates the results of an import.
+RATE_CLUB = "rate_club"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +34,12 @@ class RatingRow:
 def rating_lists_of(club: Club) -> QuerySet[RatingList]:
     """Return a club's rating lists, oldest first; the first is the default."""
     return RatingList.objects.filter(club=club).order_by("id")
+
+
+def is_being_counted(rating_list: RatingList) -> bool:
+    """Return whether results still have to be counted: by a rebuild, or after an import. One query."""
+    pending = Outbox.objects.filter(kind=RATE_CLUB, sent_at=None, payload__club=rating_list.club_id)
+    return rating_list.is_pending or pending.exists()
 
 
 def rating_table(rating_list: RatingList) -> list[RatingRow]:

@@ -1,31 +1,49 @@
 """Tournaments and their events: which are listed and to whom, and their winners."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Count, Q, QuerySet
 
 from matches.models import Desk, Match, Player, User
+from matches.names import NameKind
 from matches.queries.lookups import get_or_none
-from tournaments.models import Club, Entry, EntryStatus, Event, EventStatus, Membership, Role, Tournament
+from tournaments.models import (
+    Club,
+    Entry,
+    EntryStatus,
+    Event,
+    EventStatus,
+    Membership,
+    Role,
+    Takes,
+    TeamMember,
+    Tournament,
+)
 from tournaments.queries.events import AT_TABLES
 from tournaments.registry import sign_up_counts
 
 
 @dataclass(frozen=True, slots=True)
 class TournamentSummary:
-    """A tournament in a club's list: events, number of players, winner of each event."""
+    """A tournament in a club's list: events, number of players, winner of each event.
+
+    `players` are people: both of a pair count. `signed_up` is the number of places taken in the events whose
+    sign-ups are not all entered yet.
+    """
 
     tournament: Tournament
     events: tuple[Event, ...]
     players: int
     winners: tuple[Entry, ...]
+    signed_up: int = 0
 
 
 def list_tournaments(club: Club, *, limit: int = 50, user: User | None = None) -> list[TournamentSummary]:
     """Return a club's tournaments, newest first, without archived ones and drafts the user may not see.
 
-    Four queries.
+    Four queries, one for teams and two for sign-ups.
     """
     rows = Tournament.objects.filter(club=club, archived_at=None).select_related("desk")
     tournaments = rows.filter(visible_to(user))
@@ -53,26 +71,49 @@ def visible_to(user: User | None, prefix: str = "") -> Q:
 
 
 def summarise_tournaments(tournaments: Sequence[Tournament]) -> list[TournamentSummary]:
-    """Return tournaments with events, player counts and winners, in the same order. Three queries."""
+    """Return tournaments with events, player counts and winners, in the same order.
+
+    Three queries, one for teams and two for sign-ups.
+    """
     events = list(Event.objects.filter(tournament__in=tournaments).order_by("id"))
-    counts = dict(
-        Entry.objects.filter(event__in=events)
-        .values_list("event__tournament")
-        .annotate(n=Count("player", distinct=True))
-        .order_by()
-    )
+    people = _get_people(events)
+    signed_up = count_sign_ups(events)
     first_places = Entry.objects.filter(event__in=events, place_from=1, place_to=1).order_by("event")
     winners = list(first_places.select_related("player", "event"))
-    return [_summary(tournament, events, counts.get(tournament.pk, 0), winners) for tournament in tournaments]
+    return [
+        _summary(tournament, events, len(people[tournament.pk]), signed_up, winners)
+        for tournament in tournaments
+    ]
+
+
+def _get_people(events: Sequence[Event]) -> Mapping[int, set[int]]:
+    """Return the keys of the people entered in events, by tournament: of pairs both players, of teams all."""
+    people: defaultdict[int, set[int]] = defaultdict(set)
+    entries = Entry.objects.filter(event__in=events).order_by()
+    for tournament, player, first, second in entries.exclude(player__kind=NameKind.TEAM.value).values_list(
+        "event__tournament", "player", "player__first", "player__second"
+    ):
+        people[tournament].update((player,) if first is None or second is None else (first, second))
+    if any(event.takes == Takes.TEAMS for event in events):
+        members = TeamMember.objects.filter(event__in=events).order_by()
+        for tournament, player in members.values_list("event__tournament", "player"):
+            people[tournament].add(player)
+    return people
 
 
 def _summary(
-    tournament: Tournament, events: Iterable[Event], players: int, winners: Iterable[Entry]
+    tournament: Tournament,
+    events: Iterable[Event],
+    players: int,
+    signed_up: Mapping[int, int],
+    winners: Iterable[Entry],
 ) -> TournamentSummary:
+    own_events = tuple(event for event in events if event.tournament_id == tournament.pk)
     return TournamentSummary(
         tournament=tournament,
-        events=tuple(event for event in events if event.tournament_id == tournament.pk),
+        events=own_events,
         players=players,
+        signed_up=sum(signed_up.get(event.pk, 0) for event in own_events),
         winners=tuple(entry for entry in winners if entry.event.tournament_id == tournament.pk),
     )
 

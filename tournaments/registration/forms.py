@@ -10,7 +10,8 @@ from django.utils.translation import gettext_lazy as _
 from matches.names import LONGEST_NAME
 from tournaments import countries
 from tournaments.currencies import CURRENCY_CHOICES
-from tournaments.entries_text import CLUB, HIGHEST, LOWEST, TEXTS
+from tournaments.entries_text import CLUB, TEXTS
+from tournaments.entry_line_cells import HIGHEST, LOWEST
 from tournaments.forms.desk import DateTimeLocalInput, DayInput, new_key
 from tournaments.models import Event, Takes, Tournament
 from tournaments.registration.models import (
@@ -288,12 +289,28 @@ class EventForm(forms.Form):
         label=_("Fee"), min_value=Decimal("0.01"), max_digits=8, decimal_places=2, required=False
     )
 
-    def __init__(self, data: Any, event: Event, row: RegistrationEvent | None, *, is_new: bool) -> None:
+    def __init__(
+        self,
+        data: Any,
+        event: Event,
+        row: RegistrationEvent | None,
+        *,
+        is_new: bool,
+        charged_fee: Decimal | None = None,
+    ) -> None:
+        """Fill in the current options; a `charged_fee` of the cash desk is shown and fixed."""
         initial: dict[str, Any] = {"is_open": is_new}
         if row is not None:
             initial = {"is_open": not row.is_closed, "capacity": row.capacity, "fee": row.fee}
+        if charged_fee is not None:
+            initial["fee"] = charged_fee
         super().__init__(data, prefix=f"event-{event.pk}", initial=initial)
         self.event = event
+        if charged_fee is not None:
+            self.fields["fee"].disabled = True
+            self.fields["fee"].min_value = None  # type: ignore[attr-defined]
+            self.fields["fee"].validators = []
+            self.fields["fee"].help_text = _("Set under Finances: fee and retained part together.")
 
     def options(self) -> EventOptions:
         """Return the options as services take them."""

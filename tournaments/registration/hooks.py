@@ -24,8 +24,14 @@ from tournaments.permissions import may_direct
 from tournaments.registration import demo
 from tournaments.registration.messages import REGISTRATION_REFUSALS
 from tournaments.registration.models import EventSignUp, RegistrationEvent
-from tournaments.registration.queries import late_fees, places_left, public_names, sign_up_fees, sign_up_lists
-from tournaments.registration.services import mail, privacy, registration_settings, waiting_list
+from tournaments.registration.queries import (
+    event_fees,
+    places_left,
+    public_names,
+    sign_up_fees,
+    sign_up_lists,
+)
+from tournaments.registration.services import desk_entries, mail, privacy, registration_settings, waiting_list
 from tournaments.registry import PageLink, PageSection, PaidSignUp
 from tournaments.signals import (
     currency_changed,
@@ -43,6 +49,7 @@ messages.add_sentences(REGISTRATION_REFUSALS)
 outbox.EXTERNAL_HANDLERS[mail.MAIL] = mail.send_sign_up_mail
 registry.mail_sources[mail.SOURCE] = mail.SignUpSource()
 # Kinds of journal entries after which an event that is not drawn yet may have a free place.
+ENTERING_KINDS = frozenset({"entered", "formed"})
 LEAVING_KINDS = frozenset({"withdrawn", "presence_marked", "undone"})
 
 
@@ -134,13 +141,13 @@ def copy_registration(
 @registry.announced_fees.register
 def get_announced_fee(event: Event) -> Decimal | None:
     """Return the fee of the registration, without a late fee."""
-    return RegistrationEvent.objects.filter(event=event).values_list("fee", flat=True).first()
+    return event_fees.get_announced_fee(event)
 
 
 @registry.late_fees.register
 def get_late_fee(event: Event) -> Decimal | None:
     """Return the late fee of the registration from its first day on."""
-    return late_fees.get_late_fee(event, timezone.now())
+    return event_fees.get_late_fee(event, timezone.now())
 
 
 @registry.paid_sign_ups.register
@@ -162,6 +169,16 @@ def find_event_obstacle(event: Event) -> Refusal | None:
         return None
     places = EventSignUp.objects.filter(event__event=event)
     return Refusal("event_has_sign_ups", name=event.name) if sign_up_lists.has_active_places(places) else None
+
+
+@receiver(journal_entry_added, sender=JournalEntry)
+def link_desk_entries(entry: JournalEntry, **_kwargs: Any) -> None:
+    """Count the sign-ups of people whom the desk enters as in; after an undo they wait again."""
+    if entry.kind in ENTERING_KINDS:
+        desk_entries.link_entries(event=entry.event)
+    elif entry.kind == UNDONE:
+        desk_entries.restore_places(event=entry.event)
+        desk_entries.link_entries(event=entry.event)
 
 
 @receiver(journal_entry_added, sender=JournalEntry)

@@ -10,6 +10,7 @@ REGISTRATION_REFUSALS: dict[str, str | Promise] = {
     "event_has_sign_ups": _(
         "There are registrations for %(name)s. Decline them, or cancel the tournament first."
     ),
+    "fee_is_charged": _("The entry fee of %(name)s is set under Finances. Change it there."),
     "fee_not_whole": _("%(currency)s has no decimals. Enter the fees as whole amounts."),
     "nothing_to_enter": _("There is no confirmed registration that is not entered yet."),
     "registration_closed": _("Registration for %(name)s is closed."),
@@ -22,6 +23,7 @@ REGISTRATION_REFUSALS: dict[str, str | Promise] = {
     "sign_up_action_unknown": _("A registration cannot be changed in this way."),
     "sign_up_entered": _("%(name)s is already entered. Ask the tournament desk to change this."),
     "sign_up_forgotten": _("The details of this registration have been deleted."),
+    "sign_up_not_active": _("%(name)s has withdrawn or was declined, so there is no fee to mark as paid."),
     "sign_up_not_confirmed": _("The registration of %(name)s is not confirmed, so it cannot be entered."),
     "sign_up_partner_missing": _("%(event)s is played in pairs: name both players."),
     "sign_up_same_person": _(

@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from matches.models import Player
@@ -91,6 +92,11 @@ class Registration(models.Model):
     def __str__(self) -> str:
         return str(self.tournament)
 
+    @property
+    def is_late(self) -> bool:
+        """Whether the late fee is due now from those who have not paid."""
+        return self.late_from is not None and timezone.localdate() >= self.late_from
+
 
 class RegistrationEvent(models.Model):
     """An event one can sign up for; without a `capacity` there is no limit."""
@@ -177,7 +183,8 @@ class EventSignUp(models.Model):
     """The sign-up of a person for one event; `order` numbers those of an event, and orders the waiting list.
 
     With `is_deferred` it waits until the desk approves it, and is not promoted automatically. `player` is
-    the player, pair or team that was entered. `partner` is the second player of a pair, `members` the players
+    the player, pair or team that was entered; `status_before_entry` is set while the desk has entered a
+    person who was not confirmed. `partner` is the second player of a pair, `members` the players
     of a team, one per line.
     """
 
@@ -186,6 +193,7 @@ class EventSignUp(models.Model):
     status = models.CharField(max_length=9, choices=SignUpStatus)
     order = models.PositiveIntegerField()
     is_deferred = models.BooleanField(default=False)
+    status_before_entry = models.CharField(max_length=9, choices=SignUpStatus, blank=True, default="")
     partner = models.CharField(max_length=LONGEST_NAME, blank=True, default="")
     team = models.CharField(max_length=LONGEST_NAME, blank=True, default="")
     members = models.TextField(max_length=LONGEST_TEXT, blank=True, default="")
@@ -209,6 +217,10 @@ class EventSignUp(models.Model):
             models.CheckConstraint(
                 condition=Q(player__isnull=True) | Q(status=SignUpStatus.CONFIRMED),
                 name="sign_up_entered_when_confirmed",
+            ),
+            models.CheckConstraint(
+                condition=Q(status_before_entry__in=["", SignUpStatus.PENDING, SignUpStatus.WAITING]),
+                name="sign_up_waited_before_entry",
             ),
         ]
 

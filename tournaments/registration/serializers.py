@@ -44,7 +44,13 @@ class RegistrationEventSerializer(serializers.Serializer[Any]):
     takes = serializers.CharField(source="event.takes", help_text="Players, pairs or teams.")
     is_open = serializers.BooleanField(help_text="Whether it takes sign-ups now.")
     capacity = serializers.IntegerField(source="row.capacity", allow_null=True)
-    fee = serializers.DecimalField(source="row.fee", max_digits=8, decimal_places=2, allow_null=True)
+    fee = serializers.DecimalField(
+        source="fee.amount",
+        max_digits=8,
+        decimal_places=2,
+        allow_null=True,
+        help_text="Without a late fee. Where the event has fees at the cash desk, those.",
+    )
     taken = serializers.IntegerField()
     waiting = serializers.IntegerField()
     places_left = serializers.IntegerField(allow_null=True)

@@ -21,12 +21,13 @@ from segno.helpers import make_epc_qr
 from matches.messages import get_sentence
 from matches.models import User
 from matches.refusal_statuses import get_status as status_of_refusal
+from matches.seen_values import require_unchanged
 from matches.views.errors import make_refusal_message
 from matches.views.links import build_public_url, make_qr_svg
 from matches.views.visitors import get_identity, get_user, remember_device
 from rules.errors import Refusal
 from tournaments.exchange import spreadsheets
-from tournaments.models import Tournament
+from tournaments.models import Event, Tournament
 from tournaments.permissions import may_direct
 from tournaments.queries.currency_obstacles import find_currency_obstacle
 from tournaments.queries.tournament_pages import get_public_page
@@ -34,6 +35,7 @@ from tournaments.registration import forms, limits
 from tournaments.registration.models import ACTIVE, Registration, SignUp, SignUpStatus
 from tournaments.registration.queries import (
     duplicates,
+    event_fees,
     personal_links,
     places_left,
     public_names,
@@ -95,6 +97,7 @@ def own_sign_up(request: HttpRequest, token: str) -> HttpResponse:
     if request.method == "POST" and _are_valid(form, entrants):
         try:
             limits.throttle_change(token)
+            require_unchanged(request.POST, form, *entrants)
             sign_ups.update_own(
                 token=token,
                 details=form.details(),
@@ -126,7 +129,9 @@ def withdraw(request: HttpRequest, token: str) -> HttpResponse:
     except Refusal as refusal:
         details, entrants = _make_detail_forms(request, row, is_posted=False)
         return _render_own_page(request, token, row, details, entrants, refusal)
-    messages.success(request, gettext("You have withdrawn."))
+    withdrawn = Event.objects.filter(pk=event).first() if event is not None else None
+    text = gettext("You have withdrawn from %(event)s.") if withdrawn else gettext("You have withdrawn.")
+    messages.success(request, text % {"event": withdrawn.name if withdrawn else ""})
     return see_other(_get_own_url(row))
 
 
@@ -169,6 +174,7 @@ def change_sign_up(request: HttpRequest, club: str, tournament: str, reference: 
     refusal: Refusal | None = None
     if request.method == "POST" and _are_valid(form, entrants):
         try:
+            require_unchanged(request.POST, form, *entrants)
             sign_ups.update_sign_up(
                 sign_up=row,
                 details=form.details(),
@@ -198,16 +204,13 @@ def settings(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """Show the settings of a registration, and open or change it (POST)."""
     tournament_row = _get_directed_tournament(request, club, tournament)
     registration = places_left.get_registration(tournament_row)
-    rows = {row.event_id: row for row in registration.events.all()} if registration else {}
     data = request.POST or None
     form = _make_settings_form(data, registration, tournament_row)
-    event_forms = [
-        forms.EventForm(data, event, rows.get(event.pk), is_new=registration is None)
-        for event in tournament_row.events.order_by("pk")
-    ]
+    event_forms = _make_event_forms(data, registration, tournament_row)
     refusal: Refusal | None = None
     if request.method == "POST" and all([form.is_valid(), *(row.is_valid() for row in event_forms)]):
         try:
+            require_unchanged(request.POST, form, *event_forms)
             registration_settings.save_settings(
                 tournament=tournament_row,
                 options=form.options(),
@@ -259,6 +262,24 @@ def download(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     response["Content-Disposition"] = f'attachment; filename="{tournament}-sign-ups.csv"'
     response["Cache-Control"] = "no-store"
     return response
+
+
+def _make_event_forms(
+    data: Any, registration: Registration | None, tournament: Tournament
+) -> list[forms.EventForm]:
+    rows = {row.event_id: row for row in registration.events.all()} if registration else {}
+    events = list(tournament.events.order_by("pk"))
+    fees = event_fees.FeeTable([event.pk for event in events])
+    return [
+        forms.EventForm(
+            data,
+            event,
+            rows.get(event.pk),
+            is_new=registration is None,
+            charged_fee=fees.get_charged_fee(event.pk),
+        )
+        for event in events
+    ]
 
 
 def _make_settings_form(

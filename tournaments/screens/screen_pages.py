@@ -63,6 +63,7 @@ class ScreenPage:
     winner: str = ""
     columns: Sequence[tuple[str, str]] = ()
     halves: Sequence[Sequence[TableLine]] = ()
+    note: str = ""
     groups: Sequence[tuple[str, FlightTable]] = ()
     names: Sequence[str] = ()
     news: Sequence[Announcement] = ()
@@ -211,7 +212,7 @@ def _build_tables(screen_data: ScreenData) -> Iterator[ScreenPage]:
             halves = list(_chunks(part, TABLE_LINES // 2))
             yield ScreenPage(
                 f"table-{event.pk}-{bracket.flight}-{number}", "tables", event, bracket.name, number,
-                len(parts), columns=table.columns[:SHOWN_FIGURES], halves=halves,
+                len(parts), columns=table.columns[:SHOWN_FIGURES], halves=halves, note=table.note,
             )  # fmt: skip
     for event, groups in small.items():
         parts_of_groups = list(_chunks(groups, GROUPS))

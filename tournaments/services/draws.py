@@ -20,14 +20,14 @@ from tournaments.formats.seed_lines import draw_lines
 from tournaments.journal import commands, pairing_commands, rolling_queue, stage_changes
 from tournaments.journal.commands import JournalCommand
 from tournaments.journal.draws import Drawn, drawn_payload
-from tournaments.journal.facts import HERE, UNMARKED
+from tournaments.journal.facts import HERE
 from tournaments.journal.seat_resolution import source_stages
 from tournaments.journal.state import EventState
 from tournaments.models import Event, JournalEntry
 from tournaments.models.event import PLANNED
 from tournaments.permissions import must_direct
 from tournaments.queries import event_state
-from tournaments.queries.draws import get_pair_codes
+from tournaments.queries.draws import get_pair_codes, get_unmarked_entries
 from tournaments.services import journal
 from tournaments.services.journal import Command, execute_command, one_command, require_same_command
 from tournaments.services.locks import lock_event
@@ -65,7 +65,7 @@ def prepare_draw(*, event: Event, flight: str, options: Mapping[str, Any] | None
     stage = stage_to_draw(event, state, flight)
     if stage is None:
         return
-    unmarked_entries = unmarked_entry_numbers(state)
+    unmarked_entries = get_unmarked_entries(state)
     if unmarked_entries and any(
         one.presence == HERE and not one.is_withdrawn for one in state.entries.values()
     ):
@@ -75,15 +75,6 @@ def prepare_draw(*, event: Event, flight: str, options: Mapping[str, Any] | None
         stage = stage_to_draw(event, event_state.get_event_state(event), flight) or stage
     if PARTNER in stage.options.get("apart", ()):
         _update_partners(event, by)
-
-
-def unmarked_entry_numbers(state: EventState) -> list[int]:
-    """Return the active entries in no published draw whose presence is not marked."""
-    drawn_entries = {
-        entry for drawing in state.stages.values() if drawing.is_published for entry in drawing.members
-    }
-    entrants = (one for one in state.entries.values() if one.number not in drawn_entries)
-    return [one.number for one in entrants if one.presence == UNMARKED and not one.is_withdrawn]
 
 
 def _replan_with_options(event: Event, stage: Stage, options: Mapping[str, Any], by: User) -> None:

@@ -21,10 +21,11 @@ from tournaments.journal.state import EventState
 from tournaments.models import Entry, Event, JournalEntry, Membership, Tournament
 from tournaments.permissions import must_direct
 from tournaments.queries import event_state
+from tournaments.queries.draws import get_unmarked_entries
 from tournaments.queries.entries import members_of, read_names
 from tournaments.queries.ratings import get_entry_ratings
 from tournaments.services import double_entries, draws, entry_types, journal
-from tournaments.services.draws import stage_to_draw, unmarked_entry_numbers
+from tournaments.services.draws import stage_to_draw
 from tournaments.services.journal import execute_command, one_command
 from tournaments.services.locks import lock_event
 
@@ -272,7 +273,7 @@ def mark_all_present(*, event: Event, by: User, key: str = "", version: int | No
     """Check in all entries not yet marked. Raises `presences_complete` if there are none."""
 
     def mark_present(state: EventState) -> commands.JournalCommand:
-        unmarked_entries = unmarked_entry_numbers(state)
+        unmarked_entries = get_unmarked_entries(state)
         if not unmarked_entries:
             raise Refusal("presences_complete")
         return commands.mark_presence(unmarked_entries, HERE)
@@ -313,7 +314,7 @@ def draw_present_entries(
     key: str = "",
     version: int | None = None,
 ) -> JournalEntry:
-    """Mark all unmarked entries as absent, then draw as `draws.draw` does.
+    """Mark all unmarked entries as absent, then draw as `draws.draw` does; they are no seeds.
 
     Entries coming from another stage are present unless marked absent: a draw of such a stage marks none.
     """
@@ -321,14 +322,13 @@ def draw_present_entries(
     must_direct(by, event)
     event = lock_event(event)
     state = event_state.get_event_state(event)
-    unmarked_entries = (
-        unmarked_entry_numbers(state) if stage_to_draw(event, state, flight) is not None else []
-    )
+    unmarked_entries = get_unmarked_entries(state) if stage_to_draw(event, state, flight) is not None else []
     if unmarked_entries:
         set_presence(event=event, entries=unmarked_entries, presence=AWAY, by=by, version=version)
         if version is not None:
             event.refresh_from_db(fields=["version"])
             version = event.version
+    seeds = [entry for entry in seeds if entry not in unmarked_entries]
     return draws.draw(
         event=event, by=by, flight=flight, seeds=seeds, options=options, key=key, version=version
     )

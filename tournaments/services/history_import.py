@@ -29,6 +29,7 @@ from tournaments.models import (
 )
 from tournaments.models.imports import MAX_FILE_NAME
 from tournaments.permissions import must_manage
+from tournaments.queries import rating_tables
 from tournaments.queries.imports import KnownPeople, NamedPlayer, compare_names, get_known_people
 from tournaments.queries.season_results import at_noon
 from tournaments.services import clubs
@@ -176,7 +177,7 @@ def _add_missing_members(club: Club, people: Iterable[Player]) -> None:
 
 
 # Kind of the outbox message.
-RATE = "rate_club"
+RATE = rating_tables.RATE_CLUB
 # Stored in the source language, as every title; pages translate it.
 TITLE = gettext_noop("Imported from a file")
 # Players by folded name.

@@ -60,6 +60,7 @@ from tournaments.permissions import must_be_active, must_direct, must_manage
 from tournaments.queries import event_state, exports
 from tournaments.queries.imports import count_report_results, get_member_codes, progress_key
 from tournaments.queries.ratings import FROM_REPORT
+from tournaments.queries.season_results import at_noon
 from tournaments.services import calling, draws, history_import, journal
 from tournaments.services.currency import choose_currency
 from tournaments.services.draws import new_draw_seed
@@ -313,7 +314,8 @@ def import_report(
 ) -> Event:
     """Create an event with entries, rounds and results of a report; later rounds are to `length` points.
 
-    Members are matched by name, others become members. Raises `trf_draw`, `trf_unreadable`, and what the
+    Members are matched by name, others become members. The event and its results have the day of
+    the report. Raises `trf_draw`, `trf_unreadable`, and what the
     journal raises. `on_progress` is called with the number of matches written and the total.
     """
     must_direct(by, club)
@@ -333,7 +335,9 @@ def _build_event_file(
     report: TrfReport, report_options: trf.ReportImportOptions, names: list[str], by: User, length: int
 ) -> EventFile:
     # The keys of the lines must be new to the site: an event is recognised by its first one.
-    now, import_id = timezone.now(), uuid4().hex
+    day, import_id = trf.get_day(report), uuid4().hex
+    is_past = day is not None and day < timezone.localdate()
+    played_at = at_noon(day) if day is not None and is_past else timezone.now()
     name = normalise_name(report.name[:120]) if report.name.strip() else UNNAMED_REPORT
     event: Mapping[str, object] = {
         "name": name,
@@ -341,14 +345,14 @@ def _build_event_file(
         "format": PLANNED,
         "length": length,
         "consolation_length": length,
-        "starts_at": format_time(now),
+        "starts_at": format_time(played_at),
         "policy": Policy.BOTH.value,
         "tables": REPORT_TABLES,
         "settings": {FROM_REPORT: True},
         "laws": MatchLaws().to_json(),
     }
     lines = tuple(
-        SignedLine(row, now, by.get_username(), "", f"report-{import_id}-{row.seq}")
+        SignedLine(row, played_at, by.get_username(), "", f"report-{import_id}-{row.seq}")
         for row in trf.build_journal_rows(report, report_options)
     )
     guests = tuple(FilePlayer(code, name) for code, name in zip(report_options.codes, names, strict=True))

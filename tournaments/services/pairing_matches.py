@@ -21,6 +21,8 @@ from tournaments.queries.ratings import get_fibs_ratings
 
 # Kind of the outbox message.
 RATE = "rate_match"
+# The key of the name of a stage among the terms of its matches.
+NAME = "name"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,8 @@ def apply_match_action(
     """Create, settle or reopen the match of a pairing, give it other players, or exchange its sides.
 
     The event is locked. `length` is that of a new match, `terms` its clock and rules where they differ from
-    the desk's. With `undo` a match returns to its previous state if it has one; return whether it did.
+    the desk's, and the name that the director gave to its stage. With `undo` a match returns to its previous
+    state if it has one; return whether it did.
     """
     if undo is not None and _restore(action, pairing, entries, length, undo, reason):
         return True
@@ -158,7 +161,7 @@ def _create_match(
         black=black,
         length=length,
         laws={**event.tournament.desk.laws, **terms.get(LAWS, {})},
-        title=_title(pairing),
+        title=_title(pairing, terms.get(NAME, "")),
         start=(min(pairing.head_start, length - 1), 0),
         by=SYSTEM,
     )
@@ -167,11 +170,11 @@ def _create_match(
     pairing.save(update_fields=["match"])
 
 
-def _title(pairing: Pairing) -> str:
+def _title(pairing: Pairing, name: str) -> str:
     # Stored in the source language; pages translate it.
     with override(settings.LANGUAGE_CODE):
         return round_title(
-            pairing.flight, pairing.round, pairing.winners, pairing.losers, board=pairing.board
+            pairing.flight, pairing.round, pairing.winners, pairing.losers, board=pairing.board, name=name
         )
 
 

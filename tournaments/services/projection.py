@@ -12,6 +12,7 @@ from matches.services import settling
 from matches.states import Status
 from tournaments.formats.graph import MAIN, GraphPairing
 from tournaments.formats.leagues import terms_of
+from tournaments.formats.recognised_format import get_consolation_lengths, get_main_lengths, recognise_format
 from tournaments.formats.stage_terms import split_options
 from tournaments.journal.final_places import final_places
 from tournaments.journal.match_actions import (
@@ -34,6 +35,12 @@ from tournaments.models import Entry, Event, Pairing, PendingLineUp, Takes, Team
 from tournaments.queries import event_state
 from tournaments.services import pairing_matches
 from tournaments.services.pairing_matches import UndoEffects
+
+# The columns of an event that follow from its journal.
+EVENT_COLUMNS = (
+    *("version", "status", "format", "takes", "boards", "is_league"),
+    *("plan_format", "main_lengths", "consolation_lengths"),
+)
 
 # Key of a player, position in the board order (None outside it), whether captain.
 Member = tuple[int, int | None, bool]
@@ -238,9 +245,12 @@ class EventProjection:
         )
 
     def _terms(self, flight: str) -> dict[str, Any]:
-        """Return clock and rules of a flight where they differ from the desk's."""
+        """Return clock and rules of a flight where they differ from the desk's, and its own name."""
         drawing = self.state.stages.get(self.state.index.stage_of.get(flight, ""))
-        return split_options(drawing.stage.options)[1] if drawing else {}
+        if drawing is None:
+            return {}
+        name = drawing.stage.name if drawing.stage.key == flight else ""
+        return {**split_options(drawing.stage.options)[1], pairing_matches.NAME: name}
 
     def length(self, label: str) -> int:
         """Return the match length of a pairing: of its board, of its stage and round, or of the event."""
@@ -464,7 +474,10 @@ class EventProjection:
         entry_type = self.state.teams.entry_type
         self.event.takes, self.event.boards = entry_type.takes, entry_type.boards
         self.event.is_league = terms_of(self.state.plan) is not None
-        self.event.save(update_fields=["version", "status", "format", "takes", "boards", "is_league"])
+        self.event.plan_format = recognise_format(self.state.plan)
+        self.event.main_lengths = get_main_lengths(self.state.plan)
+        self.event.consolation_lengths = get_consolation_lengths(self.state.plan)
+        self.event.save(update_fields=EVENT_COLUMNS)
 
 
 def _position_values(name: str, drawn_pairing: GraphPairing) -> dict[str, Any]:

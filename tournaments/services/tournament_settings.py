@@ -66,10 +66,11 @@ def rename_event(*, event: Event, name: str, by: User) -> Event:
 
 
 @transaction.atomic
-def cancel_tournament(*, tournament: Tournament, by: User) -> Tournament:
+def cancel_tournament(*, tournament: Tournament, by: User, reason: str = "") -> Tournament:
     """Cancel a tournament: nothing is entered or played any more; called matches leave their tables.
 
-    Raises `tournament_archived`, `matches_in_play`, and `tournament_over` if all its events are finished.
+    The reason is public and in the e-mails. Raises `tournament_archived`, `matches_in_play`, and
+    `tournament_over` if all its events are finished.
     """
     tournament, events = lock_tournament_and_events(tournament, by)
     must_not_be_archived(tournament)
@@ -77,6 +78,8 @@ def cancel_tournament(*, tournament: Tournament, by: User) -> Tournament:
         return tournament
     if events and all(event.status == EventStatus.FINISHED for event in events.values()):
         raise Refusal("tournament_over", name=tournament.name)
+    tournament.cancel_reason = reason.strip()
+    tournament.save(update_fields=["cancel_reason"])
     _close(tournament, events.values(), "cancelled_at", "tournament_cancelled", by)
     tournament_cancelled.send(sender=Tournament, tournament=tournament)
     return tournament
@@ -87,6 +90,8 @@ def reinstate_tournament(*, tournament: Tournament, by: User) -> Tournament:
     """Reinstate a cancelled tournament and call the matches that wait. Raises `tournament_archived`."""
     tournament, events = lock_tournament_and_events(tournament, by)
     must_not_be_archived(tournament)
+    tournament.cancel_reason = ""
+    tournament.save(update_fields=["cancel_reason"])
     return _reopen(tournament, events.values(), "cancelled_at", "tournament_reinstated", by)
 
 
@@ -107,11 +112,11 @@ def restore_tournament(*, tournament: Tournament, by: User) -> Tournament:
 
 
 @transaction.atomic
-def cancel_event(*, event: Event, by: User) -> Event:
+def cancel_event(*, event: Event, by: User, reason: str = "") -> Event:
     """Cancel an event: nothing is entered or played any more; called matches leave their tables.
 
-    Raises `tournament_archived`, `tournament_cancelled`, `matches_in_play`, and `event_over` for a finished
-    event.
+    The reason is public. Raises `tournament_archived`, `tournament_cancelled`, `matches_in_play`, and
+    `event_over` for a finished event.
     """
     tournament, events = lock_tournament_and_events(event.tournament, by)
     event = events[event.pk]
@@ -121,8 +126,8 @@ def cancel_event(*, event: Event, by: User) -> Event:
     if event.status == EventStatus.FINISHED:
         raise Refusal("event_over", name=event.name)
     _clear_tables([event])
-    event.cancelled_at = timezone.now()
-    event.save(update_fields=["cancelled_at"])
+    event.cancelled_at, event.cancel_reason = timezone.now(), reason.strip()
+    event.save(update_fields=["cancelled_at", "cancel_reason"])
     log_change(tournament, "event_cancelled", by, name=event.name)
     # The tables of its called matches are free for other events.
     calling.call_waiting(tournament=tournament)
@@ -140,8 +145,8 @@ def reinstate_event(*, event: Event, by: User) -> Event:
     event = events[event.pk]
     must_be_active(tournament)
     if event.cancelled_at is not None:
-        event.cancelled_at = None
-        event.save(update_fields=["cancelled_at"])
+        event.cancelled_at, event.cancel_reason = None, ""
+        event.save(update_fields=["cancelled_at", "cancel_reason"])
         log_change(tournament, "event_reinstated", by, name=event.name)
         calling.call_waiting(tournament=tournament)
         publish_changes(tournament, [event])

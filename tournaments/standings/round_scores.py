@@ -174,7 +174,8 @@ class Results:
 
     `tie_order`: entry -> its position in the random order. `playoffs` are matches played only to break ties.
     `matches`: entry -> how many matches it has in all, played or not, where fewer than the rounds.
-    In a round robin (`is_round_robin`) unplayed rounds have no dummy opponents.
+    In a round robin (`is_round_robin`) unplayed rounds have no dummy opponents. `lives`: the lives of each
+    entry at the start, 0 if losses do not eliminate; `gone` are entries that have left.
     """
 
     entries: tuple[int, ...]
@@ -186,6 +187,8 @@ class Results:
     tie_order: Mapping[int, int] = field(default_factory=dict)
     playoffs: tuple[Meeting, ...] = ()
     matches: Mapping[int, int] = field(default_factory=dict)
+    lives: int = 0
+    gone: frozenset[int] = frozenset()
 
 
 def appearances(results: Results) -> dict[int, tuple[Appearance, ...]]:
@@ -290,11 +293,13 @@ class TieBreakValue:
 class FlightResults:
     """The results of a flight with the rounds and scores of each entry.
 
-    `adjusted` are the scores as they count for the Buchholz scores of opponents.
+    `adjusted` are the scores as they count for the Buchholz scores of opponents. `lost_lives`: the rounds in
+    which each entry lost its lives, at most as many as it had.
     """
 
     results: Results
     rounds: Mapping[int, tuple[Appearance, ...]] = field(init=False)
+    lost_lives: Mapping[int, tuple[int, ...]] = field(init=False)
     scores: Mapping[int, Fraction] = field(init=False)
     adjusted: Mapping[int, Fraction] = field(init=False)
 
@@ -306,6 +311,7 @@ class FlightResults:
         )
         adjusted = {entry: self._adjusted_score(entry_rounds) for entry, entry_rounds in rounds.items()}
         object.__setattr__(self, "adjusted", adjusted)
+        object.__setattr__(self, "lost_lives", _find_lost_lives(self.results))
 
     @property
     def draw(self) -> Fraction:
@@ -353,3 +359,16 @@ class FlightResults:
 
 def _total(entry_rounds: tuple[Appearance, ...]) -> Fraction:
     return sum((appearance.score for appearance in entry_rounds), Fraction(0))
+
+
+def _find_lost_lives(results: Results) -> dict[int, tuple[int, ...]]:
+    """Return the rounds in which entries lost a life: a match that they did not win, or an absence."""
+    losses: dict[int, list[int]] = {entry: [] for entry in results.entries}
+    for meeting in results.meetings:
+        for entry in {meeting.white, meeting.black} - {meeting.winner}:
+            if entry in losses and meeting.ending != DRAWN:
+                losses[entry].append(meeting.round)
+    for bye in results.byes:
+        if bye.entry in losses and bye.kind is ByeKind.ZERO:
+            losses[bye.entry].append(bye.round)
+    return {entry: tuple(sorted(rounds)[: results.lives]) for entry, rounds in losses.items()}

@@ -20,6 +20,7 @@ from tournaments.standings.round_scores import (
     TieBreakValue,
 )
 from tournaments.standings.season_results import PLAYED, SeasonMatch
+from tournaments.standings.survival import lives_left, rounds_survived
 
 
 def season_wins(tied: Collection[int], matches: Sequence[SeasonMatch]) -> dict[int, int]:
@@ -475,6 +476,7 @@ class TieBreak:
     is better, so the figure is negative, and shown without sign. `is_rating`: it is shown with three
     decimals, the value `unknown` not at all. `uses_ratings`: it needs performance ratings; `awaits_ratings`:
     a table is not final until they are known. `suits_leagues`: it is offered for league seasons.
+    `needs_lives`: it ranks only entries with lives, and so is not offered as a tie-break.
     """
 
     figure: Figure | None = None
@@ -486,6 +488,7 @@ class TieBreak:
     uses_ratings: bool = False
     awaits_ratings: bool = False
     suits_leagues: bool = False
+    needs_lives: bool = False
 
 
 TIE_BREAKS: Mapping[str, TieBreak] = MappingProxyType(
@@ -519,8 +522,12 @@ TIE_BREAKS: Mapping[str, TieBreak] = MappingProxyType(
         "strength_of_losses": TieBreak(strength_of_losses),
         "hundred": TieBreak(hundred),
         "pr_points": TieBreak(pr_points, uses_ratings=True, awaits_ratings=True),
+        "rounds_survived": TieBreak(rounds_survived, needs_lives=True),
+        "lives_left": TieBreak(lives_left, needs_lives=True),
     }
 )
+# Those offered to the tables of events.
+EVENT_TIE_BREAKS = [name for name, tie in TIE_BREAKS.items() if not tie.needs_lives]
 # Those offered to league seasons.
 LEAGUE_TIE_BREAKS = [name for name, tie in TIE_BREAKS.items() if tie.suits_leagues]
 # Those that can decide a season.

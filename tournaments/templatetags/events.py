@@ -23,7 +23,7 @@ from tournaments.messages.money import format_fee
 from tournaments.messages.names import describe_lengths, describe_places
 from tournaments.models import Entry, Event, Pairing
 from tournaments.queries.bracket_layout import BracketSection, build_overview, cut_into_sections
-from tournaments.queries.brackets import Bracket, BracketRound, Cell, build_crosstable
+from tournaments.queries.brackets import Bracket, BracketRound, Cell
 from tournaments.queries.journal import DeskCommand, JournalLine, describe_line
 from tournaments.queries.previews import Seats
 from tournaments.registry import PageLink, desk_links, entry_notes, event_links
@@ -43,7 +43,6 @@ def round_name_of(bracket_round: BracketRound) -> str:
 
 
 register.filter("sections", cut_into_sections)
-register.filter("crosstable", build_crosstable)
 register.filter("overview", build_overview)
 
 

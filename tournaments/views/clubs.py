@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from matches.accounts.queries import has_accounts
 from matches.queries.people import get_canonical_player, get_player
+from matches.seen_values import require_unchanged
 from matches.services import live
 from matches.views.errors import make_refusal_message
 from matches.views.visitors import get_user
@@ -93,6 +94,7 @@ def edit_page(request: HttpRequest, club: str) -> HttpResponse:
     refusal: Refusal | None = None
     if form.is_valid():
         try:
+            require_unchanged(request.POST, form)
             club_services.update_page(
                 club=managed_club, page=club_services.ClubPage(**form.cleaned_data), by=require_user(request)
             )
@@ -310,7 +312,7 @@ def _calendar_response(name: str, dates: Iterable[ics.CalendarEvent], file: str)
 def attendance(request: HttpRequest, club: Club) -> HttpResponse:
     """Show the grid of tournaments (columns) and players (rows), by attendance."""
     seasons = list(Season.objects.filter(club=club).order_by("-starts_on", "-id"))
-    season = _requested_season(request, seasons)
+    season = requested_season(request, seasons)
     context = {"seasons": seasons, "season": season, "grid": _attendance_grid(club, season)}
     return render(
         request, "clubs/attendance.html", {**club_page_context(request, club, "attendance"), **context}
@@ -323,7 +325,7 @@ def attendance(request: HttpRequest, club: Club) -> HttpResponse:
 def attendance_csv(request: HttpRequest, club: Club) -> HttpResponse:
     """Return the attendance grid as CSV, with a column for each tournament and 1 where a player attended."""
     seasons = list(Season.objects.filter(club=club).order_by("-starts_on", "-id"))
-    season = _requested_season(request, seasons)
+    season = requested_season(request, seasons)
     grid = _attendance_grid(club, season)
     headings = [
         gettext("Player"),
@@ -349,9 +351,13 @@ def attendance_csv(request: HttpRequest, club: Club) -> HttpResponse:
     return response
 
 
-def _requested_season(request: HttpRequest, seasons: list[Season]) -> Season | None:
+def requested_season(request: HttpRequest, seasons: list[Season]) -> Season | None:
+    """Return the season that `?season=` names, without it the newest; 404 for one the club does not have."""
     season_slug = request.GET.get("season", "")
-    return next((one for one in seasons if one.slug == season_slug), seasons[0] if seasons else None)
+    season = next((one for one in seasons if one.slug == season_slug), None)
+    if season_slug and season is None:
+        raise Http404
+    return season or next(iter(seasons), None)
 
 
 def _attendance_grid(club: Club, season: Season | None) -> Attendance:

@@ -1,11 +1,12 @@
 """The desk of a director: its page and its search. Its actions are in the modules `desk_<subject>`."""
 
+import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import filterfalse
 from typing import Any, TypeVar, cast
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
@@ -30,10 +31,12 @@ from rules.laws import LAWS
 from tournaments.desk_line_parser import LONGEST
 from tournaments.formats.graph import MINI
 from tournaments.forms import desk as forms
+from tournaments.forms.draws import MANUAL, NONE
+from tournaments.journal.facts import AWAY, WAITING
 from tournaments.messages import next_step
-from tournaments.models import Entry, Event, EventStatus
+from tournaments.models import Entry, EntryStatus, Event, EventStatus
 from tournaments.permissions import find_inactivity
-from tournaments.queries import desk_search, draws, events, journal, schedule
+from tournaments.queries import desk_search, draws, events, journal, previews, schedule
 from tournaments.queries import entries as entry_queries
 from tournaments.queries.events import EventOverview
 from tournaments.queries.next_step import NextStep, get_next_step
@@ -49,6 +52,7 @@ RECENT_RESULTS = 8
 NEWEST_LINES = 5
 AT_TABLES = frozenset(status.value for status in AT_A_TABLE)
 IN_PLAY = AT_TABLES - {Status.DISPUTED.value, Status.REPORTED.value}
+OUT_OF_THE_DRAW = {AWAY, WAITING}
 DEFAULT_LAW = "match.adjudication"
 # Where on the desk the director takes the next step, by its code.
 # The place of a step on the desk, and the text of the link to it.
@@ -72,8 +76,9 @@ def render_desk(
     *,
     refusal: Refusal | None = None,
     extra_context: Mapping[str, Any] | None = None,
+    status: int = 200,
 ) -> HttpResponse:
-    """Render the desk, with an error on top and the submitted data."""
+    """Render the desk, with an error on top and the submitted data; a refusal has a status of its own."""
     if request.method == "POST":
         event.refresh_from_db(fields=["status", "version", "draw_commitment"])
     overview = _lazy(lambda: events.get_overview(event))
@@ -86,6 +91,7 @@ def render_desk(
         **desk_context,
         "newest": _lazy(lambda: journal.get_public_lines(event, limit=NEWEST_LINES)),
         "undo_redo": _lazy(lambda: journal.get_undo_redo(event)),
+        "effects_of_buttons": _lazy(lambda: previews.list_effects_of_buttons(event)),
         "entries": entry_rows,
         "tally": _lazy(lambda: entry_queries.count_entries(event)),
         "has_report": lambda: overview.has_report,
@@ -93,7 +99,7 @@ def render_desk(
         "schedule_forecast": schedule_forecast,
         "event_names": _lazy(lambda: events.get_event_names_by_match(event.tournament)) if has_others else {},
         **stage_links(overview),
-        **_preparation_context(event, overview),
+        **_preparation_context(event, overview, entry_rows, request.POST),
         "finish_steps": _lazy(lambda: _finish_steps(event, require_user(request))),
         "step": _lazy(lambda: _next_step_context(event, overview, entry_rows)),
         "roll": _lazy(lambda: entry_queries.get_entry_counts(event, entry_rows, overview)),
@@ -101,7 +107,9 @@ def render_desk(
         "posted": request.POST,
         **(extra_context or {}),
     }
-    return render(request, "tournaments/desk.html", context, status=get_status(refusal) if refusal else 200)
+    if refusal is not None:
+        status = get_status(refusal)
+    return render(request, "tournaments/desk.html", context, status=status)
 
 
 def _finish_steps(event: Event, user: User) -> list[FinishStep]:
@@ -203,6 +211,7 @@ def _next_step_context(event: Event, overview: EventOverview, entry_rows: Sequen
         url_name = "desk-draw" if step.code == "attend" else f"desk-{step.code.removesuffix('_stage')}"
         step_context |= {"post_url": event_url(url_name, event), "text": button_texts[step.code]}
         step_context["flight"] = str(step.facts.get("flight", ""))
+        step_context["is_draw"] = url_name == "desk-draw"
         step_context["absent"] = "without" if step.code == "attend" else ""
         step_context["can_pair"] = step.code in {"publish", "publish_stage"} and any(
             draft.is_of_rounds for draft in overview.drafts if step_context["flight"] in {"", draft.stage}
@@ -214,6 +223,9 @@ def _get_step_link(event: Event, step: NextStep) -> tuple[str, str]:
     """Return the address where a step is done and the name of the place; both empty if it has none."""
     if step.code in {"start_stage", "gather_stage"}:
         return event_url("desk-mini-brackets", event), gettext("Waiting players")
+    if step.code == "enter_sign_ups":
+        tournament = event.tournament
+        return reverse("registration", args=[tournament.club.slug, tournament.slug]), gettext("Registration")
     if step.code == "line_ups":
         return event_url("meeting", event, step.facts["label"]), gettext("Line-ups")
     if step.code == "measure":
@@ -255,12 +267,18 @@ def _play_context(
         "reported_matches": load_breaks(_with_status(reported_matches, Status.REPORTED)),
         "late": late_matches.get_late_matches(desk, timezone.now()),
         "postponed": _with_status(unsettled, Status.POSTPONED),
+        "seen_matches": _lazy(lambda: _describe_seen(seated)),
         "playing": _lazy(lambda: sorted(filter(_is_in_play, seated), key=_at_its_table)),
         "waiting": _lazy(lambda: _in_expected_order(filterfalse(_is_at_a_table, seated), schedule_forecast)),
         "free": _lazy(lambda: desks.filter_free_tables(desk_tables, seated)),
         "settled": _lazy(lambda: desks.get_latest_results(event_matches, RECENT_RESULTS)),
         "laws": _lazy(lambda: [(law, law_title(law)) for law in _citable_laws()]),
     }
+
+
+def _describe_seen(seated: Iterable[SeatedMatch]) -> str:
+    """Return what a quick line carries: the matches on the page, each with its table and version."""
+    return json.dumps({match.code: (match.table, match.version) for match in filter(_is_at_a_table, seated)})
 
 
 def _is_at_a_table(match: SeatedMatch) -> bool:
@@ -272,9 +290,16 @@ def _is_in_play(match: SeatedMatch) -> bool:
     return match.status in IN_PLAY
 
 
-def _preparation_context(event: Event, overview: EventOverview) -> dict[str, Any]:
+def _preparation_context(
+    event: Event, overview: EventOverview, entry_rows: Sequence[Entry], posted: QueryDict
+) -> dict[str, Any]:
     """Return the context of entering players and drawing: before the first draw, then while drafts exist."""
-    draw_context = {"apart_kinds": forms.APART, "seeding": _lazy(lambda: _seeding_choices(event))}
+    seeding = _lazy(lambda: _seeding_choices(event))
+    draw_context = {
+        "apart_kinds": forms.APART,
+        "seeding": seeding,
+        "chosen": _lazy(lambda: _make_draw_form_values(seeding, entry_rows, posted)),
+    }
     if event.status == EventStatus.DRAFT:
         return {"known_names": _lazy(lambda: entry_queries.known_names(event)), **draw_context}
     return {"drafts": _lazy(lambda: draws.get_drafts(event, overview)), **draw_context}
@@ -285,6 +310,48 @@ def _seeding_choices(event: Event) -> draws.DrawChoices | None:
     is_open = event.status in {EventStatus.DRAFT, EventStatus.DRAWN}
     choices = draws.get_draw_choices(event) if is_open else None
     return choices if choices is not None and choices.entrants > 1 else None
+
+
+@dataclass(frozen=True, slots=True)
+class DrawFormValues:
+    """What the form of a draw shows: the choices of the plan, or those that were sent and refused.
+
+    `rows` are the entries to seed by hand, each with the text of its field.
+    """
+
+    seeding: str
+    count: str
+    blocks: bool
+    apart: Sequence[str]
+    rows: list[tuple[Entry, str]]
+
+
+def _make_draw_form_values(
+    choices: draws.DrawChoices | None, entry_rows: Iterable[Entry], posted: QueryDict
+) -> DrawFormValues | None:
+    """Return the values of the form of a draw, None without that form; a refusal keeps what was chosen."""
+    if not choices:
+        return None
+    entries = [
+        entry
+        for entry in entry_rows
+        if entry.status == EntryStatus.ENTERED.value and entry.presence not in OUT_OF_THE_DRAW
+    ]
+    if posted.get("has_options"):
+        return DrawFormValues(
+            seeding=posted.get("seeding", ""),
+            count=posted.get("count", ""),
+            blocks="blocks" in posted,
+            apart=posted.getlist("apart"),
+            rows=[(entry, posted.get(f"seed-{entry.number}", "")) for entry in entries],
+        )
+    return DrawFormValues(
+        seeding=MANUAL if choices.standing else NONE,
+        count="",
+        blocks=choices.blocks,
+        apart=choices.apart,
+        rows=[(entry, str(entry.seed or "")) for entry in entries],
+    )
 
 
 def _with_status(matches: Sequence[Match], status: Status) -> list[Match]:

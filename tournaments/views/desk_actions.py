@@ -20,18 +20,22 @@ from tournaments.views.desk import render_desk
 from tournaments.views.responses import BAD_REQUEST, see_other
 
 AnyForm = TypeVar("AnyForm", bound=django_forms.Form)
+RenderPage = Callable[..., HttpResponse]
 DeskAction = Callable[[HttpRequest, Event, AnyForm], str | HttpResponse]
 
 
 def desk_action(
-    form_class: type[AnyForm], *, next_page: str = "desk"
+    form_class: type[AnyForm],
+    *,
+    next_page: str = "desk",
+    render_page: RenderPage = render_desk,
 ) -> Callable[[DeskAction[AnyForm]], Callable[..., HttpResponse]]:
     """Turn an action of the desk into a POST view.
 
     The action gets the valid form and returns a message, or a response of its own.
 
-    A refusal or an invalid form shows the desk again with the submitted data. A client that accepts JSON gets
-    only the message.
+    A refusal or an invalid form shows the desk, or the page of `render_page`, again with the submitted data.
+    A client that accepts JSON gets only the message.
     """
 
     def decorate(action: DeskAction[AnyForm]) -> Callable[..., HttpResponse]:
@@ -40,11 +44,11 @@ def desk_action(
         def view(request: HttpRequest, event: Event) -> HttpResponse:
             form = form_class(request.POST)
             if not form.is_valid():
-                return _invalid_form_response(request, event, form)
+                return _invalid_form_response(request, event, form, render_page)
             try:
                 outcome = action(request, event, form)
             except Refusal as refusal:
-                return _refusal_response(request, event, refusal)
+                return _refusal_response(request, event, refusal, render_page)
             if isinstance(outcome, HttpResponse):
                 return outcome
             if accepts_json(request):
@@ -62,17 +66,21 @@ def accepts_json(request: HttpRequest) -> bool:
     return request.get_preferred_type(["text/html", "application/json"]) == "application/json"
 
 
-def _refusal_response(request: HttpRequest, event: Event, refusal: Refusal) -> HttpResponse:
+def _refusal_response(
+    request: HttpRequest, event: Event, refusal: Refusal, render_page: RenderPage
+) -> HttpResponse:
     if accepts_json(request):
         message = make_refusal_message(refusal).sentence
         return JsonResponse({"message": message}, status=get_status(refusal))
-    return render_desk(request, event, refusal=refusal)
+    return render_page(request, event, refusal=refusal)
 
 
-def _invalid_form_response(request: HttpRequest, event: Event, form: django_forms.Form) -> HttpResponse:
+def _invalid_form_response(
+    request: HttpRequest, event: Event, form: django_forms.Form, render_page: RenderPage
+) -> HttpResponse:
     if accepts_json(request):
         return JsonResponse({"message": _form_errors(form)}, status=BAD_REQUEST)
-    response = render_desk(request, event, extra_context={"faulty": _form_errors(form)})
+    response = render_page(request, event, extra_context={"faulty": _form_errors(form)})
     response.status_code = BAD_REQUEST
     return response
 

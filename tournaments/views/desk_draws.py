@@ -31,7 +31,7 @@ def draw_flight(request: HttpRequest, event: Event, form: draw_forms.DrawForm) -
 def _get_seeds(event: Event, data: dict[str, Any]) -> tuple[int, ...]:
     """Return the seeded entries, strongest first."""
     if data["seeding"] == draw_forms.RATING:
-        return draws.get_rated_seeds(event, data["count"])
+        return draws.get_rated_seeds(event, data["count"], is_without_unmarked=bool(data["absent"]))
     if data["seeding"] == draw_forms.SAME:
         return draws.get_current_seeds(event, data["flight"])
     return data["order"] if data["seeding"] == draw_forms.MANUAL else ()

@@ -69,6 +69,7 @@ def enter_names(request: HttpRequest, event: Event) -> HttpResponse:
         "checked": lines,
         "doubtful": [line for line in lines if line.is_doubtful],
         "entry_count": _count_entries(lines),
+        "namesakes": any(line.may_be_another for line in lines) and not any(line.is_wrong for line in lines),
         "pairs": any(line.members for line in lines),
         "details": any(line.about != NOTHING for line in lines),
         "was": forms.text_digest(text),

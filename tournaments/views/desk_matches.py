@@ -1,9 +1,13 @@
 """Matches at the desk: results, rulings and calls."""
 
+from dataclasses import asdict
+from datetime import UTC, datetime
+from typing import Any
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_safe
 
@@ -18,16 +22,15 @@ from tournaments.desk_line_parser import DeskLine
 from tournaments.forms import desk as forms
 from tournaments.messages.journal import describe_result
 from tournaments.models import Event
-from tournaments.queries import desk_search
+from tournaments.queries import quick_lines
 from tournaments.services.calling import start_called_matches
 from tournaments.views.decorators import director_view, event_url, require_user
-from tournaments.views.desk import make_page_context
+from tournaments.views.desk import make_page_context, render_desk
 from tournaments.views.desk_actions import accepts_json, desk_action, get_event_match
 from tournaments.views.responses import see_other
 
-# Key of the session: the last quick line, with the match and the side of its first score.
+# Key of the session: the last quick line, with its key and time, the match and the side of its first score.
 LAST_LINE = "last-line"
-WHITE = "white"
 
 
 @require_safe
@@ -55,41 +58,74 @@ def report_result(request: HttpRequest, event: Event, form: forms.ScoreForm) -> 
 
 @desk_action(forms.QuickResultForm)
 def enter_quick_result(request: HttpRequest, event: Event, form: forms.QuickResultForm) -> str | HttpResponse:
-    """Enter the quick line of the desk: a score counts at once, letters alone start a search."""
+    """Enter the quick line of the desk: a score counts at once, letters alone start a search.
+
+    If another match can be meant than the line would be recorded for, the answer is a question.
+    """
     if not form.cleaned_data["line"].scores:
         query = urlencode({"q": form.cleaned_data["line"].letters})
         return see_other(f"{event_url('desk-search', event)}?{query}")
     try:
         return _enter_quick_score(request, event, form)
     except Refusal as refusal:
-        if not accepts_json(request):
+        question = _make_question(refusal)
+        if accepts_json(request):
+            reason = make_refusal_message(refusal).sentence
+            message = gettext("Not recorded. %(reason)s") % {"reason": reason}
+            return JsonResponse({"message": message, **question}, status=get_status(refusal))
+        if not question:
             raise
-        reason = make_refusal_message(refusal).sentence
-        message = gettext("Not recorded. %(reason)s") % {"reason": reason}
-        return JsonResponse({"message": message}, status=get_status(refusal))
+        return render_desk(request, event, extra_context=question, status=get_status(refusal))
+
+
+def _make_question(refusal: Refusal) -> dict[str, Any]:
+    """Return what the page asks about a line, empty without a question: the match a button records it for."""
+    if refusal.code not in quick_lines.QUESTIONS:
+        return {}
+    button = gettext("Record %(white)s %(white_score)s–%(black_score)s %(black)s") % refusal.facts
+    facts = {name: refusal.facts[name] for name in ("match", "version")}
+    return {"question": {"reason": make_refusal_message(refusal).sentence, "button": button, **facts}}
 
 
 def _enter_quick_score(request: HttpRequest, event: Event, form: forms.QuickResultForm) -> str:
-    line, key, last = form.cleaned_data["line"], form.cleaned_data["key"], request.session.get(LAST_LINE, {})
-    line_key = [line.table, line.letters]
-    if key and [key, line_key] == [last.get("key"), last.get("line")]:
+    line, key, last = form.cleaned_data["line"], form.cleaned_data["key"], _get_last_line(request)
+    version = None
+    if key and last and [key, line.table, line.letters] == [last["key"], last["table"], last["letters"]]:
         # A repeated submission means the same match, not the one called to that table since.
         match, side = get_event_match(event, last["match"]), last["side"]
     else:
-        match, side = _find_match(event, line)
-    message = _report_score(request, match, line.scores if side == WHITE else line.scores[::-1], key, None)
-    request.session[LAST_LINE] = {"key": key, "line": line_key, "match": match.code, "side": side}
+        target, version = _find_target(request, event, form)
+        match, side = target.match, target.side
+    score = line.scores if side == quick_lines.WHITE else line.scores[::-1]
+    message = _report_score(request, match, score, key, version)
+    request.session[LAST_LINE] = {
+        **asdict(line),
+        **{"key": key, "match": match.code, "side": side, "at": timezone.now().timestamp()},
+    }
     return message
 
 
-def _find_match(event: Event, line: DeskLine) -> tuple[Match, str]:
-    """Return the match that a quick line means, and the side of its first score."""
-    if line.letters:
-        return desk_search.find_match(event.tournament.desk, line.letters)
-    match = desk_search.match_at_table(event, line.table)
-    if match is None:
-        raise Refusal("table_empty", table=line.table)
-    return match, WHITE
+def _find_target(
+    request: HttpRequest, event: Event, form: forms.QuickResultForm
+) -> tuple[quick_lines.LineTarget, int | None]:
+    """Return the match a line means, and its version if the line names it. Raises the `QUESTIONS`."""
+    data, last = form.cleaned_data, _get_last_line(request)
+    if data["match"]:
+        match = get_event_match(event, data["match"])
+        return quick_lines.find_seen_target(event, data["line"], match), data["version"]
+    target = quick_lines.find_target(event, data["line"], seen=data["seen"])
+    last_line = None
+    if last:
+        line = DeskLine(last["table"], last["letters"], tuple(last["scores"]))
+        last_line = quick_lines.LastLine(line, last["match"], datetime.fromtimestamp(last["at"], tz=UTC))
+    quick_lines.require_no_doubt(target, seen=data["seen"], last=last_line, now=timezone.now())
+    return target, None
+
+
+def _get_last_line(request: HttpRequest) -> dict[str, Any]:
+    """Return the last quick line of this session, empty without one."""
+    last: dict[str, Any] = request.session.get(LAST_LINE, {})
+    return last if "at" in last else {}
 
 
 @desk_action(forms.MatchCommandForm)

@@ -1,12 +1,19 @@
 """Tables of the room, when a result counts, and times for late players."""
 
-from django.http import HttpRequest, HttpResponse
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_safe
 
 from matches.queries.desks import count_tables
+from matches.refusal_statuses import get_status
+from matches.seen_values import require_unchanged
 from matches.services import desks
+from matches.views.errors import make_refusal_message
+from rules.errors import Refusal
 from tournaments.forms import desk as forms
 from tournaments.models import Event
 from tournaments.queries.breaks import get_breaks
@@ -20,26 +27,43 @@ from tournaments.views.desk_actions import desk_action
 @director_view
 def show_table_settings(request: HttpRequest, event: Event) -> HttpResponse:
     """Show the tables of the desk, how results are confirmed, and the times for late players."""
+    return _render_table_settings(request, event)
+
+
+def _render_table_settings(
+    request: HttpRequest,
+    event: Event,
+    *,
+    refusal: Refusal | None = None,
+    extra_context: Mapping[str, Any] | None = None,
+) -> HttpResponse:
+    """Render the settings, with an error on top and what was sent."""
+    desk = event.tournament.desk
+    desk.refresh_from_db()
     context = {
         **make_page_context(event, "desk-table-settings"),
-        "tables": event.tournament.desk.tables.order_by("number"),
+        "tables": desk.tables.order_by("number"),
         "policies": forms.POLICIES,
-        "times": _times_form(event),
         "breaks": get_breaks(event.tournament),
         "break_form": forms.BreakForm(auto_id="break-%s"),
         "nights_form": forms.NightsForm(auto_id="nights-%s") if event.tournament.ends_on else None,
         "events": event.tournament.events.filter(cancelled_at=None).order_by("pk"),
+        "times": _times_form(event, request.POST if "clock" in request.POST else None),
+        "posted": request.POST,
+        "refusal": make_refusal_message(refusal) if refusal else None,
+        **(extra_context or {}),
     }
-    return render(request, "tournaments/table_settings.html", context)
+    status = get_status(refusal) if refusal else 200
+    return render(request, "tournaments/table_settings.html", context, status=status)
 
 
-def _times_form(event: Event) -> forms.DeskTimesForm:
+def _times_form(event: Event, data: QueryDict | None = None) -> forms.DeskTimesForm:
     return forms.DeskTimesForm(
-        initial=forms.DeskTimesForm.get_initial(event.tournament.desk), auto_id="times-%s"
+        data, initial=forms.DeskTimesForm.get_initial(event.tournament.desk), auto_id="times-%s"
     )
 
 
-@desk_action(forms.TableCountForm, next_page="desk-table-settings")
+@desk_action(forms.TableCountForm, next_page="desk-table-settings", render_page=_render_table_settings)
 def set_table_count(request: HttpRequest, event: Event, form: forms.TableCountForm) -> str:
     """Add missing tables; waiting matches are called to them."""
     add_missing_tables(
@@ -49,7 +73,7 @@ def set_table_count(request: HttpRequest, event: Event, form: forms.TableCountFo
     return ngettext("%(count)s table in the room.", "%(count)s tables in the room.", count) % {"count": count}
 
 
-@desk_action(forms.TableNameForm, next_page="desk-table-settings")
+@desk_action(forms.TableNameForm, next_page="desk-table-settings", render_page=_render_table_settings)
 def name_table(request: HttpRequest, event: Event, form: forms.TableNameForm) -> str:
     """Set or clear the name of a table."""
     number = form.cleaned_data["table"]
@@ -59,16 +83,17 @@ def name_table(request: HttpRequest, event: Event, form: forms.TableNameForm) ->
     return message % {"number": number, "name": table}
 
 
-@desk_action(forms.ReportPolicyForm, next_page="desk-table-settings")
+@desk_action(forms.ReportPolicyForm, next_page="desk-table-settings", render_page=_render_table_settings)
 def set_report_policy(request: HttpRequest, event: Event, form: forms.ReportPolicyForm) -> str:
     """Change when a reported result counts, from now on."""
     desks.set_policy(desk=event.tournament.desk, policy=form.cleaned_data["policy"], by=require_user(request))
     return gettext("Result confirmation changed.")
 
 
-@desk_action(forms.DeskTimesForm, next_page="desk-table-settings")
+@desk_action(forms.DeskTimesForm, next_page="desk-table-settings", render_page=_render_table_settings)
 def set_times(request: HttpRequest, event: Event, form: forms.DeskTimesForm) -> str:
     """Change lateness penalties, when a report becomes final by itself, and the clock."""
+    require_unchanged(request.POST, _times_form(event, request.POST))
     data = form.cleaned_data
     desks.set_times(
         desk=event.tournament.desk,

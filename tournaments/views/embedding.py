@@ -13,10 +13,11 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
 from tournaments.models import Club, Event
-from tournaments.queries import brackets, rating_tables, season_tables, weekly_nights
+from tournaments.queries import rating_tables, season_tables, weekly_nights
 from tournaments.queries.schedule import get_play_overview
 from tournaments.views.decorators import event_url, public_club_view, public_event_view
 from tournaments.views.etags import with_event_etag
+from tournaments.views.flight_parts import make_flights_context, make_results_context
 
 PARTS = {"bracket": _("Bracket and standings"), "now": _("Now playing"), "results": _("Results")}
 HEIGHTS = {"bracket": 640, "now": 480, "results": 480}
@@ -30,13 +31,16 @@ HEIGHTS = {"bracket": 640, "now": 480, "results": 480}
 def embed_event(request: HttpRequest, event: Event) -> HttpResponse:
     """Show the part of an event that `?part=` names, without the header and footer of the site."""
     part = request.GET.get("part", "")
-    context = {
+    context: dict[str, Any] = {
         "event": event,
         "part": part if part in PARTS else "bracket",
         "topics": f"event:{event.pk} desk:{event.tournament.desk.code}",
         "play": SimpleLazyObject(lambda: get_play_overview(event.tournament)),
-        "brackets": SimpleLazyObject(lambda: brackets.get_brackets(event)),
     }
+    if context["part"] == "bracket":
+        context |= make_flights_context(request, event)
+    elif context["part"] == "results":
+        context |= make_results_context(request, event)
     return render(request, "tournaments/embedded_event.html", context)
 
 

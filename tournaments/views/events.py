@@ -4,6 +4,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -23,7 +24,6 @@ from tournaments.models.imports import REPORT_AT_ONCE
 from tournaments.permissions import may_direct
 from tournaments.queries import (
     bracket_rows,
-    brackets,
     draws,
     events,
     exports,
@@ -40,8 +40,20 @@ from tournaments.queries.schedule import get_schedule_forecast
 from tournaments.services import imports as import_services
 from tournaments.views.decorators import director_view, event_url, get_club, public_event_view, require_user
 from tournaments.views.etags import with_event_etag, with_journal_etag
+from tournaments.views.flight_parts import (
+    make_flights_context,
+    make_results_context,
+    make_standings_context,
+    read_part_request,
+)
 from tournaments.views.navigation import make_public_tabs
 from tournaments.views.responses import response_status, see_other
+
+ENTRIES_PER_PAGE = 64
+# Lines of the activity log.
+LINES_PER_PAGE = 50
+# More names than this are not listed to choose from, but searched.
+MAX_LISTED_NAMES = 64
 
 
 @require_safe
@@ -50,7 +62,7 @@ from tournaments.views.responses import response_status, see_other
 def show(request: HttpRequest, event: Event) -> HttpResponse:
     """Show the overview of an event: tables, waiting matches, latest results, brackets."""
     context = {
-        "brackets": brackets.get_brackets(event),
+        **make_flights_context(request, event),
         "play": schedule.get_play_overview(event.tournament),
         "schedule_forecast": get_schedule_forecast(event.tournament, timezone.now()),
         "event_names": get_event_names_by_match(event.tournament),
@@ -63,7 +75,7 @@ def show(request: HttpRequest, event: Event) -> HttpResponse:
 @with_event_etag
 def bracket(request: HttpRequest, event: Event) -> HttpResponse:
     """Show only the brackets, printed on a landscape page each."""
-    return _page(request, event, "bracket", {"brackets": brackets.get_brackets(event)})
+    return _page(request, event, "bracket", make_flights_context(request, event))
 
 
 @require_safe
@@ -78,7 +90,16 @@ def entries(request: HttpRequest, event: Event) -> HttpResponse:
     # Seeds belong to the draw, which may be unpublished.
     is_drawn = event.status in PUBLISHED_STATUSES
     has["seed"] = is_drawn and any(entry.seed for entry in entry_rows)
-    return _page(request, event, "entries", {"entries": entry_rows, "has": has})
+    part_request = read_part_request(request)
+    named = part_request.filter_named(entry_rows, lambda entry: (entry.player.name,))
+    context = {
+        "entries": entry_rows,
+        "entry_page": part_request.page_of(named, "page", ENTRIES_PER_PAGE),
+        "is_long": len(entry_rows) > ENTRIES_PER_PAGE,
+        "part_request": part_request,
+        "has": has,
+    }
+    return _page(request, event, "entries", context)
 
 
 @require_safe
@@ -86,8 +107,7 @@ def entries(request: HttpRequest, event: Event) -> HttpResponse:
 @with_event_etag
 def results(request: HttpRequest, event: Event) -> HttpResponse:
     """Show the results of the event by round, latest first."""
-    brackets_with_results = [one for one in brackets.get_brackets(event) if one.has_results]
-    return _page(request, event, "results", {"brackets": brackets_with_results})
+    return _page(request, event, "results", make_results_context(request, event))
 
 
 @require_safe
@@ -97,7 +117,8 @@ def standings(request: HttpRequest, event: Event) -> HttpResponse:
     """Show the standings so far, or the final ones: places, tables and the lists of further flights."""
     is_shown = event.status in PUBLISHED_STATUSES
     standings_of_event = final_standings.get_final_standings(event) if is_shown else None
-    return _page(request, event, "event_standings", {"standings": standings_of_event}, "event-standings")
+    context = make_standings_context(request, standings_of_event)
+    return _page(request, event, "event_standings", context, "event-standings")
 
 
 @require_safe
@@ -122,7 +143,9 @@ def draw_audit(request: HttpRequest, event: Event) -> HttpResponse:
 @with_journal_etag
 def journal(request: HttpRequest, event: Event) -> HttpResponse:
     """Show the activity log."""
-    return _page(request, event, "journal", {"lines": journal_queries.get_public_lines(event)})
+    page = Paginator(journal_queries.entries_of(event), LINES_PER_PAGE).get_page(request.GET.get("page"))
+    lines = journal_queries.get_public_lines(event, entries=list(page))
+    return _page(request, event, "journal", {"lines": lines, "page": page})
 
 
 def _page(
@@ -146,7 +169,9 @@ def _followed_player_context(request: HttpRequest, event: Event) -> dict[str, An
     code = request.GET.get("player", "") or get_followed_code(request)
     entry = player_paths.find_entry(event, code) if code and event.status in PUBLISHED_STATUSES else None
     if entry is None:
-        return {"may_follow": event.status in PUBLISHED_STATUSES, "names": _list_names(event)}
+        may_follow = event.status in PUBLISHED_STATUSES
+        names = _list_names(event) if may_follow else []
+        return {"may_follow": may_follow, "names": names if len(names) <= MAX_LISTED_NAMES else []}
     return {
         "follows": (entry.number,),
         "follows_entry": entry,

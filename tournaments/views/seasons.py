@@ -13,6 +13,7 @@ from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from matches.queries.people import get_canonical_player, get_player
+from matches.seen_values import require_unchanged
 from matches.views.errors import make_refusal_message
 from matches.views.visitors import get_user
 from rules.errors import Refusal
@@ -35,7 +36,7 @@ from tournaments.ratings.systems import SYSTEM_PRESETS, constants_of, parameters
 from tournaments.services import ratings as rating_services
 from tournaments.services import seasons
 from tournaments.standings.season_settings import RULE_PRESETS, SeasonRules
-from tournaments.views.clubs import club_page_context
+from tournaments.views.clubs import club_page_context, requested_season
 from tournaments.views.decorators import get_managed_club, public_club_view, require_user
 from tournaments.views.etags import with_club_etag
 from tournaments.views.responses import response_status, see_other
@@ -47,10 +48,7 @@ from tournaments.views.responses import response_status, see_other
 def standings(request: HttpRequest, club: Club) -> HttpResponse:
     """Show a season's table, every value with its reasons."""
     club_seasons = list(season_tables.seasons_of(club))
-    season_slug = request.GET.get("season", "")
-    season = next(
-        (one for one in club_seasons if one.slug == season_slug), club_seasons[0] if club_seasons else None
-    )
+    season = requested_season(request, club_seasons)
     table = season_tables.get_standings(season) if season else None
     context: dict[str, Any] = {"seasons": club_seasons, "season": season, "table": table}
     if not club_seasons and may_manage(get_user(request), club):
@@ -114,6 +112,7 @@ def edit_rules(request: HttpRequest, club: str, season: str) -> HttpResponse:
     if form.is_valid():
         data = form.cleaned_data
         try:
+            require_unchanged(request.POST, form)
             if "save" in request.POST:
                 return _save_season(request, club_season, form)
             rules = SeasonRules.from_data(form.rules())
@@ -229,10 +228,10 @@ def ratings(request: HttpRequest, club: Club) -> HttpResponse:
     """Show a rating list (?list=), with the history of one player (?player=)."""
     rating_lists_of_club = list(rating_tables.rating_lists_of(club))
     list_key = request.GET.get("list", "")
-    rating_list = next(
-        (one for one in rating_lists_of_club if str(one.pk) == list_key),
-        rating_lists_of_club[0] if rating_lists_of_club else None,
-    )
+    requested_list = next((one for one in rating_lists_of_club if str(one.pk) == list_key), None)
+    if list_key and requested_list is None:
+        raise Http404
+    rating_list = requested_list or next(iter(rating_lists_of_club), None)
     player = get_player(request.GET.get("player", ""))
     career = careers.get_career(club, get_canonical_player(player), rating_list) if player else None
     context = {
@@ -240,7 +239,7 @@ def ratings(request: HttpRequest, club: Club) -> HttpResponse:
         "rating_list": rating_list,
         "rows": rating_tables.rating_table(rating_list) if rating_list else (),
         "career": career if career and career.results else None,
-        "is_being_counted": rating_list is not None and rating_list.is_pending,
+        "is_being_counted": rating_list is not None and rating_tables.is_being_counted(rating_list),
     }
     return _rating_page(request, club, "ratings", context)
 
@@ -256,7 +255,7 @@ def rating_list_details(request: HttpRequest, club: Club, number: int) -> HttpRe
         "constants": [(CONSTANTS[name], value) for name, value in parameter_values.items()],
         "calibration": rating_queries.get_calibration(rating_list),
         "changes": rating_queries.changes_of(rating_list),
-        "is_being_counted": rating_list.is_pending,
+        "is_being_counted": rating_tables.is_being_counted(rating_list),
     }
     return _rating_page(request, club, "rating_list", context)
 
@@ -311,6 +310,7 @@ def edit_constants(request: HttpRequest, club: str, number: int) -> HttpResponse
     context: dict[str, Any] = {}
     if form.is_valid():
         try:
+            require_unchanged(request.POST, form)
             if "save" in request.POST:
                 return _save_rating_list(request, rating_list, form)
             rating_parameters = parameters(system, form.parameters())

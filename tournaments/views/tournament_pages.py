@@ -7,7 +7,7 @@ from http import HTTPStatus
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.forms import Form
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
@@ -18,6 +18,7 @@ from django.utils.text import Truncator, slugify
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
+from matches.seen_values import require_unchanged
 from matches.views.errors import make_refusal_message
 from matches.views.links import build_public_url
 from matches.views.visitors import get_user
@@ -190,7 +191,9 @@ def edit(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     except InvalidFormError as invalid:
         return _edit_page(request, tournament_row, {invalid.name: invalid.form})
     except Refusal as refusal:
-        return _edit_page(request, tournament_row, {}, refusal=refusal)
+        make_form = STORED_FORMS.get(action_name)
+        posted_forms = {action_name: make_form(tournament_row, request.POST)} if make_form else {}
+        return _edit_page(request, tournament_row, posted_forms, refusal=refusal)
     messages.success(request, message)
     return see_other(reverse("tournament-page", args=[club, tournament]))
 
@@ -205,8 +208,8 @@ def _edit_page(
     tournament.refresh_from_db()
     public_page = tournament_pages.get_public_page(tournament)
     forms: dict[str, Form] = {
-        "form": PageTextForm(initial=PageTextForm.get_initial(public_page.text)),
-        "schedule": ScheduleForm(events=tournament.events.order_by("id"), auto_id="schedule_%s"),
+        "save": _make_text_form(tournament),
+        "schedule": _make_schedule_form(tournament),
         "cover_form": CoverForm(auto_id="cover_%s"),
         "attachment_form": AttachmentForm(auto_id="attachment_%s"),
         **posted_forms,
@@ -214,20 +217,35 @@ def _edit_page(
     context = {
         "tournament": tournament,
         "public_page": public_page,
+        "form": forms["save"],
         "may_attach": len(public_page.attachments) < MOST_ATTACHMENTS,
         "refusal": make_refusal_message(refusal) if refusal else None,
         **forms,
     }
-    faulty = next(iter(posted_forms.values()), forms["form"])
+    faulty = next(iter(posted_forms.values()), forms["save"])
     return render(
         request, "tournaments/edit_tournament_page.html", context, status=response_status(refusal, faulty)
     )
 
 
+def _make_text_form(tournament: Tournament, data: QueryDict | None = None) -> PageTextForm:
+    text = tournament_pages.get_public_page(tournament).text
+    return PageTextForm(data, initial=PageTextForm.get_initial(text))
+
+
+def _make_schedule_form(tournament: Tournament, data: QueryDict | None = None) -> ScheduleForm:
+    return ScheduleForm(data, events=tournament.events.order_by("id"), auto_id="schedule_%s")
+
+
+# The forms that show stored values, by the action that saves them.
+STORED_FORMS: Mapping[str, Callable[..., Form]] = {"save": _make_text_form, "schedule": _make_schedule_form}
+
+
 def _save(request: HttpRequest, tournament: Tournament) -> str:
-    form = PageTextForm(request.POST)
+    form = _make_text_form(tournament, request.POST)
     if not form.is_valid():
-        raise InvalidFormError(form, "form")
+        raise InvalidFormError(form, "save")
+    require_unchanged(request.POST, form)
     page_services.update_tournament_page(
         tournament=tournament, text=form.page_text(), by=require_user(request)
     )
@@ -235,9 +253,10 @@ def _save(request: HttpRequest, tournament: Tournament) -> str:
 
 
 def _schedule(request: HttpRequest, tournament: Tournament) -> str:
-    form = ScheduleForm(request.POST, events=tournament.events.order_by("id"), auto_id="schedule_%s")
+    form = _make_schedule_form(tournament, request.POST)
     if not form.is_valid():
         raise InvalidFormError(form, "schedule")
+    require_unchanged(request.POST, form)
     page_services.schedule_events(tournament=tournament, starts=form.starts(), by=require_user(request))
     return gettext("Schedule saved.")
 

@@ -5,15 +5,16 @@ from collections.abc import Callable, Mapping
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.forms import Form
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
+from matches.seen_values import require_unchanged
 from matches.views.errors import make_refusal_message
 from rules.errors import Refusal
-from tournaments.forms.desk import EventNameForm, TournamentDatesForm
+from tournaments.forms.desk import CancelForm, EventNameForm, TournamentDatesForm
 from tournaments.models import Event, EventStatus, Tournament
 from tournaments.permissions import may_direct
 from tournaments.queries import deletions
@@ -44,7 +45,8 @@ def settings(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
         return _settings_page(request, tournament_row, form=invalid.form)
     except Refusal as refusal:
         tournament_row.refresh_from_db()
-        return _settings_page(request, tournament_row, refusal=refusal)
+        form = _make_dates_form(tournament_row, request.POST) if action_name == EDIT else None
+        return _settings_page(request, tournament_row, form=form, refusal=refusal)
     messages.success(request, message)
     if action_name == DELETE:
         return see_other(reverse("club", args=[club]))
@@ -58,8 +60,7 @@ def _settings_page(
     form: Form | None = None,
     refusal: Refusal | None = None,
 ) -> HttpResponse:
-    initial = {name: getattr(tournament, name) for name in ("name", "starts_at", "ends_on")}
-    details = form if isinstance(form, TournamentDatesForm) else TournamentDatesForm(initial=initial)
+    details = form if isinstance(form, TournamentDatesForm) else _make_dates_form(tournament)
     deletion = deletions.preview_tournament_deletion(tournament)
     context = {
         "tournament": tournament,
@@ -74,6 +75,11 @@ def _settings_page(
     }
     status = response_status(refusal, form or details)
     return render(request, "tournaments/settings.html", context, status=status)
+
+
+def _make_dates_form(tournament: Tournament, data: QueryDict | None = None) -> TournamentDatesForm:
+    initial = {name: getattr(tournament, name) for name in ("name", "starts_at", "ends_on")}
+    return TournamentDatesForm(data, initial=initial)
 
 
 def _event_row(event: Event, form: Form | None) -> dict[str, object]:
@@ -97,17 +103,28 @@ def _get_event(request: HttpRequest, tournament: Tournament) -> Event:
 
 
 def _edit(request: HttpRequest, tournament: Tournament) -> str:
-    form = TournamentDatesForm(request.POST)
+    form = _make_dates_form(tournament, request.POST)
     if not form.is_valid():
         raise InvalidFormError(form)
+    require_unchanged(request.POST, form)
     tournament_settings.update_tournament(
         tournament=tournament, by=require_user(request), **form.cleaned_data
     )
     return gettext("Saved.")
 
 
+def _read_reason(request: HttpRequest) -> str:
+    form = CancelForm(request.POST)
+    if not form.is_valid():
+        raise InvalidFormError(form)
+    reason: str = form.cleaned_data["reason"]
+    return reason
+
+
 def _cancel(request: HttpRequest, tournament: Tournament) -> str:
-    tournament_settings.cancel_tournament(tournament=tournament, by=require_user(request))
+    tournament_settings.cancel_tournament(
+        tournament=tournament, by=require_user(request), reason=_read_reason(request)
+    )
     return gettext("Tournament cancelled.")
 
 
@@ -133,15 +150,18 @@ def _delete(request: HttpRequest, tournament: Tournament) -> str:
 
 def _rename_event(request: HttpRequest, tournament: Tournament) -> str:
     event = _get_event(request, tournament)
-    form = EventNameForm(request.POST, slug=event.slug)
+    form = EventNameForm(request.POST, initial={"name": event.name}, slug=event.slug)
     if not form.is_valid():
         raise InvalidFormError(form)
+    require_unchanged(request.POST, form)
     tournament_settings.rename_event(event=event, by=require_user(request), **form.cleaned_data)
     return gettext("Event renamed.")
 
 
 def _cancel_event(request: HttpRequest, tournament: Tournament) -> str:
-    tournament_settings.cancel_event(event=_get_event(request, tournament), by=require_user(request))
+    tournament_settings.cancel_event(
+        event=_get_event(request, tournament), by=require_user(request), reason=_read_reason(request)
+    )
     return gettext("Event cancelled.")
 
 

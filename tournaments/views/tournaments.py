@@ -19,6 +19,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from matches.models import User
 from matches.refusal_statuses import get_status as status_of_refusal
+from matches.seen_values import require_unchanged
 from matches.views.errors import make_refusal_message
 from rules.errors import Refusal
 from tournaments import registry
@@ -236,6 +237,7 @@ def change_weekly_tournament(request: HttpRequest, club: str, night: int) -> Htt
     refusal: Refusal | None = None
     if _are_valid((form, format_form, entry_form, extension_forms)):
         try:
+            require_unchanged(request.POST, form, *extension_forms.values())
             template = forms.build_changed_template(row, form, format_form, entry_form, extension_forms)
             changed_night = weekly_nights.change_night(night=row, template=template, by=require_user(request))
         except Refusal as refused:

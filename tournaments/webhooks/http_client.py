@@ -36,6 +36,8 @@ SPECIAL_NETWORKS = tuple(
     )
 )
 MAX_ADDRESSES = 2
+# Names that are never public (RFC 6761, 6762, 8375, and the private domain of ICANN).
+LOCAL_DOMAINS = (".localhost", ".local", ".home.arpa", ".internal")
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 Resolver = Callable[[str, int], Sequence[str]]
@@ -97,6 +99,20 @@ def is_public(text: str) -> bool:
     except ValueError:
         return False
     return all(map(_is_public_address, _embedded_addresses(address)))
+
+
+def is_private_host(host: str) -> bool:
+    """Whether a host is private as it is written: a numeric address that is not public, or a local name.
+
+    Any other name is resolved, and checked, when a message is sent.
+    """
+    name = host.rstrip(".").lower()
+    if name == "localhost" or name.endswith(LOCAL_DOMAINS):
+        return True
+    with suppress(OSError):
+        # Also "2130706433", "0x7f.1" and "127.1", as resolvers read them.
+        return not is_public(socket.inet_ntoa(socket.inet_aton(name)))
+    return ":" in name and not is_public(name)
 
 
 def post(

@@ -13,6 +13,9 @@ WEBHOOK_REFUSALS: dict[str, str | Promise] = {
     "webhook_event": _("This event belongs to another club."),
     "webhook_inactive": _("This webhook is not active. Resume it first."),
     "webhook_kinds": _("Choose what to send to this address."),
+    "webhook_private": _(
+        "Webhooks are not sent to private networks, and “%(host)s” is in one. Enter a public https address."
+    ),
     "webhooks_full": _("A club can have at most %(most)s webhooks. Remove one first."),
 }
 KIND_NAMES: dict[str, str | Promise] = {

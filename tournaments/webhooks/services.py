@@ -133,7 +133,7 @@ def subscribe(
 ) -> WebhookSecret:
     """Subscribe an address to kinds of webhook events of the club, or of one of its events.
 
-    Raises `webhook_address`, `webhook_kinds`, `webhook_event`, `webhooks_full`.
+    Raises `webhook_address`, `webhook_private`, `webhook_kinds`, `webhook_event`, `webhooks_full`.
     """
     must_direct(by, club)
     Club.objects.select_for_update().get(pk=club.pk)
@@ -228,11 +228,13 @@ def redeliver(*, webhook: Webhook, message: str, by: User) -> Delivery:
 
 def _validate_address(address: str) -> str:
     try:
-        http_client.parse_address(address, allow_private=settings.WEBHOOKS_PRIVATE)
+        parts = http_client.parse_address(address, allow_private=settings.WEBHOOKS_PRIVATE)
     except http_client.HttpClientError as error:
         raise Refusal("webhook_address") from error
     if len(address) > LONGEST_ADDRESS:
         raise Refusal("webhook_address")
+    if not settings.WEBHOOKS_PRIVATE and http_client.is_private_host(str(parts.hostname)):
+        raise Refusal("webhook_private", host=parts.hostname)
     return address
 
 

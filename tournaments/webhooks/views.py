@@ -6,13 +6,14 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from matches.refusal_statuses import get_status as status_of_refusal
+from matches.seen_values import require_unchanged
 from matches.views.errors import make_refusal_message
 from rules.errors import Refusal
 from tournaments.models import Club
@@ -75,9 +76,10 @@ def run_action(request: HttpRequest, club: str, code: str, action_name: str) -> 
     try:
         outcome = WEBHOOK_ACTIONS[action_name](request, hook)
     except Refusal as refusal:
-        return _render_webhook(request, hook, refusal=refusal)
+        form = _make_form(hook, request.POST) if action_name == "change" else None
+        return _render_webhook(request, hook, refusal=refusal, form=form)
     if outcome is None:
-        return _render_webhook(request, hook, form=WebhookForm(request.POST), status=BAD_REQUEST)
+        return _render_webhook(request, hook, form=_make_form(hook, request.POST), status=BAD_REQUEST)
     if isinstance(outcome, WebhookSecret):
         return _render_secret(request, outcome)
     messages.success(request, outcome)
@@ -111,7 +113,7 @@ def _render_webhook(
         "kinds": [KIND_NAMES.get(kind, kind) for kind in hook.kinds],
         "page": log,
         "log": queries.describe_deliveries(list(log.object_list)),
-        "form": form or WebhookForm(initial={"address": hook.address, "kinds": hook.kinds}),
+        "form": form or _make_form(hook),
         "refusal": make_refusal_message(refusal) if refusal else None,
         "page_url": request.path,
     }
@@ -136,10 +138,16 @@ def _render_secret(request: HttpRequest, webhook_secret: WebhookSecret) -> HttpR
     return response
 
 
+def _make_form(hook: Webhook, data: QueryDict | None = None) -> WebhookForm:
+    """Return the form of the settings of a webhook."""
+    return WebhookForm(data, initial={"address": hook.address, "kinds": hook.kinds})
+
+
 def _change(request: HttpRequest, hook: Webhook) -> str | None:
-    form = WebhookForm(request.POST)
+    form = _make_form(hook, request.POST)
     if not form.is_valid():
         return None
+    require_unchanged(request.POST, form)
     services.change_webhook(webhook=hook, by=require_user(request), **form.cleaned_data)
     return gettext("Webhook changed.")
 

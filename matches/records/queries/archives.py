@@ -25,6 +25,11 @@ class ArchiveProgress:
         return len(self.files) - self.counts[FileStatus.PENDING]
 
     @property
+    def attached(self) -> int:
+        """How many files are attached to a match."""
+        return self.counts[FileStatus.ATTACHED]
+
+    @property
     def is_done(self) -> bool:
         """Whether all files have been read."""
         return self.done == len(self.files)

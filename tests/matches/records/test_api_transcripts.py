@@ -56,19 +56,19 @@ def strange() -> bytes:
 def test_a_record_finds_its_match_and_the_same_games_are_stored_once(official: User, match: Match) -> None:
     first, again = sent(official, TRANSCRIPTS, record(SEVEN)), sent(official, TRANSCRIPTS, record(SEVEN))
     assert (first[0], first[1]["match"], first[1]["is_duplicate"]) == (201, match.code, False)
-    assert (again[0], again[1]["transcript"]["id"], again[1]["is_duplicate"]) == (
+    assert (again[0], again[1]["id"], again[1]["is_duplicate"]) == (
         201,
-        first[1]["transcript"]["id"],
+        first[1]["id"],
         True,
     )
 
 
 def test_a_transcript_with_unknown_names_waits_until_it_is_linked(official: User, match: Match) -> None:
     status, body = sent(official, TRANSCRIPTS, strange())
-    number = body["transcript"]["id"]
+    number = body["id"]
     assert (status, body["match"]) == (201, None)
     assert [one["id"] for one in request_json(official, TRANSCRIPTS)[1]["results"]] == [number]
-    assert request_json(official, f"{TRANSCRIPTS}{number}/")[1]["transcript"]["id"] == number
+    assert request_json(official, f"{TRANSCRIPTS}{number}/")[1]["id"] == number
     linked = request_json(official, f"{TRANSCRIPTS}{number}/link/", {"match": match.code})
     assert (linked[0], Transcript.objects.get().match) == (200, match)
     assert request_json(official, TRANSCRIPTS)[1]["results"] == []
@@ -76,7 +76,7 @@ def test_a_transcript_with_unknown_names_waits_until_it_is_linked(official: User
 
 def test_unknown_transcripts_are_404_and_invalid_files_unreadable(official: User) -> None:
     outsider = a_user("stranger")
-    number = sent(official, TRANSCRIPTS, strange())[1]["transcript"]["id"]
+    number = sent(official, TRANSCRIPTS, strange())[1]["id"]
     answers = [
         request_json(outsider, f"{TRANSCRIPTS}{number}/"),
         request_json(official, f"{TRANSCRIPTS}{number}/link/", {"match": "nowhere"}),
@@ -110,7 +110,7 @@ def test_a_zip_is_uploaded_and_read_and_its_files_are_linked(official: User, mat
     assert request_json(official, link, {"match": match.code})[0] == 200
     assert request_json(official, link, {"match": match.code})[1]["code"] == "record_linked"
     listed = request_json(official, path)[1]["results"]
-    assert [(one["code"], one["files"], one["attached"], one["by"]) for one in listed] == [
+    assert [(one["code"], one["count"], one["attached"], one["by"]) for one in listed] == [
         (archive["code"], 2, 1, "official")
     ]
 

@@ -1,7 +1,7 @@
 """Leagues and ladders."""
 
 from tests.site.addresses.address import DIRECTORS, DIRECTORS_403, EVERYBODY, PUBLIC, Address, Call
-from tests.site.bodies import API_LEAGUE, LADDER, LEAGUE
+from tests.site.bodies import API_LEAGUE, LADDER, LADDER_RULES, LEAGUE
 
 ADDRESSES = (
     Address("/clubs/{club}/leagues/", get=PUBLIC),
@@ -72,7 +72,7 @@ ADDRESSES = (
         delete=Call(DIRECTORS_403, 204),
     ),
     Address("/api/v1/clubs/{club}/ladders/{ladder}/undo/", post=Call(DIRECTORS_403, 409, {"seq": 1})),
-    Address("/api/v1/clubs/{club}/ladders/{ladder}/", get=PUBLIC, put=Call(DIRECTORS_403, 200, LADDER)),
+    Address("/api/v1/clubs/{club}/ladders/{ladder}/", get=PUBLIC, put=Call(DIRECTORS_403, 200, LADDER_RULES)),
     Address(
         "/clubs/{club}/mine/propose/",
         post=Call(EVERYBODY, 404, {"match": "{match}", "note": "Tomorrow?"}),

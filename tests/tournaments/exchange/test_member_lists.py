@@ -15,8 +15,19 @@ def read_in_the_box(*rows: tuple[str, ...]) -> list[entries_text.EntryLine]:
     return entries_text.parse_rows(enumerate(lines, start=1), is_known=lambda _name: False)
 
 
-def test_a_name_with_a_comma_is_one_name() -> None:
-    assert [row.name for row in read_in_the_box(("Name",), ("Rossi, Anna",))] == ["Rossi, Anna"]
+def test_a_surname_before_a_comma_goes_last_and_a_suffix_stays() -> None:
+    rows = [("Name",), ("Rossi, Anna",), ("van der Berg, Jan",), ("Davis, Jr.",)]
+    assert [row.name for row in read_in_the_box(*rows)] == ["Anna Rossi", "Jan van der Berg", "Davis Jr."]
+    assert member_lists.get_names(Grid(tuple(rows)), ("name",)) == (
+        "Anna Rossi",
+        "Jan van der Berg",
+        "Davis Jr.",
+    )
+
+
+def test_a_bye_is_no_person() -> None:
+    grid = Grid((("Name",), ("Anna Rossi",), ("bye",), ("Freilos",), ("-",)))
+    assert member_lists.get_names(grid, ("name",)) == ("Anna Rossi",)
 
 
 @pytest.mark.parametrize(
@@ -60,3 +71,19 @@ def test_points_and_colons_around_a_heading_do_not_count() -> None:
 def test_a_heading_with_a_colon_is_no_name() -> None:
     grid = Grid((("Name:",), ("Anna Rossi",)))
     assert member_lists.get_names(grid, member_lists.guess_roles(grid)) == ("Anna Rossi",)
+
+
+@pytest.mark.parametrize(
+    ("heads", "row"),
+    [
+        (("Surname", "Forename", "Full name"), ("Alder", "Grace", "Grace Alder")),
+        (("Full name", "Surname"), ("Grace Alder", "Alder")),
+        (("Name", "Forename"), ("Alder", "Grace")),
+        (("Surname", "Forename", "Full name"), ("Alder", "Grace", "")),
+    ],
+)
+def test_a_full_name_beside_its_parts_is_not_doubled(heads: tuple[str, ...], row: tuple[str, ...]) -> None:
+    grid = Grid((heads, row))
+    assert member_lists.get_names(grid, member_lists.guess_roles(grid)) == ("Grace Alder",)
+    (line,) = entries_text.read("; ".join(heads) + "\n" + "; ".join(row), {})
+    assert line.name == "Grace Alder"

@@ -49,16 +49,15 @@ def test_winner_and_loser_are_two_names():
 
 def test_missing_columns_are_reported():
     assert past_results.get_missing_roles(("date", "one")) == ("other", "result")
-    assert past_results.get_missing_roles(("date", "one", "other", "length")) == ()
     assert past_results.get_repeated_roles(("one", "one", "", "")) == ("one",)
 
 
 def test_a_match_is_given_by_score_length_and_end():
-    text = """Date,A,B,Score 1,Score 2,Length,Ending
-5.3.2024,Anna,Bruno,7,5,7,
-5.3.2024,Anna,Bruno,3,5,,
-05/03/24,Anna,Bruno,,,9,wo
-5-3-2024,Anna,Bruno,4,2,7,ritiro"""
+    text = """Date,A,B,Score 1,Score 2,Length,Ending,Winner
+5.3.2024,Anna,Bruno,7,5,7,,
+5.3.2024,Anna,Bruno,3,5,,,
+05/03/24,Anna,Bruno,,,9,wo,Anna
+5-3-2024,Anna,Bruno,4,2,7,ritiro,Anna"""
     assert parsed(text) == [
         (2, "2024-03-05", "Anna", "Bruno", 7, (7, 5), True, "played"),
         (3, "2024-03-05", "Anna", "Bruno", 5, (3, 5), False, "played"),
@@ -134,3 +133,59 @@ def test_without_heads_the_first_row_is_a_match():
     assert not past_results.has_headings(grid)
     history = reading("2024-03-05,Anna,Bruno,7-5", roles=("date", "one", "other", "result"))
     assert [row.line for row in history.rows] == [1]
+
+
+def faults_of(text):
+    return [(fault.line, fault.code, fault.text) for fault in reading(text).faults]
+
+
+def test_a_score_that_contradicts_the_named_winner_is_refused_by_line():
+    heads = "Date,Winner,Loser,Length,Score\n"
+    lines = "2026-01-07,Chidi,Irene,7,7-0\n2026-01-14,Irene,Chidi,7,5-7\n2026-01-14,Irene,Chidi,,5-7\n"
+    assert faults_of(heads + lines) == [
+        (3, "past_score_contradicts", "5-7"),
+        (4, "past_score_contradicts", "5-7"),
+    ]
+    by_columns = "Date,Winner name,Loser name,Winner score,Loser score\n2026-01-14,Irene,Chidi,5,7"
+    assert faults_of(by_columns) == [(2, "past_score_contradicts", "5-7")]
+    named = "Date,A,B,Score,Winner\n2026-01-14,Irene,Chidi,5-7,Irene"
+    assert faults_of(named) == [(2, "past_score_contradicts", "5-7")]
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("Date,A,B,Length,Score\n2026-01-07,Anna,Bruno,7,", "past_score_missing"),
+        ("Date,Winner,Loser,Length,Score\n2026-01-07,Anna,Bruno,7,", "past_score_missing"),
+        ("Date,A,B,Score 1,Score 2,Length\n2026-01-07,Anna,Bruno,,,7", "past_score_missing"),
+        ("Date,A,B,Score 1,Score 2,Length\n2026-01-07,Anna,Bruno,7,,7", "past_score_missing"),
+        ("Date,A,B,Length,Winner\n2026-01-07,Anna,Bruno,7,", "past_winner_missing"),
+        ("Date,A,B,Length,Ending\n2026-01-07,Anna,Bruno,7,wo", "past_winner_missing"),
+        ("Date,A,B,Score,Length,Ending\n2026-01-07,Anna,Bruno,4-2,7,retired", "past_winner_missing"),
+    ],
+)
+def test_what_the_file_does_not_say_is_not_stored(text, code):
+    assert [(fault.line, fault.code) for fault in reading(text).faults] == [(2, code)]
+    assert reading(text).rows == ()
+
+
+def test_a_length_alone_needs_a_column_of_winners():
+    assert past_results.get_missing_roles(("date", "one", "other", "length")) == ("winner",)
+    assert past_results.get_missing_roles(("date", "winner", "other", "length")) == ()
+    assert past_results.get_missing_roles(("date", "winner", "other", "result")) == ()
+
+
+def test_a_bye_is_no_match_and_no_person():
+    text = "Date,A,B,Score\n2026-01-07,Anna,Bruno,7-5\n2026-01-07,Carla,Freilos,\n2026-01-07,-,Dora,7-0"
+    history = reading(text)
+    assert (history.names, history.bye_lines, history.faults) == (("Anna", "Bruno"), (3, 4), ())
+
+
+def test_a_score_that_became_a_date_is_refused_with_this_reason():
+    text = "Date,A,B,Score\n2026-01-07,Anna,Bruno,2026-05-07\n2026-01-07,Anna,Bruno,07:05:00"
+    assert [code for _, code, _ in faults_of(text)] == ["past_score_converted"] * 2
+
+
+def test_a_surname_before_a_comma_goes_last():
+    text = 'Date,A,B,Score,Winner\n2026-01-07,"Rossi, Anna",Bruno Bianchi,7-5,"Rossi, Anna"'
+    assert reading(text).names == ("Anna Rossi", "Bruno Bianchi")

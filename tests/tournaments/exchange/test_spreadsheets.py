@@ -4,12 +4,13 @@ import zipfile
 from contextlib import ExitStack
 from datetime import date, datetime
 from io import BytesIO
+from pathlib import Path
 
 import pytest
 from openpyxl import Workbook
 
 from rules.errors import Refusal
-from tournaments.exchange import spreadsheets, workbook_reader
+from tournaments.exchange import member_lists, spreadsheets, workbook_reader
 from tournaments.exchange.spreadsheets import MAX_BYTES, MAX_COLUMNS, MAX_ROWS, Grid, grid_from_text, read
 
 
@@ -167,7 +168,7 @@ def test_millions_of_elements_are_refused_before_the_workbook_is_read(no_wall_li
 def test_counting_stops_at_the_limit():
     counter = workbook_reader.ElementCounter()
     with pytest.raises(workbook_reader.RefusedWorkbook):
-        counter.count_part(iter([b"<sst>", *[b"<si/>" * 1000] * 10_000]))
+        counter.count_part("sheet", iter([b"<sst>", *[b"<si/>" * 1000] * 10_000]))
     assert counter.elements == workbook_reader.MAX_ELEMENTS + 1
 
 
@@ -207,3 +208,54 @@ def test_entities_of_its_own_are_not_expanded():
 def test_a_formula_is_read_as_its_stored_result():
     assert read(b"Name,Points\n'=1+1,@SUM(A1)\n").rows[1] == ("=1+1", "@SUM(A1)")
     refused(a_book(["=1+1"]), "sheet_empty")
+
+
+LISTS = Path(__file__).parent.parent.parent / "data" / "lists"
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [("m08_old_excel.xls", "sheet_is_old_workbook"), ("m09_swiss.ods", "sheet_is_opendocument")],
+)
+def test_another_workbook_is_named_and_refused(name, code):
+    refused((LISTS / name).read_bytes(), code)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"%PDF-1.7\n1 0 obj\n",
+        b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR",
+        b"\x1f\x8b\x08\0\0\0\0\0",
+        b"<html><table><tr><td>Anna</td></tr></table>",
+        b'<?xml version="1.0"?><Workbook/>',
+        b"{\\rtf1 Anna}",
+        b"SQLite format 3\0\x10\x01\x01",
+    ],
+)
+def test_a_file_that_is_no_table_is_refused_by_its_first_bytes(data):
+    refused(data, "sheet_unreadable")
+
+
+def test_letters_are_never_replaced():
+    assert read((LISTS / "cp1250.csv").read_bytes()).rows[1:] == (
+        ("Łukasz Żak", "Kraków", "1650"),
+        ("Jiří Dvořák", "Praha", "1500"),
+    )
+    refused("Name\nZoë Müller\n".encode() + b"\xff", "text_letters_unknown")
+    refused(a_book(["Zo\ufffd"]), "text_letters_unknown")
+
+
+def test_the_line_that_tells_the_separator_is_no_row():
+    assert read((LISTS / "sep.csv").read_bytes()).rows[:2] == (
+        ("Nome", "Circolo", "Elo"),
+        ("Anna Rossi", "Roma", "1712,45"),
+    )
+    assert read(b"SEP=|\nRossi, Anna|Roma; Lazio").rows == (("Rossi, Anna", "Roma; Lazio"),)
+
+
+def test_hidden_rows_are_left_out_and_named():
+    grid = read((LISTS / "m10_hidden_formulas.xlsx").read_bytes())
+    assert grid.hidden_rows == (4, 7)
+    names = member_lists.get_names(grid, member_lists.guess_roles(grid))
+    assert names == ("Grace Alder", "Tomas Birch", "Ruth Dogwood", "Patrick Elm")

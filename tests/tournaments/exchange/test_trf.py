@@ -1,6 +1,7 @@
 """TRF files: the columns of the format, reading back what was written, and refusing inconsistent reports."""
 
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
@@ -71,3 +72,24 @@ def test_a_report_that_does_not_add_up_is_refused(before: str, after: str) -> No
 def test_invalid_reports_are_refused(data: bytes) -> None:
     with pytest.raises(Refusal):
         read(data)
+
+
+LISTS = Path(__file__).parent.parent.parent / "data" / "lists"
+
+
+@pytest.mark.parametrize(
+    ("name", "names"),
+    [
+        ("r11_swiss_cp1252.trf", {"Favre, Zoë", "Müller, Jörg", "O'Neill, Niamh", "Dvorak, Jiri"}),
+        ("t_crlf_latin.trf", None),
+    ],
+)
+def test_a_report_of_another_encoding_keeps_its_letters(name: str, names: set[str] | None) -> None:
+    report_names = {entrant.name for entrant in read((LISTS / name).read_bytes()).entrants}
+    assert "\ufffd" not in "".join(report_names)
+    assert names is None or report_names == names
+
+
+def test_a_report_whose_letters_are_lost_is_refused() -> None:
+    with pytest.raises(Refusal, match="text_letters_unknown"):
+        read(write(REPORT) + b"\xff")

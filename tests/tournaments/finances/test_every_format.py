@@ -16,12 +16,13 @@ from tests.tournaments.test_views_stages import NAMES, Chair
 from tournaments.finances.messages import describe_share_places
 from tournaments.finances.models import FundTerms
 from tournaments.finances.queries import prizes
-from tournaments.finances.services import payments, pools
+from tournaments.finances.services import charges, payments, pools
 from tournaments.finances.services.funds import FundOptions
 from tournaments.formats.registry import EVENT_FORMATS
 from tournaments.messages.names import describe_places
 from tournaments.models import Event
 from tournaments.queries import event_standings, event_state, final_standings
+from tournaments.services import changes
 
 pytestmark = [pytest.mark.django_db, pytest.mark.second_stage]
 
@@ -43,7 +44,8 @@ def check_sums(event: Event) -> None:
     for sheet in prizes.list_prizes(event):
         shares = sum(share.amount for share in sheet.split.shares)
         fund = sheet.fund
-        assert fund.came_in + fund.added == shares + sheet.split.rest + fund.retained + fund.registration
+        unpaid = sheet.split.rest + sheet.reserved
+        assert fund.came_in + fund.added == shares + unpaid + fund.retained + fund.registration
         assert sum(claim.due for claim in sheet.claims) == shares - sum(share.amount for share in sheet.open)
 
 
@@ -160,3 +162,74 @@ def test_nothing_is_paid_while_lives_are_left(client: Client) -> None:
     assert (standings.is_final, [flight.is_final for flight in standings.flights]) == (False, [False])
     assert (standings.places, list(chair.event.entries.exclude(place_from=None))) == ((), [])
     assert [sheet.awarded for sheet in prizes.list_prizes(chair.event)] == [(), ()]
+
+
+def test_the_fee_of_a_player_who_waits_belongs_to_the_next_bracket(client: Client) -> None:
+    chair = Chair(client, "jackpot", seats=4)
+    assert chair.post("names", enter=1, names="\n".join(TWELVE[:10])).status_code == 303
+    assert [chair.start_knockout().status_code for _knockout in range(2)] == [303, 303]
+    fee_factories.with_money(chair.event, FundOptions(fee=10_00, returned=90, parts={"main": (3, 1)}))
+    fee_factories.everybody_pays(chair.event)
+    (waiting,) = prizes.list_prizes(chair.event)
+    assert [(share.flight, share.amount) for share in waiting.open] == [
+        ("mini_1", 27_00),
+        ("mini_1", 9_00),
+        ("mini_2", 27_00),
+        ("mini_2", 9_00),
+    ]
+    assert (waiting.fund.pot, waiting.reserved) == (90_00, 18_00)
+    check_sums(chair.event)
+    page = client.get(path_of(chair.event, "desk/money/prizes/")).content.decode()
+    assert "€18.00 is kept for the next mini bracket" in page
+
+    assert chair.post("rolling", action="close").status_code == 303
+    (closed,) = prizes.list_prizes(chair.event)
+    assert (sum(share.amount for share in closed.open), closed.reserved) == (90_00, 0)
+
+
+def test_every_split_flight_pays_its_own_places_from_its_part_of_the_pot(client: Client) -> None:
+    chair = Chair(client, "knockout")
+    assert chair.post("names", enter=1, names="\n".join(TWELVE)).status_code == 303
+    # Players 1 to 4 and 5 to 12: a third and two thirds of the pot.
+    changes.split_and_draw(event=chair.event, flight="main", others=range(5, 13), by=chair.director)
+    for flight in ("main", "main_2"):
+        assert chair.post("publish", flight=flight).status_code == 303
+    fee_factories.with_money(chair.event, FundOptions(fee=10_00, returned=100, parts={"main": (3, 1)}))
+    fee_factories.everybody_pays(chair.event)
+    open_prizes = prizes.list_prizes(chair.event)[0].open
+    assert [(share.flight, share.first, share.amount) for share in open_prizes] == [
+        ("main", 1, 30_00),
+        ("main", 2, 10_00),
+        ("main_2", 1, 60_00),
+        ("main_2", 2, 20_00),
+    ]
+    chair.finish(check_sums)
+
+    (fees,) = prizes.list_prizes(chair.event)
+    first, second = (
+        {claim.name: claim.due for claim in fees.claims if claim.shares[0].flight == flight}
+        for flight in ("main", "main_2")
+    )
+    assert (first.pop("Player 01"), list(first.values())) == (30_00, [10_00])
+    assert (second.pop("Player 05"), list(second.values())) == (60_00, [20_00])
+
+
+def test_a_second_fee_belongs_to_the_mini_bracket_its_payer_waits_for(client: Client) -> None:
+    chair = Chair(client, "mini", seats=4)
+    assert chair.post("names", enter=1, names="\n".join(TWELVE[:4])).status_code == 303
+    assert chair.start_knockout().status_code == 303
+    fee_factories.with_money(chair.event, FundOptions(fee=10_00, returned=100, parts={"main": (3, 1)}))
+    fee_factories.everybody_pays(chair.event)
+    while chair.play():
+        pass
+    before = prizes.list_prizes(chair.event)[0]
+    assert (sorted(claim.due for claim in before.claims), before.reserved) == ([10_00, 30_00], 0)
+
+    loser = chair.event.entries.exclude(player__name="Player 01").order_by("number")[0].player
+    charges.set_own_fee(
+        event=chair.event, player=loser, amount=20_00, note="Again", by=chair.director, key=key()
+    )
+    fee_factories.everybody_pays(chair.event)
+    after = prizes.list_prizes(chair.event)[0]
+    assert (sorted(claim.due for claim in after.claims), after.reserved) == ([10_00, 30_00], 10_00)
+    check_sums(chair.event)

@@ -101,6 +101,38 @@ def test_a_manual_payout_table_is_entered_by_flight(client: Client) -> None:
     assert 'value="2 1"' in get_page(client, event, "terms/")
 
 
+def test_typing_a_custom_payout_table_chooses_it(client: Client) -> None:
+    event = club_evenings.a_night(club_evenings.a_club())
+    client.force_login(director(event))
+    fees = {**FEES, "template": "columbus"}
+    send(client, event, "on", currency="CHF", **{**fees, "parts_main": "50 25", "parts_consolation": "25"})
+    assert get_terms(event)[0].parts == {"main": [2, 1], "consolation": [1]}
+
+    send(
+        client,
+        event,
+        "terms",
+        currency="CHF",
+        fund=0,
+        **{**fees, "parts_main": "2 1", "parts_consolation": "1"},
+    )
+    assert (get_terms(event)[0].template, get_terms(event)[0].parts) == ("columbus", {})
+    send(client, event, "terms", currency="CHF", fund=0, **{**fees, "parts_main": "60 40"})
+    assert get_terms(event)[0].parts == {"main": [3, 2]}
+
+
+def test_a_custom_payout_table_beside_a_published_one_is_refused(client: Client) -> None:
+    event = club_evenings.a_night(club_evenings.a_club())
+    client.force_login(director(event))
+    send(client, event, "on", currency="CHF", **{**FEES, "template": "columbus"})
+    other = {**FEES, "template": "doubling", "parts_main": "50 30 20"}
+    answer = send(client, event, "terms", currency="CHF", fund=0, **other)
+    assert (answer.status_code, get_terms(event)[0].template) == (400, "columbus")
+    page = answer.content.decode()
+    assert "Choose the custom table under Prizes, or leave this empty" in page
+    assert 'value="50 30 20"' in page
+
+
 def test_a_payment_is_taken_once_per_key(desk: Client, event: Event) -> None:
     fields = {"player": code_of(event, "Anna"), "amount": "60.00", "method": "cash", "key": "tap"}
     answer = send(desk, event, "take", **fields)

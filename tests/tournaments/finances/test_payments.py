@@ -136,6 +136,22 @@ def test_taking_all_payments_makes_a_receipt_for_each_player(event: Event) -> No
     assert sum(player_account.owes for player_account in accounts.list_accounts(event)) == 0
 
 
+def test_taking_all_payments_is_refused_if_somebody_else_owes_than_was_seen(event: Event) -> None:
+    """As when a player was entered, or has paid, since the page was shown."""
+    context = payment_context(event, key_="all")
+    owing = [player_account for player_account in accounts.list_accounts(event) if player_account.owes]
+    seen = (len(owing), sum(player_account.owes for player_account in owing))
+    payments.take_payment(
+        event=event, player=player(event, "Anna"), amount=60_00, context=payment_context(event)
+    )
+
+    error = refused(lambda: payments.take_all_payments(event=event, context=context, expected=seen))
+
+    assert (error.code, error.facts) == ("dues_changed", {"count": seen[0] - 1})
+    present = (seen[0] - 1, seen[1] - 60_00)
+    assert len(payments.take_all_payments(event=event, context=context, expected=present)) == seen[0] - 1
+
+
 def test_receipt_numbers_have_no_gaps(event: Event) -> None:
     anna = player(event, "Anna")
     payments.take_payment(event=event, player=anna, amount=60_00, context=payment_context(event))

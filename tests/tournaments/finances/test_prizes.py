@@ -17,7 +17,7 @@ from tournaments.finances.queries import prizes
 from tournaments.finances.services import auctions, funds, payments, pools
 from tournaments.finances.services.funds import FundOptions
 from tournaments.models import Event
-from tournaments.services import corrections
+from tournaments.services import corrections, journal
 
 pytestmark = pytest.mark.django_db
 
@@ -308,3 +308,36 @@ def test_a_correction_says_which_prizes_were_paid_and_who_would_win(event: Event
     steps = client.get(path_of(event, "desk/")).context["finish_steps"]
     items = [item.text for step in steps for item in step.items if winner.name in item.text]
     assert items[:1] == [f"{winner.name}: €60.00 to be paid back"]
+
+
+def test_undo_and_redo_say_which_prizes_were_paid_and_who_would_win(event: Event, client: Client) -> None:
+    club_evenings.play_out(event)
+    final = club_evenings.match_at(event, "M3-1")
+    winner, loser = final.white, final.black
+    result = states.make_result(final.length, (0, final.length), "black", "played")
+    corrections.correct_result(match=final, result=result, choices={}, by=director(event), reason="Misread")
+    pay(event, loser.name, claims(event)[loser.name][0])
+    client.force_login(director(event))
+    sentences = [
+        f"The winner would be {winner.name} instead of {loser.name}.",
+        f"{loser.name} was paid €160.00 in prizes; €100.00 would be due.",
+    ]
+    assert client.get(f"/api/v1/events/{event.pk}/undo/").json()["effects"] == sentences
+    desk = client.get(path_of(event, "desk/")).content.decode()
+    assert [f"If you undo: {sentence}" in desk for sentence in sentences] == [True, True]
+
+    journal.undo(event=event, by=director(event))
+    assert client.get(f"/api/v1/events/{event.pk}/redo/").json()["effects"] == [
+        f"The winner would be {loser.name} instead of {winner.name}.",
+        f"{loser.name} was paid €160.00 in prizes; €160.00 would be due.",
+    ]
+
+
+def test_undoing_the_last_result_says_that_nobody_would_have_won(event: Event, client: Client) -> None:
+    club_evenings.play_out(event)
+    winner = event.entries.get(place_from=1)
+    client.force_login(director(event))
+    effects = client.get(f"/api/v1/events/{event.pk}/undo/").json()["effects"]
+    assert effects == [
+        f"{winner.player.name} would no longer have won: matches would have to be played again."
+    ]

@@ -15,6 +15,7 @@ from tests.tournaments.journal.test_stages import planned
 from tournaments.exchange.event_file import build_document, export_projection
 from tournaments.formats.place_levels import find_ladders
 from tournaments.formats.plan import LATER, Feed, Plan, Stage
+from tournaments.journal import commands, draw_changes
 from tournaments.journal.final_places import final_places
 from tournaments.journal.flight_places import spans_of
 from tournaments.journal.standings import is_table
@@ -229,3 +230,69 @@ def test_players_who_go_out_in_groups_share_the_places_below_the_knockout() -> N
     groups = [spans_of(event.state, flight, event.state.board) for flight in ("group_1", "group_2")]
     third, fourth = ([entry for group in groups for entry in group if group[entry][0] == n] for n in (3, 4))
     assert [spans[entry] for entry in (*third, *fourth)] == [(5, 6), (5, 6), (7, 8), (7, 8)]
+
+
+def _play_lives(event: Event, rng: random.Random, winner: int = 0, after_round: int = 0) -> None:
+    """Play rounds for lives to the end; `winner` enters late, after a round, and wins every match."""
+    while rounds_to_the_end._goes_on(event, rng):
+        while event.playable:
+            placed = event.playable[0]
+            side = "black" if placed.black == winner else "white" if placed.white == winner else ""
+            event.settle(placed.id, side or rng.choice(["white", "black"]))
+        if len(event.state.stages["swiss"].rounds) == after_round and winner not in event.state.entries:
+            event.do(commands.enter(event.state, ["late"]))
+            event.do(draw_changes.add_late(event.state, winner, "swiss"))
+    assert event.is_finished
+
+
+def _list_rounds_of_last_loss(event: Event) -> dict[int, int]:
+    """Return the round in which each entry lost its last life, two of two."""
+    losses: dict[int, list[int]] = {}
+    for placed in event.board.values():
+        for entry in placed.losers:
+            losses.setdefault(entry, []).append(event.state.graph.by_id[placed.id].round)
+    return {entry: max(rounds) for entry, rounds in losses.items() if len(rounds) == 2}
+
+
+def test_a_late_entry_who_wins_the_rounds_for_lives_is_first_and_who_is_out_later_is_above() -> None:
+    for seed in range(5):
+        rng = random.Random(f"late-{seed}")
+        event = planned(PLANS["two lives"], 8, rng)
+        _play_lives(event, rng, winner=9, after_round=3)
+        spans = final_places(event.state)
+        last_losses = _list_rounds_of_last_loss(event)
+        assert (spans[9], len(last_losses)) == ((1, 1), 8)
+        for entry, number in last_losses.items():
+            above = sum(other > number for other in last_losses.values()) + 1
+            together = sum(other == number for other in last_losses.values())
+            assert spans[entry] == (above + 1, above + together)
+        assert check(event) == []
+
+
+def test_a_tie_break_of_the_plan_separates_those_who_are_out_in_one_round() -> None:
+    rng = random.Random("one round")
+    event = planned(Plan((Stage("swiss", "lives", options={"lives": 1, "criteria": ["lots"]}),)), 8, rng)
+    _play_lives(event, rng)
+    assert sorted(final_places(event.state).values()) == [(place, place) for place in range(1, 9)]
+    last_losses = {
+        entry: event.state.graph.by_id[placed.id].round
+        for placed in event.board.values()
+        for entry in placed.losers
+    }
+    order = sorted(last_losses, key=lambda entry: final_places(event.state)[entry])
+    assert [last_losses[entry] for entry in order] == sorted(last_losses.values(), reverse=True)
+    assert check(event) == []
+
+
+def test_who_leaves_the_rounds_for_lives_is_below_those_who_are_still_in() -> None:
+    rng = random.Random("leaves")
+    event = planned(Plan((Stage("swiss", "lives", options={"lives": 3}),)), 4, rng)
+    assert rounds_to_the_end._goes_on(event, rng)
+    first_round = event.playable
+    for placed in first_round:
+        event.settle(placed.id)
+    gone = first_round[0].white or 0
+    event.do(commands.withdraw(gone))
+    _play_lives(event, rng)
+    assert final_places(event.state)[gone] == (4, 4)
+    assert check(event) == []

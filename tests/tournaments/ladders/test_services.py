@@ -4,6 +4,8 @@ from typing import Any
 
 import pytest
 
+from matches.actors import SYSTEM
+from matches.services import merging
 from matches.states import Status
 from rules.errors import Refusal
 from tests.factories import a_user
@@ -145,3 +147,18 @@ def test_a_changed_challenge_is_found_and_repaired() -> None:
     assert [finding.code for finding in ladder_queries.find_disagreements(ladder)] == ["audit_challenge"]
     repaired = ladders.repair_ladder(ladder=ladder, reason="doctor")
     assert list(ladder_queries.find_disagreements(repaired)) == []
+
+
+def test_a_person_stands_on_a_ladder_once_under_any_spelling() -> None:
+    club = club_evenings.a_club()
+    by = club_evenings.director_of(club)
+    anna, other_anna = (
+        members.enrol_by_name(club=club, name=name, by=by).player for name in ("Anna", "Anne")
+    )
+    ladder = ladders.open_ladder(club=club, name="Ladder", rules=LadderRules(), today=DAY, by=by)
+    ladders.add_member(ladder=ladder, player=anna, today=DAY, by=by)
+    merging.merge_players(keep=anna, absorb=other_anna, by=SYSTEM, reason="one person")
+    other_anna.refresh_from_db()
+    assert "Anneliese" not in [player.name for player in list_newcomers(ladder, get_state(ladder))]
+    with pytest.raises(Refusal, match="already_on_ladder"):
+        ladders.add_member(ladder=ladder, player=other_anna, today=DAY, by=by)

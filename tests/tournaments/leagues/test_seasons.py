@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from matches.models import Match
 from matches.states import Status
 from rules.errors import Refusal
 from tests.factories import a_user
@@ -350,3 +351,9 @@ def test_a_league_does_not_count_for_a_club_season() -> None:
     assert list(season_results.tournaments_between(club.pk, season.starts_on, season.ends_on)) == [
         night.tournament
     ]
+
+
+def test_matches_are_titled_with_the_name_of_their_division() -> None:
+    league = seasons.begun()
+    titles = Match.objects.filter(pairing__event=league.event).values_list("title", flat=True)
+    assert {title.partition(" · ")[0] for title in titles} == {"Premier", "First"}

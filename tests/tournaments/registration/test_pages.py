@@ -117,6 +117,7 @@ def test_24_people_sign_up_for_16_places_and_the_director_enters_them() -> None:
 
     withdrawn = visitor.post(f"{links[2]}withdraw/", {"event": singles.pk})
     assert withdrawn.status_code == 303
+    assert f"You have withdrawn from {singles.name}." in text_of(visitor, links[2])
     assert "confirmed" in text_of(visitor, links[16])
     changed = visitor.post(links[3], {"name": "Player Three", "country": "Italy", "rating": 1700})
     assert changed.status_code == 303

@@ -3,11 +3,12 @@
 import csv
 import io
 import re
-from datetime import date
+from datetime import date, timedelta
 from decimal import Decimal
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 from time_machine import TimeMachineFixture
 
@@ -22,9 +23,11 @@ from tournaments.finances.services import charges, funds, payments
 from tournaments.finances.services.funds import FundOptions
 from tournaments.models import Event, Tournament
 from tournaments.registration.models import Registration, RegistrationEvent, SignUp
-from tournaments.registration.queries import sign_up_fees, sign_up_lists
+from tournaments.registration.queries import places_left, sign_up_fees, sign_up_lists
+from tournaments.registration.queries.event_fees import EventFee
 from tournaments.registration.queries.personal_links import get_token
-from tournaments.registration.services import approval, entering
+from tournaments.registration.services import approval, entering, registration_settings
+from tournaments.registration.services.registration_settings import EventOptions, RegistrationOptions
 from tournaments.services import entries, journal
 from tournaments.services.currency import change_currency
 
@@ -33,8 +36,9 @@ FEE, IBAN = 50_00, "IT60X0542811101000000123456"
 
 
 @pytest.fixture
-def event() -> Event:
-    """An event with an entry fee of 50 whose registration is open."""
+def event(time_machine: TimeMachineFixture) -> Event:
+    """An event with an entry fee of 50 since 20 November 2026 whose registration is open."""
+    time_machine.move_to("2026-11-20T10:00Z")
     event = an_open_event()
     with_money(event, FundOptions(fee=FEE, template="winner"))
     return event
@@ -136,10 +140,12 @@ def test_fees_turned_on_later_record_earlier_marks() -> None:
     assert (receipts(), account(event, "Anna").owes) == ([("transfer", FEE)], 10_00)
 
 
-def test_no_more_is_taken_than_the_fee_of_the_registration(event: Event) -> None:
+def test_no_more_is_taken_than_the_fee_that_was_announced_when_it_was_paid() -> None:
+    event = an_open_event()
     RegistrationEvent.objects.filter(event=event).update(fee=Decimal("40.00"))
     row = sign_up(event, "Anna")
     mark(event, row)
+    with_money(event, FundOptions(fee=FEE, template="winner"))
     enter(event, row)
 
     assert (receipts(), account(event, "Anna").owes) == ([("transfer", 40_00)], 10_00)
@@ -159,22 +165,23 @@ def test_the_late_fee_is_due_from_its_day_on_from_those_who_have_not_paid(
     event: Event, time_machine: TimeMachineFixture
 ) -> None:
     registration = open_registration(event, late_fee=Decimal(10), late_from=date(2026, 12, 1))
-    RegistrationEvent.objects.update(fee=Decimal(40))
     time_machine.move_to("2026-11-30T20:00Z", tick=False)
     anna, bruno = sign_up(event, "Anna"), sign_up(event, "Bruno")
     mark(event, anna)
-    assert fees(anna, bruno) == [40, 40]
-    assert "fee €40.00" in (page := Client().get(sign_up_page(event)).text)
+    assert fees(anna, bruno) == [50, 50]
+    assert "fee €50.00" in (page := Client().get(sign_up_page(event)).text)
     assert "Late fee: €10.00 per event if not paid before Tuesday 1 December 2026." in page
 
     time_machine.move_to("2026-11-30T23:30Z", tick=False)
     mark(event, bruno)
-    assert fees(anna, bruno) == [40, 50]
-    assert "fee €50.00" in Client().get(sign_up_page(event)).text
+    assert fees(anna, bruno) == [50, 60]
+    page = " ".join(Client().get(sign_up_page(event)).text.split())
+    assert "fee €50.00 + late fee €10.00" in page
+    assert "Late fee: €10.00 per event since Tuesday 1 December 2026." in page
     for row in (anna, bruno):
         enter(event, row)
-    assert [payment.fee for payment in sign_up_fees.list_paid_sign_ups(event)] == [40, 50]
-    assert receipts() == [("transfer", 40_00), ("transfer", 50_00)]
+    assert [payment.fee for payment in sign_up_fees.list_paid_sign_ups(event)] == [50, 60]
+    assert receipts() == [("transfer", 50_00), ("transfer", 60_00)]
     assert registration.late_fee == 10
 
 
@@ -278,7 +285,6 @@ def test_the_registration_states_its_fees_in_the_currency_of_the_cash_desk(event
     open_registration(
         event, late_fee=Decimal(10), late_from=date(2126, 12, 1), iban=IBAN, account_name="Club"
     )
-    RegistrationEvent.objects.update(fee=Decimal(40))
     row = sign_up(event, "Anna")
     own_page = f"/signed-up/{get_token(row)}/"
     assert "Scan with a banking app" in Client().get(own_page).text
@@ -287,10 +293,10 @@ def test_the_registration_states_its_fees_in_the_currency_of_the_cash_desk(event
     funds.set_fees(event=event, options=options, by=by, key=key(), currency="GBP")
 
     page = Client().get(sign_up_page(event)).text
-    assert "fee £40.00" in page
+    assert "fee £50.00" in page
     assert "Late fee: £10.00 per event" in page
     page = Client().get(own_page).text
-    assert "Fee: £40.00" in page
+    assert "Fee: £50.00" in page
     assert "Scan with a banking app" not in page
     assert '<option value="GBP" selected>' in signed_in(by).get(settings_page(event)).text
     assert Client().get(api_page(event)).json()["currency"] == "GBP"
@@ -346,11 +352,11 @@ def test_the_settings_show_why_the_currency_stays_and_keep_it(event: Event) -> N
         assert reason in page
 
     # A browser does not send the disabled field.
-    settings = {"approval": "auto", "keep_days": "30", f"event-{event.pk}-fee": "45"}
+    settings = {"approval": "auto", "keep_days": "30", f"event-{event.pk}-capacity": "45"}
     assert director.post(settings_page(event), settings).status_code == 303
     assert director.post(settings_page(event), {**settings, "currency": "CHF"}).status_code == 303
     assert Tournament.objects.get().currency == "GBP"
-    assert RegistrationEvent.objects.get().fee == 45
+    assert RegistrationEvent.objects.get().capacity == 45
 
 
 def test_the_api_refuses_another_currency_once_a_sign_up_is_marked_as_paid(event: Event) -> None:
@@ -373,7 +379,7 @@ def test_fees_are_whole_amounts_in_a_currency_without_decimals() -> None:
     assert refused.value.code == "fee_not_whole"
     open_registration(event, late_fee=Decimal("0.40"), late_from=late_from)
     RegistrationEvent.objects.update(fee=Decimal("32.60"))
-    with_money(event, currency="JPY")
+    change_currency(tournament=event.tournament, currency="JPY", by=director_of(event.tournament.club))
     registration = Registration.objects.get()
     assert (registration.late_fee, registration.events.get().fee) == (1, 33)
     assert "fee ¥33" in Client().get(sign_up_page(event)).text
@@ -415,3 +421,38 @@ def test_the_finances_name_the_fee_that_registration_announces() -> None:
     page = director.get(money_page(event)).text
     assert "Registration announces a fee of €32.50, but fees are not turned on here yet." in page
     assert "This event has no fees." not in page
+
+
+def test_registration_announces_the_fee_of_the_cash_desk() -> None:
+    event = an_open_event()
+    RegistrationEvent.objects.update(fee=Decimal(40))
+    tournament, director = event.tournament, director_of(event.tournament.club)
+    mark(event, sign_up(event, "Anna Rossi"))
+    SignUp.objects.update(paid_at=timezone.now() - timedelta(days=1))
+    with_money(event, FundOptions(fee=40_00, registration=5_00, template="winner"))
+    options = RegistrationOptions(late_fee=Decimal(5), late_from=timezone.localdate())
+    charged = {event.pk: EventOptions(fee=Decimal(45))}
+    registration_settings.save_settings(tournament=tournament, options=options, events=charged, by=director)
+    (summary,) = places_left.summarise_events(Registration.objects.get(), timezone.now())
+    assert (summary.fee, summary.fee.total) == (EventFee(Decimal(45), Decimal(5)), Decimal(50))
+    page = signed_in(director).get(f"/clubs/{tournament.club.slug}/{tournament.slug}/").content.decode()
+    section = " ".join(page.partition('aria-labelledby="registration"')[2].partition("</section>")[0].split())
+    assert "fee €45.00 + late fee €5.00" in section
+    # Who paid before fees were turned on paid what was announced then.
+    (place,) = sign_up_lists.list_places_of(SignUp.objects.get())
+    assert sign_up_fees.sum_fees(SignUp.objects.get(), [place], timezone.now()) == Decimal(40)
+
+
+def test_the_fee_of_the_cash_desk_cannot_be_another_one_in_the_registration(event: Event) -> None:
+    director = director_of(event.tournament.club)
+    other = {event.pk: EventOptions(fee=Decimal(40))}
+    with pytest.raises(Refusal, match="fee_is_charged"):
+        registration_settings.save_settings(
+            tournament=event.tournament, options=RegistrationOptions(), events=other, by=director
+        )
+    url = reverse("registration-settings", args=[event.tournament.club.slug, event.tournament.slug])
+    page = signed_in(director).get(url).content.decode()
+    fee_field = re.search(r'<input[^>]*name="event-\d+-fee"[^>]*>', page)
+    assert fee_field is not None
+    assert 'value="50.00"' in fee_field[0]
+    assert "disabled" in fee_field[0]

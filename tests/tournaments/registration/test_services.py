@@ -5,6 +5,7 @@ from decimal import Decimal
 
 import pytest
 from django.core import mail as mailbox
+from django.test import Client
 from django.utils import timezone
 
 from matches.actors import Identity
@@ -28,6 +29,8 @@ from tests.tournaments.registration.registrations import (
 from tournaments.journal.team_facts import PAIRS, TEAMS
 from tournaments.models import Event, Membership
 from tournaments.queries import ratings
+from tournaments.queries.next_step import get_next_step
+from tournaments.queries.tournaments import list_tournaments
 from tournaments.registration.models import EventSignUp, Registration, RegistrationEvent, SignUp
 from tournaments.registration.queries import personal_links, places_left, sign_up_lists
 from tournaments.registration.services import approval, entering, mail, privacy, sign_ups
@@ -316,7 +319,8 @@ def test_each_change_is_mailed_in_the_language_of_the_sign_up() -> None:
     assert f"{PREFIX}{personal_links.get_token(row)}/" in mailbox.outbox[1].body
     assert "Bruno" not in mailbox.outbox[1].body
     act(event, "withdraw", SignUp.objects.get(name="Anna"))
-    tournament_settings.cancel_tournament(tournament=event.tournament, by=director_of(event.tournament.club))
+    by = director_of(event.tournament.club)
+    tournament_settings.cancel_tournament(tournament=event.tournament, by=by, reason="The hall is flooded")
     payloads = Outbox.objects.filter(kind=mail.MAIL, sent_at=None).order_by("pk")
     assert [
         (row_of_outbox.payload["sign_up"] == row.pk, row_of_outbox.payload["what"])
@@ -326,6 +330,16 @@ def test_each_change_is_mailed_in_the_language_of_the_sign_up() -> None:
         (False, "changed"),
         (True, "cancelled"),
     ]
+    SignUp.objects.filter(pk=row.pk).update(language="en")
+    outbox.deliver_message(outbox_id=payloads[2].pk)
+    body = mailbox.outbox[-1].body
+    assert "Winter Open: cancelled" in body
+    assert "Reason: The hall is flooded" in body
+    assert "confirmed" not in body
+    assert "withdraw" not in body
+    page = Client().get(f"/clubs/{event.tournament.club.slug}/{event.tournament.slug}/").text
+    assert "Cancelled: The hall is flooded" in page
+    assert "open for entries" not in page
 
 
 def test_personal_details_are_deleted_after_the_days_of_the_registration() -> None:
@@ -391,3 +405,69 @@ def test_a_sign_up_for_two_events_is_withdrawn_from_one() -> None:
     assert [place.row.status for place in sign_up_lists.list_places_of(row)] == ["withdrawn", "confirmed"]
     summaries = places_left.summarise_events(registration, timezone.now())
     assert [(summary.taken, summary.places_left) for summary in summaries] == [(0, 1), (1, 0)]
+
+
+def test_who_waits_and_is_entered_at_the_desk_counts_as_in_until_that_is_undone() -> None:
+    event = an_open_event(capacity=2)
+    by = director_of(event.tournament.club)
+    for name in ("Anna", "Bruno", "Carla", "Łukasz Żak"):
+        sign_up(event, name)
+    assert list(statuses(event).values()) == ["confirmed", "confirmed", "waiting", "waiting"]
+    entries.enter_names(event=event, names="carla\nLukasz Zak\nDora", by=by, key="desk")
+    assert list(statuses(event).values()) == ["confirmed"] * 4
+    (summary,) = places_left.summarise_events(registration_of(event), timezone.now())
+    assert (summary.taken, summary.waiting) == (5, 0)
+    places = sign_up_lists.list_places(registration_of(event))
+    assert [place.is_entered for place in places] == [False, False, True, True]
+
+    event.refresh_from_db()
+    command = event.journal.latest("seq").seq
+    journal.undo(event=event, command=command, by=by)
+    assert list(statuses(event).values()) == ["confirmed", "confirmed", "waiting", "waiting"]
+    event.refresh_from_db()
+    journal.redo(event=event, command=command, by=by)
+    assert list(statuses(event).values()) == ["confirmed"] * 4
+
+
+def test_a_name_that_two_have_signed_up_with_is_left_to_the_desk() -> None:
+    event = an_open_event(capacity=1)
+    by = director_of(event.tournament.club)
+    for name in ("Anna", "John Smith", "John Smith"):
+        sign_up(event, name)
+    entries.enter_names(event=event, names="John Smith", by=by, key="desk")
+    places = sign_up_lists.list_places(registration_of(event))
+    assert [(place.row.status, place.is_entered) for place in places] == [
+        ("confirmed", False),
+        ("waiting", False),
+        ("waiting", False),
+    ]
+
+
+def test_the_desk_and_the_club_speak_of_the_people_signed_up() -> None:
+    event = an_open_event(capacity=6)
+    for number in range(6):
+        sign_up(event, f"Player {number}")
+    step = get_next_step(event)
+    assert (step.code, step.facts["count"]) == ("enter_sign_ups", 6)
+    (summary,) = list_tournaments(event.tournament.club)
+    assert (summary.players, summary.signed_up) == (0, 6)
+    club_page = Client().get(f"/clubs/{event.tournament.club.slug}/").text
+    assert "6 signed up" in club_page
+    assert "0 players" not in club_page
+    enter(event)
+    (summary,) = list_tournaments(event.tournament.club)
+    assert (summary.players, summary.signed_up, get_next_step(event).code) == (6, 0, "draw")
+
+
+def test_no_fee_is_marked_as_paid_for_somebody_who_has_withdrawn() -> None:
+    event = an_open_event()
+    by = director_of(event.tournament.club)
+    row = sign_up(event, "Anna")
+    act(event, "withdraw", row)
+    with pytest.raises(Refusal, match="sign_up_not_active"):
+        approval.set_paid(registration=registration_of(event), places=keys_of(row), is_paid=True, by=by)
+    row.refresh_from_db()
+    assert row.paid_at is None
+    assert (
+        approval.set_paid(registration=registration_of(event), places=keys_of(row), is_paid=False, by=by) == 0
+    )

@@ -144,7 +144,10 @@ def test_private_addresses_are_refused_unless_the_site_permits_them(
     options = {"club": club, "kinds": [webhook_events.SETTLED], "by": by}
     assert refusal(services.subscribe, address=receiver.address, **options) == "webhook_address"
     https_address = receiver.address.replace("http:", "https:")
-    delivery = services.ping_webhook(webhook=a_webhook(club, https_address), by=by)
+    assert refusal(services.subscribe, address=https_address, **options) == "webhook_private"
+    with override_settings(WEBHOOKS_PRIVATE=True):
+        hook = a_webhook(club, https_address)
+    delivery = services.ping_webhook(webhook=hook, by=by)
     deliveries.send_due()
     delivery.refresh_from_db()
     assert (delivery.problem, receiver.received) == ("forbidden", [])

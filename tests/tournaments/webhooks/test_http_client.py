@@ -130,6 +130,24 @@ def test_no_notation_of_the_local_host_is_reached(host: str) -> None:
         assert connections == []
 
 
+@pytest.mark.parametrize(
+    ("host", "is_private"),
+    [
+        *(
+            (host, True)
+            for host in (
+                *("127.0.0.1", "10.1.2.3", "192.168.0.9", "169.254.169.254", "100.64.0.1", "0.0.0.0"),
+                *("0x7f.1", "2130706433", "0177.0.0.1", "127.1", "::1", "fe80::1", "::ffff:127.0.0.1"),
+                *("localhost", "LOCALHOST.", "desk.localhost", "printer.local", "db.internal"),
+            )
+        ),
+        *((host, False) for host in ("1.1.1.1", "2606:4700::1111", "example.org", "local.example.org")),
+    ],
+)
+def test_a_host_is_private_as_it_is_written(host: str, is_private: bool) -> None:
+    assert http_client.is_private_host(host) is is_private
+
+
 def test_one_private_address_of_a_name_forbids_the_request() -> None:
     two = ["93.184.215.14", "10.0.0.1"]
     assert refused("https://example.org/", resolver=lambda host, port: two) == "forbidden"

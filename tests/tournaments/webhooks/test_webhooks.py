@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 import pytest
+from django.test import override_settings
 from django.utils import timezone
 
 from matches.models import Outbox, User
@@ -105,6 +106,9 @@ def test_invalid_webhooks_are_refused(club: Club, by: User) -> None:
     elsewhere = a_night(a_club("Elsewhere"))
     assert refusal(services.subscribe, **{**options, "address": "receiver"}) == "webhook_address"
     assert refusal(services.subscribe, **{**options, "address": FAR + "x" * 500}) == "webhook_address"
+    with override_settings(WEBHOOKS_PRIVATE=False):
+        private = {**options, "address": "https://127.0.0.1/crawford"}
+        assert refusal(services.subscribe, **private) == "webhook_private"
     assert refusal(services.subscribe, **{**options, "kinds": []}) == "webhook_kinds"
     assert refusal(services.subscribe, **{**options, "kinds": [webhook_events.PING]}) == "webhook_kinds"
     assert refusal(services.subscribe, **options, event=elsewhere) == "webhook_event"

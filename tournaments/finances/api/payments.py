@@ -145,7 +145,9 @@ class PaymentViewSet(FinanceViewSetMixin[Receipt]):
     def payments_of_all(self, request: Request, pk: str) -> Response:
         """Take from all players the amounts due."""
         data = self.clean_data(forms.PaymentOfAllForm, serializers.PaymentsIn)
-        rows = payments.take_all_payments(event=self.event, context=self.payment_context(data))
+        rows = payments.take_all_payments(
+            event=self.event, context=self.payment_context(data), expected=forms.read_expected_dues(data)
+        )
         receipts = [get_or_404(ledger.get_receipt(self.event, row.number)) for row in rows]
         return self.row_response(serializers.ReceiptListSerializer, {"receipts": receipts}, CREATED)
 

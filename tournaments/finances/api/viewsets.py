@@ -42,7 +42,6 @@ class HandlesMoney(BasePermission):
 class FinanceViewSetMixin(EventViewSetMixin[ModelT]):
     """A finance resource of an event, for those who handle its money."""
 
-    is_versioned = False
     permission_classes: Sequence[Any] = [*EventViewSetMixin.permission_classes, HandlesMoney]
 
     @cached_property

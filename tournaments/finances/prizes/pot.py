@@ -27,6 +27,11 @@ class Payer:
         """The part of the payment that is registration, which is covered before the fee."""
         return min(self.paid - self.surplus, self.registration)
 
+    @property
+    def paid_fee(self) -> int:
+        """The part of the payment that is the fee, without registration and surplus."""
+        return self.paid - self.surplus - self.paid_registration
+
 
 @dataclass(frozen=True, slots=True)
 class Fund:
@@ -58,7 +63,7 @@ def compute_fund(payers: Iterable[Payer], *, percent: int, added: int = 0) -> Fu
     came_in = sum(payer.paid for payer in rows)
     surplus = sum(payer.surplus for payer in rows)
     registration = sum(payer.paid_registration for payer in rows)
-    fees = came_in - surplus - registration
+    fees = sum(payer.paid_fee for payer in rows)
     returned = fees * percent // 100
     return Fund(
         came_in=came_in,

@@ -63,7 +63,7 @@ def compute_due(terms: FundTerms, plays_on: bool, summary: ChargeSummary, paid: 
         # For a pool left after payment nothing is due, and nothing is refunded automatically.
         amount_due = terms.fee if is_in else (paid if summary.is_in else 0)
         return Due(terms, Payer(max(0, amount_due), max(0, paid)), is_in)
-    standard_fee = terms.fee + terms.registration
+    standard_fee = terms.total_fee
     amount_due = max(0, standard_fee + summary.difference) if plays_on else max(0, paid)
     registration = min(terms.registration, amount_due)
     return Due(

@@ -1,9 +1,12 @@
 """The cash desk of a tournament and the terms in force of every fund of an event."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
+from decimal import Decimal
 
 from django.db.models import Max
 
+from tournaments.currencies import get_amount
 from tournaments.finances.models import (
     CashDesk,
     Charge,
@@ -28,6 +31,20 @@ def get_terms(event: Event) -> dict[int, FundTerms]:
     """Return the terms in force by fund, the fees first; empty for an event without fees. One query."""
     rows = FundTerms.objects.filter(event=event.pk).select_related("by").order_by("fund", "seq")
     return {terms.fund: terms for terms in rows}
+
+
+def list_charged_fees(events: Collection[int]) -> Mapping[int, Sequence[tuple[datetime, Decimal]]]:
+    """Return the entry fees of these events by key, each with its first moment, the oldest first. One query.
+
+    A fee includes the part that is retained.
+    """
+    rows = FundTerms.objects.filter(event__in=events, fund=FEES).order_by("event", "seq")
+    fees: dict[int, list[tuple[datetime, Decimal]]] = {}
+    for event, at, fee, retained, currency in rows.values_list(
+        "event", "at", "fee", "registration", "event__tournament__currency"
+    ):
+        fees.setdefault(event, []).append((at, get_amount(fee + retained, currency)))
+    return fees
 
 
 def get_public_funds(event: Event) -> set[int]:

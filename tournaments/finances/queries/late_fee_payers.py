@@ -1,6 +1,6 @@
 """Who owes the late fee of a registration, and how much that is at the cash desk.
 
-The day from which it is due is decided by `registration.queries.late_fees`; `services.charges` adds it.
+The day from which it is due is decided by `registration.queries.event_fees`; `services.charges` adds it.
 """
 
 from collections.abc import Iterable

@@ -26,8 +26,8 @@ from tournaments.formats.plan import PRESETS
 from tournaments.journal.event_end import is_finished
 from tournaments.journal.final_places import PlacesField, list_fields
 from tournaments.journal.flight_places import Span, is_complete, spans_of
-from tournaments.journal.rolling_queue import is_rolling
-from tournaments.journal.standings import is_table, table_rows
+from tournaments.journal.rolling_queue import is_rolling, knockouts_by_entry, open_stage, pool
+from tournaments.journal.standings import is_table, record_of, table_rows
 from tournaments.journal.state import EventState
 from tournaments.models import Event, Tournament
 from tournaments.queries import event_state
@@ -123,12 +123,12 @@ def _build_standings(state: EventState, key: str, spans: Mapping[int, Span]) -> 
 
 
 def _find_levels(state: EventState, key: str) -> dict[int, object]:
-    """Return the level of each entry in a table: its first figure, before tie-breaks; empty for a bracket."""
-    stage = state.index.stage_of.get(key)
-    if stage is None or not is_table(state.stages[stage].stage):
+    """Return the level of each entry in a table: its record before tie-breaks; empty for a bracket."""
+    stage_key = state.index.stage_of.get(key)
+    if stage_key is None or not is_table(stage := state.stages[stage_key].stage):
         return {}
     rows = table_rows(state, key, state.board)
-    return {row.entry: row.values[0].amount for row in rows if row.values}
+    return {row.entry: record_of(stage, row) for row in rows if row.values}
 
 
 def _find_shared_spans(state: EventState, flights: Iterable[str]) -> tuple[Span, ...]:
@@ -191,13 +191,17 @@ class PrizeClaim:
 
 @dataclass(frozen=True, slots=True)
 class FundPrizes:
-    """The prizes of one fund, for the cash desk."""
+    """The prizes of one fund, for the cash desk.
+
+    `reserved`: the part of the pot from players who wait for a mini knockout that has not begun.
+    """
 
     terms: FundTerms
     fund: Fund
     split: Split
     claims: tuple[PrizeClaim, ...]
     entrants: int
+    reserved: int = 0
 
     @property
     def awarded(self) -> tuple[PrizeClaim, ...]:
@@ -222,12 +226,16 @@ class FundPrizes:
 
 @dataclass(frozen=True, slots=True)
 class _PrizeContext:
-    """The data from which the prizes of all funds are computed."""
+    """The data from which the prizes of all funds are computed.
+
+    `knockouts_by_waiting_entry`: the mini knockouts that each entry has played in which waits for another.
+    """
 
     event: Event
     accounts: Sequence[Account]
     flights: Mapping[str, Flight]
     fields: tuple[str, ...]
+    knockouts_by_waiting_entry: Mapping[int, int]
     paid: Mapping[int, Mapping[RecipientKey, int]]
     players: Mapping[int, Player]
 
@@ -246,7 +254,13 @@ def list_prizes(
     }
     state = event_state.get_event_state(event) if state is None else state
     context = _PrizeContext(
-        event, account_list, list_flights(state), list_field_keys(state), _sum_paid_prizes(event), by_number
+        event,
+        account_list,
+        list_flights(state),
+        list_field_keys(state),
+        _count_knockouts_of_waiting(state),
+        _sum_paid_prizes(event),
+        by_number,
     )
     return [
         _compute_auction_prizes(context, one)
@@ -304,7 +318,8 @@ def get_parts(terms: FundTerms, entrants: int) -> Parts:
 def _compute_fund_prizes(context: _PrizeContext, terms: FundTerms) -> FundPrizes:
     fund = accounts.sum_fund(context.accounts, terms)
     entries = accounts.list_entries_in_fund(context.accounts, terms)
-    split = _split_pot(context, terms, fund.pot, entries)
+    reserved = _sum_reserved(context, terms, fund)
+    split = _split_pot(context, terms, fund.pot - reserved, entries)
     shares: defaultdict[int, list[PrizeShare]] = defaultdict(list)
     for share in split.shares:
         if share.entry:
@@ -321,7 +336,31 @@ def _compute_fund_prizes(context: _PrizeContext, terms: FundTerms) -> FundPrizes
         )
         for entry, entry_shares in shares.items()
     ]
-    return FundPrizes(terms, fund, split, (*claims, *_forfeited_claims(terms, paid, {})), len(entries))
+    all_claims = (*claims, *_forfeited_claims(terms, paid, {}))
+    return FundPrizes(terms, fund, split, all_claims, len(entries), reserved)
+
+
+def _count_knockouts_of_waiting(state: EventState) -> dict[int, int]:
+    """Return the mini knockouts played by each entry that waits; empty before the first, after the last."""
+    if not is_rolling(state.plan) or open_stage(state) is None or list_field_keys(state) == (MAIN,):
+        return {}
+    times = knockouts_by_entry(state)
+    return {entry: times[entry] for entry in pool(state).waiting}
+
+
+def _sum_reserved(context: _PrizeContext, terms: FundTerms, fund: Fund) -> int:
+    """Return the part of the pot that belongs to mini knockouts not begun.
+
+    It is from what players who wait have paid beyond one fee for each knockout they have played in.
+    """
+    reserved_fees = 0
+    for account in context.accounts:
+        entry = account.entry.number if account.entry is not None else 0
+        if entry in context.knockouts_by_waiting_entry:
+            played = context.knockouts_by_waiting_entry[entry]
+            payers = [due.payer for due in account.dues if due.terms.fund == terms.fund]
+            reserved_fees += sum(max(0, payer.paid_fee - terms.fee * played) for payer in payers)
+    return fund.returned - (fund.fees - reserved_fees) * terms.returned // 100
 
 
 def _compute_auction_prizes(context: _PrizeContext, terms: FundTerms) -> FundPrizes:

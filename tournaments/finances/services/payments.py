@@ -194,11 +194,20 @@ def take_payment(*, event: Event, player: Player, amount: int, context: PaymentC
 
 
 @transaction.atomic
-def take_all_payments(*, event: Event, context: PaymentContext) -> list[Receipt]:
-    """Take all amounts due from all players, a receipt for each; a second call finds nothing due."""
+def take_all_payments(
+    *, event: Event, context: PaymentContext, expected: tuple[int, int] | None = None
+) -> list[Receipt]:
+    """Take all amounts due from all players, a receipt for each; a second call finds nothing due.
+
+    `expected` are the number of players and the sum that were seen; raises `dues_changed` if they are others.
+    """
     cash_desk = cash_desks.lock_for_payment(event, context.by)
     if cash_desk.receipts.filter(key__startswith=f"{context.key}-").exists():
         return []
+    owing = [account for account in accounts.list_accounts(event) if account.owes]
+    present = (len(owing), sum(account.owes for account in owing))
+    if expected is not None and expected != present:
+        raise Refusal("dues_changed", "", count=present[0])
     return [
         write_receipt(
             cash_desk=cash_desk,
@@ -208,8 +217,7 @@ def take_all_payments(*, event: Event, context: PaymentContext) -> list[Receipt]
             ),
             lines=list(_allocate_payment(account, account.owes)),
         )
-        for account in accounts.list_accounts(event)
-        if account.owes
+        for account in owing
     ]
 
 

@@ -159,7 +159,9 @@ def take_payment(request: HttpRequest, event: Event, data: FormData) -> str:
 
 def take_all_payments(request: HttpRequest, event: Event, data: FormData) -> str:
     """Take all amounts due from all players."""
-    receipts = payments.take_all_payments(event=event, context=get_payment_context(request, data))
+    receipts = payments.take_all_payments(
+        event=event, context=get_payment_context(request, data), expected=forms.read_expected_dues(data)
+    )
     return ngettext("%(count)s payment recorded.", "%(count)s payments recorded.", len(receipts)) % {
         "count": len(receipts)
     }

@@ -1,12 +1,14 @@
 """Actions on fund terms: turn on fees, change them, open and change pools and auctions."""
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 
+from matches.seen_values import require_unchanged
 from rules.errors import Refusal
 from tournaments.finances import forms as fund_forms
 from tournaments.finances.models import FundKind
@@ -55,6 +57,18 @@ def turn_on_fees(request: HttpRequest, event: Event) -> HttpResponse:
     return see_other(event_url("money", event))
 
 
+def _render_terms(
+    request: HttpRequest, event: Event, posted: fund_forms.FundForm, **more: Any
+) -> HttpResponse:
+    """Show the terms again, with those that were sent for one fund."""
+    fund = int(request.POST.get("fund") or FEES)
+    rows = [
+        (terms, posted if terms.fund == fund else pages.make_terms_form(event, terms))
+        for terms in get_terms(event).values()
+    ]
+    return pages.render_page(request, event, "terms", extra_context={"forms": rows}, **more)
+
+
 def change_terms(request: HttpRequest, event: Event) -> HttpResponse:
     """Change the terms of the fees or of a pool."""
     number = request.POST.get("fund", "")
@@ -66,32 +80,20 @@ def change_terms(request: HttpRequest, event: Event) -> HttpResponse:
         )
     obstacle = find_currency_obstacle(event.tournament)
     currency_form = pages.make_currency_form(event.tournament, obstacle, request.POST)
-    if not currency_form.is_valid():
-        return pages.render_page(
-            request,
-            event,
-            "terms",
-            faulty=describe_form_errors(currency_form),
-            extra_context={"faulty_fund": terms.fund},
-        )
-    currency = currency_form.cleaned_data["currency"]
-    form = _make_form(request, event, FundKind(terms.kind), currency)
-    if not form.is_valid():
-        return pages.render_page(
-            request,
-            event,
-            "terms",
-            faulty=describe_form_errors(form),
-            extra_context={"faulty_fund": terms.fund},
-        )
+    currency = currency_form.cleaned_data["currency"] if currency_form.is_valid() else ""
+    form = pages.make_terms_form(event, terms, request.POST, currency)
+    faulty_form = next((each for each in (currency_form, form) if not each.is_valid()), None)
+    if faulty_form is not None:
+        return _render_terms(request, event, form, faulty=describe_form_errors(faulty_form))
     by, key, options = require_user(request), _get_key(form), form.options()
     try:
+        require_unchanged(request.POST, form)
         if terms.fund == FEES:
             funds.set_fees(event=event, options=options, by=by, key=key, currency=currency)
         else:
             funds.change_fund(event=event, fund=terms.fund, options=options, by=by, key=key)
     except Refusal as refusal:
-        return pages.render_page(request, event, "terms", refusal=refusal)
+        return _render_terms(request, event, form, refusal=refusal)
     messages.success(request, gettext("Terms changed; payments already made are not affected."))
     return see_other(event_url("money-terms", event))
 
@@ -153,9 +155,9 @@ FORM_NAMES = {FundKind.POOL: "new_pool", FundKind.AUCTION: "new_auction"}
 
 
 def _make_form(request: HttpRequest, event: Event, kind: FundKind, currency: str) -> fund_forms.FundForm:
-    return fund_forms.FundForm(
-        request.POST, currency=currency, kind=kind, flights=prizes.list_flight_keys(event)
-    )
+    flights = prizes.list_flight_keys(event)
+    initial = fund_forms.initial_for_new_fund(kind, flights)
+    return fund_forms.FundForm(request.POST, currency=currency, kind=kind, flights=flights, initial=initial)
 
 
 def _get_key(form: forms.Form) -> str:

@@ -192,17 +192,27 @@ def _get_terms_context(event: Event, cash_desk: CashDesk, terms: dict[int, FundT
     def form_for_new_fund(kind: FundKind, mark: str) -> forms.FundForm:
         return form(kind, forms.initial_for_new_fund(kind, flights), mark)
 
-    def form_from_terms(fund_terms: FundTerms) -> forms.FundForm:
-        initial = forms.initial_from_terms(fund_terms, event.tournament.currency)
-        return form(FundKind(fund_terms.kind), initial, f"fund{fund_terms.fund}")
-
     return {
-        "forms": [(one, form_from_terms(one)) for one in terms.values()],
+        "forms": [(one, make_terms_form(event, one)) for one in terms.values()],
         "currency": make_currency_form(event.tournament, find_currency_obstacle(event.tournament)),
         "turn_off_obstacle": describe_refusal(turn_off_obstacle).sentence if turn_off_obstacle else "",
         "new_pool": form_for_new_fund(FundKind.POOL, "pool"),
         "new_auction": form_for_new_fund(FundKind.AUCTION, "auction"),
     }
+
+
+def make_terms_form(
+    event: Event, fund_terms: FundTerms, data: Mapping[str, Any] | None = None, currency: str = ""
+) -> forms.FundForm:
+    """Return the form of the present terms of a fund, with what was sent, in the currency that was chosen."""
+    return forms.FundForm(
+        data,
+        currency=currency or event.tournament.currency,
+        kind=FundKind(fund_terms.kind),
+        flights=prizes.list_flight_keys(event),
+        initial=forms.initial_from_terms(fund_terms, event.tournament.currency),
+        auto_id=f"fund{fund_terms.fund}-%s",
+    )
 
 
 def make_currency_form(

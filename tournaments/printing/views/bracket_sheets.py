@@ -295,7 +295,7 @@ def table_block(bracket: Bracket) -> Iterator[Block]:
         )
         for line in bracket.table.lines
     )
-    yield Block(bracket.name, columns, rows)
+    yield Block(bracket.name, columns, rows, bracket.table.note)
 
 
 def _list_figure_columns(bracket: Bracket) -> Iterable[Column]:

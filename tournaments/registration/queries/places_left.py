@@ -4,14 +4,13 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from decimal import Decimal
 from typing import Any
 
 from django.db.models import Count, Exists, OuterRef, QuerySet
 
 from tournaments.models import Entry, EntryStatus, Event, EventStatus, Presence, Tournament
 from tournaments.registration.models import EventSignUp, Registration, RegistrationEvent, SignUpStatus
-from tournaments.registration.queries.late_fees import compute_fee
+from tournaments.registration.queries.event_fees import EventFee, FeeTable
 
 # States of a registration; `EARLY` is before it opens.
 OPEN, EARLY, CLOSED = "open", "early", "closed"
@@ -27,7 +26,7 @@ class SignUpEvent:
     pending: int
     is_open: bool
     has_waiting_list: bool
-    fee: Decimal | None = None
+    fee: EventFee
 
     @property
     def event(self) -> Event:
@@ -72,11 +71,12 @@ def is_event_open(row: RegistrationEvent) -> bool:
 
 
 def summarise_events(registration: Registration, now: datetime) -> list[SignUpEvent]:
-    """Return the events of a registration with their places; three queries."""
+    """Return the events of a registration with their places and fees; four queries."""
     rows = list(registration.events.select_related("event__tournament").order_by("event"))
     counts = _count_places(registration)
     entered = _count_entries(registration.tournament_id)
     is_open = get_state(registration, now) == OPEN
+    fees = FeeTable([row.event_id for row in rows])
     return [
         SignUpEvent(
             row,
@@ -85,7 +85,7 @@ def summarise_events(registration: Registration, now: datetime) -> list[SignUpEv
             pending=counts[row.pk, SignUpStatus.PENDING],
             is_open=is_open and is_event_open(row),
             has_waiting_list=registration.has_waiting_list,
-            fee=compute_fee(row, registration, now),
+            fee=fees.get_fee(row, registration, now),
         )
         for row in rows
     ]

@@ -8,7 +8,7 @@ from django.db.models import Exists, OuterRef
 
 from tournaments.models import Entry, Event, Tournament
 from tournaments.registration.models import EventSignUp, SignUp, SignUpStatus
-from tournaments.registration.queries.late_fees import compute_fee
+from tournaments.registration.queries.event_fees import FeeTable
 from tournaments.registration.queries.sign_up_lists import SignUpRow
 from tournaments.registry import PaidSignUp
 
@@ -16,7 +16,8 @@ from tournaments.registry import PaidSignUp
 def sum_fees(sign_up: SignUp, places: Iterable[SignUpRow], now: datetime) -> Decimal:
     """Return the fees of the confirmed events of a sign-up: those of the day it was paid."""
     events = [place.row.event for place in places if place.row.status == SignUpStatus.CONFIRMED.value]
-    fees = (compute_fee(event, sign_up.registration, sign_up.paid_at or now) for event in events)
+    table = FeeTable([row.event_id for row in events])
+    fees = (table.get_fee(row, sign_up.registration, sign_up.paid_at or now).total for row in events)
     return sum((fee for fee in fees if fee is not None), Decimal(0))
 
 
@@ -36,15 +37,16 @@ def list_paid_sign_ups(event: Event) -> list[PaidSignUp]:
     """Return the entries whose sign-up is marked as paid, with the fee of the registration."""
     entries = Entry.objects.filter(event=event, player=OuterRef("player"))
     places = EventSignUp.objects.filter(Exists(entries), event__event=event, sign_up__paid_at__isnull=False)
+    table = FeeTable([event.pk])
     return [
         PaidSignUp(
             key=f"{place.pk}-{place.sign_up.paid_at:%Y%m%d%H%M%S%f}",
             reference=place.sign_up.reference,
             player=place.player,
-            fee=fee,
-            late_fee=fee - place.event.fee if fee is not None and place.event.fee is not None else Decimal(0),
+            fee=fee.total,
+            late_fee=fee.late,
         )
         for place in places.select_related("sign_up", "event__registration", "player").order_by("order")
         if place.player is not None and place.sign_up.paid_at is not None
-        for fee in [compute_fee(place.event, place.event.registration, place.sign_up.paid_at)]
+        for fee in [table.get_fee(place.event, place.event.registration, place.sign_up.paid_at)]
     ]

@@ -57,11 +57,18 @@ def set_paid(*, registration: Registration, places: Sequence[int], is_paid: bool
     """Record that the fees of these sign-ups were paid, or that they were not; return how many changed.
 
     Sends `paid_sign_ups_changed` for each event in which one of them is entered: `finances` then writes
-    or reverses the receipt.
+    or reverses the receipt. Raises `sign_up_not_active` for somebody who has withdrawn or was declined.
     """
     must_direct(by, registration.tournament)
     registration, rows = lock_registration(registration)
-    sign_up_keys = {place.sign_up_id for place in get_places(registration, places)}
+    chosen_places = get_places(registration, places)
+    sign_up_keys = {place.sign_up_id for place in chosen_places}
+    if is_paid:
+        active = EventSignUp.objects.filter(sign_up__in=sign_up_keys, status__in=ACTIVE)
+        active_keys = set(active.values_list("sign_up", flat=True))
+        gone = next((place for place in chosen_places if place.sign_up_id not in active_keys), None)
+        if gone is not None:
+            raise Refusal("sign_up_not_active", name=gone.sign_up.name)
     sign_ups = SignUp.objects.filter(pk__in=sign_up_keys, paid_at__isnull=is_paid)
     changed_keys = list(sign_ups.values_list("pk", flat=True))
     count = sign_ups.update(paid_at=timezone.now() if is_paid else None)

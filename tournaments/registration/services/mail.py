@@ -104,7 +104,9 @@ def _compose_mail(row: SignUp, what: str, token: str) -> tuple[str, str]:
         "day": timezone.localdate(tournament.starts_at).isoformat(),
     }
     parts = [title, text, "\n".join(lines), gettext("Reference: %(code)s") % {"code": row.reference}]
-    if row.registration.page_prefix:
+    if what == CANCELLED and tournament.cancel_reason:
+        parts.insert(1, gettext("Reason: %(reason)s") % {"reason": tournament.cancel_reason})
+    if row.registration.page_prefix and what != CANCELLED:
         link = f"{row.registration.page_prefix}{token}/"
         parts.append(gettext("See or change your registration, or withdraw:\n%(link)s") % {"link": link})
     return title, "\n\n".join(parts) + "\n"
@@ -112,6 +114,8 @@ def _compose_mail(row: SignUp, what: str, token: str) -> tuple[str, str]:
 
 def describe_status(place: sign_up_lists.SignUpRow) -> str:
     """Return the status of a sign-up as a text, with its position on the waiting list until play begins."""
+    if place.event.cancelled_at is not None or place.event.tournament.cancelled_at is not None:
+        return gettext("cancelled")
     if place.is_entered:
         return gettext("entered")
     if place.row.status in (SignUpStatus.WAITING, SignUpStatus.PENDING):

@@ -17,6 +17,7 @@ from tournaments.registration.models import (
     Registration,
     RegistrationEvent,
 )
+from tournaments.registration.queries.event_fees import FeeTable
 from tournaments.registration.services.sign_up_status import publish_change
 from tournaments.registration.services.waiting_list import promote
 from tournaments.services import clubs
@@ -69,8 +70,8 @@ def save_settings(
     """Create or change the registration of a tournament; free places go to the waiting lists at once.
 
     `events` are options by event key; events not named stay as they are. `page_prefix` precedes the token in
-    personal links. Raises `tournament_archived`, `tournament_cancelled`, `fee_not_whole`, and what
-    `change_currency` does.
+    personal links. Raises `tournament_archived`, `tournament_cancelled`, `fee_not_whole`, `fee_is_charged`
+    for another fee than that of the cash desk, and what `change_currency` does.
     """
     must_direct(by, tournament)
     must_be_open(tournament.club)
@@ -85,9 +86,11 @@ def save_settings(
     registration, _created = Registration.objects.update_or_create(
         tournament=tournament, defaults={**values, "by": by, "page_prefix": page_prefix}
     )
+    fees = FeeTable(locked_events)
     for key, event_options in events.items():
         if key in locked_events:
-            _save_event(registration, locked_events[key], event_options)
+            charged_fee = fees.get_charged_fee(key)
+            _save_event(registration, locked_events[key], event_options, charged_fee)
     for row in registration.events.select_related("event__tournament"):
         promote(registration, row)
     about = {"name": tournament.name, "evening": tournament.slug}
@@ -154,10 +157,17 @@ def _round_fee(fee: Decimal | None) -> Decimal | None:
     return None if fee is None else Decimal(max(1, round(fee)))
 
 
-def _save_event(registration: Registration, event: Event, options: EventOptions) -> None:
+def _save_event(
+    registration: Registration, event: Event, options: EventOptions, charged_fee: Decimal | None
+) -> None:
+    """Save the options of an event. The fee of the cash desk, if it has one, is the fee here too."""
+    if charged_fee is not None and options.fee not in (None, charged_fee):
+        raise Refusal("fee_is_charged", name=event.name)
     row = RegistrationEvent.objects.filter(event=event).first()
     if row is None and not options.is_open:
         return
     row = row or RegistrationEvent(registration=registration, event=event)
-    row.capacity, row.fee, row.is_closed = options.capacity, options.fee, not options.is_open
+    row.capacity, row.is_closed = options.capacity, not options.is_open
+    if charged_fee is None:
+        row.fee = options.fee
     row.save()

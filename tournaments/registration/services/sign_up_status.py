@@ -60,7 +60,10 @@ def set_status(place: EventSignUp, status: SignUpStatus, *, is_deferred: bool = 
     if is_entered(place):
         raise Refusal("sign_up_entered", name=place.sign_up.name)
     place.status, place.is_deferred, place.player = status, is_deferred, None
-    place.save(update_fields=["status", "is_deferred", "player", "order", "changed_at"])
+    place.status_before_entry = ""
+    place.save(
+        update_fields=["status", "status_before_entry", "is_deferred", "player", "order", "changed_at"]
+    )
     announce_status(place)
 
 

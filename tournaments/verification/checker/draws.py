@@ -70,7 +70,7 @@ def draw_lines(entries: Sequence[int], seeds: Sequence[int], seed: str) -> list[
 
 
 # Rows "k f masks": for a main bracket of 2^k lines whose first f rounds feed the consolation, the masks of
-# rounds 2 to f (docs/formats.md).
+# rounds 2 to f (docs/draw-methods.md).
 DROP_TABLE = """
 2 2 -
 3 2 1 / 3 3 1 -

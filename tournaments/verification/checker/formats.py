@@ -29,7 +29,7 @@ class CheckedFormat:
     empty for a bracket. `can_be_drawn`: a team meeting may end level. Rounds are paired by the scoring of the
     stage if `pairs_by_own_scoring`, by hundreds and points if `counts_margin`. `ends_by_itself`: results can
     end a stage of rounds. `round_rules`: the rules by which its rounds are checked, a key of
-    `pairing.ROUND_CHECKS`.
+    `pairing.ROUND_CHECKS`. `leading_figures` rank its table before all tie-breaks.
     """
 
     draw: Draw | None = None
@@ -39,6 +39,7 @@ class CheckedFormat:
     has_groups: bool = False
     is_round_robin: bool = False
     tie_breaks: tuple[str, ...] = ()
+    leading_figures: tuple[str, ...] = ()
     can_be_drawn: bool = False
     pairs_by_own_scoring: bool = False
     counts_margin: bool = False
@@ -53,7 +54,7 @@ class CheckedFormat:
     @property
     def has_table(self) -> bool:
         """Whether its places come from a table."""
-        return bool(self.tie_breaks)
+        return bool(self.leading_figures or self.tie_breaks)
 
     @property
     def is_bracket(self) -> bool:
@@ -99,7 +100,9 @@ FORMATS: Mapping[str, CheckedFormat] = {
         tie_breaks=TABLE_TIE_BREAKS, can_be_drawn=True, pairs_by_own_scoring=True, round_rules=SWISS_RULES
     ),
     "score_swiss": CheckedFormat(tie_breaks=TABLE_TIE_BREAKS, counts_margin=True, round_rules=SWISS_RULES),
-    "lives": CheckedFormat(tie_breaks=TABLE_TIE_BREAKS, ends_by_itself=True, round_rules=LIVES_RULES),
+    "lives": CheckedFormat(
+        leading_figures=("rounds_survived", "lives_left"), ends_by_itself=True, round_rules=LIVES_RULES
+    ),
 }
 # Stands for a format that the checker does not know; its rounds cannot be checked.
 UNKNOWN = CheckedFormat(ends_by_itself=True)

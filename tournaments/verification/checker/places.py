@@ -4,8 +4,8 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
-from tournaments.verification.checker import draws, tables
-from tournaments.verification.checker.formats import format_of
+from tournaments.verification.checker import draws, survival, tables
+from tournaments.verification.checker.formats import LIVES_RULES, format_of
 from tournaments.verification.checker.seats import VACANT, Seating
 from tournaments.verification.checker.stages import CheckedStage
 from tournaments.verification.checker.teams import TeamData
@@ -55,15 +55,16 @@ def places_reached(
 
 
 def tie_breaks_of(stage: CheckedStage) -> Sequence[str]:
-    """Return the tie-breaks of a stage, in order."""
-    return tuple(stage.options.get("criteria", ())) or format_of(stage).tie_breaks
+    """Return the figures and tie-breaks that rank the table of a stage, in order."""
+    rules = format_of(stage)
+    return (*rules.leading_figures, *(stage.options.get("criteria", ()) or rules.tie_breaks))
 
 
 def tally_of(records: EventRecords, stage: CheckedStage, flight: str, seating: Seating) -> tables.RoundTally:
     """Return the tally for the table of a flight."""
     members = records.members(stage.key) if flight == stage.key else []
     rounds = records.rounds.get(stage.key, {})
-    return tables.tally(
+    tally = tables.tally(
         seating,
         stage,
         flight,
@@ -73,6 +74,9 @@ def tally_of(records: EventRecords, stage: CheckedStage, flight: str, seating: S
         boards=records.team_data.boards,
         tie_order=tie_order_of(records, stage.key),
     )
+    if format_of(stage).round_rules == LIVES_RULES:
+        tally.survival = survival.find_survival(stage, seating, rounds, tally)
+    return tally
 
 
 def tie_order_of(records: EventRecords, key: str) -> dict[int, int]:

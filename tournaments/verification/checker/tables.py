@@ -54,7 +54,8 @@ class RoundTally:
 
     `turns`: entry -> its rounds in order. `scoring`: value of a win, loss, bye and so on. `adjusted` are the
     scores as they count for the Buchholz scores of opponents. `matches`: entry -> its matches in a round
-    robin, played or to be played, without those that do not count.
+    robin, played or to be played, without those that do not count. `survival`: entry -> the rounds it
+    survived and the lives left to it, in rounds for lives.
     """
 
     turns: dict[int, list[CheckedRound]]
@@ -64,6 +65,7 @@ class RoundTally:
     annulled: tuple[int, ...] = ()
     tie_order: Mapping[int, int] = field(default_factory=dict)
     matches: Mapping[int, int] = field(default_factory=dict)
+    survival: Mapping[int, tuple[int, int]] = field(default_factory=dict)
     scores: dict[int, Fraction] = field(init=False)
     adjusted: dict[int, Fraction] = field(init=False)
 
@@ -390,6 +392,8 @@ FIGURES: dict[str, Figure] = {
     "pr_points": _sum_of_rounds(lambda tally, turn: tally.of(turn) + turn.for_rating),
     "performance": _mean_rating,
     "points_share": _points_share,
+    "rounds_survived": lambda tally, entry: Fraction(tally.survival.get(entry, (0, 0))[0]),
+    "lives_left": lambda tally, entry: Fraction(tally.survival.get(entry, (0, 0))[1]),
     "lots": lambda tally, entry: Fraction(-tally.tie_order.get(entry, len(tally.turns) + 1)),
 }
 

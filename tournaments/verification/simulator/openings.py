@@ -16,7 +16,7 @@ from tournaments.formats.registry import EVENT_FORMATS, make_plan
 from tournaments.formats.swiss.pairing_methods import METHODS
 from tournaments.journal import commands, stage_changes
 from tournaments.journal.facts import AWAY, HERE, WAITING, Newcomer
-from tournaments.standings.tiebreaks import TIE_BREAKS
+from tournaments.standings.tiebreaks import EVENT_TIE_BREAKS, TIE_BREAKS
 from tournaments.verification.simulator import leagues, teams
 from tournaments.verification.simulator.entry_actions import ENTRY_ACTIONS, random_newcomer
 from tournaments.verification.simulator.simulation import Simulation
@@ -27,8 +27,8 @@ APART = (
     *((), (), ("club",), ("club", "country"), ("family",)),
     *(("club", "country", "family"), ("partner",), ("club", "partner")),
 )
-# Tie-breaks that wait for performance ratings are simulated only by "pr_event".
-SIMULATED_TIE_BREAKS = tuple(name for name, tie in TIE_BREAKS.items() if not tie.awaits_ratings)
+# Tie-breaks that wait for performance ratings are simulated only by "pr_event", figures of lives by "lives".
+SIMULATED_TIE_BREAKS = tuple(name for name in EVENT_TIE_BREAKS if not TIE_BREAKS[name].awaits_ratings)
 TIE_BREAK_CHOICES = ((), (), SIMULATED_TIE_BREAKS[::2], SIMULATED_TIE_BREAKS[1::2])
 SCORINGS: tuple[dict[str, str], ...] = ({}, {}, {"win": "3", "loss": "1", "bye": "3/2"})
 Planner = Callable[[random.Random], Plan]

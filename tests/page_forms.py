@@ -1,0 +1,119 @@
+"""Forms of a page as a browser without JavaScript would send them."""
+
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+
+VALUES = {"radio", "checkbox"}
+NOT_SENT = {"submit", "button", "reset", "image", "file"}
+
+
+@dataclass
+class PageForm:
+    """A form: what it sends, its buttons (text, name, value), and the names of its `visible` fields."""
+
+    action: str
+    method: str
+    fields: list[tuple[str, str]] = field(default_factory=list)
+    buttons: list[tuple[str, str, str]] = field(default_factory=list)
+    visible: set[str] = field(default_factory=set)
+
+    def data(self, button: str = "") -> dict[str, str | list[str]]:
+        """Return what is sent by the first button whose text contains `button`, or by Enter."""
+        pressed = [(name, value) for text, name, value in self.buttons if button and button in text][:1]
+        values: dict[str, list[str]] = {}
+        for name, value in [*self.fields, *pressed]:
+            if name:
+                values.setdefault(name, []).append(value)
+        return {name: each[0] if len(each) == 1 else each for name, each in values.items()}
+
+
+class _Reader(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.forms: list[PageForm] = []
+        self.by_id: dict[str, PageForm] = {}
+        self.late: list[tuple[str, PageForm]] = []
+        self.current: PageForm | None = None
+        self.text: list[str] | None = None
+        self.open: tuple[str, PageForm, dict[str, str]] | None = None
+        self.options: list[tuple[str, bool]] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        values = {name: value or "" for name, value in attrs}
+        if tag == "form":
+            self.current = PageForm(values.get("action", ""), values.get("method", "get").lower())
+            self.forms.append(self.current)
+            self._join(values.get("id", ""), self.current)
+        elif tag in {"input", "button", "select", "textarea"}:
+            self._start_field(tag, values)
+        elif tag == "option" and self.open and self.open[0] == "select":
+            self.options.append((values.get("value", ""), "selected" in values))
+
+    def _join(self, name: str, form: PageForm) -> None:
+        """Keep a form by its id, with the fields outside it that were met before."""
+        if name:
+            self.by_id[name] = form
+            for other, early in self.late:
+                if other == name:
+                    form.fields += early.fields
+                    form.buttons += early.buttons
+
+    def _form_of(self, values: dict[str, str]) -> PageForm | None:
+        name = values.get("form", "")
+        if not name:
+            return self.current
+        if name not in self.by_id:
+            form = PageForm("", "")
+            self.late.append((name, form))
+            return form
+        return self.by_id[name]
+
+    def _start_field(self, tag: str, values: dict[str, str]) -> None:
+        form = self._form_of(values)
+        if form is None or "disabled" in values:
+            return
+        kind = values.get("type", "text" if tag == "input" else tag)
+        if tag == "input":
+            if kind != "hidden" and values.get("name"):
+                form.visible.add(values["name"])
+            if kind not in NOT_SENT and (kind not in VALUES or "checked" in values) and values.get("name"):
+                form.fields.append((values["name"], values.get("value", "on" if kind in VALUES else "")))
+            return
+        if tag != "button" and values.get("name"):
+            form.visible.add(values["name"])
+        self.open, self.text, self.options = (tag, form, values), [], []
+
+    def handle_data(self, data: str) -> None:
+        if self.text is not None:
+            self.text.append(data)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "form":
+            self.current = None
+        if not self.open or tag != self.open[0]:
+            return
+        _, form, values = self.open
+        text, name = "".join(self.text or ()), values.get("name", "")
+        if tag == "button":
+            label = values.get("aria-label") or " ".join(text.split())
+            form.buttons.append((label, name, values.get("value", "")))
+        elif tag == "textarea" and name:
+            form.fields.append((name, text.removeprefix("\n")))
+        elif tag == "select" and name:
+            chosen = [value for value, is_selected in self.options if is_selected]
+            if not chosen and self.options and "multiple" not in values:
+                chosen = [self.options[0][0]]
+            form.fields += [(name, value) for value in chosen]
+        self.open, self.text = None, None
+
+
+def read_forms(page: str) -> list[PageForm]:
+    """Return the forms of a page in order."""
+    reader = _Reader()
+    reader.feed(page)
+    return reader.forms
+
+
+def form_with(page: str, button: str) -> PageForm:
+    """Return the first form with a button of this text."""
+    return next(form for form in read_forms(page) if any(button in text for text, *_ in form.buttons))

@@ -1,0 +1,91 @@
+"""Every change by the API honours If-Match: an outdated ETag is refused, the present one accepted."""
+
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.test import Client
+
+from tests.factories import a_user
+from tests.site.addresses import Call, list_calls
+from tests.site.requests import fill_in, send_request
+from tests.site.test_permissions import get_form_values, rolled_back
+from tests.site.two_clubs import SITUATIONS, Site, a_client
+
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.second_stage,
+    pytest.mark.usefixtures("lean_requests"),
+]
+
+OUTDATED = '"999999999-0123456789abcdef"'
+ROOT = "/api/v1/"
+DONE = {"200", "201", "204"}
+CHANGES = [
+    (method, address.path, call)
+    for method, address, call in list_calls("POST", "PUT", "PATCH", "DELETE")
+    if address.is_api
+]
+
+
+def a_sender(site: Site, call: Call) -> tuple[str, Client]:
+    """Return a role whose request succeeds, if there is one, and its client."""
+    role = next(
+        (role for role in ("director", "player", "other") if call.answers.get(role) in DONE), "director"
+    )
+    return role, a_client(site, role, {"director": site.director, "owner": a_user(is_superuser=True)})
+
+
+def find_etag(client: Client, path: str) -> str:
+    """Return the ETag of an address, or of the nearest one above it that can be read; "" if there is none."""
+    while path != ROOT:
+        answer = client.get(path)
+        if answer.status_code == 200 and "ETag" in answer:
+            return str(answer["ETag"])
+        path = path.rstrip("/").rpartition("/")[0] + "/"
+    return ""
+
+
+def test_a_change_based_on_an_outdated_etag_is_refused(subtests: pytest.Subtests, site: Site) -> None:
+    for method, path, call in CHANGES:
+        with subtests.test(method=method, address=path), transaction.atomic():
+            if call.situation:
+                SITUATIONS[call.situation](site)
+            values: dict[str, Any] = {"card": "", **get_form_values(site)}
+            role, client = a_sender(site, call)
+            with rolled_back(client):
+                answer = send_request(client, method, path, site, headers={"If-Match": OUTDATED}, **values)
+                refused = answer.status_code
+            with rolled_back(client):
+                etag = find_etag(client, fill_in(path, site))
+                headers = {"If-Match": etag} if etag else {}
+                answer = send_request(client, method, path, site, headers=headers, **values)
+                accepted = str(answer.status_code)
+            transaction.set_rollback(True)
+
+            assert (refused, accepted) == (412, call.answers[role])
+            assert etag or method == "POST"
+
+
+def test_a_change_is_refused_after_another_one(subtests: pytest.Subtests, site: Site) -> None:
+    """What was read is no longer true once the same change has been made."""
+    compared = 0
+    for method, path, call in CHANGES:
+        if method == "POST":
+            continue
+        with subtests.test(method=method, address=path), transaction.atomic():
+            if call.situation:
+                SITUATIONS[call.situation](site)
+            values: dict[str, Any] = {"card": "", **get_form_values(site)}
+            _, client = a_sender(site, call)
+            target = fill_in(path, site)
+            with rolled_back(client):
+                before = find_etag(client, target)
+                send_request(client, method, path, site, **values)
+                is_changed = find_etag(client, target) != before
+                answer = send_request(client, method, path, site, headers={"If-Match": before}, **values)
+            transaction.set_rollback(True)
+
+            compared += is_changed
+            assert answer.status_code == 412 or not is_changed
+    assert compared > len(CHANGES) // 8

@@ -1,0 +1,139 @@
+"""Pages: a form that shows stored values does not overwrite a change that its sender has not seen."""
+
+from collections.abc import Mapping
+
+import pytest
+from django.test import Client
+
+from tests.page_forms import PageForm, read_forms
+from tests.site.addresses import list_pages
+from tests.site.requests import fill_in
+from tests.site.test_page_forms import read_all_forms
+from tests.site.test_permissions import rolled_back
+from tests.site.two_clubs import Site
+
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.second_stage,
+    pytest.mark.usefixtures("lean_requests"),
+]
+
+# A page, and for each form on it with stored values a value of a field that a colleague saves meanwhile.
+CHANGED: Mapping[str, tuple[dict[str, str], ...]] = {
+    "/clubs/{club}/about/": ({"place": "Rome"},),
+    "/clubs/{club}/nights/{weekly}/change/": ({"name": "Friday"},),
+    "/clubs/{club}/webhooks/{webhook}/": ({"address": "https://example.org/other"},),
+    "/clubs/{club}/ladders/{ladder}/": ({"rules-reach": "5"},),
+    "/clubs/{club}/seasons/{season}/rules/": ({"name": "Winter"},),
+    "/clubs/{club}/ratings/{list}/constants/": ({"name": "Slow list"},),
+    "/clubs/{night}/page/": ({"venue": "Town hall"}, {"start-monday-night": "2026-12-24T20:00"}),
+    "/clubs/{night}/settings/": ({"name": "Another night"}, {"name": "Another event"}),
+    "/clubs/{competition}/desk/money/terms/": ({"fee": "61"}, {"name": "Jackpot"}, {"name": "Calcutta two"}),
+    "/clubs/{competition}/desk/table-settings/": ({"final_after": "17"},),
+    "/clubs/{signing}/registration/settings/": ({"keep_days": "44"},),
+    "/clubs/{signing}/registration/{sign_up}/": ({"name": "Zelda Zimmer"},),
+    "/signed-up/{sign_up_token}/": ({"name": "Zelda Zimmer"},),
+    "/d/{desk}/laws/": ({"setup_turns": "3"},),
+}
+SAVED = {302, 303}
+# Buttons that save where a form has several; `save` is sent where a preview comes first.
+SAVE_BUTTONS = ("Save", "Change", "Rename")
+
+
+def with_seen(page: str) -> list[PageForm]:
+    """Return the forms that carry stored values."""
+    return [form for form in read_forms(page) if any(name.endswith("seen") for name, _ in form.fields)]
+
+
+def send(client: Client, path: str, form: PageForm, **changed: str) -> tuple[int, str]:
+    button = next((text for text, *_ in form.buttons if any(word in text for word in SAVE_BUTTONS)), "")
+    answer = client.post(form.action or path, {**form.data(button), "save": "1", **changed})
+    return answer.status_code, answer.content.decode()
+
+
+def test_a_form_shown_before_a_change_by_somebody_else_is_refused(
+    subtests: pytest.Subtests, site: Site
+) -> None:
+    """What was typed is kept, the new value is named, and the form can be sent again."""
+    client = Client()
+    client.force_login(site.director)
+    for address, all_changes in CHANGED.items():
+        path = fill_in(address, site)
+        for number, changed in enumerate(all_changes):
+            with subtests.test(address=address, changed=changed), rolled_back(client):
+                shown = with_seen(client.get(path).content.decode())
+                form = shown[number]
+                saved, _ = send(client, path, form, **changed)
+                refused, page = send(client, path, form)
+                (name,) = changed
+                shown_again = [one for one in with_seen(page) if name in one.visible]
+                again = next(one for one in shown_again if one.action == form.action)
+                kept = [one.data().get(name, "") for one in shown_again]
+                repeated, _ = send(client, path, again)
+
+                assert (saved in SAVED, refused, repeated in SAVED) == (True, 409, True)
+                assert form.data().get(name, "") in kept
+                assert "Somebody has changed this since the page was shown" in page
+
+
+# Pages whose forms begin with a proposal or a choice, and change nothing that is stored.
+MAKING = {
+    "/clubs/{club}/casual/": "a new result",
+    "/clubs/{club}/import-report/": "an import",
+    "/clubs/{club}/invitations/": "a new invitation",
+    "/clubs/{club}/ladders/new/": "a new ladder",
+    "/clubs/{club}/leagues/new/": "a new league",
+    "/clubs/{club}/members/": "a role that is offered",
+    "/clubs/{club}/nights/": "a new weekly tournament, or a day to skip",
+    "/clubs/{club}/ratings/new/": "a new rating list",
+    "/clubs/{club}/season/": "a new season",
+    "/clubs/{club}/start/": "a new tournament",
+    "/clubs/{competition}/desk/badges/": "what is printed",
+    "/clubs/{competition}/desk/money/": "a payment",
+    "/clubs/{competition}/desk/money/auction/": "how lots are made",
+    "/clubs/{competition}/desk/money/cash/": "a count, a new cashier",
+    "/clubs/{night}/add/": "a new event",
+    "/clubs/{night}/again/": "a new tournament",
+    "/clubs/{night}/records/": "what is exported",
+    "/clubs/{night}/records/{export}/": "what is exported",
+    "/clubs/{signing}/sign-up/": "a new sign-up",
+    "/m/{match}/record/{record}/": "a new figure",
+    "/s/new/": "a new session",
+    "/tokens/": "a new token",
+}
+# Forms with one value that is on the page, or with the values of the sender alone.
+SINGLE = {
+    "/account/": "the own name",
+    "/clubs/{club}/seasons/{season}/divisions/": "one choice for each player",
+    "/clubs/{competition}/desk/plan/": "a number that is read and replaced as a whole",
+    "/clubs/{competition}/desk/screens/": "one choice for each television",
+    "/clubs/{competition}/desk/table-settings/": "one number, one name, one choice",
+    "/clubs/{squads}/meeting/R1-1/": "a line-up that is sent as a whole",
+    "/p/{player}/spellings/": "one name",
+    "/p/{player}/yours/": "the own name",
+    "/clubs/{club}/ladders/{ladder}/": "whom a command is about",
+    "/clubs/{competition}/desk/money/terms/": "a new pool or auction",
+}
+
+
+def test_every_form_with_stored_values_carries_them(site: Site) -> None:
+    """A new page with such a form carries them, or says here why it need not."""
+    forms = read_all_forms(site)
+
+    bare = {
+        address
+        for address, page in forms.items()
+        for form in page
+        if any(value and name in form.visible for name, value in form.fields)
+        and not any(name == "version" or name.endswith("seen") for name, _ in form.fields)
+    }
+    carrying = {
+        address
+        for address, page in forms.items()
+        for form in page
+        if any(name.endswith("seen") for name, _ in form.fields)
+    }
+
+    assert bare <= {*MAKING, *SINGLE}
+    assert {address for address in carrying if not address.endswith("/desk/")} == {*CHANGED}
+    assert {*MAKING, *SINGLE, *CHANGED} <= {page.path for page in list_pages()}

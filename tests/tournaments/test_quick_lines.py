@@ -1,0 +1,254 @@
+"""Quick lines of the desk are recorded for the match that their writer saw, or ask."""
+
+import json
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from django.utils import timezone
+
+from matches.models import Match, Player
+from matches.queries.desks import get_open_matches
+from tests import factories
+from tests.tournaments import club_evenings
+from tests.tournaments.test_views_public import names, path_of
+from tournaments.models import Event
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module")
+def module_event(module_transaction: None) -> Event:
+    """32 players of different names, eight tables."""
+    return club_evenings.a_night(club_evenings.a_club(), names(32))
+
+
+@pytest.fixture
+def event(module_event: Event) -> Event:
+    return Event.objects.get(pk=module_event.pk)
+
+
+@pytest.fixture
+def director(event: Event) -> Client:
+    client = Client()
+    client.force_login(club_evenings.director_of(event.tournament.club))
+    return client
+
+
+def match_at_table(event: Event, number: int) -> Match:
+    return get_open_matches(event.tournament.desk).get(table__number=number)
+
+
+def called_long_ago(event: Event) -> None:
+    """Let every match have been called half an hour ago."""
+    Match.objects.filter(desk=event.tournament.desk_id, called_at__isnull=False).update(
+        called_at=timezone.now() - timedelta(minutes=30)
+    )
+
+
+def enter(
+    director: Client, event: Event, key: str, line: str, *, as_json: bool = False, **fields: Any
+) -> Any:
+    headers = {"accept": "application/json"} if as_json else {}
+    return director.post(path_of(event, "desk/quick/"), {"key": key, "line": line, **fields}, headers=headers)
+
+
+def seen_on(page: HttpResponse) -> str:
+    """What the form of the quick line carries on a page."""
+    found = re.search(r'name="seen" value="(.*?)"', page.content.decode())
+    assert found is not None
+    return found[1].replace("&quot;", '"')
+
+
+def question_of(page: HttpResponse) -> dict[str, str]:
+    """The hidden fields of the question on a page, and its button."""
+    text = page.content.decode().split('id="question"')[1].split("</form>")[0]
+    fields = dict(re.findall(r'name="(match|version|line)" value="(.*?)"', text))
+    found = re.search(r"<button.*?>(.*?)</button>", text)
+    return {**fields, "button": found[1] if found else ""}
+
+
+def settled(event: Event) -> int:
+    return event.journal.filter(kind="settled").count()
+
+
+def score_of(match: Match) -> tuple[str, int, int]:
+    match.refresh_from_db()
+    return (match.status, match.white_score, match.black_score)
+
+
+@pytest.mark.parametrize("seconds", [0, 90])
+def test_the_same_line_again_asks_whether_the_next_match_is_meant(
+    director: Client, event: Event, seconds: int
+) -> None:
+    """Just after the call, and while the first line is still fresh."""
+    first = match_at_table(event, 1)
+    assert enter(director, event, "one", "1 5-2").status_code == 303
+    following = match_at_table(event, 1)
+    Match.objects.filter(pk=following.pk).update(called_at=timezone.now() - timedelta(seconds=seconds))
+
+    page = enter(director, event, "two", "1 5-2")
+
+    question = question_of(page)
+    assert page.status_code == 409
+    assert question == {
+        "match": following.code,
+        "version": str(following.version),
+        "line": "1 5-2",
+        "button": f"Record {following.white.full_name} 5–2 {following.black.full_name}",
+    }
+    assert (settled(event), score_of(first), score_of(following)) == (
+        1,
+        ("settled", 5, 2),
+        ("called", 0, 0),
+    )
+
+    assert enter(director, event, "three", **without(question, "button")).status_code == 303
+    assert score_of(following) == ("settled", 5, 2)
+
+
+def without(fields: dict[str, str], name: str) -> dict[str, str]:
+    return {key: value for key, value in fields.items() if key != name}
+
+
+def test_the_same_name_again_asks_whether_the_next_match_is_meant(director: Client, event: Event) -> None:
+    """The letters of the first line now begin the name of somebody else, who was called long ago."""
+    called_long_ago(event)
+    first, other = match_at_table(event, 1), match_at_table(event, 2)
+    rename(first.black, "Quentin Harris")
+    assert enter(director, event, "one", "quentin 2-5").status_code == 303
+    rename(first.black, "Harris")
+    rename(other.black, "Quentin Quist")
+
+    page = enter(director, event, "two", "quentin 2-5")
+
+    assert (page.status_code, question_of(page)["match"]) == (409, other.code)
+    assert question_of(page)["button"] == f"Record {other.white.full_name} 5–2 Quentin Quist"
+
+
+def rename(player: Player, name: str) -> None:
+    Player.objects.filter(pk=player.pk).update(name=name, full_name=name)
+
+
+def test_a_line_for_a_match_that_was_not_on_the_page_asks(director: Client, event: Event) -> None:
+    """As when it waited in a browser without a connection, while somebody else recorded the result."""
+    seen = seen_on(director.get(path_of(event, "desk/")))
+    first = match_at_table(event, 1)
+    club_evenings.settle(first)
+    called_long_ago(event)
+    following = match_at_table(event, 1)
+
+    answers = [
+        enter(director, event, "one", "1 5-2", seen=seen, as_json=True),
+        enter(director, event, "two", f"{following.white.full_name} 5-2", seen=seen, as_json=True),
+    ]
+
+    expected = {
+        "message": "Not recorded. This is not the match you saw any more; it is now "
+        f"{following.white.full_name} – {following.black.full_name}.",
+        "question": {
+            "reason": "This is not the match you saw any more; it is now "
+            f"{following.white.full_name} – {following.black.full_name}.",
+            "button": f"Record {following.white.full_name} 5–2 {following.black.full_name}",
+            "match": following.code,
+            "version": following.version,
+        },
+    }
+    assert [(answer.status_code, answer.json()) for answer in answers] == [(409, expected)] * 2
+    assert settled(event) == 1
+    assert (
+        enter(
+            director, event, "three", "1 5-2", seen=seen_on(director.get(path_of(event, "desk/")))
+        ).status_code
+        == 303
+    )
+    assert score_of(following) == ("settled", 5, 2)
+
+
+def test_a_line_for_a_match_that_has_ended_since_says_how(director: Client, event: Event) -> None:
+    seen = seen_on(director.get(path_of(event, "desk/")))
+    first = match_at_table(event, 1)
+    club_evenings.settle(first, "black")
+    Match.objects.filter(desk=first.desk, table=first.table, status="called").update(
+        table=None, status="scheduled"
+    )
+
+    answer = enter(director, event, "one", "1 5-2", seen=seen, as_json=True)
+
+    first.refresh_from_db()
+    result = f"{first.white.full_name} {first.white_score}–{first.black_score} {first.black.full_name}"
+    assert (answer.status_code, answer.json()) == (
+        409,
+        {"message": f"Not recorded. The match you saw at table 1 has ended in the meantime: {result}."},
+    )
+
+
+def test_a_line_against_a_report_that_came_since_asks(director: Client, event: Event) -> None:
+    seen = seen_on(director.get(path_of(event, "desk/")))
+    match = match_at_table(event, 1)
+    factories.a_report(match, 4, 5)
+
+    asked = enter(director, event, "one", "1 5-2", seen=seen)
+    same = enter(director, event, "two", "1 4-5", seen=seen)
+
+    assert (asked.status_code, question_of(asked)["match"], same.status_code) == (409, match.code, 303)
+    assert score_of(match) == ("settled", 4, 5)
+
+
+def test_an_answer_to_a_question_counts_for_the_match_it_names_alone(director: Client, event: Event) -> None:
+    club_evenings.settle(match_at_table(event, 1))
+    question = question_of(enter(director, event, "one", "1 5-2"))
+    club_evenings.settle(match_at_table(event, 1))
+    count = settled(event)
+
+    page = enter(director, event, "two", **without(question, "button"))
+
+    assert (page.status_code, settled(event)) == (409, count)
+    assert question_of(page)["match"] == match_at_table(event, 1).code
+
+
+def test_the_desk_carries_every_match_at_a_table(director: Client, event: Event) -> None:
+    seen = json.loads(seen_on(director.get(path_of(event, "desk/"))))
+
+    rows = get_open_matches(event.tournament.desk)
+    assert seen == {match.code: [match.table.number, match.version] for match in rows if match.table}
+
+
+@pytest.mark.parametrize(
+    "seen", ["[]", "1", '{"A": 1}', '{"A": ["x", "y"]}', '{"A": [1, 2, 3]}', "{", "[[[["]
+)
+def test_matches_that_cannot_be_read_are_refused(director: Client, event: Event, seen: str) -> None:
+    assert enter(director, event, "one", "1 5-2", seen=seen).status_code == 400
+    assert settled(event) == 0
+
+
+def test_a_program_names_the_match_of_a_line_that_is_not_clear(director: Client, event: Event) -> None:
+    address = f"/api/v1/events/{event.pk}/desk/quick-result/"
+    club_evenings.settle(match_at_table(event, 1))
+    following, other = match_at_table(event, 1), match_at_table(event, 2)
+    line = {"line": "1 5-2"}
+
+    asked, elsewhere, named = (
+        director.post(address, body, content_type="application/json")
+        for body in (
+            line,
+            {**line, "match": other.code},
+            {**line, "match": following.code, "version": following.version},
+        )
+    )
+
+    assert [
+        (answer.status_code, answer.json()["code"], answer.json()["context"]["match"])
+        for answer in (asked, elsewhere)
+    ] == [
+        (409, "line_just_called", following.code),
+        (409, "line_of_another_match", following.code),
+    ]
+    assert (named.status_code, named.json()["code"], score_of(following)) == (
+        201,
+        following.code,
+        ("settled", 5, 2),
+    )

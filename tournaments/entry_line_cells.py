@@ -1,0 +1,74 @@
+"""The cells of a pasted line: split at its separator, or at the brackets and figures behind a name. Pure."""
+
+import csv
+import re
+
+from tournaments import countries
+
+SEPARATORS = ("\t", ";", ",")
+BLANKS = "\\s\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\N{THIN SPACE}"
+FIGURES = re.compile(r"^\d{3,4}([.,]\d{1,3})?$")
+# 1,650 and 1.650 and 1 650, alone in a cell or behind a word.
+THOUSANDS = re.compile(rf"^([1-9])[.,'’{BLANKS}](\d{{3}})(?:[.,]\d{{1,3}})?$")
+THOUSANDS_IN_LINE = re.compile(rf"(?<=[\s(:])([12])[.,'’{BLANKS}](\d{{3}})(?![\d])(?![.,]\d{{3}})")
+SEVERAL_BLANKS = re.compile(" {2,}")
+LOWEST, HIGHEST = 100, 9999
+BULLET = re.compile(r"^\s*(?:[*•·▪–—-]\s+|[•·▪]\s*)")
+BRACKETS = re.compile(r"\s*[(\[]([^()\[\]]{1,60})[)\]]\s*$")
+TRAILING_FIGURE = re.compile(r"\s+(\d{3,4}(?:[.,]\d{1,3})?)$")
+LABELLED_FIGURE = re.compile(r"\s+((?:rating|elo|fibs)\s*:?\s*\d[\d.,]*)$", re.IGNORECASE)
+
+
+def rating_of(text: str) -> int:
+    """Return the rounded rating of a cell, 0 if it has none: "1712", "1534.6", "1,650" and "1.650"."""
+    figure = text.strip()
+    if thousands := THOUSANDS.match(figure):
+        figure = thousands[1] + thousands[2]
+    if not FIGURES.match(figure):
+        return 0
+    rating = round(float(figure.replace(",", ".")))
+    return rating if LOWEST <= rating <= HIGHEST else 0
+
+
+def split_line(text: str) -> list[str]:
+    """Return the cells of a line.
+
+    "Young, Derek (ENG) 1720" are the cells Derek Young, ENG and 1720: details that follow the comma without
+    another one say that it stands between surname and first name.
+    """
+    plain = "".join(letter if letter.isprintable() or letter == "\t" else " " for letter in text)
+    # One blank each: the patterns would take long on runs of them.
+    line = THOUSANDS_IN_LINE.sub(r"\1\2", BULLET.sub("", SEVERAL_BLANKS.sub(" ", plain)))
+    separator = next((sign for sign in SEPARATORS if sign in line.strip()), "")
+    if not separator:
+        return _split_details(line.strip())
+    (row,) = csv.reader([line.strip("\n ")], delimiter=separator, skipinitialspace=True)
+    cells = [" ".join(cell.split()) for cell in row]
+    if separator == "," and len(cells) == 2:
+        first_name, *details = _split_details(cells[1], bare_figure=True)
+        if details and cells[0] and first_name and not any(map(str.isdigit, cells[0] + first_name)):
+            return [f"{first_name} {cells[0]}", *details]
+    return cells
+
+
+def _split_details(text: str, *, bare_figure: bool = False) -> list[str]:
+    """Return a name and the country and rating behind it: in brackets, labelled, or as a bare figure."""
+    name, details = text, list[str]()
+    while True:
+        bracketed, labelled = BRACKETS.search(name), LABELLED_FIGURE.search(name)
+        figure = TRAILING_FIGURE.search(name) if bare_figure else None
+        if bracketed and (rating_of(bracketed[1]) or countries.code_of(bracketed[1])):
+            found = bracketed
+            details.insert(0, bracketed[1].strip())
+        elif labelled:
+            found = labelled
+            label, _, value = labelled[1].replace(":", " ").partition(" ")
+            details.insert(0, f"{label}: {value.strip()}")
+        elif figure:
+            found = figure
+            details.insert(0, figure[1])
+        else:
+            return [name, *details]
+        if not name[: found.start()].strip():
+            return [text]
+        name = name[: found.start()].rstrip()

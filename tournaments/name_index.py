@@ -1,0 +1,74 @@
+"""Names of a list, indexed by their parts to find similar ones. Pure."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from difflib import SequenceMatcher
+
+from matches.names import MAX_SHARING, fold_name, get_digits, get_variants, latinise
+
+NEAR = 0.86
+
+
+class NameIndex:
+    """Names indexed by their parts, so that a name is compared only with similar candidates."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self._names: list[tuple[str, str, str]] = []
+        self._numbers_by_token: defaultdict[str, set[int]] = defaultdict(set)
+        self._by_trace: defaultdict[str, list[int]] = defaultdict(list)
+        for name in names:
+            self.add(name)
+
+    def add(self, name: str) -> None:
+        """Add a name by its spelling and its Latin lookalike spelling."""
+        key = fold_name(name)
+        for spelling in _spellings(name):
+            self._add(name, key, spelling)
+
+    def _add(self, name: str, key: str, spelling: str) -> None:
+        number = len(self._names)
+        self._names.append((name, key, spelling))
+        for token in set(spelling.split()):
+            self._numbers_by_token[token].add(number)
+            for trace in get_variants(token):
+                self._by_trace[trace].append(number)
+
+    def near(self, name: str) -> tuple[str, ...]:
+        """Return the names, in order, which contain or resemble a name."""
+        key = fold_name(name)
+        numbers = {number for spelling in _spellings(name) for number in self._like(spelling)}
+        names = (self._names[number] for number in sorted(numbers))
+        return tuple(dict.fromkeys(other for other, other_key, _ in names if other_key != key))
+
+    def _like(self, spelling: str) -> set[int]:
+        tokens = spelling.split()
+        longer = (
+            set.intersection(*(self._numbers_by_token.get(token, set()) for token in tokens))
+            if tokens
+            else set()
+        )
+        return longer | {number for number in self._sharing(tokens) if self._is_similar(spelling, number)}
+
+    def _sharing(self, tokens: Iterable[str]) -> set[int]:
+        """Return the numbers of names that share a part, exactly or but for one letter."""
+        sharing_numbers: set[int] = set()
+        for trace in {trace for token in tokens for trace in get_variants(token)}:
+            numbers = self._by_trace.get(trace, ())
+            if len(numbers) <= MAX_SHARING:
+                sharing_numbers.update(numbers)
+        return sharing_numbers
+
+    def _is_similar(self, key: str, number: int) -> bool:
+        other = self._names[number][2]
+        matcher = SequenceMatcher(None, key, other, autojunk=False)
+        return (
+            get_digits(key) == get_digits(other)
+            and matcher.real_quick_ratio() >= NEAR
+            and matcher.quick_ratio() >= NEAR
+            and matcher.ratio() >= NEAR
+        )
+
+
+def _spellings(name: str) -> set[str]:
+    """Return a name folded, and folded after replacing lookalike letters of other scripts by Latin ones."""
+    return {fold_name(name), fold_name(latinise(name))}

@@ -1,0 +1,137 @@
+"""Which match a quick line of the desk means, and whether its writer can have meant another one."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import Q
+
+from matches.models import Match
+from matches.states import Status
+from rules.errors import Refusal
+from tournaments.desk_line_parser import DeskLine, SeenMatches
+from tournaments.models import Event
+from tournaments.queries import desk_search
+
+WHITE, BLACK = "white", "black"
+# A match called so recently can hardly have ended: the line may be meant for the one that ended before it,
+# if that was so recently.
+JUST_CALLED, JUST_ENDED = timedelta(minutes=1), timedelta(minutes=10)
+# The same line so soon after the first may be typed twice.
+MOMENT = timedelta(minutes=2)
+REPORTED = frozenset({Status.REPORTED.value, Status.DISPUTED.value})
+# Refusals that ask whether a line means the match it would be recorded for.
+QUESTIONS = frozenset({"line_of_another_match", "line_just_called", "line_repeated", "line_after_report"})
+
+
+@dataclass(frozen=True, slots=True)
+class LastLine:
+    """The line its writer entered last, and the code of the match it was recorded for."""
+
+    line: DeskLine
+    match: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class LineTarget:
+    """The match that a line means, and the side of its first score."""
+
+    match: Match
+    side: str
+    line: DeskLine
+
+    @property
+    def score(self) -> tuple[int, int]:
+        """Return the points of White and of Black."""
+        first, second = self.line.scores
+        return (first, second) if self.side == WHITE else (second, first)
+
+
+def find_target(event: Event, line: DeskLine, *, seen: SeenMatches | None = None) -> LineTarget:
+    """Return the match that a line means.
+
+    Raises `table_empty`, `line_match_ended` for a match that was seen at the table and has ended since,
+    `name_not_playing` and `name_not_clear`.
+    """
+    if line.letters:
+        match, side = desk_search.find_match(event.tournament.desk, line.letters)
+        return LineTarget(match, side, line)
+    at_table = desk_search.match_at_table(event, line.table)
+    if at_table is not None:
+        return LineTarget(at_table, WHITE, line)
+    ended = _find_ended(event, line.table, seen or {})
+    if ended is None:
+        raise Refusal("table_empty", table=line.table)
+    raise Refusal("line_match_ended", table=line.table, **_describe(ended, _get_score(ended)))
+
+
+def find_seen_target(event: Event, line: DeskLine, match: Match) -> LineTarget:
+    """Return the match named with a line. Raises `line_of_another_match` if the line means another."""
+    target = find_target(event, line)
+    if target.match.pk != match.pk:
+        raise _ask("line_of_another_match", target)
+    return target
+
+
+def require_no_doubt(
+    target: LineTarget, *, seen: SeenMatches | None = None, last: LastLine | None = None, now: datetime
+) -> None:
+    """Raise one of `QUESTIONS` if the writer of the line can have meant another match.
+
+    `seen` are the matches on the page of the writer, None if that is not known.
+    """
+    match = target.match
+    if seen is not None and not _was_seen(target, seen):
+        raise _ask("line_of_another_match", target)
+    if last is not None and last.line == target.line and last.match != match.code and now - last.at < MOMENT:
+        raise _ask("line_repeated", target)
+    if _was_just_called(target, now):
+        raise _ask("line_just_called", target)
+    if seen is not None and seen[match.code].version != match.version and _is_reported_otherwise(target):
+        raise _ask("line_after_report", target, reported="{}–{}".format(*_get_score(match)))
+
+
+def _was_seen(target: LineTarget, seen: SeenMatches) -> bool:
+    """Tell whether the match was on the page, and where the line names a table, at that table."""
+    seen_match = seen.get(target.match.code)
+    return seen_match is not None and (bool(target.line.letters) or seen_match.table == target.line.table)
+
+
+def _was_just_called(target: LineTarget, now: datetime) -> bool:
+    """Tell whether a match was called a moment after another of this table or player had ended."""
+    match, line = target.match, target.line
+    if match.called_at is None or now - match.called_at >= JUST_CALLED:
+        return False
+    player = match.white_id if target.side == WHITE else match.black_id
+    of_player = Q(white=player) | Q(black=player)
+    ended = Match.objects.filter(of_player if line.letters else Q(table=match.table_id))
+    return ended.filter(
+        desk=match.desk_id, status=Status.SETTLED.value, settled_at__gte=now - JUST_ENDED
+    ).exists()
+
+
+def _is_reported_otherwise(target: LineTarget) -> bool:
+    return target.match.status in REPORTED and _get_score(target.match) != target.score
+
+
+def _find_ended(event: Event, table: int, seen: SeenMatches) -> Match | None:
+    """Return the settled match that was seen at a table."""
+    codes = [code for code, seen_match in seen.items() if seen_match.table == table]
+    rows = Match.objects.select_related("white", "black").filter(desk=event.tournament.desk_id)
+    return rows.filter(code__in=codes, status=Status.SETTLED.value).first()
+
+
+def _ask(code: str, target: LineTarget, **more: Any) -> Refusal:
+    match = target.match
+    facts = {**_describe(match, target.score), "match": match.code, "version": match.version}
+    return Refusal(code, table=str(match.table or ""), **facts, **more)
+
+
+def _get_score(match: Match) -> tuple[int, int]:
+    return (match.white_score, match.black_score)
+
+
+def _describe(match: Match, score: tuple[int, int]) -> dict[str, Any]:
+    names = {"white": match.white.full_name, "black": match.black.full_name}
+    return {**names, "white_score": score[0], "black_score": score[1]}
