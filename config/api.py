@@ -60,6 +60,7 @@ TOURNAMENT = {
     "starts_at": "2026-12-01T20:30:00+01:00",
     "ends_on": None,
     "is_draft": False,
+    "cancel_reason": "",
     "cancelled_at": None,
     "archived_at": None,
 }
@@ -77,6 +78,7 @@ EVENT = {
     "takes": None,
     "boards": 1,
     "starts_at": None,
+    "cancel_reason": "",
     "cancelled_at": None,
 }
 MATCH = {
@@ -139,7 +141,7 @@ EXAMPLES: dict[str, Any] = {
         "type": "/api/v1/problems/version_outdated/",
         "title": "Precondition Failed",
         "status": 412,
-        "detail": "Somebody has changed this meanwhile.",
+        "detail": "This has changed meanwhile.",
         "code": "version_outdated",
         "rule": None,
         "context": {"version": 58},
