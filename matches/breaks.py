@@ -6,6 +6,7 @@ Whoever asks how long something has waited, or when it is due, asks here with th
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Protocol
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -18,6 +19,18 @@ class Interval:
     def includes(self, moment: datetime) -> bool:
         """Whether there is no play at a moment."""
         return self.begins <= moment < self.ends
+
+
+class MatchAtDesk(Protocol):
+    """A match as far as its breaks need it known."""
+
+    @property
+    def pk(self) -> int:
+        """Return its key."""
+
+    @property
+    def desk_id(self) -> int:
+        """Return the key of its desk."""
 
 
 def find_end_of_break(moment: datetime, breaks: Iterable[Interval]) -> datetime | None:

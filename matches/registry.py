@@ -17,7 +17,7 @@ from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.safestring import SafeString
 
-from matches.breaks import Interval
+from matches.breaks import Interval, MatchAtDesk
 from matches.models import Badge, Desk, Match, Player, User
 from rules.errors import Refusal
 from rules.match import MatchScore
@@ -199,10 +199,12 @@ played_data: Hook[[Player], dict[str, Any]] = Hook()
 own_data: Hook[[Player], dict[str, Any]] = Hook()
 # Descriptions of desks by key, to distinguish those of the same name: club and day. Some may be missing.
 desk_descriptions: Hook[[Collection[int]], Mapping[int, str]] = Hook()
+# The event of each match of a desk, by key of the match, where the desk has several events.
+event_names: Hook[[Desk], Mapping[int, str]] = Hook()
 # A condition on announcements: those for an audience, such as an event, that includes these players (by key).
 announcement_audiences: Hook[[Collection[int]], Q] = Hook()
 # The breaks that apply to matches, by key: in them no time counts. Matches without one may be missing.
-match_breaks: Hook[[Collection[Match]], Mapping[int, Sequence[Interval]]] = Hook()
+match_breaks: Hook[[Collection[MatchAtDesk]], Mapping[int, Sequence[Interval]]] = Hook()
 # The breaks of a desk that its pages show now.
 desk_breaks: Hook[[Desk], list[BreakNotice]] = Hook()
 # Sections on the page of an account and in the export of its data.

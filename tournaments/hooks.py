@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from matches import registry
-from matches.breaks import Interval
+from matches.breaks import Interval, MatchAtDesk
 from matches.models import Badge, Desk, Match, Player, User
 from matches.queries.badges import PlayerProspects
 from matches.registry import BreakNotice, MatchPlace, PlayerLink, SectionLine, TemplateSection
@@ -74,7 +74,7 @@ def get_event_audience(players: Collection[int]) -> Q:
 
 
 @registry.match_breaks.register
-def get_match_breaks(matches: Collection[Match]) -> Mapping[int, list[Interval]]:
+def get_match_breaks(matches: Collection[MatchAtDesk]) -> Mapping[int, list[Interval]]:
     """Return the breaks of the tournaments and events of these matches."""
     return breaks.get_intervals_by_match(matches)
 
@@ -92,6 +92,12 @@ def get_desk_breaks(desk: Desk) -> list[BreakNotice]:
 def describe_desks(desks: Collection[int]) -> Mapping[int, str]:
     """Return the club of each desk, with the day of its tournament or that it is for casual matches."""
     return events.describe_desks(desks)
+
+
+@registry.event_names.register
+def get_event_names(desk: Desk) -> Mapping[int, str]:
+    """Return the event of each match of a tournament with several events."""
+    return events.get_event_names_by_match(desk.pk)
 
 
 @registry.account_sections.register

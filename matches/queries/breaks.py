@@ -3,12 +3,12 @@
 from collections.abc import Collection, Iterable, Sequence
 from itertools import chain
 
-from matches.breaks import Interval
+from matches.breaks import Interval, MatchAtDesk
 from matches.models import Desk, Match
 from matches.registry import BreakNotice, desk_breaks, match_breaks
 
 
-def get_breaks(matches: Collection[Match]) -> dict[int, list[Interval]]:
+def get_breaks(matches: Collection[MatchAtDesk]) -> dict[int, list[Interval]]:
     """Return the breaks that apply to each of these matches, by key."""
     breaks: dict[int, list[Interval]] = {match.pk: [] for match in matches}
     for breaks_of_app in match_breaks(matches) if matches else ():

@@ -51,6 +51,7 @@ class SeatedMatch(NamedTuple):
     """A match that is at a table or waits for one, with full names, for the page of the desk."""
 
     pk: int
+    desk_id: int
     code: str
     version: int
     status: str
@@ -69,8 +70,9 @@ def get_seated_matches(desk: Desk) -> list[SeatedMatch]:
     """Return every match of a desk that is at a table or waits for one, in order of creation. One query."""
     matches = Match.objects.filter(desk=desk, status__in=[*AT_TABLE_VALUES, Status.SCHEDULED.value])
     rows = matches.order_by("id").values_list(
-        *("pk", "code", "version", "status", "title", "length", "white__full_name", "black__full_name"),
-        *("white_score", "black_score", "called_at", "table__number", "table__label"),
+        *("pk", "desk", "code", "version", "status", "title", "length"),
+        *("white__full_name", "black__full_name", "white_score", "black_score", "called_at"),
+        *("table__number", "table__label"),
     )
     return [SeatedMatch._make(row) for row in rows]
 

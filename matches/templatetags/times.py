@@ -1,15 +1,18 @@
 """Times of a match: late penalties, when a report is final, objection deadline, chess clock setting."""
 
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 from django import template
 from django.utils import timezone
+from django.utils.timesince import timesince
 
-from matches.breaks import find_end_of_break
+from matches.breaks import Interval, find_end_of_break, measure_playing_time
 from matches.clocks import CLOCKS
 from matches.models import Match, Report
 from matches.queries.breaks import get_breaks_of
+from matches.queries.desks import SeatedMatch
 from matches.queries.late_matches import get_lateness
 from matches.queries.objection_deadlines import get_objection_deadline
 from matches.services.unanswered_reports import get_final_time
@@ -64,6 +67,15 @@ def clock_setting(match: Match) -> dict[str, Any]:
         "now": _format_duration(now) if now != whole else "",
         "delay": clock.delay,
     }
+
+
+@register.simple_tag
+def time_since_call(match: SeatedMatch, now: datetime, breaks: Mapping[int, Sequence[Interval]]) -> str:
+    """Return how long ago a match was called, without its breaks; "" if it was not."""
+    if match.called_at is None:
+        return ""
+    playing_time = measure_playing_time(match.called_at, now, breaks.get(match.pk, ()))
+    return timesince(now - playing_time, now)
 
 
 @register.filter

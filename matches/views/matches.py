@@ -1,6 +1,6 @@
 """Pages of a match: the public page, the overlay for video streams, the printed score sheet."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,7 +18,7 @@ from matches.messages import law_title
 from matches.models import Desk, Match
 from matches.queries import desks, matches, objection_deadlines, player_history
 from matches.queries.matches import SheetLine
-from matches.registry import live_games, make_panel_context, match_panels
+from matches.registry import event_names, live_games, make_panel_context, match_panels
 from matches.states import BEFORE_THE_END, Status
 from matches.views import links, reporting
 from matches.views.links import make_qr_svg
@@ -186,10 +186,11 @@ MAX_LINES = 15
 class ScoreSheetPage:
     """A printed score sheet: its filled lines, the numbers of empty ones, and the link to the match.
 
-    `code` is the QR code of the link.
+    `event` is named where its desk has several; `code` is the QR code of the link.
     """
 
     match: Match
+    event: str
     lines: tuple[SheetLine, ...]
     empty: range
     link: str
@@ -200,7 +201,7 @@ class ScoreSheetPage:
 def print_score_sheet(request: HttpRequest, code: str) -> HttpResponse:
     """The score sheet of one match."""
     match = reporting.match_or_404(code)
-    sheet = _make_page(request, match, matches.get_sheet(match).lines)
+    sheet = _make_page(request, match, matches.get_sheet(match).lines, _get_event_names(match.desk))
     return render(request, SCORE_SHEETS_TEMPLATE, _get_context([sheet], match.desk) | {"match": match})
 
 
@@ -221,14 +222,24 @@ def _get_context(sheets: Sequence[ScoreSheetPage], desk: Desk) -> dict[str, Any]
 
 
 def _make_pages(request: HttpRequest, current_desk: Desk) -> Iterable[ScoreSheetPage]:
+    names = _get_event_names(current_desk)
     for match, lines in matches.iterate_matches_to_play(current_desk):
-        yield _make_page(request, match, lines)
+        yield _make_page(request, match, lines, names)
 
 
-def _make_page(request: HttpRequest, match: Match, lines: tuple[SheetLine, ...]) -> ScoreSheetPage:
+def _get_event_names(desk: Desk) -> dict[int, str]:
+    """Return the event of each match of a desk with several, by key of the match."""
+    names: dict[int, str] = {}
+    for names_of_app in event_names(desk):
+        names |= names_of_app
+    return names
+
+
+def _make_page(
+    request: HttpRequest, match: Match, lines: tuple[SheetLine, ...], names: Mapping[int, str]
+) -> ScoreSheetPage:
     path = reverse("table", args=[match.table.code]) if match.table else reverse("report", args=[match.code])
     link = links.build_public_url(request, path)
     empty_lines = max(1, min(2 * match.length - 1, MAX_LINES) - len(lines))
-    return ScoreSheetPage(
-        match, lines, range(len(lines) + 1, len(lines) + empty_lines + 1), link, make_qr_svg(link)
-    )
+    empty = range(len(lines) + 1, len(lines) + empty_lines + 1)
+    return ScoreSheetPage(match, names.get(match.pk, ""), lines, empty, link, make_qr_svg(link))

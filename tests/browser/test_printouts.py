@@ -11,9 +11,12 @@ from tests.tournaments import club_evenings
 from tournaments.models import Event
 
 
-def a_night_of(players: int) -> Event:
+def make_names(players: int) -> list[str]:
+    return [f"Maximilian Featherstone {number}" for number in range(1, players + 1)]
+
+
+def a_night_of(names: list[str]) -> Event:
     director = factories.a_user("director", password=PASSWORD)
-    names = [f"Maximilian Featherstone {number}" for number in range(1, players + 1)]
     return club_evenings.a_night(club_evenings.a_club("Monday Club", director), names)
 
 
@@ -24,7 +27,7 @@ def pages(device: Phone) -> int:
 
 @pytest.mark.parametrize("players", [16, 32])
 def test_each_bracket_fits_one_page(open_device: OpenDevice, players: int) -> None:
-    event = a_night_of(players)
+    event = a_night_of(make_names(players))
     laptop = open_device(1280)
     laptop.open(f"/clubs/monday-club/{event.tournament.slug}/{event.slug}/bracket/")
     assert pages(laptop) == 2
@@ -37,9 +40,22 @@ def test_each_bracket_fits_one_page(open_device: OpenDevice, players: int) -> No
 
 
 def test_six_table_cards_fit_one_page(open_device: OpenDevice) -> None:
-    event = a_night_of(4)
+    event = a_night_of(make_names(4))
     laptop = open_device(1280)
     laptop.sign_in()
     laptop.open(f"/clubs/monday-club/{event.tournament.slug}/{event.slug}/desk/cards/")
 
     assert (event.tournament.desk.tables.count(), pages(laptop)) == (8, 2)
+
+
+def test_long_names_of_pairs_stay_in_their_cells_on_score_sheets(open_device: OpenDevice) -> None:
+    event = a_night_of([f"Massimiliano Bianchi-Rossi {n} / Alessandra Papadopoulou {n}" for n in range(1, 5)])
+    laptop = open_device(1280)
+    laptop.sign_in()
+    laptop.open(f"/d/{event.tournament.desk.code}/sheets/")
+    laptop.page.emulate_media(media="print")
+    laptop.page.set_viewport_size({"width": 688, "height": 1017})
+
+    cells = laptop.page.locator(".printout :is(th, td, p)")
+    cut = cells.evaluate_all("cells => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).length")
+    assert (laptop.page.locator(".printout-name").count(), cut, pages(laptop)) == (4, 0, 2)

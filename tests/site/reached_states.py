@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from enum import Enum
 
 from django.test import Client
 
@@ -18,11 +19,21 @@ from tournaments.services import club_roles, members
 
 # Placeholders whose values a state names; addresses with others need data that only `two_clubs` has.
 PLACEHOLDERS = {"competition", "night", "event", "club", "match", "desk", "table", "player"}
+EVENT_PLACEHOLDERS = {"competition", "match"}
 PARTS = re.compile(r"\{(\w+)\}")
 # A template tag, a placeholder of a message or a missing value. In Italian no label is "None".
 LEFTOVERS = re.compile(r"\{\{|\{%|\{#|%\(\w+\)s|\bNone\b")
 SCRIPTS = re.compile(r"<script.*?</script>", re.DOTALL)
 ROUND_PAGE = "/clubs/{competition}/desk/round/main/"
+
+
+class Scope(Enum):
+    """Which addresses are read: the pages of an event and its matches, all pages about it (those of its club,
+    its players and its screens too), or files and the API as well."""
+
+    EVENT = "event"
+    PAGES = "pages"
+    ALL = "all"
 
 
 def list_addresses_of_events() -> list[Address]:
@@ -43,24 +54,25 @@ class Visit:
     clients: dict[str, Client]
     faults: list[str] = field(default_factory=list)
 
-    def read_pages(self, event: Event, state: str, *, is_brief: bool = False) -> None:
+    def read_pages(self, event: Event, state: str, scope: Scope = Scope.EVENT) -> None:
         """Read the pages of the address list about an event, and note the faults.
 
-        The director reads all, visitors what is public; a player and a recorder read what a visitor cannot.
-        With `is_brief` only the director and visitors read, and no files and nothing of the API.
+        The director reads all, visitors what is public; with `Scope.ALL` a player and a recorder read what a
+        visitor cannot.
         """
         values = _placeholder_values(event)
         for address in list_addresses_of_events():
-            if set(PARTS.findall(address.path)) <= set(values) and not (is_brief and _is_file(address)):
+            parts = set(PARTS.findall(address.path))
+            if parts <= set(values) and _is_in_scope(address, parts, scope):
                 for path in _list_paths(address, values, event):
-                    for role in self._list_readers(address, is_brief):
+                    for role in self._list_readers(address, scope):
                         self._read(path, state, role)
 
-    def _list_readers(self, address: Address, is_brief: bool) -> Iterator[str]:
+    def _list_readers(self, address: Address, scope: Scope) -> Iterator[str]:
         yield "director"
         if address.is_public:
             yield "nobody"
-        if not is_brief and not _is_file(address):
+        if scope == Scope.ALL and not _is_file(address):
             yield from (role for role in ("player", "recorder") if role in self.clients)
 
     def _read(self, path: str, state: str, role: str) -> None:
@@ -74,6 +86,12 @@ class Visit:
                 for leftover in LEFTOVERS.finditer(text)
             ]
         answer.close()
+
+
+def _is_in_scope(address: Address, parts: set[str], scope: Scope) -> bool:
+    if scope == Scope.ALL:
+        return True
+    return not _is_file(address) and (scope == Scope.PAGES or bool(parts & EVENT_PLACEHOLDERS))
 
 
 def _is_file(address: Address) -> bool:

@@ -36,6 +36,7 @@ def a_team_event(
     boards: int = 2,
     size: int = 3,
     stage: Stage = ROUND_ROBIN,
+    then: Sequence[Stage] = (),
     ties: Sequence[str] = (),
     lengths: Sequence[int] = (),
     is_drawn: bool = True,
@@ -50,7 +51,7 @@ def a_team_event(
         starts_at=datetime(2026, 10, 5, 18, 30, tzinfo=UTC),
         lengths=(5, 3),
         setup=tournaments.TournamentSetup(tables),
-        plan=Plan((stage,)),
+        plan=Plan((stage, *then)),
         by=by,
         entry_type=EntryType("teams", boards, tuple(lengths), tuple(ties)),
     )

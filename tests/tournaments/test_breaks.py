@@ -107,7 +107,8 @@ def test_ending_a_break_calls_the_matches_that_wait(event: Event, noon: time_mac
         breaks.end_break(play_break=lunch, by=by(event))
 
 
-def test_a_break_of_one_event_lets_the_others_play(event: Event) -> None:
+def a_side_event(event: Event) -> Event:
+    """Add an event of two players to the tournament, and publish its draw."""
     side = tournaments.add_event(
         tournament=event.tournament,
         name="Blitz",
@@ -119,6 +120,11 @@ def test_a_break_of_one_event_lets_the_others_play(event: Event) -> None:
     entries.enter_names(event=side, names="Rosa\nSara", by=by(event), key="side")
     draws.draw(event=side, by=by(event))
     draws.publish(event=side, by=by(event))
+    return side
+
+
+def test_a_break_of_one_event_lets_the_others_play(event: Event) -> None:
+    side = a_side_event(event)
     a_break(event, is_of_event=True)
 
     club_evenings.settle(club_evenings.match_at(event, "M1-1"))
@@ -141,6 +147,21 @@ def test_lateness_stands_still_in_a_break_and_goes_on_once_it_is_removed(
     assert {(late.due.points, late.due.forfeited) for late in get_late_matches(desk, timezone.now())} == {
         (3, True)
     }
+
+
+def test_a_row_of_the_desk_counts_playing_time_alone(
+    client: Client, event: Event, noon: time_machine.Traveller
+) -> None:
+    client.force_login(by(event))
+    match = club_evenings.match_at(event, "M1-1")
+    noon.shift(timedelta(minutes=5))
+    a_break(event, length=timedelta(minutes=30))
+    noon.shift(timedelta(minutes=32))
+
+    page = client.get(path_of(event, "desk/")).text
+
+    row = page.split(f'id="more-{match.code}"')[1].split("</summary>")[0]
+    assert "for 7\xa0minutes" in row
 
 
 def test_an_unanswered_report_is_not_final_in_a_break(event: Event, noon: time_machine.Traveller) -> None:
@@ -196,6 +217,27 @@ def test_the_nights_of_a_tournament_are_breaks(event: Event) -> None:
     ]
     assert texts == ["06 01", "06 10", "07 01", "07 10", "05 22", "06 09", "06 22", "07 09"]
     assert again == []
+
+
+def test_the_settings_of_several_days_lead_to_their_nights(client: Client, event: Event) -> None:
+    client.force_login(by(event))
+    tournament = event.tournament
+    settings = f"/clubs/{tournament.club.slug}/{tournament.slug}/settings/"
+    tables = path_of(event, "desk/table-settings/")
+    link = f'href="{tables}#nights"'
+    Tournament.objects.filter(pk=tournament.pk).update(ends_on=NOON.date())
+    assert (link in client.get(settings).text, 'id="nights"' in client.get(tables).text) == (False, False)
+    Tournament.objects.filter(pk=tournament.pk).update(ends_on=NOON.date() + timedelta(days=1))
+    assert link in client.get(settings).text
+    page = client.get(tables).text
+    proposed = dict(re.findall(r'name="(closes|opens)" value="([^"]+)"', page))
+
+    answer = client.post(path_of(event, "desk/breaks/nights/"), proposed)
+
+    nights = [(row.begins_at, row.ends_at) for row in tournament.breaks.all()]
+    evening = timezone.localtime(NOON).replace(hour=23)
+    assert (answer.status_code, nights) == (303, [(evening, NOON + timedelta(days=1))])
+    assert link not in client.get(settings).text
 
 
 @pytest.mark.parametrize("length", [timedelta(), -HOUR, timedelta(days=15)])

@@ -14,6 +14,7 @@ from tests.factories import a_user
 from tests.tournaments import club_evenings
 from tournaments.forms import desk as forms
 from tournaments.models import Event
+from tournaments.services import draws, entries, tournaments
 
 pytestmark = pytest.mark.django_db
 
@@ -98,6 +99,26 @@ def test_remaining_postponed_matches_are_reported_to_the_desk(director: Client, 
     page = director.get(path_to(event)).content.decode()
     assert "2 postponed matches to resume." in page
     assert page.count("The hall closes") == 2
+
+
+def test_lists_of_the_desk_and_score_sheets_name_the_event_where_there_are_several(
+    director: Client, event: Event
+) -> None:
+    match = club_evenings.match_at(event, "M1-1")
+    director.post(f"/m/{match.code}/postpone/", {"reason": "The hall closes"})
+    title, sheets = f"{event.name} · {match.title}", f"/d/{event.tournament.desk.code}/sheets/"
+    assert title not in director.get(path_to(event)).text
+
+    by = club_evenings.director_of(event.tournament.club)
+    blitz = tournaments.add_event(
+        tournament=event.tournament, name="Blitz", format="knockout", length=1, consolation_length=1, by=by
+    )
+    entries.enter_names(event=blitz, names="Rosa\nSara", by=by, key="names")
+    draws.draw(event=blitz, by=by)
+    draws.publish(event=blitz, by=by)
+
+    assert title in director.get(path_to(event)).text
+    assert f"{event.tournament.name} · Blitz · Main · Final" in director.get(sheets).text
 
 
 def test_the_table_of_a_postponed_match_is_reused_and_the_match_called_once_resumed(

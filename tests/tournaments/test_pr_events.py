@@ -1,7 +1,9 @@
 """Events in which the match and the lower performance rating count a point each."""
 
 import re
+from collections import Counter
 from copy import copy
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -21,7 +23,7 @@ from tests.tournaments.test_views_public import path_of
 from tests.tournaments.test_views_stages import NAMES, Chair
 from tournaments.journal.facts import Measure
 from tournaments.models import Event, EventStatus, JournalEntry
-from tournaments.queries import audit, event_state, events, next_step
+from tournaments.queries import audit, event_state, events, exports, next_step
 from tournaments.services import journal, performance_ratings
 
 pytestmark = pytest.mark.django_db
@@ -89,6 +91,17 @@ def test_figures_count_as_soon_as_both_are_entered(chair: Chair) -> None:
     label = first.pairing.label
     assert figures_in_journal(chair) == [{"pairing": label, "white_pr": "4.250", "black_pr": "5.100"}]
     assert list(audit.find_disagreements(chair.event)) == []
+
+
+def test_the_table_as_a_file_leaves_out_unknown_ratings(chair: Chair) -> None:
+    chair.play()
+    measure(chair, matches_of(chair)[0], 4.25, 5.1)
+    chair.event.refresh_from_db()
+
+    (sheet,) = exports.standings_sheets(chair.event)
+
+    at = sheet.heads.index("performance")
+    assert Counter(row[at] for row in sheet.rows) == {Fraction("4.25"): 1, Fraction("5.1"): 1, None: 2}
 
 
 def test_figures_entered_before_the_result_count_once_it_is_settled(chair: Chair) -> None:

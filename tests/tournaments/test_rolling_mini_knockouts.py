@@ -12,7 +12,7 @@ from tests.tournaments.test_views_public import path_of
 from tests.tournaments.test_views_stages import Chair
 from tournaments.journal import rolling_queue
 from tournaments.models import EventStatus
-from tournaments.queries import event_state, next_step
+from tournaments.queries import event_state, journal, next_step
 from tournaments.queries import stages as stage_queries
 from tournaments.services import draws
 
@@ -157,6 +157,10 @@ def test_the_event_finishes_when_it_is_closed_and_reopens(client: Client) -> Non
     assert chair.post("rolling", action="close").status_code == 303
     chair.event.refresh_from_db()
     assert chair.event.status == EventStatus.FINISHED
+    assert [line.sentence for line in journal.get_public_lines(chair.event, limit=1)] == [
+        "No more mini brackets"
+    ]
+    assert "No more mini brackets" in chair.get("")
     assert chair.post("rolling", action="close").status_code == 409
     assert chair.post("rolling", action="open").status_code == 303
     chair.event.refresh_from_db()

@@ -8,6 +8,8 @@ from matches.actors import SYSTEM
 from matches.services import badges
 from tests.tournaments.club_evenings import a_club, director_of, settle
 from tests.tournaments.team_evenings import KNOCKOUT, a_team_event, by, codes, match_of, names, opened, row
+from tournaments.formats.graph import LEAGUE, MAIN
+from tournaments.formats.plan import LATER, PLACES, Feed, Stage
 from tournaments.models import Event, PendingLineUp, TeamMember
 from tournaments.queries import event_state
 
@@ -103,6 +105,24 @@ def test_a_team_event_is_created_filled_drawn_and_played_in_the_pages() -> None:
     assert "Tied" in page
     for name in ("teams", "bracket", "event", "results", "desk", "journal"):
         assert client.get(at(event, name)).status_code == 200, name
+
+
+def test_a_meeting_of_a_later_stage_is_linked_once_its_draw_is_published(client: Client) -> None:
+    final = Stage(MAIN, "knockout", Feed(PLACES, LEAGUE, first=1, last=2), {LATER: True}, (5,))
+    event = a_team_event(a_club(), then=[final])
+    client.force_login(by(event))
+    opened(event, "R1-1")
+    for board in (1, 2):
+        settle(match_of(event, f"R1-1.{board}"), "white")
+    assert client.post(at(event, "desk-draw"), {"flight": MAIN, "key": "draw"}).status_code == 303
+    link = f'href="{at(event, "meeting", "M1-1")}"'
+    assert link not in client.get(at(event, "desk")).text
+    assert client.get(at(event, "meeting", "M1-1")).status_code == 404
+
+    assert client.post(at(event, "desk-publish"), {"flight": MAIN, "key": "publish"}).status_code == 303
+
+    assert link in client.get(at(event, "bracket")).text
+    assert client.get(at(event, "meeting", "M1-1")).status_code == 200
 
 
 def test_an_invalid_list_is_explained_and_enters_nothing(desk: Client, event: Event) -> None:

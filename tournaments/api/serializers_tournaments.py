@@ -55,7 +55,6 @@ class TournamentSerializer(serializers.Serializer[Any]):
     cancelled_at = serializers.DateTimeField(
         allow_null=True, help_text="When it was cancelled; null if it is not cancelled."
     )
-    cancel_reason = serializers.CharField(help_text="Why it was cancelled; empty if no reason was given.")
     archived_at = serializers.DateTimeField(
         allow_null=True, help_text="When it was archived, and became read-only; null if it is not archived."
     )
@@ -162,6 +161,7 @@ class TournamentDetailSerializer(TournamentSerializer, TournamentTextSerializer)
     attachments = TournamentFileSerializer(many=True)
     cover = TournamentCoverSerializer(allow_null=True)
     club = ClubSerializer()
+    cancel_reason = serializers.CharField(help_text="Why it was cancelled; empty if no reason was given.")
     desk = serializers.CharField(source="desk.code", help_text="The desk of its matches.")
     tables = serializers.IntegerField(help_text="The number of tables.")
     policy = serializers.CharField(help_text="Who confirms results.")

@@ -494,7 +494,7 @@ def _detail_response(tournament: Tournament, code: int = status.HTTP_200_OK) -> 
     public_page = tournament_pages.get_public_page(tournament)
     names = (
         *("slug", "name", "starts_at", "ends_on", "currency"),
-        *("is_draft", "cancelled_at", "archived_at", "club", "desk"),
+        *("is_draft", "cancelled_at", "cancel_reason", "archived_at", "club", "desk"),
     )
     summary = tournament_queries.summarise_tournaments([tournament])[0]
     data = {

@@ -1,7 +1,7 @@
 """Forms of the desk of a tournament: results, tables, times and undo; and names and days of tournaments."""
 
 import re
-from datetime import date, datetime
+from datetime import date, datetime, time
 from decimal import Decimal
 from hashlib import sha256
 from typing import Any, ClassVar
@@ -16,6 +16,7 @@ from matches.models import Desk
 from matches.models.desk import MAX_MINUTES
 from tournaments import desk_line_parser, entries_text
 from tournaments.journal.facts import BY_FIGURES, UNMEASURED, Measure
+from tournaments.models import Tournament
 from tournaments.models.breaks import MAX_REASON_LENGTH
 
 MAX_MATCH_LENGTH = 99
@@ -394,11 +395,21 @@ class BreakForm(forms.Form):
     event = forms.IntegerField(label=_("Event"), min_value=1, required=False)
 
 
+USUAL_CLOSING, USUAL_OPENING = time(23), time(10)
+
+
 class NightsForm(forms.Form):
     """When play ends in the evening, and when it goes on in the morning, in local time."""
 
     closes = forms.TimeField(label=_("Play ends at"), widget=TimeInput)
     opens = forms.TimeField(label=_("Play goes on at"), widget=TimeInput)
+
+    @classmethod
+    def propose(cls, tournament: Tournament) -> "NightsForm":
+        """Return the form with the usual times; play goes on when it began on the first day, if known."""
+        begins = timezone.localtime(tournament.starts_at).time()
+        initial = {"closes": USUAL_CLOSING, "opens": begins if begins != time.min else USUAL_OPENING}
+        return cls(initial=initial, auto_id="nights-%s")
 
 
 class BreakNumberForm(forms.Form):

@@ -117,6 +117,11 @@ def get_displayed_amount(name: str, amount: Fraction) -> Fraction:
     return -amount if TIE_BREAKS[name].is_negated else amount
 
 
+def get_known_amount(name: str, amount: Fraction) -> Fraction | None:
+    """Return the displayed value of a figure, None if it is not known: the PR of a player without any."""
+    return None if amount == TIE_BREAKS[name].unknown else get_displayed_amount(name, amount)
+
+
 def format_figure(name: str, amount: Fraction) -> str:
     """Return a figure for a column: integer, with a half, or with two decimals, in the reader's format."""
     is_unknown, amount = amount == TIE_BREAKS[name].unknown, get_displayed_amount(name, amount)

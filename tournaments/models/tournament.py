@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 
 from matches.models import Desk
 from matches.models.desk import POLICIES
@@ -106,3 +107,8 @@ class Tournament(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def has_nights(self) -> bool:
+        """Return whether it is played on several days, in local time."""
+        return self.ends_on is not None and self.ends_on > timezone.localdate(self.starts_at)

@@ -36,7 +36,8 @@ class Cell(NamedTuple):
     """A pairing in a bracket.
 
     `state` is the status of its match, or OPEN, READY (both players known, no match yet), BYE or ABSENT.
-    `round_reasons` has the reasons of a stage paired round by round.
+    `round_reasons` has the reasons of a stage paired round by round. `is_published` is false while only the
+    desk may see the draw.
     """
 
     pairing: BracketPairing
@@ -44,6 +45,7 @@ class Cell(NamedTuple):
     state: str
     seats: tuple[BracketSeat, BracketSeat]
     round_reasons: RoundReasons | None = None
+    is_published: bool = True
 
     @property
     def reasons(self) -> tuple[str, ...]:
@@ -64,8 +66,8 @@ class Cell(NamedTuple):
 
     @property
     def leads_to_boards(self) -> bool:
-        """Return whether two teams are known, so that the meeting has a page."""
-        return bool(self.pairing.boards) and self.is_ready
+        """Return whether the meeting has a page: two teams are known, and its draw is published."""
+        return bool(self.pairing.boards) and self.is_ready and self.is_published
 
     @property
     def has_score(self) -> bool:
@@ -264,7 +266,7 @@ class _BracketBuilder:
     def _round(
         self, flight_info: FlightInfo, pairings: Sequence[BracketPairing], best: int, is_straight: bool
     ) -> BracketRound:
-        cells = [self._cell(pairing) for pairing in pairings]
+        cells = [self._cell(pairing, is_published=flight_info.is_published) for pairing in pairings]
         leading = tuple(cell for cell in cells if cell.pairing.winners[0] == best)
         first = (leading or cells)[0].pairing
         return BracketRound(
@@ -279,12 +281,12 @@ class _BracketBuilder:
             byes=self.why.byes(first.flight, first.round) if self.why else (),
         )
 
-    def _cell(self, pairing: BracketPairing) -> Cell:
+    def _cell(self, pairing: BracketPairing, *, is_published: bool) -> Cell:
         seats = (
             _seat(pairing, "white", self.pairings_by_label),
             _seat(pairing, "black", self.pairings_by_label),
         )
-        return Cell(pairing, pairing.match, _state(pairing), seats, self.why)
+        return Cell(pairing, pairing.match, _state(pairing), seats, self.why, is_published)
 
 
 def _state(pairing: BracketPairing) -> str:

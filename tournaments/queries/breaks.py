@@ -6,8 +6,7 @@ from datetime import datetime, timedelta
 
 from django.db.models import Q, QuerySet
 
-from matches.breaks import Interval
-from matches.models import Match
+from matches.breaks import Interval, MatchAtDesk
 from tournaments.models import Break, Event, Pairing, Tournament
 from tournaments.models.event import EventStatus
 
@@ -38,7 +37,7 @@ def get_shown_breaks(desk_id: int, now: datetime) -> list[Break]:
     return list(rows.filter(begins_at__lte=now + SHOWN_BEFORE).select_related("event").order_by("begins_at"))
 
 
-def get_intervals_by_match(matches: Collection[Match]) -> dict[int, list[Interval]]:
+def get_intervals_by_match(matches: Collection[MatchAtDesk]) -> dict[int, list[Interval]]:
     """Return the breaks of each match: those of its tournament and of its event. At most two queries."""
     rows = list(
         Break.objects.filter(tournament__desk__in={match.desk_id for match in matches}, removed_at=None)

@@ -17,7 +17,6 @@ from tournaments.queries.bracket_rows import AnyEntry
 from tournaments.queries.events import order_of
 from tournaments.standings.round_scores import TieBreakValue
 from tournaments.standings.tables import TableRow
-from tournaments.standings.tiebreaks import TIE_BREAKS
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,9 +241,8 @@ def _table_standings(state: EventState, flight: str, entries: Mapping[int, Entry
 
 
 def _format_exact_value(value: TieBreakValue) -> str | None:
-    if value.amount == TIE_BREAKS[value.name].unknown:
-        return None
-    return str(tie_break_texts.get_displayed_amount(value.name, value.amount))
+    amount = tie_break_texts.get_known_amount(value.name, value.amount)
+    return None if amount is None else str(amount)
 
 
 def _by_places(places: Mapping[int, Span], entries: Mapping[int, Entry]) -> tuple[StandingsLine, ...]:

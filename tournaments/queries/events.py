@@ -295,14 +295,14 @@ def event_by_address(club: str, tournament: str, event: str) -> Event | None:
     return get_or_none(events, tournament__club__slug=club, tournament__slug=tournament, slug=event)
 
 
-def get_event_names_by_match(tournament: Tournament) -> dict[int, str]:
+def get_event_names_by_match(desk: int) -> dict[int, str]:
     """Return the event of each match of a tournament with several events, for lists of all; else nothing.
 
     At most two queries.
     """
-    if tournament.events.count() < 2:
+    if Event.objects.filter(tournament__desk=desk).count() < 2:
         return {}
-    pairings = Pairing.objects.filter(event__tournament=tournament, match__isnull=False)
+    pairings = Pairing.objects.filter(event__tournament__desk=desk, match__isnull=False)
     return dict(pairings.values_list("match", "event__name"))
 
 

@@ -41,6 +41,7 @@ from tournaments.journal.standings import is_table, table_rows
 from tournaments.journal.state import BY_RESULT, EventState, Placement
 from tournaments.messages import flight_name
 from tournaments.messages.imports import ROLES
+from tournaments.messages.tie_break_texts import get_known_amount
 from tournaments.models import (
     Entry,
     Event,
@@ -370,7 +371,11 @@ def _table_sheet(flight: str, rows: tuple[TableRow, ...], names: dict[int, str])
     tie_breaks = list(dict.fromkeys(value.name for row in rows for value in row.values))
     sheet_rows: list[list[Cell]] = []
     for row in rows:
-        values = {value.name: value.amount for value in row.values if value.is_decisive}
+        values = {
+            value.name: get_known_amount(value.name, value.amount)
+            for value in row.values
+            if value.is_decisive
+        }
         sheet_rows.append([row.place, names.get(row.entry, ""), *(values.get(name) for name in tie_breaks)])
     return Sheet(str(flight_name(flight)), [_("Place"), _("Name"), *tie_breaks], sheet_rows)
 

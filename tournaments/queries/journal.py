@@ -1,8 +1,10 @@
 """Journal of an event for display, newest line first."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
+from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 from django.core.cache import cache
@@ -11,6 +13,8 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 
 from rules.errors import Refusal
+from tournaments.formats.plan import ROLLING
+from tournaments.journal.facts import StoredRow
 from tournaments.journal.registry import KINDS
 from tournaments.journal.team_facts import board_of, meeting_of
 from tournaments.journal.undo import Commands, commands_of, lines_of, state_without, undoable_commands
@@ -22,6 +26,7 @@ from tournaments.models import Entry, Event, JournalEntry, Pairing, Presence, Ta
 from tournaments.queries import event_state, events
 
 CACHE_SECONDS = 3600
+PLANNED = "planned"
 # A line about several entries names so many of them.
 NAMES_SHOWN = 3
 # A command of several lines is named by the first of these kinds, else by its first line.
@@ -104,31 +109,44 @@ class UndoRedo:
         return [(name, command) for name, command in both if command is not None]
 
 
-def get_undo_redo(event: Event) -> UndoRedo:
-    """Return the commands that undo and redo would reverse. One query, and three for each command."""
-    commands = commands_of(event_state.get_journal_rows(event))
+class JournalSource:
+    """The stored rows and names of entries that the parts of a page share; each read once, if needed."""
+
+    def __init__(self, event: Event) -> None:
+        """Take the event."""
+        self.event = event
+
+    @cached_property
+    def rows(self) -> list[StoredRow]:
+        """The journal, oldest first."""
+        return event_state.get_journal_rows(self.event)
+
+    @cached_property
+    def entry_names(self) -> dict[int, str]:
+        """The names of the entries by number."""
+        return dict(Entry.objects.filter(event=self.event).order_by().values_list("number", "player__name"))
+
+
+def get_undo_redo(event: Event, source: JournalSource | None = None) -> UndoRedo:
+    """Return the commands that undo and redo would reverse. Two queries, and two for each command."""
+    source = source or JournalSource(event)
+    commands = commands_of(source.rows)
     return UndoRedo(
-        _get_command(event, next(reversed(commands.live), 0)),
-        _get_command(event, next(reversed(commands.undone), 0)),
+        _get_command(source, next(reversed(commands.live), 0)),
+        _get_command(source, next(reversed(commands.undone), 0)),
     )
 
 
-def _get_command(event: Event, number: int) -> DeskCommand | None:
+def _get_command(source: JournalSource, number: int) -> DeskCommand | None:
     """Return a command by number; None for 0."""
     if not number:
         return None
-    entries = list(JournalEntry.objects.filter(event=event, command=number).order_by("seq"))
-    entry_names, board_players = _get_entry_names(event), _board_players(event, entries)
+    entries = list(JournalEntry.objects.filter(event=source.event, command=number).order_by("seq"))
+    names = _load_names(source.event, entries, source.entry_names)
     lines = (
-        JournalLine(entry, _line_context(entry, entry_names, board_players), is_undone=False, may_undo=False)
-        for entry in entries
+        JournalLine(entry, _line_context(entry, names), is_undone=False, may_undo=False) for entry in entries
     )
     return DeskCommand(tuple(lines))
-
-
-def _get_entry_names(event: Event) -> dict[int, str]:
-    """Return the names of an event's entries by number. One query."""
-    return dict(Entry.objects.filter(event=event).order_by().values_list("number", "player__name"))
 
 
 def get_naming_line(lines: Sequence[JournalLine]) -> JournalLine:
@@ -204,16 +222,22 @@ def get_lines(
 
 
 def get_public_lines(
-    event: Event, limit: int | None = None, *, entries: Sequence[JournalEntry] | None = None
+    event: Event,
+    limit: int | None = None,
+    *,
+    entries: Sequence[JournalEntry] | None = None,
+    source: JournalSource | None = None,
 ) -> list[PublicLine]:
     """Return the newest `limit` lines (default: all), or those of `entries`, in their public form.
 
     Three queries, and one if an older line was undone. Players on changed draw lines are named once the draw
     is published.
     """
-    marks = JournalMarks(undone_seqs(event_state.get_journal_rows(event)), frozenset())
+    source = source or JournalSource(event)
+    marks = JournalMarks(undone_seqs(source.rows), frozenset())
     rows = entries_of(event)[:limit] if entries is None else entries
-    return [make_public_line(line) for line in _make_lines(event, marks, rows, None, is_public=True)]
+    lines = _make_lines(event, marks, rows, source.entry_names, is_public=True)
+    return [make_public_line(line) for line in lines]
 
 
 def _make_lines(
@@ -224,16 +248,17 @@ def _make_lines(
     *,
     is_public: bool = False,
 ) -> list[JournalLine]:
-    entry_names = _get_entry_names(event) if names is None else names
     entry_list = list(entries)
     lines_by_seq: dict[int, JournalLine] = {}
     older_entries = list(_get_older_undone(event, entry_list))
-    board_players = _board_players(event, [*older_entries, *entry_list])
+    entry_names = JournalSource(event).entry_names if names is None else names
+    line_names = _load_names(event, [*older_entries, *entry_list], entry_names)
+    public_names = replace(line_names, entries={})
     for entry in (*older_entries, *sorted(entry_list, key=lambda entry: entry.seq)):
         lines_by_seq[entry.seq] = JournalLine(
             entry=entry,
             facts=_line_context(
-                entry, {} if is_public and _changes_draft(event, entry) else entry_names, board_players
+                entry, public_names if is_public and _changes_draft(event, entry) else line_names
             ),
             is_undone=entry.seq in marks.void,
             may_undo=entry.command in marks.undoable,
@@ -265,11 +290,11 @@ def _get_older_undone(event: Event, entries: Sequence[JournalEntry]) -> Iterable
 
 def describe_command(event: Event, command: int) -> str:
     """Describe what a command did. Two queries, plus one per line it refers to."""
-    entry_names = _get_entry_names(event)
+    entry_names = JournalSource(event).entry_names
 
     def to_line(entry: JournalEntry) -> JournalLine:
         undid = to_line(event.journal.get(seq=entry.payload["seq"])) if entry.kind == UNDONE else None
-        facts = _line_context(entry, entry_names, _board_players(event, [entry]))
+        facts = _line_context(entry, _load_names(event, [entry], entry_names))
         return JournalLine(entry, facts, is_undone=False, may_undo=False, undid=undid)
 
     return describe_line(get_naming_line([to_line(entry) for entry in event.journal.filter(command=command)]))
@@ -285,6 +310,8 @@ def describe_line(line: JournalLine) -> str:
         return str(line.facts["result"])
     if line.entry.kind == "corrected":
         return gettext("Corrected: %(result)s") % {"result": line.facts["result"]}
+    if line.facts.get("is_closing"):
+        return gettext("No more mini brackets")
     return format_sentence(line.entry.kind, line.facts)
 
 
@@ -326,6 +353,37 @@ def find_undo_obstacle(event: Event, command: int) -> Refusal | None:
     return None
 
 
+@dataclass(frozen=True, slots=True)
+class _LineNames:
+    """What lines are described with: names of entries by number, players of boards by pairing, and the
+    numbers of the lines that close a series of mini brackets."""
+
+    entries: Mapping[int, str]
+    board_players: Mapping[str, tuple[str, str]]
+    closing_seqs: frozenset[int]
+
+
+def _load_names(
+    event: Event, entries: Collection[JournalEntry], entry_names: Mapping[int, str]
+) -> _LineNames:
+    """Return what these lines are described with. A query for team boards, and one for mini brackets."""
+    return _LineNames(entry_names, _board_players(event, entries), _find_closing_seqs(event, entries))
+
+
+def _find_closing_seqs(event: Event, entries: Iterable[JournalEntry]) -> frozenset[int]:
+    """Return the lines whose plan only lacks the open mini bracket of the plan before."""
+    if not any(_list_rolling_keys(entry.payload) for entry in entries if entry.kind == PLANNED):
+        return frozenset()
+    plans = event.journal.filter(kind=PLANNED).order_by("seq").values_list("seq", "payload")
+    keys = [(seq, _list_rolling_keys(payload)) for seq, payload in plans]
+    return frozenset(seq for (_, before), (seq, after) in pairwise(keys) if after and after == before[:-1])
+
+
+def _list_rolling_keys(payload: Mapping[str, Any]) -> list[str]:
+    """Return the keys of the mini brackets of a series in a plan."""
+    return [stage["key"] for stage in payload["stages"] if ROLLING in stage["options"]]
+
+
 def _board_players(event: Event, entries: Iterable[JournalEntry]) -> dict[str, tuple[str, str]]:
     """Return the players of team boards in these lines, by pairing; one query if there are any."""
     labels = [
@@ -351,11 +409,9 @@ def _board_context(
     return {"result": gettext("Board %(number)s of %(teams)s: %(result)s") % parameters}
 
 
-def _line_context(
-    entry: JournalEntry, names: Mapping[int, str], board_players: Mapping[str, tuple[str, str]]
-) -> dict[str, Any]:
+def _line_context(entry: JournalEntry, line_names: _LineNames) -> dict[str, Any]:
     """Return the values of the sentence of a line: those of any kind, then those of its own kind."""
-    payload = entry.payload
+    payload, names = entry.payload, line_names.entries
     context: dict[str, Any] = {name: payload[name] for name in PLAIN_FIELDS if name in payload}
     if "entry" in payload:
         context["name"] = names.get(payload["entry"], str(payload["entry"]))
@@ -365,7 +421,10 @@ def _line_context(
         context["stage"] = flight_name(payload["flight"])
     get_context = CONTEXT_BY_KIND.get(entry.kind)
     context |= get_context(payload, names) if get_context else {}
-    players = board_players.get(payload.get("pairing", "")) if get_context is _result_context else None
+    if entry.seq in line_names.closing_seqs:
+        context["is_closing"] = True
+    has_result = get_context is _result_context
+    players = line_names.board_players.get(payload.get("pairing", "")) if has_result else None
     return context | _board_context(payload, names, players) if players else context
 
 
@@ -418,7 +477,7 @@ def _deadlines(payload: Mapping[str, Any]) -> str:
 # Additional context of a line by its kind: payload, entry names -> context. A kind whose sentence names only
 # `PLAIN_FIELDS`, the `name` of an entry, the `names` of several or the `stage` of a flight is not listed.
 CONTEXT_BY_KIND: Mapping[str, Callable[[Mapping[str, Any], Mapping[int, str]], dict[str, Any]]] = {
-    "planned": lambda payload, _: {"stages": _stage_names(payload)},
+    PLANNED: lambda payload, _: {"stages": _stage_names(payload)},
     "entered": lambda payload, names: {"count": _names_or_count(payload["entries"], names)},
     "presence_marked": lambda payload, _: {"presence": Presence(payload["presence"]).label},
     "formed": lambda payload, _: {"takes": Takes(payload["takes"]).label},

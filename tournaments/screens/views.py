@@ -297,7 +297,7 @@ def screen(request: HttpRequest, code: str) -> HttpResponse:
         "tournament": tournament,
         "news": screen_data.news,
         "breaks": screen_data.breaks,
-        "event_names": get_event_names_by_match(tournament),
+        "event_names": get_event_names_by_match(tournament.desk_id),
         "link": link.partition("://")[2],
         "qr_code": make_qr_svg(link),
         "now": screen_data.now,

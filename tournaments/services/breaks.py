@@ -61,9 +61,9 @@ def announce_nights(
     Nights that are breaks already are left out. Raises `single_day`, and the errors of `announce_break`.
     """
     must_direct(by, tournament)
-    first_day = timezone.localtime(tournament.starts_at).date()
-    if tournament.ends_on is None or tournament.ends_on <= first_day:
+    if tournament.ends_on is None or not tournament.has_nights:
         raise Refusal("single_day")
+    first_day = timezone.localdate(tournament.starts_at)
     known_nights = set(get_breaks(tournament).filter(event=None).values_list("begins_at", "ends_at"))
     breaks = []
     for number in range((tournament.ends_on - first_day).days):

@@ -19,7 +19,6 @@ from tournaments.models import Event
 from tournaments.queries.bracket_layout import Overview
 from tournaments.queries.bracket_rows import BracketEntry
 from tournaments.queries.brackets import BracketSeat, Cell
-from tournaments.queries.events import PUBLISHED_STATUSES
 from tournaments.templatetags.events import surname
 
 register = template.Library()
@@ -98,8 +97,7 @@ def _cell_url(cell: Cell) -> str:
     if cell.match:
         return reverse("match", args=[cell.match.code])
     event: Event = cell.pairing.event
-    # The page of a meeting exists from the publication of its draw.
-    if cell.leads_to_boards and event.status in PUBLISHED_STATUSES:
+    if cell.leads_to_boards:
         url_args = (event.tournament.club.slug, event.tournament.slug, event.slug, cell.pairing.label)
         return reverse("meeting", args=url_args)
     return ""

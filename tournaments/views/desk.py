@@ -18,7 +18,7 @@ from matches.law_search import find_laws
 from matches.messages import law_title
 from matches.models import Match, Table, User
 from matches.queries import desks, late_matches, matches, outbox_messages
-from matches.queries.breaks import load_breaks
+from matches.queries.breaks import get_breaks, load_breaks
 from matches.queries.desks import SeatedMatch
 from matches.records.models import Transcript
 from matches.records.queries.match_fits import get_misplaced, list_contradicting
@@ -85,19 +85,19 @@ def render_desk(
     entry_rows = _lazy(lambda: list(events.entries_of(event)))
     desk_tables = _lazy(lambda: list(event.tournament.desk.tables.order_by("number")))
     schedule_forecast = _lazy(lambda: _get_schedule_forecast(event, len(desk_tables)))
+    journal_source = journal.JournalSource(event)
     desk_context = _desk_context(request, event)
-    has_others = bool(desk_context["tabs"].desks)
     context = {
         **desk_context,
-        "newest": _lazy(lambda: journal.get_public_lines(event, limit=NEWEST_LINES)),
-        "undo_redo": _lazy(lambda: journal.get_undo_redo(event)),
+        "newest": _lazy(lambda: journal.get_public_lines(event, limit=NEWEST_LINES, source=journal_source)),
+        "undo_redo": _lazy(lambda: journal.get_undo_redo(event, journal_source)),
         "effects_of_buttons": _lazy(lambda: previews.list_effects_of_buttons(event)),
         "entries": entry_rows,
         "tally": _lazy(lambda: entry_queries.count_entries(event)),
         "has_report": lambda: overview.has_report,
         **_play_context(event, schedule_forecast, desk_tables),
         "schedule_forecast": schedule_forecast,
-        "event_names": _lazy(lambda: events.get_event_names_by_match(event.tournament)) if has_others else {},
+        "event_names": _get_event_names(event) if desk_context["tabs"].desks else {},
         **stage_links(overview),
         **_preparation_context(event, overview, entry_rows, request.POST),
         "finish_steps": _lazy(lambda: _finish_steps(event, require_user(request))),
@@ -110,6 +110,10 @@ def render_desk(
     if refusal is not None:
         status = get_status(refusal)
     return render(request, "tournaments/desk.html", context, status=status)
+
+
+def _get_event_names(event: Event) -> Mapping[int, str]:
+    return _lazy(lambda: events.get_event_names_by_match(event.tournament.desk_id))
 
 
 def _finish_steps(event: Event, user: User) -> list[FinishStep]:
@@ -267,6 +271,7 @@ def _play_context(
         "reported_matches": load_breaks(_with_status(reported_matches, Status.REPORTED)),
         "late": late_matches.get_late_matches(desk, timezone.now()),
         "postponed": _with_status(unsettled, Status.POSTPONED),
+        "seated_breaks": _lazy(lambda: get_breaks([match for match in seated if match.called_at])),
         "seen_matches": _lazy(lambda: _describe_seen(seated)),
         "playing": _lazy(lambda: sorted(filter(_is_in_play, seated), key=_at_its_table)),
         "waiting": _lazy(lambda: _in_expected_order(filterfalse(_is_at_a_table, seated), schedule_forecast)),

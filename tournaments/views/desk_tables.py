@@ -46,7 +46,7 @@ def _render_table_settings(
         "policies": forms.POLICIES,
         "breaks": get_breaks(event.tournament),
         "break_form": forms.BreakForm(auto_id="break-%s"),
-        "nights_form": forms.NightsForm(auto_id="nights-%s") if event.tournament.ends_on else None,
+        "nights_form": forms.NightsForm.propose(event.tournament) if event.tournament.has_nights else None,
         "events": event.tournament.events.filter(cancelled_at=None).order_by("pk"),
         "times": _times_form(event, request.POST if "clock" in request.POST else None),
         "posted": request.POST,

@@ -65,7 +65,7 @@ def show(request: HttpRequest, event: Event) -> HttpResponse:
         **make_flights_context(request, event),
         "play": schedule.get_play_overview(event.tournament),
         "schedule_forecast": get_schedule_forecast(event.tournament, timezone.now()),
-        "event_names": get_event_names_by_match(event.tournament),
+        "event_names": get_event_names_by_match(event.tournament.desk_id),
     }
     return _page(request, event, "event", context)
 

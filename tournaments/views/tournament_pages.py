@@ -74,7 +74,7 @@ def tournament(request: HttpRequest, club: str, tournament: str) -> HttpResponse
         "link_image": _image_url(request, tournament_row),
         "structured_data": _structured_data(request, tournament_row, public_page),
         "play": SimpleLazyObject(lambda: schedule.get_play_overview(tournament_row)),
-        "event_names": SimpleLazyObject(lambda: get_event_names_by_match(tournament_row)),
+        "event_names": SimpleLazyObject(lambda: get_event_names_by_match(tournament_row.desk_id)),
         "schedule_forecast": SimpleLazyObject(lambda: get_schedule_forecast(tournament_row, timezone.now())),
         "topics": f"desk:{tournament_row.desk.code} club:{tournament_row.club_id}",
         "is_director": is_director,

@@ -18,8 +18,9 @@ from tournaments.forms.desk import CancelForm, EventNameForm, TournamentDatesFor
 from tournaments.models import Event, EventStatus, Tournament
 from tournaments.permissions import may_direct
 from tournaments.queries import deletions
+from tournaments.queries.breaks import get_breaks
 from tournaments.services import tournament_settings
-from tournaments.views.decorators import get_tournament, require_user
+from tournaments.views.decorators import event_url, get_tournament, require_user
 from tournaments.views.navigation import make_tournament_tabs
 from tournaments.views.responses import InvalidFormError, response_status, see_other
 
@@ -66,6 +67,7 @@ def _settings_page(
         "tournament": tournament,
         "tabs": make_tournament_tabs(tournament, "tournament-settings"),
         "form": details,
+        "nights_address": _get_nights_address(tournament),
         "deletion": deletion,
         "obstacles": _obstacle_sentences(deletion),
         "is_finished": bool(deletion.events)
@@ -75,6 +77,14 @@ def _settings_page(
     }
     status = response_status(refusal, form or details)
     return render(request, "tournaments/settings.html", context, status=status)
+
+
+def _get_nights_address(tournament: Tournament) -> str:
+    """Return where the nights of a tournament without breaks are added; "" if there are none to add."""
+    if not tournament.has_nights or get_breaks(tournament).exists():
+        return ""
+    event = tournament.events.select_related("tournament__club").filter(cancelled_at=None).first()
+    return f"{event_url('desk-table-settings', event)}#nights" if event else ""
 
 
 def _make_dates_form(tournament: Tournament, data: QueryDict | None = None) -> TournamentDatesForm:

@@ -20,7 +20,7 @@ PAGES = (
     *("desk/money/", "desk/money/prizes/", "desk/money/auction/", "desk/money/cash/", "desk/money/ledger/"),
     *("desk/money/terms/", "desk/money/receipts/1/", "prizes/"),
 )
-MOST = 32
+MOST = 34
 
 
 def a_paid_event(size: int) -> Event:

@@ -19,6 +19,7 @@ from tests.tournaments.test_views_stages import Chair
 from tournaments.models import Entry, Event, Pairing
 from tournaments.printing.pdf.typography import printable_text, visual_order
 from tournaments.queries import brackets
+from tournaments.services import tournaments
 
 pytestmark = pytest.mark.django_db
 
@@ -131,6 +132,19 @@ def test_the_status_sheet_names_every_player_once_on_one_page(night):
     leaves = paper(night, "now")
     assert len(leaves) == 1
     assert [leaves[0].text.count(squeezed(name)) for name in THIRTY_TWO] == [1] * 32
+
+
+def test_the_status_sheet_names_the_event_of_each_match_where_there_are_several(night):
+    assert not has(paper(night, "now"), f"{night.name} · Main · Last 32")
+    tournaments.add_event(
+        tournament=night.tournament,
+        name="Blitz",
+        length=1,
+        consolation_length=1,
+        by=club_evenings.director_of(night.tournament.club),
+    )
+
+    assert has(paper(night, "now"), f"{night.name} · Main · Last 32")
 
 
 @pytest.mark.second_stage

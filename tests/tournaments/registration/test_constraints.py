@@ -41,6 +41,7 @@ ROWS: list[tuple[type[Any], dict[str, Any], str]] = [
     (EventSignUp, {"status": "lost", "player": None}, "sign_up_status_is_known"),
     (EventSignUp, {"is_deferred": True}, "sign_up_deferred_while_waiting"),
     (EventSignUp, {"status": "declined"}, "sign_up_entered_when_confirmed"),
+    (EventSignUp, {"status_before_entry": "declined"}, "sign_up_waited_before_entry"),
 ]
 
 

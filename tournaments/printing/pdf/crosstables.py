@@ -6,6 +6,8 @@ from itertools import accumulate
 from tournaments.printing.pdf.bracket_pages import OVERLAP, tile_drawing
 from tournaments.printing.pdf.lists import Column
 from tournaments.printing.pdf.pages import (
+    A3,
+    A4,
     FIRM,
     MIDDLE,
     Fill,
@@ -16,6 +18,7 @@ from tournaments.printing.pdf.pages import (
     Stroke,
     TextBlock,
     content_area,
+    enlarge_page,
     framed_page,
 )
 from tournaments.printing.pdf.typography import (
@@ -52,8 +55,12 @@ class PrintedCrosstable:
 def crosstable_pages(crosses: tuple[PrintedCrosstable, ...], paper: Paper, head: Head) -> list[Page]:
     """Return crosstables one below the other, portrait or landscape, in the largest cells that fit.
 
-    One that fits no page is divided into sheets to be joined.
+    One that fits no page is divided into sheets to be joined. On A3 those of one A4 page are enlarged.
     """
+    if paper == A3:
+        small_pages = crosstable_pages(crosses, A4, head)
+        if len(small_pages) == 1:
+            return [enlarge_page(small_pages[0])]
     for cell in CELLS:
         for side in (paper, paper.rotate()):
             space = content_area(side, head)

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from tournaments.printing.pdf.pages import (
+    A3,
+    A4,
     FIRM,
     LEFT,
     RIGHT,
@@ -14,6 +16,7 @@ from tournaments.printing.pdf.pages import (
     Stroke,
     TextBlock,
     content_area,
+    enlarge_page,
     framed_page,
 )
 from tournaments.printing.pdf.typography import (
@@ -92,6 +95,8 @@ class PageFlow:
 
 def list_pages(blocks: Sequence[Block], paper: Paper, head: Head) -> list[Page]:
     """Return pages of blocks one below the other."""
+    if paper == A3:
+        return [enlarge_page(page) for page in list_pages(blocks, A4, head)]
     space = content_area(paper, head)
     flow = PageFlow(space.wide, space.high)
     for block in blocks:

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from tournaments.printing.pdf.pages import (
+    A3,
+    A4,
     FIRM,
     LEFT,
     MIDDLE,
@@ -14,6 +16,7 @@ from tournaments.printing.pdf.pages import (
     Stroke,
     TextBlock,
     content_area,
+    enlarge_page,
     framed_page,
 )
 from tournaments.printing.pdf.typography import SMALLEST, fit_text
@@ -38,6 +41,8 @@ class MeetingSheet:
 
 def meeting_pages(meeting: MeetingSheet, paper: Paper, head: Head) -> list[Page]:
     """Return one page: every board with its players and space for the points, the sum, two signatures."""
+    if paper == A3:
+        return [enlarge_page(page) for page in meeting_pages(meeting, A4, head)]
     space = content_area(paper, head)
     unit = space.wide / sum(COLUMN_SHARES)
     lefts = tuple(accumulate((share * unit for share in COLUMN_SHARES), initial=0.0))

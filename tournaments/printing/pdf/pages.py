@@ -199,6 +199,38 @@ class Page:
     drawing: PageDrawing
 
 
+def enlarge_page(page: Page) -> Page:
+    """Return an A4 page on A3, which hangs on a wall: the same drawing in larger letters."""
+    paper = A3 if page.paper.wide < page.paper.high else A3.rotate()
+    factor = min(paper.wide / page.paper.wide, paper.high / page.paper.high)
+    drawing = page.drawing
+    texts = (
+        replace(
+            block,
+            x=block.x * factor,
+            y=block.y * factor,
+            text=replace(block.text, size=block.text.size * factor),
+        )
+        for block in drawing.texts
+    )
+    strokes = (
+        Stroke(
+            line.x * factor,
+            line.y * factor,
+            line.to_x * factor,
+            line.to_y * factor,
+            line.weight * factor,
+            line.is_dashed,
+        )
+        for line in drawing.strokes
+    )
+    fills = (
+        Fill(fill.x * factor, fill.y * factor, fill.wide * factor, fill.high * factor, fill.grey)
+        for fill in drawing.fills
+    )
+    return Page(paper, PageDrawing(paper.wide, paper.high, tuple(texts), tuple(strokes), tuple(fills)))
+
+
 @dataclass(frozen=True, slots=True)
 class ContentArea:
     """The area of a page between its head and its foot: upper left corner and size."""

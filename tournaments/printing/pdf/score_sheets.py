@@ -4,7 +4,18 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from tournaments.printing.pdf.lists import Column
-from tournaments.printing.pdf.pages import FIRM, MIDDLE, Page, PageDrawing, Paper, Stroke, TextBlock
+from tournaments.printing.pdf.pages import (
+    A3,
+    A4,
+    FIRM,
+    MIDDLE,
+    Page,
+    PageDrawing,
+    Paper,
+    Stroke,
+    TextBlock,
+    enlarge_page,
+)
 from tournaments.printing.pdf.typography import SMALLEST, fit_text
 
 MARGIN, INSET = 20.0, 22.0
@@ -27,6 +38,8 @@ class BlankScoreSheet:
 
 def score_sheet_pages(sheet: BlankScoreSheet, paper: Paper) -> list[Page]:
     """Return one page with the sheet twice, side by side, and a cutting line."""
+    if paper == A3:
+        return [enlarge_page(page) for page in score_sheet_pages(sheet, A4)]
     landscape = paper.rotate()
     wide, high = landscape.wide / 2, landscape.high - 2 * MARGIN
     one = _draw_score_sheet(sheet, wide - 2 * INSET, high)

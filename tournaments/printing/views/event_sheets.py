@@ -1,6 +1,6 @@
 """Lists and sheets of an event: check-in, standings, results, match slips, status and team meetings."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from django.http import HttpRequest
 from django.urls import reverse
@@ -24,6 +24,7 @@ from tournaments.queries.brackets import Bracket, Cell
 from tournaments.queries.call_board import CallBoard
 from tournaments.queries.teams import BoardSide, TeamBoard, TeamMeeting
 from tournaments.registry import PrintTable
+from tournaments.templatetags.events import match_title
 
 EMPTY_BOX = "☐"
 
@@ -133,8 +134,16 @@ def make_slips(request: HttpRequest, event: Event, matches: Iterable[Match]) -> 
     ]
 
 
-def status_blocks(calls: CallBoard, entry_rows: Sequence[Entry], brackets: Sequence[Bracket]) -> list[Block]:
-    """Return the matches at tables, the waiting ones, and the status of all other entries of this event."""
+def status_blocks(
+    calls: CallBoard,
+    entry_rows: Sequence[Entry],
+    brackets: Sequence[Bracket],
+    event_names: Mapping[int, str],
+) -> list[Block]:
+    """Return the matches at tables, the waiting ones, and the status of all other entries of this event.
+
+    `event_names` are the events of the matches, by key of the match, in a tournament with several.
+    """
     open_cells = _find_open_cells(brackets)
     called = {match.code for match in (*calls.playing, *calls.waiting)}
     listed_entries = {
@@ -147,10 +156,14 @@ def status_blocks(calls: CallBoard, entry_rows: Sequence[Entry], brackets: Seque
         if entry.pk not in listed_entries
     )
     others = Block(gettext("All others"), columns, rows, is_folded=True)
-    return [_build_playing_block(calls), _build_waiting_block(calls), *([others] if rows else [])]
+    return [
+        _build_playing_block(calls, event_names),
+        _build_waiting_block(calls, event_names),
+        *([others] if rows else []),
+    ]
 
 
-def _build_playing_block(calls: CallBoard) -> Block:
+def _build_playing_block(calls: CallBoard, event_names: Mapping[int, str]) -> Block:
     columns = (
         Column(gettext("Table"), is_right=True),
         Column(gettext("White")),
@@ -159,21 +172,22 @@ def _build_playing_block(calls: CallBoard) -> Block:
         Column(gettext("Status")),
     )
     rows = tuple(
-        (str(match.table or ""), *_format_match(match), _format_status(match)) for match in calls.playing
+        (str(match.table or ""), *_format_match(match, event_names), _format_status(match))
+        for match in calls.playing
     )
     note = "" if rows else gettext("No matches in progress.")
     return Block(gettext("Now playing"), columns, rows, note, is_folded=True)
 
 
-def _build_waiting_block(calls: CallBoard) -> Block:
+def _build_waiting_block(calls: CallBoard, event_names: Mapping[int, str]) -> Block:
     columns = (Column(gettext("White")), Column(gettext("Black")), Column(gettext("Match")))
-    rows = tuple(_format_match(match) for match in calls.waiting)
+    rows = tuple(_format_match(match, event_names) for match in calls.waiting)
     note = "" if rows else gettext("No match is waiting for a table.")
     return Block(gettext("Waiting for a table"), columns, rows, note, is_folded=True)
 
 
-def _format_match(match: Match) -> tuple[str, str, str]:
-    return match.white.name, match.black.name, f"{titled(match.title)} · {match.length}"
+def _format_match(match: Match, event_names: Mapping[int, str]) -> tuple[str, str, str]:
+    return match.white.name, match.black.name, f"{match_title(match, event_names)} · {match.length}"
 
 
 def _format_status(match: Match) -> str:

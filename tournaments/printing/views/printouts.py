@@ -167,6 +167,7 @@ def _build_status_sheet(request: HttpRequest, event: Event, paper: Paper) -> Seq
         call_board.get_call_board(event.tournament),
         list(events.entries_of(event)),
         brackets.get_brackets(event),
+        events.get_event_names_by_match(event.tournament.desk_id),
     )
     return lists.list_pages(blocks, paper, _head(event, gettext("Status sheet")))
 
