@@ -60,7 +60,6 @@ TOURNAMENT = {
     "starts_at": "2026-12-01T20:30:00+01:00",
     "ends_on": None,
     "is_draft": False,
-    "cancel_reason": "",
     "cancelled_at": None,
     "archived_at": None,
 }
