@@ -4,8 +4,7 @@ import csv
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from enum import StrEnum
+from dataclasses import dataclass, replace
 from io import StringIO
 from typing import Any, NamedTuple
 
@@ -17,6 +16,7 @@ from matches.names import (
     put_first_name_first,
 )
 from tournaments import countries
+from tournaments.entry_box import ALONE, TOGETHER, Box, LineStatus
 from tournaments.entry_line_cells import FIGURES, SEPARATORS, rating_of, split_line
 from tournaments.name_index import NameIndex
 
@@ -26,6 +26,10 @@ CLUB, COUNTRY, RATING, FAMILY = "club", "country", "rating", "family"
 PERSON, OTHER_PERSON = "person", "other"
 PERSON_LABELS = frozenset((PERSON, "persona"))
 OTHER_PERSON_WORDS = frozenset((OTHER_PERSON, "another", "altra", "altro"))
+# With "person: new" it means somebody new, with "person: 7k3m9x2p" the player of this code.
+NEW_PERSON = "new"
+NEW_PERSON_WORDS = frozenset((NEW_PERSON, "nuova", "nuovo"))
+PLAYER_CODES = re.compile(r"[2-9a-z]{8}( [2-9a-z]{8})?")
 # What may stand beside a name; each is a field of `EntryDetails` and a column of an uploaded table.
 DETAILS = (CLUB, COUNTRY, RATING, FAMILY)
 HEADS = {
@@ -69,11 +73,13 @@ class EntryDetails:
 class Particulars(EntryDetails):
     """Details of a line; `unread` are cells that were not recognised.
 
-    `is_another`: the line means another person than the one of this name who is entered.
+    `is_another`: the line means another person than the one of this name who is entered. `person` says which
+    one of several of the name: "new", or the code of the player.
     """
 
     unread: tuple[str, ...] = ()
     is_another: bool = False
+    person: str = ""
 
 
 NOTHING = Particulars()
@@ -106,8 +112,7 @@ def parse_rows(lines: Iterable[tuple[int, str]], is_known: Callable[[str], bool]
 def write_particulars(name: str, about: Particulars) -> str:
     """Return a line that parses to this name and these details."""
     details = {kind: str(getattr(about, kind) or "") for kind in DETAILS}
-    if about.is_another:
-        details[PERSON] = OTHER_PERSON
+    details[PERSON] = OTHER_PERSON if about.is_another else about.person
     return write_line(name, details, about.unread)
 
 
@@ -119,10 +124,10 @@ def write_line(name: str, details: Mapping[str, str], unread: Sequence[str] = ()
     return "; ".join(_quoted(cell) for cell in cells)
 
 
-def mark_another(line: str) -> str:
-    """Return a line that means another person than the one of its name who is entered."""
+def mark_person(line: str, person: str) -> str:
+    """Return a line that says which person of its name it means: "other", "new" or the code of a player."""
     separator = next((sign for sign in SEPARATORS if sign in line), ";")
-    return f"{line}{separator} {PERSON}: {OTHER_PERSON}"
+    return f"{line}{separator} {PERSON}: {person}"
 
 
 def get_column_kind(heading: str) -> str:
@@ -283,15 +288,26 @@ def _labelled(cell: str) -> tuple[str, str] | None:
     # No regular expression, as it would backtrack on long runs of blanks.
     heading, _, value = (part.strip() for part in cell.partition(":"))
     if heading.casefold() in PERSON_LABELS:
-        return (PERSON, value) if value.casefold() in OTHER_PERSON_WORDS else None
+        person = _read_person(value.casefold())
+        return (PERSON, person) if person else None
     kind = HEADINGS.get(heading.casefold(), "") if heading.isalpha() else ""
     return (kind, value) if value and kind not in {"", NUMBER, FIRST, SURNAME} else None
+
+
+def _read_person(word: str) -> str:
+    if word in OTHER_PERSON_WORDS:
+        return OTHER_PERSON
+    return NEW_PERSON if word in NEW_PERSON_WORDS else word if PLAYER_CODES.fullmatch(word) else ""
 
 
 def _about(details: Mapping[str, str], rest: Sequence[str]) -> Particulars:
     values = {kind: _read_detail(kind, details[kind]) for kind in DETAILS if kind in details}
     unread = [details[kind] for kind, value in values.items() if not value]
-    return Particulars(**values, unread=(*rest, *unread), is_another=PERSON in details)
+    person = details.get(PERSON, "")
+    is_another = person == OTHER_PERSON
+    return Particulars(
+        **values, unread=(*rest, *unread), is_another=is_another, person="" if is_another else person
+    )
 
 
 def _read_detail(kind: str, cell: str) -> Any:
@@ -307,21 +323,6 @@ NUMBERED = re.compile(r"^\s*\d{1,3}\s*[.):\-\t]\s*|^\s*\d{1,3}\s+(?=\S)")
 BULLET = re.compile(r"^\s*[-*•–]\s*")
 LONGEST = LONGEST_NAME
 SLASH = PAIR_SEPARATOR.strip()
-ALONE, TOGETHER = "alone", "together"
-
-
-class LineStatus(StrEnum):
-    """Status of a line."""
-
-    MEMBER = "member"
-    NEW = "new"
-    ENTERED = "entered"
-    REPEATED = "repeated"
-    TOO_LONG = "too_long"
-    SITS = "elsewhere"
-    BYE = "bye"
-    NOT_TWO = "not_two"
-    NOT_TAKEN = "not_taken"
 
 
 @dataclass(frozen=True, slots=True)
@@ -331,6 +332,7 @@ class MatchedLine:
     `about` are the details given after the name. A pair has its two players as `members` and no id of its
     own. `sits` are those of the line who are in another entry or line. `has_other_details`: the name is twice
     in the list, with other details. `is_surname_alone`: what was read as the club may be the first name.
+    `choices` are the members of whom the line must name one, each with the `person` that says so.
     """
 
     number: int
@@ -343,6 +345,7 @@ class MatchedLine:
     about: Particulars = NOTHING
     has_other_details: bool = False
     is_surname_alone: bool = False
+    choices: tuple[tuple[str, int], ...] = ()
 
     @property
     def text(self) -> str:
@@ -384,54 +387,8 @@ class MatchedLine:
             LineStatus.SITS,
             LineStatus.NOT_TWO,
             LineStatus.NOT_TAKEN,
+            LineStatus.NAMESAKES,
         }
-
-
-@dataclass(slots=True)
-class _Box:
-    """Comparison data of a line: members by folded name, players in the event, previous lines."""
-
-    ids: Mapping[str, int]
-    namesakes: Mapping[str, Sequence[int]]
-    names: NameIndex
-    seats: Mapping[int, tuple[str, int]]
-    lines: set[frozenset[str]] = field(default_factory=set)
-    people: set[str] = field(default_factory=set)
-    details: dict[frozenset[str], Particulars] = field(default_factory=dict)
-    others: set[int] = field(default_factory=set)
-
-    def take_another(self, name: str) -> int | None:
-        """Return a member of this name who is in no entry or line yet, None if there is none."""
-        key = fold_name(name)
-        taken = {*self.seats, *self.others, *([self.ids[key]] if key in self.people else [])}
-        player = next((player for player in self.namesakes.get(key, ()) if player not in taken), None)
-        if player is not None:
-            self.others.add(player)
-        return player
-
-    def add(self, players: Sequence[str], about: Particulars) -> None:
-        """Add a line."""
-        keys = frozenset(map(fold_name, players))
-        self.details.setdefault(keys, about)
-        self.lines.add(keys)
-        self.people |= keys
-        for player in players:
-            self.names.add(player)
-
-    def standing(self, players: Sequence[str]) -> tuple[LineStatus, tuple[str, ...]]:
-        """Return the status of a line of these players, and which are entered elsewhere."""
-        keys = frozenset(map(fold_name, players))
-        if keys in self.lines:
-            return LineStatus.REPEATED, ()
-        seats = [self.seats.get(self.ids.get(fold_name(name), 0)) for name in players]
-        if set(seats) == {seats[0]} and seats[0] is not None and seats[0][0] == _kind(players):
-            return LineStatus.ENTERED, ()
-        sits = tuple(
-            name for name, seat in zip(players, seats, strict=True) if seat or fold_name(name) in self.people
-        )
-        if sits:
-            return LineStatus.SITS, sits
-        return (LineStatus.MEMBER if all(key in self.ids for key in keys) else LineStatus.NEW), ()
 
 
 def read(
@@ -440,6 +397,7 @@ def read(
     entered: Iterable[int] = (),
     paired: Mapping[int, int] | None = None,
     elsewhere: Sequence[str] = (),
+    codes: Mapping[str, int] | None = None,
 ) -> tuple[MatchedLine, ...]:
     """Parse pasted text to lines, without blank ones. "Anna Rossi / Bruno Bianchi" is a pair.
 
@@ -447,7 +405,8 @@ def read(
 
     `members` are the players of the club (id -> name), `entered` the ids that play alone in the event and
     `paired` those that play in a pair, with its entry number. Leading numbers and bullets are removed, spaces
-    normalised. A name equal to a member's, ignoring case, accents and punctuation, is that member. Similar or
+    normalised. A name equal to a member's, ignoring case, accents and punctuation, is that member. Of several
+    members of one name the line must say which one by a code; `codes` are those of the namesakes. Similar or
     contained names are listed in `near`; such lines are not refused.
     """
     namesakes = _group_namesakes(members)
@@ -458,17 +417,10 @@ def read(
         name: next((player for player in reversed(players) if player in seats), players[-1])
         for name, players in namesakes.items()
     }
-    box = _Box(ids, namesakes, NameIndex([*members.values(), *elsewhere]), seats)
-    entry_lines: list[MatchedLine] = []
+    box = Box(ids, namesakes, NameIndex([*members.values(), *elsewhere]), seats)
+    reader = _LineReader(box, codes or {})
     rows = parse_rows(enumerate(text.splitlines(), start=1), lambda name: fold_name(tidy(name)) in ids)
-    for row in rows:
-        players = [tidy(part) for part in tidy(row.name).split(SLASH)]
-        if any(players):
-            single = _single_line(row.number, players[0], box, row.about) if len(players) == 1 else None
-            line = replace(single or _line(row.number, players, box, row.about), about=row.about)
-            entry_lines.append(line)
-            if line.standing is not LineStatus.BYE:
-                box.add(players, row.about)
+    entry_lines = [line for line in map(reader.read_row, rows) if line is not None]
     clubs = Counter(line.about.club for line in entry_lines)
     return tuple(
         replace(line, is_surname_alone=_is_surname_alone(line) and clubs[line.about.club] == 1)
@@ -506,7 +458,7 @@ def tidy(raw: str) -> str:
     return " ".join(BULLET.sub("", NUMBERED.sub("", printable)).split())
 
 
-def _line(number: int, players: Sequence[str], box: _Box, about: Particulars) -> MatchedLine:
+def _line(number: int, players: Sequence[str], box: Box, about: Particulars) -> MatchedLine:
     name = PAIR_SEPARATOR.join(players)
     if any(len(player) > LONGEST for player in players):
         return MatchedLine(number, name, LineStatus.TOO_LONG)
@@ -524,23 +476,72 @@ def _line(number: int, players: Sequence[str], box: _Box, about: Particulars) ->
     return MatchedLine(number, name, standing, near=near, members=halves, sits=sits)
 
 
-def _single_line(number: int, name: str, box: _Box, about: Particulars) -> MatchedLine | None:
-    """Return a line that is a bye, or names another person of a name; None for any other."""
-    if is_bye(name):
-        return MatchedLine(number, name, LineStatus.BYE)
-    if not about.is_another or not name or len(name) > LONGEST:
-        return None
-    player = box.take_another(name)
-    return MatchedLine(number, name, LineStatus.NEW if player is None else LineStatus.MEMBER, player)
+@dataclass(slots=True)
+class _LineReader:
+    """Reads the lines of a list one after the other; `codes` are those of members with namesakes."""
+
+    box: Box
+    codes: Mapping[str, int]
+
+    def read_row(self, row: EntryLine) -> MatchedLine | None:
+        """Return the line of a row; None without a name."""
+        players = [tidy(part) for part in tidy(row.name).split(SLASH)]
+        if not any(players):
+            return None
+        if len(players) == 1 and is_bye(players[0]):
+            return MatchedLine(row.number, players[0], LineStatus.BYE, about=row.about)
+        is_readable = all(players) and all(len(player) <= LONGEST for player in players)
+        line = self._read_namesake(row, players) if is_readable else None
+        line = line or replace(_line(row.number, players, self.box, row.about), about=row.about)
+        self.box.add(players, row.about)
+        return line
+
+    def _read_namesake(self, row: EntryLine, players: Sequence[str]) -> MatchedLine | None:
+        """Return a line that says which person it means, or has to say so; None for any other."""
+        chosen = self._find_chosen(row.about, players)
+        if len(players) == 1 and (chosen or row.about.person == NEW_PERSON):
+            return self._read_chosen(row, players[0], next(iter(chosen.values()), None))
+        if len(players) == 1 and row.about.is_another:
+            others = self.box.find_others(players[0])
+            is_clear = len(others) < 2
+            first = next(iter(others), None)
+            return self._read_chosen(row, players[0], first) if is_clear else self._ask(row, players, others)
+        unclear = [player for player in players if fold_name(player) not in chosen]
+        choices = next(filter(None, map(self.box.find_choices, unclear)), [])
+        if choices:
+            return self._ask(row, players, choices)
+        box = replace(self.box, ids={**self.box.ids, **chosen})
+        return replace(_line(row.number, players, box, row.about), about=row.about) if chosen else None
+
+    def _find_chosen(self, about: Particulars, players: Sequence[str]) -> dict[str, int]:
+        """Return the members whose codes a line of these players gives, by folded name."""
+        members = [self.codes[code] for code in about.person.split() if code in self.codes]
+        named = [(key, member) for key in map(fold_name, players) for member in members]
+        return {key: member for key, member in named if member in self.box.namesakes.get(key, ())}
+
+    def _read_chosen(self, row: EntryLine, name: str, player: int | None) -> MatchedLine:
+        if player is None:
+            return MatchedLine(row.number, name, LineStatus.NEW, about=row.about)
+        standing = LineStatus.REPEATED if player in self.box.others else LineStatus.MEMBER
+        if player in self.box.seats:
+            standing = LineStatus.ENTERED if self.box.seats[player][0] == ALONE else LineStatus.SITS
+        self.box.others.add(player)
+        sits = (name,) if standing is LineStatus.SITS else ()
+        return MatchedLine(row.number, name, standing, player, sits=sits, about=row.about)
+
+    def _ask(self, row: EntryLine, players: Sequence[str], members: Iterable[int]) -> MatchedLine:
+        """Return a line that has to say which of these members it means."""
+        code_of = {member: code for code, member in self.codes.items()}
+        given = [code for code in row.about.person.split() if code in self.codes]
+        choices = tuple((" ".join([*given, code_of.get(member, "")]), member) for member in members)
+        about = replace(row.about, person="", is_another=False)
+        name = PAIR_SEPARATOR.join(players)
+        return MatchedLine(row.number, name, LineStatus.NAMESAKES, about=about, choices=choices)
 
 
-def _half(number: int, name: str, box: _Box) -> MatchedLine:
+def _half(number: int, name: str, box: Box) -> MatchedLine:
     key = fold_name(name)
     player = box.ids.get(key)
     if player is not None:
         return MatchedLine(number, name, LineStatus.MEMBER, player)
     return MatchedLine(number, name, LineStatus.NEW, near=box.names.near(name))
-
-
-def _kind(players: Sequence[str]) -> str:
-    return ALONE if len(players) == 1 else TOGETHER

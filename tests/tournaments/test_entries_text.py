@@ -7,7 +7,8 @@ import pytest
 from matches.names import fold_name
 from tests.processor_time import measure_seconds
 from tournaments import teams_text
-from tournaments.entries_text import LONGEST, LineStatus, MatchedLine, read, tidy
+from tournaments.entries_text import LONGEST, MatchedLine, read, tidy
+from tournaments.entry_box import LineStatus
 
 MEMBERS = {1: "Ada Bianchi", 2: "Nicolò Moretti", 3: "Zoe D'Angelo"}
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from matches.names import fold_name
 from tournaments.countries import CODES, ISO_CODES, by_code, code_of, name_of
-from tournaments.entries_text import NOTHING, MatchedLine, Particulars, mark_another, read
+from tournaments.entries_text import NOTHING, OTHER_PERSON, MatchedLine, Particulars, mark_person, read
 from tournaments.entry_line_cells import rating_of
 
 ParsedLine = tuple[str, str, str, str, int]
@@ -224,15 +224,38 @@ def test_another_person_of_a_name_is_entered_when_the_line_says_so() -> None:
     first, second, third = read("John Smith; London\nJohn Smith; Leeds\nBob", members)
     assert [line.standing for line in (first, second, third)] == ["member", "repeated", "new"]
     assert [line.is_doubtful for line in (first, second, third)] == [False, True, False]
-    lines = read(f"John Smith; London\n{mark_another(second.text)}", members)
+    lines = read(f"John Smith; London\n{mark_person(second.text, OTHER_PERSON)}", members)
     assert [(line.standing, line.player, line.about.club) for line in lines] == [
         ("member", 1, "London"),
         ("new", None, "Leeds"),
     ]
+    newcomers = read(
+        mark_person("John Smith", OTHER_PERSON) + "\nBob\n" + mark_person("Bob", OTHER_PERSON), {}
+    )
+    assert [(line.standing, line.player) for line in newcomers] == [("new", None)] * 3
     (entered,) = read("John Smith", members, entered=[1])
     assert (entered.standing, entered.may_be_another) == ("entered", True)
-    (other,) = read(mark_another(entered.text), {**members, 3: "John Smith"}, entered=[1])
+    (other,) = read(mark_person(entered.text, OTHER_PERSON), {**members, 3: "John Smith"}, entered=[1])
     assert (other.standing, other.player) == ("member", 3)
+
+
+def test_a_name_of_several_members_has_to_say_which_one() -> None:
+    members, codes = {1: "Marco Rossi", 2: "Marco Rossi", 3: "Anna Bo"}, {"aaaaaaaa": 1, "bbbbbbbb": 2}
+    lines = read("Marco Rossi, 1500\nMarco Rossi, 1512\nmarco rossi / Anna Bo", members, codes=codes)
+    assert [(line.standing, line.is_wrong) for line in lines] == [("namesakes", True)] * 3
+    assert lines[0].choices == (("aaaaaaaa", 1), ("bbbbbbbb", 2))
+    chosen = [mark_person(lines[0].text, "bbbbbbbb"), mark_person(lines[1].text, "aaaaaaaa")]
+    again = read("\n".join([*chosen, chosen[0], mark_person("Marco Rossi", "new")]), members, codes=codes)
+    assert [(line.standing, line.player, line.about.rating) for line in again] == [
+        ("member", 2, 1500),
+        ("member", 1, 1512),
+        ("repeated", 2, 1500),
+        ("new", None, 0),
+    ]
+    (pair,) = read(mark_person("Marco Rossi / Anna Bo", "bbbbbbbb"), members, codes=codes)
+    assert [half.player for half in pair.members] == [2, 3]
+    (entered,) = read("Marco Rossi", members, entered=[2], codes=codes)
+    assert (entered.standing, entered.may_be_another) == ("entered", True)
 
 
 def test_a_bye_in_a_list_is_left_out() -> None:

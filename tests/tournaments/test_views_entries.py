@@ -7,11 +7,12 @@ from django.http import HttpResponse
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
+from tests import factories
 from tests.tournaments import club_evenings
 from tests.tournaments.test_check_in import an_event, drawn, presences
 from tests.tournaments.test_views_public import path_of
 from tournaments.forms.desk import text_digest
-from tournaments.models import Event
+from tournaments.models import Event, Membership
 from tournaments.queries import event_state
 from tournaments.services import changes, draws, entries
 
@@ -64,6 +65,34 @@ def test_another_person_of_a_name_is_entered_by_choosing_so(desk: Client, event:
     rows = event.entries.filter(player__full_name="John Smith").order_by("number")
     assert list(rows.values_list("club", flat=True)) == ["London", "Leeds"]
     assert len(set(rows.values_list("player", flat=True))) == 2
+
+
+@pytest.mark.parametrize("enter", [{}, {"enter": "1", "key": "k"}])
+def test_two_new_persons_of_a_name_are_entered_by_choosing_so(
+    desk: Client, event: Event, enter: dict[str, str]
+) -> None:
+    text = "Marco Rossi\nMarco Rossi"
+    chosen = {"was": text_digest(text), "line": text.splitlines(), "another": "1"}
+    answer = send(desk, event, "names", names=text, **chosen, **enter)
+    assert answer.status_code == (303 if enter else 200)
+    assert event.entries.filter(player__full_name="Marco Rossi").count() == (2 if enter else 0)
+
+
+def test_a_name_of_two_members_is_entered_only_once_it_is_chosen(desk: Client, event: Event) -> None:
+    players = [factories.a_player("Marco Rossi") for _ in range(2)]
+    for player in players:
+        Membership.objects.create(club=event.tournament.club, player=player)
+    text = "Marco Rossi, 1500\nMarco Rossi, 1512"
+    page = send(desk, event, "names", names=text).content.decode()
+    assert [page.count(f'<option value="{player.code}">') for player in players] == [2, 2]
+    assert "Add 2 players" in page
+    fields = {"names": text, "was": text_digest(text), "line": text.splitlines(), "enter": "1"}
+    refused = send(desk, event, "names", **fields, key="a")
+    assert (refused.status_code, event.entries.filter(player__in=players).count()) == (409, 0)
+    chosen = {"person-0": players[1].code, "person-1": players[0].code}
+    assert send(desk, event, "names", **fields, **chosen, key="b").status_code == 303
+    rows = event.entries.filter(player__in=players).order_by("number")
+    assert list(rows.values_list("player", "rating")) == [(players[1].pk, 1500), (players[0].pk, 1512)]
 
 
 def test_the_api_names_the_lines_it_leaves_out(desk: Client, event: Event) -> None:

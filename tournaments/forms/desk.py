@@ -16,7 +16,8 @@ from django.utils.translation import gettext_lazy as _
 from matches.lateness import PENALTY_SCALES, PenaltyScale
 from matches.models import Desk, Table
 from matches.models.desk import MAX_MINUTES
-from tournaments import desk_line_parser, entries_text
+from tournaments import desk_line_parser
+from tournaments.entries_text import OTHER_PERSON, mark_person
 from tournaments.journal.facts import BY_FIGURES, UNMEASURED, Measure
 from tournaments.models import Tournament
 from tournaments.models.breaks import MAX_REASON_LENGTH
@@ -159,13 +160,18 @@ def get_pasted_text(data: Any) -> str:
     """Return the text of the entry box, or the lines of its preview, where each line can be corrected.
 
     The lines (`line`) count only if the text is still that of the preview, whose digest is `was`. Those whose
-    place is in `another` mean another person than the one of their name.
+    place is in `another` mean another person than the one of their name; `person-N` says which person of the
+    name the line at that place means.
     """
     text: str = data.get("names", "").rstrip()
     lines = data.getlist("line") if data.get("was") == text_digest(text) else []
     chosen = {str(place) for place in data.getlist("another")} if lines else set()
+    persons = {
+        place: OTHER_PERSON if str(place) in chosen else data.get(f"person-{place}", "").strip()
+        for place in range(len(lines))
+    }
     lines = [
-        entries_text.mark_another(line) if str(place) in chosen else line for place, line in enumerate(lines)
+        mark_person(line, persons[place]) if persons[place] else line for place, line in enumerate(lines)
     ]
     return "\n".join(line for line in lines if line.strip()) if lines else text
 

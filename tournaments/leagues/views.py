@@ -29,6 +29,7 @@ from tournaments.models import Club, Event, EventStatus
 from tournaments.permissions import may_direct
 from tournaments.queries import exports
 from tournaments.queries.members import get_members
+from tournaments.queries.namesakes import list_names_apart
 from tournaments.views.clubs import club_page_context
 from tournaments.views.decorators import (
     director_view,
@@ -63,12 +64,10 @@ def open_league(request: HttpRequest, club: str) -> HttpResponse:
     league_club = get_club(club)
     if not may_direct(require_user(request), league_club):
         raise Http404
-    names = [
-        member.player.full_name
-        for member in get_members(league_club)
-        if member.player and not member.player.is_pair
+    players = [
+        member.player for member in get_members(league_club) if member.player and not member.player.is_pair
     ]
-    proposal = forms.LeagueForm.proposal(timezone.localdate(), sorted(names))
+    proposal = forms.LeagueForm.proposal(timezone.localdate(), sorted(list_names_apart(players)))
     form = forms.LeagueForm(request.POST or None, initial=proposal)
     refusal: Refusal | None = None
     if form.is_valid():

@@ -117,12 +117,20 @@ DESK: dict[str, str | Promise] = {
     ),
     "last_director": _("%(club)s would be left without a director."),
     "line_not_two": _("“%(name)s” is not a pair: write two different names separated by a slash."),
+    "name_repeated": _(
+        "“%(name)s” is twice in the list. Remove one of the lines, or write “%(name)s; person: other” if it "
+        "is another person of this name."
+    ),
     "lots_not_committed": _("The draw seed does not match the commitment published before the draw."),
     "match_begun": _(
         "A match in play would change or lose its players. Finish it first, or correct the "
         "result it depends on."
     ),
     "name_taken": _("The name %(name)s is already in use. Choose another one."),
+    "namesakes_unclear": _(
+        "“%(name)s” is the name of several club players. Say who it is by the code at the end, as in "
+        "“%(name)s; person: code”: %(choices)s."
+    ),
     "names_missing": _("This list contains no new names."),
     "not_drawn": _("The draw has not been made yet."),
     "not_in_event": _("This match is not part of an event."),

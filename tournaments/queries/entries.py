@@ -10,7 +10,7 @@ from matches.models import Player
 from matches.names import fold_name
 from matches.queries.people import get_canonical_player, get_persons
 from tournaments import entries_text
-from tournaments.entries_text import LineStatus
+from tournaments.entry_box import LineStatus
 from tournaments.formats.graph import LIVES, SWISS
 from tournaments.journal.facts import AWAY, HERE, UNMARKED, WAITING
 from tournaments.journal.state import BY_RESULT
@@ -25,6 +25,7 @@ from tournaments.models import (
     TeamMember,
 )
 from tournaments.queries.events import EventOverview
+from tournaments.queries.namesakes import get_namesake_codes
 
 # In these formats an alternate enters late; in others it replaces an entry on a line of the bracket.
 ROUND_FORMATS = frozenset({SWISS, LIVES})
@@ -49,7 +50,9 @@ def read_names(*, event: Event, text: str) -> tuple[entries_text.MatchedLine, ..
     pair_numbers = {
         player: entry.number for player, entry in entries_by_player.items() if entry.player.is_pair
     }
-    lines = entries_text.read(text, {**member_names, **entered_names}, single_players, pair_numbers)
+    names = {**member_names, **entered_names}
+    codes = get_namesake_codes(names)
+    lines = entries_text.read(text, names, single_players, pair_numbers, codes=codes)
     if event.takes in (Takes.PLAYERS, Takes.PAIRS):
         return entries_text.fitting(lines, pairs=event.takes == Takes.PAIRS)
     return lines
@@ -87,9 +90,12 @@ def list_left_out(*, event: Event, text: str, line: JournalEntry) -> list[LeftOu
 
 
 def members_of(event: Event) -> dict[int, str]:
-    """Return the players of the event's club with their full names."""
-    members = Membership.objects.filter(club=event.tournament.club_id, player__isnull=False)
-    return dict(members.order_by("-pk").values_list("player_id", "player__full_name"))
+    """Return the players of the event's club with their full names; of one person's, the first of a name."""
+    members = Membership.objects.filter(club=event.tournament.club_id, player__isnull=False).order_by("-pk")
+    rows = list(members.values_list("player_id", "player__full_name", "player__person"))
+    first_spellings = {(person or -player, fold_name(name)): player for player, name, person in rows}
+    first_players = set(first_spellings.values())
+    return {player: name for player, name, _person in rows if player in first_players}
 
 
 def known_names(event: Event) -> list[str]:

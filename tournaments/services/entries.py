@@ -14,6 +14,7 @@ from matches.services import players
 from rules.errors import Refusal
 from tournaments import entries_text
 from tournaments.entries_text import NOTHING, Particulars
+from tournaments.entry_box import LineStatus
 from tournaments.journal import commands, draw_changes
 from tournaments.journal.entries import entered_payload
 from tournaments.journal.facts import AWAY, HERE, PARTICULARS, WAITING, Newcomer
@@ -23,6 +24,7 @@ from tournaments.permissions import must_direct
 from tournaments.queries import event_state
 from tournaments.queries.draws import get_unmarked_entries
 from tournaments.queries.entries import members_of, read_names
+from tournaments.queries.namesakes import describe_namesakes, get_namesake_codes
 from tournaments.queries.ratings import get_entry_ratings
 from tournaments.services import double_entries, draws, entry_types, journal
 from tournaments.services.draws import stage_to_draw
@@ -36,8 +38,8 @@ def enter_names(*, event: Event, names: str, by: User, key: str, version: int | 
 
     Lines are parsed by `entries_text.read`. Club members are matched ignoring case and accents; other names
     become new players and members. Repeated lines and entered players are skipped. Raises `names_missing` if
-    no line is left, `name_too_long`, `line_not_two`, and `sits_already` if a player is in another entry or
-    line.
+    no line is left, `name_too_long`, `line_not_two`, `namesakes_unclear`, and `sits_already` if a player is
+    in another entry or line.
     """
     must_direct(by, event)
     event = lock_event(event)
@@ -76,7 +78,8 @@ def get_or_create_player_with_details(*, event: Event, name: str, by: User) -> t
     New names become members. Raises what `enter_names` raises for the line.
     """
     must_direct(by, event)
-    lines = entries_text.read(name, members_of(event))
+    members = members_of(event)
+    lines = entries_text.read(name, members, codes=get_namesake_codes(members))
     _check_lines(lines, event)
     if len(lines) != 1:
         raise Refusal("names_missing")
@@ -205,11 +208,15 @@ def _check_lines(lines: Sequence[entries_text.MatchedLine], event: Event) -> Non
     wrong_line = next((line for line in lines if line.is_wrong), None)
     if wrong_line is None:
         return
-    if wrong_line.standing is entries_text.LineStatus.TOO_LONG:
+    if wrong_line.standing is LineStatus.TOO_LONG:
         raise Refusal("name_too_long", longest=entries_text.LONGEST)
-    if wrong_line.standing is entries_text.LineStatus.NOT_TWO:
+    if wrong_line.standing is LineStatus.NOT_TWO:
         raise Refusal("line_not_two", line=wrong_line.number, name=wrong_line.name)
-    if wrong_line.standing is entries_text.LineStatus.NOT_TAKEN:
+    if wrong_line.standing is LineStatus.NAMESAKES:
+        keys = [player for _person, player in wrong_line.choices]
+        choices = describe_namesakes(event.tournament.club_id, keys)
+        raise Refusal("namesakes_unclear", name=wrong_line.name, choices="; ".join(choices.values()))
+    if wrong_line.standing is LineStatus.NOT_TAKEN:
         raise entry_types.wrong_kind_refusal(event, wrong_line.name)
     raise Refusal("sits_already", player=wrong_line.sits[0], event=event.name)
 

@@ -27,6 +27,7 @@ from tournaments.journal.facts import PARTICULARS
 from tournaments.models import Entry, Event
 from tournaments.queries import entries as entry_queries
 from tournaments.queries.entries import read_names
+from tournaments.queries.namesakes import describe_namesakes
 from tournaments.services import entries as entry_services
 from tournaments.services.entries import mark_all_present, replace_absent, set_presence
 from tournaments.views.decorators import director_view, event_url, require_user
@@ -65,8 +66,10 @@ def enter_names(request: HttpRequest, event: Event) -> HttpResponse:
             return view(request, club=tournament.club.slug, tournament=tournament.slug, event=event.slug)
     text = "\n".join(filter(None, (forms.get_pasted_text(request.POST), pair)))
     lines = read_names(event=event, text=text)
+    asked = {player for line in lines for _person, player in line.choices}
     extra_context = {
         "checked": lines,
+        "namesake_texts": describe_namesakes(event.tournament.club_id, asked),
         "doubtful": [line for line in lines if line.is_doubtful],
         "entry_count": _count_entries(lines),
         "namesakes": any(line.may_be_another for line in lines) and not any(line.is_wrong for line in lines),
@@ -85,8 +88,10 @@ def _pair_line(request: HttpRequest) -> str:
 
 
 def _count_entries(lines: Sequence[MatchedLine]) -> int:
-    """Return the number of entries to create; 0 while a line is invalid."""
-    return 0 if any(line.is_wrong for line in lines) else sum(line.is_taken for line in lines)
+    """Return the number of entries to create once each namesake is chosen; 0 while a line is invalid."""
+    if any(line.is_wrong and not line.choices for line in lines):
+        return 0
+    return sum(line.is_taken or bool(line.choices) for line in lines)
 
 
 @desk_action(forms.EntryNamesForm)
@@ -119,7 +124,10 @@ def withdraw_entry(request: HttpRequest, event: Event, form: forms.EntryForm) ->
     """Withdraw an entry from its remaining matches."""
     entry = get_event_entry(event, form.cleaned_data["entry"])
     entry_services.withdraw(entry=entry, **command_arguments(request, form))
-    return gettext("%(name)s has been withdrawn.") % {"name": entry.player}
+    return gettext("%(name)s has been withdrawn from %(event)s.") % {
+        "name": entry.player,
+        "event": event.name,
+    }
 
 
 def _badge_holder(entry: Entry, member: str) -> Player:

@@ -11,6 +11,7 @@ from tests.matches.refusals import refusal
 from tests.tournaments import club_evenings
 from tests.tournaments.finances import fee_factories
 from tests.tournaments.finances.fee_factories import FEES, account, director, key, payment_context, player
+from tests.tournaments.test_views_public import a_draft
 from tournaments.finances.models import CashDesk, PaymentMethod, Receipt, ReceiptLine
 from tournaments.finances.queries import accounts, prizes
 from tournaments.finances.queries.funds import get_terms
@@ -234,10 +235,27 @@ def test_a_withdrawn_player_may_be_refunded_the_fee_but_not_the_registration(eve
     )
 
 
-def test_a_withdrawal_before_payment_leaves_nothing_due(event: Event) -> None:
-    entries.withdraw(entry=event.entries.get(player__name="Hugo"), by=director(event))
+def test_whoever_withdraws_after_the_published_draw_still_owes_the_entry_fee(event: Event) -> None:
+    owed_before = prizes.list_prizes(event)[0].fund.owed
+    hugo = player(event, "Hugo")
+    payments.take_payment(event=event, player=hugo, amount=20_00, context=payment_context(event))
+    entries.withdraw(entry=event.entries.get(player=hugo), by=director(event))
 
+    assert account(event, "Hugo").owes == 40_00
+    assert prizes.list_prizes(event)[0].fund.owed == owed_before - 20_00
+    payments.refund_player(event=event, player=hugo, fund=0, amount=5_00, context=payment_context(event))
+    assert account(event, "Hugo").owes == 40_00
+    charges.set_own_fee(event=event, player=hugo, amount=15_00, note="ill", by=director(event), key=key())
     assert account(event, "Hugo").owes == 0
+    assert len(fee_factories.everybody_pays(event)) == 7
+
+
+def test_whoever_withdraws_before_the_draw_owes_nothing() -> None:
+    event = a_draft(8)
+    fee_factories.with_money(event)
+    entries.withdraw(entry=event.entries.get(player__name="Player 8"), by=director(event))
+
+    assert account(event, "Player 8").owes == 0
     assert len(fee_factories.everybody_pays(event)) == 7
 
 

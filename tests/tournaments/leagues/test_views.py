@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from matches.actors import SYSTEM
 from matches.services import badges
-from tests.factories import a_user
+from tests.factories import a_player, a_user
 from tests.page_forms import form_with
 from tests.tournaments import club_evenings
 from tests.tournaments.ladders.test_services import a_ladder, accepted_match, challenge, order, player, settle
@@ -19,7 +19,7 @@ from tests.tournaments.leagues import league_seasons as seasons
 from tournaments.ladders.models import Ladder
 from tournaments.ladders.queries import get_state as ladder_state
 from tournaments.leagues.models import Arrangement, LeagueSeason, Reminder
-from tournaments.models import Event
+from tournaments.models import Event, Membership
 from tournaments.queries import event_state
 from tournaments.services import maintenance
 
@@ -72,6 +72,33 @@ def phone(event_or_club: object, name: str) -> Client:
 def at(league: LeagueSeason, page: str = "league/") -> str:
     evening = league.event.tournament
     return f"/clubs/{evening.club.slug}/{evening.slug}/{league.event.slug}/{page}"
+
+
+def test_players_of_the_same_name_are_all_in_the_proposed_season() -> None:
+    club = club_evenings.a_club()
+    for name in ("Marco Rossi", "Marco Rossi", "Anna", "Bea"):
+        Membership.objects.create(club=club, player=a_player(name))
+    client = Client()
+    client.force_login(club_evenings.director_of(club))
+    path = f"/clubs/{club.slug}/leagues/new/"
+    names = client.get(path).context["form"]["names"].value()
+    opened = client.post(path, {**OPENING, "divisions": "Premier 4", "names": names})
+    assert opened.status_code == 303
+    entered = Event.objects.get(tournament__club=club).entries.values_list("player__full_name", flat=True)
+    assert sorted(entered) == ["Anna", "Bea", "Marco Rossi", "Marco Rossi"]
+
+
+@pytest.mark.parametrize("name", ["Marco Rossi", "Carlo Verdi"])
+def test_a_name_that_is_twice_in_the_list_of_a_season_is_refused(name: str) -> None:
+    club = club_evenings.a_club()
+    for _ in range(2):
+        Membership.objects.create(club=club, player=a_player("Marco Rossi"))
+    client = Client()
+    client.force_login(club_evenings.director_of(club))
+    listed = {**OPENING, "divisions": "Premier 4", "names": f"Anna\nBea\n{name}\n{name}"}
+    answer = client.post(f"/clubs/{club.slug}/leagues/new/", listed)
+    assert (answer.status_code, f"“{name}” is" in answer.content.decode()) == (409, True)
+    assert not Event.objects.filter(tournament__club=club).exists()
 
 
 def test_a_season_is_opened_begun_and_shown() -> None:

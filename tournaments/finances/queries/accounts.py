@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from django.db.models import Sum
+from django.db.models import Q, Sum
 
 from matches.models import Player
 from tournaments.finances.models import Charge, FundKind, FundTerms, ReceiptLine, ReceiptLineKind
@@ -13,9 +13,12 @@ from tournaments.finances.queries import auctions
 from tournaments.finances.queries.dues import (
     ChargeSummary,
     Due,
+    Participation,
+    Payments,
     compute_due,
     compute_half_due,
-    owes_fee,
+    get_participation,
+    list_withdrawn_after_draw,
     summarize_charges,
 )
 from tournaments.finances.queries.funds import FEES, get_terms
@@ -32,6 +35,7 @@ class Account:
     player: Player
     entry: Entry | None
     dues: tuple[Due, ...]
+    participation: Participation
 
     @property
     def owes(self) -> int:
@@ -67,11 +71,19 @@ class Account:
     @property
     def is_playing(self) -> bool:
         """Whether the player is entered, not withdrawn and not on the waiting list."""
-        return owes_fee(self.entry)
+        return self.participation is Participation.PLAYS
+
+    @property
+    def may_owe_fee(self) -> bool:
+        """Whether the player plays, or has withdrawn after a published draw."""
+        return self.participation is not Participation.NONE
 
 
 def list_accounts(event: Event, terms: Mapping[int, FundTerms] | None = None) -> list[Account]:
-    """Return the accounts of all entered players by number, then of removed ones. Six queries."""
+    """Return the accounts of all entered players by number, then of removed ones.
+
+    Six queries, and those for the published draws if a player is withdrawn.
+    """
     terms = get_terms(event) if terms is None else terms
     entries = {entry.player_id: entry for entry in entries_with_players(event)}
     summaries, paid, halves = (
@@ -86,19 +98,19 @@ def list_accounts(event: Event, terms: Mapping[int, FundTerms] | None = None) ->
     people = [(entry.player, entry) for entry in entries.values()] + [
         (player, None) for player in other_players
     ]
-    return [
-        Account(
-            player,
-            entry,
-            tuple(
-                compute_due(one, owes_fee(entry), summaries[player.pk, one.fund], paid[player.pk, one.fund])
-                if one.kind != FundKind.AUCTION.value
-                else compute_half_due(one, halves[player.pk, one.fund], paid[player.pk, one.fund])
-                for one in terms.values()
-            ),
+    withdrawn_after_draw = list_withdrawn_after_draw(event, entries.values())
+
+    def make_account(player: Player, entry: Entry | None) -> Account:
+        participation = get_participation(entry, withdrawn_after_draw)
+        dues = tuple(
+            compute_due(one, participation, summaries[player.pk, one.fund], paid[player.pk, one.fund])
+            if one.kind != FundKind.AUCTION.value
+            else compute_half_due(one, halves[player.pk, one.fund], paid[player.pk, one.fund].paid)
+            for one in terms.values()
         )
-        for player, entry in people
-    ]
+        return Account(player, entry, dues, participation)
+
+    return [make_account(player, entry) for player, entry in people]
 
 
 def get_account(event: Event, player: int, terms: Mapping[int, FundTerms] | None = None) -> Account | None:
@@ -129,7 +141,11 @@ def _summarize_event(event: Event) -> defaultdict[tuple[int, int], ChargeSummary
     )
 
 
-def _sum_payments(event: Event) -> defaultdict[tuple[int, int], int]:
+def _sum_payments(event: Event) -> defaultdict[tuple[int, int], Payments]:
     rows = ReceiptLine.objects.filter(event=event.pk, kind__in=PAID_KINDS, player__isnull=False).order_by()
-    sums = rows.values_list("player", "fund").annotate(paid=Sum("amount"))
-    return defaultdict(int, {(player, number): paid for player, number, paid in sums})
+    is_refund = Q(kind=ReceiptLineKind.REFUND)
+    sums = rows.values_list("player", "fund").annotate(
+        received=Sum("amount", filter=~is_refund, default=0),
+        refunded=Sum("amount", filter=is_refund, default=0),
+    )
+    return defaultdict(Payments, {(player, fund): Payments(*amounts) for player, fund, *amounts in sums})

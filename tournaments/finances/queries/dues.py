@@ -1,16 +1,22 @@
 """What a player has to pay to each fund of an event, computed from terms, charges and payments."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
+from enum import Enum, auto
+from itertools import chain
 from typing import TypeVar
+
+from django.db.models import Q
 
 from tournaments.finances.models import ChargeKind, FundTerms
 from tournaments.finances.prizes.pot import Payer
 from tournaments.finances.queries.funds import FEES
-from tournaments.models import Entry, EntryStatus, Presence
+from tournaments.models import Entry, EntryStatus, Event, Presence
+from tournaments.queries.events import published_pairings
 
 Key = TypeVar("Key")
+SEATS = ("white_entry", "black_entry")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +50,29 @@ class ChargeSummary:
     difference: int = 0
 
 
+class Participation(Enum):
+    """How a player takes part: playing, withdrawn after a published draw, or not at all."""
+
+    PLAYS = auto()
+    LEFT = auto()
+    NONE = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Payments:
+    """What was received from a player for a fund, and what was paid back, as a sum below zero."""
+
+    received: int = 0
+    refunded: int = 0
+
+    @property
+    def paid(self) -> int:
+        """What was received and not paid back."""
+        return self.received + self.refunded
+
+
 def owes_fee(entry: Entry | None) -> bool:
-    """Whether the fee is due for an entry."""
+    """Whether an entry plays, for which the fee is due."""
     return (
         entry is not None
         and entry.status == EntryStatus.ENTERED.value
@@ -53,18 +80,37 @@ def owes_fee(entry: Entry | None) -> bool:
     )
 
 
-def compute_due(terms: FundTerms, plays_on: bool, summary: ChargeSummary, paid: int) -> Due:
-    """Return the due of a player to the fees or a pool.
+def get_participation(entry: Entry | None, withdrawn_after_draw: Container[int]) -> Participation:
+    """Return how an entry takes part; `withdrawn_after_draw` are the keys of those withdrawn after a draw."""
+    if owes_fee(entry):
+        return Participation.PLAYS
+    return Participation.LEFT if entry and entry.pk in withdrawn_after_draw else Participation.NONE
 
-    `plays_on`: the player is entered and owes the fee; `paid` is the sum of payments minus refunds.
-    """
+
+def list_withdrawn_after_draw(event: Event, entries: Iterable[Entry]) -> frozenset[int]:
+    """Return the keys of the withdrawn entries that are in a published draw. No query without any."""
+    withdrawn = {entry.pk for entry in entries if entry.status == EntryStatus.WITHDRAWN.value}
+    if not withdrawn:
+        return frozenset()
+    seats = published_pairings(event).filter(Q(white_entry__in=withdrawn) | Q(black_entry__in=withdrawn))
+    return frozenset(withdrawn.intersection(chain.from_iterable(seats.values_list(*SEATS))))
+
+
+def compute_due(
+    terms: FundTerms, participation: Participation, summary: ChargeSummary, payments: Payments
+) -> Due:
+    """Return the due of a player to the fees or a pool."""
+    paid, plays_on = payments.paid, participation is Participation.PLAYS
     if terms.fund != FEES:
         is_in = plays_on and summary.is_in
         # For a pool left after payment nothing is due, and nothing is refunded automatically.
         amount_due = terms.fee if is_in else (paid if summary.is_in else 0)
         return Due(terms, Payer(max(0, amount_due), max(0, paid)), is_in)
-    standard_fee = terms.total_fee
-    amount_due = max(0, standard_fee + summary.difference) if plays_on else max(0, paid)
+    fee = max(0, terms.total_fee + summary.difference)
+    amount_due = fee if plays_on else max(0, paid)
+    if participation is Participation.LEFT:
+        # What was refunded after the withdrawal is waived; what was never paid is still owed.
+        amount_due += max(0, fee - payments.received)
     registration = min(terms.registration, amount_due)
     return Due(
         terms, Payer(amount_due, max(0, paid), registration), plays_on, own_fee=bool(summary.difference)

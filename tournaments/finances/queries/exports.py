@@ -279,6 +279,13 @@ class _PersonalFinances:
         self._terms_by_event = _load_terms(event for event, _ in self._people)
         events = Event.objects.filter(pk__in=self._terms_by_event).select_related("tournament")
         self.events = list(events.order_by("pk"))
+        self._withdrawn_after_draw = {
+            key
+            for event in self.events
+            for key in dues.list_withdrawn_after_draw(
+                event, [entry for entry in self._entries.values() if entry.event_id == event.pk]
+            )
+        }
 
     def event(self, event: Event) -> dict[str, Any]:
         """Return one event with fees."""
@@ -318,19 +325,23 @@ class _PersonalFinances:
     def _due(self, event: int, person: int, terms: FundTerms) -> dict[str, Any]:
         paid = self._paid(event, person, terms.fund)
         if terms.kind == FundKind.AUCTION.value:
-            payer = Payer(self._bought_back_half(event, person, terms.fund), max(0, paid))
+            payer = Payer(self._bought_back_half(event, person, terms.fund), max(0, paid.paid))
         else:
-            plays_on = dues.owes_fee(self._entries.get((event, person)))
+            entry = self._entries.get((event, person))
+            participation = dues.get_participation(entry, self._withdrawn_after_draw)
             summary = self._charge_summaries[event, person, terms.fund]
-            payer = dues.compute_due(terms, plays_on, summary, paid).payer
+            payer = dues.compute_due(terms, participation, summary, paid).payer
         amounts = {"due": payer.due, "paid": payer.paid, "owes": payer.owes, "surplus": payer.surplus}
         return {"for": _raw_fund_name(terms), "kind": terms.kind, **amounts}
 
-    def _paid(self, event: int, person: int, fund: int) -> int:
+    def _paid(self, event: int, person: int, fund: int) -> dues.Payments:
         of_fund = [
             row for row in self._lines if (row.event_id, row.player_id, row.fund) == (event, person, fund)
         ]
-        return sum(row.amount for row in of_fund if row.kind in accounts.PAID_KINDS)
+        received, refunded = (
+            sum(row.amount for row in of_fund if row.kind == kind) for kind in accounts.PAID_KINDS
+        )
+        return dues.Payments(received, refunded)
 
     def _bought_back_half(self, event: int, person: int, fund: int) -> int:
         """Return what the player owes for their part of the lots in which they bought themselves back."""

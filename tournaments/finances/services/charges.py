@@ -95,7 +95,7 @@ def set_own_fee(*, event: Event, player: Player, amount: int, note: str, by: Use
     must_direct(by, event)
     cash_desks.lock_cash_desk(event.tournament)
     account = accounts.get_account(event, player.pk)
-    if account is None or not account.is_playing:
+    if account is None or not account.may_owe_fee:
         raise Refusal("plays_no_more", player=player.name)
     if not 0 <= amount <= MAX_AMOUNT:
         raise Refusal("amount_impossible")

@@ -13,6 +13,7 @@ from matches.actors import require_actor
 from matches.models import Player, User
 from matches.states import Policy
 from rules.errors import Refusal
+from tournaments.entry_box import LineStatus
 from tournaments.formats import leagues as league_plans
 from tournaments.formats.leagues import LeagueTerms
 from tournaments.journal.commands import JournalCommand
@@ -23,6 +24,7 @@ from tournaments.leagues.models import ROUNDS, LeagueSeason
 from tournaments.models import Club, Event, EventStatus
 from tournaments.permissions import must_direct
 from tournaments.queries import event_state
+from tournaments.queries.entries import read_names
 from tournaments.queries.ratings import get_fibs_ratings
 from tournaments.services import draws, entries, journal, tournaments
 from tournaments.services.journal import Command, execute_command, one_command
@@ -69,11 +71,12 @@ def open_league(
 ) -> LeagueSeason:
     """Create a season with its players placed in divisions, ready to be published.
 
-    Raises `season_dates_reversed`, `league_terms_wrong`, `division_too_small`, `deadlines_impossible`, and
-    as `enter_names` and `start_planned`.
+    Raises `season_dates_reversed`, `league_terms_wrong`, `division_too_small`, `deadlines_impossible`,
+    `name_repeated`, and as `enter_names` and `start_planned`.
     """
     require_actor(by)
     league = _create_season(club, name, terms, span, policy, by)
+    _check_no_repetition(league.event, roster.names)
     entries.enter_names(event=league.event, names=roster.names, by=by, key="players")
     entry_rows = list(league.event.entries.select_related("player").order_by("number"))
     order = [entry.number for entry in entry_rows]
@@ -284,6 +287,14 @@ def _create_season(
     return LeagueSeason.objects.create(
         event=event, starts_on=span.starts_on, ends_on=span.ends_on, pace=span.pace
     )
+
+
+def _check_no_repetition(event: Event, names: str) -> None:
+    """Raise `name_repeated`: the form of a league shows no preview of the lines left out."""
+    lines = read_names(event=event, text=names)
+    repeated = next((line for line in lines if line.standing is LineStatus.REPEATED), None)
+    if repeated is not None:
+        raise Refusal("name_repeated", name=repeated.name)
 
 
 def _check_dates(span: SeasonSpan) -> None:

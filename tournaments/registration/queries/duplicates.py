@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from matches.names import fold_name
 from matches.queries.people import get_persons
 from tournaments import entries_text
-from tournaments.entries_text import LineStatus
+from tournaments.entry_box import LineStatus
 from tournaments.models import Takes
 from tournaments.queries.entries import event_entries, members_of
 from tournaments.registration.models import ACTIVE, EventSignUp
