@@ -77,6 +77,7 @@ EVENT = {
     "takes": None,
     "boards": 1,
     "starts_at": None,
+    "cancel_reason": "",
     "cancelled_at": None,
 }
 MATCH = {
@@ -139,7 +140,7 @@ EXAMPLES: dict[str, Any] = {
         "type": "/api/v1/problems/version_outdated/",
         "title": "Precondition Failed",
         "status": 412,
-        "detail": "Somebody has changed this meanwhile.",
+        "detail": "This has changed meanwhile.",
         "code": "version_outdated",
         "rule": None,
         "context": {"version": 58},

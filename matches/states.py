@@ -31,12 +31,20 @@ class Ending(StrEnum):
 
 
 class ReportState(StrEnum):
-    """The state of a report of a score."""
+    """The state of a report of a score.
+
+    SUPERSEDED: another score or a decision replaced it. WITHDRAWN: its author or an official withdrew it.
+    """
 
     OPEN = "open"
     CONFIRMED = "confirmed"
     DISPUTED = "disputed"
     SUPERSEDED = "superseded"
+    WITHDRAWN = "withdrawn"
+
+
+# Reports that say nothing about the score any more.
+INVALID_REPORT_STATES = (ReportState.SUPERSEDED.value, ReportState.WITHDRAWN.value)
 
 
 class Channel(StrEnum):

@@ -401,11 +401,11 @@ class EarlyRoll:
     """A roll made before the opponent ended the turn.
 
     `situation` is the table of the unfinished turn: the side to act is the one disturbed, its dice lie on the
-    board. `dice` is the premature roll.
+    board. `dice` is the premature roll, None where it is not known.
     """
 
     situation: RulingSituation
-    dice: Dice
+    dice: Dice | None = None
 
 
 def play_changed(play: PlayMade, laws: ConductLaws | None = None) -> Ruling:
@@ -446,10 +446,11 @@ def premature_roll(early: EarlyRoll, laws: ConductLaws) -> Ruling:
     `roll_void`: the opponent ends the turn, then the roll is repeated. `roll_stands`: the opponent ends the
     turn knowing it, and it is played. `roll_waived`: it stands because the play is forced or contact is over.
     """
-    check_dice(early.dice)
+    if early.dice is not None:
+        check_dice(early.dice)
     situation = replace(early.situation, next_dice=early.dice)
     plays = _plays(early.situation)
-    facts: dict[str, object] = {"dice": format_dice(early.dice)}
+    facts: dict[str, object] = {"dice": format_dice(early.dice) if early.dice else ""}
     if laws.waives_premature and _cannot_matter(early.situation, plays):
         continuation = Continuation("end_turn", situation, plays)
         return Ruling("roll_waived", "conduct.premature-roll", (continuation,), facts=facts)

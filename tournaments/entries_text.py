@@ -436,10 +436,10 @@ def _group_namesakes(members: Mapping[int, str]) -> Mapping[str, list[int]]:
 
 
 def _is_surname_alone(line: MatchedLine) -> bool:
-    """Return whether a line has one word and, as its only detail, what can be a first name."""
+    """Return whether a line is a single name and, as its only detail, what can be a first name."""
     club = line.about.club
-    has_two_words = len(line.name.split()) == 1 and 0 < len(club.split()) <= 2
-    return has_two_words and line.about == Particulars(club=club) and club.replace(" ", "").isalpha()
+    is_two_names = len(line.name.split()) == 1 and 0 < len(club.split()) <= 2
+    return is_two_names and line.about == Particulars(club=club) and club.replace(" ", "").isalpha()
 
 
 def fitting(lines: Iterable[MatchedLine], *, pairs: bool) -> tuple[MatchedLine, ...]:

@@ -34,6 +34,11 @@ event_repaired = Signal()
 event_deleting = Signal()
 tournament_deleting = Signal()
 
+# After a tournament was copied with its events: sent with sender=Tournament, tournament=Tournament (the
+# copy), original=Tournament, events=mapping of original event keys to copies, days=timedelta between their
+# starts, by=User. Receivers copy their settings.
+tournament_copied = Signal()
+
 # After a tournament was cancelled: sent with sender=Tournament, tournament=Tournament.
 tournament_cancelled = Signal()
 

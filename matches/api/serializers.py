@@ -103,13 +103,14 @@ class PlaceTextField(PlaceMixin, serializers.CharField):
 
 
 class MatchListSerializer(serializers.ListSerializer[Any]):
-    """Matches, with their places in events read together."""
+    """Matches, with their places in events read together; the context may have them as `match_places`."""
 
     def to_representation(self, data: Any) -> Any:
         """The matches; one query for all places."""
         rows = list(data.all() if isinstance(data, Manager) else data)
         child: Any = self.child
-        child.places = get_match_places(rows)
+        places = self.context.get("match_places")
+        child.places = get_match_places(rows) if places is None else places
         return super().to_representation(rows)
 
 

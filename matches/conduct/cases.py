@@ -217,7 +217,11 @@ def _judge_illegal_play(data: CaseData, laws: MatchLaws, conduct: ConductLaws) -
 
 
 def _judge_premature_roll(data: CaseData, laws: MatchLaws, conduct: ConductLaws) -> Ruling:
-    return premature_roll(EarlyRoll(data.situation(roll="roll"), data.dice("early")), conduct)
+    ruling = premature_roll(EarlyRoll(data.situation(roll="roll"), data.find_dice("early")), conduct)
+    # A roll that does not count need not be known.
+    if ruling.code != "roll_void":
+        data.dice("early")
+    return ruling
 
 
 def _judge_double(data: CaseData, laws: MatchLaws, conduct: ConductLaws) -> Ruling:

@@ -66,7 +66,7 @@ HINTS: dict[str, Any] = {
     "after": _("The position as the player left it (XGID or GNU ID)."),
     "start": _("XGID of the wrong set-up."),
     "roll": _("For example 31; empty: the roll in the position. Not needed when the dice are rolled again."),
-    "early": _("For example 31."),
+    "early": _("For example 31. Not needed where it does not count."),
     "rolls": _("Total for both players."),
     "games": _("In order, White's as 2, Black's as -2, for example: 1 -2 4."),
 }

@@ -39,6 +39,7 @@ LABELS: dict[str, str | Promise] = {
     "open": pgettext_lazy("report", "Open"),
     "confirmed": pgettext_lazy("report", "Confirmed"),
     "superseded": pgettext_lazy("report", "No longer valid"),
+    "withdrawn": pgettext_lazy("report", "Withdrawn"),
     "table": pgettext_lazy("proof", "At the table"),
     "badge": pgettext_lazy("proof", "Badge"),
     "account": pgettext_lazy("proof", "Account"),
@@ -221,7 +222,7 @@ REFUSALS: dict[str, str | Promise] = {
     "body_not_object": _("The body must be a JSON object with named fields."),
     "body_too_large": _("The upload is too large. Nothing was imported: send it in smaller parts."),
     "changed_since_shown": _(
-        "Somebody has changed this since the page was shown. It is now: %(changes)s. What you typed is still "
+        "This has changed since the page was shown. It is now: %(changes)s. What you typed is still "
         "here: compare, and save it again if it is still right."
     ),
     "changed_meanwhile": _(

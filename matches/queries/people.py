@@ -11,7 +11,7 @@ from django.db.models.functions import Coalesce
 from matches import names, registry
 from matches.models import Badge, Match, Player, PlayerChange, User
 from matches.names import KeyPair, NameKind, compare_names
-from matches.states import Status
+from matches.states import Ending, Status
 
 MIN_LIKENESS = 0.75
 MAX_PLAYERS = 5000
@@ -215,7 +215,7 @@ def _get_canonical_players(keys: Collection[int]) -> dict[int, Player]:
 
 
 def _count_matches(spellings: Mapping[int, Player]) -> tuple[Counter[int], set[KeyPair]]:
-    """Count the matches of each person, and collect the pairs of persons who met or partnered."""
+    """Count the played matches of each person, and collect the pairs of persons who met or partnered."""
     persons_by_seat = {key: {get_canonical_player(player).pk} for key, player in spellings.items()}
     for pair in get_pairs_with(spellings.values()):
         persons_by_seat[pair.pk] = {person.pk for person in get_persons(pair)}
@@ -224,9 +224,10 @@ def _count_matches(spellings: Mapping[int, Player]) -> tuple[Counter[int], set[K
         pair for present_keys in persons_by_seat.values() for pair in combinations(sorted(present_keys), 2)
     }
     counts: Counter[int] = Counter()
-    for white, black, status in rows.values_list("white", "black", "status"):
+    for white, black, status, ending in rows.values_list("white", "black", "status", "ending"):
         present_keys = persons_by_seat.get(white, set()) | persons_by_seat.get(black, set())
-        counts.update(present_keys if status != Status.VOID.value else ())
+        is_played = status == Status.SETTLED.value and ending == Ending.PLAYED.value
+        counts.update(present_keys if is_played else ())
         meetings |= set(combinations(sorted(present_keys), 2))
     return counts, meetings
 

@@ -31,6 +31,12 @@ def get_matches_with_player(player: Player) -> QuerySet[Match]:
     return matches.order_by("-settled_at", "-id")
 
 
+def count_played(player: Player) -> int:
+    """Count the matches a person has played to the end, alone or in a pair."""
+    rows = get_matches_with_player(player)
+    return rows.filter(status=Status.SETTLED.value, ending=Ending.PLAYED.value).count()
+
+
 def count_other_meetings(match: Match) -> tuple[int, int]:
     """Count the other played matches White and Black of this one have won against each other."""
     return _count_wins(get_meetings(match.white, match.black).exclude(pk=match.pk), match.white)

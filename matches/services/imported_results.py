@@ -13,7 +13,7 @@ from django.utils import timezone
 from matches import states
 from matches.models import Desk, Match, Report, Ruling
 from matches.services.guards import require_reason
-from matches.states import Decision, ReportState, Status
+from matches.states import INVALID_REPORT_STATES, Decision, ReportState, Status
 from rules.errors import Refusal
 from rules.options import MatchLaws
 
@@ -130,7 +130,8 @@ def void_all_matches(*, desk: Desk, actor: str, reason: str) -> int:
     Ruling.objects.bulk_create(
         [_build_voiding(match, numbers[match.pk] + 1, reason) for match in match_list], batch_size=BATCH
     )
-    Report.objects.filter(match__desk=desk).update(state=ReportState.SUPERSEDED.value)
+    reports = Report.objects.filter(match__desk=desk).exclude(state__in=INVALID_REPORT_STATES)
+    reports.update(state=ReportState.SUPERSEDED.value)
     return sum(_void(keys[start : start + BATCH], actor) for start in range(0, len(keys), BATCH))
 
 

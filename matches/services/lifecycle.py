@@ -22,7 +22,7 @@ from matches.services.guards import (
 )
 from matches.services.settling import OTHER_SIDE
 from matches.signals import match_called, match_reopened, sides_exchanged
-from matches.states import BEFORE_THE_END, Decision, ReportState, Status
+from matches.states import BEFORE_THE_END, INVALID_REPORT_STATES, Decision, ReportState, Status
 from rules.errors import Refusal
 from rules.match import check_length
 from rules.options import MatchLaws
@@ -180,7 +180,7 @@ def void_match(*, match: Match, reason: str, by: Actor, key: str = "", version: 
         match, Decision.VOIDING, result=match_rows.get_result(match), by=by, reason=reason, key=key
     )
     earlier = settling.add_current_state(match)
-    match.reports.update(state=ReportState.SUPERSEDED.value)
+    match.reports.exclude(state__in=INVALID_REPORT_STATES).update(state=ReportState.SUPERSEDED.value)
     was = settling.get_result_columns(match)
     match_rows.write_match(
         match,

@@ -227,7 +227,7 @@ def withdraw_objection(report: Report, identity: Identity) -> bool:
     objection = report.answered_by.filter(state=ReportState.DISPUTED.value).select_related("match").first()
     if objection is None or not permissions.is_author(identity, objection):
         return False
-    report.answered_by.filter(pk=objection.pk).update(state=ReportState.SUPERSEDED.value)
+    report.answered_by.filter(pk=objection.pk).update(state=ReportState.WITHDRAWN.value)
     mark_confirmed(report, identity)
     match_rows.write_match(report.match, actor=identity.name_in(report.match))
     return True
@@ -365,7 +365,7 @@ def withdraw(*, match: Match, report: Report, identity: Identity, version: int |
         _require_open_report(report)
     if not permissions.has_reported(identity, report) and not permissions.may_rule(identity.user, match.desk):
         raise Refusal("not_your_report", "", **get_report_context(report))
-    _set_state(report, ReportState.SUPERSEDED)
+    _set_state(report, ReportState.WITHDRAWN)
     match_rows.write_match(
         match, actor=identity.name_in(match), status=Status.RUNNING.value, **get_sheet_columns(match)
     )

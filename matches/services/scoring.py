@@ -139,4 +139,4 @@ def _withdraw_game_report(match: Match, last: Game) -> None:
             "",
             **(reporting.get_report_context(report) if report else get_match_context(match)),
         )
-    Report.objects.filter(pk=report.pk).update(state=ReportState.SUPERSEDED.value)
+    Report.objects.filter(pk=report.pk).update(state=ReportState.WITHDRAWN.value)

@@ -27,7 +27,15 @@ from matches.services.guards import (
     require_status,
 )
 from matches.signals import match_reopened, match_settled, score_changed
-from matches.states import AT_A_TABLE, Decision, Ending, MatchResult, ReportState, Status
+from matches.states import (
+    AT_A_TABLE,
+    INVALID_REPORT_STATES,
+    Decision,
+    Ending,
+    MatchResult,
+    ReportState,
+    Status,
+)
 from rules.errors import Refusal
 
 RESULT_COLUMNS = ("white_score", "black_score", "winner", "ending")
@@ -188,7 +196,7 @@ def _repeat_decision(match: Match, number: int) -> None:
 
 
 def _get_report_states(match: Match) -> dict[str, list[Any]]:
-    open_reports = match.reports.exclude(state=ReportState.SUPERSEDED.value).order_by("number")
+    open_reports = match.reports.exclude(state__in=INVALID_REPORT_STATES).order_by("number")
     return {
         str(pk): [value.isoformat() if hasattr(value, "isoformat") else value for value in values]
         for pk, *values in open_reports.values_list("pk", *REPORT_COLUMNS)
@@ -196,7 +204,7 @@ def _get_report_states(match: Match) -> dict[str, list[Any]]:
 
 
 def _restore_reports(match: Match, reports: dict[str, list[Any]]) -> None:
-    match.reports.update(state=ReportState.SUPERSEDED.value)
+    match.reports.exclude(state__in=INVALID_REPORT_STATES).update(state=ReportState.SUPERSEDED.value)
     for pk, values in reports.items():
         changes = dict(zip(REPORT_COLUMNS, values, strict=True))
         changes["confirmed_at"] = parse_datetime(changes["confirmed_at"]) if changes["confirmed_at"] else None
@@ -351,7 +359,7 @@ def _get_played_score(result: MatchResult) -> tuple[int, int] | None:
 
 
 def _close_reports(match: Match, result: MatchResult) -> None:
-    reports = match.reports.exclude(state=ReportState.SUPERSEDED.value)
+    reports = match.reports.exclude(state__in=INVALID_REPORT_STATES)
     upheld = _get_matching_report(reports, result)
     reports.update(state=ReportState.SUPERSEDED.value)
     if upheld is not None:
@@ -365,7 +373,7 @@ def _get_matching_report(reports: QuerySet[Report], result: MatchResult) -> Repo
 
 
 def _supersede_reports(match: Match) -> None:
-    match.reports.exclude(state=ReportState.SUPERSEDED.value).update(state=ReportState.SUPERSEDED.value)
+    match.reports.exclude(state__in=INVALID_REPORT_STATES).update(state=ReportState.SUPERSEDED.value)
     score_changed.send(sender=Match, match=match, score=None)
 
 

@@ -346,7 +346,7 @@ def _get_merge_context(keep: Player, absorb: Player) -> dict[str, Any]:
     return {
         "player": keep,
         "other": absorb,
-        "sides": [(each, player_history.get_matches_with_player(each).count()) for each in (keep, absorb)],
+        "sides": [(each, player_history.count_played(each)) for each in (keep, absorb)],
         "spellings": [*remaining_spellings, *absorbed_spellings],
         "match_between": people.get_match_between(remaining_spellings, absorbed_spellings),
     }

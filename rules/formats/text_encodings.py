@@ -14,22 +14,22 @@ BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
-MAX_WORDS = 2_000
+MAX_NAMES = 2_000
 # Sequences of UTF-8, which text of one byte per letter has only by chance, and its lone bytes.
 _UTF_8_LETTER = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
 _HIGH_BYTE = re.compile(rb"[\x80-\xff]")
 # Words with a letter beyond ASCII, as bytes; every encoding below has ASCII in its lower half.
-_WORD_BYTES = re.compile(rb"[A-Za-z']*[\x80-\xff][A-Za-z'\x80-\xff]*")
-# Punctuation that stands between or around words. Other signs within a word speak against an encoding.
-_BETWEEN_WORDS = re.compile("[’‘“”«»–—…•°ºª®™©§´'\N{NO-BREAK SPACE}]+")
+_NAME_BYTES = re.compile(rb"[A-Za-z']*[\x80-\xff][A-Za-z'\x80-\xff]*")
+# Punctuation that stands between or around names. Other signs within a name speak against an encoding.
+_BETWEEN_NAMES = re.compile("[’‘“”«»–—…•°ºª®™©§´'\N{NO-BREAK SPACE}]+")
 _BEFORE_WORDS = "„‚‹›"
 
 
 @dataclass(frozen=True, slots=True)
 class _Language:
-    """The letters of the words of a language; `cost` is greater for one that few lists are in."""
+    """The letters of the names of a language; `cost` is greater for one that few lists are in."""
 
-    word: re.Pattern[str]
+    name: re.Pattern[str]
     cost: int = 1
 
 
@@ -38,7 +38,7 @@ def _language(letters: str, *patterns: str, cost: int = 1) -> _Language:
 
 
 # A French è is never last and an Italian one always is; neither follows these vowels. A Portuguese õ
-# precedes an e. So words of central Europe that were read as western ones fit none of these.
+# precedes an e. So names of central Europe that were read as western ones fit none of these.
 _WESTERN = (
     _language("äöüßé"),
     _language("àâçéêëîïôùûüœ", "(?<![aeo])è(?=[a-z])"),
@@ -59,7 +59,7 @@ _CENTRAL = tuple(
     )
 )
 _BALTIC = tuple(map(_language, ("ąčęėįšųūž", "āčēģīķļņšūž", "äõöüšž")))
-# A Russian or Bulgarian word has vowels; a Greek ς is last. So neither passes for the other.
+# A Russian or Bulgarian name has vowels; a Greek ς is last. So neither passes for the other.
 _CYRILLIC = (_Language(re.compile("(?=.*[аеиоуыэюяёєії])(?!.*[бвгджзйклмнпрстфхцчшщьъ]{5})[а-яѐ-џґ]+")),)
 _GREEK = (_Language(re.compile("(?:(?!ς)[ά-ώΐ])+ς?")),)
 # In the order of preference, each with the languages it is used for and a penalty for being rare.
@@ -73,7 +73,7 @@ _ENCODINGS: Sequence[tuple[str, Sequence[_Language], int]] = (
     ("mac_roman", _WESTERN, 1),
     ("cp850", _WESTERN, 2),
 )
-_WRONG_WORD_PENALTY = 3
+_MISFIT_PENALTY = 3
 _MOST_LANGUAGES = 3
 
 
@@ -90,7 +90,7 @@ def decode_text(data: bytes, declared: str = "") -> DecodedText:
     """Return the text of a file, by its byte-order mark, as UTF-8, or as declared, else by its letters.
 
     The text has a replacement character only if the file itself has one, or is damaged UTF-8 or UTF-16;
-    `is_certain` is False then, and where no encoding gives words of any known language.
+    `is_certain` is False then, and where no encoding gives names of any known language.
     """
     for mark, encoding in BYTE_ORDER_MARKS:
         if data.startswith(mark):
@@ -109,7 +109,7 @@ def decode_text(data: bytes, declared: str = "") -> DecodedText:
 
 
 def _decode_by_letters(data: bytes) -> DecodedText:
-    words = list(dict.fromkeys(_WORD_BYTES.findall(data)))[:MAX_WORDS]
+    names = list(dict.fromkeys(_NAME_BYTES.findall(data)))[:MAX_NAMES]
     best = DecodedText(data.decode("latin-1"), "latin-1", is_certain=False)
     lowest_cost: int | None = None
     for encoding, languages, rarity in _ENCODINGS:
@@ -117,41 +117,41 @@ def _decode_by_letters(data: bytes) -> DecodedText:
             text = data.decode(encoding)
         except UnicodeDecodeError:
             continue
-        wrong_words, language_cost = _judge_words([word.decode(encoding) for word in words], languages)
-        cost = wrong_words * _WRONG_WORD_PENALTY + language_cost + rarity
+        misfits, language_cost = _judge_names([name.decode(encoding) for name in names], languages)
+        cost = misfits * _MISFIT_PENALTY + language_cost + rarity
         if lowest_cost is None or cost < lowest_cost:
             lowest_cost = cost
-            best = DecodedText(text, encoding, is_certain=wrong_words * 2 <= len(words))
+            best = DecodedText(text, encoding, is_certain=misfits * 2 <= len(names))
     return best
 
 
-def _judge_words(words: Sequence[str], languages: Sequence[_Language]) -> tuple[int, int]:
-    """Return how many words fit no language, and the cost of the languages that the others need."""
-    wrong_words = 0
+def _judge_names(names: Sequence[str], languages: Sequence[_Language]) -> tuple[int, int]:
+    """Return how many names fit no language, and the cost of the languages that the others need."""
+    misfits = 0
     fitting: set[frozenset[int]] = set()
-    for part in chain.from_iterable(map(_split_word, words)):
+    for part in chain.from_iterable(map(_split_name, names)):
         fits = _get_fitting_languages(part, languages)
         if fits:
             fitting.add(fits)
         else:
-            wrong_words += 1
-    return wrong_words, _cost_of_languages(fitting, languages)
+            misfits += 1
+    return misfits, _cost_of_languages(fitting, languages)
 
 
-def _get_fitting_languages(word: str, languages: Sequence[_Language]) -> frozenset[int]:
-    """Return the numbers of the languages that a word can be of; a capital within small letters fits none."""
-    capitals = (letter.isupper() and not letter.isascii() for letter in word[1:])
+def _get_fitting_languages(name: str, languages: Sequence[_Language]) -> frozenset[int]:
+    """Return the numbers of the languages that a name can be of; a capital within small letters fits none."""
+    capitals = (letter.isupper() and not letter.isascii() for letter in name[1:])
     if any(
-        is_capital and following.islower() for is_capital, following in zip(capitals, word[2:], strict=False)
+        is_capital and following.islower() for is_capital, following in zip(capitals, name[2:], strict=False)
     ):
         return frozenset()
-    small = word.replace("İ", "i").lower()
-    return frozenset(number for number, language in enumerate(languages) if language.word.fullmatch(small))
+    small = name.replace("İ", "i").lower()
+    return frozenset(number for number, language in enumerate(languages) if language.name.fullmatch(small))
 
 
-def _split_word(word: str) -> Iterator[str]:
-    """Yield the parts of a word that have a letter beyond ASCII."""
-    for part in _BETWEEN_WORDS.split(word):
+def _split_name(name: str) -> Iterator[str]:
+    """Yield the parts of a name that have a letter beyond ASCII."""
+    for part in _BETWEEN_NAMES.split(name):
         text = part.strip(_BEFORE_WORDS)
         if not text.isascii() and any(map(str.isalpha, text)):
             yield text

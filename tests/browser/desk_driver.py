@@ -55,7 +55,7 @@ def at_tables(event: Event) -> list[Match]:
 
 
 def let_minutes_pass(event: Event) -> None:
-    """Let every match have been called two minutes earlier, so that no line is asked about."""
+    """Let every match have been called two minutes earlier, so that no line needs a question."""
     called = Match.objects.filter(desk=event.tournament.desk, called_at__isnull=False)
     called.update(called_at=F("called_at") - timedelta(minutes=2))
 

@@ -48,8 +48,8 @@ def test_two_directors_keep_their_typed_text_and_see_each_others_actions(open_de
     see_news(colleague, f"director {second.white}")
 
 
-def test_a_line_kept_without_connection_is_not_recorded_for_the_next_match(open_device: OpenDevice) -> None:
-    """A colleague records the result meanwhile, and the table is called again: the kept line asks."""
+def test_a_line_stored_without_connection_is_not_recorded_for_the_next_match(open_device: OpenDevice) -> None:
+    """A colleague records the result meanwhile, and the table is called again: the stored line asks."""
     club = club_evenings.a_club("Monday Club", factories.a_user("director", password=PASSWORD))
     event = club_evenings.a_night(club, names(32))
     event.tournament.desk.officials.add(factories.a_user("second", password=PASSWORD))

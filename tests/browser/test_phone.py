@@ -124,7 +124,7 @@ def test_a_report_is_withdrawn_with_one_tap(open_device: OpenDevice) -> None:
     phone.tap("Withdraw")
     phone.page.get_by_text("Winner", exact=True).wait_for()
 
-    assert list(match.reports.values_list("state", flat=True)) == ["superseded"]
+    assert list(match.reports.values_list("state", flat=True)) == ["withdrawn"]
 
 
 def test_entered_values_stay_in_the_form_when_one_is_missing(open_device: OpenDevice) -> None:

@@ -125,7 +125,7 @@ def test_an_objection_that_reopened_nothing_is_withdrawn() -> None:
         reporting.dispute(match=match, report=first_report, white_score=5, black_score=7, identity=black)
     assert (Match.objects.get().status, match.reports.get(number=2).state) == ("settled", "disputed")
     assert accepted(first_report, black) == ""
-    assert [report.state for report in match.reports.order_by("number")] == ["confirmed", "superseded"]
+    assert [report.state for report in match.reports.order_by("number")] == ["confirmed", "withdrawn"]
     assert objection_deadlines.get_one_sided_report(Match.objects.get()) is None
 
 

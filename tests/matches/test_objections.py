@@ -90,7 +90,7 @@ def test_after_the_time_limit_only_the_desk_corrects_a_result() -> None:
     match = a_trusted_match()
     report = objection_deadlines.get_one_sided_report(match)
     assert report is not None
-    until = objection_deadlines.get_objection_deadline(match.desk, report)
+    until = objection_deadlines.get_objection_deadline(match, report)
     assert report.confirmed_at is not None
     assert until == report.confirmed_at + timedelta(minutes=15)
     two = at_table(match, "two")
@@ -107,7 +107,7 @@ def test_the_desk_sets_the_time_limit() -> None:
     report = objection_deadlines.get_one_sided_report(fresh(match))
     assert report is not None
     assert report.confirmed_at is not None
-    assert objection_deadlines.get_objection_deadline(match.desk, report) == report.confirmed_at + timedelta(
+    assert objection_deadlines.get_objection_deadline(match, report) == report.confirmed_at + timedelta(
         minutes=3
     )
 

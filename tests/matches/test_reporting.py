@@ -236,7 +236,7 @@ def test_a_withdrawn_report_lets_the_match_go_on() -> None:
     assert outsider.code == "not_your_report"
     running = reporting.withdraw(match=match, report=report, identity=at_table(match))
     report.refresh_from_db()
-    assert (running.status, report.state) == ("running", "superseded")
+    assert (running.status, report.state) == ("running", "withdrawn")
     assert a_report(match, 3, 7).state == "open"
 
 

@@ -106,7 +106,7 @@ def test_striking_the_game_that_ended_the_match_takes_its_report_back() -> None:
     score(match)
     back = scoring.strike_last_game(match=match, identity=at_table(match))
     assert (back.status, back.white_score) == ("running", 0)
-    assert [report.state for report in back.reports.all()] == ["superseded"]
+    assert [report.state for report in back.reports.all()] == ["withdrawn"]
     score(match, "black")
     back.refresh_from_db()
     assert (back.status, back.black_score) == ("reported", 1)

@@ -39,7 +39,7 @@ def later(minutes: float = WAIT) -> datetime:
 def test_a_report_becomes_final_when_its_time_is_up_and_no_sooner(policy: str) -> None:
     match = a_reported_match(policy)
     report = match.reports.get()
-    assert unanswered_reports.get_final_time(match.desk, report) == report.at + timedelta(minutes=WAIT)
+    assert unanswered_reports.get_final_time(match, report) == report.at + timedelta(minutes=WAIT)
     assert (
         unanswered_reports.finalise_due_matches(),
         unanswered_reports.finalise_due_matches(now=later(WAIT - 1)),
@@ -66,7 +66,7 @@ def test_a_report_becomes_final_when_its_time_is_up_and_no_sooner(policy: str) -
 def test_it_is_off_by_default_and_can_be_switched_off_in_between() -> None:
     match = a_called_match()
     report = a_report(match)
-    assert (match.desk.final_after, unanswered_reports.get_final_time(match.desk, report)) == (None, None)
+    assert (match.desk.final_after, unanswered_reports.get_final_time(match, report)) == (None, None)
     assert unanswered_reports.finalise_due_matches(now=later(5000)) == 0
     waiting = a_reported_match()
     desks.set_times(desk=waiting.desk, by=SYSTEM)

@@ -219,7 +219,8 @@ def test_games_that_end_a_match_whose_report_was_withdrawn_can_be_reported_or_un
 
     assert "The games end 4–5: report this score, or undo game 5." in " ".join(page.split())
     assert ("who won?" in page, "Undo game 5" in page, "Report final score" in page) == (False, True, True)
-    assert "No longer valid" in text(client, f"/m/{match.code}/")
+    page = text(client, f"/m/{match.code}/")
+    assert ("Withdrawn" in page, "No longer valid" in page) == (True, False)
 
 
 def test_a_badge_is_exchanged_for_a_cookie_and_shows_my_matches(client: Client) -> None:

@@ -59,7 +59,7 @@ def with_seen(page: str) -> list[PageForm]:
 
 
 def send(client: Client, path: str, form: PageForm, **changed: str) -> tuple[int, str]:
-    button = next((text for text, *_ in form.buttons if any(word in text for word in SAVE_BUTTONS)), "")
+    button = next((text for text, *_ in form.buttons if any(label in text for label in SAVE_BUTTONS)), "")
     answer = client.post(form.action or path, {**form.data(button), "save": "1", **changed})
     return answer.status_code, answer.content.decode()
 
@@ -67,7 +67,7 @@ def send(client: Client, path: str, form: PageForm, **changed: str) -> tuple[int
 def test_a_form_shown_before_a_change_by_somebody_else_is_refused(
     subtests: pytest.Subtests, site: Site
 ) -> None:
-    """What was typed is kept, the new value is named, and the form can be sent again."""
+    """What was typed stays, the new value is named, and the form can be sent again."""
     client = Client()
     client.force_login(site.director)
     for address, all_changes in CHANGED.items():
@@ -83,12 +83,12 @@ def test_a_form_shown_before_a_change_by_somebody_else_is_refused(
                 refused, page = send(client, path, form)
                 shown_again = [one for one in with_seen(page) if name in one.visible]
                 again = next(one for one in shown_again if one.action == form.action)
-                kept = [one.data().get(name, "") for one in shown_again]
+                shown_values = [one.data().get(name, "") for one in shown_again]
                 repeated, _ = send(client, path, again)
 
                 assert (saved in SAVED, refused, repeated in SAVED) == (True, 409, True)
-                assert form.data().get(name, "") in kept
-                assert "Somebody has changed this since the page was shown" in page
+                assert form.data().get(name, "") in shown_values
+                assert "This has changed since the page was shown" in page
 
 
 # Pages whose forms begin with a proposal or a choice, and change nothing that is stored.

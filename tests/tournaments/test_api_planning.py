@@ -192,8 +192,8 @@ def test_outsiders_may_not_direct(client: Client, path: str) -> None:
 
 
 def test_every_kind_of_change_is_documented() -> None:
-    documented_words = set(re.findall(r"`(\w+)`", PAGE))
-    assert set(REQUIRED_FIELDS) <= documented_words
+    documented_names = set(re.findall(r"`(\w+)`", PAGE))
+    assert set(REQUIRED_FIELDS) <= documented_names
 
 
 def test_custom_tie_breaks_are_in_the_schema_and_stored(client: Client) -> None:

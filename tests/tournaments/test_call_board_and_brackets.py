@@ -195,7 +195,7 @@ def test_every_step_and_every_kind_of_line_has_a_text() -> None:
         "Draw published",
         "Draw made",
         "5 entered",
-        "Draw sealed in advance (draw audit)",
+        "Draw commitment published (draw audit)",
     ]
 
 

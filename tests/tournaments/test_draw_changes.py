@@ -299,10 +299,10 @@ def test_a_match_moved_to_a_round_of_another_length_is_replaced_and_restored_by_
     assert {length for label, length in lengths.items() if label.startswith("M2")} == {7}
     # A match stays where its pairing still is in round 1, which only that of the first two lines can be.
     after = get_matches(event)
-    kept = {before["M1-1"]} & {after.get("M1-1")}
-    assert (len(kept), set(before.values()) & set(after.values())) == ("M1-1" in after, kept)
-    replaced = Match.objects.filter(pk__in=set(before.values()) - kept)
-    assert [match.status for match in replaced] == ["void"] * (4 - len(kept))
+    unchanged = {before["M1-1"]} & {after.get("M1-1")}
+    assert (len(unchanged), set(before.values()) & set(after.values())) == ("M1-1" in after, unchanged)
+    replaced = Match.objects.filter(pk__in=set(before.values()) - unchanged)
+    assert [match.status for match in replaced] == ["void"] * (4 - len(unchanged))
     projection_check.check(event)
     journal_services.undo(**by_of(event))
     assert get_matches(event) == before

@@ -1,4 +1,4 @@
-"""What is chosen for a draw is kept through a refusal and used by every button that makes the draw."""
+"""What is chosen for a draw survives a refusal and used by every button that makes the draw."""
 
 import pytest
 from django.test import Client

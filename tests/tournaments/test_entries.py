@@ -129,7 +129,7 @@ def test_a_withdrawal_gives_the_open_match_to_the_opponent_and_frees_the_table()
     projection_check.check(event)
 
 
-def test_results_before_a_withdrawal_are_kept() -> None:
+def test_results_before_a_withdrawal_stay() -> None:
     event = a_night(a_club(), EIGHT)
     settle(match_at(event, "M1-1"))
     settle(match_at(event, "M1-2"))

@@ -185,7 +185,7 @@ def test_country_names_are_translated() -> None:
 LISTS = Path(__file__).parent.parent / "data" / "lists"
 
 
-def test_a_surname_before_a_comma_is_told_by_the_details_behind_the_first_name() -> None:
+def test_a_surname_before_a_comma_follows_from_the_details_behind_the_first_name() -> None:
     text = (LISTS / "e02_bullets.txt").read_text()
     assert parse(text) == [
         ("Derek Young", "", "ENG", "", 1720),

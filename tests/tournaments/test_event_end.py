@@ -207,7 +207,7 @@ def test_the_report_has_prizes_ratings_statistics_and_results() -> None:
     }
     titles = [table.title for table in report_tables.get_tables(report)]
     assert titles[:2] == ["Final standings", "Consolation"]
-    assert titles[2].startswith("Entry fee")
+    assert titles[2].startswith("Prizes · ")
     assert titles[3:5] == ["Ratings", "Statistics"]
     assert sum(len(table.rows) for table in report_tables.get_tables(report)[5:]) == 10
 
@@ -261,6 +261,20 @@ def test_unpaid_fees_are_collected_before_prizes_are_paid(client: Client) -> Non
     assert "fees-due" in client.get(steps[0].address).text
     fees.everybody_pays(event)
     assert client.get(path_of(event, "desk/")).context["finish_steps"][0].place == 10
+
+
+def test_the_report_names_every_winner_and_counts_what_was_played() -> None:
+    event = club_evenings.a_night(club_evenings.a_club(), EIGHT)
+    club_evenings.settle(club_evenings.match_at(event, "M1-1"), ending="walkover")
+    club_evenings.play_out(event)
+    event.refresh_from_db()
+    report = event_report.get_event_report(event)
+    consolation = final_standings.get_final_standings(event).sections[1].lines[0].entry
+
+    assert ("Winner, Consolation", consolation.player.name) in report_tables.get_heading(report)
+    figures = report.statistics
+    assert (figures.matches, figures.played) == (9, 8)
+    assert next(report_tables.statistic_rows(figures)) == ("Matches played", "8")
 
 
 def test_the_report_names_the_length_of_every_round(client: Client) -> None:

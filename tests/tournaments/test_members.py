@@ -2,15 +2,16 @@
 
 import pytest
 from django.db import connection
+from django.db.models import Q
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from matches.actors import SYSTEM
-from matches.models import Player
+from matches.models import Match, Player
 from matches.services import merging
 from tests.factories import a_user
-from tests.tournaments.club_evenings import a_club, a_night, director_of
-from tournaments.models import Club
+from tests.tournaments.club_evenings import a_club, a_night, director_of, settle
+from tournaments.models import Club, Event
 from tournaments.queries import members
 
 pytestmark = pytest.mark.django_db
@@ -59,6 +60,24 @@ def test_merged_players_are_one_member_until_the_merge_is_undone(client: Client)
     assert get_suggestions(club) == []
     merging.undo_merge(merged=merge, by=SYSTEM, reason="two")
     assert len([row for row in members.get_members(club) if row.player]) == 8
+
+
+def test_only_played_matches_of_similar_names_are_counted(client: Client) -> None:
+    club = a_club_with_two_spellings()
+    event = Event.objects.get(entries__player__name="Mario Rossi")
+    match = Match.objects.get(
+        Q(white__name="Mario Rossi") | Q(black__name="Mario Rossi"), pairing__event=event
+    )
+    by = director_of(club)
+    assert [suggestion.matches for suggestion in members.suggest_merges(club, by)] == [(0, 0)]
+    settle(match)
+    other = Match.objects.get(Q(white__name="Rossi Mario") | Q(black__name="Rossi Mario"))
+    settle(other, ending="walkover")
+    assert [suggestion.matches for suggestion in members.suggest_merges(club, by)] == [(1, 0)]
+    keep, absorb = player("Mario Rossi"), player("Rossi Mario")
+    client.force_login(by)
+    page = client.get(f"/p/{keep.code}/spellings/{absorb.code}/?near")
+    assert page.context["sides"] == [(keep, 1), (absorb, 0)]
 
 
 def test_players_of_one_event_are_not_suggested() -> None:

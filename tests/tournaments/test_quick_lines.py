@@ -191,10 +191,10 @@ def test_a_line_against_a_report_that_came_since_asks(director: Client, event: E
     match = match_at_table(event, 1)
     factories.a_report(match, 4, 5)
 
-    asked = enter(director, event, "one", "1 5-2", seen=seen)
+    question = enter(director, event, "one", "1 5-2", seen=seen)
     same = enter(director, event, "two", "1 4-5", seen=seen)
 
-    assert (asked.status_code, question_of(asked)["match"], same.status_code) == (409, match.code, 303)
+    assert (question.status_code, question_of(question)["match"], same.status_code) == (409, match.code, 303)
     assert score_of(match) == ("settled", 4, 5)
 
 
@@ -231,7 +231,7 @@ def test_a_program_names_the_match_of_a_line_that_is_not_clear(director: Client,
     following, other = match_at_table(event, 1), match_at_table(event, 2)
     line = {"line": "1 5-2"}
 
-    asked, elsewhere, named = (
+    question, elsewhere, named = (
         director.post(address, body, content_type="application/json")
         for body in (
             line,
@@ -242,7 +242,7 @@ def test_a_program_names_the_match_of_a_line_that_is_not_clear(director: Client,
 
     assert [
         (answer.status_code, answer.json()["code"], answer.json()["context"]["match"])
-        for answer in (asked, elsewhere)
+        for answer in (question, elsewhere)
     ] == [
         (409, "line_just_called", following.code),
         (409, "line_of_another_match", following.code),

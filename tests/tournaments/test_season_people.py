@@ -10,7 +10,7 @@ from django.urls import reverse
 from tests.tournaments.club_evenings import a_club, a_night, match_at, play_out, settle
 from tests.tournaments.team_evenings import KNOCKOUT, a_team_event, match_of, opened, row
 from tests.tournaments.test_seasons import a_season
-from tournaments.models import Season
+from tournaments.models import Season, Tournament
 from tournaments.queries import season_tables
 
 pytestmark = pytest.mark.django_db
@@ -72,9 +72,9 @@ def test_team_members_are_credited_with_their_boards_and_the_place_of_the_team()
 def test_columns_of_the_same_day_name_their_tournaments() -> None:
     club = a_club()
     for name in ("Monday night", "Blitz cup"):
-        tournament = a_night(club).tournament
-        tournament.name = name
-        tournament.save()
+        event = a_night(club)
+        settle(match_at(event, "M1-1"))
+        Tournament.objects.filter(pk=event.tournament.pk).update(name=name)
     season = a_season(club, "attendance")
     client = Client()
     page = client.get(reverse("standings", args=[club.slug])).content.decode()

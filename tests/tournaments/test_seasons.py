@@ -11,7 +11,7 @@ from matches.actors import SYSTEM
 from matches.services import merging
 from rules.errors import Refusal
 from tests.factories import a_player, a_user
-from tests.tournaments.club_evenings import a_club, a_night, director_of, match_at, play_out
+from tests.tournaments.club_evenings import a_club, a_night, director_of, match_at, play_out, settle
 from tests.tournaments.test_views_stages import Chair
 from tournaments.models import Season, SeasonChange, SeasonPlayer
 from tournaments.queries import final_standings, honours, season_tables
@@ -83,6 +83,20 @@ def test_a_later_season_does_not_change_an_earlier_one(played):
     a_season(club, "attendance", name="Later")
     assert totals(old) == before
     assert SeasonRules.from_data(old.rules) == RULE_PRESETS["length-and-places"]
+
+
+def test_a_night_without_a_match_is_no_column_until_one_is_played(played):
+    club, event = played
+    season = a_season(club)
+    later = a_night(club, week=1)
+    assert [column.slug for column in season_tables.get_standings(season).tournaments] == [
+        event.tournament.slug
+    ]
+    settle(match_at(later, "M1-1"))
+    assert [column.slug for column in season_tables.get_standings(season).tournaments] == [
+        event.tournament.slug,
+        later.tournament.slug,
+    ]
 
 
 def test_reversed_dates_and_outsiders_are_refused(played):

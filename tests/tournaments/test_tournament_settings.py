@@ -122,7 +122,7 @@ CHANGING = {
     "data-undo",
     ">Correct</a>",
     "newest-log-lines",
-    "Late entries",
+    "Change the draw",
     "Add another",
 }
 

@@ -76,7 +76,7 @@ def test_a_withdrawn_score_is_removed_and_a_confirmed_one_unmarked(client: Clien
 
 def test_the_api_marks_an_unconfirmed_score(client: Client, event: Event) -> None:
     match = club_evenings.match_at(event, "M1-1")
-    match_data = client.get(f"/api/v1/matches/{match.code}/").json()["match"]
+    match_data = client.get(f"/api/v1/matches/{match.code}/").json()
     assert (match_data["white_score"], match_data["black_score"], match_data["score_is_unconfirmed"]) == (
         5,
         1,

@@ -103,7 +103,7 @@ def test_the_queries_of_a_search_do_not_depend_on_the_field(desk: Client, size: 
     with CaptureQueriesContext(connection) as queries:
         desk.get(path_of(event, "desk/find/"), {"q": "rossi"})
 
-    assert len(queries) == 8
+    assert len(queries) == 10
 
 
 @pytest.mark.parametrize("letters", ["9" * 40, "99999", "0"])
@@ -139,7 +139,7 @@ def test_the_api_returns_the_search_results_of_the_page(desk: Client, size: int)
         for found_entry in page.context["results"]
     ]
     assert api_rows == page_rows
-    assert (len(api_rows), len(queries)) == (size, 9)
+    assert (len(api_rows), len(queries)) == (size, 10)
 
 
 @pytest.mark.parametrize("scheme", ["swiss", "knockout"])

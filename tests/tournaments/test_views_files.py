@@ -1,6 +1,7 @@
 """Files at the desk: downloads of an event, and import of an event from its file."""
 
 import csv
+from collections import defaultdict
 from io import StringIO
 
 import pytest
@@ -8,7 +9,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from matches.models import Match, Player
-from tests.tournaments.club_evenings import a_club, a_night, director_of, match_at, settle
+from tests.tournaments.club_evenings import a_club, a_night, director_of, match_at, play_out, settle
+from tests.tournaments.test_check_in import an_event_before_its_last_chance
 from tournaments.entries_text import Particulars
 from tournaments.exchange import trf
 from tournaments.formats.event_format import FormatOptions
@@ -58,6 +60,26 @@ def test_sheets_have_entries_results_pairings_and_standings(event: Event, at_the
     assert len(rows(at_the_desk.get(address(event, "pairings.csv")).content)) == event.pairings.count() + 1
     assert rows(at_the_desk.get(address(event, "standings.csv")).content)[0][0] == "Place"
     assert at_the_desk.get(address(event, "event.xlsx")).content[:2] == b"PK"
+
+
+def test_the_sheet_of_standings_has_consolation_and_last_chance(client: Client) -> None:
+    event = an_event_before_its_last_chance()
+    by = director_of(event.tournament.club)
+    draws.draw(event=event, flight="last_chance", by=by)
+    draws.publish(event=event, flight="last_chance", by=by)
+    play_out(event)
+    client.force_login(by)
+    headings, *lines = rows(client.get(address(event, "standings.csv")).content)
+
+    assert headings == ["Place", "Last tied place", "Name", "Bracket"]
+    places: defaultdict[str, list[int]] = defaultdict(list)
+    for place, _last, _name, bracket in lines:
+        places[bracket].append(int(place))
+    assert places == {
+        "": [1, 2, 3, 3, 5, 5, 5, 5],
+        "Consolation": [1, 2, 3, 4, 4, 6, 6],
+        "Last chance": [1, 2, 3, 3],
+    }
 
 
 def test_the_sheet_of_entries_has_their_details(event: Event, at_the_desk: Client) -> None:

@@ -143,7 +143,7 @@ def test_a_manual_pairing_of_players_who_have_met_says_in_which_round(client: Cl
     assert page.count("met in round 1") == 1
 
 
-def test_a_full_tie_for_the_last_place_that_advances_is_said_to_be_drawn(client: Client) -> None:
+def test_a_full_tie_for_the_last_place_that_advances_is_shown_as_drawn(client: Client) -> None:
     chair = Chair(client, "groups", size=3, best=1)
     chair.begin(NAMES[:6])
     groups: dict[str, list[Match]] = {}

@@ -79,7 +79,11 @@ class Director(Chair):
                 match.status,
                 match.table and match.table.number,
                 (match.white_score, match.black_score, match.winner, match.ending),
-                list(match.reports.exclude(state="superseded").values_list("white_score", "state")),
+                list(
+                    match.reports.exclude(state__in=states.INVALID_REPORT_STATES).values_list(
+                        "white_score", "state"
+                    )
+                ),
             )
             for match in matches
         }

@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from matches.api.authentication import identity_of, key_of
-from matches.api.serializers import MatchSerializer
+from matches.api.serializers import MatchSerializer, get_match_places
 from matches.models import Desk
 from matches.queries import matches
 from matches.services import desks, reporting
@@ -335,8 +335,11 @@ class DeskViewSet(EventViewSetMixin[Desk]):
         """List matching entries of all events of the tournament, with their matches."""
         letters = request.query_params.get("search", "").strip()[:LONGEST]
         rows = desk_search.find_entries_with_matches(self.event.tournament, letters) if letters else []
+        places = get_match_places([match for row in rows for match in (*row.now, *row.settled)])
         # Only directors may ask (`permission_classes`).
-        return self.page_response(rows, serializers_desk.DeskSearchResultSerializer, is_director=True)
+        return self.page_response(
+            rows, serializers_desk.DeskSearchResultSerializer, is_director=True, match_places=places
+        )
 
     @extend_schema(request=QuickResultSerializer, responses={201: MatchSerializer})
     @action(detail=True, methods=["post"], url_path="desk/quick-result")

@@ -166,7 +166,10 @@ class TournamentDetailSerializer(TournamentSerializer, TournamentTextSerializer)
     tables = serializers.IntegerField(help_text="The number of tables.")
     policy = serializers.CharField(help_text="Who confirms results.")
     events = EventSummarySerializer(many=True)
-    players = serializers.IntegerField(help_text="The number of people entered.")
+    players = serializers.IntegerField(help_text="People entered; both of a pair count.")
+    signed_up = serializers.IntegerField(
+        help_text="Places taken in events whose sign-ups are not all entered yet, else 0."
+    )
     winners = WinnerSerializer(many=True)
 
 

@@ -506,6 +506,7 @@ def _detail_response(tournament: Tournament, code: int = status.HTTP_200_OK) -> 
         "policy": tournament.desk.confirm_policy,
         "tables": tournament.desk.tables.count(),
         "players": summary.players,
+        "signed_up": summary.signed_up,
         "winners": summary.winners,
     }
     return Response(TournamentDetailSerializer(data).data, status=code)

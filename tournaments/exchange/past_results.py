@@ -11,13 +11,13 @@ from tournaments.exchange.spreadsheets import Grid
 from tournaments.formats.graph import CONSOLATION, LAST_CHANCE, MAIN
 from tournaments.formats.seeding import LARGEST_DRAW
 
-FLIGHT_WORDS = {
+FLIGHT_LABELS = {
     MAIN: "main principale tabellone open haupt",
     CONSOLATION: "consolation consolazione cons trost",
     LAST_CHANCE: "last_chance lastchance ultima_chance ultima_possibilità last",
 }
-FLIGHT_BY_WORD = {
-    name.replace("_", " "): flight for flight, names in FLIGHT_WORDS.items() for name in names.split()
+FLIGHT_BY_LABEL = {
+    name.replace("_", " "): flight for flight, names in FLIGHT_LABELS.items() for name in names.split()
 }
 # 3, 3., 3rd, 3°, =3, 3=, 3-4, 3/4.
 PLACE_RANGE = re.compile(
@@ -64,8 +64,8 @@ def parse_places(text: str) -> tuple[int, int] | None:
 
 def parse_flight(text: str) -> str:
     """Parse the name of a flight: the main one for an empty text, "" if unknown."""
-    word = " ".join(text.casefold().replace("_", " ").split())
-    return FLIGHT_BY_WORD.get(word, "") if word else MAIN
+    label = " ".join(text.casefold().replace("_", " ").split())
+    return FLIGHT_BY_LABEL.get(label, "") if label else MAIN
 
 
 def complete_places(place_rows: Sequence[PlaceRow]) -> tuple[tuple[PlaceRow, ...], tuple[RowFault, ...]]:
@@ -147,22 +147,22 @@ HEADINGS = {
     FIELD: "field entrants players partecipanti iscritti giocatori teilnehmer",
 }
 ROLE_BY_HEADING = {name.replace("_", " "): role for role, names in HEADINGS.items() for name in names.split()}
-ENDING_WORDS = {
+ENDING_LABELS = {
     PLAYED: "played giocata giocato ok normal",
     WALKOVER: "walkover walk-over wo w.o. w/o forfait absent assente assenza kampflos",
     FORFEIT: "forfeit forfeited a_tavolino tavolino squalifica squalificato",
     RETIRED: "retired ritiro ritirato abandoned abbandono",
 }
-ENDING_BY_WORD = {
-    name.replace("_", " "): end for end, names in ENDING_WORDS.items() for name in names.split()
+ENDING_BY_LABEL = {
+    name.replace("_", " "): end for end, names in ENDING_LABELS.items() for name in names.split()
 }
 ISO_DATE = re.compile(r"^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ].*)?$")
 NUMERIC_DATE = re.compile(r"^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4}|\d{2})$")
 SCORE = re.compile(r"^(\d{1,2})\s*[-–:/ ]\s*(\d{1,2})$")
 # What a spreadsheet makes of a score such as 7-5 or 7:5: a date or a time.
 CONVERTED_SCORE = re.compile(r"^\d{4}-\d{2}-\d{2}|^\d{2}:\d{2}:\d{2}|^\d{1,2}[-. ][A-Za-z]{3}$")
-FIRST_PLAYER_WORDS = frozenset({"1", "one", "white", "a"})
-SECOND_PLAYER_WORDS = frozenset({"2", "two", "black", "b"})
+FIRST_PLAYER_LABELS = frozenset({"1", "one", "white", "a"})
+SECOND_PLAYER_LABELS = frozenset({"2", "two", "black", "b"})
 # Years of two digits from 70 on are in the 20th century.
 FIRST_YEAR_OF_1900S = 70
 
@@ -401,9 +401,9 @@ def _read_winner(row_cells: Mapping[str, str], one: str, other: str) -> bool | N
     winner_text = row_cells.get(WINNER, "").casefold()
     if not winner_text:
         return None
-    if ONE not in row_cells or winner_text in FIRST_PLAYER_WORDS:
+    if ONE not in row_cells or winner_text in FIRST_PLAYER_LABELS:
         return True
-    if winner_text in SECOND_PLAYER_WORDS:
+    if winner_text in SECOND_PLAYER_LABELS:
         return False
     winner = fold_name(put_first_name_first(row_cells[WINNER]))
     if winner not in (fold_name(one), fold_name(other)):
@@ -426,7 +426,7 @@ def _check_score(length: int, score: tuple[int, int], won: bool, ending: str) ->
 def _read_ending(text: str) -> str:
     if not text:
         return PLAYED
-    ending = ENDING_BY_WORD.get(" ".join(text.casefold().replace("_", " ").split()))
+    ending = ENDING_BY_LABEL.get(" ".join(text.casefold().replace("_", " ").split()))
     if ending is None:
         raise _RejectedRow("past_ending_unknown", text)
     return ending

@@ -48,8 +48,10 @@ def _build_public_rows(sheet: prizes.FundPrizes, currency: str) -> tuple[tuple[s
 
 
 def _format_title(sheet: prizes.FundPrizes, currency: str) -> str:
-    title = sheet.terms.name or str(FundKind(sheet.terms.kind).label)
-    return f"{title[:1].upper()}{title[1:]} · {format_money(sheet.fund.pot, currency)}"
+    """Return "Prizes", the fund unless it is that of the entry fees, and the prize pool."""
+    is_main = sheet.terms.kind == FundKind.ENTRY and not sheet.terms.name
+    fund = "" if is_main else sheet.terms.name or str(FundKind(sheet.terms.kind).label)
+    return " · ".join(filter(None, (gettext("Prizes"), fund, format_money(sheet.fund.pot, currency))))
 
 
 def _build_table(sheet: prizes.FundPrizes, currency: str) -> PrintTable:

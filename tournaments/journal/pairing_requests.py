@@ -41,16 +41,7 @@ def make_pairing_request(
     played = tuple(
         _past_round(state, drawing, paired, scale, placements) for paired in drawing.rounds[: number - 1]
     )
-    withdrawn_entries = {entry for entry in drawing.members if _has_withdrawn(state, entry, stage.key)}
-    context = RoundContext(
-        away=frozenset(away),
-        asking=frozenset(asking),
-        withdrawn=frozenset(withdrawn_entries),
-        tags={entry: tags(state.entries[entry].details) for entry in drawing.members},
-        apart=tuple(stage.options.get("apart", ())),
-        lives=int(stage.options.get("lives", DEFAULT_LIVES)),
-        by_margin=format_of(stage).counts_margin,
-    )
+    context = _make_context(state, drawing, away, asking)
     return PairingRequest(
         flight=stage.key,
         round=number,
@@ -61,6 +52,22 @@ def make_pairing_request(
         fixed=fixed,
         unit=scale.unit,
         win=scale.win,
+    )
+
+
+def _make_context(
+    state: TableState, drawing: DrawnStage, away: Collection[int], asking: Collection[int]
+) -> RoundContext:
+    stage = drawing.stage
+    withdrawn_entries = {entry for entry in drawing.members if _has_withdrawn(state, entry, stage.key)}
+    return RoundContext(
+        away=frozenset(away),
+        asking=frozenset(asking),
+        withdrawn=frozenset(withdrawn_entries),
+        tags={entry: tags(state.entries[entry].details) for entry in drawing.members},
+        apart=tuple(stage.options.get("apart", ())),
+        lives=int(stage.options.get("lives", DEFAULT_LIVES)),
+        by_margin=format_of(stage).counts_margin,
     )
 
 

@@ -91,7 +91,7 @@ class EntryMatches:
 
 
 def matches_letters(letters: str, name: str) -> bool:
-    """Return whether each word of `letters` begins a part of the name, ignoring case and accents."""
+    """Return whether each part of `letters` begins a part of the name, ignoring case and accents."""
     return _matches_prefixes(fold_name(letters).split(), name)
 
 
@@ -130,16 +130,16 @@ def find_match(desk: Desk, letters: str) -> tuple[Match, str]:
 
 
 def _find_by_both_names(desk: Desk, letters: str) -> list[tuple[Match, str]]:
-    """Return the open matches whose player begins like the first words and whose opponent like the others."""
-    words = letters.split()
+    """Return the open matches whose player begins like the first parts and whose opponent like the others."""
+    parts = letters.split()
     return [
         (match, side)
         for match in get_open_matches(desk)
         for side, player, other in (("white", match.white, match.black), ("black", match.black, match.white))
         if any(
-            matches_letters(" ".join(words[:count]), player.full_name)
-            and matches_letters(" ".join(words[count:]), other.full_name)
-            for count in range(1, len(words))
+            matches_letters(" ".join(parts[:count]), player.full_name)
+            and matches_letters(" ".join(parts[count:]), other.full_name)
+            for count in range(1, len(parts))
         )
     ]
 

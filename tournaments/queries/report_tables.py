@@ -137,7 +137,7 @@ def _statistics_table(statistics: EventStatistics) -> PrintTable:
 
 def statistic_rows(statistics: EventStatistics) -> Iterator[tuple[str, str]]:
     """Yield every figure with its label; the text is empty where it is unknown."""
-    yield _("Matches"), str(statistics.matches)
+    yield _("Matches played"), str(statistics.played)
     yield _("Points played"), str(statistics.points)
     mean = statistics.mean_minutes
     facts = {"minutes": round(mean or 0), "count": statistics.timed}

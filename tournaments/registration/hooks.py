@@ -1,7 +1,7 @@
 """What `registration` adds to the core: URLs, messages, links, signal receivers and hooks."""
 
 from collections.abc import Mapping, Sequence
-from datetime import date
+from datetime import date, timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -40,6 +40,7 @@ from tournaments.signals import (
     journal_entry_added,
     paid_sign_ups_changed,
     tournament_cancelled,
+    tournament_copied,
 )
 
 registry.page_urls.append("tournaments.registration.urls")
@@ -120,6 +121,21 @@ def find_currency_obstacle(tournament: Tournament) -> Refusal | None:
 def round_fees(tournament: Tournament, **_kwargs: Any) -> None:
     """Round the fees where the new currency has no decimals."""
     registration_settings.round_fees(tournament=tournament)
+
+
+@receiver(tournament_copied, sender=Tournament)
+def copy_registration(
+    tournament: Tournament,
+    original: Tournament,
+    events: Mapping[int, Event],
+    days: timedelta,
+    by: User,
+    **_kwargs: Any,
+) -> None:
+    """Copy the registration with its fees, places and terms."""
+    registration_settings.copy_registration(
+        original=original, tournament=tournament, events=events, days=days, by=by
+    )
 
 
 @registry.announced_fees.register

@@ -1,7 +1,8 @@
 """Copies of tournaments: the same events, tables, rules, fees and page on another day, without entries."""
 
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 
 from django.db import transaction
 from django.forms.models import model_to_dict
@@ -10,7 +11,7 @@ from django.utils import timezone
 from matches.models import User
 from matches.queries.desks import count_tables
 from rules.errors import Refusal
-from tournaments.models import Tournament, TournamentAttachment, TournamentCover, TournamentPage
+from tournaments.models import Event, Tournament, TournamentAttachment, TournamentCover, TournamentPage
 from tournaments.models.tournament import MOST_TABLES
 from tournaments.permissions import must_be_open, must_direct
 from tournaments.queries import weekly_nights
@@ -23,6 +24,7 @@ from tournaments.services.tournaments import (
     configure_desk,
     create_tournament,
 )
+from tournaments.signals import tournament_copied
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +41,8 @@ class CopyOptions:
 def copy_tournament(*, tournament: Tournament, options: CopyOptions, by: User) -> Tournament:
     """Create a tournament with the tables, rules, events, plans, fees, page and files of a past one.
 
-    Start times of events move with the tournament; entries and the entry deadline are not copied.
+    Start times of events move with the tournament; entries and the entry deadline are not copied. Feature
+    apps copy their settings (`tournament_copied`).
     Raises `nothing_to_copy`, `tournament_ends_early`, and what `create_tournament` does.
     """
     must_direct(by, tournament.club)
@@ -53,29 +56,44 @@ def copy_tournament(*, tournament: Tournament, options: CopyOptions, by: User) -
         min(count_tables(desk), MOST_TABLES), desk.confirm_policy, options.is_draft, tournament.currency
     )
     copy = create_tournament(
-        club=tournament.club,
-        name=options.name,
-        starts_at=options.starts_at,
-        setup=setup,
-        by=by,
+        club=tournament.club, name=options.name, starts_at=options.starts_at, setup=setup, by=by
     )
     Tournament.objects.filter(pk=copy.pk).update(ends_on=options.ends_on)
     configure_desk(copy.desk, times=weekly_nights.get_desk_times(desk), laws=desk.laws)
     days_between = timezone.localdate(options.starts_at) - timezone.localdate(tournament.starts_at)
-    for number, event in enumerate(events, start=1):
-        new_event = add_event_from_template(
-            tournament=copy, event_data=weekly_nights.make_event_data(event), by=by, key=f"copy-{number}"
-        )
-        if event.starts_at is not None:
-            local_start = timezone.localtime(event.starts_at).replace(tzinfo=None) + days_between
-            new_event.starts_at = timezone.make_aware(local_start)
-            new_event.save(update_fields=["starts_at"])
+    copied_events = _copy_events(events, copy, days_between, by)
     _copy_page(tournament, copy)
     _copy_attachments(tournament, copy, by)
     about = {"name": copy.name, "was": tournament.name, "evening": copy.slug}
     clubs.log_action(club=copy.club, kind="tournament_copied", by=by, about=about)
     copy.refresh_from_db()
+    tournament_copied.send(
+        sender=Tournament,
+        tournament=copy,
+        original=tournament,
+        events=copied_events,
+        days=days_between,
+        by=by,
+    )
     return copy
+
+
+def _copy_events(events: Iterable[Event], copy: Tournament, days: timedelta, by: User) -> dict[int, Event]:
+    """Add a copy of each event; return the copies by the keys of the original ones."""
+    copied_events: dict[int, Event] = {}
+    for number, event in enumerate(events, start=1):
+        copied_events[event.pk] = new_event = add_event_from_template(
+            tournament=copy, event_data=weekly_nights.make_event_data(event), by=by, key=f"copy-{number}"
+        )
+        if event.starts_at is not None:
+            new_event.starts_at = move_by_days(event.starts_at, days)
+            new_event.save(update_fields=["starts_at"])
+    return copied_events
+
+
+def move_by_days(moment: datetime, days: timedelta) -> datetime:
+    """Return the same local time on another day."""
+    return timezone.make_aware(timezone.localtime(moment).replace(tzinfo=None) + days)
 
 
 def _copy_page(tournament: Tournament, copy: Tournament) -> None:

@@ -71,6 +71,7 @@ ENTERED: list[tuple[str, dict[str, Any], ConductLaws, str, tuple[str, ...]]] = [
         ("turn_lost",),
     ),
     ("early_roll", {"roll": "31", "early": "66"}, ConductLaws(), "roll_void", ("end_turn",)),
+    ("early_roll", {"roll": "31"}, ConductLaws(), "roll_void", ("end_turn",)),
     ("early_roll", {"roll": "31", "early": "66"}, STANDS, "roll_stands", ("end_turn",)),
     (
         "early_roll",
@@ -229,6 +230,12 @@ def test_impossible_inputs_are_reported(case: str, entered: dict[str, Any], fiel
     with pytest.raises(Refusal) as refusal:
         judge(case, entered, ConductLaws())
     assert (refusal.value.code, refusal.value.facts) == ("case_field_wrong", {"field": field})
+
+
+def test_a_premature_roll_that_stands_must_be_known() -> None:
+    with pytest.raises(Refusal) as refusal:
+        judge("early_roll", {"roll": "31"}, STANDS)
+    assert (refusal.value.code, refusal.value.facts) == ("case_field_wrong", {"field": "early"})
 
 
 def test_games_are_read_by_their_points() -> None:

@@ -1,4 +1,4 @@
-"""The final places of events of every format and graph of stages, in the words of a director."""
+"""The final places of events of every format and graph of stages."""
 
 import os
 import random
@@ -200,12 +200,12 @@ def test_a_director_accepts_the_final_places(name: str, absences: float) -> None
 
 
 @pytest.mark.parametrize("name", sorted(set(PLANS) - ROLLING))
-def test_no_place_is_told_before_it_is_certain(name: str) -> None:
-    told: list[Places] = []
+def test_no_place_is_final_before_it_is_certain(name: str) -> None:
+    places_so_far: list[Places] = []
     rng = random.Random(name)
-    event = play_event(name, 8, rng, after_each=lambda event: told.append(final_places(event.state)))
+    event = play_event(name, 8, rng, after_each=lambda event: places_so_far.append(final_places(event.state)))
     reached = final_places(event.state)
-    for places in told:
+    for places in places_so_far:
         for entry, (first, last) in places.items():
             assert first <= reached[entry][0] <= reached[entry][1] <= last, (entry, places, reached)
 

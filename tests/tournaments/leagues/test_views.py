@@ -123,6 +123,17 @@ def test_a_season_is_opened_begun_and_shown() -> None:
     assert public_page.content.decode().count("fixture-names") == 12
 
 
+def test_the_next_season_is_previewed_from_the_first_result_on() -> None:
+    league = seasons.begun()
+    desk = signed_in(league)
+    nothing = "Nothing has been played yet."
+    assert (nothing in desk.get(at(league, "desk/league/")).text) is True
+    pairing = league.event.pairings.exclude(match=None).order_by("round", "position")[0]
+    assert pairing.match is not None
+    club_evenings.settle(pairing.match)
+    assert (nothing in desk.get(at(league, "desk/league/")).text) is False
+
+
 def test_an_invalid_form_is_rejected() -> None:
     club = club_evenings.a_club()
     client = Client()

@@ -1,6 +1,7 @@
 """The services of registration: sign-ups are confirmed, queued, approved and entered."""
 
 from datetime import timedelta
+from decimal import Decimal
 
 import pytest
 from django.core import mail as mailbox
@@ -30,11 +31,12 @@ from tournaments.models import Event, Membership
 from tournaments.queries import ratings
 from tournaments.queries.next_step import get_next_step
 from tournaments.queries.tournaments import list_tournaments
-from tournaments.registration.models import EventSignUp, Registration, SignUp
+from tournaments.registration.models import EventSignUp, Registration, RegistrationEvent, SignUp
 from tournaments.registration.queries import personal_links, places_left, sign_up_lists
 from tournaments.registration.services import approval, entering, mail, privacy, sign_ups
 from tournaments.registration.services.sign_ups import EventChoice, SignUpDetails
-from tournaments.services import draws, entries, journal, tournament_settings
+from tournaments.services import draws, entries, journal, tournament_copies, tournament_settings
+from tournaments.services.tournament_copies import CopyOptions
 
 pytestmark = pytest.mark.django_db
 
@@ -112,6 +114,27 @@ def test_the_times_of_registration_are_enforced() -> None:
     assert status_of(sign_up(event, "Anna")) == "confirmed"
     tournament_settings.cancel_tournament(tournament=event.tournament, by=director_of(event.tournament.club))
     assert refusal_code(lambda: sign_up(event, "Bruno")) == "tournament_cancelled"
+
+
+def test_a_repeated_tournament_has_the_registration_with_its_fees_places_and_times() -> None:
+    closes = START - timedelta(days=1)
+    late = START.date() - timedelta(days=7)
+    event = an_open_event(closes_at=closes, late_fee=Decimal(8), late_from=late, payment="By transfer")
+    RegistrationEvent.objects.filter(event=event).update(fee=Decimal(33), capacity=12)
+    sign_up(event, "Anna")
+    copy = tournament_copies.copy_tournament(
+        tournament=event.tournament,
+        options=CopyOptions(name="Next year", starts_at=START + timedelta(weeks=52)),
+        by=director_of(event.tournament.club),
+    )
+    registration = Registration.objects.get(tournament=copy)
+
+    assert (registration.opens_at, registration.closes_at) == (None, closes + timedelta(weeks=52))
+    assert (registration.late_fee, registration.late_from) == (8, late + timedelta(weeks=52))
+    assert (registration.payment, registration.sign_ups.count()) == ("By transfer", 0)
+    assert list(registration.events.values_list("event", "fee", "capacity", "is_closed")) == [
+        (copy.events.get().pk, 33, 12, False)
+    ]
 
 
 def test_the_desk_approves_declines_and_moves_sign_ups() -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from decimal import Decimal
 
 from django.db import transaction
@@ -23,6 +23,7 @@ from tournaments.registration.services.waiting_list import promote
 from tournaments.services import clubs
 from tournaments.services.currency import change_currency
 from tournaments.services.locks import lock_tournament
+from tournaments.services.tournament_copies import move_by_days
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,6 +97,39 @@ def save_settings(
     clubs.log_action(club=tournament.club, kind="registration_changed", by=by, about=about)
     publish_change(registration)
     return registration
+
+
+@transaction.atomic
+def copy_registration(
+    *, original: Tournament, tournament: Tournament, events: Mapping[int, Event], days: timedelta, by: User
+) -> Registration | None:
+    """Give a copied tournament the registration of the original, without sign-ups; None if it has none.
+
+    `events` are the copies by the keys of the original events. Days and times move by `days`.
+    """
+    must_direct(by, tournament)
+    must_be_open(tournament.club)
+    registration = Registration.objects.filter(tournament=original).first()
+    if registration is None:
+        return None
+    values = {name: getattr(registration, name) for name in SETTING_NAMES}
+    for name in ("opens_at", "closes_at"):
+        values[name] = values[name] and move_by_days(values[name], days)
+    values["late_from"] = values["late_from"] and values["late_from"] + days
+    copy = Registration.objects.create(
+        tournament=tournament, **values, page_prefix=registration.page_prefix, by=by
+    )
+    RegistrationEvent.objects.bulk_create(
+        RegistrationEvent(
+            registration=copy,
+            event=events[row.event_id],
+            capacity=row.capacity,
+            fee=row.fee,
+            is_closed=row.is_closed,
+        )
+        for row in registration.events.filter(event__in=events).order_by("event")
+    )
+    return copy
 
 
 @transaction.atomic

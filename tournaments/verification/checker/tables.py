@@ -139,12 +139,7 @@ def tally(
         if has_met and not annulled & {outcome.white, outcome.black}:
             result = seating.results.get(node.name)
             _add_meeting(turns, node, outcome, result, _length(stage, node, lengths), scoring, boards)
-    begun = {node.round for node in nodes if outcomes[node.name].decided}
-    for number, paired in rounds.items():
-        for bye in paired["byes"]:
-            if bye["entry"] in turns and (number in begun or not paired["boards"]):
-                turn = CheckedRound(number, BYE_SCORES.get(bye["kind"], "bye"))
-                turns[bye["entry"]].setdefault(number, []).append(turn)
+    _add_byes(turns, rounds, {node.round for node in nodes if outcomes[node.name].decided})
     entry_rounds = _fill_absences(turns, is_round_robin)
     played = max((row[-1].round for row in entry_rounds.values() if row), default=0)
     announced = len(rounds) or max((node.round for node in nodes), default=0)
@@ -153,6 +148,19 @@ def tally(
     return RoundTally(
         entry_rounds, scoring, is_round_robin, max(announced, played), left_out, tie_order, matches
     )
+
+
+def _add_byes(
+    turns: dict[int, dict[int, list[CheckedRound]]],
+    rounds: Mapping[int, Mapping[str, Any]],
+    begun: Collection[int],
+) -> None:
+    """Add the byes of rounds that have begun, and of rounds of byes only."""
+    for number, paired in rounds.items():
+        for bye in paired["byes"]:
+            if bye["entry"] in turns and (number in begun or not paired["boards"]):
+                turn = CheckedRound(number, BYE_SCORES.get(bye["kind"], "bye"))
+                turns[bye["entry"]].setdefault(number, []).append(turn)
 
 
 def _count_matches(
