@@ -156,6 +156,13 @@ def _run_action(request: HttpRequest, event: Event, run: Callable[[], str], **mo
     return see_other(event_url("desk-screens", event))
 
 
+def _describe_connected(screens: list[Screen], now: datetime) -> str:
+    count = _count_connected(screens, now)
+    return ngettext("%(count)s screen is connected.", "%(count)s screens are connected.", count) % {
+        "count": count
+    }
+
+
 def _render_controller(
     request: HttpRequest,
     event: Event,
@@ -170,7 +177,6 @@ def _render_controller(
     desk = event.tournament.desk
     now = timezone.now()
     screens = list(queries.list_screens(event.tournament))
-    connected = _count_connected(screens, now)
     context = {
         "event": event,
         "tabs": make_desk_tabs(event, "desk-screens"),
@@ -184,10 +190,7 @@ def _render_controller(
         "flights": SimpleLazyObject(lambda: _list_flight_choices(event)),
         "log": announcement_queries.get_announcement_log(desk),
         "now": now,
-        "connected_text": ngettext(
-            "%(count)s screen is connected.", "%(count)s screens are connected.", connected
-        )
-        % {"count": connected},
+        "connected_text": _describe_connected(screens, now),
         "link": links.build_public_url(request, reverse("television", args=[desk.code])),
         "television_address": _get_television_address(request),
         "claim_form": claim_form or forms.ScreenClaimForm(),

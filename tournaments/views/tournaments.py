@@ -250,19 +250,15 @@ def change_weekly_tournament(request: HttpRequest, club: str, night: int) -> Htt
     parts = {"form": form, "format": format_form, "entry_form": entry_form}
     invalid_form = next((each for each in (*parts.values(), *extension_forms.values()) if each.errors), form)
     context = {
-        "night": row,
+        **club_page_context(request, directed_club, "club"),
         **parts,
+        "night": row,
         "extras": extension_forms.values(),
         "refusal": make_refusal_message(refusal) if refusal else None,
         "page_url": request.path,
     }
     status = response_status(refusal, invalid_form)
-    return render(
-        request,
-        "clubs/weekly_tournament.html",
-        {**club_page_context(request, directed_club, "club"), **context},
-        status=status,
-    )
+    return render(request, "clubs/weekly_tournament.html", context, status=status)
 
 
 @login_required

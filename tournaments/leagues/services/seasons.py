@@ -183,26 +183,33 @@ def start_next_season(
     if event.status != EventStatus.FINISHED:
         raise Refusal("league_open", event=event.name)
     division_by_entry = {one.entry: one.after for one in next_divisions(state)} | dict(divisions or {})
-    staying_entries = [
-        entry
-        for entry in sorted(division_by_entry, key=lambda one: (division_by_entry[one], one))
-        if division_by_entry[entry]
-    ]
     span = _make_next_span(league)
     new_season = _create_season(
         event.tournament.club, _make_next_name(event.name), get_terms(state), span, _get_policy(event), by
     )
     new_season.previous = league
     new_season.save(update_fields=["previous"])
+    _enter_staying_players(new_season.event, event, state, division_by_entry, by)
+    new_season.event.refresh_from_db()
+    return new_season
+
+
+def _enter_staying_players(
+    new_event: Event, event: Event, state: EventState, division_by_entry: Mapping[int, int], by: User
+) -> None:
+    """Enter the players of a season that do not leave into the next one, each into the division given."""
+    staying_entries = [
+        entry
+        for entry in sorted(division_by_entry, key=lambda one: (division_by_entry[one], one))
+        if division_by_entry[entry]
+    ]
     players = {player.code: player for player in Player.objects.filter(entries__event=event)}
     new_players = [players[state.entries[entry].player] for entry in staying_entries]
-    entries.enter_players(event=new_season.event, players=new_players, by=by, key="players")
+    entries.enter_players(event=new_event, players=new_players, by=by, key="players")
     new_divisions = {
         number: division_by_entry[entry] for number, entry in enumerate(staying_entries, start=1)
     }
-    place_entries(event=new_season.event, divisions=new_divisions, by=by)
-    new_season.event.refresh_from_db()
-    return new_season
+    place_entries(event=new_event, divisions=new_divisions, by=by)
 
 
 @one_command()
