@@ -64,7 +64,8 @@ def test_public_pages_of_large_events_are_small_and_load_nothing_from_other_site
     devices = {path: open_device(1280) for path in (*(path_of(event, page) for page in pages), *beside)}
     answers = {path: answers_to(device, path) for path, device in devices.items()}
     for device in devices.values():
-        device.page.wait_for_load_state("networkidle")
+        # Fetches after loading. For Playwright the request of a shared worker never ends: no idle network.
+        device.page.wait_for_timeout(500)
 
     weights = {path: weight(responses) for path, responses in answers.items()}
     assert {path: size for path, size in weights.items() if size > MOST_BYTES} == {}

@@ -102,7 +102,7 @@ def test_a_queued_result_is_sent_by_the_next_page_that_opens(open_device: OpenDe
     match = factories.a_called_match()
     phone = open_device()
     phone.open(table_of(match))
-    phone.page.wait_for_load_state("networkidle")
+    phone.page.locator("#connection-status[data-state]").wait_for()
     phone.page.context.set_offline(True)
     phone.report("Bruno", 2)
     phone.page.get_by_text("1 report is waiting to be sent.").wait_for()

@@ -53,7 +53,7 @@ def test_a_zip_with_an_illegal_play_is_reported_file_by_file(
     laptop = signed_in(open_device)
     laptop.open(f"/d/{desk.code}/records/")
     laptop.page.set_input_files("input[type=file]", a_zip(tmp_path))
-    laptop.tap("Upload zip")
+    laptop.tap(laptop.page.get_by_role("button", name="Upload", exact=True))
     laptop.page.get_by_text("All 4 files read.").wait_for()
     text = laptop.text()
     assert re.findall(r"(\S+\.(?:mat|txt))\s+(.+)", text) == [
