@@ -14,7 +14,7 @@ from tournaments.finances.views import actions as money
 from tournaments.finances.views import funds as terms
 from tournaments.ladders import views as ladders
 from tournaments.leagues import views as leagues
-from tournaments.registration import views as registration_views
+from tournaments.registration import forms as registration_forms
 from tournaments.views import memberships, rounds, tournament_pages, tournament_settings, tournaments
 from tournaments.webhooks import views as webhook_views
 
@@ -32,7 +32,7 @@ MANY: Mapping[str, Iterable[str]] = {
     "desk-round": rounds.ROUND_ACTIONS,
     "tournament-page": tournament_pages.PAGE_ACTIONS,
     "tournament-settings": tournament_settings.SETTINGS_ACTIONS,
-    "registration": registration_views.DESK_ACTIONS,
+    "registration": registration_forms.ACTIONS,
     "webhook-action": webhook_views.WEBHOOK_ACTIONS,
 }
 
