@@ -90,7 +90,7 @@ def a_wrong_date_and_a_second_copy_are_corrected(director: Phone, tournament: To
     for attempt in range(2):
         director.open(f"{public_page(tournament)}add/")
         director.page.get_by_label("Name").fill("Doubles")
-        director.tap("Pairs, for doubles or consultation")
+        director.tap("Doubles or consultation")
         director.tap("Losers are out.")
         director.page.get_by_label("Match length", exact=True).fill("3")
         director.tap("Add event")

@@ -128,11 +128,12 @@ def a_late_entry_is_added_after_the_draw(director: Phone, event: Event) -> None:
 
 
 def a_double_no_show_is_undone(director: Phone, event: Event) -> None:
-    """J6: one click records a double no-show, one undoes it."""
+    """J6: two clicks record a double no-show, one undoes it."""
     match = first_round(event)[-1]
     Match.objects.filter(pk=match.pk).update(called_at=timezone.now() - timedelta(minutes=31))
     director.open(path_of(event, "desk/"))
-    took("J6 both", director.clicks(director.page.locator(f"#late-{match.code} button[value=both]")))
+    row = director.page.locator(f"#late-{match.code}")
+    took("J6 both", director.clicks(row.locator("summary"), row.locator("button[value=both]")))
     match.refresh_from_db()
     assert (match.status, match.ending, match.winner) == ("settled", "double_walkover", "")
     took("J6 back", director.clicks(director.page.locator("[data-undo]")))
@@ -141,11 +142,12 @@ def a_double_no_show_is_undone(director: Phone, event: Event) -> None:
 
 
 def a_no_show_loses_the_match(director: Phone, event: Event) -> None:
-    """J6: at the limit of the scale, one click records the lost match."""
+    """J6: at the limit of the scale, two clicks record the lost match."""
     match = first_round(event)[0]
     Match.objects.filter(pk=match.pk).update(called_at=timezone.now() - timedelta(minutes=31))
     director.open(path_of(event, "desk/"))
-    took("J6", director.clicks(f"{match.white} loses the match"))
+    row = director.page.locator(f"#late-{match.code}")
+    took("J6", director.clicks(row.locator("summary"), f"{match.white} loses the match"))
     match.refresh_from_db()
     assert (match.status, match.ending, match.winner) == ("settled", "forfeit", "black")
 
