@@ -4,6 +4,7 @@ from django.contrib import admin
 
 from matches.admin import ReadOnlyAdmin
 from tournaments.models import (
+    Break,
     CasualMatch,
     Club,
     ClubLogEntry,
@@ -295,6 +296,14 @@ class TournamentPageAdmin(ReadOnlyAdmin):
 
     list_display = ["tournament", "venue", "version", "changed_at"]
     list_select_related = ["tournament"]
+
+
+@admin.register(Break)
+class BreakAdmin(ReadOnlyAdmin):
+    """Read-only breaks of tournaments, the removed ones too."""
+
+    list_display = ["tournament", "event", "begins_at", "ends_at", "reason", "by", "ended_by", "removed_at"]
+    list_select_related = ["tournament", "event", "by", "ended_by"]
 
 
 @admin.register(TournamentCover)

@@ -7,7 +7,9 @@ from collections.abc import Collection, Mapping
 from difflib import get_close_matches
 from typing import Any
 
+from rest_framework.exceptions import UnsupportedMediaType
 from rest_framework.permissions import SAFE_METHODS
+from rest_framework.request import Request
 from rest_framework.serializers import ListField, ListSerializer, Serializer
 from rest_framework.views import APIView
 
@@ -27,12 +29,23 @@ def refuse_unknown_names(view: APIView) -> None:
     refuse_unknown(request.query_params, accepted.parameters, "unknown_parameter")
     if request.method in SAFE_METHODS:
         return
-    if not isinstance(request.data, Mapping):
-        raise Refusal("body_not_object")
     if accepted.body is None:
-        refuse_unknown(request.data, (), "unknown_field")
+        _refuse_body(request)
+    elif not isinstance(request.data, Mapping):
+        raise Refusal("body_not_object")
     else:
         _refuse_unknown_fields(request.data, accepted.body, "")
+
+
+def _refuse_body(request: Request) -> None:
+    """Refuse a body with fields where none is described; one that the view cannot read is not looked at."""
+    try:
+        data = request.data
+    except UnsupportedMediaType:
+        return
+    if not isinstance(data, Mapping):
+        raise Refusal("body_not_object")
+    refuse_unknown(data, (), "unknown_field")
 
 
 def _refuse_unknown_fields(data: Any, field: Any, path: str) -> None:

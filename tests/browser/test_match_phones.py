@@ -89,7 +89,7 @@ def sheet(devices: SimpleNamespace, match: SimpleNamespace) -> dict[str, Any]:
 
 def outcome(devices: SimpleNamespace, match: SimpleNamespace) -> tuple[Any, ...]:
     """The status, ending, winner and score of a match."""
-    match_data = sheet(devices, match)["match"]
+    match_data = sheet(devices, match)
     return tuple(match_data[name] for name in ("status", "ending", "winner", "white_score", "black_score"))
 
 
@@ -236,15 +236,17 @@ def test_a_late_player_gets_penalty_points_and_then_loses_the_match(devices: Sim
     other.open(f"/t/{lost.table}/")
     assert "Late: 2 penalty points so far." in one.text()
 
+    desk.tap(desk.page.locator(f"#actions-{late.code} > summary"))
     desk.tap(f"{late.white} is late: 2 penalty points")
     soon(one.page.locator("#standing .score", has_text="2"))
-    assert (desk.taps, outcome(devices, late)) == (1, ("called", None, None, 0, 2))
+    assert (desk.taps, outcome(devices, late)) == (2, ("called", None, None, 0, 2))
 
     desk.taps = 0
     row = desk.page.locator(f"#late-{lost.code}")
+    desk.tap(row.locator("summary"))
     desk.tap(row.get_by_role("button", name=f"{lost.black} loses the match"))
     soon(other.page.get_by_text("Final."))
-    assert (desk.taps, outcome(devices, lost)) == (1, ("settled", "forfeit", "white", 0, 0))
+    assert (desk.taps, outcome(devices, lost)) == (2, ("settled", "forfeit", "white", 0, 0))
 
 
 @pytest.mark.parametrize("stream_state", ["live", "stale"])

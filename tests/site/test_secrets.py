@@ -168,7 +168,7 @@ def with_credentials(site: Site) -> dict[str, str]:
         "sign-in link": link.token,
         "key of a webhook": key_of(webhook),
         "salt of a webhook": webhook.salt,
-        "address of a webhook": "127.0.0.1/hook",
+        "address of a webhook": "receiver.invalid/hook",
         "code of a session": site.invitation,
         **sign_up_secrets(site),
         "e-mail of a badge's holder": MailSubscription.objects.get(tournament__club=club).email,

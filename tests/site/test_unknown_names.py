@@ -123,7 +123,7 @@ def test_the_refusal_is_written_in_the_language_of_the_request(
     answer = clients["director"].get("/api/v1/matches/?event=4", headers={"Accept-Language": "it"})
 
     assert (answer.status_code, answer.json()["code"]) == (400, "unknown_parameter")
-    assert answer.json()["detail"].startswith("Parametro sconosciuto “event”.")
+    assert answer.json()["detail"].startswith("Parametro sconosciuto «event».")
 
 
 def test_the_name_that_the_pages_use_for_a_field_is_refused(site: Site, clients: dict[str, Client]) -> None:

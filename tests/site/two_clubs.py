@@ -179,7 +179,7 @@ def a_site(mark: str = "") -> Site:
     as_clubs_live(club, event, director, mark)
     club_evenings.settle(club_evenings.match_at(event, "M1-4"))
     with_money(event, director)
-    # A local address, to which no webhook is sent.
+    # No host has this name, so no webhook is sent.
     services.subscribe(
         club=club, address="https://receiver.invalid/hook", kinds=webhook_events.KINDS, by=director
     )

@@ -131,10 +131,17 @@ def create_club_rows() -> None:
     office_offers.offer_office(club=club, username="bruno", role="helper", by=by)
     event = a_night(club)
     night = weekly_nights.save_night_from_tournament(tournament=event.tournament, by=by)
+    models.Break.objects.create(
+        tournament=event.tournament, begins_at=timezone.now(), ends_at=timezone.now(), by=by
+    )
     day = next(weekly_night_queries.days_from(night.weekday, timezone.localdate()))
     weekly_nights.skip_night(night=night, day=day, by=by)
     opponents = [entry.player for entry in event.entries.order_by("number")[:2]]
-    webhook_fields = {"club": club, "address": "https://127.0.0.1/hook", "kinds": webhook_events.KINDS}
+    webhook_fields = {
+        "club": club,
+        "address": "https://hooks.example.org/hook",
+        "kinds": webhook_events.KINDS,
+    }
     services.ping_webhook(webhook=services.subscribe(by=by, **webhook_fields).webhook, by=by)
     casual_matches.open_casual_match(
         club=club, white=opponents[0], black=opponents[1], length=3, identity=Identity(user=by)

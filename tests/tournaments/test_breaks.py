@@ -292,11 +292,11 @@ def test_the_late_matches_of_a_desk_are_started_in_one_tap(
     client.force_login(by(event))
     page = client.get(path_of(event, "desk/")).text
     codes = [late.match.code for late in get_late_matches(event.tournament.desk, timezone.now())]
-    assert f'name="matches" value="{" ".join(codes)} "' in page
+    assert f'name="codes" value="{" ".join(codes)} "' in page
     assert page.count('<details id="actions-') == 2
     assert re.findall(r'<details id="actions-\w+" open>', page) == []
 
-    answer = client.post(path_of(event, "desk/begin-all/"), {"matches": " ".join(codes)})
+    answer = client.post(path_of(event, "desk/begin-all/"), {"codes": " ".join(codes)})
 
     assert answer.status_code == 303
     assert Match.objects.filter(code__in=codes, status="running").count() == 2

@@ -413,11 +413,12 @@ class DeskTimesForm(CommandForm):
 class StartedMatchesForm(forms.Form):
     """Codes of the called matches whose players are at the board, with spaces between them."""
 
-    matches = forms.CharField(max_length=256 * 9)
+    # Not "matches": in the page a field of that name would hide the method `matches` of its form.
+    codes = forms.CharField(max_length=256 * 9)
 
-    def clean_matches(self) -> list[str]:
+    def clean_codes(self) -> list[str]:
         """Return the codes."""
-        return str(self.cleaned_data["matches"]).split()
+        return str(self.cleaned_data["codes"]).split()
 
 
 class BreakForm(forms.Form):

@@ -214,7 +214,7 @@ def _recorded_message(match: Match, white_score: int, black_score: int) -> str:
 def begin_all(request: HttpRequest, event: Event, form: forms.StartedMatchesForm) -> str:
     """Start the late matches that the page showed: their players are at the board."""
     started = start_called_matches(
-        tournament=event.tournament, codes=form.cleaned_data["matches"], by=require_user(request)
+        tournament=event.tournament, codes=form.cleaned_data["codes"], by=require_user(request)
     )
     return ngettext("%(count)s match started.", "%(count)s matches started.", len(started)) % {
         "count": len(started)

@@ -155,7 +155,8 @@ def edit_divisions(request: HttpRequest, club: str, season: str) -> HttpResponse
         raise Http404
     table = season_tables.get_standings(club_season)
     refusal: Refusal | None = None
-    form = DivisionsForm(request.POST or None, table=table, divisions=rules.divisions)
+    data = request.POST if request.method == "POST" else None
+    form = DivisionsForm(data, table=table, divisions=rules.divisions)
     if form.is_valid():
         try:
             require_unchanged(request.POST, form)

@@ -255,7 +255,7 @@ ADDRESSES = (
     Address("/api/v1/events/{event}/breaks/{break}/", delete=Call(DIRECTORS_403, 204)),
     Address(
         "/clubs/{competition}/desk/begin-all/",
-        post=Call(DIRECTORS, 303, {"matches": "{match}"}, form="tournaments.forms.desk.StartedMatchesForm"),
+        post=Call(DIRECTORS, 303, {"codes": "{match}"}, form="tournaments.forms.desk.StartedMatchesForm"),
         api="/api/v1/events/{event}/desk/begin-all/",
     ),
     Address(
