@@ -136,7 +136,7 @@ def people_sign_up(open_device: OpenDevice, tournament: Tournament, main: Event,
         sign_up_elsewhere(tournament, name, main, doubles)
     second_phone.tap("Withdraw")
     second_phone.tap("Withdraw from Open")
-    second_phone.page.get_by_text("You have withdrawn.").wait_for()
+    second_phone.page.get_by_text("You have withdrawn from Open.").wait_for()
     third_phone.page.reload()
 
     statuses = dict(EventSignUp.objects.filter(event__event=main).values_list("sign_up__name", "status"))

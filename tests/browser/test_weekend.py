@@ -102,8 +102,9 @@ def lateness_penalties_are_turned_on(director: Phone, event: Event) -> None:
     """Choose the lateness penalties of UKBGF."""
     director.open(path_of(event, "desk/"))
     director.tap("Tables")
-    director.page.get_by_label("Lateness penalty").select_option("ukbgf")
-    director.tap("Save")
+    penalty = director.page.get_by_label("Lateness penalty")
+    penalty.select_option("ukbgf")
+    director.tap(director.page.locator("form", has=penalty).get_by_role("button", name="Save"))
     director.page.locator(".messages").wait_for()
     assert director.taps == 2
     director.open(path_of(event, "desk/"))
