@@ -90,7 +90,7 @@ def a_wrong_date_and_a_second_copy_are_corrected(director: Phone, tournament: To
     for attempt in range(2):
         director.open(f"{public_page(tournament)}add/")
         director.page.get_by_label("Name").fill("Doubles")
-        director.tap("Pairs, for doubles or consultation")
+        director.tap("Doubles or consultation")
         director.tap("Losers are out.")
         director.page.get_by_label("Match length", exact=True).fill("3")
         director.tap("Add event")
@@ -136,7 +136,7 @@ def people_sign_up(open_device: OpenDevice, tournament: Tournament, main: Event,
         sign_up_elsewhere(tournament, name, main, doubles)
     second_phone.tap("Withdraw")
     second_phone.tap("Withdraw from Open")
-    second_phone.page.get_by_text("You have withdrawn.").wait_for()
+    second_phone.page.get_by_text("You have withdrawn from Open.").wait_for()
     third_phone.page.reload()
 
     statuses = dict(EventSignUp.objects.filter(event__event=main).values_list("sign_up__name", "status"))

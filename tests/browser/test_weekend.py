@@ -102,8 +102,9 @@ def lateness_penalties_are_turned_on(director: Phone, event: Event) -> None:
     """Choose the lateness penalties of UKBGF."""
     director.open(path_of(event, "desk/"))
     director.tap("Tables")
-    director.page.get_by_label("Lateness penalty").select_option("ukbgf")
-    director.tap("Save")
+    penalty = director.page.get_by_label("Lateness penalty")
+    penalty.select_option("ukbgf")
+    director.tap(director.page.locator("form", has=penalty).get_by_role("button", name="Save"))
     director.page.locator(".messages").wait_for()
     assert director.taps == 2
     director.open(path_of(event, "desk/"))
@@ -128,11 +129,12 @@ def a_late_entry_is_added_after_the_draw(director: Phone, event: Event) -> None:
 
 
 def a_double_no_show_is_undone(director: Phone, event: Event) -> None:
-    """J6: one click records a double no-show, one undoes it."""
+    """J6: two clicks record a double no-show, one undoes it."""
     match = first_round(event)[-1]
     Match.objects.filter(pk=match.pk).update(called_at=timezone.now() - timedelta(minutes=31))
     director.open(path_of(event, "desk/"))
-    took("J6 both", director.clicks(director.page.locator(f"#late-{match.code} button[value=both]")))
+    row = director.page.locator(f"#late-{match.code}")
+    took("J6 both", director.clicks(row.locator("summary"), row.locator("button[value=both]")))
     match.refresh_from_db()
     assert (match.status, match.ending, match.winner) == ("settled", "double_walkover", "")
     took("J6 back", director.clicks(director.page.locator("[data-undo]")))
@@ -141,11 +143,12 @@ def a_double_no_show_is_undone(director: Phone, event: Event) -> None:
 
 
 def a_no_show_loses_the_match(director: Phone, event: Event) -> None:
-    """J6: at the limit of the scale, one click records the lost match."""
+    """J6: at the limit of the scale, two clicks record the lost match."""
     match = first_round(event)[0]
     Match.objects.filter(pk=match.pk).update(called_at=timezone.now() - timedelta(minutes=31))
     director.open(path_of(event, "desk/"))
-    took("J6", director.clicks(f"{match.white} loses the match"))
+    row = director.page.locator(f"#late-{match.code}")
+    took("J6", director.clicks(row.locator("summary"), f"{match.white} loses the match"))
     match.refresh_from_db()
     assert (match.status, match.ending, match.winner) == ("settled", "forfeit", "black")
 
