@@ -298,8 +298,8 @@ NAME_SUFFIXES = frozenset(("jr", "sr", "ii", "iii", "iv", "phd", "md", "esq"))
 
 def is_bye(name: str) -> bool:
     """Return whether a list means a bye, and no person, by this name: "bye", "Freilos" or a dash."""
-    words = " ".join(name.casefold().split()).strip("()[]*. ")
-    return words in BYE_WORDS or (bool(words) and not words.strip("-–—"))
+    text = " ".join(name.casefold().split()).strip("()[]*. ")
+    return text in BYE_WORDS or (bool(text) and not text.strip("-–—"))
 
 
 def put_first_name_first(name: str) -> str:

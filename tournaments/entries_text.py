@@ -294,10 +294,10 @@ def _labelled(cell: str) -> tuple[str, str] | None:
     return (kind, value) if value and kind not in {"", NUMBER, FIRST, SURNAME} else None
 
 
-def _read_person(word: str) -> str:
-    if word in OTHER_PERSON_WORDS:
+def _read_person(value: str) -> str:
+    if value in OTHER_PERSON_WORDS:
         return OTHER_PERSON
-    return NEW_PERSON if word in NEW_PERSON_WORDS else word if PLAYER_CODES.fullmatch(word) else ""
+    return NEW_PERSON if value in NEW_PERSON_WORDS else value if PLAYER_CODES.fullmatch(value) else ""
 
 
 def _about(details: Mapping[str, str], rest: Sequence[str]) -> Particulars:

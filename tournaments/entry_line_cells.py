@@ -58,17 +58,17 @@ def _split_details(text: str, *, bare_figure: bool = False) -> list[str]:
         bracketed, labelled = BRACKETS.search(name), LABELLED_FIGURE.search(name)
         figure = TRAILING_FIGURE.search(name) if bare_figure else None
         if bracketed and (rating_of(bracketed[1]) or countries.code_of(bracketed[1])):
-            found = bracketed
+            match = bracketed
             details.insert(0, bracketed[1].strip())
         elif labelled:
-            found = labelled
+            match = labelled
             label, _, value = labelled[1].replace(":", " ").partition(" ")
             details.insert(0, f"{label}: {value.strip()}")
         elif figure:
-            found = figure
+            match = figure
             details.insert(0, figure[1])
         else:
             return [name, *details]
-        if not name[: found.start()].strip():
+        if not name[: match.start()].strip():
             return [text]
-        name = name[: found.start()].rstrip()
+        name = name[: match.start()].rstrip()

@@ -308,6 +308,6 @@ GNUBG_QUEUE = env.int("GNUBG_QUEUE", default=50)
 RECORD_MAX_BYTES = 4_000_000
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1_500_000
 FILE_UPLOAD_MAX_MEMORY_SIZE = 1_500_000
-# The form of a draw seeded by hand has a field for each of at most 1,024 entries.
+# The form of a manually seeded draw has a field for each of at most 1,024 entries.
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 1_200
 DATA_UPLOAD_MAX_NUMBER_FILES = 5

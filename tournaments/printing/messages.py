@@ -67,5 +67,5 @@ GENERAL_NAME = _("Rules of backgammon")
 
 
 def make_sheet_title(event: Event, *parts: str) -> str:
-    """Return the title of a sheet: tournament, event and what it shows; what is said already is left out."""
+    """Return the title of a sheet: tournament, event and what it shows, each named once."""
     return " · ".join(dict.fromkeys(filter(None, (event.tournament.name, event.name, *parts))))

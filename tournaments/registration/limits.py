@@ -9,7 +9,7 @@ from matches.views.links import build_public_url
 from tournaments.registration.models import Registration
 
 # How many are allowed in an hour at one registration: sign-ups of a device or account, such as the tablet at
-# the door of a venue, and of all devices of an IP address together.
+# the network of a venue, and of all devices of an IP address together.
 SIGN_UPS, SIGN_UPS_OF_ADDRESS = 60, 240
 # Changes by a link, and sign-ups with an e-mail address.
 CHANGES, MAILS = 60, 6

@@ -92,12 +92,12 @@ def _meeting(meeting: CrossMeeting, *, has_rounds: bool) -> SafeString:
     if meeting.state in {MEETING_BYE, AWAY}:
         text = gettext("bye") if meeting.state == MEETING_BYE else gettext("absent")
         return format_html('<span class="muted">{}</span>', text)
-    spoken = _describe_outcome(meeting.state)
+    outcome_text = _describe_outcome(meeting.state)
     if has_rounds:
         against = gettext("against %(name)s") % {"name": meeting.name}
-        spoken = f"{spoken} {against}"
+        outcome_text = f"{outcome_text} {against}"
     content = format_html(
-        '<span class="visually-hidden">{} </span>{}', spoken, _outcome(meeting, has_rounds=has_rounds)
+        '<span class="visually-hidden">{} </span>{}', outcome_text, _outcome(meeting, has_rounds=has_rounds)
     )
     if not meeting.code:
         return format_html('<span class="crosstable-match {}">{}</span>', meeting.state, content)

@@ -321,7 +321,7 @@ def _seeding_choices(event: Event) -> draws.DrawChoices | None:
 class DrawFormValues:
     """What the form of a draw shows: the choices of the plan, or those that were sent and refused.
 
-    `rows` are the entries to seed by hand, each with the text of its field.
+    `rows` are the entries to seed manually, each with the text of its field.
     """
 
     seeding: str

@@ -66,10 +66,10 @@ def enter_names(request: HttpRequest, event: Event) -> HttpResponse:
             return view(request, club=tournament.club.slug, tournament=tournament.slug, event=event.slug)
     text = "\n".join(filter(None, (forms.get_pasted_text(request.POST), pair)))
     lines = read_names(event=event, text=text)
-    asked = {player for line in lines for _person, player in line.choices}
+    namesakes = {player for line in lines for _person, player in line.choices}
     extra_context = {
         "checked": lines,
-        "namesake_texts": describe_namesakes(event.tournament.club_id, asked),
+        "namesake_texts": describe_namesakes(event.tournament.club_id, namesakes),
         "doubtful": [line for line in lines if line.is_doubtful],
         "entry_count": _count_entries(lines),
         "namesakes": any(line.may_be_another for line in lines) and not any(line.is_wrong for line in lines),

@@ -18,7 +18,7 @@ from tournaments.registration.models import Registration, RegistrationEvent
 
 @dataclass(frozen=True, slots=True)
 class EventFee:
-    """The fee of an event at a time, None if nothing is asked, and the late fee due on top of it."""
+    """The fee of an event at a time, None if there is none, and the late fee due on top of it."""
 
     amount: Decimal | None
     late: Decimal = Decimal(0)
