@@ -142,6 +142,9 @@ def _list_places_so_far(
         going_on = max((state.plan[each].feed.last for each in above if each not in state.stages), default=0)
         lowest = int(drawing.stage.options.get("first", 1)) + going_on
         return {entry: span if span[0] >= lowest else None for entry, span in exits.items()}
+    # The members of a draft are not public: places below follow once its draw is published.
+    if any(each in state.stages and not state.stages[each].is_published for each in above):
+        return {}
     seats_above = {seat for each in above for seat in _seats_of(state, each)}
     if not _is_over(state, key) or (above and not seats_above):
         return {}

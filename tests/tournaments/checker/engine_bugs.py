@@ -207,7 +207,7 @@ def f15(patch: Patch) -> None:
 def f16(patch: Patch) -> None:
     """An absent player scores as with a bye."""
 
-    def byes(drawing: Any) -> Any:
+    def byes(drawing: Any, _begun: Any) -> Any:
         for paired in drawing.rounds:
             for bye in paired.byes:
                 yield MeetingBye(paired.round, bye.entry, ByeKind.FULL)
@@ -259,7 +259,7 @@ def f20(patch: Patch) -> None:
 
 def f21(patch: Patch) -> None:
     """A bye scores nothing."""
-    patch.setattr(standings, "_byes", lambda drawing: iter(()))
+    patch.setattr(standings, "_byes", lambda _drawing, _begun: iter(()))
 
 
 def f22(patch: Patch) -> None:

@@ -205,6 +205,7 @@ def test_f20_a_player_beats_themselves() -> None:
 def test_f21_a_bye_is_not_credited() -> None:
     event = an_event("swiss", 5)
     event.pair("swiss")
+    event.play(1)
     file = event.file()
     sat_out = line(file, "paired")["byes"][0]["entry"]
     row = next(row for row in file["projection"]["standings"]["swiss"] if row["entry"] == sat_out)

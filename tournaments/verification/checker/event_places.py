@@ -27,7 +27,10 @@ def find_places(state: CheckedState) -> dict[int, Span] | None:
         return _places_in_divisions(state)
     spans: dict[int, Span] = {}
     for field in _list_fields(state):
-        if any(stage.key in state.untraceable or not _is_drawn(state, stage) for stage in field):
+        if any(
+            stage.key in state.untraceable or not _is_drawn(state, stage) or not state.is_shown(stage.key)
+            for stage in field
+        ):
             return None
         spans = _places_in_field(state, field) | spans
     return spans
