@@ -33,7 +33,7 @@ DESK = (
     *("desk/", "desk/entries/", "desk/change/", "desk/plan/", "desk/screens/", "desk/paper/"),
     *("desk/entry/1/", "desk/figures/", "desk/find/?q=Player"),
 )
-MOST = 23
+MOST = 24
 
 
 def a_running_event(size: int) -> Event:
