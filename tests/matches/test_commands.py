@@ -170,7 +170,7 @@ def test_points_that_were_awarded_are_not_certified_and_end_with_1(tmp_path: Pat
             "  Note: Game 1, White (line 6)",
             "    With the cube at 1, no game can be worth 9: "
             "the points were awarded, and the moves do not prove them.",
-            "    Rule: A result from outside the board (match.adjudication)",
+            "    Rule: A result not decided on the board (match.adjudication)",
         ],
     )
 

@@ -16,6 +16,7 @@ from tournaments import messages
 from tournaments.formats.graph import letters_of
 from tournaments.ladders import services as ladders
 from tournaments.messages.names import describe_stages
+from tournaments.queries import quick_lines
 from tournaments.services import casual_matches, history_import
 
 RAISERS = {"Refusal": 0, "must": 1, "_must": 1}
@@ -52,6 +53,7 @@ def test_no_sentence_of_this_package_is_unused() -> None:
         "import_broke_off",
         "record_export_broke_off",
     }
+    by_choice |= quick_lines.QUESTIONS
     assert set(messages.SENTENCES) - find_raised_codes() - by_choice == set()
 
 
