@@ -75,10 +75,16 @@ class Phone:
         self.tap(send)
 
     def get_opened_pdf(self, open_pdf: Callable[[], object]) -> bytes:
-        """The PDF that an action opens. Some browsers show it in a viewer, others store it as a download."""
+        """The PDF that an action opens; the page stays as it is.
+
+        Some browsers show a PDF in a viewer, others store it as a download, each after its own time. So
+        the browser gets an empty answer, and the file is fetched beside it.
+        """
         context = self.page.context
-        with context.expect_event("request", lambda request: ".pdf" in request.url) as opened:
+        context.route("**/*.pdf*", lambda route: route.fulfill(status=204))
+        with context.expect_event("response", lambda response: ".pdf" in response.url) as opened:
             open_pdf()
+        context.unroute("**/*.pdf*")
         return context.request.get(opened.value.url).body()
 
     def drop(self, name: str, data: bytes) -> None:
