@@ -7,13 +7,17 @@ from django.test import Client
 
 from matches.models import Player
 from matches.queries.audits import compute_canonical_players, find_player_disagreements, iterate_players
+from matches.services import players
 from rules.errors import Refusal
 from tests.site.reached_states import Scope, list_paths_about
 from tests.tournaments import club_evenings
+from tests.tournaments.team_evenings import a_team_event
 from tournaments.entries_text import OTHER_PERSON, Particulars, mark_person
-from tournaments.models import Event
+from tournaments.models import Event, TeamMember
 from tournaments.queries import desk_search
-from tournaments.services import entries, journal, tournaments
+from tournaments.queries.teams import read_teams
+from tournaments.services import entries, journal, members, teams, tournaments
+from tournaments.teams_text import TeamLineFault
 
 pytestmark = pytest.mark.django_db
 
@@ -159,3 +163,55 @@ def test_the_quick_box_asks_which_and_understands_the_answer(desk: Client, event
     )
     match, side = desk_search.find_match(event.tournament.desk, "smith leeds")
     assert getattr(match, side).name == LEEDS
+
+
+def test_a_list_with_distinctions_means_the_players_it_was_made_from(event: Event) -> None:
+    club = event.tournament.club
+    second = tournaments.create_knockout_tournament(
+        club=club,
+        name="Second",
+        starts_at=club_evenings.FIRST_NIGHT,
+        length=5,
+        consolation_length=3,
+        tables=8,
+        by=club_evenings.director_of(club),
+    )
+    by = club_evenings.director_of(club)
+    entries.enter_names(event=second, names=f"{LEEDS}\n{LONDON}\nAnna Rossi", by=by, key="again")
+    london, leeds, anna = (event.entries.get(number=number).player for number in (1, 2, 3))
+    assert [entry.player for entry in second.entries.order_by("number")] == [leeds, london, anna]
+
+
+def test_a_roster_asks_which_namesake_and_reads_the_answer() -> None:
+    club = club_evenings.a_club()
+    by = club_evenings.director_of(club)
+    smiths = [players.register_player(name="John Smith") for _ in range(2)]
+    for smith in smiths:
+        members.enrol(club=club, player=smith, by=by)
+    event = a_team_event(club, is_drawn=False)
+    texts = [f"Team C: John Smith ({smith.code}), Zoe" for smith in smiths]
+    codes = [smith.code for smith in smiths]
+    (line,) = read_teams(event=event, text="Team C: John Smith, Zoe")
+    assert line.fault == TeamLineFault.NAME_SHARED
+    assert set(line.names[0].split(", ")) == {f"John Smith ({code})" for code in codes}
+    with pytest.raises(Refusal) as refused:
+        teams.enter_teams(event=event, text="Team C: John Smith, Zoe", by=by, key="c")
+    assert (refused.value.code, refused.value.context["name"]) == ("name_shared", "John Smith")
+    teams.enter_teams(event=event, text=texts[1], by=by, key="c")
+    teams.enter_teams(event=event, text=texts[0].replace("C:", "D:").replace("Zoe", "Yan"), by=by, key="d")
+    rows = TeamMember.objects.filter(player__in=smiths).order_by("entry__number")
+    assert [(row.entry.player.name, row.player.name) for row in rows] == [
+        ("Team C", "John Smith (Team C)"),
+        ("Team D", "John Smith (Team D)"),
+    ]
+
+
+def test_enrolling_a_name_of_two_members_asks_which() -> None:
+    club = club_evenings.a_club()
+    by = club_evenings.director_of(club)
+    first, second = (players.register_player(name="John Smith") for _ in range(2))
+    for smith in (first, second):
+        members.enrol(club=club, player=smith, by=by)
+    with pytest.raises(Refusal, match="name_shared"):
+        members.enrol_by_name(club=club, name="john smith", by=by)
+    assert members.enrol_by_name(club=club, name=f"John Smith ({second.code})", by=by).player == second

@@ -232,7 +232,8 @@ def compare_names(club_people: KnownPeople, names: Sequence[str]) -> tuple[Named
     """Match the names of a file with known players; certain only if equal except for case and accents."""
     exact: defaultdict[str, list[Player]] = defaultdict(list)
     for player in club_people.people.values():
-        exact[fold_name(player.full_name)].append(player)
+        for folded_name in {fold_name(player.full_name), fold_name(player.desk_name)}:
+            exact[folded_name].append(player)
     first_spellings = {fold_name(name): name for name in reversed(names)}
     unique_names = [name for name in names if first_spellings[fold_name(name)] == name]
     near = _find_candidates(club_people.people, unique_names, exact)
