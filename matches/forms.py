@@ -154,8 +154,8 @@ class DecisionForm(forms.Form):
             "version": match.version,
         }
         super().__init__(*args, **kwargs)
-        self.fields["white_score"].label = match.white.full_name
-        self.fields["black_score"].label = match.black.full_name
+        self.fields["white_score"].label = match.white.desk_name
+        self.fields["black_score"].label = match.black.desk_name
         self.fields["winner"] = forms.ChoiceField(
             choices=[("", _("Player with more points")), *_get_name_choices(match)],
             required=False,
@@ -182,8 +182,8 @@ class RulingForm(forms.Form):
     def __init__(self, *args: Any, match: Match, law_titles: dict[str, str], **kwargs: Any) -> None:
         kwargs["initial"] = {"law": "match.adjudication", "version": match.version}
         super().__init__(*args, **kwargs)
-        self.fields["white_score"].label = match.white.full_name
-        self.fields["black_score"].label = match.black.full_name
+        self.fields["white_score"].label = match.white.desk_name
+        self.fields["black_score"].label = match.black.desk_name
         self.fields["law"] = forms.ChoiceField(choices=list(law_titles.items()), label=_("Deciding rule"))
         self.order_fields(self.field_order)
 

@@ -189,6 +189,10 @@ STRICTNESS_ORDER = "full", "initial", "code"
 PAIR_SEPARATOR = " / "
 LONGEST_NAME = 120
 LONGEST_PAIR = 2 * LONGEST_NAME + len(PAIR_SEPARATOR)
+# The longest distinction of a person, and of a pair: those of both members.
+LONGEST_DISTINCTION = 40
+LONGEST_PAIR_DISTINCTION = 2 * LONGEST_DISTINCTION + 2
+LONGEST_SHOWN_NAME = LONGEST_PAIR + LONGEST_PAIR_DISTINCTION + len(" ()")
 
 
 class NameKind(StrEnum):
@@ -260,13 +264,24 @@ def get_strictest_choice(choices: Sequence[tuple[str, str]]) -> tuple[str, str]:
     return max(choices, key=lambda choice: STRICTNESS_ORDER.index(choice[0]))
 
 
-def get_shown_name(full_name: str, shown: str, code_name: str) -> str:
+def add_distinction(name: str, distinction: str) -> str:
+    """Return a name followed by what tells its bearer from another of that name: "Anna Rossi (Roma)"."""
+    return f"{name} ({distinction})" if distinction else name
+
+
+def get_shown_name(full_name: str, shown: str, code_name: str, distinction: str = "") -> str:
     """Return the public name: "Anna Maria Bianchi", "Anna B." or the code name.
+
+    The first two are followed by the distinction, if there is one; a code name is of one person only.
+    """
+    return code_name if shown == Shown.CODE else add_distinction(_shorten_name(full_name, shown), distinction)
+
+
+def _shorten_name(full_name: str, shown: str) -> str:
+    """Return the full name, or first name and initial.
 
     A single name stays as it is; a comma marks the surname first, as in "Bianchi, Anna".
     """
-    if shown == Shown.CODE:
-        return code_name
     if shown == Shown.FULL:
         return full_name
     last, comma, first = full_name.partition(",")

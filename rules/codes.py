@@ -108,6 +108,7 @@ FINDINGS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "match_unfinished": ("score", "length"),
         "match_not_won": ("score", "length"),
         "crawford_inferred": (),
+        "crawford_unstated": (),
         "score_line_wrong": _VALUES,
         "final_score_wrong": _VALUES,
         "starts_midway": ("score",),

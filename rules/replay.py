@@ -98,6 +98,7 @@ class _Replay:
     def _replay_game(self, recorded: RecordedGame, index: int) -> None:
         self._add_notes(recorded.number, self.running_score.check_score_line(recorded))
         self._check_names(recorded)
+        self._weigh_crawford_rule(recorded)
         self._add_notes(recorded.number, self.running_score.find_crawford_faults(recorded))
         before = self.running_score.score
         game = ActionReplay(before, self.terms.laws, recorded.initial_cube)
@@ -126,6 +127,13 @@ class _Replay:
         self._add_result(recorded, ending, [*faults, *find_award_faults(recorded, ending)])
         self.running_score.count(recorded, ending)
         self._add_game(recorded, game, ending, before, first)
+
+    def _weigh_crawford_rule(self, recorded: RecordedGame) -> None:
+        """Take a double in the Crawford game of a record without a word on the rule as play without it."""
+        is_doubled = any(isinstance(action, Doubled) for action in recorded.actions)
+        if is_doubled and self.running_score.score.is_crawford and not self.terms.knows_crawford:
+            self.running_score.end_crawford_rule()
+            self._add_note(recorded.number, Fault("crawford_unstated", "match.crawford", {}, "note"))
 
     def _resume_after_illegal_play(
         self, game: ActionReplay, recorded: RecordedGame, number: int, faults: list[Fault]

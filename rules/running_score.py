@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from .crawford import find_mark_faults, get_next_state, get_state_at, must_be_crawford_game
 from .faults import Fault
 from .match import MatchScore
@@ -62,6 +64,10 @@ class RunningScore:
     def find_crawford_faults(self, recorded: RecordedGame) -> list[Fault]:
         """The inferred Crawford game as a note, and the fault of a mark that contradicts the score."""
         return find_mark_faults(self.score.crawford, recorded.is_crawford)
+
+    def end_crawford_rule(self) -> None:
+        """Go on without the Crawford rule."""
+        self.score = replace(self.score, crawford="none")
 
     def infer_result(self, following: RecordedGame | None, faults: list[Fault]) -> tuple[Ending, list[Fault]]:
         """The end of a game without a result, inferred from the next score line."""

@@ -149,6 +149,10 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
             "The record ends at %(score)s in a match to %(length)s: it was awarded, not won in play."
         ),
         "crawford_inferred": "This is the Crawford game.",
+        "crawford_unstated": (
+            "The file does not say whether the Crawford rule applied. There is a double in what would have "
+            "been the Crawford game, so the match is taken as played without the rule."
+        ),
         "score_line_wrong": "The score before this game is %(computed)s, not %(declared)s.",
         "final_score_wrong": "The match ends at %(computed)s, not %(declared)s.",
         "starts_midway": "The record starts at %(score)s.",

@@ -31,13 +31,15 @@ _PLAIN_LIMIT = 1024
 class Terms:
     """What a record is played for and by which rules; `length` 0 is money play.
 
-    `knows_jacoby` is False when neither the caller nor the header says whether the Jacoby rule is in force.
+    `knows_jacoby` is False when neither the caller nor the header says whether the Jacoby rule is in force,
+    `knows_crawford` when neither they nor the mark of a Crawford game say so of the Crawford rule.
     `faults` are differences between the record, its header and the caller.
     """
 
     length: int
     laws: Laws
     knows_jacoby: bool = True
+    knows_crawford: bool = True
     faults: tuple[Fault, ...] = ()
 
 
@@ -53,19 +55,20 @@ def determine_terms(record: Record, laws: Laws | None, posted: int | None) -> Te
         facts: dict[str, object] = {"length": posted, "declared": record.length}
         faults.append(Fault("length_differs", "match.length", facts))
     if record.length:
-        return _match(record.length, laws, header, faults)
+        return _match(record, laws, header, faults)
     if isinstance(laws, MoneyLaws):
         return Terms(0, laws, faults=(*faults, *_differing(laws, header)))
     return _points(laws or MatchLaws(), header, faults)
 
 
-def _match(length: int, laws: Laws | None, header: Mapping[str, int], faults: list[Fault]) -> Terms:
-    crawford = bool(header.get("crawford", 1))
-    if laws is None:
-        return Terms(length, MatchLaws(crawford=crawford), faults=tuple(faults))
-    if isinstance(laws, MoneyLaws):
-        faults.append(Fault("points_expected", "match.length", {"length": length}, "note"))
-        return Terms(length, MatchLaws(crawford=crawford), faults=tuple(faults))
+def _match(record: Record, laws: Laws | None, header: Mapping[str, int], faults: list[Fault]) -> Terms:
+    length, crawford = record.length, bool(header.get("crawford", 1))
+    if not isinstance(laws, MatchLaws):
+        if isinstance(laws, MoneyLaws):
+            faults.append(Fault("points_expected", "match.length", {"length": length}, "note"))
+        is_stated = "crawford" in header or any(game.is_crawford for game in record.games)
+        stated_laws = MatchLaws(crawford=crawford)
+        return Terms(length, stated_laws, knows_crawford=is_stated, faults=tuple(faults))
     if length > 1 and "crawford" in header and laws.crawford is not crawford:
         faults.append(_difference("crawford_rule", header["crawford"], laws.crawford, "match.crawford"))
     return Terms(length, laws, faults=tuple(faults))

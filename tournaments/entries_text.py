@@ -398,6 +398,7 @@ def read(
     paired: Mapping[int, int] | None = None,
     elsewhere: Sequence[str] = (),
     codes: Mapping[str, int] | None = None,
+    marked_names: Mapping[str, int] | None = None,
 ) -> tuple[MatchedLine, ...]:
     """Parse pasted text to lines, without blank ones. "Anna Rossi / Bruno Bianchi" is a pair.
 
@@ -406,14 +407,15 @@ def read(
     `members` are the players of the club (id -> name), `entered` the ids that play alone in the event and
     `paired` those that play in a pair, with its entry number. Leading numbers and bullets are removed, spaces
     normalised. A name equal to a member's, ignoring case, accents and punctuation, is that member. Of several
-    members of one name the line must say which one by a code; `codes` are those of the namesakes. Similar or
+    members of one name the line must say which one by a code; `codes` are those of the namesakes, and
+    `marked_names` their names with what tells them apart, folded, as lists of events show them. Similar or
     contained names are listed in `near`; such lines are not refused.
     """
     namesakes = _group_namesakes(members)
     seats = {player: (ALONE, player) for player in entered}
     seats |= {player: (TOGETHER, number) for player, number in (paired or {}).items()}
     # Of several of one name the one who is entered, so that a list pasted again enters nobody else.
-    ids = {
+    ids = {**(marked_names or {})} | {
         name: next((player for player in reversed(players) if player in seats), players[-1])
         for name, players in namesakes.items()
     }

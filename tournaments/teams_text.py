@@ -24,6 +24,7 @@ class TeamLineFault(StrEnum):
     PLAYER_TWICE = "twice"
     TWO_CAPTAINS = "two_captains"
     TEAM_TWICE = "named_twice"
+    NAME_SHARED = "name_shared"
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,10 +76,16 @@ class NullableListField(serializers.ListField):
 
 
 class PlayerSerializer(serializers.Serializer[Any]):
-    """A player or pair: code and public name."""
+    """A player or pair: code and public name.
+
+    Of players of one name in an event, the name ends with what tells them apart, in parentheses.
+    """
 
     code = serializers.CharField()
     name = serializers.CharField()
+    distinction = NullableCharField(
+        help_text="What tells this player from another of that name: club, country or code."
+    )
 
 
 class PlaceMixin(serializers.Field[Any, Any, Any, Any]):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from dataclasses import replace
+from http import HTTPStatus
 from typing import Any
 
 from django.core.paginator import Paginator
@@ -32,6 +33,8 @@ from rules.options import MatchLaws
 ASSISTANT_TEMPLATE = "conduct/assistant.html"
 LAWS_TEMPLATE = "conduct/laws.html"
 RULINGS_PER_PAGE = 30
+# An unknown case is quoted up to this length.
+LONGEST_CASE = 40
 
 
 @require_safe
@@ -55,11 +58,15 @@ def _render_assistant(request: HttpRequest, match: Match | None, status: int = 2
 
 def _get_assistant_context(request: HttpRequest, match: Match | None) -> tuple[dict[str, Any], int]:
     """Return the context for the case and fields in the query string, and the HTTP status."""
-    case = CASES.get(request.GET.get("case", ""))
+    name = request.GET.get("case", "")
+    case = CASES.get(name)
     context: dict[str, Any] = {"match": match, "cases": list(messages.CASES.items()), "case": case}
+    if case is None and name:
+        unknown_case = make_refusal_message(Refusal("case_unknown", case=name[:LONGEST_CASE]))
+        return context | {"refusal": replace(unknown_case, note="")}, HTTPStatus.BAD_REQUEST
     if case is None:
         return context, 200
-    is_judged = request.GET.get("judge") == "1" or not case.fields
+    is_judged = bool(request.GET.get("judge")) or not case.fields
     form = CaseForm(request.GET if is_judged else None, case=case, initial=_get_initial(match))
     is_official = match is not None and permissions.may_rule(request.user, match.desk)
     context |= {

@@ -8,7 +8,14 @@ from django.utils.crypto import salted_hmac
 
 from matches.models.codes import new_code
 from matches.models.desk import Desk
-from matches.names import LONGEST_PAIR, NameKind, Shown
+from matches.names import (
+    LONGEST_PAIR,
+    LONGEST_PAIR_DISTINCTION,
+    LONGEST_SHOWN_NAME,
+    NameKind,
+    Shown,
+    add_distinction,
+)
 
 
 class User(AbstractUser):
@@ -61,7 +68,9 @@ class Player(models.Model):
     """A name under which a person, a pair or a team plays; one spelling, if a person has several.
 
     `name` is public. It is computed from `full_name`, which only officials see, by the person's choice
-    `shown` (see `matches.names.get_shown_name`). A pair is two persons on one side of a board (`first`,
+    `shown` (see `matches.names.get_shown_name`). `distinction` tells players of one name apart, "London" or
+    "Leeds", once they are in one event; it stands behind both names wherever they are shown, and `full_name`
+    is without it, so that it can be compared. A pair is two persons on one side of a board (`first`,
     `second`, by ascending key); both its names are computed from theirs, and it is anonymous if one of them
     is. A team has a name of its own and plays no match itself; the line-ups of each event say which members
     do.
@@ -75,8 +84,11 @@ class Player(models.Model):
     second = models.ForeignKey(
         "self", null=True, blank=True, on_delete=models.PROTECT, related_name="pairs_as_second"
     )
-    name = models.CharField(max_length=LONGEST_PAIR)
+    name = models.CharField(max_length=LONGEST_SHOWN_NAME)
     full_name = models.CharField(max_length=LONGEST_PAIR)
+    distinction = models.CharField(
+        max_length=LONGEST_PAIR_DISTINCTION, blank=True, default="", db_default="", editable=False
+    )
     shown = models.CharField(max_length=7, choices=SHOWN_CHOICES, default=Shown.FULL.value)
     code_name = models.CharField(max_length=40, blank=True, default="")
     person = models.ForeignKey(
@@ -102,6 +114,7 @@ class Player(models.Model):
                 condition=~Q(shown=Shown.FULL.value)
                 | Q(person__isnull=False)
                 | Q(name=F("full_name"))
+                | ~Q(distinction="")
                 | IS_PAIR,
                 name="player_full_name_is_shown",
             ),
@@ -137,6 +150,21 @@ class Player(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def desk_name(self) -> str:
+        """The name that officials see: the full name, followed by the distinction if there is one."""
+        return add_distinction(self.full_name, self.distinction)
+
+    @property
+    def undistinguished_name(self) -> str:
+        """The public name without the distinction."""
+        return self.name.removesuffix(add_distinction("", self.distinction))
+
+    @property
+    def shows_distinction(self) -> bool:
+        """Whether the distinction is part of the public name; it is not in a code name."""
+        return self.name != self.undistinguished_name
 
     @property
     def is_pair(self) -> bool:

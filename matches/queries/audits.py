@@ -7,6 +7,8 @@ from matches import registry
 from matches.models import Match, Player, PlayerChange
 from matches.names import (
     NameKind,
+    Shown,
+    add_distinction,
     format_pair_name,
     get_shown_name,
     get_strictest_choice,
@@ -165,15 +167,23 @@ def _get_expected_names(player: Player) -> list[tuple[str, str]]:
     if not player.is_pair:
         return [(player.name, _compute_public_name(player))]
     first, second = get_persons(player)
+    public_names = [get_shown_name(each.full_name, *_get_choice(each)) for each in (first, second)]
+    distinctions = [each.distinction for each in (first, second) if _get_choice(each)[0] != Shown.CODE]
+    distinction = ", ".join(filter(None, distinctions))
     return [
-        (player.name, format_pair_name(_compute_public_name(first), _compute_public_name(second))),
+        (player.name, add_distinction(format_pair_name(*public_names), distinction)),
         (player.full_name, format_pair_name(first.full_name, second.full_name)),
+        (player.distinction, distinction),
     ]
 
 
 def _compute_public_name(player: Player) -> str:
     """Compute the public name from the full name and the strictest choice of all spellings."""
+    return get_shown_name(player.full_name, *_get_choice(player), player.distinction)
+
+
+def _get_choice(player: Player) -> tuple[str, str]:
+    """Return the strictest choice (shown, code name) of all spellings."""
     spellings = list(player.person.spellings.all()) if player.person is not None else [player]
     canonical_first = sorted(spellings, key=lambda each: (each != get_canonical_player(player), each.pk))
-    choice = get_strictest_choice([(each.shown, each.code_name) for each in canonical_first])
-    return get_shown_name(player.full_name, *choice)
+    return get_strictest_choice([(each.shown, each.code_name) for each in canonical_first])

@@ -12,6 +12,7 @@ from matches.actors import Identity
 from matches.models import Adjournment, Desk, Match, Report, Table
 from matches.models.desk import CONDUCT_KEY
 from matches.queries.lookups import get_or_none
+from matches.queries.people import desk_name_of
 from matches.states import AT_A_TABLE, ReportState, Status
 from rules.options import ConductLaws
 
@@ -71,7 +72,7 @@ def get_seated_matches(desk: Desk) -> list[SeatedMatch]:
     matches = Match.objects.filter(desk=desk, status__in=[*AT_TABLE_VALUES, Status.SCHEDULED.value])
     rows = matches.order_by("id").values_list(
         *("pk", "desk", "code", "version", "status", "title", "length"),
-        *("white__full_name", "black__full_name", "white_score", "black_score", "called_at"),
+        *(desk_name_of("white"), desk_name_of("black"), "white_score", "black_score", "called_at"),
         *("table__number", "table__label"),
     )
     return [SeatedMatch._make(row) for row in rows]
@@ -93,7 +94,9 @@ def get_latest_results(matches: QuerySet[Match], limit: int) -> list[SettledResu
     """Return the matches settled or corrected last, the latest first. One query."""
     ordered_matches = matches.filter(status=Status.SETTLED.value).order_by("-changed_at", "-id")
     rows = ordered_matches.values_list(
-        *("code", "white__full_name", "black__full_name", "white_score", "black_score", "winner", "ending")
+        "code",
+        *(desk_name_of("white"), desk_name_of("black")),
+        *("white_score", "black_score", "winner", "ending"),
     )
     return [SettledResult(*row) for row in rows[:limit]]
 

@@ -5,8 +5,8 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 
-from django.db.models import Case, F, Q, QuerySet, When
-from django.db.models.functions import Coalesce
+from django.db.models import Case, F, Q, QuerySet, Value, When
+from django.db.models.functions import Coalesce, Concat
 
 from matches import names, registry
 from matches.models import Badge, Match, Player, PlayerChange, User
@@ -41,6 +41,15 @@ def make_person_or_pair_q(field: str, player: Player) -> Q:
 def canonical_key(field: str) -> Coalesce:
     """Return an expression: the primary key of the canonical player of the player in `field`."""
     return Coalesce(f"{field}__person__face", f"{field}_id")
+
+
+def desk_name_of(field: str) -> Case:
+    """Return an expression: the name that officials see of the player in `field` (`Player.desk_name`)."""
+    full_name, distinction = F(f"{field}__full_name"), f"{field}__distinction"
+    return Case(
+        When(**{distinction: ""}, then=full_name),
+        default=Concat(full_name, Value(" ("), F(distinction), Value(")")),
+    )
 
 
 def get_canonical_player(player: Player) -> Player:

@@ -97,8 +97,11 @@ class PositionForm(forms.Form):
 
     @classmethod
     def from_query(cls, query: QueryDict) -> Self:
-        """Return the form, bound if a position was sent."""
-        return cls(query if cls.base_fields["id"].widget.value_from_datadict(query, {}, "id") else None)
+        """Return the form, bound if anything was sent, such as dice without a position."""
+        values = (
+            field.widget.value_from_datadict(query, {}, name) for name, field in cls.base_fields.items()
+        )
+        return cls(query if any(values) else None)
 
 
 class ShownPositionForm(PositionForm):

@@ -37,6 +37,7 @@ RECORDS: dict[str, str | Promise] = {
     ),
     "draft_empty": _("Nothing has been recorded yet."),
     "draft_full": _("A match file holds at most %(most)s lines. Submit this one."),
+    "engine_unknown": _("No match file of this player has figures by “%(engine)s”. Choose another engine."),
     "figure_impossible": _(
         "These values are impossible: enter an engine, 1 to %(most)s decisions and no negative errors."
     ),
@@ -137,6 +138,10 @@ FINDINGS: dict[str, str | Promise] = {
         "The match file ends at %(score)s in a match to %(length)s: it was awarded, not won in play."
     ),
     "crawford_inferred": _("This is the Crawford game."),
+    "crawford_unstated": _(
+        "The file does not say whether the Crawford rule applied. There is a double in what would have "
+        "been the Crawford game, so the match is taken as played without the rule."
+    ),
     "score_line_wrong": _("The score before this game is %(computed)s, not %(declared)s."),
     "final_score_wrong": _("The match ends at %(computed)s, not %(declared)s."),
     "starts_midway": _("The match file starts at %(score)s."),

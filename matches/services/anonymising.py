@@ -73,9 +73,8 @@ def _clear_changed_by(seats: Sequence[Player]) -> None:
     """Remove the names of these players from `Match.changed_by`."""
     for each in seats:
         is_players_match = Q(white=each) | Q(black=each)
-        Match.objects.filter(is_players_match, changed_by__in=(each.name, each.full_name)).update(
-            changed_by=""
-        )
+        names = {each.name, each.undistinguished_name, each.full_name, each.desk_name}
+        Match.objects.filter(is_players_match, changed_by__in=names).update(changed_by="")
 
 
 def _get_placeholder(player: Player) -> str:
@@ -88,6 +87,7 @@ def _anonymise_player(player: Player) -> None:
     Player.objects.filter(pk=player.pk).update(
         name=placeholder,
         full_name=placeholder,
+        distinction="",
         shown=Shown.FULL.value,
         code_name="",
         user=None,

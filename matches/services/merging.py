@@ -133,7 +133,8 @@ def _get_name_columns(player: Player, full_name: str) -> dict[str, str]:
     display_choice, code_name = get_strictest_choice(
         [(each.shown, each.code_name) for each in people.get_spellings(player)]
     )
-    return {"full_name": full_name, "name": get_shown_name(full_name, display_choice, code_name)}
+    name = get_shown_name(full_name, display_choice, code_name, player.distinction)
+    return {"full_name": full_name, "name": name}
 
 
 def _lock_persons(one: Player, other: Player) -> tuple[list[Player], list[Player]]:
@@ -230,7 +231,7 @@ def _apply_merges(players: Sequence[Player]) -> None:
         )
         ordered_spellings = sorted(spellings, key=lambda other: (other.pk != canonical_key, other.pk))
         choice = get_strictest_choice([(other.shown, other.code_name) for other in ordered_spellings])
-        name = get_shown_name(player.full_name, *choice)
+        name = get_shown_name(player.full_name, *choice, player.distinction)
         # Both at once: a constraint binds the name of a player without a person to its own choice.
         Player.objects.filter(pk=player.pk).update(person=person, name=name)
     keys = frozenset(player.pk for player in players)

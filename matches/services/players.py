@@ -1,6 +1,6 @@
 """Create players and pairs, link accounts, set public names."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from django.db import transaction
 from django.db.models import Q
@@ -8,7 +8,16 @@ from django.db.models import Q
 from matches import permissions
 from matches.actors import Identity
 from matches.models import Badge, Person, Player, PlayerChange, User
-from matches.names import LONGEST_NAME, NameKind, Shown, format_pair_name, get_shown_name, map_canonical_pairs
+from matches.names import (
+    LONGEST_NAME,
+    NameKind,
+    Shown,
+    add_distinction,
+    format_pair_name,
+    get_shown_name,
+    get_strictest_choice,
+    map_canonical_pairs,
+)
 from matches.queries import people
 from matches.services.guards import require_person
 from matches.signals import account_unlinked
@@ -94,8 +103,9 @@ def get_or_create_pair(*, one: Player, other: Player) -> Player:
     existing_pair = Player.objects.filter(first=first, second=second).first()
     if existing_pair is not None:
         return existing_pair
-    names = {field: _join_names((first, second), field) for field in ("name", "full_name")}
-    pair = Player.objects.create(kind=NameKind.PAIR.value, first=first, second=second, **names)
+    pair = Player.objects.create(
+        kind=NameKind.PAIR.value, first=first, second=second, **_get_pair_names((first, second))
+    )
     update_pairs(rows.values())
     pair.refresh_from_db()
     return pair
@@ -143,15 +153,37 @@ def _require_pairable(members: Sequence[Player]) -> None:
             raise Refusal("player_anonymous", player=member.name)
 
 
-def _join_names(members: Sequence[Player], field: str) -> str:
-    first, second = (getattr(people.get_canonical_player(member), field) for member in members)
-    return format_pair_name(first, second)
+def _get_pair_names(members: Sequence[Player]) -> dict[str, str]:
+    """Return the names of a pair and what tells its members apart from others: "A / B (London, Leeds)"."""
+    first, second = (people.get_canonical_player(member) for member in members)
+    distinction = ", ".join(each.distinction for each in (first, second) if each.shows_distinction)
+    name = format_pair_name(first.undistinguished_name, second.undistinguished_name)
+    return {
+        "name": add_distinction(name, distinction),
+        "full_name": format_pair_name(first.full_name, second.full_name),
+        "distinction": distinction,
+    }
 
 
 def _get_pair_columns(pair: Player) -> dict[str, object]:
     anonymised_times = [member.anonymised_at for member in pair.members if member.anonymised_at is not None]
-    names = {field: _join_names(pair.members, field) for field in ("name", "full_name")}
-    return {**names, "anonymised_at": max(anonymised_times, default=None)}
+    return {**_get_pair_names(pair.members), "anonymised_at": max(anonymised_times, default=None)}
+
+
+@transaction.atomic
+def set_distinctions(*, distinctions: Mapping[int, str]) -> None:
+    """Set what tells persons (by key) from others of their name, under every spelling; "" removes it.
+
+    Their public names and those of their pairs follow.
+    """
+    for player in Player.objects.filter(pk__in=distinctions).order_by("pk"):
+        distinction = distinctions[player.pk]
+        spellings = lock_spellings(player)
+        choice = get_strictest_choice([(each.shown, each.code_name) for each in spellings])
+        for each in spellings:
+            name = get_shown_name(each.full_name, *choice, distinction)
+            Player.objects.filter(pk=each.pk).update(distinction=distinction, name=name)
+        update_pairs(spellings)
 
 
 LONGEST_CODE_NAME = 40
@@ -178,7 +210,7 @@ def set_public_name(*, player: Player, shown: str, code_name: str = "", identity
     spellings = lock_spellings(player)
     stored_code_name = _check_code_name(code_name, spellings) if shown == Shown.CODE else ""
     for each in spellings:
-        name = get_shown_name(each.full_name, shown, stored_code_name)
+        name = get_shown_name(each.full_name, shown, stored_code_name, each.distinction)
         Player.objects.filter(pk=each.pk).update(shown=shown, code_name=stored_code_name, name=name)
     update_pairs(spellings)
     record_change(PlayerChange.SHOWN, player, identity, {"shown": shown})

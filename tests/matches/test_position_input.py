@@ -124,3 +124,12 @@ def test_the_search_of_a_club_accepts_typed_points(client: Client) -> None:
     assert page.status_code == 200
     assert "This position is not in the club" in page.content.decode()
     assert client.get(f"{address}?{urlencode({'id-white': 'x'})}").status_code == 400
+
+
+@pytest.mark.django_db
+def test_what_a_query_does_not_say_clearly_is_refused(client: Client) -> None:
+    unknown = client.get("/conduct/?case=doce")
+    assert (unknown.status_code, "There is no case called “doce”." in unknown.content.decode()) == (400, True)
+    assert client.get("/conduct/?case=").status_code == 200
+    alone = client.get("/position/?dice=31")
+    assert (alone.status_code, list(alone.context["form"].errors)) == (400, ["id"])

@@ -50,10 +50,25 @@ def test_matches_played_by_the_laws_are_certified(subtests):
 
 @pytest.mark.law("match.crawford")
 def test_matches_played_without_the_crawford_rule_are_refused_under_it():
-    items = [verdict_of(sample(entry["file"])) for entry in WITHOUT_CRAWFORD]
+    items = [verdict_of(sample(entry["file"]), MatchLaws()) for entry in WITHOUT_CRAWFORD]
     codes = {code for verdict in items for _, _, code, _ in found(verdict)}
     assert codes == {"crawford_double"}
     assert [verdict.status for verdict in items].count("invalid") == 3
+
+
+@pytest.mark.law("match.crawford")
+def test_a_file_without_a_word_on_the_crawford_rule_breaks_no_rule_by_a_double():
+    text = _two_games("Wins 6 points", "6", "Doubles => 2")
+    verdict = verdict_of(text)
+    assert (found(verdict), verdict.games[1].is_crawford) == ([], False)
+    assert (2, -1, "crawford_unstated", "match.crawford") in found(verdict, severity="note")
+    stated = f'; [Crawford "On"]\n\n{text}'
+    for judged in (verdict_of(stated), verdict_of(text, MatchLaws())):
+        assert found(judged) == [(2, 1, "crawford_double", "match.crawford")]
+    assert found(verdict_of(f'; [Crawford "Off"]\n\n{text}')) == []
+    quiet = verdict_of(_two_games("Wins 6 points", "6", "31: 8/5 6/5"))
+    assert quiet.games[1].is_crawford
+    assert "crawford_inferred" in [code for _, _, code, _ in found(quiet, severity="inferred")]
 
 
 @pytest.mark.law("money.jacoby")
@@ -110,7 +125,7 @@ def test_a_double_in_the_crawford_game_makes_the_record_invalid():
     assert found(verdict) == []
     assert found(verdict, severity="note")[0] == (1, -1, "starts_midway", "record.score-line")
     text = _two_games("Wins 6 points", "6", "Doubles => 2")
-    assert found(verdict_of(text)) == [(2, 1, "crawford_double", "match.crawford")]
+    assert found(verdict_of(text, MatchLaws())) == [(2, 1, "crawford_double", "match.crawford")]
 
 
 def _two_games(first: str, white: str, answer: str) -> str:

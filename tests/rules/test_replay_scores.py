@@ -66,7 +66,7 @@ def test_the_crawford_game_is_the_one_after_the_first_arrival_and_no_other():
 def test_doubles_are_void_in_the_crawford_game_only(before, codes):
     winners = [won(WHITE, points) if not n else won(BLACK, points) for n, points in enumerate(before)]
     double = won(BLACK, 2, Doubled(BLACK, 2), Took(WHITE))
-    verdict = replay(match(3, *winners, double))
+    verdict = replay(match(3, *winners, double), MatchLaws())
     assert [code for _, _, code in found(verdict, "error")] == codes
 
 
@@ -103,7 +103,7 @@ def test_a_record_that_starts_at_match_point_is_believed_about_the_crawford_game
 @pytest.mark.parametrize("score", [(2, 0), (0, 2)])
 def test_a_record_that_starts_a_point_short_against_none_starts_with_the_crawford_game(score, mark):
     game = won(BLACK, 1, Doubled(BLACK, 2), Took(WHITE), is_crawford=mark)
-    verdict = replay(match(3, replace(game, score_before=score)))
+    verdict = replay(match(3, replace(game, score_before=score)), MatchLaws())
     assert verdict.games[0].is_crawford
     assert (1, 1, "crawford_double") in found(verdict, "error")
     assert "unknown_crawford" not in [each.code for each in verdict.unknown]

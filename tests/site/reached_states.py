@@ -60,13 +60,9 @@ class Visit:
         The director reads all, visitors what is public; with `Scope.ALL` a player and a recorder read what a
         visitor cannot.
         """
-        values = _placeholder_values(event)
-        for address in list_addresses_of_events():
-            parts = set(PARTS.findall(address.path))
-            if parts <= set(values) and _is_in_scope(address, parts, scope):
-                for path in _list_paths(address, values, event):
-                    for role in self._list_readers(address, scope):
-                        self._read(path, state, role)
+        for address, path in list_paths_about(event, scope):
+            for role in self._list_readers(address, scope):
+                self._read(path, state, role)
 
     def _list_readers(self, address: Address, scope: Scope) -> Iterator[str]:
         yield "director"
@@ -86,6 +82,16 @@ class Visit:
                 for leftover in LEFTOVERS.finditer(text)
             ]
         answer.close()
+
+
+def list_paths_about(event: Event, scope: Scope) -> Iterator[tuple[Address, str]]:
+    """Yield the addresses about an event that can be read in its state, each with its paths."""
+    values = _placeholder_values(event)
+    for address in list_addresses_of_events():
+        parts = set(PARTS.findall(address.path))
+        if parts <= set(values) and _is_in_scope(address, parts, scope):
+            for path in _list_paths(address, values, event):
+                yield address, path
 
 
 def _is_in_scope(address: Address, parts: set[str], scope: Scope) -> bool:

@@ -104,7 +104,8 @@ def test_tournaments_name_their_winners(client, club):
     (night,) = get_json(client, "/clubs/bar-point/tournaments/")["results"]
     champion = match_at(event, "M2-1").white
     assert night["slug"] == event.tournament.slug
-    assert night["winners"] == [{"event": event.pk, "player": {"code": champion.code, "name": champion.name}}]
+    player = {"code": champion.code, "name": champion.name, "distinction": None}
+    assert night["winners"] == [{"event": event.pk, "player": player}]
 
 
 def test_standings_explain_every_number(client, club):
@@ -118,7 +119,7 @@ def test_standings_explain_every_number(client, club):
     assert first["cells"][0]["reasons"][1] == {
         "code": "win",
         "amount": 5.0,
-        "opponent": {"code": opponent.code, "name": opponent.name},
+        "opponent": {"code": opponent.code, "name": opponent.name, "distinction": None},
         "length": 5,
         "ending": "played",
         "flight": None,

@@ -11,7 +11,8 @@ from django.http import HttpResponse
 from django.test import Client
 
 from matches.models import Match, Player
-from matches.services import rulings
+from matches.services import players, rulings
+from rules.errors import Refusal
 from tests.tournaments import club_evenings
 from tests.tournaments.test_views_public import path_of
 from tests.tournaments.test_views_stages import NAMES, Chair
@@ -23,7 +24,7 @@ from tournaments.journal.final_places import final_places
 from tournaments.models import Club, Event, RatingChange, RatingList
 from tournaments.queries import audit, event_state, exports
 from tournaments.queries.imports import preview_report
-from tournaments.services import imports
+from tournaments.services import imports, members
 from tournaments.services import ratings as rating_services
 from tournaments.verification.checker.verify import check_file
 
@@ -233,3 +234,22 @@ def test_an_event_has_the_day_of_its_report() -> None:
     assert preview_report(club, report).day == date(2026, 7, 4)
     names = {entry.player.full_name for entry in event.entries.select_related("player")}
     assert names == {"Zoë Favre", "Jörg Müller", "Niamh O'Neill", "Jiri Dvorak"}
+
+
+def test_a_report_does_not_choose_among_members_of_one_name() -> None:
+    club = club_evenings.a_club()
+    by = club_evenings.director_of(club)
+    smiths = [players.register_player(name="John Smith") for _ in range(2)]
+    for smith in smiths:
+        members.enrol(club=club, player=smith, by=by)
+
+    def report_of(name: str) -> TrfReport:
+        white = TrfPlayer(1, name, 0, Fraction(1), 0, (TrfRound(2, "w", "1"),))
+        return TrfReport("Cup", (white, TrfPlayer(2, "Bo", 0, Fraction(0), 0, (TrfRound(1, "b", "0"),))), 1)
+
+    with pytest.raises(Refusal, match="name_shared"):
+        preview_report(club, report_of("John Smith"))
+    named = report_of(f"John Smith ({smiths[0].code})")
+    assert [player.is_known for player in preview_report(club, named).players] == [True, False]
+    event = imports.import_report(club=club, report=named, length=5, by=by)
+    assert event.entries.get(number=1).player == smiths[0]

@@ -20,6 +20,12 @@ from rules.errors import Refusal
 from tournaments.api import serializers_commands, serializers_desk, serializers_events
 from tournaments.api.form_serializers import form_serializer, read_form
 from tournaments.api.permissions import IsDirector
+from tournaments.api.silenced_fields import (
+    refuse_silenced_change_fields,
+    refuse_silenced_round_fields,
+    refuse_silenced_seeds,
+    refuse_silenced_times,
+)
 from tournaments.api.viewsets import EventViewSetMixin, get_or_404, journal_response
 from tournaments.desk_line_parser import LONGEST
 from tournaments.draw_change_actions import EXECUTORS, FLIGHT_PREVIEWS, PREVIEWS
@@ -220,6 +226,7 @@ class RollingViewSet(EventViewSetMixin[Event]):
 
 def _seeds(event: Event, data: Mapping[str, Any]) -> tuple[int, ...]:
     """Return the seeded entries, strongest first."""
+    refuse_silenced_seeds(data)
     if data["seeding"] == "rating":
         return draws.get_rated_seeds(event, data.get("count"), is_without_unmarked=bool(data["absent"]))
     if data["seeding"] == "same":
@@ -236,6 +243,7 @@ def _draw_options(event: Event, data: Mapping[str, Any]) -> dict[str, Any] | Non
 
 
 def _round_options(data: Mapping[str, Any]) -> PairingOptions:
+    refuse_silenced_round_fields(data, LATE)
     return PairingOptions(
         mode=data["mode"],
         away=frozenset(data["away"]),
@@ -247,6 +255,7 @@ def _round_options(data: Mapping[str, Any]) -> PairingOptions:
 
 def _change(event: Event, data: Mapping[str, Any]) -> Mapping[str, Any]:
     """Validate a change by the form of the desk, and return its cleaned data; 404 for an unknown entry."""
+    refuse_silenced_change_fields(data)
     form_data = QueryDict(mutable=True)
     for name, value in data.items():
         form_data.setlist(name, [str(each) for each in value] if isinstance(value, list) else [str(value)])
@@ -316,7 +325,9 @@ class DeskViewSet(EventViewSetMixin[Desk]):
     @action(detail=True, methods=["put"], url_path="desk/times")
     def times(self, request: Request, pk: str) -> Response:
         """Set the penalties for late starts, when a report becomes final by itself, and the clock."""
-        cleaned = read_form(forms.DeskTimesForm, self.validated(DeskTimesSerializer)).cleaned_data
+        data = self.validated(DeskTimesSerializer)
+        refuse_silenced_times(data)
+        cleaned = read_form(forms.DeskTimesForm, data).cleaned_data
         values = {name: cleaned[name] for name in ("scale", "final_after", "clock")}
         desks.set_times(desk=self.event.tournament.desk, **values, by=self.actor)
         return self._desk_response()

@@ -29,6 +29,7 @@ from tournaments.api.serializers_commands import PlanUpdateSerializer, UndoSeria
 from tournaments.api.serializers_desk import JournalLineSerializer
 from tournaments.api.serializers_events import JournalEntrySerializer, PlanSerializer
 from tournaments.api.serializers_honours import EventReportSerializer
+from tournaments.api.silenced_fields import refuse_silenced_format_fields
 from tournaments.api.viewsets import EventViewSetMixin, get_or_404, journal_response
 from tournaments.formats import plan as plans
 from tournaments.formats.plan import Plan
@@ -266,6 +267,7 @@ class PlanViewSet(EventViewSetMixin[Event]):
     def set_format(self, request: Request, pk: str) -> Response:
         """Change the format and its options."""
         data = self.validated(FormatUpdateSerializer, version=self.event.version)
+        refuse_silenced_format_fields(data)
         return self._set_plan(read_form(FormatForm, data).plan(), data)  # type: ignore[attr-defined]
 
     @extend_schema(request=StageCreateSerializer, responses={201: JournalEntrySerializer})

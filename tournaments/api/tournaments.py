@@ -31,6 +31,7 @@ from tournaments.api.serializers_tournaments import (
     TournamentDetailSerializer,
     TournamentSummarySerializer,
 )
+from tournaments.api.silenced_fields import refuse_silenced_format_fields
 from tournaments.api.viewsets import ID_PATTERN, ClubViewSetMixin, get_or_404
 from tournaments.forms import clubs as club_forms
 from tournaments.forms import desk as forms
@@ -76,7 +77,9 @@ FORMAT_LABELS = {name: label for name, (label, _meaning) in EVENT_FORMAT_TEXTS.i
 
 
 def read_forms(data: Any, *form_classes: type[Form]) -> list[Any]:
-    """Return each form bound to the data. Raises `request_invalid` if one is invalid."""
+    """Return each form bound to the data. Raises `request_invalid` and `field_silenced`."""
+    if FormatForm in form_classes:
+        refuse_silenced_format_fields(data)
     return [read_form(form_class, data) for form_class in form_classes]
 
 

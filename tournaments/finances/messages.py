@@ -236,7 +236,7 @@ def _describe_own_fee(facts: Facts, currency: str) -> str:
 
 
 def _charge_context(facts: Facts) -> dict[str, Any]:
-    return {"name": facts["charge"].player.full_name, "fund": facts["fund"]}
+    return {"name": facts["charge"].player.desk_name, "fund": facts["fund"]}
 
 
 def _sold(facts: Facts, currency: str) -> str:

@@ -332,6 +332,7 @@ class ReportPolicyForm(CommandForm):
 class DeskTimesForm(CommandForm):
     """Lateness penalties, when a report becomes final by itself, and the match clock."""
 
+    CUSTOM_SCALE: ClassVar = "own"
     SCALES: ClassVar = [
         ("", _("No penalties")),
         (
@@ -342,7 +343,7 @@ class DeskTimesForm(CommandForm):
             ),
         ),
         ("nova", _("NOVA: 5 minutes, then 1 point every 5")),
-        ("own", _("Custom minutes, as below")),
+        (CUSTOM_SCALE, _("Custom minutes, as below")),
     ]
     CLOCKS: ClassVar = [
         ("", _("No clock shown")),
@@ -379,7 +380,7 @@ class DeskTimesForm(CommandForm):
         if scale is None:
             return initial
         scale_values = {"grace": scale.grace, "step": scale.step, "loses": scale.loses}
-        return {**initial, "scale": scale_names.get(scale, "own"), **scale_values}
+        return {**initial, "scale": scale_names.get(scale, DeskTimesForm.CUSTOM_SCALE), **scale_values}
 
     def clean(self) -> dict[str, Any]:
         """Replace the name of the penalty scale by the scale; a custom one needs both times.
@@ -388,12 +389,12 @@ class DeskTimesForm(CommandForm):
         """
         data: dict[str, Any] = super().clean() or self.cleaned_data
         scale_name = data.get("scale")
-        if scale_name != "own" and self._has_typed_times(data):
+        if scale_name != self.CUSTOM_SCALE and self._has_typed_times(data):
             if "scale" in self.changed_data:
                 self.add_error("scale", _("Choose the custom minutes, or leave those below unchanged."))
                 return data
-            scale_name = "own"
-        if scale_name != "own":
+            scale_name = self.CUSTOM_SCALE
+        if scale_name != self.CUSTOM_SCALE:
             return {**data, "scale": PENALTY_SCALES.get(str(scale_name))}
         for name in ("grace", "step"):
             if data.get(name) is None and name not in self.errors:

@@ -225,6 +225,8 @@ class DrawForm(StageForm):
             else:
                 entries_by_seed[int(text)] = int(seed_field[1])
         data["order"] = tuple(entries_by_seed[seed] for seed in sorted(entries_by_seed))
+        if data["order"] and not data.get("seeding") and "seeding" not in self.errors:
+            self.add_error("seeding", _("Choose seeding by hand, or leave the numbers of the seeds empty."))
         return data
 
 

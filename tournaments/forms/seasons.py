@@ -339,7 +339,7 @@ class StartingRatingsForm(forms.Form):
         self.rows = rows
         for row in rows:
             self.fields[row.player.code] = forms.FloatField(
-                label=row.player.full_name,
+                label=row.player.desk_name,
                 initial=row.starting,
                 required=False,
                 min_value=100,

@@ -225,6 +225,7 @@ TEAM_FAULTS: Mapping[str, str | Promise] = {
     "twice": _("A person can be in only one team, once: %(names)s."),
     "two_captains": _("A team has only one captain."),
     "named_twice": _("Another line has a team with this name."),
+    "name_shared": _("Several club players have this name. Write which one you mean: %(names)s."),
 }
 
 

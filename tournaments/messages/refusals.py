@@ -131,6 +131,13 @@ DESK: dict[str, str | Promise] = {
         "“%(name)s” is the name of several club players. Say who it is by the code at the end, as in "
         "“%(name)s; person: code”: %(choices)s."
     ),
+    "field_silenced": _(
+        "The field “%(field)s” has no effect because of the value of “%(other)s”. Leave one of them out."
+    ),
+    "name_shared": _(
+        "“%(name)s” is the name of several club players. Write the code of the one you mean after the name, "
+        "as in “%(name)s (code)”: %(choices)s."
+    ),
     "names_missing": _("This list contains no new names."),
     "not_drawn": _("The draw has not been made yet."),
     "not_in_event": _("This match is not part of an event."),

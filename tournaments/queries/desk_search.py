@@ -10,6 +10,7 @@ from django.db.models import Q
 from matches.models import Desk, Match
 from matches.names import fold_name
 from matches.queries.desks import AT_TABLE_VALUES, get_open_matches
+from matches.queries.people import desk_name_of
 from matches.states import AT_A_TABLE, Status
 from rules.errors import Refusal
 from tournaments.models import Entry, Event, Tournament
@@ -62,11 +63,12 @@ class MatchRow(NamedTuple):
 
 
 ENTRY_COLUMNS = (
-    *("pk", "number", "status", "place_from", "place_to", "player", "player__full_name"),
+    *("pk", "number", "status", "place_from", "place_to", "player", desk_name_of("player")),
     *("event", "event__slug", "event__name"),
 )
 MATCH_COLUMNS = (
-    *("pk", "code", "title", "status", "white__full_name", "black__full_name", "white_score", "black_score"),
+    *("pk", "code", "title", "status"),
+    *(desk_name_of("white"), desk_name_of("black"), "white_score", "black_score"),
     *("table__number", "table__label", "white", "black", "pairing__event"),
 )
 
@@ -112,17 +114,17 @@ def find_match(desk: Desk, letters: str) -> tuple[Match, str]:
         (match, side)
         for match in get_open_matches(desk)
         for side, player in (("white", match.white), ("black", match.black))
-        if matches_letters(letters, player.full_name)
+        if matches_letters(letters, player.desk_name)
     ]
     if not candidates:
         candidates = _find_by_both_names(desk, letters)
     if not candidates:
         raise Refusal("name_not_playing", letters=letters)
     if len(candidates) > 1:
-        names = sorted({str(getattr(match, side).full_name) for match, side in candidates})
+        names = sorted({str(getattr(match, side).desk_name) for match, side in candidates})
         if len(names) == 1:
             opponents = sorted(
-                str((match.black if side == "white" else match.white).full_name) for match, side in candidates
+                str((match.black if side == "white" else match.white).desk_name) for match, side in candidates
             )
             raise Refusal("opponent_not_clear", name=names[0], opponents=", ".join(opponents))
         raise Refusal("name_not_clear", letters=letters, names=", ".join(names))
@@ -137,8 +139,8 @@ def _find_by_both_names(desk: Desk, letters: str) -> list[tuple[Match, str]]:
         for match in get_open_matches(desk)
         for side, player, other in (("white", match.white, match.black), ("black", match.black, match.white))
         if any(
-            matches_letters(" ".join(parts[:count]), player.full_name)
-            and matches_letters(" ".join(parts[count:]), other.full_name)
+            matches_letters(" ".join(parts[:count]), player.desk_name)
+            and matches_letters(" ".join(parts[count:]), other.desk_name)
             for count in range(1, len(parts))
         )
     ]

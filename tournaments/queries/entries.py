@@ -25,7 +25,7 @@ from tournaments.models import (
     TeamMember,
 )
 from tournaments.queries.events import EventOverview
-from tournaments.queries.namesakes import get_namesake_codes
+from tournaments.queries.namesakes import MemberNames
 
 # In these formats an alternate enters late; in others it replaces an entry on a line of the bracket.
 ROUND_FORMATS = frozenset({SWISS, LIVES})
@@ -51,8 +51,10 @@ def read_names(*, event: Event, text: str) -> tuple[entries_text.MatchedLine, ..
         player: entry.number for player, entry in entries_by_player.items() if entry.player.is_pair
     }
     names = {**member_names, **entered_names}
-    codes = get_namesake_codes(names)
-    lines = entries_text.read(text, names, single_players, pair_numbers, codes=codes)
+    named = MemberNames(event.tournament.club_id, names)
+    lines = entries_text.read(
+        text, names, single_players, pair_numbers, codes=named.codes, marked_names=named.marked_names
+    )
     if event.takes in (Takes.PLAYERS, Takes.PAIRS):
         return entries_text.fitting(lines, pairs=event.takes == Takes.PAIRS)
     return lines

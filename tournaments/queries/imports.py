@@ -1,6 +1,6 @@
 """Imports of a club: status of background imports, Swiss reports, and results of past seasons."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -21,6 +21,7 @@ from tournaments.exchange.past_results import ParsedResults, get_day_range
 from tournaments.exchange.trf import TrfReport
 from tournaments.models import Club, FileImport, Membership, PastImport, PastPlace, PastResult
 from tournaments.models.imports import FAILED
+from tournaments.queries.namesakes import MemberNames
 from tournaments.registry import match_club_lookups
 
 IMPORTS_SHOWN = 10
@@ -84,7 +85,7 @@ class ReportPreview:
 
 
 def preview_report(club: Club, report: TrfReport) -> ReportPreview:
-    """Preview the import of a Swiss report, without writing. One query.
+    """Preview the import of a Swiss report, without writing. Two queries.
 
     Raises the refusals of the import.
     """
@@ -110,11 +111,26 @@ def count_report_results(report: TrfReport) -> int:
 
 
 def get_member_codes(club: Club, report: TrfReport) -> list[str | None]:
-    """Return for each entrant the code of the member of that name, each member once; None for new names."""
+    """Return for each entrant the code of the member of that name; None for new names.
+
+    Raises `name_shared` for a name of several members, or of a member and several entrants.
+    """
     members = Membership.objects.filter(club=club, player__isnull=False, player__anonymised_at=None)
-    rows = members.order_by("-pk").values_list("player__full_name", "player__code")
-    unclaimed_codes = {fold_name(name): code for name, code in rows}
-    return [unclaimed_codes.pop(fold_name(trf.get_name(entrant)), None) for entrant in report.entrants]
+    columns = ("player", "player__full_name", "player__code", "player__person")
+    # Of spellings of one person that are written alike, the first.
+    rows = {
+        (person or -key, fold_name(name)): (key, name, code)
+        for key, name, code, person in members.order_by("-pk").values_list(*columns)
+    }
+    member_names = MemberNames(club.pk, {key: name for key, name, _code in rows.values()})
+    codes = {key: code for key, _name, code in rows.values()}
+    entrant_names = [trf.get_name(entrant) for entrant in report.entrants]
+    counts = Counter(map(fold_name, entrant_names))
+    keys = [member_names.get(name) for name in entrant_names]
+    for name, key in zip(entrant_names, keys, strict=True):
+        if key is not None and counts[fold_name(name)] > 1:
+            raise member_names.make_refusal(name)
+    return [None if key is None else codes[key] for key in keys]
 
 
 MAX_FLAGGED = 150
@@ -232,7 +248,8 @@ def compare_names(club_people: KnownPeople, names: Sequence[str]) -> tuple[Named
     """Match the names of a file with known players; certain only if equal except for case and accents."""
     exact: defaultdict[str, list[Player]] = defaultdict(list)
     for player in club_people.people.values():
-        exact[fold_name(player.full_name)].append(player)
+        for folded_name in {fold_name(player.full_name), fold_name(player.desk_name)}:
+            exact[folded_name].append(player)
     first_spellings = {fold_name(name): name for name in reversed(names)}
     unique_names = [name for name in names if first_spellings[fold_name(name)] == name]
     near = _find_candidates(club_people.people, unique_names, exact)

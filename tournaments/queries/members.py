@@ -21,6 +21,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.queries.desk_search import matches_letters
+from tournaments.queries.namesakes import MemberNames
 
 SUGGESTIONS_SHOWN = 12
 LOG_ENTRIES_PER_PAGE = 50
@@ -119,15 +120,15 @@ def get_official(tournament: Tournament, username: str) -> User:
 
 
 def find_member_by_name(club: Club, name: str) -> Player | None:
-    """Return a current or former member of this name, ignoring case and accents."""
+    """Return a current or former member of this name, ignoring case and accents. Raises `name_shared`."""
     memberships = club.memberships.filter(player__anonymised_at=None).exclude(player=None)
     rows = memberships.select_related("player__person__face").order_by("pk")
-    folded_name = fold_name(name)
-    matching_players = (
-        row.player for row in rows if row.player and fold_name(row.player.full_name) == folded_name
-    )
-    first = next(matching_players, None)
-    return get_canonical_player(first) if first is not None else None
+    people = {row.player.pk: get_canonical_player(row.player) for row in rows if row.player}
+    spellings = {
+        (people[row.player.pk].pk, fold_name(row.player.full_name)): row.player for row in rows if row.player
+    }
+    key = MemberNames(club.pk, {player.pk: player.full_name for player in spellings.values()}).get(name)
+    return people[key] if key is not None else None
 
 
 def get_log_page(club: Club, number: str) -> Page[ClubLogEntry]:

@@ -1,20 +1,102 @@
 """Members of a club who share a name: their codes, and what tells them apart."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping
+from typing import Protocol
+
+from django.db.models import Q
 
 from matches.models import Player
-from matches.names import fold_name
-from tournaments.entries_text import mark_person
+from matches.names import NameKind, add_distinction, fold_name
+from rules.errors import Refusal
+from tournaments.entries_text import Particulars, mark_person
 from tournaments.models import Entry
 from tournaments.queries.ratings import get_fibs_ratings
 
 
-def get_namesake_codes(names: Mapping[int, str]) -> dict[str, int]:
-    """Return code -> key of the players (key -> name) who share their name. No query if there are none."""
-    counts = Counter(map(fold_name, names.values()))
-    namesakes = [player for player, name in names.items() if counts[fold_name(name)] > 1]
-    return dict(Player.objects.filter(pk__in=namesakes).values_list("code", "pk")) if namesakes else {}
+class HasOrigin(Protocol):
+    """What states the club and country of a player: an entry, a line of a list, a sign-up."""
+
+    @property
+    def club(self) -> str:
+        """The club, "" if not stated."""
+
+    @property
+    def country(self) -> str:
+        """The code of the country, "" if not stated."""
+
+
+class MemberNames:
+    """Finds the members of a club (key -> full name) whom a name means.
+
+    Of namesakes, "John Smith (Leeds)" is the one with that distinction, and "John Smith (a1b2c3d4)" the one
+    with that code. `codes` are those of namesakes (code -> key).
+    """
+
+    def __init__(self, club: int, members: Mapping[int, str]) -> None:
+        self._club = club
+        self._keys: defaultdict[str, list[int]] = defaultdict(list)
+        for key, name in members.items():
+            self.add(key, name)
+        namesakes = [key for keys in self._keys.values() if len(keys) > 1 for key in keys]
+        may_be_marked = Q(pk__in=namesakes) | (Q(memberships__club=club) & ~Q(distinction=""))
+        rows = Player.objects.filter(may_be_marked)
+        players = {player.pk: player for player in rows if player.pk in members}
+        self.codes = {player.code: key for key, player in players.items()}
+        self.marked_names = {
+            fold_name(add_distinction(player.full_name, mark)): key
+            for key, player in players.items()
+            for mark in (player.distinction, player.code)
+            if mark
+        }
+
+    def find(self, name: str) -> list[int]:
+        """Return the members whom this name can mean."""
+        marked_member = self.marked_names.get(fold_name(name))
+        return self._keys.get(fold_name(name)) or ([marked_member] if marked_member is not None else [])
+
+    def list_marked(self, name: str) -> list[str]:
+        """Return this name with the code of each member it can mean."""
+        keys = self.find(name)
+        return [add_distinction(name, code) for code, key in self.codes.items() if key in keys]
+
+    def get(self, name: str) -> int | None:
+        """Return the member of this name, None if there is none. Raises `name_shared` if several have it."""
+        keys = self.find(name)
+        if len(keys) > 1:
+            raise self.make_refusal(name)
+        return keys[0] if keys else None
+
+    def make_refusal(self, name: str) -> Refusal:
+        """Return the refusal that asks which member a name means."""
+        choices = describe_namesakes(self._club, self.find(name))
+        return Refusal("name_shared", name=name, choices="; ".join(choices.values()))
+
+    def add(self, key: int, name: str) -> None:
+        """Add a member."""
+        self._keys[fold_name(name)].append(key)
+
+
+def are_details_of_one(one: HasOrigin, other: HasOrigin) -> bool:
+    """Return whether club and country of two players of one name do not show that they are two people."""
+    pairs = ((one.club, other.club), (one.country, other.country))
+    return all(not first or not second or first.casefold() == second.casefold() for first, second in pairs)
+
+
+def choose_namesake(club: int, players: Collection[int], about: Particulars) -> int | None:
+    """Return the only one of these namesakes whose last entry was of this club, else of this country."""
+    entries = Entry.objects.filter(
+        player__in=players, event__tournament__club=club, player__kind=NameKind.PERSON.value
+    )
+    last_entries = {entry.player_id: entry for entry in entries.order_by("pk")}
+    for detail in ("club", "country"):
+        value = getattr(about, detail).casefold()
+        matching = [
+            key for key, entry in last_entries.items() if value and getattr(entry, detail).casefold() == value
+        ]
+        if len(matching) == 1:
+            return matching[0]
+    return None
 
 
 def list_names_apart(players: Collection[Player]) -> list[str]:

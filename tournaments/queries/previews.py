@@ -401,7 +401,7 @@ def _describe_winner(event: Event, before: EventState, after: EventState) -> Ite
     if not old_entries or old_entries == new_entries:
         return
     rows = event.entries.filter(number__in={*old_entries, *new_entries}).select_related("player")
-    names = {entry.number: entry.player.full_name for entry in rows}
+    names = {entry.number: entry.player.desk_name for entry in rows}
     old_names, new_names = (
         ", ".join(names[entry] for entry in entries) for entries in (old_entries, new_entries)
     )

@@ -133,5 +133,5 @@ def _get_score(match: Match) -> tuple[int, int]:
 
 
 def _describe(match: Match, score: tuple[int, int]) -> dict[str, Any]:
-    names = {"white": match.white.full_name, "black": match.black.full_name}
+    names = {"white": match.white.desk_name, "black": match.black.desk_name}
     return {**names, "white_score": score[0], "black_score": score[1]}

@@ -59,7 +59,7 @@ def compute_digest(tournament: Tournament) -> str:
         match = row.match
         if match is None:
             continue
-        sides = [(side.name, side.full_name, side.anonymised_at) for side in (match.white, match.black)]
+        sides = [(side.name, side.desk_name, side.anonymised_at) for side in (match.white, match.black)]
         event = match.pairing.event.name
         facts = [getattr(row, field) for field in fields]
         digest.update(repr((facts, event, match.white_score, match.black_score, sides)).encode())

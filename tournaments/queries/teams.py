@@ -13,6 +13,7 @@ from tournaments.journal.state import BY_BYE
 from tournaments.models import Entry, Event, Pairing, TeamMember
 from tournaments.queries import events
 from tournaments.queries.entries import members_of
+from tournaments.queries.namesakes import MemberNames
 from tournaments.standings import tables as standings_tables
 from tournaments.standings.tables import DecidedBoard, TeamRow
 from tournaments.teams_text import TeamLine, TeamLineFault
@@ -20,24 +21,29 @@ from tournaments.teams_text import TeamLine, TeamLineFault
 
 def read_teams(*, event: Event, text: str) -> tuple[TeamLine, ...]:
     """Parse the lines of the entry box; names that are new to the club or already in a team are marked."""
-    member_names = {fold_name(name) for name in members_of(event).values()}
-    team_member_names = TeamMember.objects.filter(event=event).values_list("player__full_name", flat=True)
-    names_in_teams = set(map(fold_name, team_member_names))
+    member_names = MemberNames(event.tournament.club_id, members_of(event))
+    keys_in_teams = set(TeamMember.objects.filter(event=event).values_list("player", flat=True))
     teams = {fold_name(name) for name in event.entries.values_list("player__name", flat=True)}
-    return tuple(_check_line(line, member_names, names_in_teams, teams) for line in teams_text.read(text))
+    return tuple(_check_line(line, member_names, keys_in_teams, teams) for line in teams_text.read(text))
 
 
 def _check_line(
-    line: TeamLine, member_names: set[str], names_in_teams: set[str], teams: set[str]
+    line: TeamLine, member_names: MemberNames, keys_in_teams: set[int], teams: set[str]
 ) -> TeamLine:
     if line.fault is not None:
         return line
     if fold_name(line.name) in teams:
         return replace(line, fault=TeamLineFault.TEAM_TWICE)
-    names_twice = tuple(name for name in line.people if fold_name(name) in names_in_teams)
+    keys_by_name = {name: member_names.find(name) for name in line.people}
+    shared_names = tuple(
+        ", ".join(member_names.list_marked(name)) for name, keys in keys_by_name.items() if len(keys) > 1
+    )
+    if shared_names:
+        return replace(line, fault=TeamLineFault.NAME_SHARED, names=shared_names)
+    names_twice = tuple(name for name, keys in keys_by_name.items() if keys_in_teams.intersection(keys))
     if names_twice:
         return replace(line, fault=TeamLineFault.PLAYER_TWICE, names=names_twice)
-    return replace(line, new=tuple(name for name in line.people if fold_name(name) not in member_names))
+    return replace(line, new=tuple(name for name, keys in keys_by_name.items() if not keys))
 
 
 def get_meetings_to_line_up(player: Player) -> list[tuple[Entry, Pairing]]:

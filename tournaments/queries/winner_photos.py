@@ -22,7 +22,11 @@ class Winner:
     @property
     def initials(self) -> str:
         """Return the initials of the name, two at most."""
-        parts = [part for part in self.entry.player.name.replace("/", " ").split() if part[0].isalnum()]
+        parts = [
+            part
+            for part in self.entry.player.undistinguished_name.replace("/", " ").split()
+            if part[0].isalnum()
+        ]
         chosen_parts = parts if len(parts) <= MAX_INITIALS else [parts[0], parts[-1]]
         return "".join(part[0].upper() for part in chosen_parts)
 

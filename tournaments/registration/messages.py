@@ -28,6 +28,11 @@ REGISTRATION_REFUSALS: dict[str, str | Promise] = {
     "sign_up_not_seen": _(
         "Not entered: since the page was shown, %(names)s can be entered too. Check, then enter all again."
     ),
+    "sign_up_entered_from_elsewhere": _(
+        "%(name)s has been entered already, from %(entered)s, but this registration is from %(registered)s. "
+        "If this is the same person, correct the club or country; if not, add them in the entry box as "
+        "another person of that name."
+    ),
     "sign_up_partner_missing": _("%(event)s is played in pairs: name both players."),
     "sign_up_same_person": _(
         "Two registrations for %(event)s are called %(name)s. Decline one, or correct a name."

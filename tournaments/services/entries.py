@@ -1,5 +1,6 @@
 """Entries of an event: players entered, described, checked in, replaced, withdrawn."""
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -24,7 +25,12 @@ from tournaments.permissions import must_direct
 from tournaments.queries import event_state
 from tournaments.queries.draws import get_unmarked_entries
 from tournaments.queries.entries import members_of, read_names
-from tournaments.queries.namesakes import describe_namesakes, get_namesake_codes
+from tournaments.queries.namesakes import (
+    MemberNames,
+    are_details_of_one,
+    choose_namesake,
+    describe_namesakes,
+)
 from tournaments.queries.ratings import get_entry_ratings
 from tournaments.services import double_entries, draws, entry_types, journal
 from tournaments.services.draws import stage_to_draw
@@ -79,7 +85,8 @@ def get_or_create_player_with_details(*, event: Event, name: str, by: User) -> t
     """
     must_direct(by, event)
     members = members_of(event)
-    lines = entries_text.read(name, members, codes=get_namesake_codes(members))
+    named = MemberNames(event.tournament.club_id, members)
+    lines = entries_text.read(name, members, codes=named.codes, marked_names=named.marked_names)
     _check_lines(lines, event)
     if len(lines) != 1:
         raise Refusal("names_missing")
@@ -94,16 +101,50 @@ def get_or_create_player(*, event: Event, name: str, by: User) -> Player:
 
 
 @transaction.atomic
-def get_or_create_persons(*, event: Event, names: Sequence[str], by: User) -> list[Player]:
-    """Return the club's player of each name, ignoring case and accents; unknown names become members."""
+def get_or_create_persons(
+    *, event: Event, people: Sequence[tuple[str, Particulars]], by: User
+) -> list[Player]:
+    """Return the club's player of each name, ignoring case and accents; unknown names become members.
+
+    Of several members of a name it is the one whose last entry was of the club or country given. A name
+    twice is one person, unless club or country differ. Raises `name_shared` where neither tells who is meant.
+    """
     must_direct(by, event)
-    players_by_name = {fold_name(name): key for key, name in members_of(event).items()}
-    unknown = {fold_name(name): name for name in names if fold_name(name) not in players_by_name}
-    new_players = _create_members(event.tournament, list(unknown.values()))
-    players_by_name |= {name: player.pk for name, player in zip(unknown, new_players, strict=True)}
-    keys = [players_by_name[fold_name(name)] for name in names]
-    rows = Player.objects.select_related("person__face").in_bulk(keys)
-    return [get_canonical_player(rows[key]) for key in keys]
+    club = event.tournament.club_id
+    member_names = MemberNames(club, members_of(event))
+    keys: dict[int, int] = {}
+    newcomers: list[list[int]] = []
+    for namesakes in _group_by_person(people):
+        for places in namesakes:
+            name, about = people[places[0]]
+            candidates = [key for key in member_names.find(name) if key not in keys.values()]
+            is_clear = len(namesakes) == 1 and len(candidates) == 1
+            key = candidates[0] if is_clear else choose_namesake(club, candidates, about)
+            if key is not None:
+                keys |= dict.fromkeys(places, key)
+            elif candidates:
+                raise member_names.make_refusal(name)
+            else:
+                newcomers.append(places)
+    new_players = _create_members(event.tournament, [people[places[0]][0] for places in newcomers])
+    rows = Player.objects.select_related("person__face").in_bulk(keys.values())
+    persons = {place: get_canonical_player(rows[key]) for place, key in keys.items()}
+    for places, player in zip(newcomers, new_players, strict=True):
+        persons |= dict.fromkeys(places, player)
+    return [persons[place] for place in range(len(people))]
+
+
+def _group_by_person(people: Sequence[tuple[str, Particulars]]) -> list[list[list[int]]]:
+    """Return the places in this list by name, and among those of one name by person."""
+    groups: defaultdict[str, list[list[int]]] = defaultdict(list)
+    for place, (name, about) in enumerate(people):
+        persons = groups[fold_name(name)]
+        same = next((each for each in persons if are_details_of_one(people[each[0]][1], about)), None)
+        if same is None:
+            persons.append([place])
+        else:
+            same.append(place)
+    return list(groups.values())
 
 
 @transaction.atomic

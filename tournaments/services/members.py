@@ -39,7 +39,10 @@ def enrol(*, club: Club, player: Player, by: User) -> Membership:
 
 @transaction.atomic
 def enrol_by_name(*, club: Club, name: str, by: User) -> Membership:
-    """Enrol a player by name: a current or former member, else a new player. Raises errors of names."""
+    """Enrol a player by name: a current or former member, else a new player.
+
+    Raises `name_shared` if several members have the name, and errors of names.
+    """
     must_manage(by, club)
     lock_club(club)
     player = find_member_by_name(club, name) or players.register_player(name=name)

@@ -10,6 +10,7 @@ from django.db.models import F, Model
 from matches.models import Match, Player
 from matches.services import settling
 from matches.states import Status
+from tournaments.entries_text import CLUB, COUNTRY
 from tournaments.formats.graph import MAIN, GraphPairing
 from tournaments.formats.leagues import terms_of
 from tournaments.formats.recognised_format import get_consolation_lengths, get_main_lengths, recognise_format
@@ -34,6 +35,7 @@ from tournaments.journal.undone_rows import live_rows
 from tournaments.models import Entry, Event, Pairing, PendingLineUp, Takes, TeamMember
 from tournaments.queries import event_state
 from tournaments.services import pairing_matches
+from tournaments.services.distinctions import update_distinctions
 from tournaments.services.pairing_matches import UndoEffects
 
 # The columns of an event that follow from its journal.
@@ -82,10 +84,13 @@ class TeamRows:
             "black_won": score.black if score else None,
         }
 
-    def update_rows(self, event: Event, entries: Mapping[int, Entry]) -> None:
-        """Write changed members, and delete line-ups of teams no longer at the pairing."""
+    def update_rows(self, event: Event, entries: Mapping[int, Entry]) -> bool:
+        """Write changed members, and delete line-ups of teams no longer at the pairing.
+
+        Return whether a member changed.
+        """
         if not self._boards and event.takes != Takes.TEAMS.value:
-            return
+            return False
         rows_by_entry: dict[int, list[TeamMember]] = {}
         for row in TeamMember.objects.filter(event=event).order_by("entry", "position"):
             rows_by_entry.setdefault(row.entry_id, []).append(row)
@@ -94,7 +99,7 @@ class TeamRows:
             entry for entry, rows in rows_by_entry.items() if expected_members.get(entry) != _members_of(rows)
         ]
         TeamMember.objects.filter(event=event, entry__in=outdated_entries).delete()
-        TeamMember.objects.bulk_create(
+        new_members = TeamMember.objects.bulk_create(
             TeamMember(
                 event=event, entry_id=entry, player_id=player, position=position, is_captain=is_captain
             )
@@ -103,6 +108,7 @@ class TeamRows:
             for player, position, is_captain in members
         )
         self._delete_pending_lineups(event)
+        return bool(outdated_entries or new_members)
 
     def _delete_pending_lineups(self, event: Event) -> None:
         """Delete secret line-ups that are in the journal now, or of teams no longer at the pairing."""
@@ -290,10 +296,14 @@ class EventProjection:
         self._unlink_void_matches()
         moved_matches = self._detach_moved_matches(reason)
         self._void(actions, moved_matches, reason)
-        self._write_entries()
+        former_players = {entry.player_id for entry in self.entries.values()}
+        has_new_details = self._write_entries()
         self._write_pairings()
-        self.teams.update_rows(self.event, self.entries)
+        has_new_members = self.teams.update_rows(self.event, self.entries)
         self._delete_entries()
+        current_players = {entry.player_id for entry in self.entries.values()}
+        if has_new_details or has_new_members or current_players != former_players:
+            update_distinctions(event=self.event, former_players=former_players - current_players)
         for label, match in moved_matches.items():
             pairing_matches.attach_match(match, self.pairings[label])
         restored: set[str] = set()
@@ -376,7 +386,8 @@ class EventProjection:
                 labels.add(label)
         return frozenset(labels)
 
-    def _write_entries(self) -> None:
+    def _write_entries(self) -> bool:
+        """Write new and changed entries; return whether what tells namesakes apart changed."""
         players = self._get_new_players()
         self._create_entries(players)
         changed: dict[Entry, set[str]] = {}
@@ -401,6 +412,7 @@ class EventProjection:
             # Two entries may swap seeds, and the unique constraint is checked row by row.
             Entry.objects.filter(pk__in=reseeded).update(seed=None)
         _bulk_update(Entry, changed)
+        return any(columns & {CLUB, COUNTRY} for columns in changed.values())
 
     def _create_entries(self, players: Mapping[str, Player]) -> None:
         missing = [number for number in self.state.entries if number not in self.entries]

@@ -22,6 +22,7 @@ from tournaments.models import Entry, Event, JournalEntry, Membership, Pairing, 
 from tournaments.permissions import may_captain, may_direct, must_direct
 from tournaments.queries import event_state
 from tournaments.queries.entries import members_of
+from tournaments.queries.namesakes import MemberNames
 from tournaments.services import double_entries, journal
 from tournaments.services.journal import execute_command, one_command
 from tournaments.services.locks import lock_event
@@ -34,7 +35,7 @@ def enter_teams(*, event: Event, text: str, by: User, key: str, version: int | N
     """Enter the teams of a pasted list with their players; unknown names become club members.
 
     A team of that name that played at the club before is reused. Raises `takes_no_teams`, `team_wrong` with
-    the line, `names_missing`, `already_entered`, `sits_already`.
+    the line, `names_missing`, `name_shared`, `already_entered`, `sits_already`.
     """
     must_direct(by, event)
     event = lock_event(event)
@@ -56,9 +57,9 @@ def enter_teams(*, event: Event, text: str, by: User, key: str, version: int | N
     entered_line = journal.append(
         event=event, kind="entered", payload=payload, by=by, key=key or uuid4().hex, version=version
     )
-    players_by_name = _members_by_name(event)
+    member_names = MemberNames(event.tournament.club_id, members_of(event))
     for number, line in lines_by_number.items():
-        roster = _build_roster(event, number, line.people, line.captain, players_by_name)
+        roster = _build_roster(event, number, line.people, line.captain, member_names)
         kind, payload = team_commands.set_roster(roster.entry, roster.captain, roster.members)
         journal.append(event=event, kind=kind, payload=payload, by=by, key=f"{entered_line.key}-{number}")
     double_entries.check_unique_entrants(event)
@@ -71,7 +72,8 @@ def set_roster(
 ) -> JournalEntry:
     """Replace the roster of a team: players in board order, reserves last, the captain marked.
 
-    Raises `team_wrong`, `member_lined_up` for a player in a line-up, `team_member_twice`, `sits_already`.
+    Raises `team_wrong`, `name_shared`, `member_lined_up` for a player in a line-up, `team_member_twice`,
+    `sits_already`.
     """
     must_direct(by, entry.event)
     event = lock_event(entry.event)
@@ -80,7 +82,8 @@ def set_roster(
     fault = teams_text.fault_of(members)
     if fault is not None:
         raise Refusal("team_wrong", "", team=entry.player.name, fault=fault[0].value, names=list(fault[1]))
-    roster = _build_roster(event, entry.number, members, captain, _members_by_name(event))
+    member_names = MemberNames(event.tournament.club_id, members_of(event))
+    roster = _build_roster(event, entry.number, members, captain, member_names)
     kind, payload = team_commands.set_roster(roster.entry, roster.captain, roster.members)
     line = journal.append(
         event=event, kind=kind, payload=payload, by=by, key=key or uuid4().hex, version=version
@@ -224,24 +227,25 @@ def _get_or_create_team(event: Event, name: str) -> Player:
     return players.register_team(name=name)
 
 
-def _members_by_name(event: Event) -> dict[str, int]:
-    return {fold_name(name): player for player, name in members_of(event).items()}
-
-
 def _build_roster(
-    event: Event, number: int, names: Sequence[str], captain: str, players_by_name: dict[str, int]
+    event: Event, number: int, names: Sequence[str], captain: str, member_names: MemberNames
 ) -> TeamRoster:
-    """Return the roster of a team by player codes; unknown names become club members."""
+    """Return the roster of a team by player codes; unknown names become club members.
+
+    Raises `name_shared` for a name of several members.
+    """
+    keys = {name: member_names.get(name) for name in names}
     players_by_key = Player.objects.select_related("person__face").in_bulk(
-        [players_by_name[fold_name(name)] for name in names if fold_name(name) in players_by_name]
+        [key for key in keys.values() if key is not None]
     )
     codes: dict[str, str] = {}
-    for name in names:
-        player = players_by_key.get(players_by_name.get(fold_name(name), 0))
-        if player is None:
+    for name, key in keys.items():
+        if key is None:
             player = players.register_player(name=name)
             Membership.objects.create(club=event.tournament.club, player=player)
-            players_by_name[fold_name(name)] = player.pk
+            member_names.add(player.pk, name)
+        else:
+            player = players_by_key[key]
         codes[name] = get_canonical_player(player).code
     if len(set(codes.values())) < len(codes):
         raise Refusal(

@@ -37,7 +37,7 @@ class RoundKind(StrEnum):
 
 
 PLAYED_KINDS = frozenset({RoundKind.WON, RoundKind.LOST, RoundKind.DRAWN})
-# Rounds an entry missed by its own choice: a requested bye, or absence (FIDE C.07 16.2).
+# Rounds an entry missed by its own choice: a requested bye, or absence (FIDE C.07, article 16).
 CHOSEN = frozenset({RoundKind.HALF_BYE, RoundKind.AWAY, RoundKind.WALKOVER_LOST})
 WINNING = frozenset({RoundKind.WON, RoundKind.WALKOVER_WON, RoundKind.RULED_WON})
 
@@ -335,10 +335,10 @@ class FlightResults:
         return self.results.matches.get(entry, self.round_count) * self.results.scoring.win
 
     def dummy(self, entry: int, unplayed: Appearance) -> Fraction:
-        """Return the score of the dummy opponent of an unplayed round (FIDE C.07 16.4).
+        """Return the score of the dummy opponent of an unplayed round (FIDE C.07, article 16).
 
-        It is the score of the entry itself: after a walk-over at most that of the scheduled opponent
-        (16.4.1), else at most that of a player with draws in all rounds (16.4.2).
+         It is the score of the entry itself: after a walk-over at most that of the scheduled opponent,
+        else at most that of a player with draws in all rounds.
         """
         is_walkover = unplayed.kind in {RoundKind.WALKOVER_WON, RoundKind.WALKOVER_LOST}
         if is_walkover and unplayed.opponent in self.adjusted:
@@ -346,7 +346,7 @@ class FlightResults:
         return min(self.scores[entry], self.round_count * self.draw)
 
     def _adjusted_score(self, entry_rounds: tuple[Appearance, ...]) -> Fraction:
-        """Return the score that opponents count: requested byes at the end are draws (FIDE C.07 16.3)."""
+        """Return the score that opponents count: byes requested at the end are draws (C.07, article 16)."""
         if self.results.is_round_robin:
             return _total(entry_rounds)
         total, only_chosen = Fraction(0), True

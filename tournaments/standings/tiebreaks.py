@@ -356,8 +356,8 @@ def head_to_head(flight_results: FlightResults, tied: Collection[int]) -> Rankin
     """Compare the tied entries by their matches against each other.
 
     Several meetings of two count as their mean. If all have met, those still tied are compared again among
-    themselves (FIDE C.07 6.2). Else only an entry that would be alone at the top whatever the results of the
-    missing matches is ranked first, then the second by the same rule, and so on; the others stay tied (6.3).
+    themselves (FIDE C.07, article 6). Else only an entry that would be alone at the top whatever the results
+    of the missing matches is ranked first, then the second by the same rule, and so on; the others stay tied.
     """
     return _ranked(HEAD_TO_HEAD, flight_results.results.meetings, tied, flight_results.results.scoring)
 

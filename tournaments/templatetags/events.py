@@ -118,10 +118,13 @@ def separation_label(kind: str) -> str:
 
 @register.filter
 def surname(name: str) -> str:
-    """Return the last part of a name, of both names of a pair, for narrow lines."""
-    return PAIR_SEPARATOR.join(
-        bracket_round.rsplit(maxsplit=1)[-1] for bracket_round in name.split(PAIR_SEPARATOR)
-    )
+    """Return the last part of a name, of both names of a pair, for narrow lines.
+
+    The distinction of a namesake stays behind it: "Rossi (Roma)".
+    """
+    plain_name, parenthesis, distinction = name.rpartition(" (") if name.endswith(")") else (name, "", "")
+    surnames = [part.split()[-1] for part in (plain_name or name).split(PAIR_SEPARATOR)]
+    return f"{PAIR_SEPARATOR.join(surnames)}{parenthesis}{distinction}"
 
 
 @register.filter

@@ -105,8 +105,8 @@ def _casual_form(request: HttpRequest, club: Club) -> CasualForm | None:
     others = [player for player in people if is_desk or player not in own_players]
     return CasualForm(
         request.POST if request.method == "POST" else None,
-        white=[(player.code, player.full_name if is_desk else player.name) for player in own_players],
-        black=[(player.code, player.full_name if is_desk else player.name) for player in others],
+        white=[(player.code, player.desk_name if is_desk else player.name) for player in own_players],
+        black=[(player.code, player.desk_name if is_desk else player.name) for player in others],
         initial={"length": DEFAULT_LENGTH, "key": new_key()},
     )
 

@@ -148,7 +148,7 @@ def _make_contradiction_step(transcript: Transcript) -> FinishStep:
     """Return the step to check a certified match file that ends at another score than the result."""
     match = cast("Match", transcript.match)
     text = gettext("%(match)s: the result is %(result)s, a certified match file says %(file)s") % {
-        "match": f"{match.white.full_name} – {match.black.full_name}",
+        "match": f"{match.white.desk_name} – {match.black.desk_name}",
         "result": f"{match.white_score}–{match.black_score}",
         "file": f"{transcript.white_score}–{transcript.black_score}",
     }

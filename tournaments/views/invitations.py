@@ -43,7 +43,7 @@ SIGN_UP = "account_signup"
 def index(request: HttpRequest, club: str) -> HttpResponse:
     """Show the invitations of a club, with a form for another one."""
     managed_club = _get_managed_club(request, club)
-    players = [(player.code, player.full_name) for player in get_players_without_account(managed_club)]
+    players = [(player.code, player.desk_name) for player in get_players_without_account(managed_club)]
     form = InvitationForm(
         request.POST or None,
         players=players,

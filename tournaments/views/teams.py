@@ -8,6 +8,8 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from matches.models import Player
+from matches.names import add_distinction
 from matches.refusal_statuses import get_status
 from matches.seen_values import require_unchanged
 from matches.views.errors import make_refusal_message
@@ -189,7 +191,12 @@ def edit_team(request: HttpRequest, event: Event, number: int) -> HttpResponse:
 
 def _members_text(entry: Entry) -> str:
     rows = entry.members.select_related("player").exclude(position=None).order_by("position")
-    return "\n".join(f"{row.player.full_name}{' (c)' if row.is_captain else ''}" for row in rows)
+    return "\n".join(f"{_get_clear_name(row.player)}{' (c)' if row.is_captain else ''}" for row in rows)
+
+
+def _get_clear_name(player: Player) -> str:
+    """Return the name by which a roster means this player: that of a namesake with the code."""
+    return add_distinction(player.full_name, player.code if player.distinction else "")
 
 
 def _get_meeting(event: Event, label: str) -> TeamMeeting:

@@ -12,11 +12,14 @@ from matches.records.models import PerformanceFigure
 from matches.records.performance import Tally, pool_tallies
 from matches.records.queries.analyses import LONG_COLUMNS, select_latest_of_kind
 from matches.states import Status
+from rules.errors import Refusal
 
 # How many of the newest matches are listed, drawn and summed.
 MAX_ENTRIES = 300
 # How many matches each point of the trend is computed from.
 TREND_MATCHES = 5
+# An unknown engine is quoted up to this length.
+LONGEST_NAME = 80
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +59,16 @@ class PerformanceHistory:
 
 
 def get_performance_history(player: Player, engine: str = "") -> PerformanceHistory:
-    """The history of a person under all spellings. One query, whatever the number of matches."""
+    """The history of a person under all spellings. One query, whatever the number of matches.
+
+    Raises `engine_unknown` for an engine that gave no figure of this person.
+    """
     figures = select_latest_of_kind(_get_figures(player))
     engines = tuple(sorted({name_engine(figure) for figure in figures}))
-    selected_engine = engine if engine in engines else ""
-    if selected_engine:
-        figures = [figure for figure in figures if name_engine(figure) == selected_engine]
+    if engine and engine not in engines:
+        raise Refusal("engine_unknown", engine=engine[:LONGEST_NAME])
+    if engine:
+        figures = [figure for figure in figures if name_engine(figure) == engine]
     by_match = {figure.transcript.match: figure for figure in figures}
     rows = [
         (_get_time(match, figure), match, figure) for match, figure in by_match.items() if match is not None
@@ -72,7 +79,7 @@ def get_performance_history(player: Player, engine: str = "") -> PerformanceHist
         _make_entry(at, match, ordered[max(index + 1 - TREND_MATCHES, 0) : index + 1])
         for index, (at, match, _) in enumerate(rows)
     )
-    return PerformanceHistory(player, selected_engine, engines, entries[::-1], _make_profile(ordered))
+    return PerformanceHistory(player, engine, engines, entries[::-1], _make_profile(ordered))
 
 
 def name_engine(figure: PerformanceFigure) -> str:

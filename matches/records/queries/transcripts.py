@@ -135,7 +135,7 @@ def get_public_name(match: Match, transcript: Transcript) -> str:
 def is_private(match: Match) -> bool:
     """Whether a player of this match does not show the full name or is anonymised."""
     sides = (match.white, match.black)
-    return any(side.name != side.full_name or side.anonymised_at is not None for side in sides)
+    return any(side.name != side.desk_name or side.anonymised_at is not None for side in sides)
 
 
 def find_disagreements(match: Match) -> Iterator[Refusal]:

@@ -1,5 +1,7 @@
 """The page of a player's performance ratings."""
 
+from dataclasses import replace
+from http import HTTPStatus
 from typing import Any
 
 from django.core.paginator import Paginator
@@ -19,7 +21,9 @@ from matches.records.queries.performance_history import (
     PerformanceHistory,
     get_performance_history,
 )
+from matches.views.errors import make_refusal_message
 from matches.views.players import player_or_404
+from rules.errors import Refusal
 
 PAGE_SIZE = 50
 
@@ -30,7 +34,11 @@ def show_performance(request: HttpRequest, code: str) -> HttpResponse:
     player = get_canonical_player(player_or_404(code))
     if player.code != code:
         return redirect("player-performance", player.code)
-    history = get_performance_history(player, request.GET.get("engine", ""))
+    refusal = None
+    try:
+        history = get_performance_history(player, request.GET.get("engine", ""))
+    except Refusal as error:
+        history, refusal = get_performance_history(player), replace(make_refusal_message(error), note="")
     query = request.GET.copy()
     query.pop("page", None)
     context: dict[str, Any] = {
@@ -40,8 +48,10 @@ def show_performance(request: HttpRequest, code: str) -> HttpResponse:
         "form": EngineForm(initial={"engine": history.engine}, engines=history.engines),
         "page": Paginator(history.entries, PAGE_SIZE).get_page(request.GET.get("page")),
         "query_string": query.urlencode(),
+        "refusal": refusal,
     }
-    return render(request, "records/performance.html", context)
+    status = HTTPStatus.BAD_REQUEST if refusal else HTTPStatus.OK
+    return render(request, "records/performance.html", context, status=status)
 
 
 def _draw_chart(history: PerformanceHistory) -> SafeString:

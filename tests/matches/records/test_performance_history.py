@@ -130,6 +130,20 @@ def test_void_matches_and_unknown_players_have_no_rating(match: Match) -> None:
     assert Client().get("/api/v1/players/nobody/performance/").status_code == 404
 
 
+def test_an_unknown_engine_is_refused_instead_of_showing_all(match: Match) -> None:
+    add_match(match, 1, lost=1.0, decisions=100)
+    page = Client().get(f"/p/{match.white.code}/performance/?engine=Snowie")
+    assert (
+        page.status_code,
+        "No match file of this player has figures by “Snowie”." in page.content.decode(),
+    ) == (
+        400,
+        True,
+    )
+    problem = Client().get(f"/api/v1/players/{match.white.code}/performance/?engine=Snowie")
+    assert (problem.status_code, problem.json()["code"]) == (400, "engine_unknown")
+
+
 def test_the_number_of_queries_does_not_depend_on_the_matches(client: Client, match: Match) -> None:
     def count_queries(player: Player) -> int:
         with CaptureQueriesContext(

@@ -117,7 +117,7 @@ def test_head_to_head_waits_while_a_missing_match_could_turn_it() -> None:
 
 
 def test_among_players_who_have_not_all_met_nobody_is_ranked_last() -> None:
-    """FIDE C.07 6.3: only the one alone at the top is ranked, "the same then applies to the second rank"."""
+    """C.07, article 6: the one alone at the top is ranked, "the same then applies to the second rank"."""
     # 4 lost to all others; 1, 2 and 3 have not all met.
     results = Results((1, 2, 3, 4), (met(1, 1, 4), met(2, 2, 4), met(3, 3, 4), met(4, 1, 2)))
     assert order(table(results, ["head_to_head"])) == [(1, 1, 4), (2, 1, 4), (3, 1, 4), (4, 1, 4)]

@@ -65,7 +65,7 @@ def tabulate_dues(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> Shee
     rows: list[list[Cell]] = [
         [
             account.entry.number if account.entry else None,
-            account.player.full_name,
+            account.player.desk_name,
             fund_name(terms, due.terms.fund),
             _to_decimal(due.payer.due, cash_desk),
             _to_decimal(due.payer.paid, cash_desk),
@@ -168,7 +168,7 @@ def fund_name(terms: TermsByFund, fund: int) -> str:
 
 
 def _get_payer_name(receipt: Receipt, line: Any) -> str:
-    return line.player.full_name if line.player else receipt.person
+    return line.player.desk_name if line.player else receipt.person
 
 
 def _export_terms(one: FundTerms) -> dict[str, Any]:

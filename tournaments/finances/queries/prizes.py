@@ -379,7 +379,8 @@ def _compute_auction_prizes(context: _PrizeContext, terms: FundTerms) -> FundPri
     paid, by_key = dict(context.paid.get(terms.fund, {})), {lot.lot.pk: lot for lot in lots}
     people = {player.pk: player for player in context.players.values()}
     # A buyer is registered under the full name at the desk, and displayed under the public name.
-    public_names = {player.full_name: player.name for player in people.values()}
+    public_names = {player.full_name: player.undistinguished_name for player in people.values()}
+    public_names |= {player.desk_name: player.name for player in people.values()}
     claims = [
         PrizeClaim(
             terms,

@@ -13,6 +13,7 @@ from tournaments import entries_text
 from tournaments.entry_box import LineStatus
 from tournaments.models import Takes
 from tournaments.queries.entries import event_entries, members_of
+from tournaments.queries.namesakes import are_details_of_one
 from tournaments.registration.models import ACTIVE, EventSignUp
 from tournaments.registration.queries.public_names import filter_listed
 
@@ -27,13 +28,20 @@ def find_hints(rows: Sequence[EventSignUp]) -> Mapping[int, list[str]]:
     for event_rows in by_event.values():
         event = event_rows[0].event.event
         persons = [(row, name) for row in event_rows for name in _list_person_names(row)]
+        rows_by_name: defaultdict[str, list[EventSignUp]] = defaultdict(list)
+        for row, name in persons:
+            rows_by_name[fold_name(name)].append(row)
         entered = {person.pk for entry in event_entries(event) for person in get_persons(entry.player)}
         lines = entries_text.read(
             _write_name_list([name for _row, name in persons]), members_of(event), entered
         )
         for line in lines:
             row = persons[line.number - 2][0]
-            hint = "" if getattr(row, "is_entered", False) else _describe_match(line)
+            is_other = any(
+                not are_details_of_one(row.sign_up, other.sign_up)
+                for other in rows_by_name[fold_name(line.name)]
+            )
+            hint = "" if getattr(row, "is_entered", False) else _describe_match(line, is_other=is_other)
             if hint:
                 hints[row.pk].append(hint)
     return hints
@@ -42,7 +50,8 @@ def find_hints(rows: Sequence[EventSignUp]) -> Mapping[int, list[str]]:
 def list_repeated_events(places: Sequence[EventSignUp]) -> list[str]:
     """Return the names of the events for which an earlier sign-up that is listed has the same name.
 
-    `places` are those of one sign-up. Case, accents and spaces make no other name. Registrations that are not
+    `places` are those of one sign-up. Case, accents and spaces make no other name; another club or country
+    makes another person. Registrations that are not
     listed are left out, so that a sign-up under a name does not show whether that person has signed up.
     """
     return [place.event.event.name for place in places if place.status in ACTIVE and _is_repeated(place)]
@@ -50,12 +59,19 @@ def list_repeated_events(places: Sequence[EventSignUp]) -> list[str]:
 
 def _is_repeated(place: EventSignUp) -> bool:
     earlier = filter_listed(place.event.registration).filter(event=place.event_id, order__lt=place.order)
-    names = earlier.exclude(sign_up=place.sign_up_id).values_list("sign_up__name", flat=True)
     own_name = fold_name(place.sign_up.name)
-    return bool(own_name) and any(fold_name(name) == own_name for name in names)
+    return bool(own_name) and any(
+        fold_name(other.sign_up.name) == own_name and are_details_of_one(other.sign_up, place.sign_up)
+        for other in earlier.exclude(sign_up=place.sign_up_id).select_related("sign_up")
+    )
 
 
-def _describe_match(line: entries_text.MatchedLine) -> str:
+def _describe_match(line: entries_text.MatchedLine, *, is_other: bool) -> str:
+    """Return the hint of a name; `is_other` if one from another club or country has signed up under it."""
+    if line.standing is LineStatus.NAMESAKES:
+        return _("%(name)s: several club players have this name.") % {"name": line.name}
+    if line.standing in (LineStatus.REPEATED, LineStatus.SITS) and is_other:
+        return _("%(name)s: another person of this name has signed up.") % {"name": line.name}
     if line.standing in (LineStatus.REPEATED, LineStatus.SITS):
         return _("%(name)s has signed up twice.") % {"name": line.name}
     if line.standing is LineStatus.ENTERED:

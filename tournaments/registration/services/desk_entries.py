@@ -1,15 +1,14 @@
 """Sign-ups of people whom the desk enters itself: they count as in, and an undo restores their place."""
 
-from collections import defaultdict
-from collections.abc import Hashable, Iterable
-from typing import TypeVar
+from collections import Counter, defaultdict
 
 from django.db import transaction
 
 from matches.models import Player
 from matches.names import PAIR_SEPARATOR, NameKind, fold_name
-from tournaments.models import Event
+from tournaments.models import Entry, Event
 from tournaments.queries.entries import event_entries
+from tournaments.queries.namesakes import are_details_of_one
 from tournaments.registration.models import (
     ACTIVE,
     EventSignUp,
@@ -24,15 +23,13 @@ from tournaments.registration.services.sign_up_status import (
     publish_change,
 )
 
-Item = TypeVar("Item")
-
 
 @transaction.atomic
 def link_entries(*, event: Event) -> int:
     """Link the entries of a locked event to sign-ups of the same name; return how many.
 
     Who waited for a place or for approval is confirmed by it. A name that two sign-ups or two entries have
-    is left to the desk.
+    is left to the desk, unless club and country tell which is which.
     """
     registration = Registration.objects.filter(events__event=event).first()
     if registration is None:
@@ -42,14 +39,19 @@ def link_entries(*, event: Event) -> int:
     free_places = [place for place in places if place.player_id is None]
     if not free_places:
         return 0
-    free_players = [entry.player for entry in event_entries(event) if entry.player_id not in linked_players]
-    places_by_names = _index_unique((_get_names_of_place(place), place) for place in free_places)
-    players_by_names = _index_unique((_get_names_of_player(player), player) for player in free_players)
+    free_entries = [entry for entry in event_entries(event) if entry.player_id not in linked_players]
+    entries_by_names = defaultdict(list)
+    for entry in free_entries:
+        entries_by_names[_get_names_of_player(entry.player)].append(entry)
+    candidates = {
+        place: [entry for entry in entries_by_names[_get_names_of_place(place)] if _may_be(place, entry)]
+        for place in free_places
+    }
+    uses = Counter(entry.pk for entries in candidates.values() for entry in entries)
     linked = 0
-    for names, place in places_by_names.items():
-        player = players_by_names.get(names)
-        if player is not None and _may_be(place, player):
-            _link(place, player)
+    for place, entries in candidates.items():
+        if len(entries) == 1 and uses[entries[0].pk] == 1:
+            _link(place, entries[0].player)
             linked += 1
     if linked:
         publish_change(registration)
@@ -81,11 +83,16 @@ def _link(place: EventSignUp, player: Player) -> None:
         queue_mail(place.sign_up, CHANGED)
 
 
-def _may_be(place: EventSignUp, player: Player) -> bool:
-    """Return whether a sign-up can be that of a player of its name: an account is its own player."""
-    own_player = place.sign_up.player
+def _may_be(place: EventSignUp, entry: Entry) -> bool:
+    """Return whether a sign-up can be that of an entry of its names.
+
+    An account is its own player; of others, club and country are the same where both state them.
+    """
+    own_player, player = place.sign_up.player, entry.player
     is_person = player.kind == NameKind.PERSON.value
-    return own_player is None or not is_person or own_player.is_one_with(player)
+    if own_player is not None and is_person:
+        return own_player.is_one_with(player)
+    return are_details_of_one(place.sign_up, entry)
 
 
 def _get_names_of_place(place: EventSignUp) -> frozenset[str]:
@@ -98,11 +105,3 @@ def _get_names_of_player(player: Player) -> frozenset[str]:
     if player.kind == NameKind.PAIR.value:
         return frozenset(map(fold_name, player.full_name.split(PAIR_SEPARATOR)))
     return frozenset([fold_name(player.full_name)])
-
-
-def _index_unique(items: Iterable[tuple[Hashable, Item]]) -> dict[Hashable, Item]:
-    """Return the items by their key, without those whose key another one has too."""
-    by_key: defaultdict[Hashable, list[Item]] = defaultdict(list)
-    for key, item in items:
-        by_key[key].append(item)
-    return {key: group[0] for key, group in by_key.items() if len(group) == 1}

@@ -8,10 +8,11 @@ from matches.models import Player, User
 from matches.names import fold_name
 from matches.services import players
 from rules.errors import Refusal
-from tournaments.entries_text import Particulars
+from tournaments.entries_text import NOTHING, Particulars
 from tournaments.models import Entry, Event, Membership, Takes
 from tournaments.permissions import must_be_active, must_direct
 from tournaments.queries.entries import event_entries
+from tournaments.queries.namesakes import are_details_of_one
 from tournaments.registration.models import (
     EventSignUp,
     Registration,
@@ -45,8 +46,8 @@ def enter_sign_ups(
     There is one command for each event, which can be undone. Registrations entered already are skipped, and a
     player whom the desk has entered under the same name is not entered again. `seen` are the keys of those
     that were to be entered when the page was shown. Raises `nothing_to_enter`, `sign_up_not_confirmed`,
-    `sign_up_not_seen` for one that was confirmed since, `sign_up_same_person`, and what entering players and
-    teams raises.
+    `sign_up_not_seen` for one that was confirmed since, `sign_up_same_person`,
+    `sign_up_entered_from_elsewhere`, `name_shared`, and what entering players and teams raises.
     """
     must_direct(by, registration.tournament)
     registration, rows = lock_registration(registration)
@@ -97,7 +98,7 @@ def _enter_players(event: Event, places: Sequence[EventSignUp], by: User) -> Non
     existing = event_entries(event)
     new_places = []
     for place in places:
-        entry = _find_entry(existing, entrants[place.pk])
+        entry = _find_entry(existing, entrants[place.pk], place.sign_up)
         place.player = entry.player if entry is not None else entrants[place.pk]
         if entry is None:
             new_places.append(place)
@@ -133,13 +134,24 @@ def _enter_teams(event: Event, places: Sequence[EventSignUp], by: User) -> None:
     _save_players(places)
 
 
-def _find_entry(existing: Sequence[Entry], entrant: Player) -> Entry | None:
-    """Return the entry of a player, or of one the desk has entered under the same name."""
-    for entry in existing:
-        is_namesake = fold_name(entry.player.full_name) == fold_name(entrant.full_name)
-        if entry.player.is_one_with(entrant) or is_namesake:
-            return entry
-    return None
+def _find_entry(existing: Sequence[Entry], entrant: Player, sign_up: SignUp) -> Entry | None:
+    """Return the entry of a player, or the only one the desk has entered under the same name.
+
+    An entry whose club or country differs from those of the sign-up is of another person. Raises
+    `sign_up_entered_from_elsewhere` if it is of the player whom the name means.
+    """
+    folded_name, about = fold_name(entrant.full_name), _get_particulars(sign_up)
+    namesakes = [entry for entry in existing if fold_name(entry.player.full_name) == folded_name]
+    own = next((entry for entry in existing if entry.player.is_one_with(entrant)), None)
+    if own is not None and sign_up.player is None and not are_details_of_one(own, about):
+        raise Refusal(
+            "sign_up_entered_from_elsewhere",
+            name=own.player.full_name,
+            entered=", ".join(filter(None, (own.club, own.country))),
+            registered=", ".join(filter(None, (about.club, about.country))),
+        )
+    candidates = [entry for entry in namesakes if are_details_of_one(entry, about)]
+    return own or (candidates[0] if len(candidates) == 1 else None)
 
 
 def _check_one_sign_up_each(event: Event, places: Sequence[EventSignUp]) -> None:
@@ -159,9 +171,9 @@ def _check_one_sign_up_each(event: Event, places: Sequence[EventSignUp]) -> None
 
 def _get_persons(event: Event, places: Sequence[EventSignUp], by: User) -> dict[int, list[Player]]:
     """Return the players of each sign-up: that of an account, or the club's player of the name."""
-    unlinked_names = [(place, name) for place in places for name in _names_without_account(place)]
+    unlinked = [(place, *person) for place in places for person in _list_without_account(place)]
     new_persons = entries.get_or_create_persons(
-        event=event, names=[name for _, name in unlinked_names], by=by
+        event=event, people=[(name, about) for _, name, about in unlinked], by=by
     )
     persons: dict[int, list[Player]] = {place.pk: [] for place in places}
     for place in places:
@@ -171,14 +183,16 @@ def _get_persons(event: Event, places: Sequence[EventSignUp], by: User) -> dict[
             persons[place.pk].append(canonical)
             if not Membership.objects.filter(club=event.tournament.club_id, player=canonical).exists():
                 Membership.objects.create(club=event.tournament.club, player=canonical)
-    for (place, _name), player in zip(unlinked_names, new_persons, strict=True):
+    for (place, _name, _about), player in zip(unlinked, new_persons, strict=True):
         persons[place.pk].append(player)
     return persons
 
 
-def _names_without_account(place: EventSignUp) -> list[str]:
-    names = [] if place.sign_up.player is not None else [place.sign_up.name]
-    return [*names, *([place.partner] if place.partner else [])]
+def _list_without_account(place: EventSignUp) -> list[tuple[str, Particulars]]:
+    """Return the names of a sign-up that no account stands for; its details are those of the first player."""
+    sign_up = place.sign_up
+    own = [] if sign_up.player is not None else [(sign_up.name, _get_particulars(sign_up))]
+    return [*own, *([(place.partner, NOTHING)] if place.partner else [])]
 
 
 def _get_particulars(row: SignUp) -> Particulars:

@@ -1,0 +1,217 @@
+"""People of one name in an event are told apart wherever they appear."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from matches.models import Player
+from matches.queries.audits import compute_canonical_players, find_player_disagreements, iterate_players
+from matches.services import players
+from rules.errors import Refusal
+from tests.site.reached_states import Scope, list_paths_about
+from tests.tournaments import club_evenings
+from tests.tournaments.team_evenings import a_team_event
+from tournaments.entries_text import OTHER_PERSON, Particulars, mark_person
+from tournaments.models import Event, TeamMember
+from tournaments.queries import desk_search
+from tournaments.queries.teams import read_teams
+from tournaments.services import entries, journal, members, teams, tournaments
+from tournaments.teams_text import TeamLineFault
+
+pytestmark = pytest.mark.django_db
+
+LONDON, LEEDS = "John Smith (London)", "John Smith (Leeds)"
+LINES = ("John Smith; London", mark_person("John Smith; Leeds", OTHER_PERSON), "Anna Rossi", "Bo Jensen")
+
+
+@pytest.fixture
+def event() -> Event:
+    return club_evenings.a_night(club_evenings.a_club(), LINES)
+
+
+def undrawn_event(*lines: str) -> Event:
+    club = club_evenings.a_club()
+    by = club_evenings.director_of(club)
+    event = tournaments.create_knockout_tournament(
+        club=club,
+        name="Open",
+        starts_at=club_evenings.FIRST_NIGHT,
+        length=5,
+        consolation_length=3,
+        tables=8,
+        by=by,
+    )
+    entries.enter_names(event=event, names="\n".join(lines), by=by, key="names")
+    event.refresh_from_db()
+    return event
+
+
+def names_in(event: Event) -> list[str]:
+    return [entry.player.name for entry in event.entries.select_related("player").order_by("number")]
+
+
+def disagreements() -> list[Refusal]:
+    persons = compute_canonical_players()
+    return [refusal for player in iterate_players() for refusal in find_player_disagreements(player, persons)]
+
+
+def test_club_country_or_code_stands_behind_the_name() -> None:
+    other = OTHER_PERSON
+    event = undrawn_event(
+        "John Smith; London; GB",
+        mark_person("John Smith; Leeds; GB", other),
+        "Bo Jensen; DK",
+        mark_person("Bo Jensen; SE", other),
+        "Anna Rossi",
+        mark_person("Anna Rossi; Roma", other),
+        "Carla Bo; Roma",
+    )
+    anna = event.entries.get(number=5).player
+    assert names_in(event) == [
+        LONDON,
+        LEEDS,
+        "Bo Jensen (DEN)",
+        "Bo Jensen (SWE)",
+        f"Anna Rossi ({anna.code})",
+        "Anna Rossi (Roma)",
+        "Carla Bo",
+    ]
+    assert [entry.player.full_name for entry in event.entries.order_by("number")[:2]] == ["John Smith"] * 2
+
+
+def test_the_distinction_follows_the_details_and_goes_with_the_namesake() -> None:
+    event = undrawn_event(*LINES)
+    by = club_evenings.director_of(event.tournament.club)
+    entries.describe(event=event, particulars={2: Particulars(club="York")}, by=by, key="york")
+    assert names_in(event)[:2] == [LONDON, "John Smith (York)"]
+    journal.undo(event=event, by=by, key="undo-york")
+    assert names_in(event)[:2] == [LONDON, LEEDS]
+    journal.undo(event=event, by=by, key="undo-names")
+    smiths = Player.objects.filter(full_name="John Smith")
+    assert list(smiths.values_list("name", "distinction")) == [("John Smith", "")] * 2
+
+
+def test_a_distinction_stays_while_another_event_needs_it() -> None:
+    event = undrawn_event(*LINES)
+    london = event.entries.get(number=1).player
+    by = club_evenings.director_of(event.tournament.club)
+    second = tournaments.create_knockout_tournament(
+        club=event.tournament.club,
+        name="Second",
+        starts_at=club_evenings.FIRST_NIGHT,
+        length=5,
+        consolation_length=3,
+        tables=8,
+        by=by,
+    )
+    entries.enter_names(event=second, names=mark_person("John Smith", london.code), by=by, key="second")
+    assert names_in(second) == [LONDON]
+    journal.undo(event=second, by=by, key="undo-second")
+    assert names_in(event)[:2] == [LONDON, LEEDS]
+
+
+def test_pairs_with_namesakes_are_told_apart() -> None:
+    event = undrawn_event(
+        "John Smith / Anna Rossi; London", mark_person("John Smith; Leeds", OTHER_PERSON), "Bo Jensen"
+    )
+    pair, single = (event.entries.get(number=number).player for number in (1, 2))
+    assert (pair.name, pair.desk_name) == ("John Smith / Anna Rossi (London)",) * 2
+    assert (single.name, single.desk_name) == (LEEDS, LEEDS)
+    assert disagreements() == []
+
+
+def test_a_code_name_needs_no_distinction_and_an_initial_does() -> None:
+    event = undrawn_event(*LINES)
+    first, second = (event.entries.get(number=number).player for number in (1, 2))
+    Player.objects.filter(pk=first.pk).update(shown="code", code_name="Fox", name="Fox")
+    Player.objects.filter(pk=second.pk).update(shown="initial", name="John S. (Leeds)")
+    by = club_evenings.director_of(event.tournament.club)
+    entries.describe(event=event, particulars={2: Particulars(club="York")}, by=by, key="york")
+    rows = Player.objects.filter(full_name="John Smith").order_by("pk")
+    assert [(player.name, player.desk_name) for player in rows] == [
+        ("Fox", LONDON),
+        ("John S. (York)", "John Smith (York)"),
+    ]
+    assert disagreements() == []
+
+
+@pytest.mark.second_stage
+def test_every_page_file_and_answer_tells_them_apart(desk: Client, event: Event) -> None:
+    """Wherever the name is shown, what tells the two apart stands behind it."""
+    bare_name = re.compile(r"John Smith(?! \((?:London|Leeds)\)).{0,60}", re.DOTALL)
+    club_evenings.settle(club_evenings.match_at(event, "M1-1"))
+    readings = {path: desk.get(path) for _address, path in list_paths_about(event, Scope.ALL)}
+    texts = {
+        path: response.content.decode(errors="replace")
+        for path, response in readings.items()
+        if response.status_code == 200 and not response.streaming
+    }
+    assert sum(LONDON in text for text in texts.values()) >= 30
+    bare_names = {path: bare_name.findall(text) for path, text in texts.items() if bare_name.search(text)}
+    # The box of a new league gives the codes of namesakes; two pages of one player are about the bare name.
+    named_otherwise = (f"/clubs/{event.tournament.club.slug}/leagues/new/", "/spellings/", "/yours/")
+    assert [path for path in bare_names if not path.endswith(named_otherwise)] == []
+
+
+def test_the_quick_box_asks_which_and_understands_the_answer(desk: Client, event: Event) -> None:
+    with pytest.raises(Refusal) as refused:
+        desk_search.find_match(event.tournament.desk, "smith")
+    assert (refused.value.code, refused.value.context) == (
+        "name_not_clear",
+        {"letters": "smith", "names": f"{LEEDS}, {LONDON}"},
+    )
+    match, side = desk_search.find_match(event.tournament.desk, "smith leeds")
+    assert getattr(match, side).name == LEEDS
+
+
+def test_a_list_with_distinctions_means_the_players_it_was_made_from(event: Event) -> None:
+    club = event.tournament.club
+    second = tournaments.create_knockout_tournament(
+        club=club,
+        name="Second",
+        starts_at=club_evenings.FIRST_NIGHT,
+        length=5,
+        consolation_length=3,
+        tables=8,
+        by=club_evenings.director_of(club),
+    )
+    by = club_evenings.director_of(club)
+    entries.enter_names(event=second, names=f"{LEEDS}\n{LONDON}\nAnna Rossi", by=by, key="again")
+    london, leeds, anna = (event.entries.get(number=number).player for number in (1, 2, 3))
+    assert [entry.player for entry in second.entries.order_by("number")] == [leeds, london, anna]
+
+
+def test_a_roster_asks_which_namesake_and_reads_the_answer() -> None:
+    club = club_evenings.a_club()
+    by = club_evenings.director_of(club)
+    smiths = [players.register_player(name="John Smith") for _ in range(2)]
+    for smith in smiths:
+        members.enrol(club=club, player=smith, by=by)
+    event = a_team_event(club, is_drawn=False)
+    texts = [f"Team C: John Smith ({smith.code}), Zoe" for smith in smiths]
+    codes = [smith.code for smith in smiths]
+    (line,) = read_teams(event=event, text="Team C: John Smith, Zoe")
+    assert line.fault == TeamLineFault.NAME_SHARED
+    assert set(line.names[0].split(", ")) == {f"John Smith ({code})" for code in codes}
+    with pytest.raises(Refusal) as refused:
+        teams.enter_teams(event=event, text="Team C: John Smith, Zoe", by=by, key="c")
+    assert (refused.value.code, refused.value.context["name"]) == ("name_shared", "John Smith")
+    teams.enter_teams(event=event, text=texts[1], by=by, key="c")
+    teams.enter_teams(event=event, text=texts[0].replace("C:", "D:").replace("Zoe", "Yan"), by=by, key="d")
+    rows = TeamMember.objects.filter(player__in=smiths).order_by("entry__number")
+    assert [(row.entry.player.name, row.player.name) for row in rows] == [
+        ("Team C", "John Smith (Team C)"),
+        ("Team D", "John Smith (Team D)"),
+    ]
+
+
+def test_enrolling_a_name_of_two_members_asks_which() -> None:
+    club = club_evenings.a_club()
+    by = club_evenings.director_of(club)
+    first, second = (players.register_player(name="John Smith") for _ in range(2))
+    for smith in (first, second):
+        members.enrol(club=club, player=smith, by=by)
+    with pytest.raises(Refusal, match="name_shared"):
+        members.enrol_by_name(club=club, name="john smith", by=by)
+    assert members.enrol_by_name(club=club, name=f"John Smith ({second.code})", by=by).player == second

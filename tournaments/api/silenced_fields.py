@@ -1,0 +1,100 @@
+"""Refusal of fields that have no effect because of the value of another field.
+
+A request with such a field says two things; one of them would be ignored without a word.
+"""
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any
+
+from rules.errors import Refusal
+from tournaments.formats.registry import EVENT_FORMATS, VARIANTS
+from tournaments.forms.desk import DeskTimesForm
+from tournaments.forms.draws import REQUIRED_FIELDS
+from tournaments.forms.plans import CUSTOM_TIES, MOST_TIES, FormatForm
+from tournaments.forms.teams import EntryTypeForm
+from tournaments.journal.team_facts import TEAMS
+
+EMPTY: tuple[object, ...] = (None, "", False, [], ())
+CUSTOM_ORDER = tuple(f"tie_{number}" for number in range(1, MOST_TIES + 1))
+# Fields that have an effect only in formats with another field.
+DEPENDENT_FIELDS = {
+    "method": ("first_method", "acceleration"),
+    "final": ("ahead",),
+    "ties": ("win", "loss", "bye", *CUSTOM_ORDER),
+}
+# Options that a format has though its page does not ask for them.
+UNASKED_FIELDS = {
+    **dict.fromkeys(("blitz", "jackpot", "mini"), ("blocks",)),
+    "pr_event": ("pr_within", "ties", *DEPENDENT_FIELDS["ties"]),
+}
+# The lengths are settings of the event as well as options of a format.
+NOT_OPTIONS = ("scheme", "length", "consolation_length", "last_chance_length")
+
+
+def refuse_silenced(data: Mapping[str, Any], fields: Iterable[str], *, by: str) -> None:
+    """Raise `field_silenced` if one of these fields has a value, which the field `by` makes ineffective."""
+    for field in fields:
+        if data.get(field) not in EMPTY:
+            raise Refusal("field_silenced", "", field=field, other=by)
+
+
+def refuse_silenced_times(data: Mapping[str, Any]) -> None:
+    """Refuse minutes of a custom scale of penalties beside another scale."""
+    if data.get("scale") != DeskTimesForm.CUSTOM_SCALE:
+        refuse_silenced(data, ("grace", "step", "loses"), by="scale")
+
+
+def refuse_silenced_seeds(data: Mapping[str, Any]) -> None:
+    """Refuse seeds by hand beside another seeding, and a number of seeds without seeding by rating."""
+    if data.get("seeding"):
+        refuse_silenced(data, ("seeds",), by="seeding")
+    if data.get("seeding") != "rating":
+        refuse_silenced(data, ("count",), by="seeding")
+
+
+def refuse_silenced_round_fields(data: Mapping[str, Any], late: str) -> None:
+    """Refuse arrivals unless they are paired `late`, and what only a whole round has if they are."""
+    silenced = ("away", "asking", "boards") if data.get("mode") == late else ("arrivals",)
+    refuse_silenced(data, silenced, by="mode")
+
+
+def refuse_silenced_change_fields(data: Mapping[str, Any]) -> None:
+    """Refuse the fields of other changes of a draw. The flight may always be named."""
+    needed = REQUIRED_FIELDS.get(str(data.get("act")))
+    if needed is not None:
+        others = {field for fields in REQUIRED_FIELDS.values() for field in fields} - {*needed, "flight"}
+        refuse_silenced(data, sorted(others), by="act")
+
+
+def refuse_silenced_format_fields(data: Mapping[str, Any]) -> None:
+    """Refuse options that the format of an event does not have, and fields of boards without teams.
+
+    A value that is the default is no option.
+    """
+    stated = _leave_out_defaults(data, FormatForm.get_initial())
+    scheme = str(data.get("scheme") or FormatForm.get_initial()["scheme"])
+    if scheme in EVENT_FORMATS:
+        effective = list_effective_fields(scheme, {**FormatForm.get_initial(), **data})
+        options = [field for field in FormatForm.base_fields if field not in NOT_OPTIONS]
+        refuse_silenced(stated, [field for field in options if field not in effective], by="format")
+    if data.get("ties") != CUSTOM_TIES:
+        refuse_silenced(data, CUSTOM_ORDER, by="ties")
+    if data.get("takes") != TEAMS:
+        boards = _leave_out_defaults(data, EntryTypeForm.get_initial())
+        refuse_silenced(boards, ("boards", "board_lengths", "board_ties"), by="takes")
+
+
+def list_effective_fields(scheme: str, values: Mapping[str, Any]) -> Collection[str]:
+    """Return the fields that have an effect in a format with these values."""
+    fields = {*EVENT_FORMATS[scheme].fields, *UNASKED_FIELDS.get(scheme, ())}
+    for name, variants in VARIANTS.items():
+        if name in fields:
+            fields.update(variants.get(str(values.get(name)), ()))
+    for name, dependent_fields in DEPENDENT_FIELDS.items():
+        if name in fields:
+            fields.update(dependent_fields)
+    return fields
+
+
+def _leave_out_defaults(data: Mapping[str, Any], defaults: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in data.items() if str(value) != str(defaults.get(name, ""))}
