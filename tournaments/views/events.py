@@ -23,7 +23,6 @@ from tournaments.models import Club, Event
 from tournaments.models.imports import REPORT_AT_ONCE
 from tournaments.permissions import may_direct
 from tournaments.queries import (
-    bracket_rows,
     draws,
     events,
     exports,
@@ -171,7 +170,7 @@ def _followed_player_context(request: HttpRequest, event: Event) -> dict[str, An
     if entry is None:
         may_follow = event.status in PUBLISHED_STATUSES
         names = _list_names(event) if may_follow else []
-        return {"may_follow": may_follow, "names": names if len(names) <= MAX_LISTED_NAMES else []}
+        return {"may_follow": may_follow, "names": names}
     return {
         "follows": (entry.number,),
         "follows_entry": entry,
@@ -181,8 +180,12 @@ def _followed_player_context(request: HttpRequest, event: Event) -> dict[str, An
 
 
 def _list_names(event: Event) -> list[PlayerName]:
-    """Return the players of an event by name."""
-    players = (entrant.player for entrant in bracket_rows.load_bracket_entries(event).values())
+    """Return the players of an event by name; none if they are too many to choose from a list."""
+    columns = ("player__code", "player__name", "player__kind")
+    rows = event.entries.order_by("number").values_list(*columns)[: MAX_LISTED_NAMES + 1]
+    players = [PlayerName._make(row) for row in rows]
+    if len(players) > MAX_LISTED_NAMES:
+        return []
     return sorted(players, key=lambda player: player.name.casefold())
 
 
