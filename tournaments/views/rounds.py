@@ -143,6 +143,7 @@ def _round_page(
         "proposal": round_preview.proposal,
         "by_hand": [*options.fixed, *[("", "")] * EMPTY_ROWS],
         "is_long": len(round_preview.progress.members) > MAX_LISTED_PLAYERS,
+        "is_long_arrivals": len(round_preview.progress.unseated) > MAX_LISTED_PLAYERS,
         "form": form,
         "refusal": make_refusal_message(
             pairing_obstacles.add_names_to_proof(refusal, round_preview.progress.members)
