@@ -25,6 +25,7 @@ from tournaments.services import clubs, draws, entries, tournaments  # noqa: E40
 TABLES = 64
 PLANS = {
     "knockout": PRESETS["knockout_consolation"],
+    "all places": Plan((Stage("main", "knockout", lengths=(5,), options={"placed": 1024}),)),
     "swiss": Plan((Stage("swiss", "swiss", lengths=(5,), options={"rounds": 2}),)),
     "lives": Plan((Stage("lives", "lives", lengths=(5,), options={"lives": 3}),)),
     "round robin": Plan((Stage("league", "round_robin", lengths=(5,), options={"matches": 2}),)),
