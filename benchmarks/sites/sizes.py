@@ -19,10 +19,10 @@ from django.utils import timezone  # noqa: E402
 from benchmarks.sites.results import get_next_match, settle_match  # noqa: E402
 from matches.models import User  # noqa: E402
 from tournaments.formats.plan import PRESETS, Plan, Stage  # noqa: E402
+from tournaments.forms.desk import MOST_TABLES  # noqa: E402
 from tournaments.models import Event  # noqa: E402
 from tournaments.services import clubs, draws, entries, tournaments  # noqa: E402
 
-TABLES = 64
 PLANS = {
     "knockout": PRESETS["knockout_consolation"],
     "all places": Plan((Stage("main", "knockout", lengths=(5,), options={"placed": 1024}),)),
@@ -51,7 +51,7 @@ def play(plan: str, size: int, settled: int, by: User, rng: random.Random) -> It
         name="Open",
         starts_at=timezone.now(),
         lengths=(5, 3),
-        setup=tournaments.TournamentSetup(TABLES),
+        setup=tournaments.TournamentSetup(min(size // 2, MOST_TABLES)),
         plan=PLANS[plan],
         by=by,
     )
@@ -71,8 +71,8 @@ def play(plan: str, size: int, settled: int, by: User, rng: random.Random) -> It
     yield "in play", event
 
 
-def measure_pages(event: Event, by: User) -> dict[str, tuple[int, int]]:
-    """Return the bytes and the queries of each page."""
+def measure_pages(event: Event, by: User) -> dict[str, tuple[int, int, int]]:
+    """Return the bytes, the queries and the status of each page."""
     event.refresh_from_db()
     home = f"/clubs/{event.tournament.club.slug}/{event.tournament.slug}/{event.slug}/"
     visitor, director = Client(), Client()
