@@ -170,8 +170,8 @@ page_urls: list[str] = []
 api_urls: list[str] = []
 # Where these matches (primary keys) are played, by primary key; those of no event are left out.
 match_places: Hook[[Collection[int]], Mapping[int, MatchPlace]] = Hook()
-# Further topics that a change of a match is published under.
-match_topics: Hook[[Match], list[str]] = Hook()
+# Further topics that a change of each of these matches is published under, by primary key.
+match_topics: Hook[[Collection[Match]], Mapping[int, list[str]]] = Hook()
 # The badge page: (text, address) of each thing its holder has to do besides matches.
 badge_tasks: Hook[[Badge], list[tuple[str, str]]] = Hook()
 # The badge page: a `queries.badges.PlayerProspects` from the app that runs the event at the desk; None from

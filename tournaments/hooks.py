@@ -62,9 +62,9 @@ def find_match_places(matches: Collection[int]) -> Mapping[int, MatchPlace]:
 
 
 @registry.match_topics.register
-def list_match_topics(match: Match) -> list[str]:
-    """Return the topics of the event and of the club of a match."""
-    return match_places.list_match_topics(match)
+def get_match_topics(matches: Collection[Match]) -> Mapping[int, list[str]]:
+    """Return the topics of the event and of the club of each match."""
+    return match_places.get_match_topics(matches)
 
 
 @registry.announcement_audiences.register

@@ -25,19 +25,18 @@ TABLES = 64
 
 
 def main(size: int) -> None:
-    """Print seconds and queries of each step; a field too large for a draw is only entered and exported."""
+    """Print a line for each step; a field too large for a draw is only entered and exported."""
     call_command("migrate", verbosity=0)
     by = User.objects.create_user("director", password="paper-and-felt")
     event = create_event(by)
     names = "\n".join(f"Player {number}" for number in range(size))
-    steps = {"entering": measure(lambda: entries.enter_names(event=event, names=names, by=by, key="names"))}
+    report("entering", lambda: entries.enter_names(event=event, names=names, by=by, key="names"))
     if size <= LARGEST_DRAW:
-        steps["draw"] = measure(lambda: draws.draw(event=event, by=by))
-        steps["publishing"] = measure(lambda: draws.publish(event=event, by=by))
+        report("draw", lambda: draws.draw(event=event, by=by))
+        report("publishing", lambda: draws.publish(event=event, by=by))
         match = Match.objects.filter(pairing__event=event, status="called").earliest("pk")
-        steps["result"] = measure(lambda: settle(match, by))
-    steps["event file"] = measure(lambda: write_event_file(event))
-    sys.stdout.write(json.dumps(steps))
+        report("result", lambda: settle(match, by))
+    report("event file", lambda: write_event_file(event))
 
 
 def create_event(by: User) -> Event:
@@ -64,13 +63,14 @@ def settle(match: Match, by: User) -> None:
     )
 
 
-def measure(step: Callable[[], object]) -> dict[str, float]:
-    """Return the processor time of a step and its number of queries."""
+def report(name: str, step: Callable[[], object]) -> None:
+    """Print the processor time of a step and its number of queries as a line of JSON."""
     with CaptureQueriesContext(connection) as queries:
         start = process_time()
         step()
         seconds = process_time() - start
-    return {"seconds": seconds, "queries": len(queries)}
+    sys.stdout.write(json.dumps({"name": name, "seconds": seconds, "queries": len(queries)}) + "\n")
+    sys.stdout.flush()
 
 
 if __name__ == "__main__":

@@ -130,19 +130,21 @@ def get_people_keys(match: Match) -> set[int]:
     return {key for side in seats for key in (side.pk, side.first_id, side.second_id) if key is not None}
 
 
-def get_match_elsewhere(match: Match, statuses: Collection[str] = PLAYING_STATUSES) -> Match | None:
-    """Return another match at the same desk in which a player of this one is at a table or plays, or None.
+def get_matches_elsewhere(matches: Collection[Match], statuses: Collection[str]) -> QuerySet[Match]:
+    """Return the other matches at the same desks in which a player of these is at a table or plays.
 
-    `statuses` are those of a match at a table, by default called or running. A match without a table, as in a
-    league, counts only while it is running. One query.
+    `statuses` are those of a match at a table. A match without a table, as in a league, counts only while it
+    is running. One query.
     """
-    people = get_people_keys(match)
+    people = {key for match in matches for key in get_people_keys(match)}
     seats = [f"{side}{key}__in" for side in ("white", "black") for key in ("", "__first", "__second")]
     is_seated = reduce(or_, (Q(**{seat: people}) for seat in seats))
     is_at_table = Q(table__isnull=False, status__in=statuses)
     is_playing = Q(table__isnull=True, status=Status.RUNNING.value)
-    others = Match.objects.filter(is_seated, is_at_table | is_playing, desk=match.desk_id)
-    return others.exclude(pk=match.pk).select_related("white", "black", "table").order_by("pk").first()
+    desks = {match.desk_id for match in matches}
+    others = Match.objects.filter(is_seated, is_at_table | is_playing, desk__in=desks)
+    keys = [match.pk for match in matches]
+    return others.exclude(pk__in=keys).select_related("white", "black", "table").order_by("pk")
 
 
 def get_latest_match_at(table: Table) -> Match | None:

@@ -1,6 +1,7 @@
 """Create, call, start, void and delete matches; replace their players; exchange their sides."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.db import models, transaction
@@ -47,36 +48,54 @@ def create_match(
     `start` are the points White and Black begin with; at most one side has any, fewer than the length.
     Raises `start_impossible`.
     """
-    require_official(by, desk)
-    _require_different_people(white, black)
-    check_length(length)
-    if min(start) or not 0 <= max(start) < length:
-        raise Refusal("start_impossible", white=start[0], black=start[1], length=length)
-    return Match.objects.create(
-        desk=desk,
-        white=white,
-        black=black,
-        length=length,
-        laws=_laws_to_json(laws if laws is not None else desk.laws),
-        title=title,
-        white_start=start[0],
-        black_start=start[1],
-        white_score=start[0],
-        black_score=start[1],
-        changed_by=username_of(by),
-    )
+    new_match = NewMatch(white, black, length, desk.laws if laws is None else laws, title, start)
+    return create_matches(desk=desk, new_matches=[new_match], by=by)[0]
+
+
+@dataclass(frozen=True, slots=True)
+class NewMatch:
+    """A match to schedule, as `create_match` describes it; `clock` is "" for that of the desk."""
+
+    white: Player
+    black: Player
+    length: int
+    laws: MatchLaws | Mapping[str, Any]
+    title: str = ""
+    start: tuple[int, int] = (0, 0)
+    clock: str = ""
 
 
 @transaction.atomic
-def set_match_clock(*, match: Match, clock: str, by: Actor) -> Match:
-    """Set the clock of a match; "" for that of its desk. Raises `clock_unknown`."""
-    match = match_rows.lock_match(match)
-    require_official(by, match.desk)
-    require_status(match, *BEFORE_THE_END)
-    if clock not in ("", *CLOCKS):
-        raise Refusal("clock_unknown", clock=clock)
-    match_rows.write_match(match, actor=username_of(by), clock=clock)
-    return match
+def create_matches(*, desk: Desk, new_matches: Sequence[NewMatch], by: Actor) -> list[Match]:
+    """Schedule matches at a desk, in as many queries as for one.
+
+    Raises what `create_match` does, and `clock_unknown`.
+    """
+    require_official(by, desk)
+    _require_different_people([(new.white, new.black) for new in new_matches])
+    for new in new_matches:
+        check_length(new.length)
+        if new.clock not in ("", *CLOCKS):
+            raise Refusal("clock_unknown", clock=new.clock)
+        if min(new.start) or not 0 <= max(new.start) < new.length:
+            raise Refusal("start_impossible", white=new.start[0], black=new.start[1], length=new.length)
+    return Match.objects.bulk_create(
+        Match(
+            desk=desk,
+            white=new.white,
+            black=new.black,
+            length=new.length,
+            laws=_laws_to_json(new.laws),
+            clock=new.clock,
+            title=new.title,
+            white_start=new.start[0],
+            black_start=new.start[1],
+            white_score=new.start[0],
+            black_score=new.start[1],
+            changed_by=username_of(by),
+        )
+        for new in new_matches
+    )
 
 
 @transaction.atomic
@@ -85,7 +104,7 @@ def replace_players(*, match: Match, white: Player, black: Player, by: Actor, re
     match = match_rows.lock_match(match)
     require_official(by, match.desk)
     require_status(match, *BEFORE_THE_END, Status.SETTLED)
-    _require_different_people(white, black)
+    _require_different_people([(white, black)])
     if (white.pk, black.pk) == (match.white_id, match.black_id):
         return match
     if match.status != Status.SCHEDULED.value:
@@ -107,9 +126,9 @@ def call_match(*, match: Match, table: Table | None = None, by: Actor, version: 
     require_current_version(match, version)
     require_status(match, *BEFORE_THE_END)
     if table is not None:
-        _require_free_table(table, match)
+        _require_free_tables({match: table})
         if match.table_id is None:
-            _require_players_free(match, desks.PLAYING_STATUSES)
+            _require_players_free([match], desks.PLAYING_STATUSES)
     changes: dict[str, Any] = {"table": table}
     if match.status in CALLABLE:
         changes |= {"status": Status.CALLED.value, "called_at": timezone.now()}
@@ -118,6 +137,33 @@ def call_match(*, match: Match, table: Table | None = None, by: Actor, version: 
     if "called_at" in changes:
         match_called.send(sender=Match, match=match)
     return match
+
+
+@transaction.atomic
+def call_scheduled_matches(*, tables: Mapping[Match, Table | None], by: Actor) -> list[Match]:
+    """Call matches of one desk that have not been called, each to a table if given, as `call_match` does.
+
+    The caller holds the lock of what the matches belong to, and names no player twice. Raises what
+    `call_match` does.
+    """
+    keys = [match.pk for match in tables]
+    rows = Match.objects.select_for_update(of=("self",)).select_related("desk", "white", "black", "table")
+    table_of = {match: tables[match] for match in rows.filter(pk__in=keys).order_by("pk")}
+    for match in table_of:
+        require_official(by, match.desk)
+        require_status(match, Status.SCHEDULED)
+    to_tables = {match: table for match, table in table_of.items() if table is not None}
+    _require_free_tables(to_tables)
+    _require_players_free(list(to_tables), desks.PLAYING_STATUSES)
+    called_at = timezone.now()
+    changes = {
+        match: {"table": table, "status": Status.CALLED.value, "called_at": called_at}
+        for match, table in table_of.items()
+    }
+    match_rows.write_matches(changes, actor=username_of(by))
+    for match in table_of:
+        match_called.send(sender=Match, match=match)
+    return list(table_of)
 
 
 @transaction.atomic
@@ -159,9 +205,9 @@ def _start_locked_match(match: Match, actor: str, version: int | None) -> Match:
     require_status(match, Status.SCHEDULED, Status.CALLED)
     if match.status == Status.SCHEDULED.value:
         # A match that nobody called begins as if it were called.
-        _require_players_free(match, desks.PLAYING_STATUSES)
+        _require_players_free([match], desks.PLAYING_STATUSES)
     elif match.table_id is not None:
-        _require_players_free(match, [Status.RUNNING.value])
+        _require_players_free([match], [Status.RUNNING.value])
     started_at = match.started_at or timezone.now()
     match_rows.write_match(match, actor=actor, status=Status.RUNNING.value, started_at=started_at)
     return match
@@ -208,50 +254,59 @@ def delete_unplayed(*, matches: Collection[Match], by: Actor) -> None:
     rows_to_delete.delete()
 
 
-def _require_different_people(white: Player, black: Player) -> None:
-    for player in (white, black):
+def _require_different_people(pairs: Sequence[tuple[Player, Player]]) -> None:
+    sides = [player for pair in pairs for player in pair]
+    for player in sides:
         if player.is_team:
             raise Refusal("team_at_board", team=player.name)
     # The rows are locked so that a concurrent merge cannot make both sides one person.
-    keys = {key for side in (white, black) for key in (side.pk, side.first_id, side.second_id) if key}
+    keys = {key for side in sides for key in (side.pk, side.first_id, side.second_id) if key}
     rows = Player.objects.filter(pk__in=keys).order_by("pk")
     list(rows.select_for_update(no_key=True))
     players_by_key = {player.pk: player for player in people.select_canonical_players(rows)}
-    white_persons, black_persons = (
-        people.get_persons(players_by_key[player.pk]) for player in (white, black)
-    )
-    on_both_sides = [person for person in white_persons if person in black_persons]
-    if on_both_sides:
-        raise Refusal("plays_himself", player=on_both_sides[0].name)
+    for pair in pairs:
+        white_persons, black_persons = (people.get_persons(players_by_key[player.pk]) for player in pair)
+        on_both_sides = [person for person in white_persons if person in black_persons]
+        if on_both_sides:
+            raise Refusal("plays_himself", player=on_both_sides[0].name)
 
 
-def _require_free_table(table: Table, match: Match) -> None:
-    if table.desk_id != match.desk_id:
-        raise Refusal("table_of_another_desk", table=str(table))
-    other = desks.get_match_at(table)
-    if other is not None and other.pk != match.pk:
-        raise Refusal(
-            "table_taken", table=str(table), match=other.code, white=str(other.white), black=str(other.black)
-        )
+def _require_free_tables(tables: Mapping[Match, Table]) -> None:
+    """Refuse if a table is of another desk than its match, or taken by another match."""
+    taken = desks.get_matches_at_tables(table__in=[table.pk for table in tables.values()])
+    match_at = {match.table_id: match for match in taken.select_related("white", "black")}
+    for match, table in tables.items():
+        if table.desk_id != match.desk_id:
+            raise Refusal("table_of_another_desk", table=str(table))
+        other = match_at.get(table.pk)
+        if other is not None and other != match:
+            raise Refusal(
+                "table_taken",
+                table=str(table),
+                match=other.code,
+                white=str(other.white),
+                black=str(other.black),
+            )
 
 
-def _require_players_free(match: Match, statuses: Collection[str]) -> None:
+def _require_players_free(matches: Sequence[Match], statuses: Collection[str]) -> None:
     """Refuse if a player is at a table in another match with one of `statuses`, or plays without a table.
 
     Raises `player_at_another_table` and `player_in_another_match`.
     """
     # The rows are locked so that two concurrent calls cannot send one person to two tables.
-    list(
-        Player.objects.filter(pk__in=desks.get_people_keys(match))
-        .order_by("pk")
-        .select_for_update(no_key=True)
-    )
-    other = desks.get_match_elsewhere(match, statuses)
-    if other is None:
-        return
+    keys = {key for match in matches for key in desks.get_people_keys(match)}
+    list(Player.objects.filter(pk__in=keys).order_by("pk").select_for_update(no_key=True))
+    for other in desks.get_matches_elsewhere(matches, statuses):
+        for match in matches:
+            if desks.get_people_keys(match) & desks.get_people_keys(other):
+                raise _make_busy_refusal(match, other)
+
+
+def _make_busy_refusal(match: Match, other: Match) -> Refusal:
     busy_keys = desks.get_people_keys(other)
     is_white = not busy_keys.isdisjoint({match.white_id, match.white.first_id, match.white.second_id})
-    raise Refusal(
+    return Refusal(
         "player_at_another_table" if other.table else "player_in_another_match",
         player=(match.white if is_white else match.black).name,
         table=str(other.table or ""),
@@ -327,6 +382,10 @@ def store_ratings(*, ratings: Mapping[int, tuple[float, float] | None]) -> None:
     Checks no permission and does not change the version of the match.
     """
     rows = list(Match.objects.select_for_update(of=("self",)).filter(pk__in=ratings).order_by("pk"))
+    changed = []
     for match in rows:
-        match.white_rating, match.black_rating = ratings[match.pk] or (None, None)
-    Match.objects.bulk_update(rows, ["white_rating", "black_rating"])
+        stored, new = (match.white_rating, match.black_rating), ratings[match.pk] or (None, None)
+        if stored != new:
+            match.white_rating, match.black_rating = new
+            changed.append(match)
+    Match.objects.bulk_update(changed, ["white_rating", "black_rating"])

@@ -1,7 +1,7 @@
 """Change notices for open pages, written in the transaction of the change."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import timedelta
 from functools import cache
 from importlib import import_module
@@ -32,9 +32,19 @@ def publish(*, topic: str, kind: str, data: dict[str, Any] | None = None) -> Not
     """
     if not TOPIC.fullmatch(topic):
         raise ValueError(f"Not a topic: {topic!r}")
-    notice = Notice.objects.create(topic=topic, kind=kind, data=data or {})
+    return publish_all(kind=kind, data_by_topic=[(topic, data or {})])[0]
+
+
+def publish_all(*, kind: str, data_by_topic: Sequence[tuple[str, dict[str, Any]]]) -> list[Notice]:
+    """Store several notices of one kind, as `publish` does one; return them. One query."""
+    for topic, _ in data_by_topic:
+        if not TOPIC.fullmatch(topic):
+            raise ValueError(f"Not a topic: {topic!r}")
+    notices = Notice.objects.bulk_create(
+        Notice(topic=topic, kind=kind, data=data) for topic, data in data_by_topic
+    )
     transaction.on_commit(_notify_listeners, robust=True)
-    return notice
+    return notices
 
 
 def add_listener(listener: Callable[[], None]) -> None:

@@ -1,6 +1,6 @@
 """Lock and write the row of a match, and record decisions of the desk on it."""
 
-from itertools import chain
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils import timezone
@@ -48,7 +48,25 @@ def write_match_unchecked(match: Match, *, actor: str, **changes: Any) -> None:
         raise make_conflict(match)
     for name, value in changes.items():
         setattr(match, name, value)
-    _publish_change(match)
+    _publish_changes([match])
+
+
+def write_matches(changes_by_match: Mapping[Match, Mapping[str, Any]], *, actor: str) -> None:
+    """Write changes of the same columns to several locked matches, as `write_match` does to one.
+
+    The caller has locked the rows, so that nothing else can have changed them.
+    """
+    if not changes_by_match:
+        return
+    now, columns = timezone.now(), {"version", "changed_at", "changed_by"}
+    for match, changes in changes_by_match.items():
+        _require_transition(match, changes.get("status", match.status))
+        written = {**changes, "version": match.version + 1, "changed_at": now, "changed_by": actor[:150]}
+        for name, value in written.items():
+            setattr(match, name, value)
+        columns |= changes.keys()
+    Match.objects.bulk_update(changes_by_match, sorted(columns))
+    _publish_changes(list(changes_by_match))
 
 
 def _require_transition(match: Match, new: str) -> None:
@@ -56,11 +74,17 @@ def _require_transition(match: Match, new: str) -> None:
         raise Refusal("state_forbids", match=match.code, status=match.status, wanted=new)
 
 
-def _publish_change(match: Match) -> None:
-    data = {"match": match.code, "status": match.status, "version": match.version}
-    further = chain.from_iterable(registry.match_topics(match))
-    for topic in (f"match:{match.code}", f"desk:{match.desk.code}", *further):
-        live.publish(topic=topic, kind="match", data=data)
+def _publish_changes(matches: Sequence[Match]) -> None:
+    topics = {match: [f"match:{match.code}", f"desk:{match.desk.code}"] for match in matches}
+    for further_topics in registry.match_topics(matches):
+        for match in matches:
+            topics[match] += further_topics.get(match.pk, [])
+    data = {
+        match: {"match": match.code, "status": match.status, "version": match.version} for match in matches
+    }
+    live.publish_all(
+        kind="match", data_by_topic=[(topic, data[match]) for match in matches for topic in topics[match]]
+    )
 
 
 def record_decision(

@@ -4,6 +4,7 @@ import pytest
 
 from matches.actors import SYSTEM
 from matches.models import Match, Notice
+from matches.queries import desks
 from matches.services import lifecycle, match_rows, players, postponing, rulings, settling
 from matches.signals import match_reopened
 from rules.options import MatchLaws
@@ -52,6 +53,47 @@ def test_an_own_opponent_or_an_impossible_length_is_refused() -> None:
     long = refusal(lifecycle.create_match, desk=desk, white=ada, black=a_player(), length=100, by=SYSTEM)
     assert (long.code, long.law) == ("match_length_invalid", "match.length")
     assert Match.objects.count() == 0
+
+
+def test_several_matches_are_called_at_once_with_the_notices_of_each() -> None:
+    desk = a_desk(tables=3)
+    matches = [a_match(desk=desk) for _ in range(3)]
+    one, two, three = (desk.tables.get(number=number) for number in (1, 2, 3))
+    Notice.objects.all().delete()
+
+    called = lifecycle.call_scheduled_matches(
+        tables={matches[1]: two, matches[0]: one, matches[2]: None}, by=SYSTEM
+    )
+
+    stored = Match.objects.filter(desk=desk).order_by("pk")
+    rows = [(match.pk, match.status, match.table, match.version) for match in stored]
+    assert called == matches
+    assert rows == [
+        (matches[0].pk, "called", one, 2),
+        (matches[1].pk, "called", two, 2),
+        (matches[2].pk, "called", None, 2),
+    ]
+    assert list(Notice.objects.order_by("pk").values_list("topic", "data__version")) == [
+        (topic, 2) for match in matches for topic in (f"match:{match.code}", f"desk:{desk.code}")
+    ]
+    assert three in desks.get_free_tables(desk)
+
+
+def test_of_several_calls_none_is_made_if_one_is_impossible() -> None:
+    desk = a_desk(tables=4)
+    busy, free = a_called_match(desk), desk.tables.get(number=3)
+    first = a_match(desk=desk)
+    second = lifecycle.create_match(desk=desk, white=busy.white, black=a_player(), length=5, by=SYSTEM)
+    third = desk.tables.get(number=4)
+
+    taken = refusal(lifecycle.call_scheduled_matches, tables={first: busy.table}, by=SYSTEM)
+    elsewhere = refusal(lifecycle.call_scheduled_matches, tables={first: free, second: third}, by=SYSTEM)
+    again = refusal(lifecycle.call_scheduled_matches, tables={first: free, busy: third}, by=SYSTEM)
+
+    assert (taken.code, taken.facts["match"]) == ("table_taken", busy.code)
+    assert (elsewhere.code, elsewhere.facts["player"]) == ("player_at_another_table", busy.white.name)
+    assert again.code == "not_begun_yet"
+    assert set(Match.objects.exclude(pk=busy.pk).values_list("status", flat=True)) == {"scheduled"}
 
 
 def test_a_call_takes_a_free_table_of_the_same_desk() -> None:

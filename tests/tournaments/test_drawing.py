@@ -1,6 +1,8 @@
 """Drawing and publishing: seeds committed to in advance, redraws, and the matches of the first round."""
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from matches.actors import SYSTEM
 from matches.models import Match, User
@@ -50,6 +52,18 @@ def test_a_draw_is_reproducible_from_its_seed() -> None:
     (payload,) = payloads(event, "drawn")
     order = shuffle(range(1, 9), str(payload["seed"]))
     assert payload["lines"] == [order[place - 1] for place in (1, 8, 4, 5, 2, 7, 3, 6)]
+
+
+def test_publishing_takes_as_many_queries_for_any_number_of_matches() -> None:
+    counts = []
+    for size in (16, 48):
+        event = a_field(size)
+        draws.draw(event=event, by=director(event))
+        with CaptureQueriesContext(connection) as queries:
+            draws.publish(event=event, by=director(event))
+        counts.append((Match.objects.filter(pairing__event=event).count(), len(queries)))
+
+    assert counts == [(8, counts[0][1]), (16, counts[0][1])]
 
 
 def test_an_unpublished_draw_creates_no_matches() -> None:

@@ -15,6 +15,7 @@ from tests.tournaments.test_views_public import path_of
 from tournaments.formats.plan import Plan, Stage
 from tournaments.forms.desk import MOST_TABLES
 from tournaments.models import Event
+from tournaments.queries import event_state
 from tournaments.services import draws, entries, tournaments
 
 pytestmark = pytest.mark.django_db
@@ -33,8 +34,8 @@ def name_of(number: int) -> str:
     return f"Competitor Number-{number:04}"
 
 
-def draw_event(stage: Stage, size: int) -> Event:
-    """A published event without a round yet."""
+def enter_event(stage: Stage, size: int) -> Event:
+    """An event with entries, not drawn yet."""
     club = club_evenings.a_club()
     by = club_evenings.director_of(club)
     event = tournaments.create_tournament_with_event(
@@ -48,6 +49,14 @@ def draw_event(stage: Stage, size: int) -> Event:
     )
     names = "\n".join(map(name_of, range(1, size + 1)))
     entries.enter_names(event=event, names=names, by=by, key="names")
+    event.refresh_from_db()
+    return event
+
+
+def draw_event(stage: Stage, size: int) -> Event:
+    """A published event without a round yet."""
+    event = enter_event(stage, size)
+    by = club_evenings.director_of(event.tournament.club)
     draws.draw(event=event, by=by)
     draws.publish(event=event, by=by)
     event.refresh_from_db()
@@ -175,6 +184,85 @@ def test_the_shown_round_is_the_chosen_one(client: Client) -> None:
 
     assert chosen == {"": ["1"], 1: ["1"], 3: ["3"], 9: ["1"]}
     assert links == ["2", "3"]
+
+
+def measure_desk(event: Event) -> tuple[int, int]:
+    """Return the bytes and the number of queries of the desk."""
+    director = Client()
+    director.force_login(club_evenings.director_of(event.tournament.club))
+    with CaptureQueriesContext(connection) as queries:
+        answer = director.get(path_of(event, "desk/"))
+    assert answer.status_code == 200
+    return len(answer.content), len(queries)
+
+
+BRACKET = Stage("main", "knockout", lengths=(5,))
+ALL_PLACES = Stage("main", "knockout", lengths=(5,), options={"placed": 128})
+
+
+@pytest.mark.second_stage
+@pytest.mark.parametrize("stage", [BRACKET, STAGES["swiss"]], ids=["knockout", "swiss"])
+def test_the_desk_before_play_grows_by_a_name_for_each_player(stage: Stage) -> None:
+    # These sizes have equally many rounds and seeds.
+    sizes, measures = (200, 250), []
+    for size in sizes:
+        event = enter_event(stage, size)
+        undrawn = measure_desk(event)
+        draws.draw(event=event, by=club_evenings.director_of(event.tournament.club))
+        measures.append((undrawn, measure_desk(event)))
+    growths = [(large[0] - small[0]) / (sizes[1] - sizes[0]) for small, large in zip(*measures, strict=True)]
+
+    assert [large[1] - small[1] for small, large in zip(*measures, strict=True)] == [0, 0]
+    # A name to choose as a seed, and before the draw one more to form a pair.
+    assert [growth < limit for growth, limit in zip(growths, (120, 60), strict=True)] == [True, True]
+
+
+def test_of_many_players_the_seeds_are_searched_in_their_order() -> None:
+    event = enter_event(BRACKET, 70)
+    director = Client()
+    director.force_login(club_evenings.director_of(event.tournament.club))
+    undrawn = read_desk_page(event, "desk/")
+    answer = director.post(
+        path_of(event, "desk/draw/"),
+        {"key": "k", "has_options": "1", "seeding": "hand", "seeded": ["9", " 3", "", "70"]},
+    )
+    drawn = read_desk_page(event, "desk/")
+
+    assert (answer.status_code, event_state.get_event_state(event).seeds) == (303, (9, 3, 70))
+    assert re.findall(r'name="seed-', undrawn + drawn) == []
+    assert re.findall(r'name="seeded"[^>]* value="(\d*)"', undrawn, re.DOTALL) == [""] * 16
+    assert re.findall(r'name="seeded"[^>]* value="(\d*)"', drawn, re.DOTALL) == ["9", "3", "70", *[""] * 13]
+    assert f'<option value="70">{name_of(70)}' in undrawn
+
+
+def test_the_lines_of_a_draw_are_shown_by_pages() -> None:
+    event = enter_event(STAGES["swiss"], SMALL)
+    draws.draw(event=event, by=club_evenings.director_of(event.tournament.club))
+    lists = [
+        re.findall(r"<li>(Competitor [^<]+)</li>", read_desk_page(event, "desk/", entries=page))
+        for page in (1, 2)
+    ]
+    draws.publish(event=event, by=club_evenings.director_of(event.tournament.club))
+    lines = [
+        re.findall(r"</span> (Competitor Number-\d+)", read_page(event, "draw-audit/", lines=page))
+        for page in (1, 2)
+    ]
+    whole = re.findall(r"</span> (Competitor Number-\d+)", read_page(event, "draw-audit/", all=1))
+
+    assert [len(names) for names in (*lists, *lines)] == [64, 36, 64, 36]
+    assert sorted(chain.from_iterable(lists)) == sorted(whole) == [name_of(n) for n in range(1, SMALL + 1)]
+    assert list(chain.from_iterable(lines)) == whole
+
+
+def test_of_many_matches_for_other_places_one_round_is_shown() -> None:
+    event = draw_event(ALL_PLACES, 128)
+    first, last = (read_page(event, "bracket/", places=number) for number in (2, 7))
+    whole = read_page(event, "bracket/", all=1)
+    cells = [len(re.findall(r"<ul class=\"boards\">", page)) for page in (first, last, whole)]
+
+    assert len(first.encode()) < MOST_BYTES
+    assert ["places=7" in first, "placing=2" in last, "places=7" in whole] == [True, True, False]
+    assert cells[0] < cells[2]
 
 
 @pytest.fixture(scope="module")

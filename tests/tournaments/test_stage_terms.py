@@ -7,6 +7,7 @@ from django.test import Client
 from matches.actors import SYSTEM
 from matches.models import Match
 from matches.services import lifecycle
+from matches.services.lifecycle import NewMatch
 from matches.templatetags.times import clock_setting
 from rules.errors import Refusal
 from tests import factories
@@ -58,7 +59,9 @@ def test_renaming_a_stage_keeps_its_clock(client: Client) -> None:
 def test_an_unknown_clock_is_refused_by_service_and_database() -> None:
     match = factories.a_match()
 
+    new_match = NewMatch(match.white, match.black, match.length, {}, clock="sundial")
+
     with pytest.raises(Refusal, match="clock_unknown"):
-        lifecycle.set_match_clock(match=match, clock="sundial", by=SYSTEM)
+        lifecycle.create_matches(desk=match.desk, new_matches=[new_match], by=SYSTEM)
     with pytest.raises(IntegrityError, match="match_clock_is_known"), transaction.atomic():
         Match.objects.filter(pk=match.pk).update(clock="sundial")

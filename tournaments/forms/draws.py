@@ -50,11 +50,19 @@ REQUIRED_FIELDS: dict[str, tuple[str, ...]] = {
 }
 
 
-class EntryNumbersField(forms.TypedMultipleChoiceField):
-    """Entry numbers; the service checks whether they exist."""
+class ChosenEntriesField(forms.TypedMultipleChoiceField):
+    """Some entries of a list of choices; fields left empty are not among them."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(coerce=int, **kwargs)
+
+    def to_python(self, value: Any) -> list[str]:
+        """Leave out what was not filled in, and blanks around the numbers."""
+        return [text for text in (each.strip() for each in super().to_python(value)) if text]
+
+
+class EntryNumbersField(ChosenEntriesField):
+    """Entry numbers; the service checks whether they exist."""
 
     def valid_value(self, value: Any) -> bool:
         """Return whether it is a positive number in range."""
@@ -84,17 +92,6 @@ class EndStageForm(CommandForm):
 NEXT, AGAIN, LATE_ARRIVALS = "next", "again", "late"
 # Actions on the rounds of a stage.
 PUBLISH, FORBID, ALLOW, ROUNDS = "publish", "forbid", "allow", "rounds"
-
-
-class ChosenEntriesField(forms.TypedMultipleChoiceField):
-    """Some entries of a list of choices; fields left empty are not among them."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(coerce=int, **kwargs)
-
-    def to_python(self, value: Any) -> list[str]:
-        """Leave out what was not filled in, and blanks around the numbers."""
-        return [text for text in (each.strip() for each in super().to_python(value)) if text]
 
 
 class PairRoundForm(CommandForm):
@@ -198,7 +195,11 @@ SEED_FIELD = re.compile(r"^seed-(\d{1,5})$")
 
 
 class DrawForm(StageForm):
-    """Form to draw a flight with seeds; `has_options` tells that the options were on the submitted form."""
+    """Form to draw a flight with seeds; `has_options` tells that the options were on the submitted form.
+
+    Manual seeds come as fields `seed-<entry>` with the number of the seed; of a large field as `seeded`, the
+    entries in the order of their seeds.
+    """
 
     seeding = forms.ChoiceField(choices=SEEDINGS, required=False)
     count = forms.IntegerField(
@@ -207,6 +208,7 @@ class DrawForm(StageForm):
     has_options = forms.BooleanField(required=False)
     blocks = forms.BooleanField(required=False)
     apart = forms.MultipleChoiceField(choices=APART, required=False)
+    seeded = EntryNumbersField(required=False)
     absent = forms.ChoiceField(choices=[("without", "without"), ("here", "here")], required=False)
 
     def clean(self) -> dict[str, Any]:
@@ -224,7 +226,8 @@ class DrawForm(StageForm):
                 self.add_error("seeding", _("Two entries have number %(number)s.") % {"number": text})
             else:
                 entries_by_seed[int(text)] = int(seed_field[1])
-        data["order"] = tuple(entries_by_seed[seed] for seed in sorted(entries_by_seed))
+        order = tuple(entries_by_seed[seed] for seed in sorted(entries_by_seed))
+        data["order"] = order or tuple(data.get("seeded", ()))
         if data["order"] and not data.get("seeding") and "seeding" not in self.errors:
             self.add_error("seeding", _("Choose seeding by hand, or leave the numbers of the seeds empty."))
         return data

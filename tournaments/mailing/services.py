@@ -112,8 +112,9 @@ def post_announcement(announcement: Announcement) -> None:
 
 def post_call(match: Match) -> None:
     """Queue the e-mails of a call, if a player of the match may want one."""
-    has_subscribers = MailSubscription.objects.filter(calls=True).exists()
-    if settings.HAS_MAIL and has_subscribers and _get_tournament(match.desk_id) is not None:
+    if not settings.HAS_MAIL or not MailSubscription.objects.filter(calls=True).exists():
+        return
+    if _get_tournament(match.desk_id) is not None:
         outbox.post_message(kind=CALLED, payload={"match": match.pk})
 
 

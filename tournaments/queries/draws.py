@@ -23,7 +23,8 @@ from tournaments.journal.undone_rows import live_rows
 from tournaments.messages import flight_name
 from tournaments.messages.journal import describe_reason
 from tournaments.models import Entry, EntryStatus, Event, JournalEntry
-from tournaments.queries import brackets, event_state, events
+from tournaments.queries import bracket_rows, brackets, event_state, events
+from tournaments.queries.bracket_rows import AnyEntry, BracketEntry
 from tournaments.queries.brackets import Bracket
 from tournaments.queries.entries import PLAYER_RELATIONS, event_entries
 from tournaments.queries.events import EventOverview
@@ -270,7 +271,7 @@ class DrawLine:
     """A line of the draw: its bracket number, entry (None for a bye) and reasons as texts."""
 
     number: int
-    entry: Entry | None
+    entry: AnyEntry | None
     why: tuple[str, ...] = ()
 
 
@@ -286,7 +287,7 @@ class DrawRecord:
     name: str
     seed: str
     commitment: str
-    seeded: tuple[Entry, ...]
+    seeded: tuple[BracketEntry, ...]
     lines: tuple[DrawLine, ...]
     is_current: bool
     short: tuple[str, ...] = ()
@@ -297,7 +298,7 @@ class DrawRecord:
 def get_draws(event: Event) -> list[DrawRecord]:
     """Return the draws of published stages, latest first. Two queries beside the replays."""
     overview, traces = events.get_overview(event), get_traces(event)
-    entries = {entry.number: entry for entry in event.entries.select_related("player")}
+    entries = {entry.number: entry for entry in bracket_rows.load_bracket_entries(event).values()}
     draw_list: list[DrawRecord] = []
     drawn_flights: set[str] = set()
     for at, payload in _draw_entries(event).values_list("at", "payload"):
@@ -330,12 +331,12 @@ def has_draft(event: Event) -> bool:
     return bool(events.get_overview(event).drafts)
 
 
-def describe_reasons(reasons: Iterable[Reason], entries: Mapping[int, Entry]) -> tuple[str, ...]:
+def describe_reasons(reasons: Iterable[Reason], entries: Mapping[int, AnyEntry]) -> tuple[str, ...]:
     """Return the reasons as sentences with the names of these entries."""
     return _describe(reasons, _names(entries))
 
 
-def describe_lines(trace: DrawTrace, entries: Mapping[int, Entry]) -> tuple[DrawLine, ...]:
+def describe_lines(trace: DrawTrace, entries: Mapping[int, AnyEntry]) -> tuple[DrawLine, ...]:
     """Return the lines of a draw with their reasons as texts."""
     names = _names(entries)
     return tuple(
@@ -344,7 +345,7 @@ def describe_lines(trace: DrawTrace, entries: Mapping[int, Entry]) -> tuple[Draw
     )
 
 
-def _names(entries: Mapping[int, Entry]) -> dict[int, str]:
+def _names(entries: Mapping[int, AnyEntry]) -> dict[int, str]:
     return {number: entry.player.name for number, entry in entries.items()}
 
 
@@ -352,7 +353,9 @@ def _describe(reasons: Iterable[Reason], names: Mapping[int, str]) -> tuple[str,
     return tuple(describe_reason(line_reason.code, line_reason.facts, names) for line_reason in reasons)
 
 
-def _with_reasons(draw: DrawRecord, trace: DrawTrace | None, entries: Mapping[int, Entry]) -> DrawRecord:
+def _with_reasons(
+    draw: DrawRecord, trace: DrawTrace | None, entries: Mapping[int, BracketEntry]
+) -> DrawRecord:
     """Return a draw with the reasons of its trace; a replaced one has none."""
     if trace is None or trace.seed != draw.seed:
         return draw
@@ -378,7 +381,12 @@ def _stage_name(overview: events.EventOverview, flight: str) -> str:
 
 
 def _build_draw_record(
-    at: datetime, payload: Mapping[str, Any], name: str, entries: Mapping[int, Entry], *, is_current: bool
+    at: datetime,
+    payload: Mapping[str, Any],
+    name: str,
+    entries: Mapping[int, BracketEntry],
+    *,
+    is_current: bool,
 ) -> DrawRecord:
     numbers: Sequence[int] = payload["lines"]
     return DrawRecord(

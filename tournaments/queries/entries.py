@@ -29,6 +29,8 @@ from tournaments.queries.namesakes import MemberNames
 
 # In these formats an alternate enters late; in others it replaces an entry on a line of the bracket.
 ROUND_FORMATS = frozenset({SWISS, LIVES})
+# Of more players of a club than this no list is sent to choose from: their names are typed.
+MOST_KNOWN_NAMES = 500
 PLAYER_RELATIONS = ("player__person__face", "player__first__person__face", "player__second__person__face")
 
 
@@ -101,10 +103,11 @@ def members_of(event: Event) -> dict[int, str]:
 
 
 def known_names(event: Event) -> list[str]:
-    """Return the sorted full names of the club's players, for a choice list."""
+    """Return the sorted full names of the club's players, for a choice list; none if they are too many."""
     members = Membership.objects.filter(club=event.tournament.club_id, player__anonymised_at=None)
     full_names = members.exclude(player=None).values_list("player__full_name", flat=True)
-    return sorted(set(full_names))
+    names = list(full_names.order_by("player__full_name").distinct()[: MOST_KNOWN_NAMES + 1])
+    return names if len(names) <= MOST_KNOWN_NAMES else []
 
 
 def find_duplicate_player(event: Event) -> Player | None:

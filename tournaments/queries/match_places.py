@@ -2,12 +2,9 @@
 
 from collections.abc import Collection, Mapping
 
-from django.db.models import Q
-
 from matches.models import Match
-from matches.queries.lookups import get_or_none
 from matches.registry import MatchPlace
-from tournaments.models import Club, Pairing
+from tournaments.models import Club, Pairing, Tournament
 
 
 def find_match_places(matches: Collection[int]) -> Mapping[int, MatchPlace]:
@@ -17,10 +14,24 @@ def find_match_places(matches: Collection[int]) -> Mapping[int, MatchPlace]:
     return {match: MatchPlace(*place) for match, *place in rows}
 
 
-def list_match_topics(match: Match) -> list[str]:
-    """Return the topics of the event of a match and of the club of its desk. At most two queries."""
-    pairing = get_or_none(Pairing.objects.values_list("event", "event__tournament__club"), match=match.pk)
-    if pairing is not None:
-        return [f"event:{pairing[0]}", f"club:{pairing[1]}"]
-    clubs = Club.objects.filter(Q(desk=match.desk_id) | Q(tournaments__desk=match.desk_id))
-    return [f"club:{club}" for club in clubs.values_list("pk", flat=True)[:1]]
+def get_match_topics(matches: Collection[Match]) -> Mapping[int, list[str]]:
+    """Return the topics of the event of each match and of the club of its desk. At most three queries."""
+    rows = Pairing.objects.filter(match__in=[match.pk for match in matches]).order_by()
+    topics = {
+        match: [f"event:{event}", f"club:{club}"]
+        for match, event, club in rows.values_list("match", "event", "event__tournament__club")
+    }
+    casual_matches = [match for match in matches if match.pk not in topics]
+    if casual_matches:
+        clubs = _find_clubs_of_desks({match.desk_id for match in casual_matches})
+        topics |= {
+            match.pk: [f"club:{clubs[match.desk_id]}"] for match in casual_matches if match.desk_id in clubs
+        }
+    return topics
+
+
+def _find_clubs_of_desks(desks: Collection[int]) -> dict[int, int]:
+    """Return the club of each desk, of a club itself or of one of its tournaments. Two queries."""
+    return dict(Tournament.objects.filter(desk__in=desks).values_list("desk", "club")) | dict(
+        Club.objects.filter(desk__in=desks).values_list("desk", "pk")
+    )

@@ -81,11 +81,9 @@ class FollowedEntry:
         return self.last if self.last is not None and not self.last.pairing.decided else None
 
 
-def get_followed_entry(entry: Entry, now: datetime) -> FollowedEntry:
-    """Return the followed entry of a published event. Two queries, and those of the schedule."""
-    entry_path = _EntryPath(
-        entry, brackets.get_brackets(entry.event), get_schedule_forecast(entry.event.tournament, now)
-    )
+def get_followed_entry(entry: Entry, flights: Sequence[Bracket], now: datetime) -> FollowedEntry:
+    """Return the followed entry of an event with these published flights. The queries of the schedule."""
+    entry_path = _EntryPath(entry, flights, get_schedule_forecast(entry.event.tournament, now))
     prospects = dict(entry_path.prospects())
     open_cells = sorted(
         (cell for cell in entry_path.own_cells if not cell.pairing.decided), key=entry_path.urgency

@@ -8,7 +8,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from matches.actors import SYSTEM
-from matches.models import Match, User
+from matches.models import Match, Table, User
 from matches.queries import desks as desk_queries
 from matches.services import desks, lifecycle, settling
 from matches.states import AT_A_TABLE, Status
@@ -28,22 +28,21 @@ def call_waiting(*, tournament: Tournament) -> list[Match]:
     matches need no table: each is called as soon as its players are known. Return the matches called.
     """
     waiting_matches, league_matches = _get_waiting_matches(tournament)
-    for match in league_matches:
-        lifecycle.call_match(match=match, by=SYSTEM)
+    lifecycle.call_scheduled_matches(tables=dict.fromkeys(league_matches), by=SYSTEM)
     on_break = get_events_on_break(tournament, timezone.now())
     waiting_matches = [match for match in waiting_matches if match.event_key not in on_break]
-    called: list[Match] = []
     tables = desk_queries.get_free_tables(tournament.desk) if waiting_matches else []
     if not tables:
-        return called
+        return []
     busy = _get_playing_people(tournament)
+    table_of: dict[Match, Table] = {}
     for match in _sort_by_calling_order(tournament, waiting_matches, len(tables)):
-        if len(called) == len(tables):
+        if len(table_of) == len(tables):
             break
         if not busy & desk_queries.get_people_keys(match):
-            called.append(lifecycle.call_match(match=match, table=tables[len(called)], by=SYSTEM))
+            table_of[match] = tables[len(table_of)]
             busy |= desk_queries.get_people_keys(match)
-    return called
+    return lifecycle.call_scheduled_matches(tables=table_of, by=SYSTEM)
 
 
 def cancel_unchanged_calls(*, called: Iterable[tuple[int, int]]) -> None:

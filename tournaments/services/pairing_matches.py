@@ -1,6 +1,6 @@
 """The matches of an event's pairings: created, given other players, settled, reopened and voided."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, assert_never
 
@@ -9,8 +9,9 @@ from django.utils.translation import override
 
 from matches import states
 from matches.actors import SYSTEM
-from matches.models import Match, Player
+from matches.models import Desk, Match, Player
 from matches.services import lifecycle, outbox, rulings, settling
+from matches.services.lifecycle import NewMatch
 from matches.states import Ending, Status
 from tournaments.formats.stage_terms import CLOCK, LAWS
 from tournaments.journal.facts import PairingResult
@@ -32,27 +33,78 @@ class UndoEffects:
     matches: Mapping[str, Match] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class Creation:
+    """A match to create: its length, and its terms.
+
+    These are its clock and rules where they differ from the desk's, and the name that the director gave to
+    its stage.
+    """
+
+    action: CreateMatch
+    pairing: Pairing
+    length: int
+    terms: Mapping[str, Any]
+
+
+def create_matches(creations: Sequence[Creation], entries: Mapping[int, Entry], event: Event) -> None:
+    """Create the matches of pairings. The event is locked."""
+    desk = event.tournament.desk
+    # Titles are stored in the source language; pages translate them.
+    with override(settings.LANGUAGE_CODE):
+        new_matches = [_describe_match(creation, entries, desk) for creation in creations]
+    pairings = [creation.pairing for creation in creations]
+    matches = lifecycle.create_matches(desk=desk, new_matches=new_matches, by=SYSTEM)
+    for pairing, match in zip(pairings, matches, strict=True):
+        pairing.match = match
+    Pairing.objects.bulk_update(pairings, ["match"])
+
+
+def _describe_match(creation: Creation, entries: Mapping[int, Entry], desk: Desk) -> NewMatch:
+    pairing, length, terms = creation.pairing, creation.length, creation.terms
+    white, black = _players_of(creation.action, pairing, entries)
+    title = round_title(
+        *(pairing.flight, pairing.round, pairing.winners, pairing.losers),
+        board=pairing.board,
+        name=terms.get(NAME, ""),
+    )
+    laws = {**desk.laws, **terms.get(LAWS, {})}
+    start = (min(pairing.head_start, length - 1), 0)
+    return NewMatch(white, black, length, laws, title, start, terms.get(CLOCK, ""))
+
+
+def restore_former_match(
+    creation: Creation, entries: Mapping[int, Entry], undo: UndoEffects, reason: str
+) -> bool:
+    """Attach the match that the undone command detached from a pairing, if it fits; return whether it did."""
+    match = undo.matches.get(creation.action.pairing)
+    if match is None or match.length != creation.length:
+        return False
+    if (match.white, match.black) != _players_of(creation.action, creation.pairing, entries):
+        return False
+    if not settling.restore_match(match=match, result=None, by=SYSTEM, reason=reason):
+        return False
+    match.refresh_from_db()
+    attach_match(match, creation.pairing)
+    return True
+
+
 def apply_match_action(
-    action: CreateMatch | Reseat | ExchangeColours | Settle | Reopen,
+    action: Reseat | ExchangeColours | Settle | Reopen,
     pairing: Pairing,
     entries: Mapping[int, Entry],
-    event: Event,
-    length: int,
-    terms: Mapping[str, Any],
     reason: str,
-    undo: UndoEffects | None = None,
+    *,
+    is_undoing: bool,
 ) -> bool:
-    """Create, settle or reopen the match of a pairing, give it other players, or exchange its sides.
+    """Settle or reopen the match of a pairing, give it other players, or exchange its sides.
 
-    The event is locked. `length` is that of a new match, `terms` its clock and rules where they differ from
-    the desk's, and the name that the director gave to its stage. With `undo` a match returns to its previous
-    state if it has one; return whether it did.
+    The event is locked. If a command is undone, a match returns to its previous state if it has one; return
+    whether it did.
     """
-    if undo is not None and _restore(action, pairing, entries, length, undo, reason):
+    if is_undoing and isinstance(action, Settle | Reopen) and _restore_result(action, pairing, reason):
         return True
-    if isinstance(action, CreateMatch):
-        _create_match(action, pairing, entries, event, length, terms)
-    elif isinstance(action, Reseat):
+    if isinstance(action, Reseat):
         _replace_players(action, pairing, entries, reason)
     elif isinstance(action, ExchangeColours):
         lifecycle.exchange_sides(match=match_of(pairing), by=SYSTEM, reason=reason)
@@ -65,32 +117,13 @@ def apply_match_action(
     return False
 
 
-def _restore(
-    action: CreateMatch | Reseat | ExchangeColours | Settle | Reopen,
-    pairing: Pairing,
-    entries: Mapping[int, Entry],
-    length: int,
-    undo: UndoEffects,
-    reason: str,
-) -> bool:
-    if isinstance(action, CreateMatch):
-        match = undo.matches.get(action.pairing)
-        if match is None or match.length != length:
-            return False
-        if (match.white, match.black) != _players_of(action, pairing, entries):
-            return False
-        if not settling.restore_match(match=match, result=None, by=SYSTEM, reason=reason):
-            return False
+def _restore_result(action: Settle | Reopen, pairing: Pairing, reason: str) -> bool:
+    match = match_of(pairing)
+    result = _to_match_result(action.result) if isinstance(action, Settle) else None
+    is_restored = settling.restore_match(match=match, result=result, by=SYSTEM, reason=reason)
+    if is_restored:
         match.refresh_from_db()
-        attach_match(match, pairing)
-        return True
-    if isinstance(action, Settle | Reopen):
-        match = match_of(pairing)
-        result = _to_match_result(action.result) if isinstance(action, Settle) else None
-        if settling.restore_match(match=match, result=result, by=SYSTEM, reason=reason):
-            match.refresh_from_db()
-            return True
-    return False
+    return is_restored
 
 
 def _to_match_result(result: PairingResult) -> states.MatchResult:
@@ -144,38 +177,6 @@ def store_ratings(pairings: Iterable[Pairing], event: Event) -> None:
 
 def _rating_pair(ratings: Mapping[int, float], white: int, black: int) -> tuple[float, float] | None:
     return (ratings[white], ratings[black]) if white in ratings and black in ratings else None
-
-
-def _create_match(
-    action: CreateMatch,
-    pairing: Pairing,
-    entries: Mapping[int, Entry],
-    event: Event,
-    length: int,
-    terms: Mapping[str, Any],
-) -> None:
-    white, black = _players_of(action, pairing, entries)
-    pairing.match = lifecycle.create_match(
-        desk=event.tournament.desk,
-        white=white,
-        black=black,
-        length=length,
-        laws={**event.tournament.desk.laws, **terms.get(LAWS, {})},
-        title=_title(pairing, terms.get(NAME, "")),
-        start=(min(pairing.head_start, length - 1), 0),
-        by=SYSTEM,
-    )
-    if terms.get(CLOCK):
-        lifecycle.set_match_clock(match=pairing.match, clock=terms[CLOCK], by=SYSTEM)
-    pairing.save(update_fields=["match"])
-
-
-def _title(pairing: Pairing, name: str) -> str:
-    # Stored in the source language; pages translate it.
-    with override(settings.LANGUAGE_CODE):
-        return round_title(
-            pairing.flight, pairing.round, pairing.winners, pairing.losers, board=pairing.board, name=name
-        )
 
 
 def _replace_players(action: Reseat, pairing: Pairing, entries: Mapping[int, Entry], reason: str) -> None:

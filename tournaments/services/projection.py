@@ -36,7 +36,7 @@ from tournaments.models import Entry, Event, Pairing, PendingLineUp, Takes, Team
 from tournaments.queries import event_state
 from tournaments.services import pairing_matches
 from tournaments.services.distinctions import update_distinctions
-from tournaments.services.pairing_matches import UndoEffects
+from tournaments.services.pairing_matches import Creation, UndoEffects
 
 # The columns of an event that follow from its journal.
 EVENT_COLUMNS = (
@@ -306,16 +306,13 @@ class EventProjection:
             update_distinctions(event=self.event, former_players=former_players - current_players)
         for label, match in moved_matches.items():
             pairing_matches.attach_match(match, self.pairings[label])
-        restored: set[str] = set()
+        restored = self._create_matches(actions, lengths, reason)
         for number, action in enumerate(actions, start=1):
             on_progress(number, len(actions))
-            if not isinstance(action, Void):
-                pairing, length = self.pairings[action.pairing], lengths[action.pairing]
-                terms = self._terms(pairing.flight)
-                if pairing_matches.apply_match_action(
-                    action, pairing, self.entries, self.event, length, terms, reason, undo=self.undo
-                ):
-                    restored.add(action.pairing)
+            if not isinstance(action, Void | CreateMatch) and pairing_matches.apply_match_action(
+                action, self.pairings[action.pairing], self.entries, reason, is_undoing=self.undo is not None
+            ):
+                restored.add(action.pairing)
         self._set_dates(
             [
                 action.pairing
@@ -328,6 +325,27 @@ class EventProjection:
         ]
         pairing_matches.store_ratings(with_new_players, self.event)
         self._write_event()
+
+    def _create_matches(
+        self, actions: Iterable[MatchAction], lengths: Mapping[str, int], reason: str
+    ) -> set[str]:
+        """Create the matches that pairings need; return the labels of those restored by an undo instead."""
+        creations = [
+            Creation(action, row, lengths[row.label], self._terms(row.flight))
+            for action in actions
+            if isinstance(action, CreateMatch) and (row := self.pairings[action.pairing])
+        ]
+        restored = set()
+        if self.undo is not None:
+            restored = {
+                creation.pairing.label
+                for creation in creations
+                if pairing_matches.restore_former_match(creation, self.entries, self.undo, reason)
+            }
+        missing = [creation for creation in creations if creation.pairing.label not in restored]
+        if missing:
+            pairing_matches.create_matches(missing, self.entries, self.event)
+        return restored
 
     def _set_dates(self, settled: Sequence[str]) -> None:
         """Date results written from the journal by their line of the journal instead of now."""

@@ -4,6 +4,7 @@ A page of a large event has a thousand of them; a template for each would take t
 """
 
 from collections.abc import Collection, Iterable, Sequence
+from typing import NamedTuple
 
 from django import template
 from django.template import Context
@@ -18,10 +19,12 @@ from matches.templatetags.match_tags import symbol
 from tournaments.models import Event
 from tournaments.queries.bracket_layout import BracketSection, Overview, choose_section, cut_into_sections
 from tournaments.queries.bracket_rows import BracketEntry
-from tournaments.queries.brackets import Bracket, BracketSeat, Cell
+from tournaments.queries.brackets import Bracket, BracketRound, BracketSeat, Cell
 from tournaments.templatetags.events import surname
 
 register = template.Library()
+# Of more matches for further places than this, a page shows one round.
+MOST_PLACING_CELLS = 32
 # Numbers of the entries the visitor follows.
 EntryNumbers = Collection[int]
 
@@ -55,6 +58,31 @@ def shown_sections(context: Context, bracket: Bracket) -> Sequence[BracketSectio
         choose_section(sections, query.get("section", ""), context.get("follows") or ()),
         sections[-1],
     )
+
+
+class PlacingRounds(NamedTuple):
+    """The rounds of a bracket in which further places are played for, and those of them that a page shows."""
+
+    every: Sequence[BracketRound]
+    shown: Sequence[BracketRound]
+
+
+@register.simple_tag(takes_context=True)
+def placing_rounds(context: Context, bracket: Bracket) -> PlacingRounds:
+    """Return the rounds with matches for further places; of many matches one round is shown.
+
+    `?places=` names it; without, it is the first with open matches. With `?all=1` all are shown.
+    """
+    every = [part for part in bracket.rounds if part.placing]
+    query = context["request"].GET
+    if query.get("all") or sum(len(part.placing) for part in every) <= MOST_PLACING_CELLS:
+        return PlacingRounds(every, every)
+    chosen = (
+        *(part for part in every if str(part.number) == query.get("places")),
+        *(part for part in every if any(cell.is_on for cell in part.placing)),
+        *every,
+    )
+    return PlacingRounds(every, chosen[:1])
 
 
 @register.simple_tag(takes_context=True)

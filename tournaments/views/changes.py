@@ -27,10 +27,10 @@ from tournaments.queries.previews import CorrectionPreview, preview_correction
 from tournaments.services import corrections
 from tournaments.services.performance_ratings import set_match_measure
 from tournaments.views.decorators import director_view, event_url
+from tournaments.views.desk import MAX_LISTED_PLAYERS
 from tournaments.views.desk_actions import command_arguments, get_event_entry, get_event_match
 from tournaments.views.navigation import make_desk_tabs
 from tournaments.views.responses import BAD_REQUEST, see_other
-from tournaments.views.rounds import MAX_LISTED_PLAYERS
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

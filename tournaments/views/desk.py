@@ -50,6 +50,10 @@ LazyValue = TypeVar("LazyValue")
 REFRESH_SECONDS = 60
 RECENT_RESULTS = 8
 NEWEST_LINES = 5
+# Of more players than this, names are searched instead of listed.
+MAX_LISTED_PLAYERS = 64
+# Fields for further seeds of a large field.
+EMPTY_SEEDS = 8
 AT_TABLES = frozenset(status.value for status in AT_A_TABLE)
 IN_PLAY = AT_TABLES - {Status.DISPUTED.value, Status.REPORTED.value}
 OUT_OF_THE_DRAW = {AWAY, WAITING}
@@ -321,14 +325,27 @@ def _seeding_choices(event: Event) -> draws.DrawChoices | None:
 class DrawFormValues:
     """What the form of a draw shows: the choices of the plan, or those that were sent and refused.
 
-    `rows` are the entries to seed manually, each with the text of its field.
+    `entries` are those to seed manually. Of a large field they are searched: `seeded` are the texts of a
+    field for each seed. Otherwise `rows` has every entry with the text of its field.
     """
 
     seeding: str
     count: str
     blocks: bool
     apart: Sequence[str]
-    rows: list[tuple[Entry, str]]
+    entries: list[Entry]
+    seeded: list[str]
+    figures: Mapping[int, str]
+
+    @property
+    def is_long(self) -> bool:
+        """Return whether the entries are too many to list."""
+        return len(self.entries) > MAX_LISTED_PLAYERS
+
+    @property
+    def rows(self) -> list[tuple[Entry, str]]:
+        """Return the entries, each with the text of its field."""
+        return [(entry, self.figures[entry.number]) for entry in self.entries]
 
 
 def _make_draw_form_values(
@@ -348,15 +365,26 @@ def _make_draw_form_values(
             count=posted.get("count", ""),
             blocks="blocks" in posted,
             apart=posted.getlist("apart"),
-            rows=[(entry, posted.get(f"seed-{entry.number}", "")) for entry in entries],
+            entries=entries,
+            seeded=_add_empty_seeds(choices, posted.getlist("seeded")),
+            figures={entry.number: posted.get(f"seed-{entry.number}", "") for entry in entries},
         )
     return DrawFormValues(
         seeding=MANUAL if choices.standing else NONE,
         count="",
         blocks=choices.blocks,
         apart=choices.apart,
-        rows=[(entry, str(entry.seed or "")) for entry in entries],
+        entries=entries,
+        seeded=_add_empty_seeds(choices, [str(number) for number in choices.standing]),
+        figures={entry.number: str(entry.seed or "") for entry in entries},
     )
+
+
+def _add_empty_seeds(choices: draws.DrawChoices, seeded: Sequence[str]) -> list[str]:
+    """Return the fields of the seeds with empty ones: the usual number, and always some to add more."""
+    chosen = [text for text in seeded if text.strip()]
+    count = max(min(choices.usual, MAX_LISTED_PLAYERS), len(chosen) + EMPTY_SEEDS)
+    return [*chosen, *[""] * (count - len(chosen))]
 
 
 def _with_status(matches: Sequence[Match], status: Status) -> list[Match]:

@@ -13,7 +13,7 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
 from tournaments.models import Club, Event
-from tournaments.queries import rating_tables, season_tables, weekly_nights
+from tournaments.queries import brackets, rating_tables, season_tables, weekly_nights
 from tournaments.queries.schedule import get_play_overview
 from tournaments.views.decorators import event_url, public_club_view, public_event_view
 from tournaments.views.etags import with_event_etag
@@ -38,9 +38,9 @@ def embed_event(request: HttpRequest, event: Event) -> HttpResponse:
         "play": SimpleLazyObject(lambda: get_play_overview(event.tournament)),
     }
     if context["part"] == "bracket":
-        context |= make_flights_context(request, event)
+        context |= make_flights_context(request, brackets.get_brackets(event))
     elif context["part"] == "results":
-        context |= make_results_context(request, event)
+        context |= make_results_context(request, brackets.get_brackets(event))
     return render(request, "tournaments/embedded_event.html", context)
 
 

@@ -1,5 +1,6 @@
 """Public pages of an event, its files, and the import of an event from a file or a report."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -23,7 +24,7 @@ from tournaments.models import Club, Event
 from tournaments.models.imports import REPORT_AT_ONCE
 from tournaments.permissions import may_direct
 from tournaments.queries import (
-    bracket_rows,
+    brackets,
     draws,
     events,
     exports,
@@ -34,6 +35,7 @@ from tournaments.queries import (
 )
 from tournaments.queries import journal as journal_queries
 from tournaments.queries.bracket_rows import PlayerName
+from tournaments.queries.brackets import Bracket
 from tournaments.queries.events import PUBLISHED_STATUSES, get_event_names_by_match
 from tournaments.queries.exports import EVENT_FILES
 from tournaments.queries.schedule import get_schedule_forecast
@@ -61,13 +63,14 @@ MAX_LISTED_NAMES = 64
 @with_event_etag
 def show(request: HttpRequest, event: Event) -> HttpResponse:
     """Show the overview of an event: tables, waiting matches, latest results, brackets."""
+    flights = brackets.get_brackets(event)
     context = {
-        **make_flights_context(request, event),
+        **make_flights_context(request, flights),
         "play": schedule.get_play_overview(event.tournament),
         "schedule_forecast": get_schedule_forecast(event.tournament, timezone.now()),
         "event_names": get_event_names_by_match(event.tournament.desk_id),
     }
-    return _page(request, event, "event", context)
+    return _page(request, event, "event", context, flights=flights)
 
 
 @require_safe
@@ -75,7 +78,8 @@ def show(request: HttpRequest, event: Event) -> HttpResponse:
 @with_event_etag
 def bracket(request: HttpRequest, event: Event) -> HttpResponse:
     """Show only the brackets, printed on a landscape page each."""
-    return _page(request, event, "bracket", make_flights_context(request, event))
+    flights = brackets.get_brackets(event)
+    return _page(request, event, "bracket", make_flights_context(request, flights), flights=flights)
 
 
 @require_safe
@@ -107,7 +111,8 @@ def entries(request: HttpRequest, event: Event) -> HttpResponse:
 @with_event_etag
 def results(request: HttpRequest, event: Event) -> HttpResponse:
     """Show the results of the event by round, latest first."""
-    return _page(request, event, "results", make_results_context(request, event))
+    flights = brackets.get_brackets(event)
+    return _page(request, event, "results", make_results_context(request, flights), flights=flights)
 
 
 @require_safe
@@ -149,8 +154,14 @@ def journal(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 def _page(
-    request: HttpRequest, event: Event, name: str, context: dict[str, Any], tab: str = ""
+    request: HttpRequest,
+    event: Event,
+    name: str,
+    context: dict[str, Any],
+    tab: str = "",
+    flights: Sequence[Bracket] | None = None,
 ) -> HttpResponse:
+    """Render a public page of an event; `flights` are the published ones, if the page has loaded them."""
     is_director = may_direct(get_user(request), event)
     frame = {
         "event": event,
@@ -160,29 +171,38 @@ def _page(
         "topics": f"event:{event.pk} desk:{event.tournament.desk.code}",
     }
     return render(
-        request, f"tournaments/{name}.html", {**frame, **_followed_player_context(request, event), **context}
+        request,
+        f"tournaments/{name}.html",
+        {**frame, **_followed_player_context(request, event, flights), **context},
     )
 
 
-def _followed_player_context(request: HttpRequest, event: Event) -> dict[str, Any]:
+def _followed_player_context(
+    request: HttpRequest, event: Event, flights: Sequence[Bracket] | None
+) -> dict[str, Any]:
     """Return the context of the followed player, of this visit (`?player=`) or pinned."""
     code = request.GET.get("player", "") or get_followed_code(request)
     entry = player_paths.find_entry(event, code) if code and event.status in PUBLISHED_STATUSES else None
     if entry is None:
         may_follow = event.status in PUBLISHED_STATUSES
         names = _list_names(event) if may_follow else []
-        return {"may_follow": may_follow, "names": names if len(names) <= MAX_LISTED_NAMES else []}
+        return {"may_follow": may_follow, "names": names}
+    flights = brackets.get_brackets(event) if flights is None else flights
     return {
         "follows": (entry.number,),
         "follows_entry": entry,
-        "followed": player_paths.get_followed_entry(entry, timezone.now()),
+        "followed": player_paths.get_followed_entry(entry, flights, timezone.now()),
         "is_pinned": code == get_followed_code(request),
     }
 
 
 def _list_names(event: Event) -> list[PlayerName]:
-    """Return the players of an event by name."""
-    players = (entrant.player for entrant in bracket_rows.load_bracket_entries(event).values())
+    """Return the players of an event by name; none if they are too many to choose from a list."""
+    columns = ("player__code", "player__name", "player__kind")
+    rows = event.entries.order_by("number").values_list(*columns)[: MAX_LISTED_NAMES + 1]
+    players = [PlayerName._make(row) for row in rows]
+    if len(players) > MAX_LISTED_NAMES:
+        return []
     return sorted(players, key=lambda player: player.name.casefold())
 
 

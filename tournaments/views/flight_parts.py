@@ -15,7 +15,6 @@ from django.http import HttpRequest
 
 from matches.names import fold_name
 from tournaments.desk_line_parser import LONGEST
-from tournaments.models import Event
 from tournaments.queries import brackets
 from tournaments.queries.brackets import MAX_CROSSTABLE_LINES, Bracket, BracketRound, Cell, Crosstable
 from tournaments.queries.event_standings import FlightTable, StandingsLine, TableLine
@@ -161,11 +160,10 @@ class EventParts:
         )
 
 
-def make_flights_context(request: HttpRequest, event: Event) -> dict[str, object]:
+def make_flights_context(request: HttpRequest, flights: Sequence[Bracket]) -> dict[str, object]:
     """Return the context of the published flights of an event, as the address requests them."""
     part_request = read_part_request(request)
-    parts = make_event_parts(part_request, brackets.get_brackets(event))
-    return {"parts": parts, "explained": part_request.explained}
+    return {"parts": make_event_parts(part_request, flights), "explained": part_request.explained}
 
 
 def make_event_parts(part_request: PartRequest, flights: Sequence[Bracket]) -> EventParts:
@@ -237,10 +235,10 @@ class ResultsPart:
         ]
 
 
-def make_results_context(request: HttpRequest, event: Event) -> dict[str, object]:
-    """Return the context of the results of an event, as the address requests them."""
+def make_results_context(request: HttpRequest, flights: Sequence[Bracket]) -> dict[str, object]:
+    """Return the context of the results of these published flights, as the address requests them."""
     part_request = read_part_request(request)
-    flights = [flight for flight in brackets.get_brackets(event) if flight.has_results]
+    flights = [flight for flight in flights if flight.has_results]
     parts = [_results_part(part_request, flight) for flight in flights]
     counts = [sum(len(part.settled) for part in flight.rounds) for flight in flights]
     return {

@@ -24,13 +24,12 @@ from tournaments.queries.stages import AGAIN, LATE, PairingOptions
 from tournaments.services import draws, entries
 from tournaments.services.draws import pair_again, pair_late, pair_round
 from tournaments.views.decorators import director_view, event_url
+from tournaments.views.desk import MAX_LISTED_PLAYERS
 from tournaments.views.desk_actions import command_arguments
 from tournaments.views.navigation import make_desk_tabs
 from tournaments.views.responses import BAD_REQUEST, see_other
 
 EMPTY_ROWS = 2
-# Of more players than this one is searched, not chosen from a list.
-MAX_LISTED_PLAYERS = 64
 RoundAction = Callable[[HttpRequest, Event, str, PairRoundForm], str]
 
 
@@ -144,6 +143,7 @@ def _round_page(
         "proposal": round_preview.proposal,
         "by_hand": [*options.fixed, *[("", "")] * EMPTY_ROWS],
         "is_long": len(round_preview.progress.members) > MAX_LISTED_PLAYERS,
+        "is_long_arrivals": len(round_preview.progress.unseated) > MAX_LISTED_PLAYERS,
         "form": form,
         "refusal": make_refusal_message(
             pairing_obstacles.add_names_to_proof(refusal, round_preview.progress.members)

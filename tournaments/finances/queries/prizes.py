@@ -76,9 +76,12 @@ def list_field_keys(state: EventState) -> tuple[str, ...]:
 
 def list_flight_keys(event: Event) -> tuple[str, ...]:
     """Return the keys of the flights that can have prizes: `MAIN`, then in the order of the plan."""
+    if event.format in PRESETS:
+        # These have no other flights than their stages, so that the journal is not replayed.
+        return tuple(dict.fromkeys((MAIN, *(stage.key for stage in PRESETS[event.format].stages))))
     state = event_state.get_event_state(event)
-    plan = state.plan if state.plan.stages else PRESETS.get(event.format, state.plan)
-    return tuple(dict.fromkeys((MAIN, *(stage.key for stage in plan.stages), *state.index.by_flight)))
+    stages = (stage.key for stage in state.plan.stages)
+    return tuple(dict.fromkeys((MAIN, *stages, *state.index.by_flight)))
 
 
 def get_paid_places(by_key: Mapping[str, Flight], parts: Parts) -> dict[str, tuple[FinalPlace, ...]]:

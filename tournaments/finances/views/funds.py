@@ -62,8 +62,9 @@ def _render_terms(
 ) -> HttpResponse:
     """Show the terms again, with those that were sent for one fund."""
     fund = int(request.POST.get("fund") or FEES)
+    flights = prizes.list_flight_keys(event)
     rows = [
-        (terms, posted if terms.fund == fund else pages.make_terms_form(event, terms))
+        (terms, posted if terms.fund == fund else pages.make_terms_form(event, terms, flights))
         for terms in get_terms(event).values()
     ]
     return pages.render_page(request, event, "terms", extra_context={"forms": rows}, **more)
@@ -81,7 +82,7 @@ def change_terms(request: HttpRequest, event: Event) -> HttpResponse:
     obstacle = find_currency_obstacle(event.tournament)
     currency_form = pages.make_currency_form(event.tournament, obstacle, request.POST)
     currency = currency_form.cleaned_data["currency"] if currency_form.is_valid() else ""
-    form = pages.make_terms_form(event, terms, request.POST, currency)
+    form = pages.make_terms_form(event, terms, prizes.list_flight_keys(event), request.POST, currency)
     faulty_form = next((each for each in (currency_form, form) if not each.is_valid()), None)
     if faulty_form is not None:
         return _render_terms(request, event, form, faulty=describe_form_errors(faulty_form))

@@ -1,15 +1,17 @@
 """The pages of the cash desk (payments, prizes, auction, cash-up, terms, ledger), and the public prizes."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
+from django.db.models import F
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
+from matches.queries.people import desk_name_of
 from matches.refusal_statuses import get_status
 from matches.views.errors import make_refusal_message as describe_refusal
 from matches.views.visitors import get_user
@@ -21,12 +23,7 @@ from tournaments.finances.messages import describe_receipt_line
 from tournaments.finances.models import CashDesk, FundKind, FundTerms, PaymentMethod
 from tournaments.finances.permissions import may_handle_money
 from tournaments.finances.queries import accounts, auctions, exports, funds, late_fee_payers, ledger, prizes
-from tournaments.finances.queries.funds import (
-    filter_by_kind,
-    get_cash_desk,
-    get_public_funds,
-    get_terms,
-)
+from tournaments.finances.queries.funds import filter_by_kind, get_cash_desk, get_terms
 from tournaments.finances.queries.money_obstacles import get_fees_obstacle, get_turn_on_obstacle
 from tournaments.forms.desk import new_key
 from tournaments.messages.money import format_amount_for_input, format_fee
@@ -160,11 +157,8 @@ def _get_auction_context(event: Event, cash_desk: CashDesk, terms: dict[int, Fun
                 "may_remake": not any(lot.sale for lot in lots),
             }
         )
-    entries = list(event.entries.select_related("player").order_by("seed", "number"))
-    return {
-        "auctions": auction_rows,
-        "entries": sorted(entries, key=lambda one: (one.seed or 9999, one.number)),
-    }
+    entries = event.entries.order_by(F("seed").asc(nulls_last=True), "number")
+    return {"auctions": auction_rows, "entries": entries.values("number", name=desk_name_of("player"))}
 
 
 def _get_cash_context(event: Event, cash_desk: CashDesk, terms: dict[int, FundTerms]) -> Context:
@@ -193,7 +187,7 @@ def _get_terms_context(event: Event, cash_desk: CashDesk, terms: dict[int, FundT
         return form(kind, forms.initial_for_new_fund(kind, flights), mark)
 
     return {
-        "forms": [(one, make_terms_form(event, one)) for one in terms.values()],
+        "forms": [(one, make_terms_form(event, one, flights)) for one in terms.values()],
         "currency": make_currency_form(event.tournament, find_currency_obstacle(event.tournament)),
         "turn_off_obstacle": describe_refusal(turn_off_obstacle).sentence if turn_off_obstacle else "",
         "new_pool": form_for_new_fund(FundKind.POOL, "pool"),
@@ -202,14 +196,21 @@ def _get_terms_context(event: Event, cash_desk: CashDesk, terms: dict[int, FundT
 
 
 def make_terms_form(
-    event: Event, fund_terms: FundTerms, data: Mapping[str, Any] | None = None, currency: str = ""
+    event: Event,
+    fund_terms: FundTerms,
+    flights: Sequence[str],
+    data: Mapping[str, Any] | None = None,
+    currency: str = "",
 ) -> forms.FundForm:
-    """Return the form of the present terms of a fund, with what was sent, in the currency that was chosen."""
+    """Return the form of the present terms of a fund, with what was sent, in the currency that was chosen.
+
+    `flights` are those that can have prizes.
+    """
     return forms.FundForm(
         data,
         currency=currency or event.tournament.currency,
         kind=FundKind(fund_terms.kind),
-        flights=prizes.list_flight_keys(event),
+        flights=flights,
         initial=forms.initial_from_terms(fund_terms, event.tournament.currency),
         auto_id=f"fund{fund_terms.fund}-%s",
     )
@@ -320,14 +321,14 @@ def with_prizes_etag(view: Callable[..., HttpResponse]) -> Callable[..., HttpRes
 @with_prizes_etag
 def public(request: HttpRequest, event: Event) -> HttpResponse:
     """Show the public prizes of an event."""
-    public_funds = get_public_funds(event)
-    if not public_funds:
+    terms = {fund: one for fund, one in get_terms(event).items() if one.is_shown}
+    if not terms:
         raise Http404
     user = get_user(request)
     context = {
         "event": event,
         "cash_desk": get_cash_desk(event.tournament),
-        "sheets": [sheet for sheet in prizes.list_prizes(event) if sheet.terms.fund in public_funds],
+        "sheets": prizes.list_prizes(event, terms),
         "tabs": make_public_tabs(event, "prizes", is_director=may_direct(user, event), user=user),
         "topics": f"event:{event.pk}",
     }
