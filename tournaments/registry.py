@@ -75,9 +75,13 @@ class PaidSignUp:
 
 @dataclass(frozen=True, slots=True)
 class FinishItem:
-    """One part of a step after the last match, such as a prize to pay."""
+    """One part of a step after the last match, such as a prize to pay.
+
+    `status` says what is done, or left to do: "paid", "to pay".
+    """
 
     text: str
+    status: str
     is_done: bool
     address: str = ""
     action: str = ""

@@ -306,8 +306,8 @@ def test_a_correction_says_which_prizes_were_paid_and_who_would_win(event: Event
     corrections.correct_result(match=final, result=result, choices={}, by=director(event), reason="Misread")
     event.refresh_from_db()
     steps = client.get(path_of(event, "desk/")).context["finish_steps"]
-    items = [item.text for step in steps for item in step.items if winner.name in item.text]
-    assert items[:1] == [f"{winner.name}: €60.00 to be paid back"]
+    items = [(item.text, item.status) for step in steps for item in step.items if winner.name in item.text]
+    assert items[:1] == [(f"{winner.name}: €60.00", "to return")]
 
 
 def test_undo_and_redo_say_which_prizes_were_paid_and_who_would_win(event: Event, client: Client) -> None:
