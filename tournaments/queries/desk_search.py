@@ -36,6 +36,7 @@ class EntryRow(NamedTuple):
     event_pk: int
     slug: str
     event_name: str
+    event_status: str
 
 
 class MatchRow(NamedTuple):
@@ -63,7 +64,7 @@ class MatchRow(NamedTuple):
 
 ENTRY_COLUMNS = (
     *("pk", "number", "status", "place_from", "place_to", "player", "player__full_name"),
-    *("event", "event__slug", "event__name"),
+    *("event", "event__slug", "event__name", "event__status"),
 )
 MATCH_COLUMNS = (
     *("pk", "code", "title", "status", "white__full_name", "black__full_name", "white_score", "black_score"),
@@ -157,7 +158,13 @@ def find_entry_rows(tournament: Tournament, letters: str) -> list[EntryMatchesRo
         else []
     )
     events = {
-        row.event_pk: Event(pk=row.event_pk, slug=row.slug, name=row.event_name, tournament=tournament)
+        row.event_pk: Event(
+            pk=row.event_pk,
+            slug=row.slug,
+            name=row.event_name,
+            status=row.event_status,
+            tournament=tournament,
+        )
         for row in matching_entries
     }
     players = [entry.player for entry in matching_entries]

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from django.db.models import Q
 from django.utils.translation import gettext
 
 from matches import states
@@ -36,6 +37,7 @@ Names = tuple[str, str]
 People = frozenset[int | None]
 # Placeholder for a player not yet entered.
 NEWCOMER_CODE = "newcomer"
+ENDED_STATUSES = frozenset({states.Status.SETTLED.value, states.Status.VOID.value})
 EMPTY_SEED = "0" * SEED_DIGITS
 
 
@@ -138,8 +140,12 @@ def _undo_preview(event: Event, command: DeskCommand, undone_seqs: Collection[in
     return UndoPreview(event, command, lines, _make_changes(event, preview, {}), states_around)
 
 
-def sort_changes(changes: Collection[PairingChange]) -> SortedChanges:
-    """Separate the changes that affect players from those that only affect lines."""
+def sort_changes(changes: Collection[PairingChange], person: str = "") -> SortedChanges:
+    """Separate the changes that affect players from those that only affect lines.
+
+    Those that move the `person` whom the change is about are among the first, as when a late entry gets a
+    place before the opponent is known.
+    """
     before = {_get_players(change.before) for change in changes}
     after = {_get_players(change.after) for change in changes}
 
@@ -148,7 +154,8 @@ def sort_changes(changes: Collection[PairingChange]) -> SortedChanges:
         has_new_meeting = (len(people_before) > 1 and people_before not in after) or (
             len(people_after) > 1 and people_after not in before
         )
-        return change.loses_result or has_new_meeting
+        moves_person = person and (person in (change.before or ())) != (person in (change.after or ()))
+        return bool(change.loses_result or has_new_meeting or moves_person)
 
     return SortedChanges(
         tuple(filter(affects_players, changes)),
@@ -175,6 +182,53 @@ def preview_join(event: Event, entry: int, flight: str) -> tuple[PairingChange, 
     """Preview adding an entry to a drawn flight. Three queries."""
     pairs_begun = event_state.pairs_in_play(event)
     return preview_changes(event, lambda state: draw_changes.add_late(state, entry, flight, pairs_begun))
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawalPreview:
+    """What a withdrawal from the event does: whom it makes win which round, and what else would change.
+
+    `begun` are the matches of the entry that have begun; it cannot be withdrawn before they are finished.
+    """
+
+    wins: tuple[tuple[str, str], ...]
+    effects: tuple[str, ...]
+    begun: tuple[Match, ...]
+
+
+def preview_withdrawal(event: Event, entry: int) -> WithdrawalPreview:
+    """Preview the withdrawal of an entry from the event, without writing. Raises what the journal refuses."""
+    rows = event_state.get_journal_rows(event)
+    preview = commands.preview(rows, StoredRow(_next_seq(rows), *commands.withdraw(entry)))
+    names = {one.number: one.player.name for one in events.entries_of(event)}
+    decided = [
+        (change.pairing, change.new)
+        for change in preview.changes
+        if change.old and change.new and entry in change.new.seats
+        if change.new.is_decided and not change.old.is_decided
+    ]
+    pairings = preview.after.graph.by_id
+    wins = tuple(
+        (
+            round_title(
+                pairings[label].flight,
+                pairings[label].round,
+                pairings[label].winner_range,
+                pairings[label].loser_range,
+            ),
+            names[placed.winner],
+        )
+        for label, placed in decided
+        if placed.winner
+    )
+    own_rows = event.pairings.filter(Q(white_entry__number=entry) | Q(black_entry__number=entry))
+    matches = (row.match for row in own_rows.select_related("match__white", "match__black"))
+    begun = tuple(
+        match
+        for match in matches
+        if match is not None and match.status not in ENDED_STATUSES and event_state.has_begun(match)
+    )
+    return WithdrawalPreview(wins, tuple(_describe_effects(event, (preview.before, preview.after))), begun)
 
 
 def preview_split(event: Event, flight: str, entries_moved: Collection[int]) -> tuple[FlightPreview, ...]:
