@@ -79,14 +79,14 @@ def test_an_entry_is_withdrawn_from_the_list_after_a_question_that_names_the_eff
     page = desk.get(path_of(event, "desk/entries/")).content.decode()
     question = path_of(event, "desk/entry/2/withdraw/")
     assert f'href="{question}"' in page
-    asked = desk.get(question)
-    preview = asked.context["preview"]
+    response = desk.get(question)
+    preview = response.context["preview"]
     opponent = next(
         row for row in event.pairings.filter(round=1) if 2 in {row.white_entry.number, row.black_entry.number}
     )
     winner = opponent.white_entry if opponent.black_entry.number == 2 else opponent.black_entry
     assert ([name for _round, name in preview.wins], preview.begun) == ([winner.player.name], ())
-    text = asked.content.decode()
+    text = response.content.decode()
     assert ("Withdraw Bruno Conti from" in text, f"{winner.player.name} wins without playing." in text) == (
         True,
         True,
@@ -106,12 +106,12 @@ def test_an_entry_is_withdrawn_from_the_list_after_a_question_that_names_the_eff
 def test_an_entry_whose_match_has_begun_is_not_withdrawn(desk: Client, event: Event) -> None:
     match = club_evenings.match_at(event, "M1-1")
     number = match.pairing.white_entry.number
-    for status, offered in (("called", True), ("running", False)):
+    for status, is_offered in (("called", True), ("running", False)):
         Match.objects.filter(pk=match.pk).update(status=status, started_at=timezone.now())
         text = desk.get(path_of(event, f"desk/entry/{number}/withdraw/")).content.decode()
         assert ("has begun: finish it first" in text, path_of(event, "desk/withdraw/") in text) == (
-            not offered,
-            offered,
+            not is_offered,
+            is_offered,
         )
 
 

@@ -209,17 +209,7 @@ def preview_withdrawal(event: Event, entry: int) -> WithdrawalPreview:
     ]
     pairings = preview.after.graph.by_id
     wins = tuple(
-        (
-            round_title(
-                pairings[label].flight,
-                pairings[label].round,
-                pairings[label].winner_range,
-                pairings[label].loser_range,
-            ),
-            names[placed.winner],
-        )
-        for label, placed in decided
-        if placed.winner
+        (_get_title(pairings[label]), names[placed.winner]) for label, placed in decided if placed.winner
     )
     own_rows = event.pairings.filter(Q(white_entry__number=entry) | Q(black_entry__number=entry))
     matches = (row.match for row in own_rows.select_related("match__white", "match__black"))
@@ -323,11 +313,15 @@ def _make_change(
     old_pair = (pairing.flight, frozenset(change.old.seats if change.old else ()))
     return PairingChange(
         label=change.pairing,
-        title=round_title(pairing.flight, pairing.round, pairing.winner_range, pairing.loser_range),
+        title=_get_title(pairing),
         before=_names(change.old, names),
         after=_names(change.new, names),
         loses_result=change.had_result and not change.keeps_result and old_pair not in pairs_with_result,
     )
+
+
+def _get_title(pairing: GraphPairing) -> str:
+    return round_title(pairing.flight, pairing.round, pairing.winner_range, pairing.loser_range)
 
 
 def _names(placed: Placement | None, names: Mapping[int, str]) -> Names | None:
