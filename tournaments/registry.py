@@ -62,12 +62,13 @@ class PageSection:
 class PaidSignUp:
     """An entry whose fee the desk has marked as paid with its sign-up.
 
-    `key` is new with every marking, `fee` that of the registration, if it states one, and `late_fee` the part
-    of it that was added because it was paid late.
+    `key` is new with every marking, `method` says how the fee was paid (a `PaymentMethod`), `fee` is that of
+    the registration, if it states one, and `late_fee` the part of it that was added because it was paid late.
     """
 
     key: str
     reference: str
+    method: str
     player: Player
     fee: Decimal | None
     late_fee: Decimal

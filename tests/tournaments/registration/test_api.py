@@ -70,8 +70,13 @@ def test_the_director_changes_settings_and_enters_sign_ups() -> None:
     ] == [("Anna", "pending", "anna@example.org")]
     numbers = [listed_sign_up["number"] for listed_sign_up in listed]
     for action, changed in (("approve", 1), ("paid", 1), ("enter", 1)):
-        answer = post(director, address(event, "act/"), {"action": action, "places": numbers})
+        answer = post(
+            director, address(event, "act/"), {"action": action, "places": numbers, "method": "cash"}
+        )
         assert (answer.status_code, answer.json()) == (200, {"changed": changed})
+    assert SignUp.objects.get().payment_method == "cash"
+    unanswered = post(director, address(event, "act/"), {"action": "paid", "places": numbers})
+    assert (unanswered.status_code, "method" in str(unanswered.json())) == (400, True)
     assert post(director, address(event, "act/"), {"action": "enter-all"}).status_code == 409
     assert event.entries.count() == 1
     corrected = director.patch(

@@ -22,7 +22,7 @@ from tests.tournaments.registration.registrations import an_open_event, keys_of,
 from tournaments.finances.models import Receipt
 from tournaments.finances.services import charges, funds, payments
 from tournaments.finances.services.funds import FundOptions
-from tournaments.models import Event, Tournament
+from tournaments.models import Event, PaymentMethod, Tournament
 from tournaments.registration.models import Registration, RegistrationEvent, SignUp
 from tournaments.registration.queries import places_left, sign_up_fees, sign_up_lists
 from tournaments.registration.queries.event_fees import EventFee
@@ -45,10 +45,10 @@ def event(time_machine: TimeMachineFixture) -> Event:
     return event
 
 
-def mark(event: Event, row: SignUp, *, is_paid: bool = True) -> None:
-    """Mark a sign-up as paid, or not."""
+def mark(event: Event, row: SignUp, *, method: str = "transfer") -> None:
+    """Mark a sign-up as paid by a method, or as not paid ("")."""
     registration, by = Registration.objects.get(), director_of(event.tournament.club)
-    approval.set_paid(registration=registration, places=keys_of(row), is_paid=is_paid, by=by)
+    approval.set_paid(registration=registration, places=keys_of(row), method=method, by=by)
 
 
 def enter(event: Event, row: SignUp) -> None:
@@ -77,11 +77,28 @@ def test_a_paid_sign_up_gets_a_receipt_once_it_is_entered(event: Event) -> None:
     assert receipts() == [("transfer", FEE)]
 
 
+@pytest.mark.parametrize("method", PaymentMethod.values)
+def test_the_receipt_of_a_paid_sign_up_has_the_method_that_was_chosen(event: Event, method: str) -> None:
+    row = sign_up(event, "Anna")
+    enter(event, row)
+    director = signed_in(director_of(event.tournament.club))
+    tournament = event.tournament
+    desk = reverse("registration", args=[tournament.club.slug, tournament.slug])
+    form = {"action": "paid", "place": keys_of(row)}
+    unanswered = director.post(desk, form)
+    assert (unanswered.status_code, receipts()) == (400, [])
+    assert "Choose how the fee was paid." in unanswered.text
+    assert re.search(rf'value="{keys_of(row)[0]}"\s+checked>', unanswered.text)
+
+    assert director.post(desk, {**form, "method": method}).status_code == 303
+    assert receipts() == [(method, FEE)]
+
+
 def test_an_entered_sign_up_gets_a_receipt_once_marked_and_a_reversal_once_unmarked(event: Event) -> None:
     row = sign_up(event, "Anna")
     enter(event, row)
     mark(event, row)
-    mark(event, row, is_paid=False)
+    mark(event, row, method="")
     assert (receipts(), account(event, "Anna").owes) == ([("transfer", FEE), ("transfer", -FEE)], FEE)
 
     mark(event, row)
@@ -203,7 +220,7 @@ def test_a_late_fee_that_was_paid_with_the_sign_up_is_on_its_receipt(
 
     assert receipts() == [("transfer", 62_50), ("transfer", 20_00)]
     assert owed(event) == {"Anna": 0, "Bruno": 0, "Carla": FEE}
-    mark(event, anna, is_paid=False)
+    mark(event, anna, method="")
     mark(event, anna)
     charges.add_late_fee(event=event, by=by, key=key())
     assert [amount for _method, amount in receipts()] == [62_50, 20_00, -62_50, 62_50]
@@ -427,6 +444,31 @@ def test_the_finances_name_the_fee_that_registration_announces() -> None:
     page = director.get(money_page(event)).text
     assert "Registration announces a fee of €32.50, but fees are not turned on here yet." in page
     assert "This event has no fees." not in page
+
+
+def test_a_fee_that_is_only_announced_says_where_fees_are_turned_on() -> None:
+    event = an_open_event()
+    tournament = event.tournament
+    director = signed_in(director_of(tournament.club))
+    desk, settings = (
+        reverse(name, args=[tournament.club.slug, tournament.slug])
+        for name in ("registration", "registration-settings")
+    )
+    notes = (
+        "The fee of Winter Open is announced. Payments are not recorded at the cash desk yet.",
+        "Registration only announces this fee.",
+    )
+    link = f'<a href="{money_page(event)}">Turn on fees</a>'
+
+    def list_pages_with_notes() -> list[bool]:
+        pages = [director.get(page).text for page in (desk, settings)]
+        return [note in page and link in page for note, page in zip(notes, pages, strict=True)]
+
+    assert list_pages_with_notes() == [False, True]
+    RegistrationEvent.objects.update(fee=Decimal(40))
+    assert list_pages_with_notes() == [True, True]
+    with_money(event, FundOptions(fee=40_00, template="winner"))
+    assert list_pages_with_notes() == [False, False]
 
 
 def test_registration_announces_the_fee_of_the_cash_desk() -> None:
