@@ -26,6 +26,7 @@ NEXT_STEPS: dict[str, str | Promise] = {
     "draw": _("%(entrants)s players entered. Make the draw."),
     "draw_pairs": _("%(entrants)s pairs entered. Make the draw."),
     "draw_teams": _("%(entrants)s teams entered. Make the draw."),
+    "draw_mixed": _("%(entrants)s entries. Make the draw."),
     "attend": _("%(here)s checked in; %(count)s not yet here."),
     "publish": _("Check the draw, then publish it."),
     "rule": ngettext_lazy("%(count)s disputed result.", "%(count)s disputed results.", "count"),
@@ -61,6 +62,19 @@ def describe_result(white: str, black: str, score: tuple[int, int], winner: str,
     if winner_name is None:
         return "{names}: {how}".format(**facts)
     return gettext("%(names)s: %(winner)s wins (%(how)s)") % {**facts, "winner": winner_name}
+
+
+ENTERED: dict[str, str | Promise] = {
+    "mixed": ngettext_lazy("%(count)s entry added.", "%(count)s entries added.", "count"),
+    "players": ngettext_lazy("%(count)s player entered.", "%(count)s players entered.", "count"),
+    "pairs": ngettext_lazy("%(count)s pair entered.", "%(count)s pairs entered.", "count"),
+    "teams": ngettext_lazy("%(count)s team entered.", "%(count)s teams entered.", "count"),
+}
+
+
+def describe_entered(kind: str, count: int) -> str:
+    """Return how many were entered, by their kind: players, pairs, teams or mixed."""
+    return str(ENTERED[kind] % {"count": count})
 
 
 def next_step(code: str, facts: Mapping[str, object]) -> str:

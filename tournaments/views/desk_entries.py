@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from matches.models import Player
@@ -24,6 +24,7 @@ from tournaments.entries_text import NOTHING, MatchedLine
 from tournaments.forms import desk as forms
 from tournaments.forms import draws as draw_forms
 from tournaments.journal.facts import PARTICULARS
+from tournaments.messages import describe_entered
 from tournaments.models import Entry, EntryStatus, Event, EventStatus
 from tournaments.permissions import find_inactivity
 from tournaments.queries import entries as entry_queries
@@ -85,6 +86,7 @@ def enter_names(request: HttpRequest, event: Event) -> HttpResponse:
         "entry_count": _count_entries(lines),
         "namesakes": any(line.may_be_another for line in lines) and not any(line.is_wrong for line in lines),
         "pairs": any(line.members for line in lines),
+        "are_all_pairs": all(line.members for line in lines),
         "details": any(line.about != NOTHING for line in lines),
         "was": forms.text_digest(text),
         "posted": {"names": text},
@@ -107,12 +109,13 @@ def _count_entries(lines: Sequence[MatchedLine]) -> int:
 
 @desk_action(forms.EntryNamesForm)
 def _enter(request: HttpRequest, event: Event, form: forms.EntryNamesForm) -> str:
-    before = event.entries.count()
+    before = set(event.entries.values_list("number", flat=True))
     entry_services.enter_names(
         event=event, names=form.cleaned_data["names"], **command_arguments(request, form)
     )
-    count = event.entries.count() - before
-    return ngettext("%(count)s player entered.", "%(count)s players entered.", count) % {"count": count}
+    new_entries = event.entries.exclude(number__in=before)
+    kinds = list(new_entries.values_list("player__kind", flat=True))
+    return describe_entered(entry_queries.describe_kind(event, kinds), len(kinds))
 
 
 @desk_action(forms.EntryNamesForm)
