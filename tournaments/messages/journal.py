@@ -157,9 +157,9 @@ REASONS: Mapping[str, str | Promise] = {
     "paired_by_hand": _("The desk made this pairing."),
     "paired_late": _("%(entry)s arrived after the round was published."),
     "drawn_by_lot": _("Drawn at random from the draw seed %(seed)s."),
-    "same_lives": _("Both have %(lives)s lives left."),
+    "same_lives": _("Both have the same number of lives left: %(lives)s."),
     "other_lives": _(
-        "%(entry)s has %(lives)s lives left and %(other)s %(left)s: their records are as close as possible."
+        "Lives left: %(lives)s for %(entry)s, %(left)s for %(other)s. Their records are as close as possible."
     ),
     "rematch": _("A rematch could not be avoided; earlier meetings of these players: %(times)s."),
     "accelerated": _("In the first rounds the upper half (%(entries)s players) gets %(points)s extra."),

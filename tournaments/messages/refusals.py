@@ -144,7 +144,7 @@ DESK: dict[str, str | Promise] = {
         "done: check the new preview."
     ),
     "presence_open": _(
-        "%(count)s entries are not marked as checked in or absent. Mark them, or draw "
+        "Entries not marked as checked in or absent: %(count)s. Mark them, or draw "
         "without them. Nothing was drawn."
     ),
     "presences_complete": _("All entries are already marked as checked in or absent."),
@@ -288,8 +288,8 @@ STAGES: dict[str, str | Promise] = {
     "round_open": _("Some matches have no result yet. Enter the results, then pair the next round."),
     "round_out_of_turn": _("Round %(round)s is not the next round."),
     "round_unknown": _("Round %(round)s does not exist in this flight."),
-    "rounds_over": _("All %(rounds)s rounds have been paired."),
-    "rounds_paired": _("%(paired)s rounds have already been paired."),
+    "rounds_over": _("All rounds (%(rounds)s) have been paired."),
+    "rounds_paired": _("Rounds already paired: %(paired)s."),
     "score_not_of_length": _("This score is not possible in a %(length)s-point match."),
     "scoring_unknown": _("The value of a win or a bye is not set in stage “%(stage)s”. Set it first."),
     "seed_unknown": _("There is no seed %(seed)s in this bracket."),
