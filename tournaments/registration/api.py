@@ -237,9 +237,9 @@ def run_action(registration: Registration, data: dict[str, Any], by: Any) -> int
     if name in (forms.PAID, forms.UNPAID):
         method = data["method"] if name == forms.PAID else ""
         return approval.set_paid(registration=registration, places=places, method=method, by=by)
-    return entering.enter_sign_ups(
-        registration=registration, places=None if name == forms.ENTER_ALL else places, by=by
-    )
+    if name == forms.ENTER_ALL:
+        return entering.enter_sign_ups(registration=registration, places=None, by=by, seen=data.get("seen"))
+    return entering.enter_sign_ups(registration=registration, places=places, by=by)
 
 
 router = SimpleRouter()

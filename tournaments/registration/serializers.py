@@ -183,6 +183,12 @@ class DeskActionSerializer(serializers.Serializer[Any]):
     places = serializers.ListField(
         child=serializers.IntegerField(min_value=1, max_value=2**63 - 1), max_length=3000, default=list
     )
+    seen = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=2**63 - 1),
+        max_length=3000,
+        required=False,
+        help_text="For `enter-all`: the sign-ups that were seen; it is refused if others would be entered.",
+    )
     method = serializers.ChoiceField(
         choices=PaymentMethod.choices, required=False, help_text="How the fee was paid, for `paid`."
     )

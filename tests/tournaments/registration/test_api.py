@@ -85,6 +85,24 @@ def test_the_director_changes_settings_and_enters_sign_ups() -> None:
     assert (corrected.status_code, corrected.json()["club"]) == (200, "Roma")
 
 
+def test_all_are_entered_only_if_no_other_sign_up_was_confirmed_since() -> None:
+    event = an_open_event()
+    director = signed_in(director_of(event.tournament.club))
+    shown = [sign_up(event, "Anna"), sign_up(event, "Bruno")]
+    numbers = list(EventSignUp.objects.filter(sign_up__in=shown).values_list("pk", flat=True))
+    state = director.get(address(event))["ETag"]
+    sign_up(event, "Carla")
+    enter_all = {"action": "enter-all", "seen": numbers}
+    assert post(director, address(event, "act/"), enter_all).json()["code"] == "sign_up_not_seen"
+    stale = director.post(
+        address(event, "act/"), {"action": "enter-all"}, content_type=JSON, headers={"If-Match": state}
+    )
+    assert (stale.status_code, event.entries.count()) == (412, 0)
+    numbers = list(EventSignUp.objects.values_list("pk", flat=True))
+    answer = post(director, address(event, "act/"), {"action": "enter-all", "seen": numbers})
+    assert (answer.status_code, answer.json()) == (200, {"changed": 3})
+
+
 def test_outsiders_read_no_sign_ups() -> None:
     event = an_open_event()
     sign_up(event, "Anna", email="anna@example.org")

@@ -273,6 +273,7 @@ def test_the_late_fee_is_added_once_for_all_who_have_not_paid(
     assert shown.data()["payers"] == "1"
     for changed in ({"payers": "2"}, {"fee": "1000"}):
         assert director.post(shown.action, {**shown.data(), **changed}).status_code == 409
+        assert director.post(late_fee, changed, content_type="application/json").status_code == 409
     assert owed(event) == {"Anna": 0, "Bruno": FEE, "Carla": 20_00}
     assert director.post(shown.action, shown.data()).status_code == 303
     assert owed(event) == {"Anna": 0, "Bruno": 62_50, "Carla": 20_00}
@@ -282,6 +283,27 @@ def test_the_late_fee_is_added_once_for_all_who_have_not_paid(
     assert "Add the late fee" not in director.get(money).text
     owed_by_name = {row["player"]["name"]: row["owes"] for row in director.post(late_fee).json()["results"]}
     assert owed_by_name == owed(event) == {"Anna": 0, "Bruno": FEE, "Carla": 20_00}
+
+
+def test_the_api_refuses_a_late_fee_after_a_payment_that_was_not_seen(
+    event: Event, time_machine: TimeMachineFixture
+) -> None:
+    by = director_of(event.tournament.club)
+    open_registration(event, late_fee=Decimal(10), late_from=date(2026, 12, 1))
+    RegistrationEvent.objects.update(fee=Decimal(50))
+    for name in ("Anna", "Bruno"):
+        enter(event, sign_up(event, name))
+    time_machine.move_to("2026-12-01T10:00Z", tick=False)
+    director = signed_in(by)
+    rows = f"/api/v1/events/{event.pk}/accounts/"
+    seen = director.get(rows)["ETag"]
+    anna = account(event, "Anna").player
+    payments.take_payment(event=event, player=anna, amount=FEE, context=payment_context(event))
+    answers = [
+        director.post(f"{rows}late-fee/", headers={"If-Match": etag}).status_code
+        for etag in (seen, director.get(rows)["ETag"])
+    ]
+    assert answers == [412, 200]
 
 
 def owed(event: Event) -> dict[str, int]:
