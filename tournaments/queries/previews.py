@@ -1,4 +1,4 @@
-"""Previews of changes to a draw, of undo and redo, and of result corrections with affected matches."""
+"""Previews of changes to a draw, of withdrawals, and of result corrections with affected matches."""
 
 from collections.abc import Callable, Collection, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -26,12 +26,10 @@ from tournaments.journal.results import result_payload
 from tournaments.journal.state import VACANT, EventState, Placement, board
 from tournaments.journal.team_commands import result_at
 from tournaments.journal.team_facts import meeting_of
-from tournaments.journal.undo import undo_rows, undo_rows_of
 from tournaments.messages import flight_name, round_title
-from tournaments.models import Entry, Event, EventStatus, Pairing
+from tournaments.models import Entry, Event, Pairing
 from tournaments.queries import event_state, events
-from tournaments.queries.journal import DeskCommand, get_undo_redo
-from tournaments.registry import correction_effects, has_payouts
+from tournaments.registry import correction_effects
 
 Names = tuple[str, str]
 People = frozenset[int | None]
@@ -84,60 +82,6 @@ def preview_changes(
     """
     rows = event_state.get_journal_rows(event)
     return _preview_command(event, rows, make_command(fold(rows)), {})
-
-
-@dataclass(frozen=True, slots=True)
-class UndoPreview:
-    """Preview of undoing or redoing a command: its lines, every changed pairing, and the states around it."""
-
-    event: Event
-    command: DeskCommand
-    lines: tuple[int, ...]
-    pairings: tuple[PairingChange, ...]
-    states: tuple[EventState, EventState]
-
-    @property
-    def effects(self) -> list[str]:
-        """Return sentences about another winner of the event, and about prizes paid that would not be due."""
-        return _describe_effects(self.event, self.states)
-
-
-def list_effects_of_buttons(event: Event) -> dict[str, list[str]]:
-    """Return what the buttons "undo" and "redo" of the desk would make wrong, if there can be anything."""
-    if event.status != EventStatus.FINISHED and not any(has_payouts(event)):
-        return {}
-    effects = {}
-    for name, make_preview in (("undo", preview_undo), ("redo", preview_redo)):
-        try:
-            effects[name] = make_preview(event).effects
-        except Refusal:
-            # There is no such command, or the undo itself will say why it is refused.
-            continue
-    return effects
-
-
-def preview_undo(event: Event) -> UndoPreview:
-    """Preview the next undo, without writing. Raises `undo_nothing`."""
-    command = get_undo_redo(event).undo
-    if command is None:
-        raise Refusal("undo_nothing", event=event.name)
-    return _undo_preview(event, command, [line.seq for line in command.lines])
-
-
-def preview_redo(event: Event) -> UndoPreview:
-    """Preview the next redo, without writing. Raises `redo_nothing`."""
-    command = get_undo_redo(event).redo
-    if command is None:
-        raise Refusal("redo_nothing", event=event.name)
-    return _undo_preview(event, command, undo_rows_of(event_state.get_journal_rows(event), command.number))
-
-
-def _undo_preview(event: Event, command: DeskCommand, undone_seqs: Collection[int]) -> UndoPreview:
-    rows = event_state.get_journal_rows(event)
-    preview = commands.preview_undo(rows, undo_rows(rows, undone_seqs))
-    lines = tuple(line.seq for line in command.lines)
-    states_around = (preview.before, preview.after)
-    return UndoPreview(event, command, lines, _make_changes(event, preview, {}), states_around)
 
 
 def sort_changes(changes: Collection[PairingChange], person: str = "") -> SortedChanges:
@@ -218,7 +162,7 @@ def preview_withdrawal(event: Event, entry: int) -> WithdrawalPreview:
         for match in matches
         if match is not None and match.status not in ENDED_STATUSES and event_state.has_begun(match)
     )
-    return WithdrawalPreview(wins, tuple(_describe_effects(event, (preview.before, preview.after))), begun)
+    return WithdrawalPreview(wins, tuple(describe_effects(event, (preview.before, preview.after))), begun)
 
 
 def preview_split(event: Event, flight: str, entries_moved: Collection[int]) -> tuple[FlightPreview, ...]:
@@ -278,14 +222,13 @@ def divisible_stages(event: Event) -> dict[str, str]:
 def _preview_command(
     event: Event, rows: Sequence[StoredRow], command: JournalCommand, additional_names: Mapping[int, str]
 ) -> tuple[PairingChange, ...]:
-    return _make_changes(
-        event, commands.preview(rows, StoredRow(_next_seq(rows), *command)), additional_names
-    )
+    return make_changes(event, commands.preview(rows, StoredRow(_next_seq(rows), *command)), additional_names)
 
 
-def _make_changes(
+def make_changes(
     event: Event, preview: commands.Preview, additional_names: Mapping[int, str]
 ) -> tuple[PairingChange, ...]:
+    """Return every pairing that a preview changes, with the names of its players."""
     names = {entry.number: entry.player.name for entry in events.entries_of(event)} | dict(additional_names)
     pairings_by_id = {**preview.before.graph.by_id, **preview.after.graph.by_id}
     pairs_with_result = {
@@ -385,7 +328,7 @@ class CorrectionPreview:
     @property
     def effects(self) -> list[str]:
         """Return sentences about another winner of the event, and about prizes paid that would not be due."""
-        return _describe_effects(self.event, self.states)
+        return describe_effects(self.event, self.states)
 
     @property
     def choices(self) -> dict[str, str]:
@@ -438,7 +381,8 @@ def preview_correction(
     )
 
 
-def _describe_effects(event: Event, around: tuple[EventState, EventState]) -> list[str]:
+def describe_effects(event: Event, around: tuple[EventState, EventState]) -> list[str]:
+    """Return sentences about another winner of the event, and about prizes paid that would not be due."""
     by_app = correction_effects(event, around[1])
     return [*_describe_winner(event, *around), *(one for effects in by_app for one in effects)]
 

@@ -325,6 +325,11 @@ def test_undo_and_redo_say_which_prizes_were_paid_and_who_would_win(event: Event
     assert client.get(f"/api/v1/events/{event.pk}/undo/").json()["effects"] == sentences
     desk = client.get(path_of(event, "desk/")).content.decode()
     assert [f"If you undo: {sentence}" in desk for sentence in sentences] == [True, True]
+    log = client.get(path_of(event, "desk/journal/"))
+    # The newest command is the correction; the one before is the result it corrected.
+    effects = [effects for line, effects in log.context["lines"] if line.may_undo]
+    assert effects[0] == sentences
+    assert all(f"If you undo: {sentence}" in log.content.decode() for one in effects for sentence in one)
 
     journal.undo(event=event, by=director(event))
     assert client.get(f"/api/v1/events/{event.pk}/redo/").json()["effects"] == [
