@@ -62,12 +62,13 @@ class PageSection:
 class PaidSignUp:
     """An entry whose fee the desk has marked as paid with its sign-up.
 
-    `key` is new with every marking, `fee` that of the registration, if it states one, and `late_fee` the part
-    of it that was added because it was paid late.
+    `key` is new with every marking, `method` says how the fee was paid (a `PaymentMethod`), `fee` is that of
+    the registration, if it states one, and `late_fee` the part of it that was added because it was paid late.
     """
 
     key: str
     reference: str
+    method: str
     player: Player
     fee: Decimal | None
     late_fee: Decimal
@@ -75,9 +76,13 @@ class PaidSignUp:
 
 @dataclass(frozen=True, slots=True)
 class FinishItem:
-    """One part of a step after the last match, such as a prize to pay."""
+    """One part of a step after the last match, such as a prize to pay.
+
+    `status` says what is done, or left to do: "paid", "to pay".
+    """
 
     text: str
+    status: str
     is_done: bool
     address: str = ""
     action: str = ""

@@ -125,6 +125,7 @@ desk_pages = [
     path("step-in/", desk_entries.step_in, name="desk-step-in"),
     path("regulars/", tournaments.regulars, name="desk-regulars"),
     path("entry/<int:number>/", desk_entries.entry, name="desk-entry"),
+    path("entry/<int:number>/withdraw/", desk_entries.ask_to_withdraw, name="desk-ask-to-withdraw"),
     path("entries/", desk_entries.show_entries, name="desk-entries"),
     path("table-settings/", desk_tables.show_table_settings, name="desk-table-settings"),
     path("journal/", desk_journal.show_journal, name="desk-journal"),

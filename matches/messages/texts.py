@@ -279,13 +279,13 @@ REFUSALS: dict[str, str | Promise] = {
     "report_absent": _("This match has no such report."),
     "report_not_open": _("This report has already been answered. Refresh the match page."),
     "request_invalid": _("The request cannot be understood: %(problem)s"),
-    "score_below_start": _("%(side)s started with %(points)s points: the final score cannot be lower."),
+    "score_below_start": _("%(side)s started at %(points)s: the final score cannot be lower."),
     "start_impossible": _(
         "A %(length)s-point match cannot start at %(white)s–%(black)s: only one side can start with "
         "points, and with fewer than the match length."
     ),
     "score_below_penalties": _(
-        "%(side)s already has %(points)s points from the opponent's penalties, so the score cannot be lower."
+        "%(side)s already has %(points)s from the opponent's penalties, so the score cannot be lower."
     ),
     "sheet_contradicts": _(
         "%(white_score)s–%(black_score)s contradicts the games on the score sheet. Both are "

@@ -126,7 +126,12 @@ class OpenSessionForm(forms.Form):
     key = forms.CharField(max_length=KEY_LENGTH, required=False)
     title = forms.CharField(max_length=120, required=False, label=_("Table name, if any"))
     stake = forms.IntegerField(
-        min_value=1, max_value=HIGHEST_STAKE, initial=1, label=_("Value of a point"), required=False
+        min_value=1,
+        max_value=HIGHEST_STAKE,
+        initial=1,
+        label=_("Value of a point"),
+        required=False,
+        help_text=_("In the currency you agree on: 2 for 2 euros a point. With 1, balances are in points."),
     )
     jacoby = forms.BooleanField(
         required=False, initial=True, label=_("Jacoby rule: gammons count only after the cube is turned")

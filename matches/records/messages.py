@@ -120,7 +120,7 @@ FINDINGS: dict[str, str | Promise] = {
     ),
     "points_wrong": _("The game is worth %(computed)s, not %(declared)s."),
     "points_clipped": _(
-        "%(declared)s points are recorded; the game was worth %(computed)s, but no more were needed."
+        "Points recorded: %(declared)s; the game was worth %(computed)s, but no more were needed."
     ),
     "points_impossible": _("With the cube at %(cube)s, no game can be worth %(declared)s."),
     "winner_wrong": _("The game was won by %(computed)s, not by %(declared)s."),

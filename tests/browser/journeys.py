@@ -31,7 +31,7 @@ JOURNEYS = {
     "J6": Journey("who does not come loses the match", 2, 2, "weekend"),
     "J6 both": Journey("neither comes", 2, 2, "weekend"),
     "J6 back": Journey("they come after all", 1, 1, "weekend"),
-    "J7": Journey("a player leaves", 2, 2, "weekend"),
+    "J7": Journey("a player leaves", 3, 3, "weekend"),
     "J7 instead": Journey("somebody of the waiting list plays instead", 2, 2, "late_players"),
     "J8 season": Journey("the evening counts in the standings", 0, 0, "club_evening"),
     "J8": Journey("a figure of the standings is explained", 1, 1, "club_evening"),

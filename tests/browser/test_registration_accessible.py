@@ -47,7 +47,9 @@ def event() -> Event:
     rows = [registrations.sign_up(event, name, is_public=True) for name in NAMES]
     registration = rows[0].registration
     entering.enter_sign_ups(registration=registration, places=registrations.keys_of(rows[0]), by=by)
-    approval.set_paid(registration=registration, places=registrations.keys_of(rows[0]), is_paid=True, by=by)
+    approval.set_paid(
+        registration=registration, places=registrations.keys_of(rows[0]), method="transfer", by=by
+    )
     sign_ups.withdraw_own(
         token=personal_links.get_token(rows[3]), events=None, identity=factories.with_account(by)
     )

@@ -216,12 +216,13 @@ def a_line_typed_wrongly_is_undone(director: Phone, event: Event) -> None:
 
 
 def a_player_withdraws(director: Phone, event: Event) -> None:
-    """J7: two clicks; the opponent of the withdrawn player wins the match."""
+    """J7: the desk asks before it withdraws; the opponent of the withdrawn player wins the match."""
     match = at_tables(event)[-1]
     director.open(path_of(event, "desk/"))
     entries = director.page.locator("#entry-list > summary")
+    ask = director.page.get_by_role("link", name=f"Withdraw {match.white}")
     withdraw = director.page.get_by_role("button", name=f"Withdraw {match.white}")
-    took("J7", director.clicks(entries, withdraw))
+    took("J7", director.clicks(entries, ask, withdraw))
     pairing = event.pairings.select_related("winner_entry__player").get(label=match.pairing.label)
     assert pairing.winner_entry is not None
     assert pairing.winner_entry.player == match.black

@@ -1,5 +1,7 @@
 """Pages of the site: rules, players, colour scheme, language, sign-in, errors."""
 
+import re
+
 import pytest
 from django.core.cache import cache
 from django.test import Client
@@ -47,6 +49,17 @@ def test_a_players_page_counts_matches_won_and_lost(client: Client) -> None:
 
     assert (winner.context["won"], winner.context["lost"]) == (1, 0)
     assert (loser.context["won"], loser.context["lost"]) == (0, 1)
+
+
+def test_one_match_won_or_lost_is_named_in_the_singular_in_italian(client: Client) -> None:
+    match = factories.a_called_match()
+    report = factories.a_report(match, 7, 2)
+    reporting.confirm(match=match, report=report, identity=factories.at_table(match, "other"))
+
+    page = client.get(f"/p/{match.black.code}/", headers={"accept-language": "it"}).content.decode()
+
+    tally = re.sub(r"<[^>]+>|\s+", " ", page[page.index('class="tally">') :].partition("</p>")[0])
+    assert tally.partition(">")[2].split() == ["0", "vinti", "1", "perso"]
 
 
 def test_an_unknown_player_is_absent(client: Client) -> None:

@@ -29,12 +29,11 @@ from tests.tournaments import club_evenings
 from tests.tournaments.printing.reading import read_leaves
 from tournaments.entries_text import Particulars, write_particulars
 from tournaments.exchange.past_results import PastRow
-from tournaments.finances.models import PaymentMethod
 from tournaments.finances.services import auctions, payments
 from tournaments.journal.facts import PARTICULARS
 from tournaments.mailing.models import MailSubscription
 from tournaments.mailing.queries import make_token
-from tournaments.models import Event, JournalEntry, Token
+from tournaments.models import Event, JournalEntry, PaymentMethod, Token
 from tournaments.queries.invitations import get_invitation_secret
 from tournaments.registration.models import SignUp
 from tournaments.registration.queries import personal_links

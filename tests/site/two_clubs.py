@@ -30,14 +30,14 @@ from tests.tournaments.team_evenings import a_team_event
 from tournaments.exchange import trf
 from tournaments.exchange.past_results import PastRow
 from tournaments.exchange.trf import TrfPlayer, TrfReport
-from tournaments.finances.models import FundKind, PaymentMethod
+from tournaments.finances.models import FundKind
 from tournaments.finances.services import auctions, funds, payments
 from tournaments.ladders import services as ladders
 from tournaments.ladders.journal.ladder_settings import LadderRules
 from tournaments.mailing.models import MailSubscription
 from tournaments.mailing.queries import make_token
 from tournaments.mailing.services import MailChoice, save_tournament_mail
-from tournaments.models import Club, Event
+from tournaments.models import Club, Event, PaymentMethod
 from tournaments.queries import honours
 from tournaments.queries.invitations import get_invitation_secret
 from tournaments.registration.models import EventSignUp

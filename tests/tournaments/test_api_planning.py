@@ -56,6 +56,20 @@ def a_program(client: Client, scheme: str = "swiss", names: Sequence[str] = NAME
     return Program(client, chair.event)
 
 
+def test_a_draw_is_refused_after_an_entry_that_was_not_seen(client: Client) -> None:
+    program = a_program(client)
+    address = f"/api/v1/events/{program.event.pk}/"
+    seen = client.get(address)["ETag"]
+    assert program.post("entries", {"names": ["Zeno Late"]})[0] == 201
+    for body, headers, status in (
+        ({}, {"If-Match": seen}, 412),
+        ({"version": program.event.version - 1}, {}, 409),
+        ({}, {"If-Match": client.get(address)["ETag"]}, 201),
+    ):
+        answer = client.post(f"{address}draws/", body, content_type="application/json", headers=headers)
+        assert answer.status_code == status
+
+
 def a_published_program(client: Client, scheme: str = "swiss") -> Program:
     """Return a client of an event with a published draw."""
     program = a_program(client, scheme)

@@ -85,6 +85,37 @@ def test_every_column_of_an_entry_is_compared() -> None:
     assert get_disagreements(event) == []
 
 
+# For each column of an event that follows from its journal, another value than a played knockout has.
+OTHER_EVENT_VALUES: dict[str, Any] = {
+    "status": "drawn",
+    "takes": "pairs",
+    "boards": 3,
+    "is_league": True,
+    "plan_format": "swiss",
+    "main_lengths": [99],
+    "consolation_lengths": [99],
+}
+# Columns of an event that are set by their own services; `version` counts the changes.
+NOT_OF_THE_JOURNAL = {
+    *("id", "tournament", "name", "slug", "format", "main_length", "consolation_length", "settings"),
+    *("version", "draw_seed", "draw_commitment", "created_at", "starts_at", "cancelled_at", "cancel_reason"),
+}
+
+
+def test_every_column_of_an_event_that_follows_from_its_journal_is_compared(event: Event) -> None:
+    columns = {column.name for column in Event._meta.concrete_fields}
+    assert columns == {*OTHER_EVENT_VALUES, *NOT_OF_THE_JOURNAL}
+    row = Event.objects.values().get(pk=event.pk)
+    for column, value in OTHER_EVENT_VALUES.items():
+        # Only an event of teams has several boards.
+        others = {"takes": "teams"} if column == "boards" else {}
+        Event.objects.filter(pk=event.pk).update(**others, **{column: value})
+        disagreements = {refusal.facts["column"] for refusal in audit.find_disagreements(event)}
+        assert disagreements == {column, *others}
+        Event.objects.filter(pk=event.pk).update(**{name: row[name] for name in (column, *others)})
+    assert get_disagreements(event) == []
+
+
 def test_another_player_of_an_entry_is_found(event: Event) -> None:
     Entry.objects.filter(event=event, number=1).update(player=a_player())
     assert ("audit_entry", 1) in get_disagreements(event)

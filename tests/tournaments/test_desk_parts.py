@@ -4,8 +4,10 @@ import re
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
+from matches.models import Match
 from tests.tournaments import club_evenings
 from tests.tournaments.test_views_public import names, path_of
 from tournaments.models import Event
@@ -71,9 +73,26 @@ def test_the_list_of_entries_is_searched(desk: Client, event: Event, text: str, 
     assert [int(number) for number in re.findall(r'id="entry-(\d+)"', page)] == expected
 
 
-def test_an_entry_is_withdrawn_from_the_list(desk: Client, event: Event) -> None:
+def test_an_entry_is_withdrawn_from_the_list_after_a_question_that_names_the_effects(
+    desk: Client, event: Event
+) -> None:
     page = desk.get(path_of(event, "desk/entries/")).content.decode()
-    form = page[page.index(path_of(event, "desk/withdraw/")) :]
+    question = path_of(event, "desk/entry/2/withdraw/")
+    assert f'href="{question}"' in page
+    response = desk.get(question)
+    preview = response.context["preview"]
+    opponent = next(
+        row for row in event.pairings.filter(round=1) if 2 in {row.white_entry.number, row.black_entry.number}
+    )
+    winner = opponent.white_entry if opponent.black_entry.number == 2 else opponent.black_entry
+    assert ([name for _round, name in preview.wins], preview.begun) == ([winner.player.name], ())
+    text = response.content.decode()
+    assert ("Withdraw Bruno Conti from" in text, f"{winner.player.name} wins without playing." in text) == (
+        True,
+        True,
+    )
+    assert event.entries.get(number=2).status == "entered"
+    form = text[text.index(path_of(event, "desk/withdraw/")) :]
     key = re.search(r'name="key" value="(\w+)"', form)
     assert key is not None
     answer = desk.post(path_of(event, "desk/withdraw/"), {"key": key[1], "entry": 2})
@@ -82,6 +101,50 @@ def test_an_entry_is_withdrawn_from_the_list(desk: Client, event: Event) -> None
     assert event.entries.get(number=2).status == "withdrawn"
     again = desk.get(path_of(event, "desk/entries/")).content.decode()
     assert re.findall(r'id="entry-(\d+)" class="undone"', again) == ["2"]
+
+
+def test_an_entry_whose_match_has_begun_is_not_withdrawn(desk: Client, event: Event) -> None:
+    match = club_evenings.match_at(event, "M1-1")
+    number = match.pairing.white_entry.number
+    for status, is_offered in (("called", True), ("running", False)):
+        Match.objects.filter(pk=match.pk).update(status=status, started_at=timezone.now())
+        text = desk.get(path_of(event, f"desk/entry/{number}/withdraw/")).content.decode()
+        assert ("has begun: finish it first" in text, path_of(event, "desk/withdraw/") in text) == (
+            not is_offered,
+            is_offered,
+        )
+
+
+def test_nobody_is_withdrawn_from_a_finished_event(desk: Client, event: Event) -> None:
+    club_evenings.play_out(event)
+    event.refresh_from_db()
+    texts = [
+        desk.get(path_of(event, "desk/entries/")).content.decode(),
+        desk.get(path_of(event, "desk/find/"), {"q": "Bruno"}).content.decode(),
+    ]
+    assert ["/withdraw/" in text for text in texts] == [False, False]
+    assert desk.get(path_of(event, "desk/entry/2/withdraw/")).status_code == 303
+
+
+def test_the_entries_page_offers_a_late_entry_whose_preview_names_player_and_place(
+    desk: Client, event: Event
+) -> None:
+    page = desk.get(path_of(event, "desk/entries/")).content.decode()
+    assert 'id="late-entry"' in page
+    preview = desk.get(
+        path_of(event, "desk/change/"), {"act": "late", "name": "Ettore Riva", "flight": "main"}
+    )
+    text = re.sub(r"\s+", " ", preview.content.decode())
+    inside = text[text.index('id="foreseen"') : text.index('id="do-change"')]
+    assert ("Name: <strong>Ettore Riva</strong>" in inside, "Flight: <strong>Main</strong>" in inside) == (
+        True,
+        True,
+    )
+    places = [
+        change for change in preview.context["previews"].people if "Ettore Riva" in (change.after or ())
+    ]
+    assert len(places) >= 1
+    assert f"{places[0].after[0]} – {places[0].after[1]}" in inside
 
 
 def test_a_late_entry_appears_in_lists_already_read(desk: Client, event: Event) -> None:

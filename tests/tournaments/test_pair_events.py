@@ -51,6 +51,27 @@ def test_a_pair_is_entered_from_the_list_and_both_become_members() -> None:
     projection_check.check(event)
 
 
+@pytest.mark.parametrize(
+    ("text", "added", "entered", "step"),
+    [
+        ("Anna / Bruno\nCarla / Dario", "Add 2 pairs", "2 pairs entered.", "2 pairs entered. Make the draw."),
+        ("Anna\nBruno", "Add 2 players", "2 players entered.", "2 players entered. Make the draw."),
+        ("Anna / Bruno\nCarla", "Add 2 entries", "2 entries added.", "2 entries. Make the draw."),
+    ],
+)
+def test_players_and_pairs_are_counted_by_their_own_names(
+    client: Client, text: str, added: str, entered: str, step: str
+) -> None:
+    event = an_event()
+    client.force_login(director_of(event.tournament.club))
+    checked = client.post(path_of(event, "desk/names/"), {"names": text}).content.decode()
+    assert added in checked
+    desk = client.post(
+        path_of(event, "desk/names/"), {"names": text, "enter": 1}, follow=True
+    ).content.decode()
+    assert (entered in desk, step in desk) == (True, True)
+
+
 def test_the_same_two_names_are_the_same_pair_in_every_event() -> None:
     club = a_club()
     first, second = an_open_event(club), an_open_event(club)

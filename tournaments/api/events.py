@@ -40,7 +40,15 @@ from tournaments.forms.plans import FormatForm
 from tournaments.models import Event, EventStatus, JournalEntry, Pairing
 from tournaments.models.event import PLANNED
 from tournaments.permissions import may_direct
-from tournaments.queries import event_report, event_standings, event_state, events, journal, previews
+from tournaments.queries import (
+    event_report,
+    event_standings,
+    event_state,
+    events,
+    journal,
+    previews,
+    undo_previews,
+)
 from tournaments.queries import performance_ratings as rating_queries
 from tournaments.queries.events import PUBLISHED_STATUSES
 from tournaments.queries.exports import EVENT_FILES
@@ -170,7 +178,7 @@ class EventViewSet(EventViewSetMixin[Event]):
     @action(detail=True, permission_classes=[*EventViewSetMixin.permission_classes, IsDirector])
     def undo(self, request: Request, pk: str) -> Response:
         """Preview which command would be undone, and each pairing that would change. 409 if there is none."""
-        return Response(serializers_events.UndoPreviewSerializer(previews.preview_undo(self.event)).data)
+        return Response(serializers_events.UndoPreviewSerializer(undo_previews.preview_undo(self.event)).data)
 
     @extend_schema(request=UndoSerializer, responses={201: serializers_events.JournalEntrySerializer})
     @undo.mapping.post
@@ -185,7 +193,7 @@ class EventViewSet(EventViewSetMixin[Event]):
     @action(detail=True, permission_classes=[*EventViewSetMixin.permission_classes, IsDirector])
     def redo(self, request: Request, pk: str) -> Response:
         """Preview which command would be redone, and each pairing that would change. 409 if there is none."""
-        return Response(serializers_events.UndoPreviewSerializer(previews.preview_redo(self.event)).data)
+        return Response(serializers_events.UndoPreviewSerializer(undo_previews.preview_redo(self.event)).data)
 
     @extend_schema(request=UndoSerializer, responses={201: serializers_events.JournalEntrySerializer})
     @redo.mapping.post

@@ -1,10 +1,10 @@
 """The fees and the side pool of the demo."""
 
 from matches.models import User
-from tournaments.finances.models import FundKind, PaymentMethod
+from tournaments.finances.models import FundKind
 from tournaments.finances.services import funds, payments, pools
 from tournaments.finances.services.payments import PaymentContext
-from tournaments.models import Event
+from tournaments.models import Event, PaymentMethod
 
 PRIZE_TEMPLATE, SIDE_POOL = "columbus", "Jackpot"
 

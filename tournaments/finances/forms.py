@@ -13,7 +13,7 @@ from tournaments.finances.messages import (
     SHARING_NAMES,
     TEMPLATE_NAMES,
 )
-from tournaments.finances.models import CashCountKind, FundKind, FundTerms, PaymentMethod
+from tournaments.finances.models import CashCountKind, FundKind, FundTerms
 from tournaments.finances.prizes.prize_tables import TEMPLATES, parse_table, template_fits
 from tournaments.finances.prizes.sharing import PLACE
 from tournaments.finances.services.funds import LONGEST_NAME, FundOptions
@@ -21,6 +21,7 @@ from tournaments.formats.graph import CONSOLATION, MAIN
 from tournaments.forms.desk import CommandForm
 from tournaments.messages import flight_name
 from tournaments.messages.money import format_amount_for_input
+from tournaments.models import PaymentMethod
 from tournaments.registry import WeeklyNightExtensionForm
 
 LONGEST_NOTE = 200

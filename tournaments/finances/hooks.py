@@ -228,12 +228,12 @@ def list_payouts(event: Event, user: User | None) -> list[FinishStep]:
 def _payout_item(
     claim: prizes.PrizeClaim, currency: str, place: tuple[str, str, str], receipt: int
 ) -> FinishItem:
-    text = f"{claim.name}: {format_money(claim.due, currency)}"
-    if claim.owed < 0:
-        params = {"name": claim.name, "amount": format_money(-claim.owed, currency)}
-        text = gettext("%(name)s: %(amount)s to be paid back") % params
+    status = gettext("paid")
+    if claim.owed:
+        status = gettext("to pay") if claim.owed > 0 else gettext("to return")
+    text = f"{claim.name}: {format_money(abs(claim.owed) or claim.due, currency)}"
     address = reverse("money-receipt", args=[*place, receipt]) if receipt else ""
-    return FinishItem(text, claim.owed == 0, address, gettext("Receipt"))
+    return FinishItem(text, status, claim.owed == 0, address, gettext("Receipt"))
 
 
 @registry.correction_effects.register
@@ -286,7 +286,10 @@ def list_cashiers(tournament: Tournament) -> list[TemplateSection]:
             tuple(SectionLine(str(cashier.user)) for cashier in cashiers),
             address,
             gettext("Appoint cashiers at the cash desk"),
-            gettext("Only directors and the secretary take and make payments."),
+            gettext(
+                "No cashiers. Directors, the officials of this tournament and the secretary take and "
+                "make payments."
+            ),
         )
     ]
 

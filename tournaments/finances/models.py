@@ -13,18 +13,10 @@ from django.utils.translation import gettext_lazy as _
 from matches.models import Player
 from tournaments.finances.prizes.sharing import SHARING
 from tournaments.models.event import Event
+from tournaments.models.payment_method import PaymentMethod
 from tournaments.models.tournament import Tournament
 
 PERCENT_RANGE = (0, 100)
-
-
-class PaymentMethod(models.TextChoices):
-    """How a payment is made."""
-
-    CASH = "cash", _("cash")
-    CARD = "card", _("card")
-    TRANSFER = "transfer", _("transfer")
-    VOUCHER = "voucher", _("voucher")
 
 
 class FundKind(models.TextChoices):

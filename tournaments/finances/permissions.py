@@ -7,9 +7,9 @@ from tournaments.permissions import Someone, may_direct, may_manage
 
 
 def may_handle_money(user: Someone, tournament: Tournament) -> bool:
-    """Whether `user` handles money there: directors, the club's secretary, and its cashiers.
+    """Whether `user` handles money there: directors, officials, the club's secretary, and cashiers.
 
-    Only directors set fees and prizes.
+    Only directors and officials set fees and prizes.
     """
     if may_direct(user, tournament) or may_manage(user, tournament.club):
         return True

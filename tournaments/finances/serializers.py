@@ -15,6 +15,7 @@ CURRENCY_CODES = [code for code, _ in CURRENCY_CHOICES]
 
 PaymentIn = form_serializer(forms.PaymentForm, "Payment", WITHOUT_VERSION)
 PaymentsIn = form_serializer(forms.PaymentOfAllForm, "Payments", WITHOUT_VERSION)
+LateFeeIn = form_serializer(forms.LateFeeForm, "LateFee", WITHOUT_VERSION)
 RefundIn = form_serializer(forms.RefundForm, "Refund", WITHOUT_VERSION)
 PoolPlayerIn = form_serializer(forms.PoolPlayerForm, "PoolPlayer", (*WITHOUT_VERSION, "fund"))
 OwnFeeIn = form_serializer(forms.OwnFeeForm, "OwnFee", (*WITHOUT_VERSION, "player"))

@@ -141,13 +141,13 @@ class DrawChangeForm(CommandForm):
     """A change of a draw: its name and fields; unneeded fields are ignored."""
 
     act = forms.ChoiceField(choices=CHANGES)
-    flight = forms.CharField(max_length=20, required=False)
+    flight = forms.CharField(label=_("Flight"), max_length=20, required=False)
     entry = forms.IntegerField(label=_("Entry"), min_value=1, required=False)
     other = forms.IntegerField(label=_("Other entry"), min_value=1, required=False)
     name = forms.CharField(label=_("Name"), max_length=120, required=False)
     number = forms.IntegerField(label=_("Number"), min_value=1, max_value=MAX_MATCH_LENGTH, required=False)
     length = forms.IntegerField(label=_("Points"), min_value=1, max_value=MAX_MATCH_LENGTH, required=False)
-    into = forms.CharField(max_length=20, required=False)
+    into = forms.CharField(label=_("Move its players to"), max_length=20, required=False)
     entries = EntryNumbersField(label=_("Entries"), required=False)
 
     missing: ClassVar[Any] = _("Required for this change.")

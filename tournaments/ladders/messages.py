@@ -15,7 +15,7 @@ LADDER_REFUSALS: dict[str, str | Promise] = {
     "answer_unknown": _("A challenge can be accepted, declined or called off."),
     "challenge_open": _("One of the two has an open challenge. Finish that one first."),
     "challenge_not_open": _("This challenge is no longer open, or has already been answered."),
-    "challenge_too_far": _("From there you can challenge up to %(reach)s places higher."),
+    "challenge_too_far": _("Out of reach: challenges go up by at most %(reach)s."),
     "challenge_unknown": _("Challenge %(challenge)s does not exist on this ladder."),
     "holder_protected": _("This player was challenged recently and cannot be challenged until %(until)s."),
     "ladder_unreadable": _("Line %(seq)s of the ladder cannot be read."),

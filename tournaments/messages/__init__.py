@@ -2,7 +2,7 @@
 
 from tournaments.messages.clubs import CLUBS, club_log_line
 from tournaments.messages.clubs import FORBIDDEN as CLUBS_FORBIDDEN
-from tournaments.messages.journal import NEXT_STEPS, correction_choice, next_step
+from tournaments.messages.journal import NEXT_STEPS, correction_choice, describe_entered, next_step
 from tournaments.messages.names import (
     FLIGHT_NAMES,
     ROUND_NAMES,
@@ -48,6 +48,7 @@ __all__ = [
     "STAGES",
     "club_log_line",
     "correction_choice",
+    "describe_entered",
     "flight_name",
     "next_step",
     "round_name",

@@ -26,6 +26,7 @@ NEXT_STEPS: dict[str, str | Promise] = {
     "draw": _("%(entrants)s players entered. Make the draw."),
     "draw_pairs": _("%(entrants)s pairs entered. Make the draw."),
     "draw_teams": _("%(entrants)s teams entered. Make the draw."),
+    "draw_mixed": _("%(entrants)s entries. Make the draw."),
     "attend": _("%(here)s checked in; %(count)s not yet here."),
     "publish": _("Check the draw, then publish it."),
     "rule": ngettext_lazy("%(count)s disputed result.", "%(count)s disputed results.", "count"),
@@ -61,6 +62,19 @@ def describe_result(white: str, black: str, score: tuple[int, int], winner: str,
     if winner_name is None:
         return "{names}: {how}".format(**facts)
     return gettext("%(names)s: %(winner)s wins (%(how)s)") % {**facts, "winner": winner_name}
+
+
+ENTERED: dict[str, str | Promise] = {
+    "mixed": ngettext_lazy("%(count)s entry added.", "%(count)s entries added.", "count"),
+    "players": ngettext_lazy("%(count)s player entered.", "%(count)s players entered.", "count"),
+    "pairs": ngettext_lazy("%(count)s pair entered.", "%(count)s pairs entered.", "count"),
+    "teams": ngettext_lazy("%(count)s team entered.", "%(count)s teams entered.", "count"),
+}
+
+
+def describe_entered(kind: str, count: int) -> str:
+    """Return how many were entered, by their kind: players, pairs, teams or mixed."""
+    return str(ENTERED[kind] % {"count": count})
 
 
 def next_step(code: str, facts: Mapping[str, object]) -> str:
@@ -143,9 +157,9 @@ REASONS: Mapping[str, str | Promise] = {
     "paired_by_hand": _("The desk made this pairing."),
     "paired_late": _("%(entry)s arrived after the round was published."),
     "drawn_by_lot": _("Drawn at random from the draw seed %(seed)s."),
-    "same_lives": _("Both have %(lives)s lives left."),
+    "same_lives": _("Both have the same number of lives left: %(lives)s."),
     "other_lives": _(
-        "%(entry)s has %(lives)s lives left and %(other)s %(left)s: their records are as close as possible."
+        "Lives left: %(lives)s for %(entry)s, %(left)s for %(other)s. Their records are as close as possible."
     ),
     "rematch": _("A rematch could not be avoided; earlier meetings of these players: %(times)s."),
     "accelerated": _("In the first rounds the upper half (%(entries)s players) gets %(points)s extra."),

@@ -54,7 +54,6 @@ DESK: dict[str, str | Promise] = {
     "already_published": _("The draw is already published. Undo the publication at the desk first."),
     "pairing_settled": _("This result is already final."),
     "audit_team": _("Team %(entry)s, its players or its boards do not match the activity log."),
-    "audit_takes": _("The event is stored under “%(stored)s”, but its activity log says “%(expected)s”."),
     "board_has_result": _("Board %(pairing)s has been played: its two players stay."),
     "board_not_ruled": _(
         "Board %(pairing)s is decided by its own match; a ruling applies to the whole team match."
@@ -93,7 +92,9 @@ DESK: dict[str, str | Promise] = {
     "audit_twice": _("%(player)s has two entries in %(event)s."),
     "audit_pairing_match": _("The match of pairing %(pairing)s does not agree with the activity log."),
     "audit_seed": _("Entry %(entry)s is stored with seed %(stored)s; the draw says %(expected)s."),
-    "audit_status": _("The event is stored as “%(stored)s”, but its activity log says “%(expected)s”."),
+    "audit_event": _(
+        "The column “%(column)s” of the event has “%(stored)s”, but its activity log says “%(expected)s”."
+    ),
     "audit_undoing": _("Line %(seq)s undoes a different line from the one stored."),
     "choices_needed": _(
         "A later match has started with the players of the old result. Correct the result at "
@@ -150,7 +151,7 @@ DESK: dict[str, str | Promise] = {
         "done: check the new preview."
     ),
     "presence_open": _(
-        "%(count)s entries are not marked as checked in or absent. Mark them, or draw "
+        "Entries not marked as checked in or absent: %(count)s. Mark them, or draw "
         "without them. Nothing was drawn."
     ),
     "presences_complete": _("All entries are already marked as checked in or absent."),
@@ -294,8 +295,8 @@ STAGES: dict[str, str | Promise] = {
     "round_open": _("Some matches have no result yet. Enter the results, then pair the next round."),
     "round_out_of_turn": _("Round %(round)s is not the next round."),
     "round_unknown": _("Round %(round)s does not exist in this flight."),
-    "rounds_over": _("All %(rounds)s rounds have been paired."),
-    "rounds_paired": _("%(paired)s rounds have already been paired."),
+    "rounds_over": _("All rounds (%(rounds)s) have been paired."),
+    "rounds_paired": _("Rounds already paired: %(paired)s."),
     "score_not_of_length": _("This score is not possible in a %(length)s-point match."),
     "scoring_unknown": _("The value of a win or a bye is not set in stage “%(stage)s”. Set it first."),
     "seed_unknown": _("There is no seed %(seed)s in this bracket."),

@@ -11,7 +11,7 @@ SEASONS: dict[str, str | Promise] = {
     "past_choice_unknown": _("“%(choice)s” is ambiguous: one name cannot be two people."),
     "past_file_twice": _("The matches of %(name)s have already been imported from the same file."),
     "past_names_open": _(
-        "For %(count)s names, including %(names)s, choose whether each is a club member or a new player."
+        "Names still to be chosen as a club member or a new player: %(count)s, including %(names)s."
     ),
     "past_nobody": _("This list contains no names."),
     "past_nothing": _("This file contains neither matches nor places."),

@@ -46,14 +46,14 @@ def describe_rules(desk: Desk) -> list[str]:
     if desk.clock:
         clock = CLOCKS[desk.clock]
         sentences.append(
-            gettext("Clocks: %(minutes)s minutes for each point of the match, %(delay)s seconds delay.")
+            gettext("Clocks: %(minutes)s min per point of the match, %(delay)s s delay.")
             % {"minutes": f"{clock.reserve / 60:g}", "delay": clock.delay}
         )
     scale = desk.scale
     if scale is not None:
         facts = {"grace": scale.grace, "step": scale.step}
         sentences.append(
-            gettext("Lateness: a penalty point %(grace)s minutes after the call, another every %(step)s.")
+            gettext("Lateness: a penalty point %(grace)s min after the call, another every %(step)s min.")
             % facts
         )
         if scale.loses:

@@ -16,6 +16,7 @@ from tournaments.models.event import (
 )
 from tournaments.models.imports import FileImport, PastEvening, PastImport, PastPlace, PastResult
 from tournaments.models.invitation import Invitation, InvitationUse, OfferState, OfficeKind, OfficeOffer
+from tournaments.models.payment_method import PaymentMethod
 from tournaments.models.rating import Counted, RatingChange, RatingList, RatingListChange
 from tournaments.models.record_export import RecordExport
 from tournaments.models.season import Season, SeasonChange, SeasonPlayer
@@ -49,6 +50,7 @@ __all__ = [
     "PastImport",
     "PastPlace",
     "PastResult",
+    "PaymentMethod",
     "PendingLineUp",
     "Presence",
     "RatingChange",

@@ -147,7 +147,7 @@ def _describe_clock(name: str) -> str:
     if not name:
         return str(messages.NO_CLOCK)
     clock = CLOCKS[name]
-    sentence = gettext("Clocks: %(minutes)s minutes for each point of the match, %(delay)s seconds delay.")
+    sentence = gettext("Clocks: %(minutes)s min per point of the match, %(delay)s s delay.")
     return sentence % {"minutes": f"{clock.reserve / 60:g}", "delay": clock.delay}
 
 
@@ -155,7 +155,7 @@ def _describe_penalties(scale: PenaltyScale | None) -> list[str]:
     if scale is None:
         return [str(messages.NO_PENALTIES)]
     sentence = gettext(
-        "Lateness: a penalty point %(grace)s minutes after the call, another every %(step)s."
+        "Lateness: a penalty point %(grace)s min after the call, another every %(step)s min."
     ) % {"grace": scale.grace, "step": scale.step}
     loses = gettext("Penalty points beyond half the match length lose the match.")
     return [sentence, loses] if scale.loses else [sentence]

@@ -41,10 +41,12 @@ def find_row_disagreements(
 
 
 def _event_disagreements(event: Event, state: EventState) -> Iterator[Refusal]:
-    stored = Event.objects.values_list("status", flat=True).get(pk=event.pk)
-    expected = event_state.status_value(state, board(state))
-    if stored != expected:
-        yield Refusal("audit_status", event=event.name, stored=stored, expected=expected)
+    expected = event_state.event_values(state, board(state))
+    stored = Event.objects.values(*expected).get(pk=event.pk)
+    for column, value in expected.items():
+        if stored[column] != value:
+            details = {"column": column, "stored": stored[column], "expected": value}
+            yield Refusal("audit_event", event=event.name, **details)
     if compute_commitment(event.draw_seed) != event.draw_commitment:
         yield Refusal("audit_commitment", event=event.name)
     for entry in event.journal.filter(kind=UNDONE):
@@ -75,13 +77,9 @@ def _has_right_players(row: Pairing, state: EventState, event: Event) -> bool:
 def find_team_disagreements(event: Event, state: EventState) -> Iterator[Refusal]:
     """Yield a `Refusal` (not raised) for each team row that differs from the journal.
 
-    One query for events without teams.
+    No query for events without teams.
     """
-    entry_type = state.teams.entry_type
-    stored = Event.objects.values_list("takes", "boards").get(pk=event.pk)
-    if stored != (entry_type.takes, entry_type.boards):
-        yield Refusal("audit_takes", "", event=event.name, stored=stored[0], expected=entry_type.takes)
-    if not entry_type.is_of_teams:
+    if not state.teams.entry_type.is_of_teams:
         return
     yield from _member_disagreements(event, state)
     for row in event.pairings.select_related("white_player", "black_player"):

@@ -37,6 +37,7 @@ class EntryRow(NamedTuple):
     event_pk: int
     slug: str
     event_name: str
+    event_status: str
 
 
 class MatchRow(NamedTuple):
@@ -64,7 +65,7 @@ class MatchRow(NamedTuple):
 
 ENTRY_COLUMNS = (
     *("pk", "number", "status", "place_from", "place_to", "player", desk_name_of("player")),
-    *("event", "event__slug", "event__name"),
+    *("event", "event__slug", "event__name", "event__status"),
 )
 MATCH_COLUMNS = (
     *("pk", "code", "title", "status"),
@@ -159,7 +160,13 @@ def find_entry_rows(tournament: Tournament, letters: str) -> list[EntryMatchesRo
         else []
     )
     events = {
-        row.event_pk: Event(pk=row.event_pk, slug=row.slug, name=row.event_name, tournament=tournament)
+        row.event_pk: Event(
+            pk=row.event_pk,
+            slug=row.slug,
+            name=row.event_name,
+            status=row.event_status,
+            tournament=tournament,
+        )
         for row in matching_entries
     }
     players = [entry.player for entry in matching_entries]

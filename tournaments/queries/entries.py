@@ -1,13 +1,13 @@
 """Entries of an event: the lines of the entry box read, counts, and entries by player."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Count, F, Q
 
 from matches.models import Player
-from matches.names import fold_name
+from matches.names import NameKind, fold_name
 from matches.queries.people import get_canonical_player, get_persons
 from tournaments import entries_text
 from tournaments.entry_box import LineStatus
@@ -32,6 +32,15 @@ ROUND_FORMATS = frozenset({SWISS, LIVES})
 # Of more players of a club than this no list is sent to choose from: their names are typed.
 MOST_KNOWN_NAMES = 500
 PLAYER_RELATIONS = ("player__person__face", "player__first__person__face", "player__second__person__face")
+
+
+def describe_kind(event: Event, player_kinds: Collection[str]) -> str:
+    """Return what entries are called whose players are of these kinds: players, pairs, teams or "mixed"."""
+    if event.takes:
+        return event.takes
+    if len(set(player_kinds)) > 1:
+        return "mixed"
+    return Takes.PAIRS.value if NameKind.PAIR.value in player_kinds else Takes.PLAYERS.value
 
 
 def read_names(*, event: Event, text: str) -> tuple[entries_text.MatchedLine, ...]:

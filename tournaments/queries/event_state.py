@@ -7,6 +7,8 @@ from matches.models import Match
 from matches.queries.lookups import get_or_none
 from matches.states import Status
 from tournaments.formats.graph import GraphPairing, Source
+from tournaments.formats.leagues import terms_of
+from tournaments.formats.recognised_format import get_consolation_lengths, get_main_lengths, recognise_format
 from tournaments.journal.event_end import is_finished
 from tournaments.journal.facts import PARTICULARS, PairingResult, StoredRow
 from tournaments.journal.match_actions import CurrentMatch
@@ -106,6 +108,20 @@ def status_value(state: EventState, placed_pairings: Mapping[str, Placement]) ->
     if state.is_published:
         return EventStatus.PUBLISHED.value
     return EventStatus.DRAWN.value if state.is_drawn else EventStatus.DRAFT.value
+
+
+def event_values(state: EventState, placed_pairings: Mapping[str, Placement]) -> dict[str, Any]:
+    """Return the columns of an event that follow from its journal."""
+    entry_type = state.teams.entry_type
+    return {
+        "status": status_value(state, placed_pairings),
+        "takes": entry_type.takes,
+        "boards": entry_type.boards,
+        "is_league": terms_of(state.plan) is not None,
+        "plan_format": recognise_format(state.plan),
+        "main_lengths": get_main_lengths(state.plan),
+        "consolation_lengths": get_consolation_lengths(state.plan),
+    }
 
 
 def entry_values(entrant: Entrant, places: tuple[int, int] | None) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from tournaments.messages import flight_name
 from tournaments.models import EntryStatus, Event, EventStatus, Takes
 from tournaments.queries import events
 from tournaments.queries.call_board import AT_TABLES
+from tournaments.queries.entries import describe_kind
 from tournaments.queries.events import EventOverview, StageTask
 from tournaments.queries.pairing_obstacles import find_pairing_obstacle
 from tournaments.queries.tournaments import count_sign_ups
@@ -89,7 +90,10 @@ def _line_ups_step(event: Event) -> NextStep | None:
 
 
 def _entry_step(event: Event, overview: EventOverview | None) -> NextStep:
-    presence_counts = _count_presences(event)
+    rows = _list_presences(event)
+    presence_counts: Counter[str] = Counter()
+    for presence, _player_kind, count in rows:
+        presence_counts[presence] += count
     entrants = presence_counts[HERE] + presence_counts[UNMARKED]
     if presence_counts[HERE] and presence_counts[UNMARKED]:
         return NextStep("attend", {"here": presence_counts[HERE], "count": presence_counts[UNMARKED]})
@@ -100,15 +104,16 @@ def _entry_step(event: Event, overview: EventOverview | None) -> NextStep:
         return _stage_step(overview or events.get_overview(event), gathering_tasks[0])
     facts = {"entrants": entrants, "takes": event.takes}
     if entrants > 1:
-        return NextStep("draw", facts)
+        kinds = {kind for presence, kind, _count in rows if presence in (HERE, UNMARKED)}
+        return NextStep("draw", {**facts, "takes": describe_kind(event, kinds)})
     signed_up = count_sign_ups([event]).get(event.pk, 0)
     return NextStep("enter_sign_ups" if signed_up else "enter", {**facts, "count": signed_up})
 
 
-def _count_presences(event: Event) -> Counter[str]:
-    """Return the number of active entries by presence."""
+def _list_presences(event: Event) -> list[tuple[str, str, int]]:
+    """Return presence, kind of player and number of the active entries."""
     playing = event.entries.filter(status=EntryStatus.ENTERED.value)
-    return Counter(dict(playing.values_list("presence").annotate(count=Count("pk")).order_by()))
+    return list(playing.values_list("presence", "player__kind").annotate(count=Count("pk")).order_by())
 
 
 def _has_open_matches(step: NextStep) -> bool:

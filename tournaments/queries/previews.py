@@ -1,8 +1,9 @@
-"""Previews of changes to a draw, of undo and redo, and of result corrections with affected matches."""
+"""Previews of changes to a draw, of withdrawals, and of result corrections with affected matches."""
 
 from collections.abc import Callable, Collection, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from django.db.models import Q
 from django.utils.translation import gettext
 
 from matches import states
@@ -25,17 +26,16 @@ from tournaments.journal.results import result_payload
 from tournaments.journal.state import VACANT, EventState, Placement, board
 from tournaments.journal.team_commands import result_at
 from tournaments.journal.team_facts import meeting_of
-from tournaments.journal.undo import undo_rows, undo_rows_of
 from tournaments.messages import flight_name, round_title
-from tournaments.models import Entry, Event, EventStatus, Pairing
+from tournaments.models import Entry, Event, Pairing
 from tournaments.queries import event_state, events
-from tournaments.queries.journal import DeskCommand, get_undo_redo
-from tournaments.registry import correction_effects, has_payouts
+from tournaments.registry import correction_effects
 
 Names = tuple[str, str]
 People = frozenset[int | None]
 # Placeholder for a player not yet entered.
 NEWCOMER_CODE = "newcomer"
+ENDED_STATUSES = frozenset({states.Status.SETTLED.value, states.Status.VOID.value})
 EMPTY_SEED = "0" * SEED_DIGITS
 
 
@@ -84,62 +84,12 @@ def preview_changes(
     return _preview_command(event, rows, make_command(fold(rows)), {})
 
 
-@dataclass(frozen=True, slots=True)
-class UndoPreview:
-    """Preview of undoing or redoing a command: its lines, every changed pairing, and the states around it."""
+def sort_changes(changes: Collection[PairingChange], person: str = "") -> SortedChanges:
+    """Separate the changes that affect players from those that only affect lines.
 
-    event: Event
-    command: DeskCommand
-    lines: tuple[int, ...]
-    pairings: tuple[PairingChange, ...]
-    states: tuple[EventState, EventState]
-
-    @property
-    def effects(self) -> list[str]:
-        """Return sentences about another winner of the event, and about prizes paid that would not be due."""
-        return _describe_effects(self.event, self.states)
-
-
-def list_effects_of_buttons(event: Event) -> dict[str, list[str]]:
-    """Return what the buttons "undo" and "redo" of the desk would make wrong, if there can be anything."""
-    if event.status != EventStatus.FINISHED and not any(has_payouts(event)):
-        return {}
-    effects = {}
-    for name, make_preview in (("undo", preview_undo), ("redo", preview_redo)):
-        try:
-            effects[name] = make_preview(event).effects
-        except Refusal:
-            # There is no such command, or the undo itself will say why it is refused.
-            continue
-    return effects
-
-
-def preview_undo(event: Event) -> UndoPreview:
-    """Preview the next undo, without writing. Raises `undo_nothing`."""
-    command = get_undo_redo(event).undo
-    if command is None:
-        raise Refusal("undo_nothing", event=event.name)
-    return _undo_preview(event, command, [line.seq for line in command.lines])
-
-
-def preview_redo(event: Event) -> UndoPreview:
-    """Preview the next redo, without writing. Raises `redo_nothing`."""
-    command = get_undo_redo(event).redo
-    if command is None:
-        raise Refusal("redo_nothing", event=event.name)
-    return _undo_preview(event, command, undo_rows_of(event_state.get_journal_rows(event), command.number))
-
-
-def _undo_preview(event: Event, command: DeskCommand, undone_seqs: Collection[int]) -> UndoPreview:
-    rows = event_state.get_journal_rows(event)
-    preview = commands.preview_undo(rows, undo_rows(rows, undone_seqs))
-    lines = tuple(line.seq for line in command.lines)
-    states_around = (preview.before, preview.after)
-    return UndoPreview(event, command, lines, _make_changes(event, preview, {}), states_around)
-
-
-def sort_changes(changes: Collection[PairingChange]) -> SortedChanges:
-    """Separate the changes that affect players from those that only affect lines."""
+    Those that move the `person` whom the change is about are among the first, as when a late entry gets a
+    place before the opponent is known.
+    """
     before = {_get_players(change.before) for change in changes}
     after = {_get_players(change.after) for change in changes}
 
@@ -148,7 +98,8 @@ def sort_changes(changes: Collection[PairingChange]) -> SortedChanges:
         has_new_meeting = (len(people_before) > 1 and people_before not in after) or (
             len(people_after) > 1 and people_after not in before
         )
-        return change.loses_result or has_new_meeting
+        moves_person = person and (person in (change.before or ())) != (person in (change.after or ()))
+        return bool(change.loses_result or has_new_meeting or moves_person)
 
     return SortedChanges(
         tuple(filter(affects_players, changes)),
@@ -175,6 +126,43 @@ def preview_join(event: Event, entry: int, flight: str) -> tuple[PairingChange, 
     """Preview adding an entry to a drawn flight. Three queries."""
     pairs_begun = event_state.pairs_in_play(event)
     return preview_changes(event, lambda state: draw_changes.add_late(state, entry, flight, pairs_begun))
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawalPreview:
+    """What a withdrawal from the event does: whom it makes win which round, and what else would change.
+
+    `begun` are the matches of the entry that have begun; it cannot be withdrawn before they are finished.
+    """
+
+    wins: tuple[tuple[str, str], ...]
+    effects: tuple[str, ...]
+    begun: tuple[Match, ...]
+
+
+def preview_withdrawal(event: Event, entry: int) -> WithdrawalPreview:
+    """Preview the withdrawal of an entry from the event, without writing. Raises what the journal refuses."""
+    rows = event_state.get_journal_rows(event)
+    preview = commands.preview(rows, StoredRow(_next_seq(rows), *commands.withdraw(entry)))
+    names = {one.number: one.player.name for one in events.entries_of(event)}
+    decided = [
+        (change.pairing, change.new)
+        for change in preview.changes
+        if change.old and change.new and entry in change.new.seats
+        if change.new.is_decided and not change.old.is_decided
+    ]
+    pairings = preview.after.graph.by_id
+    wins = tuple(
+        (_get_title(pairings[label]), names[placed.winner]) for label, placed in decided if placed.winner
+    )
+    own_rows = event.pairings.filter(Q(white_entry__number=entry) | Q(black_entry__number=entry))
+    matches = (row.match for row in own_rows.select_related("match__white", "match__black"))
+    begun = tuple(
+        match
+        for match in matches
+        if match is not None and match.status not in ENDED_STATUSES and event_state.has_begun(match)
+    )
+    return WithdrawalPreview(wins, tuple(describe_effects(event, (preview.before, preview.after))), begun)
 
 
 def preview_split(event: Event, flight: str, entries_moved: Collection[int]) -> tuple[FlightPreview, ...]:
@@ -234,14 +222,13 @@ def divisible_stages(event: Event) -> dict[str, str]:
 def _preview_command(
     event: Event, rows: Sequence[StoredRow], command: JournalCommand, additional_names: Mapping[int, str]
 ) -> tuple[PairingChange, ...]:
-    return _make_changes(
-        event, commands.preview(rows, StoredRow(_next_seq(rows), *command)), additional_names
-    )
+    return make_changes(event, commands.preview(rows, StoredRow(_next_seq(rows), *command)), additional_names)
 
 
-def _make_changes(
+def make_changes(
     event: Event, preview: commands.Preview, additional_names: Mapping[int, str]
 ) -> tuple[PairingChange, ...]:
+    """Return every pairing that a preview changes, with the names of its players."""
     names = {entry.number: entry.player.name for entry in events.entries_of(event)} | dict(additional_names)
     pairings_by_id = {**preview.before.graph.by_id, **preview.after.graph.by_id}
     pairs_with_result = {
@@ -269,11 +256,15 @@ def _make_change(
     old_pair = (pairing.flight, frozenset(change.old.seats if change.old else ()))
     return PairingChange(
         label=change.pairing,
-        title=round_title(pairing.flight, pairing.round, pairing.winner_range, pairing.loser_range),
+        title=_get_title(pairing),
         before=_names(change.old, names),
         after=_names(change.new, names),
         loses_result=change.had_result and not change.keeps_result and old_pair not in pairs_with_result,
     )
+
+
+def _get_title(pairing: GraphPairing) -> str:
+    return round_title(pairing.flight, pairing.round, pairing.winner_range, pairing.loser_range)
 
 
 def _names(placed: Placement | None, names: Mapping[int, str]) -> Names | None:
@@ -337,7 +328,7 @@ class CorrectionPreview:
     @property
     def effects(self) -> list[str]:
         """Return sentences about another winner of the event, and about prizes paid that would not be due."""
-        return _describe_effects(self.event, self.states)
+        return describe_effects(self.event, self.states)
 
     @property
     def choices(self) -> dict[str, str]:
@@ -390,7 +381,8 @@ def preview_correction(
     )
 
 
-def _describe_effects(event: Event, around: tuple[EventState, EventState]) -> list[str]:
+def describe_effects(event: Event, around: tuple[EventState, EventState]) -> list[str]:
+    """Return sentences about another winner of the event, and about prizes paid that would not be due."""
     by_app = correction_effects(event, around[1])
     return [*_describe_winner(event, *around), *(one for effects in by_app for one in effects)]
 

@@ -97,7 +97,7 @@ class RegistrationViewSet(RegistrationViewSetMixin):
     def act(self, request: Request, slug: str, tournament: str) -> Response:
         """Approve, decline, move to the waiting list, withdraw, mark as paid or enter sign-ups."""
         registration, data = self.registration, self.validated(serializers.DeskActionSerializer)
-        changed = run_action(registration, data["action"], data["places"], self.actor)
+        changed = run_action(registration, data, self.actor)
         return Response({"changed": changed})
 
     def _registration_response(self, registration: Registration) -> Response:
@@ -229,15 +229,17 @@ def read_changes(row: SignUp, data: dict[str, Any]) -> tuple[Any, list[EventChoi
     return read_form(forms.DetailsForm, {**forms.DetailsForm.initial_of(row), **data}), choices
 
 
-def run_action(registration: Registration, name: str, places: list[int], by: Any) -> int:
+def run_action(registration: Registration, data: dict[str, Any], by: Any) -> int:
     """Run an action of the desk; return how many sign-ups it changed."""
+    name, places = data["action"], data["places"]
     if name in approval.STATUS_ACTIONS:
         return approval.change_status(registration=registration, places=places, action=name, by=by)
     if name in (forms.PAID, forms.UNPAID):
-        return approval.set_paid(registration=registration, places=places, is_paid=name == forms.PAID, by=by)
-    return entering.enter_sign_ups(
-        registration=registration, places=None if name == forms.ENTER_ALL else places, by=by
-    )
+        method = data["method"] if name == forms.PAID else ""
+        return approval.set_paid(registration=registration, places=places, method=method, by=by)
+    if name == forms.ENTER_ALL:
+        return entering.enter_sign_ups(registration=registration, places=None, by=by, seen=data.get("seen"))
+    return entering.enter_sign_ups(registration=registration, places=places, by=by)
 
 
 router = SimpleRouter()

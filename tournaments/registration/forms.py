@@ -13,7 +13,7 @@ from tournaments.currencies import CURRENCY_CHOICES
 from tournaments.entries_text import CLUB, TEXTS
 from tournaments.entry_line_cells import HIGHEST, LOWEST
 from tournaments.forms.desk import DateTimeLocalInput, DayInput, new_key
-from tournaments.models import Event, Takes, Tournament
+from tournaments.models import Event, PaymentMethod, Takes, Tournament
 from tournaments.registration.models import (
     LONGEST_EMAIL,
     LONGEST_TEXT,
@@ -305,7 +305,7 @@ class EventForm(forms.Form):
         if charged_fee is not None:
             initial["fee"] = charged_fee
         super().__init__(data, prefix=f"event-{event.pk}", initial=initial)
-        self.event = event
+        self.event, self.is_charged = event, charged_fee is not None
         if charged_fee is not None:
             self.fields["fee"].disabled = True
             self.fields["fee"].min_value = None  # type: ignore[attr-defined]
@@ -322,6 +322,9 @@ class DeskForm(forms.Form):
 
     action = forms.ChoiceField(choices=[(action, action) for action in ACTIONS])
     place = forms.TypedMultipleChoiceField(coerce=int, required=False)
+    method = forms.ChoiceField(
+        label=_("Payment method"), choices=[("", _("Payment method")), *PaymentMethod.choices], required=False
+    )
     # The keys of all sign-ups that were to be entered when the page was shown.
     to_enter = forms.RegexField(regex=r"^([0-9]{1,18}( [0-9]{1,18})*)?$", required=False)
 
@@ -330,10 +333,12 @@ class DeskForm(forms.Form):
         self.fields["place"].choices = [(key, key) for key in places]  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
-        """Require a sign-up, except to enter all."""
+        """Require a sign-up, except to enter all, and how it was paid to mark it as paid."""
         cleaned = super().clean() or {}
         if cleaned.get("action") != ENTER_ALL and not cleaned.get("place"):
             raise forms.ValidationError(_("Select at least one registration."))
+        if cleaned.get("action") == PAID and not cleaned.get("method"):
+            self.add_error("method", _("Choose how the fee was paid."))
         return cleaned
 
 

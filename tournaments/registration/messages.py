@@ -13,6 +13,7 @@ REGISTRATION_REFUSALS: dict[str, str | Promise] = {
     "fee_is_charged": _("The entry fee of %(name)s is set under Finances. Change it there."),
     "fee_not_whole": _("%(currency)s has no decimals. Enter the fees as whole amounts."),
     "nothing_to_enter": _("There is no confirmed registration that is not entered yet."),
+    "payment_method_unknown": _("Choose how the fee was paid."),
     "registration_closed": _("Registration for %(name)s is closed."),
     "registration_currency_stays": _(
         "The currency cannot change from %(currency)s: registrations are already marked as paid in it."

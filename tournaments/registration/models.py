@@ -11,7 +11,7 @@ from matches.models.codes import new_code
 from matches.names import LONGEST_NAME
 from tournaments.entries_text import CLUB, TEXTS
 from tournaments.journal.facts import HIGHEST_RATING
-from tournaments.models import Event, Tournament
+from tournaments.models import Event, PaymentMethod, Tournament
 
 LONGEST_TEXT, LONGEST_IBAN, LONGEST_EMAIL, LONGEST_ADDRESS = 2000, 34, 254, 200
 MOST_DAYS, MOST_PLACES = 365, 1000
@@ -128,7 +128,8 @@ class SignUp(models.Model):
 
     `reference` is public and named in a payment. `key` is the idempotency key of the form. `player` is that
     of the account that signed up. The token of the link is derived from `nonce` (`queries.derive_token`).
-    After `forgotten_at` personal details are deleted.
+    `payment_method` says how the fee was paid that is marked as paid at `paid_at`. After `forgotten_at`
+    personal details are deleted.
     """
 
     registration = models.ForeignKey(Registration, on_delete=models.CASCADE, related_name="sign_ups")
@@ -152,6 +153,9 @@ class SignUp(models.Model):
     key = models.CharField(max_length=64, blank=True, default="")
     created_at = models.DateTimeField(auto_now_add=True)
     paid_at = models.DateTimeField(null=True, blank=True)
+    payment_method = models.CharField(
+        max_length=8, choices=PaymentMethod.choices, blank=True, default="", db_default=""
+    )
     forgotten_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -166,6 +170,11 @@ class SignUp(models.Model):
             ),
             models.CheckConstraint(
                 condition=Q(forgotten_at__isnull=True) | Q(email=""), name="sign_up_forgotten_has_no_address"
+            ),
+            models.CheckConstraint(
+                condition=Q(paid_at__isnull=True, payment_method="")
+                | Q(paid_at__isnull=False, payment_method__in=PaymentMethod.values),
+                name="sign_up_paid_by_a_method",
             ),
             models.CheckConstraint(
                 condition=Q(country="") | Q(country__regex=r"^[A-Z]{2,3}$"), name="sign_up_country_is_a_code"

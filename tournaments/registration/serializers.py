@@ -6,6 +6,7 @@ from typing import Any
 from rest_framework import serializers
 
 from tournaments.api.form_serializers import form_serializer
+from tournaments.models import PaymentMethod
 from tournaments.registration import forms
 from tournaments.registration.models import MOST_PLACES
 from tournaments.registration.queries import sign_up_lists
@@ -176,12 +177,27 @@ class DeskPlaceSerializer(PlaceSerializer):
 
 
 class DeskActionSerializer(serializers.Serializer[Any]):
-    """An action of the desk on sign-ups, by number; `enter-all` needs none."""
+    """An action of the desk on sign-ups, by number; `enter-all` needs none, `paid` needs the method."""
 
     action = serializers.ChoiceField(choices=forms.ACTIONS)
     places = serializers.ListField(
         child=serializers.IntegerField(min_value=1, max_value=2**63 - 1), max_length=3000, default=list
     )
+    seen = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=2**63 - 1),
+        max_length=3000,
+        required=False,
+        help_text="For `enter-all`: the sign-ups that were seen; it is refused if others would be entered.",
+    )
+    method = serializers.ChoiceField(
+        choices=PaymentMethod.choices, required=False, help_text="How the fee was paid, for `paid`."
+    )
+
+    def validate(self, data: dict[str, Any]) -> dict[str, Any]:
+        """Require the method of a payment."""
+        if data["action"] == forms.PAID and not data.get("method"):
+            raise serializers.ValidationError({"method": "This is missing."})
+        return data
 
 
 class DeskActionResultSerializer(serializers.Serializer[Any]):

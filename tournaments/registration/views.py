@@ -44,9 +44,10 @@ from tournaments.registration.queries import (
 )
 from tournaments.registration.services import approval, entering, mail, registration_settings, sign_ups
 from tournaments.views.decorators import get_tournament, require_user
+from tournaments.views.navigation import make_tournament_tabs
 from tournaments.views.responses import BAD_REQUEST, response_status, see_other
 
-DeskAction = Callable[[Registration, Sequence[int], User], str]
+DeskAction = Callable[[Registration, forms.DeskForm, User], str]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -152,12 +153,8 @@ def desk(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     form = forms.DeskForm(request.POST, [place.row.pk for place in places])
     if not form.is_valid():
         return _render_desk_page(request, registration, form=form)
-    data = form.cleaned_data
     try:
-        if data["action"] == forms.ENTER_ALL:
-            message = _enter_all(registration, form, require_user(request))
-        else:
-            message = DESK_ACTIONS[data["action"]](registration, data["place"], require_user(request))
+        message = DESK_ACTIONS[form.cleaned_data["action"]](registration, form, require_user(request))
     except Refusal as refusal:
         return _render_desk_page(request, registration, refusal=refusal)
     messages.success(request, message)
@@ -191,7 +188,7 @@ def change_sign_up(request: HttpRequest, club: str, tournament: str, reference: 
             return see_other(_get_tournament_url("registration", registration.tournament))
     context = {
         "row": row,
-        "tournament": registration.tournament,
+        **_get_desk_frame(registration.tournament),
         "places": sign_up_lists.list_places_of(row),
         "form": form,
         "entrants": entrants,
@@ -227,7 +224,7 @@ def settings(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
             messages.success(request, gettext("The registration settings have been saved."))
             return see_other(_get_tournament_url("registration", tournament_row))
     context = {
-        "tournament": tournament_row,
+        **_get_desk_frame(tournament_row),
         "registration": registration,
         "form": form,
         "event_forms": event_forms,
@@ -246,7 +243,7 @@ def poster(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     tournament_row = registration.tournament
     link = build_public_url(request, _get_tournament_url("sign-up", tournament_row))
     context = {
-        "tournament": tournament_row,
+        **_get_desk_frame(tournament_row),
         "registration": registration,
         "link": link,
         "code": make_qr_svg(link),
@@ -367,6 +364,11 @@ def _get_own_url(row: SignUp) -> str:
     return reverse("own-sign-up", args=[token])
 
 
+def _get_desk_frame(tournament: Tournament) -> dict[str, Any]:
+    """Return what the head of a directors' page shows: the tournament and the tabs of its desk."""
+    return {"tournament": tournament, "tabs": make_tournament_tabs(tournament, "tournament-settings")}
+
+
 def _get_tournament_url(name: str, tournament: Tournament) -> str:
     return reverse(name, args=[tournament.club.slug, tournament.slug])
 
@@ -473,8 +475,8 @@ def _render_desk_page(
     places = sign_up_lists.list_places(registration, event=event, status=data["status"], hints=True)
     status_names = {value: str(SignUpStatus(value).label) for value in SignUpStatus.values}
     context = {
+        **_get_desk_frame(tournament),
         "registration": registration,
-        "tournament": tournament,
         "state": places_left.get_shown_state(registration, summaries, now),
         "summaries": summaries,
         "places": [(place, mail.describe_status(place)) for place in places],
@@ -486,7 +488,9 @@ def _render_desk_page(
             sign_up_lists.PAID: gettext("paid"),
             sign_up_lists.UNPAID: gettext("not paid"),
         },
-        "form": form,
+        "form": form or forms.DeskForm(None, ()),
+        "announced_only": event_fees.list_announced_only(registration),
+        "selected": request.POST.getlist("place"),
         "to_enter": " ".join(map(str, entering.list_places_to_enter(registration))),
         "query": request.META["QUERY_STRING"],
         "refusal": make_refusal_message(refusal) if refusal else None,
@@ -496,26 +500,31 @@ def _render_desk_page(
 
 
 def _change_status(action: str) -> DeskAction:
-    def run(registration: Registration, places: Sequence[int], by: User) -> str:
-        count = approval.change_status(registration=registration, places=places, action=action, by=by)
-        return ngettext("%(count)s registration changed.", "%(count)s registrations changed.", count) % {
-            "count": count
-        }
+    def run(registration: Registration, form: forms.DeskForm, by: User) -> str:
+        places = form.cleaned_data["place"]
+        return _changed_message(
+            approval.change_status(registration=registration, places=places, action=action, by=by)
+        )
 
     return run
 
 
-def _set_paid(is_paid: bool) -> DeskAction:
-    def run(registration: Registration, places: Sequence[int], by: User) -> str:
-        count = approval.set_paid(registration=registration, places=places, is_paid=is_paid, by=by)
-        return ngettext("%(count)s registration changed.", "%(count)s registrations changed.", count) % {
-            "count": count
-        }
-
-    return run
+def _set_paid(registration: Registration, form: forms.DeskForm, by: User) -> str:
+    data = form.cleaned_data
+    method = data["method"] if data["action"] == forms.PAID else ""
+    return _changed_message(
+        approval.set_paid(registration=registration, places=data["place"], method=method, by=by)
+    )
 
 
-def _enter(registration: Registration, places: Sequence[int], by: User) -> str:
+def _changed_message(count: int) -> str:
+    return ngettext("%(count)s registration changed.", "%(count)s registrations changed.", count) % {
+        "count": count
+    }
+
+
+def _enter(registration: Registration, form: forms.DeskForm, by: User) -> str:
+    places = form.cleaned_data["place"]
     return _entered_message(entering.enter_sign_ups(registration=registration, places=places, by=by))
 
 
@@ -532,7 +541,8 @@ def _entered_message(count: int) -> str:
 
 DESK_ACTIONS: Mapping[str, DeskAction] = {
     **{action: _change_status(action) for action in approval.STATUS_ACTIONS},
-    forms.PAID: _set_paid(True),
-    forms.UNPAID: _set_paid(False),
+    forms.PAID: _set_paid,
+    forms.UNPAID: _set_paid,
     forms.ENTER: _enter,
+    forms.ENTER_ALL: _enter_all,
 }

@@ -12,8 +12,6 @@ from matches.services import settling
 from matches.states import Status
 from tournaments.entries_text import CLUB, COUNTRY
 from tournaments.formats.graph import MAIN, GraphPairing
-from tournaments.formats.leagues import terms_of
-from tournaments.formats.recognised_format import get_consolation_lengths, get_main_lengths, recognise_format
 from tournaments.formats.stage_terms import split_options
 from tournaments.journal.final_places import final_places
 from tournaments.journal.match_actions import (
@@ -37,12 +35,6 @@ from tournaments.queries import event_state
 from tournaments.services import pairing_matches
 from tournaments.services.distinctions import update_distinctions
 from tournaments.services.pairing_matches import Creation, UndoEffects
-
-# The columns of an event that follow from its journal.
-EVENT_COLUMNS = (
-    *("version", "status", "format", "takes", "boards", "is_league"),
-    *("plan_format", "main_lengths", "consolation_lengths"),
-)
 
 # Key of a player, position in the board order (None outside it), whether captain.
 Member = tuple[int, int | None, bool]
@@ -500,14 +492,10 @@ class EventProjection:
 
     def _write_event(self) -> None:
         self.event.version += 1
-        self.event.status = event_state.status_value(self.state, self.board)
-        entry_type = self.state.teams.entry_type
-        self.event.takes, self.event.boards = entry_type.takes, entry_type.boards
-        self.event.is_league = terms_of(self.state.plan) is not None
-        self.event.plan_format = recognise_format(self.state.plan)
-        self.event.main_lengths = get_main_lengths(self.state.plan)
-        self.event.consolation_lengths = get_consolation_lengths(self.state.plan)
-        self.event.save(update_fields=EVENT_COLUMNS)
+        derived_values = event_state.event_values(self.state, self.board)
+        for name, value in derived_values.items():
+            setattr(self.event, name, value)
+        self.event.save(update_fields=("version", "format", *derived_values))
 
 
 def _position_values(name: str, drawn_pairing: GraphPairing) -> dict[str, Any]:

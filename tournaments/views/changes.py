@@ -47,7 +47,8 @@ def change(request: HttpRequest, event: Event) -> HttpResponse:
     try:
         _require_entries(event, data)
         if request.method != "POST":
-            return _change_page(request, event, {"requested_change": data, **_change_preview(event, data)})
+            shown_change = {"requested_change": data, "chosen": _describe_change(event, data)}
+            return _change_page(request, event, {**shown_change, **_change_preview(event, data)})
         EXECUTORS[data["act"]](event, data, command_arguments(request, form))
     except Refusal as refusal:
         return _change_page(
@@ -61,7 +62,31 @@ def _change_preview(event: Event, data: ChangeData) -> dict[str, Any]:
     """Return what the change affects: pairings, or the players of each flight."""
     if data["act"] in FLIGHT_PREVIEWS:
         return {"parts": FLIGHT_PREVIEWS[data["act"]](event, data)}
-    return {"previews": previews.sort_changes(PREVIEWS[data["act"]](event, data))}
+    return {"previews": previews.sort_changes(PREVIEWS[data["act"]](event, data), _get_person(event, data))}
+
+
+def _get_person(event: Event, data: ChangeData) -> str:
+    """Return the name of the player whom a change is about, "" for one of nobody in particular."""
+    required_fields = REQUIRED_FIELDS[data["act"]]
+    if "name" in required_fields:
+        return str(data["name"])
+    return get_event_entry(event, data["entry"]).player.name if "entry" in required_fields else ""
+
+
+def _describe_change(event: Event, data: ChangeData) -> list[tuple[str, object]]:
+    """Return what was chosen for a change as labels and values."""
+    flight_infos = events.get_overview(event).flight_infos
+    texts: list[tuple[str, object]] = []
+    for name in REQUIRED_FIELDS[data["act"]]:
+        label, value = str(DrawChangeForm.base_fields[name].label), data[name]
+        if name in ("flight", "into"):
+            info = flight_infos.get(value)
+            texts.append((label, info.name if info is not None else value))
+        elif name in ("entry", "other"):
+            texts.append((label, f"{value} {get_event_entry(event, value).player.full_name}"))
+        elif name != "entries":
+            texts.append((label, value))
+    return texts
 
 
 def _require_entries(event: Event, data: ChangeData) -> None:

@@ -36,7 +36,7 @@ from tournaments.journal.facts import AWAY, WAITING
 from tournaments.messages import next_step
 from tournaments.models import Entry, EntryStatus, Event, EventStatus
 from tournaments.permissions import find_inactivity
-from tournaments.queries import desk_search, draws, events, journal, previews, schedule
+from tournaments.queries import desk_search, draws, events, journal, schedule, undo_previews
 from tournaments.queries import entries as entry_queries
 from tournaments.queries.events import EventOverview
 from tournaments.queries.next_step import NextStep, get_next_step
@@ -95,7 +95,7 @@ def render_desk(
         **desk_context,
         "newest": _lazy(lambda: journal.get_public_lines(event, limit=NEWEST_LINES, source=journal_source)),
         "undo_redo": _lazy(lambda: journal.get_undo_redo(event, journal_source)),
-        "effects_of_buttons": _lazy(lambda: previews.list_effects_of_buttons(event)),
+        "effects_of_buttons": _lazy(lambda: undo_previews.list_effects_of_buttons(event)),
         "entries": entry_rows,
         "tally": _lazy(lambda: entry_queries.count_entries(event)),
         "has_report": lambda: overview.has_report,

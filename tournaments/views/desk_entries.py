@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from matches.models import Player
@@ -24,9 +24,13 @@ from tournaments.entries_text import NOTHING, MatchedLine
 from tournaments.forms import desk as forms
 from tournaments.forms import draws as draw_forms
 from tournaments.journal.facts import PARTICULARS
-from tournaments.models import Entry, Event
+from tournaments.messages import describe_entered
+from tournaments.models import Entry, EntryStatus, Event, EventStatus
+from tournaments.permissions import find_inactivity
 from tournaments.queries import entries as entry_queries
+from tournaments.queries import previews
 from tournaments.queries.entries import read_names
+from tournaments.queries.events import get_overview
 from tournaments.queries.namesakes import describe_namesakes
 from tournaments.services import entries as entry_services
 from tournaments.services.entries import mark_all_present, replace_absent, set_presence
@@ -47,8 +51,16 @@ def show_entries(request: HttpRequest, event: Event) -> HttpResponse:
         **make_page_context(event, "desk-entries"),
         "entries": matching_entries,
         "search_text": search_text,
+        "flights": _list_published_flights(event),
     }
     return render(request, "tournaments/desk_entries.html", context)
+
+
+def _list_published_flights(event: Event) -> list[tuple[str, str]]:
+    """Return key and name of the flights that a late entry may enter, none before a draw is published."""
+    if event.status != EventStatus.PUBLISHED or find_inactivity(event) is not None:
+        return []
+    return [(key, flight.name) for key, flight in get_overview(event).flight_infos.items()]
 
 
 @require_POST
@@ -74,6 +86,7 @@ def enter_names(request: HttpRequest, event: Event) -> HttpResponse:
         "entry_count": _count_entries(lines),
         "namesakes": any(line.may_be_another for line in lines) and not any(line.is_wrong for line in lines),
         "pairs": any(line.members for line in lines),
+        "are_all_pairs": all(line.members for line in lines),
         "details": any(line.about != NOTHING for line in lines),
         "was": forms.text_digest(text),
         "posted": {"names": text},
@@ -96,12 +109,13 @@ def _count_entries(lines: Sequence[MatchedLine]) -> int:
 
 @desk_action(forms.EntryNamesForm)
 def _enter(request: HttpRequest, event: Event, form: forms.EntryNamesForm) -> str:
-    before = event.entries.count()
+    before = set(event.entries.values_list("number", flat=True))
     entry_services.enter_names(
         event=event, names=form.cleaned_data["names"], **command_arguments(request, form)
     )
-    count = event.entries.count() - before
-    return ngettext("%(count)s player entered.", "%(count)s players entered.", count) % {"count": count}
+    new_entries = event.entries.exclude(number__in=before)
+    kinds = list(new_entries.values_list("player__kind", flat=True))
+    return describe_entered(entry_queries.describe_kind(event, kinds), len(kinds))
 
 
 @desk_action(forms.EntryNamesForm)
@@ -117,6 +131,21 @@ def _keyed_arguments(request: HttpRequest, form: forms.EntryNamesForm) -> dict[s
     """Return the command arguments with a key, which a command of several lines needs."""
     arguments = command_arguments(request, form)
     return {**arguments, "key": arguments["key"] or forms.new_key()}
+
+
+@require_safe
+@director_view
+def ask_to_withdraw(request: HttpRequest, event: Event, number: int) -> HttpResponse:
+    """Ask whether to withdraw an entry, and name the effects; nothing to ask if it cannot be withdrawn."""
+    entry_row = get_event_entry(event, number)
+    if entry_row.status != EntryStatus.ENTERED or event.status == EventStatus.FINISHED:
+        return see_other(event_url("desk-entries", event))
+    context = {**make_page_context(event, "desk-entries"), "entry": entry_row}
+    try:
+        context["preview"] = previews.preview_withdrawal(event, number)
+    except Refusal as refusal:
+        context["refusal"] = make_refusal_message(refusal)
+    return render(request, "tournaments/withdraw_entry.html", context)
 
 
 @desk_action(forms.EntryForm)

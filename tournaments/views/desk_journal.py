@@ -7,6 +7,7 @@ from django.views.decorators.http import require_safe
 from tournaments.forms import desk as forms
 from tournaments.models import Event
 from tournaments.queries import journal
+from tournaments.queries.undo_previews import list_undo_effects
 from tournaments.services import journal as journal_services
 from tournaments.views.decorators import director_view
 from tournaments.views.desk import make_page_context
@@ -23,9 +24,12 @@ def show_journal(request: HttpRequest, event: Event) -> HttpResponse:
     """Show the newest lines of the journal, with undo buttons."""
     lines = journal.get_naming_lines(journal.get_lines(event, limit=JOURNAL_LINES))
     visible_lines = [line for line in lines if line.entry.kind not in HIDDEN_KINDS]
-    return render(
-        request, "tournaments/desk_journal.html", {**make_page_context(event), "lines": visible_lines}
-    )
+    effects = list_undo_effects(event, {line.command for line in visible_lines if line.may_undo})
+    context = {
+        **make_page_context(event),
+        "lines": [(line, effects.get(line.command, ()) if line.may_undo else ()) for line in visible_lines],
+    }
+    return render(request, "tournaments/desk_journal.html", context)
 
 
 @desk_action(forms.UndoCommandForm)

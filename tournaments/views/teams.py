@@ -5,7 +5,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from matches.models import Player
@@ -25,6 +25,7 @@ from tournaments.forms.teams import (
     TeamNamesForm,
 )
 from tournaments.journal import team_commands
+from tournaments.messages import describe_entered
 from tournaments.models import Entry, Event, Takes
 from tournaments.permissions import may_captain, may_direct
 from tournaments.queries import event_state
@@ -156,7 +157,7 @@ def _enter(request: HttpRequest, event: Event, form: TeamNamesForm) -> str:
     before = event.entries.count()
     services.enter_teams(event=event, text=form.cleaned_data["names"], **command_arguments(request, form))
     count = event.entries.count() - before
-    return ngettext("%(count)s team entered.", "%(count)s teams entered.", count) % {"count": count}
+    return describe_entered(event.takes, count)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

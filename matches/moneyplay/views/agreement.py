@@ -31,7 +31,7 @@ def _list_money(options: MoneyLaws) -> Rows:
     fields = OpenSessionForm.base_fields
     animals = dict(fields["animals"].choices)  # type: ignore[attr-defined]
     return [
-        (str(fields["stake"].label), str(options.stake)),
+        (str(fields["stake"].label), _format_stake(options.stake)),
         (str(fields["jacoby"].label), _format_yes_no(options.jacoby)),
         (str(fields["played_out"].label), _format_yes_no(not options.settlements)),
         (str(fields["animals"].label), str(animals.get(options.animals, options.animals))),
@@ -68,6 +68,11 @@ def _get_preset_label(options: ChouetteLaws) -> str:
     """Return the label of the preset these rules equal, else a text that they were chosen at the table."""
     matching = [name for name, laws in CHOUETTES.items() if replace(laws, money=options.money) == options]
     return get_label(matching[0]) if matching else _("Chosen at this table")
+
+
+def _format_stake(stake: int) -> str:
+    """Return the value of a point; a session does not know the currency."""
+    return str(stake) if stake == 1 else _("%(stake)s in the agreed currency") % {"stake": stake}
 
 
 def _format_yes_no(is_agreed: bool) -> str:

@@ -390,7 +390,7 @@ def test_agreed_rules_are_shown_on_the_session_its_invitation_and_its_settlement
         assert [
             line in agreed
             for line in (
-                "Value of a point: <strong>5</strong>",
+                "Value of a point: <strong>5 in the agreed currency</strong>",
                 "Beavers and raccoons: <strong>Beavers</strong>",
                 "Highest cube: <strong>64</strong>",
                 "Advice to the captain: <strong>Never</strong>",

@@ -154,6 +154,7 @@ ADDRESSES = (
         ),
         api="/api/v1/events/{event}/entries/",
     ),
+    Address("/clubs/{competition}/desk/entry/2/withdraw/", get=Call(DIRECTORS)),
     Address(
         "/clubs/{competition}/desk/withdraw/",
         post=Call(DIRECTORS, 303, {"entry": "{waiting}"}, form="tournaments.forms.desk.EntryForm"),

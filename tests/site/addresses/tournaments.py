@@ -97,7 +97,7 @@ ADDRESSES = (
     Address(
         "/clubs/{signing}/registration/",
         get=Call(DIRECTORS),
-        post=Call(DIRECTORS, 303, {"action": "paid", "place": ["{sign_up_place}"]}),
+        post=Call(DIRECTORS, 303, {"action": "paid", "place": ["{sign_up_place}"], "method": "cash"}),
         api={
             "approve": "/api/v1/clubs/{signing_api}/registration/act/",
             "decline": "/api/v1/clubs/{signing_api}/registration/act/",
@@ -111,7 +111,7 @@ ADDRESSES = (
     ),
     Address(
         "/api/v1/clubs/{signing_api}/registration/act/",
-        post=Call(DIRECTORS_403, 200, {"action": "paid", "places": ["{sign_up_place}"]}),
+        post=Call(DIRECTORS_403, 200, {"action": "paid", "places": ["{sign_up_place}"], "method": "cash"}),
     ),
     Address(
         "/clubs/{signing}/registration/settings/",

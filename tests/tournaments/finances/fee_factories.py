@@ -5,13 +5,13 @@ from itertools import count
 from matches.models import Player, User
 from tests.factory_recordings import replayed
 from tests.tournaments import club_evenings
-from tournaments.finances.models import FundKind, FundTerms, PaymentMethod, Receipt
+from tournaments.finances.models import FundKind, FundTerms, Receipt
 from tournaments.finances.queries import accounts, prizes
 from tournaments.finances.queries.accounts import Account
 from tournaments.finances.services import cash_desks, funds, payments
 from tournaments.finances.services.funds import FundOptions
 from tournaments.finances.services.payments import PaymentContext
-from tournaments.models import Event
+from tournaments.models import Event, PaymentMethod
 
 EIGHT = ("Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina", "Hugo")
 FEES = FundOptions(fee=50_00, registration=10_00, returned=90, template="columbus")

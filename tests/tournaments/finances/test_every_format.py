@@ -187,6 +187,37 @@ def test_the_fee_of_a_player_who_waits_belongs_to_the_next_bracket(client: Clien
     assert (sum(share.amount for share in closed.open), closed.reserved) == (90_00, 0)
 
 
+def test_a_mini_bracket_has_the_fees_of_its_players_whatever_those_of_the_next_have_paid(
+    client: Client,
+) -> None:
+    chair = Chair(client, "jackpot", seats=4)
+    assert chair.post("names", enter=1, names="\n".join(TWELVE[:8])).status_code == 303
+    assert chair.start_knockout().status_code == 303
+    fee_factories.with_money(chair.event, FundOptions(fee=10_00, returned=100, parts={"main": (3, 1)}))
+    exempt, *others = [entry.player for entry in chair.event.entries.order_by("number")]
+    charges.set_own_fee(
+        event=chair.event, player=exempt, amount=0, note="Guest", by=chair.director, key=key()
+    )
+    assert chair.start_knockout().status_code == 303
+
+    def open_amounts() -> dict[str, list[int]]:
+        amounts: defaultdict[str, list[int]] = defaultdict(list)
+        for share in prizes.list_prizes(chair.event)[0].open:
+            amounts[share.flight].append(share.amount)
+        return dict(amounts)
+
+    for player in others[:5]:
+        payments.take_payment(
+            event=chair.event, player=player, amount=10_00, context=fee_factories.payment_context(chair.event)
+        )
+    # The first has an exempt player, and two have not paid for the second yet.
+    assert open_amounts() == {"mini_1": [22_50, 7_50], "mini_2": [15_00, 5_00]}
+    fee_factories.everybody_pays(chair.event)
+    assert open_amounts() == {"mini_1": [22_50, 7_50], "mini_2": [30_00, 10_00]}
+    assert chair.post("rolling", action="close").status_code == 303
+    chair.finish(check_sums)
+
+
 def test_every_split_flight_pays_its_own_places_from_its_part_of_the_pot(client: Client) -> None:
     chair = Chair(client, "knockout")
     assert chair.post("names", enter=1, names="\n".join(TWELVE)).status_code == 303

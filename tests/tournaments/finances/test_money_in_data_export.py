@@ -11,10 +11,10 @@ from matches.accounts.data_export import get_own_data
 from tests import factories
 from tests.tournaments.finances import fee_factories
 from tests.tournaments.finances.fee_factories import a_pool, director, key, payment_context, player
-from tournaments.finances.models import FundKind, PaymentMethod
+from tournaments.finances.models import FundKind
 from tournaments.finances.queries.exports import export_payments
 from tournaments.finances.services import auctions, payments, pools
-from tournaments.models import Event
+from tournaments.models import Event, PaymentMethod
 
 pytestmark = pytest.mark.django_db
 

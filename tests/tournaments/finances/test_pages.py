@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.http import HttpResponse
 from django.test import Client
+from django.urls import reverse
 
 from tests import factories
 from tests.tournaments import club_evenings
@@ -317,6 +318,26 @@ def test_the_secretary_of_the_club_has_access_to_every_tournament(client: Client
     client.force_login(secretary)
 
     assert client.get(path_of(event, "desk/money/")).status_code == 200
+
+
+def test_an_official_pays_prizes_as_the_officials_page_and_the_cash_desk_say(
+    client: Client, event: Event
+) -> None:
+    tournament = event.tournament
+    client.force_login(director(event))
+    address = reverse("officials", args=[tournament.club.slug, tournament.slug])
+    sentence = "Directors, the officials of this tournament and the secretary take and make payments."
+    assert sentence in client.get(address).content.decode()
+    official = factories.a_user()
+    tournament.desk.officials.add(official)
+    client.force_login(official)
+    fee_factories.everybody_pays(event)
+    club_evenings.play_out(event)
+    page = get_page(client, event, "prizes/")
+    assert "Pay €" in page
+    assert "Directors, the officials of this tournament and the club secretary" in get_page(
+        client, event, "cash/"
+    )
 
 
 def test_cashiers_are_appointed_and_dismissed_on_the_page(desk: Client, event: Event) -> None:

@@ -12,12 +12,12 @@ from tests.tournaments import club_evenings
 from tests.tournaments.finances import fee_factories
 from tests.tournaments.finances.fee_factories import FEES, account, director, key, payment_context, player
 from tests.tournaments.test_views_public import a_draft
-from tournaments.finances.models import CashDesk, PaymentMethod, Receipt, ReceiptLine
+from tournaments.finances.models import CashDesk, Receipt, ReceiptLine
 from tournaments.finances.queries import accounts, prizes
 from tournaments.finances.queries.funds import get_terms
 from tournaments.finances.services import cash_desks, cashiers, charges, funds, payments, pools
 from tournaments.finances.services.funds import FundOptions
-from tournaments.models import Event
+from tournaments.models import Event, PaymentMethod
 from tournaments.services import entries, journal, tournaments
 
 pytestmark = pytest.mark.django_db

@@ -306,8 +306,8 @@ def test_a_correction_says_which_prizes_were_paid_and_who_would_win(event: Event
     corrections.correct_result(match=final, result=result, choices={}, by=director(event), reason="Misread")
     event.refresh_from_db()
     steps = client.get(path_of(event, "desk/")).context["finish_steps"]
-    items = [item.text for step in steps for item in step.items if winner.name in item.text]
-    assert items[:1] == [f"{winner.name}: €60.00 to be paid back"]
+    items = [(item.text, item.status) for step in steps for item in step.items if winner.name in item.text]
+    assert items[:1] == [(f"{winner.name}: €60.00", "to return")]
 
 
 def test_undo_and_redo_say_which_prizes_were_paid_and_who_would_win(event: Event, client: Client) -> None:
@@ -325,6 +325,11 @@ def test_undo_and_redo_say_which_prizes_were_paid_and_who_would_win(event: Event
     assert client.get(f"/api/v1/events/{event.pk}/undo/").json()["effects"] == sentences
     desk = client.get(path_of(event, "desk/")).content.decode()
     assert [f"If you undo: {sentence}" in desk for sentence in sentences] == [True, True]
+    log = client.get(path_of(event, "desk/journal/"))
+    # The newest command is the correction; the one before is the result it corrected.
+    effects = [effects for line, effects in log.context["lines"] if line.may_undo]
+    assert effects[0] == sentences
+    assert all(f"If you undo: {sentence}" in log.content.decode() for one in effects for sentence in one)
 
     journal.undo(event=event, by=director(event))
     assert client.get(f"/api/v1/events/{event.pk}/redo/").json()["effects"] == [

@@ -89,7 +89,7 @@ def test_clocks_and_lateness_penalties_of_the_desk_are_stated() -> None:
     desk.late_grace, desk.late_step, desk.clock = 5, 10, next(iter(CLOCKS))
     stated = dict(describe_settings(make_options("Club", desk, paper="a4")))
     assert stated["match.late-start"] == [
-        "Lateness: a penalty point 5 minutes after the call, another every 10."
+        "Lateness: a penalty point 5 min after the call, another every 10 min."
     ]
     assert stated["conduct.turn-end"][0].startswith("Clocks: ")
 

@@ -70,14 +70,37 @@ def test_the_director_changes_settings_and_enters_sign_ups() -> None:
     ] == [("Anna", "pending", "anna@example.org")]
     numbers = [listed_sign_up["number"] for listed_sign_up in listed]
     for action, changed in (("approve", 1), ("paid", 1), ("enter", 1)):
-        answer = post(director, address(event, "act/"), {"action": action, "places": numbers})
+        answer = post(
+            director, address(event, "act/"), {"action": action, "places": numbers, "method": "cash"}
+        )
         assert (answer.status_code, answer.json()) == (200, {"changed": changed})
+    assert SignUp.objects.get().payment_method == "cash"
+    unanswered = post(director, address(event, "act/"), {"action": "paid", "places": numbers})
+    assert (unanswered.status_code, "method" in str(unanswered.json())) == (400, True)
     assert post(director, address(event, "act/"), {"action": "enter-all"}).status_code == 409
     assert event.entries.count() == 1
     corrected = director.patch(
         address(event, f"sign-ups/{row.reference}/"), {"club": "Roma"}, content_type=JSON
     )
     assert (corrected.status_code, corrected.json()["club"]) == (200, "Roma")
+
+
+def test_all_are_entered_only_if_no_other_sign_up_was_confirmed_since() -> None:
+    event = an_open_event()
+    director = signed_in(director_of(event.tournament.club))
+    shown = [sign_up(event, "Anna"), sign_up(event, "Bruno")]
+    numbers = list(EventSignUp.objects.filter(sign_up__in=shown).values_list("pk", flat=True))
+    state = director.get(address(event))["ETag"]
+    sign_up(event, "Carla")
+    enter_all = {"action": "enter-all", "seen": numbers}
+    assert post(director, address(event, "act/"), enter_all).json()["code"] == "sign_up_not_seen"
+    stale = director.post(
+        address(event, "act/"), {"action": "enter-all"}, content_type=JSON, headers={"If-Match": state}
+    )
+    assert (stale.status_code, event.entries.count()) == (412, 0)
+    numbers = list(EventSignUp.objects.values_list("pk", flat=True))
+    answer = post(director, address(event, "act/"), {"action": "enter-all", "seen": numbers})
+    assert (answer.status_code, answer.json()) == (200, {"changed": 3})
 
 
 def test_outsiders_read_no_sign_ups() -> None:

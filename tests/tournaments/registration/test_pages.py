@@ -151,8 +151,9 @@ def test_the_desk_filters_marks_paid_corrects_and_downloads() -> None:
     other = sign_up(event, "Bruno")
     desk = page("registration", event)
     place = EventSignUp.objects.get(sign_up=row)
-    assert director.post(desk, {"action": "paid", "place": [place.pk]}).status_code == 303
-    assert "Bruno" not in text_of(director, f"{desk}?status=paid")
+    assert director.post(desk, {"action": "paid", "place": [place.pk], "method": "card"}).status_code == 303
+    paid_page = text_of(director, f"{desk}?status=paid")
+    assert ("Bruno" in paid_page, re.search(r"paid\s+\(card\)", paid_page) is not None) == (False, True)
     assert "Bruno" in text_of(director, f"{desk}?event={event.slug}&status=waiting")
     edit = page("registration-sign-up", event, other.reference)
     assert "Name may be shown in the public list" in text_of(director, edit)
@@ -287,7 +288,7 @@ def test_an_entered_person_sees_a_contact_and_the_desk_sees_payments() -> None:
     paula, quentin = sign_up(event, "Paula"), sign_up(event, "Quentin")
     director = signed_in(by)
     for action, rows in (("paid", [paula]), ("enter-all", [])):
-        form = {"action": action, "place": keys_of(*rows)}
+        form = {"action": action, "place": keys_of(*rows), "method": "cash"}
         assert director.post(page("registration", event), form).status_code == 303
 
     own = text_of(Client(), reverse("own-sign-up", args=[get_token(quentin)]))

@@ -23,7 +23,7 @@ from tournaments.entries_text import NOTHING
 from tournaments.finances.models import Receipt
 from tournaments.finances.services import charges, funds, payments
 from tournaments.finances.services.funds import FundOptions
-from tournaments.models import Event, Tournament
+from tournaments.models import Event, PaymentMethod, Tournament
 from tournaments.registration.models import Registration, RegistrationEvent, SignUp
 from tournaments.registration.queries import places_left, sign_up_fees, sign_up_lists
 from tournaments.registration.queries.event_fees import EventFee
@@ -46,10 +46,10 @@ def event(time_machine: TimeMachineFixture) -> Event:
     return event
 
 
-def mark(event: Event, row: SignUp, *, is_paid: bool = True) -> None:
-    """Mark a sign-up as paid, or not."""
+def mark(event: Event, row: SignUp, *, method: str = "transfer") -> None:
+    """Mark a sign-up as paid by a method, or as not paid ("")."""
     registration, by = Registration.objects.get(), director_of(event.tournament.club)
-    approval.set_paid(registration=registration, places=keys_of(row), is_paid=is_paid, by=by)
+    approval.set_paid(registration=registration, places=keys_of(row), method=method, by=by)
 
 
 def enter(event: Event, row: SignUp) -> None:
@@ -78,11 +78,28 @@ def test_a_paid_sign_up_gets_a_receipt_once_it_is_entered(event: Event) -> None:
     assert receipts() == [("transfer", FEE)]
 
 
+@pytest.mark.parametrize("method", PaymentMethod.values)
+def test_the_receipt_of_a_paid_sign_up_has_the_method_that_was_chosen(event: Event, method: str) -> None:
+    row = sign_up(event, "Anna")
+    enter(event, row)
+    director = signed_in(director_of(event.tournament.club))
+    tournament = event.tournament
+    desk = reverse("registration", args=[tournament.club.slug, tournament.slug])
+    form = {"action": "paid", "place": keys_of(row)}
+    unanswered = director.post(desk, form)
+    assert (unanswered.status_code, receipts()) == (400, [])
+    assert "Choose how the fee was paid." in unanswered.text
+    assert re.search(rf'value="{keys_of(row)[0]}"\s+checked>', unanswered.text)
+
+    assert director.post(desk, {**form, "method": method}).status_code == 303
+    assert receipts() == [(method, FEE)]
+
+
 def test_an_entered_sign_up_gets_a_receipt_once_marked_and_a_reversal_once_unmarked(event: Event) -> None:
     row = sign_up(event, "Anna")
     enter(event, row)
     mark(event, row)
-    mark(event, row, is_paid=False)
+    mark(event, row, method="")
     assert (receipts(), account(event, "Anna").owes) == ([("transfer", FEE), ("transfer", -FEE)], FEE)
 
     mark(event, row)
@@ -204,7 +221,7 @@ def test_a_late_fee_that_was_paid_with_the_sign_up_is_on_its_receipt(
 
     assert receipts() == [("transfer", 62_50), ("transfer", 20_00)]
     assert owed(event) == {"Anna": 0, "Bruno": 0, "Carla": FEE}
-    mark(event, anna, is_paid=False)
+    mark(event, anna, method="")
     mark(event, anna)
     charges.add_late_fee(event=event, by=by, key=key())
     assert [amount for _method, amount in receipts()] == [62_50, 20_00, -62_50, 62_50]
@@ -257,6 +274,7 @@ def test_the_late_fee_is_added_once_for_all_who_have_not_paid(
     assert shown.data()["payers"] == "1"
     for changed in ({"payers": "2"}, {"fee": "1000"}):
         assert director.post(shown.action, {**shown.data(), **changed}).status_code == 409
+        assert director.post(late_fee, changed, content_type="application/json").status_code == 409
     assert owed(event) == {"Anna": 0, "Bruno": FEE, "Carla": 20_00}
     assert director.post(shown.action, shown.data()).status_code == 303
     assert owed(event) == {"Anna": 0, "Bruno": 62_50, "Carla": 20_00}
@@ -266,6 +284,27 @@ def test_the_late_fee_is_added_once_for_all_who_have_not_paid(
     assert "Add the late fee" not in director.get(money).text
     owed_by_name = {row["player"]["name"]: row["owes"] for row in director.post(late_fee).json()["results"]}
     assert owed_by_name == owed(event) == {"Anna": 0, "Bruno": FEE, "Carla": 20_00}
+
+
+def test_the_api_refuses_a_late_fee_after_a_payment_that_was_not_seen(
+    event: Event, time_machine: TimeMachineFixture
+) -> None:
+    by = director_of(event.tournament.club)
+    open_registration(event, late_fee=Decimal(10), late_from=date(2026, 12, 1))
+    RegistrationEvent.objects.update(fee=Decimal(50))
+    for name in ("Anna", "Bruno"):
+        enter(event, sign_up(event, name))
+    time_machine.move_to("2026-12-01T10:00Z", tick=False)
+    director = signed_in(by)
+    rows = f"/api/v1/events/{event.pk}/accounts/"
+    seen = director.get(rows)["ETag"]
+    anna = account(event, "Anna").player
+    payments.take_payment(event=event, player=anna, amount=FEE, context=payment_context(event))
+    answers = [
+        director.post(f"{rows}late-fee/", headers={"If-Match": etag}).status_code
+        for etag in (seen, director.get(rows)["ETag"])
+    ]
+    assert answers == [412, 200]
 
 
 def owed(event: Event) -> dict[str, int]:
@@ -428,6 +467,31 @@ def test_the_finances_name_the_fee_that_registration_announces() -> None:
     page = director.get(money_page(event)).text
     assert "Registration announces a fee of €32.50, but fees are not turned on here yet." in page
     assert "This event has no fees." not in page
+
+
+def test_a_fee_that_is_only_announced_says_where_fees_are_turned_on() -> None:
+    event = an_open_event()
+    tournament = event.tournament
+    director = signed_in(director_of(tournament.club))
+    desk, settings = (
+        reverse(name, args=[tournament.club.slug, tournament.slug])
+        for name in ("registration", "registration-settings")
+    )
+    notes = (
+        "The fee of Winter Open is announced. Payments are not recorded at the cash desk yet.",
+        "Registration only announces this fee.",
+    )
+    link = f'<a href="{money_page(event)}">Turn on fees</a>'
+
+    def list_pages_with_notes() -> list[bool]:
+        pages = [director.get(page).text for page in (desk, settings)]
+        return [note in page and link in page for note, page in zip(notes, pages, strict=True)]
+
+    assert list_pages_with_notes() == [False, True]
+    RegistrationEvent.objects.update(fee=Decimal(40))
+    assert list_pages_with_notes() == [True, True]
+    with_money(event, FundOptions(fee=40_00, template="winner"))
+    assert list_pages_with_notes() == [False, False]
 
 
 def test_registration_announces_the_fee_of_the_cash_desk() -> None:

@@ -297,7 +297,9 @@ def test_outsiders_may_not_act_as_the_desk() -> None:
         lambda: approval.change_status(
             registration=registration, places=keys_of(row), action="approve", by=outsider
         ),
-        lambda: approval.set_paid(registration=registration, places=keys_of(row), is_paid=True, by=outsider),
+        lambda: approval.set_paid(
+            registration=registration, places=keys_of(row), method="transfer", by=outsider
+        ),
         lambda: sign_ups.update_sign_up(
             sign_up=row, details=SignUpDetails(name="Zed"), choices=[], by=outsider
         ),
@@ -465,9 +467,7 @@ def test_no_fee_is_marked_as_paid_for_somebody_who_has_withdrawn() -> None:
     row = sign_up(event, "Anna")
     act(event, "withdraw", row)
     with pytest.raises(Refusal, match="sign_up_not_active"):
-        approval.set_paid(registration=registration_of(event), places=keys_of(row), is_paid=True, by=by)
+        approval.set_paid(registration=registration_of(event), places=keys_of(row), method="transfer", by=by)
     row.refresh_from_db()
     assert row.paid_at is None
-    assert (
-        approval.set_paid(registration=registration_of(event), places=keys_of(row), is_paid=False, by=by) == 0
-    )
+    assert approval.set_paid(registration=registration_of(event), places=keys_of(row), method="", by=by) == 0

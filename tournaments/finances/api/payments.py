@@ -71,12 +71,21 @@ class AccountViewSet(FinanceViewSetMixin[Charge]):
         )
         return self._account_response(row)
 
-    @extend_schema(request=None, responses=serializers.AccountSerializer(many=True), filters=False)
+    @extend_schema(
+        request=serializers.LateFeeIn, responses=serializers.AccountSerializer(many=True), filters=False
+    )
     @action(detail=False, methods=["post"], url_path="late-fee")
     def late_fee(self, request: Request, pk: str) -> Response:
-        """Add the late fee of the registration to the fee of all who have not paid."""
+        """Add the late fee of the registration to the fee of all who have not paid.
+
+        With `payers` or `fee`, the number of players and the fee that were seen, it is refused if they are
+        others now.
+        """
         self.get_terms()
-        charges.add_late_fee(event=self.event, by=self.actor, key=self.key)
+        data = self.clean_data(forms.LateFeeForm, serializers.LateFeeIn)
+        charges.add_late_fee(
+            event=self.event, by=self.actor, key=self.key, payers=data["payers"], fee=data["fee"]
+        )
         return self.list(request, pk)
 
     @staticmethod

@@ -120,18 +120,19 @@ def _parse_figure(text: str) -> Fraction:
 
 
 def spread_over_fields(
-    parts: Parts, rows: Mapping[str, tuple[int, ...]], sizes: Mapping[str, int]
+    parts: Parts, rows: Mapping[str, tuple[int, ...]], weights: Mapping[str, int]
 ) -> dict[str, tuple[int, ...]]:
-    """Return a prize table whose row of the event is spread over its fields in proportion to their entries.
+    """Return a prize table whose row of the event is spread over its fields in proportion to their weights.
 
-    `rows` are the parts of the places of each field, `sizes` its entries: two mini knockouts of eight have
-    half of the row each. A field without entries is left out; rows of other flights keep their share.
+    `rows` are the parts of the places of each field, `weights` its entries, or the fees they have paid: two
+    split flights of eight have half of the row each. A field of weight 0 is left out; rows of other flights
+    keep their share.
     """
-    total = sum(size for key, size in sizes.items() if sum(rows[key]))
+    total = sum(size for key, size in weights.items() if sum(rows[key]))
     spread = {key: [Fraction(part) for part in row] for key, row in parts.items() if key != MAIN}
     for key, row in rows.items():
-        if sum(row) and sizes[key]:
-            factor = Fraction(sum(parts[MAIN]) * sizes[key], sum(row) * total)
+        if sum(row) and weights[key]:
+            factor = Fraction(sum(parts[MAIN]) * weights[key], sum(row) * total)
             spread[key] = [part * factor for part in row]
     whole = lcm(*(part.denominator for row in spread.values() for part in row))
     return {key: tuple(int(part * whole) for part in row) for key, row in spread.items()}

@@ -16,13 +16,12 @@ from tournaments.finances.models import (
     Cashier,
     Charge,
     FundTerms,
-    PaymentMethod,
     Receipt,
     ReceiptLine,
     Sale,
 )
 from tournaments.finances.queries.funds import get_terms
-from tournaments.models import Event
+from tournaments.models import Event, PaymentMethod
 
 LINES = Prefetch(
     "lines", queryset=ReceiptLine.objects.select_related("player", "lot", "event").order_by("id")

@@ -231,6 +231,7 @@ class FundPrizes:
 class _PrizeContext:
     """The data from which the prizes of all funds are computed.
 
+    `has_mini_knockouts`: each field is a mini knockout, which has the fees of its own players.
     `knockouts_by_waiting_entry`: the mini knockouts that each entry has played in which waits for another.
     """
 
@@ -238,6 +239,7 @@ class _PrizeContext:
     accounts: Sequence[Account]
     flights: Mapping[str, Flight]
     fields: tuple[str, ...]
+    has_mini_knockouts: bool
     knockouts_by_waiting_entry: Mapping[int, int]
     paid: Mapping[int, Mapping[RecipientKey, int]]
     players: Mapping[int, Player]
@@ -261,6 +263,7 @@ def list_prizes(
         account_list,
         list_flights(state),
         list_field_keys(state),
+        is_rolling(state.plan),
         _count_knockouts_of_waiting(state),
         _sum_paid_prizes(event),
         by_number,
@@ -424,10 +427,34 @@ def _split_pot(context: _PrizeContext, terms: FundTerms, pot: int, entries: set[
 
 
 def _spread_parts(context: _PrizeContext, terms: FundTerms, parts: Parts, entries: set[int]) -> Parts:
-    """Return the prize table with a row for each field, by its entries, instead of that of the event."""
-    members = {key: len(context.flights[key].members & entries) for key in context.fields}
-    rows = {key: get_parts(terms, size).get(MAIN, ()) for key, size in members.items()}
-    return spread_over_fields(parts, rows, members)
+    """Return the prize table with a row for each field instead of that of the event.
+
+    The row is that of so many entries. Fields have the pot in proportion to their entries, mini knockouts to
+    the fees that their players have paid, so that no other one changes their prizes.
+    """
+    sizes = {key: len(context.flights[key].members & entries) for key in context.fields}
+    rows = {key: get_parts(terms, size).get(MAIN, ()) for key, size in sizes.items()}
+    has_own_fees = context.has_mini_knockouts and terms.kind == FundKind.ENTRY.value
+    fees = _sum_fees_by_knockout(context, terms) if has_own_fees else {}
+    return spread_over_fields(parts, rows, fees if any(fees.values()) else sizes)
+
+
+def _sum_fees_by_knockout(context: _PrizeContext, terms: FundTerms) -> dict[str, int]:
+    """Return the fees paid for each mini knockout that has begun: one fee for each that a player is in.
+
+    What a player has paid beyond that belongs to the last one, or is kept for the next (`_sum_reserved`).
+    """
+    fees = dict.fromkeys(context.fields, 0)
+    for account in context.accounts:
+        entry = account.entry.number if account.entry is not None else 0
+        remaining = sum(due.payer.paid_fee for due in account.dues if due.terms.fund == terms.fund)
+        knockouts = [key for key in context.fields if entry in context.flights[key].members]
+        for key in knockouts:
+            is_last = key == knockouts[-1] and entry not in context.knockouts_by_waiting_entry
+            part = remaining if is_last else min(remaining, terms.fee)
+            fees[key] += part
+            remaining -= part
+    return fees
 
 
 def _rank_in_fund(flight: Flight, entries: set[int], paid_places: int) -> Sequence[FinalPlace]:

@@ -5,7 +5,7 @@ from django.db import transaction
 from matches.models import User
 from tournaments import registry
 from tournaments.currencies import count_coins
-from tournaments.finances.models import CashDesk, PaymentMethod, Receipt, ReceiptLineKind
+from tournaments.finances.models import CashDesk, Receipt, ReceiptLineKind
 from tournaments.finances.permissions import must_handle_money
 from tournaments.finances.queries import accounts
 from tournaments.finances.queries.funds import FEES, get_terms
@@ -27,10 +27,10 @@ KEY_PREFIX, REVERSAL_KEY_PREFIX = "sign-up", "sign-up-back"
 def update_receipts(*, event: Event, by: User) -> None:
     """Write a receipt for each sign-up marked as paid, and reverse those of marks that were withdrawn.
 
-    The entry fee of each marked entry is taken once, as a bank transfer: what it still owes, and no more than
-    the fee of the registration. A late fee that is part of that fee is added to the dues first. A receipt is
-    reversed when its mark or its entry is removed. A receipt that was reversed at the cash desk is not
-    written again. Nothing happens while fees are off.
+    The entry fee of each marked entry is taken once, by the method of its mark: what it still owes, and no
+    more than the fee of the registration. A late fee that is part of that fee is added to the dues first. A
+    receipt is reversed when its mark or its entry is removed. A receipt that was reversed at the cash desk is
+    not written again. Nothing happens while fees are off.
 
     Refuses `cashiers_only`.
     """
@@ -75,7 +75,7 @@ def _take_fee(cash_desk: CashDesk, event: Event, sign_up: PaidSignUp, key: str, 
         write_receipt(
             cash_desk=cash_desk,
             event=event,
-            context=PaymentContext(by, PaymentMethod.TRANSFER.value, key, sign_up.reference),
+            context=PaymentContext(by, sign_up.method, key, sign_up.reference),
             lines=[NewLine(FEES, ReceiptLineKind.PAYMENT, owes, sign_up.player)],
         )
 

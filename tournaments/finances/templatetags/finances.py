@@ -3,10 +3,11 @@
 from django import template
 
 from tournaments.finances.messages import describe_entry, describe_share_places, explain_share, get_fund_name
-from tournaments.finances.models import CashDesk, PaymentMethod, Receipt
+from tournaments.finances.models import CashDesk, Receipt
 from tournaments.finances.prizes.sharing import PrizeShare
 from tournaments.finances.queries import ledger
 from tournaments.messages.money import format_amount_for_input, format_money
+from tournaments.models import PaymentMethod
 
 register = template.Library()
 register.filter("total", ledger.sum_receipt)

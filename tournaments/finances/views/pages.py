@@ -20,14 +20,14 @@ from tournaments import registry
 from tournaments.currencies import count_coins
 from tournaments.finances import forms
 from tournaments.finances.messages import describe_receipt_line
-from tournaments.finances.models import CashDesk, FundKind, FundTerms, PaymentMethod
+from tournaments.finances.models import CashDesk, FundKind, FundTerms
 from tournaments.finances.permissions import may_handle_money
 from tournaments.finances.queries import accounts, auctions, exports, funds, late_fee_payers, ledger, prizes
 from tournaments.finances.queries.funds import filter_by_kind, get_cash_desk, get_terms
 from tournaments.finances.queries.money_obstacles import get_fees_obstacle, get_turn_on_obstacle
 from tournaments.forms.desk import new_key
 from tournaments.messages.money import format_amount_for_input, format_fee
-from tournaments.models import Event, Tournament
+from tournaments.models import Event, PaymentMethod, Tournament
 from tournaments.permissions import may_direct
 from tournaments.queries.currency_obstacles import find_currency_obstacle
 from tournaments.queries.page_versions import Version

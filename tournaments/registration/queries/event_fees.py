@@ -52,6 +52,13 @@ class FeeTable:
         return EventFee(amount, late_fee or Decimal(0))
 
 
+def list_announced_only(registration: Registration) -> list[Event]:
+    """Return the events whose fee the registration announces, but the cash desk does not take."""
+    rows = list(registration.events.exclude(fee=None).select_related("event__tournament__club"))
+    table = FeeTable([row.event_id for row in rows])
+    return [row.event for row in rows if table.get_charged_fee(row.event_id) is None]
+
+
 def is_late(registration: Registration, at: datetime) -> bool:
     """Return whether the late fee is due from whoever has not paid at this time."""
     return registration.late_from is not None and localtime(at).date() >= registration.late_from

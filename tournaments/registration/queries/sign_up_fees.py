@@ -42,6 +42,7 @@ def list_paid_sign_ups(event: Event) -> list[PaidSignUp]:
         PaidSignUp(
             key=f"{place.pk}-{place.sign_up.paid_at:%Y%m%d%H%M%S%f}",
             reference=place.sign_up.reference,
+            method=place.sign_up.payment_method,
             player=place.player,
             fee=fee.total,
             late_fee=fee.late,

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from matches.models import User
 from rules.errors import Refusal
-from tournaments.models import Event
+from tournaments.models import Event, PaymentMethod
 from tournaments.permissions import must_direct
 from tournaments.registration.models import (
     ACTIVE,
@@ -53,16 +53,20 @@ def change_status(*, registration: Registration, places: Sequence[int], action: 
 
 
 @transaction.atomic
-def set_paid(*, registration: Registration, places: Sequence[int], is_paid: bool, by: User) -> int:
-    """Record that the fees of these sign-ups were paid, or that they were not; return how many changed.
+def set_paid(*, registration: Registration, places: Sequence[int], method: str, by: User) -> int:
+    """Record how the fees of these sign-ups were paid, "" for not paid; return how many changed.
 
     Sends `paid_sign_ups_changed` for each event in which one of them is entered: `finances` then writes
-    or reverses the receipt. Raises `sign_up_not_active` for somebody who has withdrawn or was declined.
+    or reverses the receipt. Raises `sign_up_not_active` for somebody who has withdrawn or was declined,
+    `payment_method_unknown`.
     """
     must_direct(by, registration.tournament)
     registration, rows = lock_registration(registration)
     chosen_places = get_places(registration, places)
     sign_up_keys = {place.sign_up_id for place in chosen_places}
+    if method not in ("", *PaymentMethod.values):
+        raise Refusal("payment_method_unknown")
+    is_paid = bool(method)
     if is_paid:
         active = EventSignUp.objects.filter(sign_up__in=sign_up_keys, status__in=ACTIVE)
         active_keys = set(active.values_list("sign_up", flat=True))
@@ -71,7 +75,7 @@ def set_paid(*, registration: Registration, places: Sequence[int], is_paid: bool
             raise Refusal("sign_up_not_active", name=gone.sign_up.name)
     sign_ups = SignUp.objects.filter(pk__in=sign_up_keys, paid_at__isnull=is_paid)
     changed_keys = list(sign_ups.values_list("pk", flat=True))
-    count = sign_ups.update(paid_at=timezone.now() if is_paid else None)
+    count = sign_ups.update(paid_at=timezone.now() if is_paid else None, payment_method=method)
     entered_places = EventSignUp.objects.filter(sign_up__in=changed_keys, player__isnull=False).order_by(
         "event__event"
     )
