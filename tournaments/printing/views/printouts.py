@@ -38,6 +38,7 @@ from tournaments.queries import (
     teams,
 )
 from tournaments.queries.brackets import Bracket
+from tournaments.queries.final_standings import get_final_standings
 from tournaments.queries.rating_tables import RatingRow
 from tournaments.queries.season_results import TournamentColumn
 from tournaments.queries.season_tables import StandingsRow
@@ -173,7 +174,7 @@ def _build_status_sheet(request: HttpRequest, event: Event, paper: Paper) -> Seq
 
 
 def _build_standings(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
-    blocks = event_sheets.standings_blocks(list(events.entries_of(event)), brackets.get_brackets(event))
+    blocks = event_sheets.standings_blocks(get_final_standings(event), brackets.get_brackets(event))
     return lists.list_pages(blocks, paper, _head(event, gettext("Standings")))
 
 
