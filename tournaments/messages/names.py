@@ -24,6 +24,7 @@ from tournaments.formats.graph import (
     letters_of,
 )
 from tournaments.formats.knockout import is_knockout_with_consolation
+from tournaments.formats.plan import BEFORE_FINAL
 
 Span = tuple[int, int]
 # The winner of the backdraw has at least second place, so its rounds are named from that place on.
@@ -157,7 +158,7 @@ EVENT_FORMAT_TEXTS: Mapping[str, tuple[str | Promise, str | Promise]] = {
     "knockout_consolation": (_("Knockout with consolation"), _("First-match losers play on.")),
     "progressive": (
         _("Knockout, progressive consolation, last chance"),
-        _("Losers of later rounds join the consolation; its early losers get a last chance."),
+        _("Losers of every round before the final join the consolation; its early losers get a last chance."),
     ),
     "knockout": (_("Knockout"), _("Losers are out.")),
     "swiss": (_("Swiss"), _("A fixed number of rounds; players with equal scores meet.")),
@@ -219,7 +220,6 @@ ADDITIONS: Mapping[str, str | Promise] = {
 FEEDS: Mapping[str, str | Promise] = {
     "entries": _("all entries"),
     "first_losses": _("first-match losers in %(flights)s"),
-    "losers": _("losers in %(flights)s"),
     "lives": _("players with lives left in %(flights)s"),
     "places": _("places %(first)s to %(last)s of %(flights)s"),
 }
@@ -228,6 +228,20 @@ FEEDS: Mapping[str, str | Promise] = {
 def describe_feed(code: str, flights: str, first: int, last: int) -> str:
     """Return the source of the entries of a stage as text."""
     return str(FEEDS[code]) % {"flights": flights, "first": first, "last": last}
+
+
+def describe_feed_of_losers(flights: str, rounds: int) -> str:
+    """Return from which rounds of these flights losers come; `rounds` is that of `Feed`."""
+    if rounds > 0:
+        sentence = ngettext(
+            "losers of the first round of %(flights)s",
+            "losers of the first %(count)s rounds of %(flights)s",
+            rounds,
+        )
+        return sentence % {"count": rounds, "flights": flights}
+    if rounds == BEFORE_FINAL:
+        return gettext("losers of %(flights)s before the final") % {"flights": flights}
+    return gettext("losers of %(flights)s, of the final too") % {"flights": flights}
 
 
 def describe_wait(minutes: int | None) -> str:
