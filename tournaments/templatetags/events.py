@@ -195,13 +195,6 @@ def round_title_of(pairing: Pairing) -> str:
 
 
 @register.simple_tag
-def seats_of(seats: Seats) -> str:
-    """Return the names of two seats; an open one is "none yet"."""
-    white, black = (seat.player.name if seat else gettext("none yet") for seat in seats)
-    return f"{white} – {black}"
-
-
-@register.simple_tag
 def choice_text(choice: str, seats: Seats) -> str:
     """Return what a choice of a correction does with the match of these two new players."""
     white, black = (seat.player.name if seat else "" for seat in seats)
