@@ -124,7 +124,8 @@ def round_title(
     `name` is the one that the director gave to the flight, if any.
     """
     best = BACKDRAW_BEST if flight.startswith(BACKDRAW) else 1
-    title = f"{name or flight_name(flight)} · {round_name(number, winners, losers, best)}"
+    parts = (name or flight_name(flight), round_name(number, winners, losers, best))
+    title = " · ".join(dict.fromkeys(parts))
     at = gettext("board %(board)s") % {"board": board}
     return f"{title} · {at}" if board else title
 
@@ -142,7 +143,7 @@ def seat_name(origin: str, pairing: str) -> str:
 
 FORMATS: Mapping[str, str | Promise] = {
     "knockout": _("Knockout"),
-    "consolation": _("Consolation: knockout for first-match losers"),
+    "consolation": _("Knockout for first-match losers"),
     "feed_in": _("Progressive consolation"),
     "final": _("Final"),
     "round_robin": _("Round robin"),
@@ -196,10 +197,18 @@ EVENT_FORMAT_GROUPS: Mapping[str, str | Promise] = {
 }
 
 
-def describe_stages(stages: Sequence[tuple[str, Sequence[int]]]) -> str:
-    """Return format and match lengths of each stage: "Knockout, 7-point matches; Swiss, 5-point matches"."""
-    if is_knockout_with_consolation([name for name, _points in stages]):
-        main, consolation = (describe_lengths(points) for _name, points in stages)
+StageLengths = tuple[str, str, Sequence[int]]
+# Stages that are called by their own name, not by that of their format.
+NAMED_STAGES = frozenset({BACKDRAW, LAST_CHANCE})
+
+
+def describe_stages(stages: Sequence[StageLengths]) -> str:
+    """Return what is played in each stage, and its match lengths, from key, format and lengths of each.
+
+    For example "Knockout, 7-point matches; Last chance, 3-point matches".
+    """
+    if is_knockout_with_consolation([name for _key, name, _points in stages]):
+        main, consolation = (describe_lengths(points) for _key, _name, points in stages)
         facts = {"format": EVENT_FORMAT_TEXTS["knockout_consolation"][0], "main": main}
         if main == consolation:
             return f"{facts['format']}, {main}"
@@ -207,7 +216,10 @@ def describe_stages(stages: Sequence[tuple[str, Sequence[int]]]) -> str:
             **facts,
             "consolation": consolation,
         }
-    return "; ".join(f"{FORMATS[name]}, {describe_lengths(points)}" for name, points in stages)
+    return "; ".join(
+        f"{flight_name(key) if key in NAMED_STAGES else FORMATS[name]}, {describe_lengths(points)}"
+        for key, name, points in stages
+    )
 
 
 ADDITIONS: Mapping[str, str | Promise] = {

@@ -65,12 +65,17 @@ PLAY_COLUMNS = (
 )
 
 
-def get_play_overview(tournament: Tournament) -> PlayOverview:
-    """Return the matches of a tournament over all its events. Two queries."""
+def get_play_overview(tournament: Tournament, event: Event | None = None) -> PlayOverview:
+    """Return the matches of a tournament over all its events, with the latest results of `event` alone.
+
+    Without an event the results are of all events too. Two queries.
+    """
     paired = Match.objects.filter(desk=tournament.desk_id, pairing__isnull=False)
     open_rows = paired.filter(status__in=[*sorted(AT_TABLES), Status.SCHEDULED.value])
     open_matches = list(_named_matches(open_rows.order_by("table__number", "pk").values_list(*PLAY_COLUMNS)))
     settled_rows = paired.filter(status=Status.SETTLED.value).order_by("-settled_at", "-pk")
+    if event is not None:
+        settled_rows = settled_rows.filter(pairing__event=event)
     playing = tuple(match for match in open_matches if match.status in AT_TABLES)
     waiting = tuple(match for match in open_matches if match.status not in AT_TABLES)
     # The notice of a break is on the pages already.

@@ -35,7 +35,7 @@ def embed_event(request: HttpRequest, event: Event) -> HttpResponse:
         "event": event,
         "part": part if part in PARTS else "bracket",
         "topics": f"event:{event.pk} desk:{event.tournament.desk.code}",
-        "play": SimpleLazyObject(lambda: get_play_overview(event.tournament)),
+        "play": SimpleLazyObject(lambda: get_play_overview(event.tournament, event)),
     }
     if context["part"] == "bracket":
         context |= make_flights_context(request, event)

@@ -63,7 +63,7 @@ def show(request: HttpRequest, event: Event) -> HttpResponse:
     """Show the overview of an event: tables, waiting matches, latest results, brackets."""
     context = {
         **make_flights_context(request, event),
-        "play": schedule.get_play_overview(event.tournament),
+        "play": schedule.get_play_overview(event.tournament, event),
         "schedule_forecast": get_schedule_forecast(event.tournament, timezone.now()),
         "event_names": get_event_names_by_match(event.tournament.desk_id),
     }
