@@ -76,7 +76,8 @@ def enter_quick_result(request: HttpRequest, event: Event, form: forms.QuickResu
         if accepts_json(request):
             reason = make_refusal_message(refusal).sentence
             message = gettext("Not recorded. %(reason)s") % {"reason": reason}
-            return JsonResponse({"message": message, **question}, status=get_status(refusal))
+            other = {"is_of_another_match": True} if refusal.code == "line_of_another_match" else {}
+            return JsonResponse({"message": message, **question, **other}, status=get_status(refusal))
         if not question:
             raise
         return render_desk(request, event, extra_context=question, status=get_status(refusal))
