@@ -91,6 +91,10 @@ function answerButton(text, act) {
   return button;
 }
 
+function correctionLink(href) {
+  return Object.assign(document.createElement("a"), { href, textContent: form.dataset.textCorrect });
+}
+
 // A line that was refused goes back into the field, or is dropped.
 function correctionButtons(entry) {
   const edit = answerButton(form.dataset.textEdit, () => editLine(entry));
@@ -122,7 +126,7 @@ async function showResponse(entry, response) {
   const { message: text, question, is_of_another_match: isOfAnotherMatch } = answer;
   // The field is left alone while another line is being typed.
   const isBusy = lineField.value || queue.length > 1;
-  if (response.ok) showAnswer(entry, text, "");
+  if (response.ok) showAnswer(entry, text, "", correctionLink(answer.correction));
   else if (question) showAnswer(entry, text, "danger", recordButton(entry, question), " ", ...correctionButtons(entry));
   else showAnswer(entry, text, "danger", ...(isBusy || isOfAnotherMatch ? correctionButtons(entry) : []));
   // The score of another match does not wait in the field for the next one.

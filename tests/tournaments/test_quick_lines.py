@@ -212,11 +212,26 @@ def test_the_desk_carries_every_match_at_a_table(director: Client, event: Event)
     assert seen == {match.code: [match.table.number, match.version] for match in rows if match.table}
 
 
+def test_the_answer_to_a_line_leads_to_the_correction_of_its_result(director: Client, event: Event) -> None:
+    match = match_at_table(event, 1)
+
+    answer = enter(director, event, "one", "1 5-2", as_json=True)
+
+    assert answer.json() == {
+        "message": f"Recorded: {match.white.full_name} 5–2 {match.black.full_name}.",
+        "correction": path_of(event, f"desk/correct/{match.code}/"),
+    }
+    assert director.get(answer.json()["correction"]).status_code == 200
+
+
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
         ("1 6-77", "6–77 is not possible: a 5-point match ends at 5 points, and the excess does not count."),
-        ("1 77-77", "77–77 is not possible: a 5-point match ends at 5 points, and the excess does not count."),
+        (
+            "1 77-77",
+            "77–77 is not possible: a 5-point match ends at 5 points, and the excess does not count.",
+        ),
         ("1 5-5", "At 5–5 both sides would have won a 5-point match."),
         ("1 3-2", "At 3–2 a 5-point match has no winner yet."),
     ],

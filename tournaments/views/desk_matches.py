@@ -70,7 +70,7 @@ def enter_quick_result(request: HttpRequest, event: Event, form: forms.QuickResu
         query = urlencode({"q": form.cleaned_data["line"].letters})
         return see_other(f"{event_url('desk-search', event)}?{query}")
     try:
-        return _enter_quick_score(request, event, form)
+        match, message = _enter_quick_score(request, event, form)
     except Refusal as refusal:
         question = _make_question(refusal)
         if accepts_json(request):
@@ -81,6 +81,9 @@ def enter_quick_result(request: HttpRequest, event: Event, form: forms.QuickResu
         if not question:
             raise
         return render_desk(request, event, extra_context=question, status=get_status(refusal))
+    if accepts_json(request):
+        return JsonResponse({"message": message, "correction": event_url("desk-correct", event, match.code)})
+    return message
 
 
 def _make_question(refusal: Refusal) -> dict[str, Any]:
@@ -92,7 +95,8 @@ def _make_question(refusal: Refusal) -> dict[str, Any]:
     return {"question": {"reason": make_refusal_message(refusal).sentence, "button": button, **facts}}
 
 
-def _enter_quick_score(request: HttpRequest, event: Event, form: forms.QuickResultForm) -> str:
+def _enter_quick_score(request: HttpRequest, event: Event, form: forms.QuickResultForm) -> tuple[Match, str]:
+    """Record the score of a quick line; return the match and what was recorded."""
     line, key, last = form.cleaned_data["line"], form.cleaned_data["key"], _get_last_line(request)
     version = None
     if key and last and [key, line.table, line.letters] == [last["key"], last["table"], last["letters"]]:
@@ -107,7 +111,7 @@ def _enter_quick_score(request: HttpRequest, event: Event, form: forms.QuickResu
         **asdict(line),
         **{"key": key, "match": match.code, "side": side, "at": timezone.now().timestamp()},
     }
-    return message
+    return match, message
 
 
 def _find_target(
