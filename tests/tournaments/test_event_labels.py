@@ -45,8 +45,11 @@ def events() -> tuple[Event, Event]:
 
 def test_the_home_page_names_the_tournament_of_an_event(client: Client, events: tuple[Event, Event]) -> None:
     page = client.get("/").text
-    headings = re.findall(r"<h2><a href=\"[^\"]+\">([^<]+)</a></h2>", page)
-    assert sorted(headings) == ["Autumn Cup · Blitz", "Autumn Cup · Main"]
+    cards = [
+        " ".join(re.sub(r"<[^>]+>", " ", card).split())
+        for card in re.findall(r'<p class="label">.*?</h2>', page, re.DOTALL)
+    ]
+    assert sorted(cards) == ["Dice · Autumn Cup Blitz", "Dice · Autumn Cup Main"]
 
 
 def test_an_event_and_its_bracket_of_one_name_are_named_once(
