@@ -236,7 +236,7 @@ def test_the_answer_to_a_line_leads_to_the_correction_of_its_result(director: Cl
         ("1 3-2", "At 3–2 a 5-point match has no winner yet."),
     ],
 )
-def test_an_impossible_score_is_said_before_a_question(
+def test_an_impossible_score_is_refused_before_a_question(
     director: Client, event: Event, line: str, sentence: str
 ) -> None:
     club_evenings.settle(match_at_table(event, 1))

@@ -37,7 +37,7 @@ def test_the_next_opponents_are_named(event: Event) -> None:
     assert list_unopposed_without_winner(match_at(event, "M1-1")) == [main, consolation]
 
 
-def test_an_opponent_who_is_not_known_yet_is_said_to_come() -> None:
+def test_an_opponent_who_is_not_known_yet_is_described() -> None:
     event = a_night(a_club(), EIGHT)
     assert list_unopposed_without_winner(match_at(event, "M1-1")) == [
         "Main · Semi-final: the player who gets there advances without playing",

@@ -20,8 +20,8 @@ JUST_CALLED, JUST_ENDED = timedelta(minutes=1), timedelta(minutes=10)
 # The same line so soon after the first may be typed twice.
 MOMENT = timedelta(minutes=2)
 REPORTED = frozenset({Status.REPORTED.value, Status.DISPUTED.value})
-# Refusals that ask whether a line means the match it would be recorded for. A line for a match that its writer did
-# not see is no question: it is edited or dropped, and never recorded for the next match.
+# Refusals that ask whether a line means the match it would be recorded for. A line for a match that its
+# writer did not see is no question: it is edited or dropped, and never recorded for the next match.
 QUESTIONS = frozenset({"line_just_called", "line_repeated", "line_after_report"})
 
 

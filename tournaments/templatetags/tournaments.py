@@ -10,7 +10,7 @@ from tournaments.messages.names import describe_stages
 from tournaments.models import Event
 from tournaments.permissions import find_inactivity
 from tournaments.queries.announcements import get_event_announcements
-from tournaments.views.decorators import event_url
+from tournaments.templatetags.events import page
 
 register = template.Library()
 
@@ -28,7 +28,7 @@ def event_announcements(context: template.RequestContext, event: Event) -> dict[
         "announcements": active,
         "breaks": get_desk_breaks(event.tournament.desk),
         "page_url": context.get("page_url", ""),
-        "end_break_url": event_url("desk-end-break", event) if can_end_breaks else "",
+        "end_break_url": page("desk-end-break", event) if can_end_breaks else "",
     }
 
 
