@@ -103,3 +103,15 @@ def test_opening_a_round_that_cannot_be_previewed_does_not_speak_of_changes(clie
     page = answer.text
     assert answer.status_code == 400
     assert ("Nothing was changed" in page, "These pairings cannot be previewed" in page) == (False, True)
+
+
+def test_opening_the_next_round_too_early_does_not_speak_of_changes(client: Client) -> None:
+    chair = Chair(client, "swiss", rounds=3)
+    chair.begin(["Anna", "Bruno", "Carla", "Dario"])
+    chair.post("round/swiss")
+
+    opened = client.get(path_of(chair.event, "desk/round/swiss/")).text
+    sent = chair.post("round/swiss").text
+
+    assert ['id="refusal"' in page for page in (opened, sent)] == [True, True]
+    assert ["Nothing was changed" in page for page in (opened, sent)] == [False, True]

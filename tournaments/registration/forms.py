@@ -25,7 +25,6 @@ from tournaments.registration.models import (
     RegistrationEvent,
     SignUp,
 )
-from tournaments.registration.queries.sign_up_lists import FILTERS
 from tournaments.registration.services.approval import STATUS_ACTIONS
 from tournaments.registration.services.registration_settings import (
     SETTING_NAMES,
@@ -335,13 +334,6 @@ class DeskForm(forms.Form):
         if cleaned.get("action") != ENTER_ALL and not cleaned.get("place"):
             raise forms.ValidationError(_("Select at least one registration."))
         return cleaned
-
-
-class FilterForm(forms.Form):
-    """The filter of the list of sign-ups."""
-
-    event = forms.SlugField(required=False)
-    status = forms.ChoiceField(choices=[("", ""), *((name, name) for name in FILTERS)], required=False)
 
 
 def is_iban(iban: str) -> bool:

@@ -52,8 +52,11 @@ PDF_TYPE = "application/pdf"
 
 
 def requested_paper(request: HttpRequest) -> Paper:
-    """Return the requested paper size, A4 by default."""
-    return PAPERS.get(request.GET.get("paper", A4.name), A4)
+    """Return the requested paper size, A4 by default; 404 for one that no printout has."""
+    paper = PAPERS.get(request.GET.get("paper", A4.name))
+    if paper is None:
+        raise Http404
+    return paper
 
 
 def page_head(title: str, subtitle: str) -> Head:
@@ -135,7 +138,10 @@ def _build_draw(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Pa
     if fill not in bracket_sheets.FILLS:
         raise Http404
     head = _head(event, bracket.name, describe_lengths(bracket.lengths))
-    return bracket_sheets.draw_sheet_pages(bracket, paper, head, fill, request.GET.get("as", ""))
+    kind = request.GET.get("as", "")
+    if kind not in {"", bracket_sheets.POSTER}:
+        raise Http404
+    return bracket_sheets.draw_sheet_pages(bracket, paper, head, fill, kind)
 
 
 def _build_round(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
