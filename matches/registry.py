@@ -118,8 +118,12 @@ class LiveGame:
 
 @dataclass(frozen=True, slots=True)
 class BreakNotice:
-    """A break as pages show it; `event` is the name of the only event that has it, "" for all."""
+    """A break as pages show it; `event` is the name of the only event that has it, "" for all.
 
+    `number` is what the app that runs the break calls it, for the button that ends it.
+    """
+
+    number: int
     begins_at: datetime
     ends_at: datetime
     reason: str = ""
@@ -207,6 +211,8 @@ announcement_audiences: Hook[[Collection[int]], Q] = Hook()
 match_breaks: Hook[[Collection[MatchAtDesk]], Mapping[int, Sequence[Interval]]] = Hook()
 # The breaks of a desk that its pages show now.
 desk_breaks: Hook[[Desk], list[BreakNotice]] = Hook()
+# Who would advance without an opponent if a match is void, a sentence each.
+void_effects: Hook[[Match], list[str]] = Hook()
 # Sections on the page of an account and in the export of its data.
 account_sections: Hook[[User], list[TemplateSection]] = Hook()
 # Whether these players (by key) are known only at places, such as clubs, that the user runs (True), or at

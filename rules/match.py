@@ -182,10 +182,10 @@ def check_score(length: int, white: int, black: int) -> None:
     facts = {"length": length, "white": white, "black": black}
     if min(white, black) < 0:
         raise Illegal("score_negative", "match.length", **facts)
-    if min(white, black) >= length:
-        raise Illegal("score_two_winners", "match.length", **facts)
     if max(white, black) > length:
         raise Illegal("score_beyond_length", "match.no-overshoot", **facts)
+    if min(white, black) >= length:
+        raise Illegal("score_two_winners", "match.length", **facts)
 
 
 def check_final(length: int, white: int, black: int) -> None:

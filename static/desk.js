@@ -91,18 +91,25 @@ function answerButton(text, act) {
   return button;
 }
 
-// Puts a line that was refused back into the field.
-function editButton(line) {
-  return answerButton(form.dataset.textEdit, () => editLine(line));
+function correctionLink(href) {
+  return Object.assign(document.createElement("a"), { href, textContent: form.dataset.textCorrect });
+}
+
+// A line that was refused goes back into the field, or is dropped.
+function correctionButtons(entry) {
+  const edit = answerButton(form.dataset.textEdit, () => editLine(entry));
+  return [edit, " ", answerButton(form.dataset.textDrop, () => lineField.focus())];
 }
 
 // Records a line for the match that the question names.
-function recordButton(line, { button, match, version }) {
-  return answerButton(button, () => addLine({ line, match, version }));
+function recordButton({ line, seen }, { button, match, version }) {
+  return answerButton(button, () => addLine({ line, seen, match, version }));
 }
 
-function editLine(line) {
+// Sent again as it is, a line is still meant for the matches that were seen when it was begun.
+function editLine({ line, seen }) {
   lineField.value = line;
+  form.elements.seen.value = seen;
   lineField.select();
 }
 
@@ -115,13 +122,15 @@ function sendLine({ key, line, seen = "", match = "", version = "" }) {
 async function showResponse(entry, response) {
   const isJson = response.headers.get("Content-Type")?.startsWith("application/json");
   if (!isJson && response.status >= 500) throw new Error(String(response.status));
-  const { message: text, question } = isJson ? await response.json() : { message: form.dataset.textFailed };
+  const answer = isJson ? await response.json() : { message: form.dataset.textFailed };
+  const { message: text, question, is_of_another_match: isOfAnotherMatch } = answer;
   // The field is left alone while another line is being typed.
   const isBusy = lineField.value || queue.length > 1;
-  if (response.ok) showAnswer(entry, text, "");
-  else if (question) showAnswer(entry, text, "danger", recordButton(entry.line, question), " ", editButton(entry.line));
-  else showAnswer(entry, text, "danger", isBusy ? editButton(entry.line) : "");
-  if (!response.ok && !isBusy && !question) editLine(entry.line);
+  if (response.ok) showAnswer(entry, text, "", correctionLink(answer.correction));
+  else if (question) showAnswer(entry, text, "danger", recordButton(entry, question), " ", ...correctionButtons(entry));
+  else showAnswer(entry, text, "danger", ...(isBusy || isOfAnotherMatch ? correctionButtons(entry) : []));
+  // The score of another match does not wait in the field for the next one.
+  if (!response.ok && !isBusy && !question && !isOfAnotherMatch) editLine(entry);
   // The undo button names an action that is not the last one any more, until the page has been refreshed.
   if (response.ok) document.querySelectorAll("[data-undo]").forEach((undo) => (undo.disabled = true));
   dispatchEvent(new Event("changed"));

@@ -27,6 +27,7 @@ from tournaments.queries import (
     tokens,
     winner_photos,
 )
+from tournaments.queries.unopposed_entries import list_unopposed_without_winner
 
 
 @registry.badge_tasks.register
@@ -79,11 +80,17 @@ def get_match_breaks(matches: Collection[MatchAtDesk]) -> Mapping[int, list[Inte
     return breaks.get_intervals_by_match(matches)
 
 
+@registry.void_effects.register
+def list_void_effects(match: Match) -> list[str]:
+    """Return who would advance without an opponent if a match of an event is void."""
+    return list_unopposed_without_winner(match)
+
+
 @registry.desk_breaks.register
 def get_desk_breaks(desk: Desk) -> list[BreakNotice]:
     """Return the breaks that the pages of a tournament show."""
     return [
-        BreakNotice(row.begins_at, row.ends_at, row.reason, row.event.name if row.event else "")
+        BreakNotice(row.pk, row.begins_at, row.ends_at, row.reason, row.event.name if row.event else "")
         for row in breaks.get_shown_breaks(desk.pk, timezone.now())
     ]
 

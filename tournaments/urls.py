@@ -145,6 +145,7 @@ desk_pages = [
     path("policy/", desk_tables.set_report_policy, name="desk-report-policy"),
     path("times/", desk_tables.set_times, name="desk-times"),
     path("breaks/announce/", desk_breaks.announce_break, name="desk-announce-break"),
+    path("breaks/now/", desk_breaks.begin_break, name="desk-begin-break"),
     path("breaks/nights/", desk_breaks.announce_nights, name="desk-announce-nights"),
     path("breaks/end/", desk_breaks.end_break, name="desk-end-break"),
     path("breaks/remove/", desk_breaks.remove_break, name="desk-remove-break"),

@@ -65,6 +65,27 @@ class SeatedMatch(NamedTuple):
     called_at: datetime | None
     table: int | None
     label: str | None
+    white_key: int
+    white_first: int | None
+    white_second: int | None
+    black_key: int
+    black_first: int | None
+    black_second: int | None
+
+    @property
+    def white_people(self) -> frozenset[int]:
+        """Keys of the upper side: the player, or the pair and its players."""
+        return make_people_keys(self.white_key, self.white_first, self.white_second)
+
+    @property
+    def black_people(self) -> frozenset[int]:
+        """Keys of the lower side: the player, or the pair and its players."""
+        return make_people_keys(self.black_key, self.black_first, self.black_second)
+
+
+def make_people_keys(*keys: int | None) -> frozenset[int]:
+    """Return the keys of one side of a match, those that a single player does not have left out."""
+    return frozenset(key for key in keys if key is not None)
 
 
 def get_seated_matches(desk: Desk) -> list[SeatedMatch]:
@@ -74,6 +95,7 @@ def get_seated_matches(desk: Desk) -> list[SeatedMatch]:
         *("pk", "desk", "code", "version", "status", "title", "length"),
         *(desk_name_of("white"), desk_name_of("black"), "white_score", "black_score", "called_at"),
         *("table__number", "table__label"),
+        *("white", "white__first", "white__second", "black", "black__first", "black__second"),
     )
     return [SeatedMatch._make(row) for row in rows]
 

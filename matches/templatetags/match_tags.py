@@ -70,8 +70,8 @@ def single_line(text: str) -> str:
 
 @register.filter
 def titled(title: str) -> str:
-    """Translate a match title such as "Consolation · Round 3", part by part."""
-    return " · ".join(_translate_title_part(part) for part in title.split(" · ") if part)
+    """Translate a match title such as "Consolation · Round 3", part by part, each of them once."""
+    return " · ".join(dict.fromkeys(_translate_title_part(part) for part in title.split(" · ") if part))
 
 
 def _translate_title_part(part: str) -> str:

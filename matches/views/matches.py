@@ -18,7 +18,7 @@ from matches.messages import law_title
 from matches.models import Desk, Match
 from matches.queries import desks, matches, objection_deadlines, player_history
 from matches.queries.matches import SheetLine
-from matches.registry import event_names, live_games, make_panel_context, match_panels
+from matches.registry import event_names, live_games, make_panel_context, match_panels, void_effects
 from matches.states import BEFORE_THE_END, Status
 from matches.views import links, reporting
 from matches.views.links import make_qr_svg
@@ -68,7 +68,11 @@ def get_law_titles() -> dict[str, str]:
 def _get_official_forms(match: Match) -> dict[str, Any]:
     if match.status == Status.VOID.value:
         return {"is_official": True}
-    forms: dict[str, Any] = {"is_official": True, "void_form": _make_reason_form(match, "void")}
+    forms: dict[str, Any] = {
+        "is_official": True,
+        "void_form": _make_reason_form(match, "void"),
+        "void_effects": [effect for effects in void_effects(match) for effect in effects],
+    }
     if match.status in OPEN_STATUSES:
         forms |= {
             "ruling_form": RulingForm(match=match, law_titles=get_law_titles()),

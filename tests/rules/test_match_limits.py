@@ -39,7 +39,7 @@ def test_a_length_is_refused_with_the_longest_possible(length):
         (check_score, (7, -1, 3), "score_negative", "match.length"),
         (check_score, (7, 3, -1), "score_negative", "match.length"),
         (check_score, (7, 7, 7), "score_two_winners", "match.length"),
-        (check_score, (7, 7, 8), "score_two_winners", "match.length"),
+        (check_score, (7, 7, 8), "score_beyond_length", "match.no-overshoot"),
         (check_score, (7, 8, 3), "score_beyond_length", "match.no-overshoot"),
         (check_final, (7, 6, 3), "score_unfinished", "match.length"),
     ],

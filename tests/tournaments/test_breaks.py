@@ -6,6 +6,7 @@ from datetime import UTC, datetime, time, timedelta
 
 import pytest
 import time_machine
+from django.db import IntegrityError, transaction
 from django.test import Client
 from django.utils import timezone
 
@@ -19,7 +20,7 @@ from tests.tournaments import club_evenings
 from tests.tournaments.test_views_public import path_of
 from tournaments.models import Break, Event, Tournament
 from tournaments.queries.schedule import get_schedule_forecast
-from tournaments.services import breaks, draws, entries, tournaments
+from tournaments.services import breaks, calling, draws, entries, tournaments
 
 pytestmark = pytest.mark.django_db
 
@@ -107,7 +108,7 @@ def test_ending_a_break_calls_the_matches_that_wait(event: Event, noon: time_mac
         breaks.end_break(play_break=lunch, by=by(event))
 
 
-def a_side_event(event: Event) -> Event:
+def a_side_event(event: Event, names: str = "Rosa\nSara") -> Event:
     """Add an event of two players to the tournament, and publish its draw."""
     side = tournaments.add_event(
         tournament=event.tournament,
@@ -117,7 +118,7 @@ def a_side_event(event: Event) -> Event:
         consolation_length=1,
         by=by(event),
     )
-    entries.enter_names(event=side, names="Rosa\nSara", by=by(event), key="side")
+    entries.enter_names(event=side, names=names, by=by(event), key="side")
     draws.draw(event=side, by=by(event))
     draws.publish(event=side, by=by(event))
     return side
@@ -240,6 +241,134 @@ def test_the_settings_of_several_days_lead_to_their_nights(client: Client, event
     assert link not in client.get(settings).text
 
 
+@pytest.mark.parametrize(
+    ("sent", "length"),
+    [
+        ({"minutes": "15"}, timedelta(minutes=15)),
+        # It is 14:00 at the club.
+        ({"until": "14:30"}, timedelta(minutes=30)),
+        ({"until": "02:00"}, timedelta(hours=12)),
+        ({"minutes": "10", "until": "20:00"}, timedelta(minutes=10)),
+    ],
+)
+def test_the_desk_begins_a_break_with_one_click(
+    client: Client, event: Event, sent: dict[str, str], length: timedelta
+) -> None:
+    client.force_login(by(event))
+    desk_page = path_of(event, "desk/")
+    buttons = re.findall(r'name="minutes" value="(\d+)"', client.get(desk_page).text)
+
+    answer = client.post(path_of(event, "desk/breaks/now/"), sent)
+
+    play_break = Break.objects.get()
+    assert (buttons, answer.status_code, answer["Location"]) == (["10", "15", "20"], 303, desk_page)
+    assert (play_break.begins_at, play_break.ends_at, play_break.event) == (NOON, NOON + length, None)
+
+
+def test_the_desk_begins_a_break_of_one_event_among_several(client: Client, event: Event) -> None:
+    client.force_login(by(event))
+    side = a_side_event(event)
+    page = client.get(path_of(event, "desk/")).text
+    choices = page.split('<select id="break-event"')[1].split("</select>")[0]
+    assert re.findall(r'<option value="(\d*)">([^<]+)<', choices) == [
+        ("", "All events"),
+        (str(event.pk), event.name),
+        (str(side.pk), "Blitz"),
+    ]
+
+    client.post(path_of(event, "desk/breaks/now/"), {"minutes": "20", "event": str(side.pk)})
+
+    assert Break.objects.get().event == side
+
+
+@pytest.mark.parametrize(
+    "sent", [{}, {"minutes": "0"}, {"minutes": "soon"}, {"until": "25:00"}, {"minutes": "99999"}]
+)
+def test_a_break_without_a_possible_end_is_refused(
+    client: Client, event: Event, sent: dict[str, str]
+) -> None:
+    client.force_login(by(event))
+    answer = client.post(path_of(event, "desk/breaks/now/"), sent)
+    assert (answer.status_code in {400, 409}, Break.objects.count()) == (True, 0)
+
+
+def test_directors_end_a_break_in_its_banner_on_every_page_of_the_desk(client: Client, event: Event) -> None:
+    lunch = a_break(event)
+    a_break(event, begins=2 * HOUR)
+    button = f'<button class="button small" name="number" value="{lunch.pk}">End break</button>'
+    public = [client.get(path_of(event)).text]
+    client.force_login(by(event))
+    public.append(client.get(path_of(event)).text)
+    directors = [client.get(path_of(event, page)).text for page in ("desk/", "desk/entries/", "desk/plan/")]
+
+    assert [page.count("End break") for page in public] == [0, 0]
+    assert [(page.count(button), page.count("End break")) for page in directors] == [(1, 1)] * 3
+
+    answer = client.post(path_of(event, "desk/breaks/end/"), {"number": lunch.pk})
+    assert (answer.status_code, answer["Location"]) == (303, path_of(event, "desk/"))
+    assert "End break" not in client.get(path_of(event, "desk/")).text
+
+
+@pytest.mark.parametrize(
+    ("changes", "constraint"),
+    [
+        ({"ends_at": NOON - HOUR}, "break_ends_after_it_began"),
+        ({"removed_by": 1}, "break_removed_by_somebody"),
+    ],
+)
+def test_a_stored_break_meets_its_constraints(
+    event: Event, changes: dict[str, object], constraint: str
+) -> None:
+    lunch = a_break(event)
+    if "removed_by" in changes:
+        changes = {"removed_by": by(event)}
+    rows = Break.objects.filter(pk=lunch.pk)
+    with pytest.raises(IntegrityError, match=constraint), transaction.atomic():
+        rows.update(**changes)
+
+
+def get_waiting_lines(page: str) -> list[str]:
+    """Return the texts of the matches that wait for a table, without the estimates."""
+    lines = re.findall(
+        r"<li>(.*?)</li>", re.split('<ol class="(?:list )?waiting"', page)[1].split("</ol>")[0], re.DOTALL
+    )
+    return [" ".join(re.sub(r"<[^>]+>", "", line).split()) for line in lines]
+
+
+def test_a_waiting_match_says_why_it_waits(client: Client, event: Event) -> None:
+    a_side_event(event, names="Anna\nBruno")
+    calling.add_missing_tables(tournament=event.tournament, tables=8, by=by(event))
+    client.force_login(by(event))
+    seats = sorted(
+        Match.objects.filter(status="called").values_list("white__name", "black__name", "table__number")
+    )
+    tables = {name: table for *names, table in seats for name in names}
+    waiting = Match.objects.get(status="scheduled")
+    where = ", ".join(
+        f"{each.name} is at table {tables[each.name]}" for each in (waiting.white, waiting.black)
+    )
+
+    def get_reasons(page: str) -> list[str]:
+        """Return the waiting lines after the name of the match, without the estimate."""
+        lines = get_waiting_lines(client.get(path_of(event, page)).text)
+        return [re.sub(r" · in about \d+ min|in about \d+ min · ", "", line) for line in lines]
+
+    names = f"{waiting.white.name} – {waiting.black.name}"
+    assert get_reasons("desk/") == [f"{names} Blitz · Main · Final · {where}"]
+    assert get_reasons("") == [f"{names} Blitz · Main · Final · {where}"]
+
+    side_break = a_break(waiting.pairing.event, is_of_event=True)
+    assert get_reasons("desk/") == [f"{names} Blitz · Main · Final · break until 15:00, {where}"]
+    breaks.remove_break(play_break=side_break, by=by(event))
+
+
+def test_a_match_that_could_be_called_says_that_it_was_not(client: Client, event: Event) -> None:
+    lifecycle.cancel_call(match=club_evenings.match_at(event, "M1-1"), by=by(event))
+    client.force_login(by(event))
+    lines = get_waiting_lines(client.get(path_of(event, "desk/")).text)
+    assert [line.count("not called yet") for line in lines] == [1, 1, 1]
+
+
 @pytest.mark.parametrize("length", [timedelta(), -HOUR, timedelta(days=15)])
 def test_an_impossible_break_is_refused(event: Event, length: timedelta) -> None:
     with refused("break_impossible"):
@@ -273,7 +402,7 @@ def test_a_break_is_announced_shown_everywhere_and_removed_on_the_pages(client: 
         assert "Break until 15:00" in client.get(path).text
         assert "Lunch" in client.get(path).text
     number = Break.objects.get().pk
-    assert "End break now" in client.get(page).text
+    assert "End break" in client.get(page).text
 
     assert client.post(path_of(event, "desk/breaks/end/"), {"number": number}).status_code == 303
     assert client.post(path_of(event, "desk/breaks/remove/"), {"number": number}).status_code == 303

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import pytest
 
 from tournaments.formats.event_format import FormatOptions
-from tournaments.formats.plan import Plan, Stage
+from tournaments.formats.plan import BEFORE_FINAL, Plan, Stage
 from tournaments.formats.registry import EVENT_FORMATS, make_plan
 from tournaments.forms.plans import FormatForm
 from tournaments.forms.teams import EntryTypeForm
@@ -15,6 +15,7 @@ OPTIONS: Mapping[str, FormatOptions] = {
     "default": FormatOptions(),
     "lengths": FormatOptions(main=(7, 7, 9, 11), consolation=(3, 5), last_chance=(1,)),
     "draw": FormatOptions(fed=2, placed=4, blocks=True, apart=("club", "family")),
+    "before the final": FormatOptions(fed=BEFORE_FINAL),
     "final": FormatOptions(final="advantage", ahead=2),
     "no final": FormatOptions(final="none"),
     "rounds": FormatOptions(rounds=7, method="fold", first_method="slide", acceleration="baku"),
@@ -37,6 +38,14 @@ def test_the_values_of_a_plan_make_the_plan_again(event_format: str, options: st
 
     assert form.errors == {}
     assert form.plan() == plan
+
+
+@pytest.mark.parametrize(("sent", "rounds"), [({}, BEFORE_FINAL), ({"fed": "0"}, 0), ({"fed": "2"}, 2)])
+def test_the_beaten_finalist_joins_the_consolation_only_if_chosen(sent: dict[str, str], rounds: int) -> None:
+    form = FormatForm({**FormatForm.get_initial(), "scheme": "progressive", "fed": "", **sent})
+
+    assert form.errors == {}
+    assert form.plan()["consolation"].feed.rounds == rounds
 
 
 def test_no_format_is_chosen_for_a_plan_that_none_makes() -> None:

@@ -112,16 +112,26 @@ def test_rounds_have_their_usual_names(
 
 
 def test_a_knockout_with_consolation_is_named_as_one_format() -> None:
-    swiss, main = ("swiss", (5,)), ("knockout", (7,))
+    swiss, main = ("swiss", "swiss", (5,)), ("main", "knockout", (7,))
     assert [
-        describe_stages([main, ("consolation", (7,))]),
-        describe_stages([main, ("consolation", (5,))]),
-        describe_stages([swiss, main, ("consolation", (5,))]),
+        describe_stages([main, ("consolation", "consolation", (7,))]),
+        describe_stages([main, ("consolation", "consolation", (5,))]),
+        describe_stages([swiss, main, ("consolation", "consolation", (5,))]),
     ] == [
         "Knockout with consolation, 7-point matches",
         "Knockout with consolation, 7-point matches; in the consolation 5-point matches",
-        "Swiss, 5-point matches; Knockout, 7-point matches; "
-        "Consolation: knockout for first-match losers, 5-point matches",
+        "Swiss, 5-point matches; Knockout, 7-point matches; Knockout for first-match losers, 5-point matches",
+    ]
+
+
+def test_last_chance_and_backdraw_keep_their_names_among_the_formats() -> None:
+    main, consolation = ("main", "knockout", (7,)), ("consolation", "feed_in", (5,))
+    assert [
+        describe_stages([main, consolation, ("last_chance", "knockout", (3,))]),
+        describe_stages([main, ("backdraw", "feed_in", (5,)), ("final", "final", (9,))]),
+    ] == [
+        "Knockout, 7-point matches; Progressive consolation, 5-point matches; Last chance, 3-point matches",
+        "Knockout, 7-point matches; Backdraw, 5-point matches; Final, 9-point matches",
     ]
 
 

@@ -133,7 +133,7 @@ def rename(player: Player, name: str) -> None:
     Player.objects.filter(pk=player.pk).update(name=name, full_name=name)
 
 
-def test_a_line_for_a_match_that_was_not_on_the_page_asks(director: Client, event: Event) -> None:
+def test_a_line_for_a_match_that_was_not_on_the_page_is_refused(director: Client, event: Event) -> None:
     """As when it waited in a browser without a connection, while somebody else recorded the result."""
     seen = seen_on(director.get(path_of(event, "desk/")))
     first = match_at_table(event, 1)
@@ -149,13 +149,7 @@ def test_a_line_for_a_match_that_was_not_on_the_page_asks(director: Client, even
     expected = {
         "message": "Not recorded. This is not the match you saw any more; it is now "
         f"{following.white.full_name} – {following.black.full_name}.",
-        "question": {
-            "reason": "This is not the match you saw any more; it is now "
-            f"{following.white.full_name} – {following.black.full_name}.",
-            "button": f"Record {following.white.full_name} 5–2 {following.black.full_name}",
-            "match": following.code,
-            "version": following.version,
-        },
+        "is_of_another_match": True,
     }
     assert [(answer.status_code, answer.json()) for answer in answers] == [(409, expected)] * 2
     assert settled(event) == 1
@@ -207,7 +201,8 @@ def test_an_answer_to_a_question_counts_for_the_match_it_names_alone(director: C
     page = enter(director, event, "two", **without(question, "button"))
 
     assert (page.status_code, settled(event)) == (409, count)
-    assert question_of(page)["match"] == match_at_table(event, 1).code
+    assert "This is not the match you saw any more" in page.text
+    assert 'id="question"' not in page.text
 
 
 def test_the_desk_carries_every_match_at_a_table(director: Client, event: Event) -> None:
@@ -215,6 +210,40 @@ def test_the_desk_carries_every_match_at_a_table(director: Client, event: Event)
 
     rows = get_open_matches(event.tournament.desk)
     assert seen == {match.code: [match.table.number, match.version] for match in rows if match.table}
+
+
+def test_the_answer_to_a_line_leads_to_the_correction_of_its_result(director: Client, event: Event) -> None:
+    match = match_at_table(event, 1)
+
+    answer = enter(director, event, "one", "1 5-2", as_json=True)
+
+    assert answer.json() == {
+        "message": f"Recorded: {match.white.full_name} 5–2 {match.black.full_name}.",
+        "correction": path_of(event, f"desk/correct/{match.code}/"),
+    }
+    assert director.get(answer.json()["correction"]).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("1 6-77", "6–77 is not possible: a 5-point match ends at 5 points, and the excess does not count."),
+        (
+            "1 77-77",
+            "77–77 is not possible: a 5-point match ends at 5 points, and the excess does not count.",
+        ),
+        ("1 5-5", "At 5–5 both sides would have won a 5-point match."),
+        ("1 3-2", "At 3–2 a 5-point match has no winner yet."),
+    ],
+)
+def test_an_impossible_score_is_refused_before_a_question(
+    director: Client, event: Event, line: str, sentence: str
+) -> None:
+    club_evenings.settle(match_at_table(event, 1))
+
+    answer = enter(director, event, "one", line, as_json=True)
+
+    assert (answer.status_code, answer.json()) == (409, {"message": f"Not recorded. {sentence}"})
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ from types import MappingProxyType
 from rules.errors import Refusal
 from tournaments.formats.feeds import knockout_rounds
 from tournaments.formats.graph import BYE, GraphPairing, Source, SourceReachability, first_loss_of, loser_of
+from tournaments.formats.plan import count_feeding_rounds
 from tournaments.formats.seeding import LARGEST_DRAW
 
 # Rounds of the largest bracket.
@@ -98,11 +99,12 @@ def pairing_dropping_to(line: int, mask: int) -> int:
 def make_feed_in_lines(
     pairings: Sequence[GraphPairing], flight: str, rounds: int = 0, starters: int = 0
 ) -> tuple[Source, ...]:
-    """Return the lines of a feed-in bracket: losers of rounds 1 to `rounds` (0: all), by the drop table.
+    """Return the lines of a feed-in bracket: losers of rounds 1 to `rounds`, by the drop table.
 
-    Of the last of these rounds come the players who lose their first match there. With `starters`, round 1
-    has so many lines for entries that play no main match (`BYE` until the draw), and main losers join from
-    the second round on; there must be as many as main lines. Refuses `starters_misshapen`.
+    `rounds` is that of `Feed`. Of the last of these rounds come the players who lose their first match there.
+    With `starters`, round 1 has so many lines for entries that play no main match (`BYE` until the draw), and
+    main losers join from the second round on; there must be as many as main lines. Refuses
+    `starters_misshapen`.
     """
     rows = knockout_rounds(pairings, flight)
     if starters and starters != 2 * len(rows[0]):
@@ -110,7 +112,7 @@ def make_feed_in_lines(
     # Starters take the lines that losers of a round before the first would have: the masks are those of a
     # main bracket with one more round, without the mask of that round.
     round_offset = 1 if starters else 0
-    fed = min(rounds, len(rows)) or len(rows)
+    fed = count_feeding_rounds(rounds, len(rows))
     reachability = SourceReachability(pairings)
     lines: list[Source] = [BYE] * starters
     drops = get_masks(

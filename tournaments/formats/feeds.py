@@ -15,6 +15,7 @@ from tournaments.formats.graph import (
     place_of,
     winner_of,
 )
+from tournaments.formats.plan import count_feeding_rounds
 from tournaments.formats.seed_lines import bracket_size, standard_order
 
 
@@ -36,14 +37,15 @@ def first_losses(pairings: Iterable[GraphPairing], flight: str) -> tuple[Source,
 
 
 def pooled_losers(pairings: Sequence[GraphPairing], flight: str, rounds: int = 0) -> tuple[Source, ...]:
-    """Return the lines of a plain knockout of the losers of rounds 1 to `rounds` (0: all) of any flight.
+    """Return the lines of a plain knockout of the losers of rounds 1 to `rounds` of any flight.
 
-    Players who lost later have better numbers, and so get the byes; within a round the numbers follow the
-    positions. In the standard order, players from the same part of the bracket are separated.
+    `rounds` is that of `Feed`. Players who lost later have better numbers, and so get the byes; within a
+    round the numbers follow the positions. In the standard order, players from the same part of the bracket
+    are separated.
     """
     reachability = SourceReachability(pairings)
     played = [pairing for pairing in pairings if pairing.flight == flight]
-    last = rounds or max((pairing.round for pairing in played), default=0)
+    last = count_feeding_rounds(rounds, max((pairing.round for pairing in played), default=0))
     order = sorted(played, key=lambda pairing: (-pairing.round, pairing.position))
     loser_sources = [loser_of(pairing.id) for pairing in order if pairing.round <= last]
     return place_sources_on_lines([source for source in loser_sources if reachability.is_reachable(source)])

@@ -16,13 +16,28 @@ LATER, PLACED, ROLLING = "drawn_later", "placed", "rolling"
 FINAL_ONLY = 2
 
 
+# The rounds of a feed of losers: all but the last one.
+BEFORE_FINAL = -1
+
+
+def count_feeding_rounds(rounds: int, played_rounds: int) -> int:
+    """Return how many of the rounds of a flight send their losers on; `rounds` is that of `Feed`.
+
+    The only round of a flight always does.
+    """
+    if rounds == BEFORE_FINAL:
+        return max(1, played_rounds - 1)
+    return min(rounds, played_rounds) or played_rounds
+
+
 @dataclass(frozen=True, slots=True)
 class Feed:
     """Where the entries of a stage come from.
 
     `origin` "entries": all entries of the event. "first_losses": those who lose their first match in
-    `flight`. "losers": losers of rounds 1 to `rounds` of `flight` (0: all). "places": places `first` to
-    `last` of each of `flights`, or of `flight`. "lives": entries with lives left in `flight`.
+    `flight`. "losers": losers of rounds 1 to `rounds` of `flight` (0: all, `BEFORE_FINAL`: all but the last).
+    "places": places `first` to `last` of each of `flights`, or of `flight`. "lives": entries with lives left
+    in `flight`.
     """
 
     origin: str = ENTRIES

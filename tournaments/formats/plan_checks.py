@@ -8,6 +8,7 @@ from rules.errors import Refusal
 from tournaments.formats import stage_terms
 from tournaments.formats.graph import letters_of
 from tournaments.formats.plan import (
+    BEFORE_FINAL,
     ENTRIES,
     FEEDS,
     FINAL_ONLY,
@@ -62,7 +63,7 @@ def _check_feed(stage: Stage, stages_by_key: Mapping[str, Stage]) -> None:
             raise Refusal("feed_unknown", stage=stage.key, feed=flight)
     if len(set(feed.sources)) != len(feed.sources):
         raise Refusal("feed_twice", stage=stage.key, feed=feed.origin)
-    if feed.rounds < 0 or (feed.origin == PLACES and not 1 <= feed.first <= feed.last):
+    if feed.rounds < BEFORE_FINAL or (feed.origin == PLACES and not 1 <= feed.first <= feed.last):
         raise Refusal("feed_reversed", stage=stage.key, first=feed.first, last=feed.last)
     for flight in feed.sources if feed.origin == PLACES else ():
         feeding = stages_by_key[str(stage_key_of(flight, stages_by_key))]

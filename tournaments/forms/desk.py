@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from datetime import date, datetime, time
+from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from hashlib import sha256
 from typing import Any, ClassVar
@@ -429,6 +429,31 @@ class BreakForm(forms.Form):
     ends_at = forms.DateTimeField(label=_("Until"), widget=DateTimeLocalInput)
     reason = forms.CharField(label=_("Reason"), max_length=MAX_REASON_LENGTH, required=False)
     event = forms.IntegerField(label=_("Event"), min_value=1, required=False)
+
+
+class BreakNowForm(forms.Form):
+    """A break that begins now: its minutes or the time it ends, and the only event that has it."""
+
+    minutes = forms.IntegerField(label=_("Minutes"), min_value=1, required=False)
+    until = forms.TimeField(label=_("Until"), widget=TimeInput, required=False)
+    event = forms.IntegerField(label=_("Event"), min_value=1, required=False)
+
+    def clean(self) -> dict[str, Any]:
+        """Require the minutes or the time."""
+        data: dict[str, Any] = super().clean() or self.cleaned_data
+        has_end = any(data.get(name) is not None or name in self.errors for name in ("minutes", "until"))
+        if not has_end:
+            self.add_error("until", self.fields["until"].error_messages["required"])
+        return data
+
+    def get_end(self, now: datetime) -> datetime:
+        """Return the end of the break: a time of the clock that has passed today is tomorrow's."""
+        minutes, until = self.cleaned_data["minutes"], self.cleaned_data["until"]
+        if minutes is not None:
+            return now + timedelta(minutes=minutes)
+        local_now = timezone.localtime(now)
+        day = local_now.date() + timedelta(days=until <= local_now.time())
+        return timezone.make_aware(datetime.combine(day, until))
 
 
 USUAL_CLOSING, USUAL_OPENING = time(23), time(10)

@@ -8,12 +8,13 @@ from typing import Any, ClassVar
 from django import forms
 from django.forms.boundfield import BoundField
 from django.utils.functional import lazy
+from django.utils.text import format_lazy
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.formats.event_format import FormatOptions
 from tournaments.formats.event_formats import BLITZ_PLANNERS
-from tournaments.formats.plan import FINAL_ONLY, Plan
+from tournaments.formats.plan import BEFORE_FINAL, FINAL_ONLY, Plan
 from tournaments.formats.recognised_format import recognise_format
 from tournaments.formats.registry import EVENT_FORMATS, VARIANTS, make_plan
 from tournaments.formats.stage_terms import make_terms
@@ -260,6 +261,18 @@ class TieBreaksForm(forms.Form):
         return {} if values == DEFAULT_POINTS else values
 
 
+MOST_FEEDING_ROUNDS = 9
+FEEDING_ROUNDS = [
+    (BEFORE_FINAL, _("Of all rounds before the final")),
+    (0, _("Of all rounds, the beaten finalist too")),
+    (1, _("Of the first round")),
+    *(
+        (count, format_lazy(_("Of the first {count} rounds"), count=count))
+        for count in range(2, MOST_FEEDING_ROUNDS + 1)
+    ),
+]
+
+
 class FormatForm(TieBreaksForm):
     """Format of an event. Empty or hidden fields have their initial values."""
 
@@ -278,7 +291,14 @@ class FormatForm(TieBreaksForm):
     last_chance_length = MatchLengthsField(
         label=_("Match length in the last chance"), required=False, help_text=LENGTHS_BY_ROUND
     )
-    fed = _count_field(_("Main-bracket rounds that feed the consolation (0: all)"), 0, 9)
+    fed = forms.IntegerField(
+        label=_("Losers of the main bracket who join the consolation"),
+        min_value=BEFORE_FINAL,
+        max_value=MOST_FEEDING_ROUNDS,
+        required=False,
+        widget=forms.Select(choices=FEEDING_ROUNDS),
+        help_text=_("The beaten finalist is second, and plays on only if you choose so."),
+    )
     final = forms.ChoiceField(label=_("Final"), choices=FINALS, required=False)
     rounds = _count_field(_("Rounds (0: until at most one player can be undefeated)"), 0, 30)
     method = forms.ChoiceField(label=_("Pairings within a score group"), choices=METHODS, required=False)
@@ -358,7 +378,7 @@ class FormatForm(TieBreaksForm):
             "length": "7",
             "consolation_length": "5",
             "last_chance_length": "3",
-            "fed": 0,
+            "fed": BEFORE_FINAL,
             "final": "single",
             "ahead": 1,
             "rounds": 5,

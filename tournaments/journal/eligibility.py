@@ -14,6 +14,7 @@ from tournaments.formats.plan import (
     ROLLING,
     DrawEntry,
     Stage,
+    count_feeding_rounds,
 )
 from tournaments.journal.flight_places import ranking
 from tournaments.journal.pairing_requests import make_pairing_request, tags
@@ -98,7 +99,7 @@ def _losing_entries(state: EventState, stage: Stage) -> Iterator[int]:
 
 
 def pairings_sending_on(state: EventState, flight: str, rounds: int) -> list[GraphPairing]:
-    """Return the matches of a flight whose losers advance, of its first `rounds` rounds (0: all).
+    """Return the matches of a flight whose losers advance, of its first `rounds` rounds (as in `Feed`).
 
     A round that has only byes does not count: a feed-in consolation begins with such rounds if the bracket is
     larger than its number of entries.
@@ -108,7 +109,7 @@ def pairings_sending_on(state: EventState, flight: str, rounds: int) -> list[Gra
     for pairing in (state.graph.by_id[name] for name in state.index.by_flight.get(flight, ())):
         if reachability.players(pairing.id) == PLAYERS_OF_MATCH:
             by_round.setdefault(pairing.round, []).append(pairing)
-    round_numbers = sorted(by_round)[: rounds or None]
+    round_numbers = sorted(by_round)[: count_feeding_rounds(rounds, len(by_round))]
     return [pairing for number in round_numbers for pairing in by_round[number]]
 
 

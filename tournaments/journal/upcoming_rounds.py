@@ -77,7 +77,7 @@ def _last_counted_round(state: EventState, flights: Iterable[str], rounds: int) 
     round_numbers = (
         pairing.round for flight in flights for pairing in pairings_sending_on(state, flight, rounds)
     )
-    return max(round_numbers, default=rounds)
+    return max(round_numbers, default=max(rounds, 0))
 
 
 def _field_size(state: EventState, stage: Stage) -> int:

@@ -24,6 +24,7 @@ from tournaments.formats.graph import (
     letters_of,
 )
 from tournaments.formats.knockout import is_knockout_with_consolation
+from tournaments.formats.plan import BEFORE_FINAL
 
 Span = tuple[int, int]
 # The winner of the backdraw has at least second place, so its rounds are named from that place on.
@@ -123,7 +124,8 @@ def round_title(
     `name` is the one that the director gave to the flight, if any.
     """
     best = BACKDRAW_BEST if flight.startswith(BACKDRAW) else 1
-    title = f"{name or flight_name(flight)} · {round_name(number, winners, losers, best)}"
+    parts = (name or flight_name(flight), round_name(number, winners, losers, best))
+    title = " · ".join(dict.fromkeys(parts))
     at = gettext("board %(board)s") % {"board": board}
     return f"{title} · {at}" if board else title
 
@@ -141,7 +143,7 @@ def seat_name(origin: str, pairing: str) -> str:
 
 FORMATS: Mapping[str, str | Promise] = {
     "knockout": _("Knockout"),
-    "consolation": _("Consolation: knockout for first-match losers"),
+    "consolation": _("Knockout for first-match losers"),
     "feed_in": _("Progressive consolation"),
     "final": _("Final"),
     "round_robin": _("Round robin"),
@@ -157,7 +159,7 @@ EVENT_FORMAT_TEXTS: Mapping[str, tuple[str | Promise, str | Promise]] = {
     "knockout_consolation": (_("Knockout with consolation"), _("First-match losers play on.")),
     "progressive": (
         _("Knockout, progressive consolation, last chance"),
-        _("Losers of later rounds join the consolation; its early losers get a last chance."),
+        _("Losers of every round before the final join the consolation; its early losers get a last chance."),
     ),
     "knockout": (_("Knockout"), _("Losers are out.")),
     "swiss": (_("Swiss"), _("A fixed number of rounds; players with equal scores meet.")),
@@ -195,10 +197,18 @@ EVENT_FORMAT_GROUPS: Mapping[str, str | Promise] = {
 }
 
 
-def describe_stages(stages: Sequence[tuple[str, Sequence[int]]]) -> str:
-    """Return format and match lengths of each stage: "Knockout, 7-point matches; Swiss, 5-point matches"."""
-    if is_knockout_with_consolation([name for name, _points in stages]):
-        main, consolation = (describe_lengths(points) for _name, points in stages)
+StageLengths = tuple[str, str, Sequence[int]]
+# Stages that are called by their own name, not by that of their format.
+NAMED_STAGES = frozenset({BACKDRAW, LAST_CHANCE})
+
+
+def describe_stages(stages: Sequence[StageLengths]) -> str:
+    """Return what is played in each stage, and its match lengths, from key, format and lengths of each.
+
+    For example "Knockout, 7-point matches; Last chance, 3-point matches".
+    """
+    if is_knockout_with_consolation([name for _key, name, _points in stages]):
+        main, consolation = (describe_lengths(points) for _key, _name, points in stages)
         facts = {"format": EVENT_FORMAT_TEXTS["knockout_consolation"][0], "main": main}
         if main == consolation:
             return f"{facts['format']}, {main}"
@@ -206,7 +216,10 @@ def describe_stages(stages: Sequence[tuple[str, Sequence[int]]]) -> str:
             **facts,
             "consolation": consolation,
         }
-    return "; ".join(f"{FORMATS[name]}, {describe_lengths(points)}" for name, points in stages)
+    return "; ".join(
+        f"{flight_name(key) if key in NAMED_STAGES else FORMATS[name]}, {describe_lengths(points)}"
+        for key, name, points in stages
+    )
 
 
 ADDITIONS: Mapping[str, str | Promise] = {
@@ -219,7 +232,6 @@ ADDITIONS: Mapping[str, str | Promise] = {
 FEEDS: Mapping[str, str | Promise] = {
     "entries": _("all entries"),
     "first_losses": _("first-match losers in %(flights)s"),
-    "losers": _("losers in %(flights)s"),
     "lives": _("players with lives left in %(flights)s"),
     "places": _("places %(first)s to %(last)s of %(flights)s"),
 }
@@ -228,6 +240,20 @@ FEEDS: Mapping[str, str | Promise] = {
 def describe_feed(code: str, flights: str, first: int, last: int) -> str:
     """Return the source of the entries of a stage as text."""
     return str(FEEDS[code]) % {"flights": flights, "first": first, "last": last}
+
+
+def describe_feed_of_losers(flights: str, rounds: int) -> str:
+    """Return from which rounds of these flights losers come; `rounds` is that of `Feed`."""
+    if rounds > 0:
+        sentence = ngettext(
+            "losers of the first round of %(flights)s",
+            "losers of the first %(count)s rounds of %(flights)s",
+            rounds,
+        )
+        return sentence % {"count": rounds, "flights": flights}
+    if rounds == BEFORE_FINAL:
+        return gettext("losers of %(flights)s before the final") % {"flights": flights}
+    return gettext("losers of %(flights)s, of the final too") % {"flights": flights}
 
 
 def describe_wait(minutes: int | None) -> str:

@@ -109,6 +109,11 @@ class Event(models.Model):
         return self.name
 
     @property
+    def full_name(self) -> str:
+        """Its tournament and its name, once if they are equal, for lists of several tournaments."""
+        return " · ".join(dict.fromkeys((self.tournament.name, self.name)))
+
+    @property
     def topic(self) -> str:
         """The topic of the change notices of the event."""
         return f"event:{self.pk}"

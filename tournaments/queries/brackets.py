@@ -109,6 +109,11 @@ class BracketRound:
         return (*self.cells, *self.placing)
 
     @property
+    def has_only_byes(self) -> bool:
+        """Return whether no match is played in it, so that it has no losers."""
+        return all(any(seat.is_vacant for seat in cell.seats) for cell in self.every)
+
+    @property
     def is_explained(self) -> bool:
         """Return whether the bracket has reasons for any position."""
         return any(cell.reasons for cell in self.every) or any(bye.reasons for bye in self.byes)

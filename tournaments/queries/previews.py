@@ -29,6 +29,7 @@ from tournaments.journal.team_facts import meeting_of
 from tournaments.messages import flight_name, round_title
 from tournaments.models import Entry, Event, Pairing
 from tournaments.queries import event_state, events
+from tournaments.queries.unopposed_entries import describe_unopposed
 from tournaments.registry import correction_effects
 
 Names = tuple[str, str]
@@ -289,6 +290,7 @@ RUNNING_MATCH_CHOICES = frozenset({RENAME, REPLAY})
 class AffectedPairing:
     """A later pairing that would get other players. Entries are None on open or vacant seats.
 
+    The names tell open from vacant seats. `unopposed` says who would newly advance without an opponent.
     `allowed` are the choices of the director if it has a result (of a match or a ruling) or its match has
     begun. It is empty otherwise, because an unstarted match simply gets the right players, and if only the
     colours change. A match in progress can be renamed or replayed; a settled one can also be voided ("void")
@@ -298,6 +300,9 @@ class AffectedPairing:
     pairing: Pairing
     before: Seats
     after: Seats
+    before_names: Names
+    after_names: Names
+    unopposed: str
     is_settled: bool
     keeps_result: bool
     allowed: tuple[str, ...]
@@ -426,6 +431,7 @@ class _CorrectionBuilder:
     def __init__(self, event: Event, choices: Mapping[str, str]) -> None:
         entries = event.entries.select_related("player")
         self._entries: dict[int | None, Entry] = {entry.number: entry for entry in entries}
+        self._names = {entry.number: entry.player.full_name for entry in entries}
         pairings = event.pairings.select_related("match__table", "match__white", "match__black")
         self._pairings = {pairing.label: pairing for pairing in pairings}
         self._choices = choices
@@ -453,6 +459,9 @@ class _CorrectionBuilder:
             pairing=pairing,
             before=self._get_entries(placed_before),
             after=self._get_entries(placed_after),
+            before_names=self._get_names(placed_before),
+            after_names=self._get_names(placed_after),
+            unopposed=describe_unopposed(placed_before, placed_after, self._names),
             is_settled=placed_before.result is not None,
             keeps_result=placed_after.result is not None,
             allowed=allowed,
@@ -461,6 +470,9 @@ class _CorrectionBuilder:
 
     def _get_entries(self, placed: Placement) -> Seats:
         return self._entries.get(placed.white), self._entries.get(placed.black)
+
+    def _get_names(self, placed: Placement) -> Names:
+        return _name(placed.white, self._names), _name(placed.black, self._names)
 
 
 def _get_pairing(match: Match) -> Pairing:

@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import Q
 
 from matches.models import Match
-from matches.states import Status
+from matches.states import Ending, Status, make_result
 from rules.errors import Refusal
 from tournaments.desk_line_parser import DeskLine, SeenMatches
 from tournaments.models import Event
@@ -20,8 +20,9 @@ JUST_CALLED, JUST_ENDED = timedelta(minutes=1), timedelta(minutes=10)
 # The same line so soon after the first may be typed twice.
 MOMENT = timedelta(minutes=2)
 REPORTED = frozenset({Status.REPORTED.value, Status.DISPUTED.value})
-# Refusals that ask whether a line means the match it would be recorded for.
-QUESTIONS = frozenset({"line_of_another_match", "line_just_called", "line_repeated", "line_after_report"})
+# Refusals that ask whether a line means the match it would be recorded for. A line for a match that its
+# writer did not see is no question: it is edited or dropped, and never recorded for the next match.
+QUESTIONS = frozenset({"line_just_called", "line_repeated", "line_after_report"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +80,13 @@ def require_no_doubt(
 ) -> None:
     """Raise one of `QUESTIONS` if the writer of the line can have meant another match.
 
+    Raises the error of an impossible score first, which no answer could make possible, and
+    `line_of_another_match` for a match that the writer did not see.
+
     `seen` are the matches on the page of the writer, None if that is not known.
     """
     match = target.match
+    make_result(match.length, target.score, "", Ending.PLAYED.value)
     if seen is not None and not _was_seen(target, seen):
         raise _ask("line_of_another_match", target)
     if last is not None and last.line == target.line and last.match != match.code and now - last.at < MOMENT:

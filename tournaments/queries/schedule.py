@@ -6,9 +6,11 @@ from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from django.core.cache import cache
+from django.utils import timezone
 
 from matches.breaks import Interval, add_playing_time, find_end_of_break, measure_playing_time
 from matches.models import Match, Table
+from matches.queries.desks import make_people_keys
 from matches.states import AT_A_TABLE, Ending, Status
 from tournaments.calling_order import Job, order_ready_jobs
 from tournaments.estimated_finish import Pace, TimedMatch, forecast, measure_pace
@@ -19,6 +21,7 @@ from tournaments.models import Event, EventStatus, Pairing, Tournament
 from tournaments.queries import events
 from tournaments.queries.bracket_rows import PlayerName
 from tournaments.queries.breaks import ClubBreaks, get_club_breaks
+from tournaments.queries.waiting_reasons import WaitingReasons, find_waiting_reasons
 
 AT_TABLES = frozenset(status.value for status in AT_A_TABLE)
 RESULTS_SHOWN = 8
@@ -40,54 +43,63 @@ class NamedMatch(NamedTuple):
     white: PlayerName
     black: PlayerName
     table: str
+    white_people: frozenset[int]
+    black_people: frozenset[int]
 
 
 @dataclass(frozen=True, slots=True)
 class PlayOverview:
-    """Matches in play by table, waiting matches and latest results."""
+    """Matches in play by table, waiting matches with their reasons by key, and latest results."""
 
     playing: Sequence[NamedMatch]
     waiting: Sequence[NamedMatch]
     latest: Sequence[NamedMatch]
+    waiting_reasons: Mapping[int, WaitingReasons]
 
 
 PLAY_COLUMNS = (
     *("pk", "code", "status", "title", "length", "white_score", "black_score", "winner", "ending"),
     *("settled_at", "white__code", "white__name", "white__kind"),
     *("black__code", "black__name", "black__kind", "table__label", "table__number"),
+    *("white", "white__first", "white__second", "black", "black__first", "black__second"),
 )
 
 
-def get_play_overview(tournament: Tournament) -> PlayOverview:
-    """Return the matches of a tournament over all its events. Two queries."""
+def get_play_overview(tournament: Tournament, event: Event | None = None) -> PlayOverview:
+    """Return the matches of a tournament over all its events, with the latest results of `event` alone.
+
+    Without an event the results are of all events too. Two queries.
+    """
     paired = Match.objects.filter(desk=tournament.desk_id, pairing__isnull=False)
     open_rows = paired.filter(status__in=[*sorted(AT_TABLES), Status.SCHEDULED.value])
     open_matches = list(_named_matches(open_rows.order_by("table__number", "pk").values_list(*PLAY_COLUMNS)))
     settled_rows = paired.filter(status=Status.SETTLED.value).order_by("-settled_at", "-pk")
+    if event is not None:
+        settled_rows = settled_rows.filter(pairing__event=event)
+    playing = tuple(match for match in open_matches if match.status in AT_TABLES)
+    waiting = tuple(match for match in open_matches if match.status not in AT_TABLES)
+    # The notice of a break is on the pages already.
     return PlayOverview(
-        playing=tuple(match for match in open_matches if match.status in AT_TABLES),
-        waiting=tuple(match for match in open_matches if match.status not in AT_TABLES),
+        playing=playing,
+        waiting=waiting,
+        waiting_reasons=find_waiting_reasons(playing, waiting, breaks={}, now=timezone.now()),
         latest=tuple(_named_matches(settled_rows.values_list(*PLAY_COLUMNS)[:RESULTS_SHOWN])),
     )
 
 
 def _named_matches(rows: Iterable[Sequence[Any]]) -> Iterable[NamedMatch]:
-    for (
-        *match_columns,
-        white_code,
-        white_name,
-        white_kind,
-        black_code,
-        black_name,
-        black_kind,
-        label,
-        number,
-    ) in rows:
-        white, black = (
-            PlayerName(white_code, white_name, white_kind),
-            PlayerName(black_code, black_name, black_kind),
+    for row in rows:
+        match_columns, names, people = row[:10], row[10:18], row[18:]
+        white, black = PlayerName(*names[:3]), PlayerName(*names[3:6])
+        label, number = names[6:]
+        yield NamedMatch(
+            *match_columns,
+            white=white,
+            black=black,
+            table=label or str(number or ""),
+            white_people=make_people_keys(*people[:3]),
+            black_people=make_people_keys(*people[3:]),
         )
-        yield NamedMatch._make((*match_columns, white, black, label or str(number or "")))
 
 
 RUNNING_STATUSES = (EventStatus.DRAWN.value, EventStatus.PUBLISHED.value)

@@ -19,7 +19,7 @@ from tournaments.journal.pairing_commands import can_pair_round
 from tournaments.journal.state import DrawnStage, EventState
 from tournaments.messages import flight_name
 from tournaments.messages.journal import describe_reason
-from tournaments.messages.names import ADDITIONS, FORMATS, describe_feed
+from tournaments.messages.names import ADDITIONS, FORMATS, describe_feed, describe_feed_of_losers
 from tournaments.models import Entry, Event
 from tournaments.queries import event_state, events
 from tournaments.queries.bracket_rows import AnyEntry
@@ -99,7 +99,9 @@ def _planned_stage(state: EventState, stage: Stage) -> PlannedStage:
 
 def _describe_feed(feed: Feed) -> str:
     sources = ", ".join(flight_name(flight) for flight in feed.sources)
-    code = feed.origin if feed.origin in {ENTRIES, FIRST_LOSSES, LOSERS, LIVES} else "places"
+    if feed.origin == LOSERS:
+        return describe_feed_of_losers(sources, feed.rounds)
+    code = feed.origin if feed.origin in {ENTRIES, FIRST_LOSSES, LIVES} else "places"
     return describe_feed(code, sources, feed.first, feed.last)
 
 

@@ -7,6 +7,7 @@ from datetime import datetime
 from django.core.cache import cache
 
 from tournaments.formats.plan import PRESETS, Plan
+from tournaments.messages.names import StageLengths
 from tournaments.models import (
     Event,
     EventStatus,
@@ -22,7 +23,6 @@ from tournaments.queries.tournaments import EventSummary
 
 TEXT_FIELDS = ("description", "venue", "address", "map_link", "contact", "entry_limits", "entry_deadline")
 CANCELLED, UPCOMING, IN_PLAY, FINISHED = "cancelled", "upcoming", "in_play", "finished"
-StageLengths = tuple[tuple[str, tuple[int, ...]], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class ScheduledEvent:
 
     summary: EventSummary
     starts_at: datetime
-    stages: StageLengths
+    stages: Sequence[StageLengths]
 
 
 def get_public_page(tournament: Tournament) -> PublicPage:
@@ -79,13 +79,13 @@ def get_schedule(tournament: Tournament, summaries: Sequence[EventSummary]) -> l
     return sorted(rows, key=lambda row: (row.starts_at, row.summary.event.pk))
 
 
-def get_stages(events: Sequence[Event]) -> dict[int, StageLengths]:
+def get_stages(events: Sequence[Event]) -> dict[int, Sequence[StageLengths]]:
     """Return format and match lengths of each stage of the events, by primary key.
 
     One query if the current version of an event is not cached.
     """
-    keys = {f"stages:{event.pk}:{event.draw_commitment}:{event.version}": event for event in events}
-    cached: dict[str, StageLengths] = cache.get_many(
+    keys = {f"stage-lengths:{event.pk}:{event.draw_commitment}:{event.version}": event for event in events}
+    cached: dict[str, Sequence[StageLengths]] = cache.get_many(
         [key for key, event in keys.items() if event.format == PLANNED]
     )
     stages = {keys[key].pk: value for key, value in cached.items()}
@@ -99,11 +99,11 @@ def get_stages(events: Sequence[Event]) -> dict[int, StageLengths]:
     return stages
 
 
-def _preset_stages(event: Event) -> StageLengths:
+def _preset_stages(event: Event) -> Sequence[StageLengths]:
     lengths = (event.main_length, event.consolation_length)
     stages = PRESETS[event.format].stages
-    return tuple((stage.format, (length,)) for stage, length in zip(stages, lengths, strict=False))
+    return tuple((stage.key, stage.format, (length,)) for stage, length in zip(stages, lengths, strict=False))
 
 
-def _planned_stages(event: Event, plan: Plan) -> StageLengths:
-    return tuple((stage.format, stage.lengths or (event.main_length,)) for stage in plan.stages)
+def _planned_stages(event: Event, plan: Plan) -> Sequence[StageLengths]:
+    return tuple((stage.key, stage.format, stage.lengths or (event.main_length,)) for stage in plan.stages)

@@ -25,7 +25,6 @@ from tournaments.registration.models import (
     RegistrationEvent,
     SignUp,
 )
-from tournaments.registration.queries.sign_up_lists import FILTERS
 from tournaments.registration.services.approval import STATUS_ACTIONS
 from tournaments.registration.services.registration_settings import (
     SETTING_NAMES,
@@ -340,13 +339,6 @@ class DeskForm(forms.Form):
         if cleaned.get("action") == PAID and not cleaned.get("method"):
             self.add_error("method", _("Choose how the fee was paid."))
         return cleaned
-
-
-class FilterForm(forms.Form):
-    """The filter of the list of sign-ups."""
-
-    event = forms.SlugField(required=False)
-    status = forms.ChoiceField(choices=[("", ""), *((name, name) for name in FILTERS)], required=False)
 
 
 def is_iban(iban: str) -> bool:

@@ -45,7 +45,8 @@ from tournaments.registration.queries import (
 from tournaments.registration.services import approval, entering, mail, registration_settings, sign_ups
 from tournaments.views.decorators import get_tournament, require_user
 from tournaments.views.navigation import make_tournament_tabs
-from tournaments.views.responses import BAD_REQUEST, response_status, see_other
+from tournaments.views.query_values import read_choice
+from tournaments.views.responses import BAD_REQUEST, OK, response_status, see_other
 
 DeskAction = Callable[[Registration, forms.DeskForm, User], str]
 
@@ -467,12 +468,13 @@ def _render_desk_page(
     refusal: Refusal | None = None,
 ) -> HttpResponse:
     tournament = registration.tournament
-    selected = forms.FilterForm(request.GET)
-    data = selected.cleaned_data if selected.is_valid() else {"event": "", "status": ""}
     now = timezone.now()
     summaries = places_left.summarise_events(registration, now)
-    event = next((row.event for row in summaries if row.event.slug == data["event"]), None)
-    places = sign_up_lists.list_places(registration, event=event, status=data["status"], hints=True)
+    events_by_slug = {row.event.slug: row.event for row in summaries}
+    slug, event_message = read_choice(request.GET, "event", events_by_slug, "")
+    filter_status, status_message = read_choice(request.GET, "status", sign_up_lists.FILTERS, "")
+    event = events_by_slug.get(slug)
+    places = sign_up_lists.list_places(registration, event=event, status=filter_status, hints=True)
     status_names = {value: str(SignUpStatus(value).label) for value in SignUpStatus.values}
     context = {
         **_get_desk_frame(tournament),
@@ -480,7 +482,7 @@ def _render_desk_page(
         "state": places_left.get_shown_state(registration, summaries, now),
         "summaries": summaries,
         "places": [(place, mail.describe_status(place)) for place in places],
-        "filter": data,
+        "filter": {"event": slug, "status": filter_status},
         "zone": timezone.get_current_timezone_name(),
         "statuses": {
             **status_names,
@@ -493,9 +495,10 @@ def _render_desk_page(
         "selected": request.POST.getlist("place"),
         "to_enter": " ".join(map(str, entering.list_places_to_enter(registration))),
         "query": request.META["QUERY_STRING"],
-        "refusal": make_refusal_message(refusal) if refusal else None,
+        "refusal": make_refusal_message(refusal) if refusal else event_message or status_message,
     }
-    status = status_of_refusal(refusal) if refusal else BAD_REQUEST if form is not None else 200
+    is_faulty = form is not None or event_message or status_message
+    status = status_of_refusal(refusal) if refusal else BAD_REQUEST if is_faulty else OK
     return render(request, "registration/desk.html", context, status=status)
 
 

@@ -1,15 +1,16 @@
 """Template tags of club pages: Markdown, weekdays, audit log, status of invitations."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from django import template
 
+from tournaments.formats.graph import CONSOLATION, MAIN
 from tournaments.formats.plan import read_plan
 from tournaments.markdown import plain_text, render_markdown
 from tournaments.messages import club_log_line
 from tournaments.messages.clubs import INVITATION_STATUSES, WEEKDAYS
-from tournaments.messages.names import describe_stages
+from tournaments.messages.names import StageLengths, describe_stages
 from tournaments.models import ClubLogEntry, Role, WeeklyNight
 from tournaments.registry import weekly_night_extensions
 
@@ -29,12 +30,15 @@ def weekly_on(weekday: int) -> str:
 def event_format(event: Mapping[str, Any]) -> str:
     """Return the format of an event of a weekly night by stage: "Swiss, matches to 7 points"."""
     main, consolation = event["lengths"]
-    stage_formats: list[tuple[str, Sequence[int]]] = [("knockout", (main,)), ("consolation", (consolation,))]
+    stage_lengths: list[StageLengths] = [
+        (MAIN, "knockout", (main,)),
+        (CONSOLATION, "consolation", (consolation,)),
+    ]
     if event["plan"] is not None:
-        stage_formats = [
-            (stage.format, stage.lengths or (main,)) for stage in read_plan(event["plan"]).stages
+        stage_lengths = [
+            (stage.key, stage.format, stage.lengths or (main,)) for stage in read_plan(event["plan"]).stages
         ]
-    return describe_stages(stage_formats)
+    return describe_stages(stage_lengths)
 
 
 @register.filter

@@ -48,9 +48,12 @@ register.filter("overview", build_overview)
 
 @register.simple_tag
 def match_title(match: Any, event_names: Mapping[int, str] | None = None) -> str:
-    """Return what a match is: "Quarter-final", with its event in `event_names` before it, if it has one."""
-    event_name = (event_names or {}).get(match.pk, "")
-    return " · ".join(filter(None, (event_name, titled(match.title))))
+    """Return what a match is: "Quarter-final", with its event in `event_names` before it, if it has one.
+
+    An event and a flight of the same name, such as "Main", are named once.
+    """
+    event_name, title = (event_names or {}).get(match.pk, ""), titled(match.title)
+    return " · ".join(filter(None, dict.fromkeys((event_name, *title.split(" · ")))))
 
 
 @register.simple_tag
@@ -195,13 +198,6 @@ def round_of(cell: Cell) -> str:
 def round_title_of(pairing: Pairing) -> str:
     """Return flight and round of a pairing."""
     return round_title(pairing.flight, pairing.round, pairing.winners, pairing.losers, board=pairing.board)
-
-
-@register.simple_tag
-def seats_of(seats: Seats) -> str:
-    """Return the names of two seats; an open one is "none yet"."""
-    white, black = (seat.player.name if seat else gettext("none yet") for seat in seats)
-    return f"{white} – {black}"
 
 
 @register.simple_tag

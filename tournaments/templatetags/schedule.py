@@ -1,15 +1,19 @@
 """Texts of expected times: next free table, start of a match, end of the event."""
 
+from collections.abc import Mapping
 from datetime import datetime
 
 from django import template
-from django.utils.translation import ngettext
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext, ngettext
 
 from matches.queries.desks import SeatedMatch
 from tournaments.messages import flight_name
 from tournaments.messages.names import describe_wait
 from tournaments.models import Event
 from tournaments.queries.schedule import NamedMatch, ScheduleForecast
+from tournaments.queries.waiting_reasons import WaitingReasons
 
 register = template.Library()
 
@@ -29,6 +33,22 @@ def table_free_in(schedule_forecast: ScheduleForecast, table: int | None) -> str
 def match_begins_in(schedule_forecast: ScheduleForecast, match: SeatedMatch | NamedMatch) -> str:
     """Return when a waiting match should get its table; "" if unknown."""
     return describe_wait(schedule_forecast.begins.get(match.pk))
+
+
+@register.simple_tag
+def waiting_reason(reasons: Mapping[int, WaitingReasons], match: SeatedMatch | NamedMatch) -> str:
+    """Return why a waiting match is not called; "" if it only lacks a table."""
+    if match.pk not in reasons:
+        return ""
+    texts = []
+    break_ends_at = reasons[match.pk].break_ends_at
+    if break_ends_at is not None:
+        time = date_format(timezone.localtime(break_ends_at), "H:i")
+        texts.append(gettext("break until %(time)s") % {"time": time})
+    for player, table in reasons[match.pk].players_at_tables:
+        text = gettext("%(player)s is at table %(table)s") if table else gettext("%(player)s is playing")
+        texts.append(text % {"player": player, "table": table})
+    return ", ".join(texts)
 
 
 @register.simple_tag

@@ -19,7 +19,7 @@ from matches.accounts.queries import has_accounts
 from matches.queries.people import get_canonical_player, get_player
 from matches.seen_values import require_unchanged
 from matches.services import live
-from matches.views.errors import make_refusal_message
+from matches.views.errors import RefusalMessage, make_refusal_message
 from matches.views.visitors import get_user
 from rules.errors import Refusal
 from tournaments import registry
@@ -41,7 +41,8 @@ from tournaments.services import clubs as club_services
 from tournaments.services import tournaments
 from tournaments.views.decorators import event_url, get_club, get_tournament, public_club_view, require_user
 from tournaments.views.etags import with_club_etag, with_front_page_etag
-from tournaments.views.responses import response_status, see_other
+from tournaments.views.query_values import read_choice
+from tournaments.views.responses import BAD_REQUEST, OK, response_status, see_other
 
 TOP_ROWS, UPCOMING_TOURNAMENTS = 5, 5
 # A stream has a limited number of topics; two are those of the club and of its own desk.
@@ -382,8 +383,9 @@ def player_statistics(request: HttpRequest, club: Club, code: str) -> HttpRespon
     )
     if career is None or not career.results:
         raise Http404
-    min_matches = _minimum_matches(request)
+    min_matches, message = _read_minimum(request)
     context = {
+        "refusal": message,
         "career": career,
         "rating_list": rating_list,
         "least": min_matches,
@@ -392,9 +394,8 @@ def player_statistics(request: HttpRequest, club: Club, code: str) -> HttpRespon
         "favourite": career.favourite(min_matches),
         "rivals": [rival for rival in career.rivals if rival.played >= min_matches],
     }
-    return render(
-        request, "tournaments/career.html", {**club_page_context(request, club, "ratings"), **context}
-    )
+    context |= club_page_context(request, club, "ratings")
+    return render(request, "tournaments/career.html", context, status=BAD_REQUEST if message else OK)
 
 
 @require_safe
@@ -402,21 +403,19 @@ def player_statistics(request: HttpRequest, club: Club, code: str) -> HttpRespon
 @with_club_etag
 def head_to_head(request: HttpRequest, club: Club) -> HttpResponse:
     """Show each member's most frequent, best and worst opponents."""
-    min_matches = _minimum_matches(request)
+    min_matches, message = _read_minimum(request)
     context = {
+        "refusal": message,
         "lines": careers.get_career_rows(club, min_matches),
         "least": min_matches,
         "choices": MIN_MATCHES_CHOICES,
     }
-    return render(
-        request, "tournaments/rivals.html", {**club_page_context(request, club, "ratings"), **context}
-    )
+    context |= club_page_context(request, club, "ratings")
+    return render(request, "tournaments/rivals.html", context, status=BAD_REQUEST if message else OK)
 
 
-def _minimum_matches(request: HttpRequest) -> int:
-    requested_minimum = request.GET.get("least", "")
-    return (
-        int(requested_minimum)
-        if requested_minimum in map(str, MIN_MATCHES_CHOICES)
-        else careers.MINIMUM_MATCHES
-    )
+def _read_minimum(request: HttpRequest) -> tuple[int, RefusalMessage | None]:
+    """Return how often two must have met, and the message for a number that the page does not offer."""
+    choices, default = [str(choice) for choice in MIN_MATCHES_CHOICES], str(careers.MINIMUM_MATCHES)
+    minimum, message = read_choice(request.GET, "least", choices, default)
+    return int(minimum), message

@@ -41,6 +41,7 @@ from tournaments.queries import entries as entry_queries
 from tournaments.queries.events import EventOverview
 from tournaments.queries.next_step import NextStep, get_next_step
 from tournaments.queries.pairing_obstacles import add_names_to_proof
+from tournaments.queries.waiting_reasons import find_waiting_reasons
 from tournaments.registry import FinishStep, finish_steps
 from tournaments.views.decorators import director_view, event_url, require_user
 from tournaments.views.navigation import make_desk_tabs
@@ -54,6 +55,8 @@ NEWEST_LINES = 5
 MAX_LISTED_PLAYERS = 64
 # Fields for further seeds of a large field.
 EMPTY_SEEDS = 8
+# The minutes of a break that the desk offers with one click.
+BREAK_LENGTHS = (10, 15, 20)
 AT_TABLES = frozenset(status.value for status in AT_A_TABLE)
 IN_PLAY = AT_TABLES - {Status.DISPUTED.value, Status.REPORTED.value}
 OUT_OF_THE_DRAW = {AWAY, WAITING}
@@ -265,6 +268,7 @@ def _play_context(
     if event.status not in {EventStatus.PUBLISHED, EventStatus.FINISHED}:
         return {}
     seated = _lazy(lambda: desks.get_seated_matches(desk))
+    seated_breaks = _lazy(lambda: get_breaks(seated))
     unsettled = desks.get_matches_needing_attention(desk)
     reported_matches = sorted((match for match in unsettled if match.status in AT_TABLES), key=_by_table)
     event_matches = Match.objects.filter(desk=desk, pairing__event=event)
@@ -275,7 +279,17 @@ def _play_context(
         "reported_matches": load_breaks(_with_status(reported_matches, Status.REPORTED)),
         "late": late_matches.get_late_matches(desk, timezone.now()),
         "postponed": _with_status(unsettled, Status.POSTPONED),
-        "seated_breaks": _lazy(lambda: get_breaks([match for match in seated if match.called_at])),
+        "break_lengths": BREAK_LENGTHS,
+        "break_events": _lazy(lambda: list(event.tournament.events.filter(cancelled_at=None).order_by("pk"))),
+        "seated_breaks": seated_breaks,
+        "waiting_reasons": _lazy(
+            lambda: find_waiting_reasons(
+                filter(_is_at_a_table, seated),
+                list(filterfalse(_is_at_a_table, seated)),
+                seated_breaks,
+                timezone.now(),
+            )
+        ),
         "seen_matches": _lazy(lambda: _describe_seen(seated)),
         "playing": _lazy(lambda: sorted(filter(_is_in_play, seated), key=_at_its_table)),
         "waiting": _lazy(lambda: _in_expected_order(filterfalse(_is_at_a_table, seated), schedule_forecast)),

@@ -16,14 +16,27 @@ from tournaments.views.desk_actions import desk_action
 @desk_action(forms.BreakForm, next_page="desk-table-settings")
 def announce_break(request: HttpRequest, event: Event, form: forms.BreakForm) -> str:
     """Announce a break of all events, or of one."""
-    data, tournament = form.cleaned_data, event.tournament
-    only_event = get_object_or_404(tournament.events, pk=data["event"]) if data["event"] else None
+    data = form.cleaned_data
     breaks.announce_break(
-        tournament=tournament,
+        tournament=event.tournament,
         begins_at=data["begins_at"] or timezone.now(),
         ends_at=data["ends_at"],
         reason=data["reason"],
-        event=only_event,
+        event=_get_only_event_or_404(event, form),
+        by=require_user(request),
+    )
+    return gettext("Break announced. No matches are called and no time counts until it is over.")
+
+
+@desk_action(forms.BreakNowForm)
+def begin_break(request: HttpRequest, event: Event, form: forms.BreakNowForm) -> str:
+    """Begin a break of all events, or of one, from the desk."""
+    now = timezone.now()
+    breaks.announce_break(
+        tournament=event.tournament,
+        begins_at=now,
+        ends_at=form.get_end(now),
+        event=_get_only_event_or_404(event, form),
         by=require_user(request),
     )
     return gettext("Break announced. No matches are called and no time counts until it is over.")
@@ -39,7 +52,7 @@ def announce_nights(request: HttpRequest, event: Event, form: forms.NightsForm) 
     return message % {"count": len(nights)}
 
 
-@desk_action(forms.BreakNumberForm, next_page="desk-table-settings")
+@desk_action(forms.BreakNumberForm)
 def end_break(request: HttpRequest, event: Event, form: forms.BreakNumberForm) -> str:
     """End a break now; waiting matches are called."""
     breaks.end_break(play_break=_get_break_or_404(event, form), by=require_user(request))
@@ -51,6 +64,12 @@ def remove_break(request: HttpRequest, event: Event, form: forms.BreakNumberForm
     """Remove a break; its time counts as playing time."""
     breaks.remove_break(play_break=_get_break_or_404(event, form), by=require_user(request))
     return gettext("Break removed.")
+
+
+def _get_only_event_or_404(event: Event, form: forms.BreakForm | forms.BreakNowForm) -> Event | None:
+    """Return the only event of the tournament that has the break, or None for a break of all."""
+    number = form.cleaned_data["event"]
+    return get_object_or_404(event.tournament.events, pk=number) if number else None
 
 
 def _get_break_or_404(event: Event, form: forms.BreakNumberForm) -> Break:

@@ -15,6 +15,7 @@ from matches.models import Match
 from matches.queries import desks
 from matches.refusal_statuses import get_status
 from matches.services import lifecycle, reporting, rulings
+from matches.states import Status
 from matches.views.errors import make_refusal_message
 from matches.views.visitors import get_identity
 from rules.errors import Refusal
@@ -23,6 +24,7 @@ from tournaments.forms import desk as forms
 from tournaments.messages.journal import describe_result
 from tournaments.models import Event
 from tournaments.queries import quick_lines
+from tournaments.queries.unopposed_entries import list_unopposed_without_winner
 from tournaments.services.calling import start_called_matches
 from tournaments.views.decorators import director_view, event_url, require_user
 from tournaments.views.desk import make_page_context, render_desk
@@ -38,10 +40,12 @@ LAST_LINE = "last-line"
 def show_match(request: HttpRequest, event: Event, match: str) -> HttpResponse:
     """Show the desk's actions on a match other than its score."""
     match_row = get_event_match(event, match)
+    is_final = match_row.status == Status.SETTLED.value
     context = {
         **make_page_context(event),
         "match": match_row,
         "free": desks.get_free_tables(event.tournament.desk),
+        "unopposed": [] if is_final else list_unopposed_without_winner(match_row),
     }
     return render(request, "tournaments/desk_match.html", context)
 
@@ -66,16 +70,20 @@ def enter_quick_result(request: HttpRequest, event: Event, form: forms.QuickResu
         query = urlencode({"q": form.cleaned_data["line"].letters})
         return see_other(f"{event_url('desk-search', event)}?{query}")
     try:
-        return _enter_quick_score(request, event, form)
+        match, message = _enter_quick_score(request, event, form)
     except Refusal as refusal:
         question = _make_question(refusal)
         if accepts_json(request):
             reason = make_refusal_message(refusal).sentence
             message = gettext("Not recorded. %(reason)s") % {"reason": reason}
-            return JsonResponse({"message": message, **question}, status=get_status(refusal))
+            other = {"is_of_another_match": True} if refusal.code == "line_of_another_match" else {}
+            return JsonResponse({"message": message, **question, **other}, status=get_status(refusal))
         if not question:
             raise
         return render_desk(request, event, extra_context=question, status=get_status(refusal))
+    if accepts_json(request):
+        return JsonResponse({"message": message, "correction": event_url("desk-correct", event, match.code)})
+    return message
 
 
 def _make_question(refusal: Refusal) -> dict[str, Any]:
@@ -87,7 +95,8 @@ def _make_question(refusal: Refusal) -> dict[str, Any]:
     return {"question": {"reason": make_refusal_message(refusal).sentence, "button": button, **facts}}
 
 
-def _enter_quick_score(request: HttpRequest, event: Event, form: forms.QuickResultForm) -> str:
+def _enter_quick_score(request: HttpRequest, event: Event, form: forms.QuickResultForm) -> tuple[Match, str]:
+    """Record the score of a quick line; return the match and what was recorded."""
     line, key, last = form.cleaned_data["line"], form.cleaned_data["key"], _get_last_line(request)
     version = None
     if key and last and [key, line.table, line.letters] == [last["key"], last["table"], last["letters"]]:
@@ -102,7 +111,7 @@ def _enter_quick_score(request: HttpRequest, event: Event, form: forms.QuickResu
         **asdict(line),
         **{"key": key, "match": match.code, "side": side, "at": timezone.now().timestamp()},
     }
-    return message
+    return match, message
 
 
 def _find_target(
@@ -165,6 +174,7 @@ def award(request: HttpRequest, event: Event, form: forms.DeskAwardForm) -> str:
     match = get_event_match(event, data["match"])
     services = {"forfeit": rulings.forfeit, "retired": rulings.retire}
     arguments = {"match": match, "by": require_user(request), "version": data["version"]}
+    unopposed = [] if data["winner"] else list_unopposed_without_winner(match)
     if data["ending"] in services:
         decided_match = services[data["ending"]](winner=data["winner"], **arguments)
     else:
@@ -173,7 +183,7 @@ def award(request: HttpRequest, event: Event, form: forms.DeskAwardForm) -> str:
     sentence = describe_result(
         str(match.white), str(match.black), score, decided_match.winner, decided_match.ending
     )
-    return f"{sentence}."
+    return " ".join(f"{each}." for each in (sentence, *unopposed))
 
 
 @desk_action(forms.CallMatchForm)

@@ -18,6 +18,8 @@ from tournaments.queries.schedule import get_play_overview
 from tournaments.views.decorators import event_url, public_club_view, public_event_view
 from tournaments.views.etags import with_event_etag
 from tournaments.views.flight_parts import make_flights_context, make_results_context
+from tournaments.views.query_values import read_choice
+from tournaments.views.responses import BAD_REQUEST, OK
 
 PARTS = {"bracket": _("Bracket and standings"), "now": _("Now playing"), "results": _("Results")}
 HEIGHTS = {"bracket": 640, "now": 480, "results": 480}
@@ -30,18 +32,19 @@ HEIGHTS = {"bracket": 640, "now": 480, "results": 480}
 @with_event_etag
 def embed_event(request: HttpRequest, event: Event) -> HttpResponse:
     """Show the part of an event that `?part=` names, without the header and footer of the site."""
-    part = request.GET.get("part", "")
+    part, message = read_choice(request.GET, "part", PARTS, "bracket")
     context: dict[str, Any] = {
         "event": event,
-        "part": part if part in PARTS else "bracket",
+        "part": part,
+        "refusal": message,
         "topics": f"event:{event.pk} desk:{event.tournament.desk.code}",
-        "play": SimpleLazyObject(lambda: get_play_overview(event.tournament)),
+        "play": SimpleLazyObject(lambda: get_play_overview(event.tournament, event)),
     }
     if context["part"] == "bracket":
         context |= make_flights_context(request, brackets.get_brackets(event))
     elif context["part"] == "results":
         context |= make_results_context(request, brackets.get_brackets(event))
-    return render(request, "tournaments/embedded_event.html", context)
+    return render(request, "tournaments/embedded_event.html", context, status=BAD_REQUEST if message else OK)
 
 
 @require_safe
@@ -69,8 +72,8 @@ TOP_ROWS = 10
 @public_club_view
 def embed_club(request: HttpRequest, club: Club) -> HttpResponse:
     """Show the part of a club that `?part=` names, without the header and footer of the site."""
-    part = request.GET.get("part", "")
-    context: dict[str, Any] = {"club": club, "part": part if part in CLUB_PARTS else "next"}
+    part, message = read_choice(request.GET, "part", CLUB_PARTS, "next")
+    context: dict[str, Any] = {"club": club, "part": part, "refusal": message}
     if context["part"] == "leaders":
         season = season_tables.seasons_of(club).first()
         context |= {
@@ -86,7 +89,7 @@ def embed_club(request: HttpRequest, club: Club) -> HttpResponse:
         context |= {"rating_list": rating_list, "rows": rows}
     else:
         context["upcoming_tournaments"] = weekly_nights.get_upcoming(club, timezone.now())
-    return render(request, "clubs/embedded_club.html", context)
+    return render(request, "clubs/embedded_club.html", context, status=BAD_REQUEST if message else OK)
 
 
 @require_safe

@@ -66,7 +66,7 @@ def show(request: HttpRequest, event: Event) -> HttpResponse:
     flights = brackets.get_brackets(event)
     context = {
         **make_flights_context(request, flights),
-        "play": schedule.get_play_overview(event.tournament),
+        "play": schedule.get_play_overview(event.tournament, event),
         "schedule_forecast": get_schedule_forecast(event.tournament, timezone.now()),
         "event_names": get_event_names_by_match(event.tournament.desk_id),
     }

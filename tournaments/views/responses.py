@@ -6,7 +6,7 @@ from django.http import HttpResponseRedirect
 from matches.refusal_statuses import get_status as status_of_refusal
 from rules.errors import Refusal
 
-BAD_REQUEST = 400
+OK, BAD_REQUEST = 200, 400
 
 
 class InvalidFormError(Exception):

@@ -237,6 +237,11 @@ ADDRESSES = (
         post=Call(DIRECTORS_403, 201, A_BREAK),
     ),
     Address(
+        "/clubs/{competition}/desk/breaks/now/",
+        post=Call(DIRECTORS, 303, {"minutes": "15"}, form="tournaments.forms.desk.BreakNowForm"),
+        api="/api/v1/events/{event}/breaks/",
+    ),
+    Address(
         "/clubs/{competition}/desk/breaks/nights/",
         post=Call(DIRECTORS, 409, NIGHTS, form="tournaments.forms.desk.NightsForm"),
         api="/api/v1/events/{event}/breaks/nights/",

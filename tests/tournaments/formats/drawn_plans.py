@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from tournaments.formats import format_of
 from tournaments.formats.feeds import fill_in_entries
 from tournaments.formats.graph import BYE, GraphPairing, Source, entry_source
-from tournaments.formats.plan import ENTRIES, DrawEntry, Feed, Plan, Stage
+from tournaments.formats.plan import BEFORE_FINAL, ENTRIES, DrawEntry, Feed, Plan, Stage
 from tournaments.formats.plan_checks import check_plan
 
 SEED = "5e" * 16
@@ -34,6 +34,7 @@ PLANS = {
     "all places": Plan((main(placed=0),)),
     "first losers": Plan((main(), fed("consolation", "consolation", "first_losses", "main"))),
     "progressive": Plan((main(), fed("consolation", "feed_in", "losers", "main"))),
+    "progressive before final": Plan((main(), fed("consolation", "feed_in", "losers", "main", BEFORE_FINAL))),
     "progressive to 2": Plan((main(), fed("consolation", "feed_in", "losers", "main", 2))),
     "last chance": Plan(
         (

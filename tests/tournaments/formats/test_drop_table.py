@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 
 from rules.errors import Refusal
-from tests.tournaments.formats.drawn_plans import draw, fed, main
+from tests.tournaments.formats.drawn_plans import PLANS, draw, fed, main
 from tests.tournaments.formats.rematches import Expected, expected
 from tournaments.formats import drop_table
 from tournaments.formats.feed_in import fed_rounds, feed_in
@@ -168,3 +168,9 @@ def test_expected_rematches_are_the_same_with_adjacent_byes() -> None:
         assert with_masks(1 << rounds, turned) == with_masks(
             1 << rounds, drop_table.get_masks(rounds, rounds)[1:]
         )
+
+
+@pytest.mark.parametrize(("size", "rounds"), [(2, 1), (3, 1), (4, 1), (5, 2), (8, 2), (13, 3), (16, 3)])
+def test_before_the_final_all_losers_but_the_beaten_finalist_drop(size: int, rounds: int) -> None:
+    pairings = draw(PLANS["progressive before final"], size)
+    assert pairings == draw(Plan((main(), fed("consolation", "feed_in", "losers", "main", rounds))), size)

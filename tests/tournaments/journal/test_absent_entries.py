@@ -6,6 +6,7 @@ from rules.errors import Refusal
 from tests.tournaments.event_simulation import Event
 from tests.tournaments.journal.test_reentry import SEED, begun
 from tournaments.formats.event_format import FormatOptions
+from tournaments.formats.plan import BEFORE_FINAL
 from tournaments.formats.random_order import compute_commitment
 from tournaments.journal import commands
 from tournaments.journal.eligibility import eligible_entries
@@ -13,6 +14,7 @@ from tournaments.journal.eligibility import eligible_entries
 CONSOLATIONS = (
     ("progressive", FormatOptions(fed=0), "C"),
     ("progressive", FormatOptions(fed=2), "C"),
+    ("progressive", FormatOptions(fed=BEFORE_FINAL), "C"),
     ("double", FormatOptions(), "B"),
     ("knockout_consolation", FormatOptions(), "C"),
 )

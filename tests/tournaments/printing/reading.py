@@ -91,8 +91,12 @@ def _reference(body: bytes, key: bytes) -> int:
 
 
 def _stream(body: bytes) -> bytes:
-    text = body.split(b"stream\n", 1)[1].rsplit(b"endstream", 1)[0].strip(b"\r\n")
-    if b"ASCII85Decode" in body.split(b"stream", 1)[0]:
+    head, text = body.split(b"stream\n", 1)
+    # The compressed bytes may end with a line break of their own, so their number counts.
+    length = re.search(rb"/Length (\d+)", head)
+    assert length is not None
+    text = text[: int(length.group(1))]
+    if b"ASCII85Decode" in head:
         text = base64.a85decode(text.strip().removesuffix(b"~>"))
     return zlib.decompress(text)
 

@@ -9,11 +9,12 @@ from matches.states import Status
 from tournaments.formats.graph import Origin
 from tournaments.messages import round_name, seat_name
 from tournaments.messages.names import describe_lengths, describe_places
+from tournaments.models import EntryStatus
 from tournaments.printing.pdf import bracket_pages, crosstables, lists, score_sheets
 from tournaments.printing.pdf.brackets import PrintedBracket, PrintedMatch, PrintedSeat
 from tournaments.printing.pdf.lists import Block, Column
 from tournaments.printing.pdf.pages import Head, Page, Paper
-from tournaments.queries.bracket_rows import BracketEntry
+from tournaments.queries.bracket_rows import AnyEntry, BracketEntry
 from tournaments.queries.brackets import (
     AWAY,
     EVEN,
@@ -29,6 +30,8 @@ from tournaments.queries.brackets import (
 )
 from tournaments.queries.event_standings import TableLine
 
+# The marks of the sides of a match, as the pages show them.
+SIDE_MARKS = ("▲", "▽")
 OUTCOME_MARKS = {WON: "+", LOST: "−", EVEN: "="}
 RESULTS, NAMES, BLANK = "results", "names", "blank"
 # What is filled in on a draw sheet: names and results, the names of the draw, or nothing.
@@ -48,7 +51,7 @@ def draw_sheet_pages(bracket: Bracket, paper: Paper, head: Head, fill: str, kind
         return (
             crosstables.crosstable_pages((crosstable,), paper, head)
             if crosstable
-            else lists.list_pages(list_round_blocks(bracket), paper, head)
+            else lists.list_pages(list_round_blocks(bracket, fill), paper, head)
         )
     make_pages = bracket_pages.poster_pages if kind == POSTER else bracket_pages.bracket_pages
     return [page for tree in list_printed_brackets(bracket, fill) for page in make_pages(tree, paper, head)]
@@ -201,8 +204,15 @@ def build_printed_crosstable(bracket: Bracket, fill: str = RESULTS) -> crosstabl
         for _, entry in entries
     )
     columns = (*(Column(name) for name, _ in bracket.table.columns), Column(gettext("Place")))
-    names = tuple(entry.player.name if fill != BLANK else "" for _, entry in entries)
+    names = tuple(format_entry_name(entry) if fill != BLANK else "" for _, entry in entries)
     return crosstables.PrintedCrosstable(bracket.name, names, rows, columns, figures)
+
+
+def format_entry_name(entry: AnyEntry) -> str:
+    """Return the name of an entry in a table, marked if it has withdrawn."""
+    if entry.status != EntryStatus.WITHDRAWN.value:
+        return entry.player.name
+    return gettext("%(name)s (withdrawn)") % {"name": entry.player.name}
 
 
 def _format_rank(line: TableLine) -> str:
@@ -221,22 +231,37 @@ def _list_entries(cell: Cell) -> list[BracketEntry]:
     return [seat.entry for seat in cell.seats if seat.entry is not None]
 
 
-def list_round_blocks(bracket: Bracket) -> list[Block]:
-    """Return the wall chart, the pairings of every round, the latest first, and the table."""
-    rounds = (round_block(bracket, part) for part in bracket.rounds_back)
-    return [*wall_chart(bracket), *rounds, *table_block(bracket)]
+def list_round_blocks(bracket: Bracket, fill: str = RESULTS) -> list[Block]:
+    """Return the wall chart, the pairings of every round, the latest first, and with results the table."""
+    rounds = (round_block(bracket, part, fill) for part in bracket.rounds_back)
+    table = table_block(bracket) if fill == RESULTS else ()
+    return [*wall_chart(bracket, fill), *rounds, *table]
 
 
-def wall_chart(bracket: Bracket) -> Iterator[Block]:
-    """Yield the wall chart: a row for each entry in the order of the table, a column for each round."""
+def wall_chart(bracket: Bracket, fill: str = RESULTS) -> Iterator[Block]:
+    """Yield the wall chart: a row for each entry, a column for each round.
+
+    The rows are in the order of the table; without results in that of the entries, to be filled in by hand.
+    """
     crosstable = build_crosstable(bracket)
     if crosstable is None or not crosstable.rounds:
         return
     heads = (Column(gettext("No."), is_right=True), Column(gettext("Player")))
+    by_round = gettext("By round")
+    columns = (*heads, *(Column(str(number)) for number in crosstable.rounds))
+    if fill != RESULTS:
+        entries = sorted((line.entry for line in crosstable.lines), key=lambda entry: entry.number)
+        blank_cells = ("",) * len(crosstable.rounds)
+        blank_rows = tuple(
+            (str(number), format_entry_name(entry) if fill == NAMES else "", *blank_cells)
+            for number, entry in enumerate(entries, start=1)
+        )
+        yield Block(f"{bracket.name}: {by_round}", columns, blank_rows)
+        return
     rows = tuple(
         (
             str(line.number),
-            line.entry.player.name,
+            format_entry_name(line.entry),
             *(" ".join(map(_meeting_text, cell or ())) for cell in line.cells),
         )
         for line in crosstable.lines
@@ -245,8 +270,6 @@ def wall_chart(bracket: Bracket) -> Iterator[Block]:
     if bracket.has_varying_lengths:
         shown_lengths = ", ".join(str(part.length) for part in bracket.rounds)
         note = " ".join((note, gettext("Match lengths by round: %(lengths)s.") % {"lengths": shown_lengths}))
-    by_round = gettext("By round")
-    columns = (*heads, *(Column(str(number)) for number in crosstable.rounds))
     yield Block(f"{bracket.name}: {by_round}", columns, rows, note)
 
 
@@ -257,24 +280,28 @@ def _meeting_text(meeting: CrossMeeting) -> str:
     return " ".join(filter(None, (f"{OUTCOME_MARKS.get(meeting.state, '')}{meeting.rival}", meeting.score)))
 
 
-def round_block(bracket: Bracket, part: BracketRound) -> Block:
-    """Return the pairings of a round with tables and results."""
+def round_block(bracket: Bracket, part: BracketRound, fill: str = RESULTS) -> Block:
+    """Return the pairings of a round with tables and results, with names only, or blank."""
     columns = (
         Column(gettext("Table"), is_right=True),
-        Column(gettext("White")),
+        Column(SIDE_MARKS[0]),
         Column("", is_right=True),
-        Column(gettext("Black")),
+        Column(SIDE_MARKS[1]),
     )
-    rows = tuple(_build_pairing_row(cell) for cell in part.every if not cell.is_empty)
-    names = ", ".join(bye.entry.player.name for bye in part.byes)
+    rows = tuple(_build_pairing_row(cell, fill) for cell in part.every if not cell.is_empty)
+    names = "" if fill == BLANK else ", ".join(bye.entry.player.name for bye in part.byes)
     note = " ".join((gettext("Sitting out:"), names)) if names else ""
     title = add_length(round_name(part.number, part.winners, part.losers, part.best), bracket, part)
     return Block(title, columns, rows, note)
 
 
-def _build_pairing_row(cell: Cell) -> tuple[str, ...]:
+def _build_pairing_row(cell: Cell, fill: str) -> tuple[str, ...]:
+    if fill == BLANK:
+        return ("", "", "–", "")
     white, black = (seat.entry.player.name if seat.entry else "" for seat in cell.seats)
     table = cell.match.table if cell.match else None
+    if fill == NAMES:
+        return ("", white, "–", black)
     return (str(table or ""), white, _format_score(cell, *cell.seats) or "…", black)
 
 
@@ -290,7 +317,7 @@ def table_block(bracket: Bracket) -> Iterator[Block]:
     rows = tuple(
         (
             _format_rank(line),
-            line.entry.player.name,
+            format_entry_name(line.entry),
             *(figure.text for figure in line.figures),
         )
         for line in bracket.table.lines
@@ -326,11 +353,11 @@ def blank_group(size: int, paper: Paper, head: Head) -> list[Page]:
 
 def blank_score_sheet(title: str, paper: Paper) -> list[Page]:
     """Return two empty score sheets on one page."""
-    heads = (gettext("Game"), gettext("Cube"), gettext("How it was won"), gettext("White"), gettext("Black"))
+    heads = (gettext("Game"), gettext("Cube"), gettext("How it was won"), *SIDE_MARKS)
     sheet = score_sheets.BlankScoreSheet(
         title=title,
         details=(gettext("Round"), gettext("Table"), gettext("Match to")),
-        sides=(gettext("White"), gettext("Black")),
+        sides=SIDE_MARKS,
         columns=tuple(Column(head) for head in heads),
         sign=gettext("Signature"),
     )

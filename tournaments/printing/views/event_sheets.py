@@ -19,9 +19,11 @@ from tournaments.printing.pdf import meeting_sheets
 from tournaments.printing.pdf.lists import Block, Column
 from tournaments.printing.pdf.match_slips import Slip
 from tournaments.printing.pdf.pages import Head, Page, Paper
-from tournaments.printing.views.bracket_sheets import add_length, table_block
+from tournaments.printing.views.bracket_sheets import SIDE_MARKS, add_length, format_entry_name, table_block
 from tournaments.queries.brackets import Bracket, Cell
 from tournaments.queries.call_board import CallBoard
+from tournaments.queries.event_standings import StandingsLine
+from tournaments.queries.final_standings import FinalStandings
 from tournaments.queries.teams import BoardSide, TeamBoard, TeamMeeting
 from tournaments.registry import PrintTable
 from tournaments.templatetags.events import match_title
@@ -57,23 +59,27 @@ def check_in_blocks(entry_rows: Sequence[Entry]) -> list[Block]:
     return [Block("", tuple(columns), rows)]
 
 
-def standings_blocks(entry_rows: Sequence[Entry], brackets: Sequence[Bracket]) -> list[Block]:
-    """Return the table of every flight that has one, and the places reached."""
-    blocks = [block for bracket in brackets for block in table_block(bracket)]
-    reached = sorted(
-        (entry for entry in entry_rows if entry.place_from),
-        key=lambda entry: (entry.place_from or 0, entry.number),
-    )
-    if reached:
-        columns = (Column(gettext("Place"), is_right=True), Column(gettext("Name")))
-        rows = tuple((format_places(entry), entry.player.name) for entry in reached)
-        blocks.append(Block(gettext("Places"), columns, rows, is_folded=True))
+def standings_blocks(standings: FinalStandings, brackets: Sequence[Bracket]) -> list[Block]:
+    """Return the places of the event, and the table or the places of every flight."""
+    tables = {bracket.flight: list(table_block(bracket)) for bracket in brackets}
+    blocks = []
+    for section in standings.sections:
+        if section.table is not None:
+            blocks += tables.get(section.flight, [])
+        elif section.lines:
+            blocks.append(_build_places_block(section.name or gettext("Places"), section.lines))
     return blocks or [Block(gettext("No places yet."))]
 
 
-def format_places(entry: Entry) -> str:
+def _build_places_block(title: str, lines: Iterable[StandingsLine]) -> Block:
+    columns = (Column(gettext("Place"), is_right=True), Column(gettext("Name")))
+    rows = tuple((format_places(line), format_entry_name(line.entry)) for line in lines)
+    return Block(title, columns, rows, is_folded=True)
+
+
+def format_places(line: StandingsLine) -> str:
     """Return the places an entry has reached: "3" or "5–8"."""
-    first, last = entry.place_from, entry.place_to
+    first, last = line.place_from, line.place_to
     return f"{first}" if first == last else f"{first}–{last}"
 
 
@@ -166,8 +172,7 @@ def status_blocks(
 def _build_playing_block(calls: CallBoard, event_names: Mapping[int, str]) -> Block:
     columns = (
         Column(gettext("Table"), is_right=True),
-        Column(gettext("White")),
-        Column(gettext("Black")),
+        *map(Column, SIDE_MARKS),
         Column(gettext("Match")),
         Column(gettext("Status")),
     )
@@ -180,7 +185,7 @@ def _build_playing_block(calls: CallBoard, event_names: Mapping[int, str]) -> Bl
 
 
 def _build_waiting_block(calls: CallBoard, event_names: Mapping[int, str]) -> Block:
-    columns = (Column(gettext("White")), Column(gettext("Black")), Column(gettext("Match")))
+    columns = (*map(Column, SIDE_MARKS), Column(gettext("Match")))
     rows = tuple(_format_match(match, event_names) for match in calls.waiting)
     note = "" if rows else gettext("No match is waiting for a table.")
     return Block(gettext("Waiting for a table"), columns, rows, note, is_folded=True)

@@ -38,6 +38,7 @@ from tournaments.queries import (
     teams,
 )
 from tournaments.queries.brackets import Bracket
+from tournaments.queries.final_standings import get_final_standings
 from tournaments.queries.rating_tables import RatingRow
 from tournaments.queries.season_results import TournamentColumn
 from tournaments.queries.season_tables import StandingsRow
@@ -51,8 +52,11 @@ PDF_TYPE = "application/pdf"
 
 
 def requested_paper(request: HttpRequest) -> Paper:
-    """Return the requested paper size, A4 by default."""
-    return PAPERS.get(request.GET.get("paper", A4.name), A4)
+    """Return the requested paper size, A4 by default; 404 for one that no printout has."""
+    paper = PAPERS.get(request.GET.get("paper", A4.name))
+    if paper is None:
+        raise Http404
+    return paper
 
 
 def page_head(title: str, subtitle: str) -> Head:
@@ -134,7 +138,10 @@ def _build_draw(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Pa
     if fill not in bracket_sheets.FILLS:
         raise Http404
     head = _head(event, bracket.name, describe_lengths(bracket.lengths))
-    return bracket_sheets.draw_sheet_pages(bracket, paper, head, fill, request.GET.get("as", ""))
+    kind = request.GET.get("as", "")
+    if kind not in {"", bracket_sheets.POSTER}:
+        raise Http404
+    return bracket_sheets.draw_sheet_pages(bracket, paper, head, fill, kind)
 
 
 def _build_round(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
@@ -173,7 +180,7 @@ def _build_status_sheet(request: HttpRequest, event: Event, paper: Paper) -> Seq
 
 
 def _build_standings(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
-    blocks = event_sheets.standings_blocks(list(events.entries_of(event)), brackets.get_brackets(event))
+    blocks = event_sheets.standings_blocks(get_final_standings(event), brackets.get_brackets(event))
     return lists.list_pages(blocks, paper, _head(event, gettext("Standings")))
 
 

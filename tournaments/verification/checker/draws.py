@@ -127,12 +127,12 @@ def drop_line(position: int, mask: str, width: int) -> int:
 
 
 def consolation_feeds(main: Sequence[CheckedPairing], rounds: int = 0, starters: int = 0) -> list[SeatFeed]:
-    """Return the feeds of a consolation: the losers of the first `rounds` rounds (0: all) of a knockout.
+    """Return the feeds of a consolation: the losers of the first `rounds` rounds of a knockout.
 
     `starters` is the number of lines for entries that start in the consolation.
     """
     rows = main_rows(main)
-    last = min(rounds, len(rows)) or len(rows)
+    last = _count_sending_rounds(rounds, len(rows))
     round_offset = 1 if starters else 0
     reachability, feeds = Reachability(main), [EMPTY] * starters
     has_twins = _has_twin_byes(rows[0], reachability) and not round_offset
@@ -143,6 +143,13 @@ def consolation_feeds(main: Sequence[CheckedPairing], rounds: int = 0, starters:
         lost = (SeatFeed(kind, row[drop_line(at, mask, len(row)) - 1].name) for at in range(1, len(row) + 1))
         feeds += [feed if reachability.of(feed) else EMPTY for feed in lost]
     return feeds
+
+
+def _count_sending_rounds(rounds: int, played: int) -> int:
+    """Return how many of the played rounds send losers on: 0 stands for all, -1 for all without the final."""
+    if rounds < 0:
+        return max(played - 1, 1)
+    return played if rounds == 0 else min(rounds, played)
 
 
 def main_rows(main: Sequence[CheckedPairing]) -> list[list[CheckedPairing]]:
@@ -233,7 +240,7 @@ def _dependent_feeds(stage: CheckedStage, built: Built, slots: Slots) -> list[Se
 def _loser_feeds(played: Sequence[CheckedPairing], rounds: int) -> list[SeatFeed]:
     """Return the losers of a flight on the lines of a knockout: losers of later rounds get better numbers."""
     reachability = trees.Reachability(played)
-    last = rounds or max((node.round for node in played), default=0)
+    last = _count_sending_rounds(rounds, max((node.round for node in played), default=0))
     order = sorted(played, key=lambda node: (-node.round, node.position))
     lost = [SeatFeed(LOSER, node.name) for node in order if node.round <= last]
     return on_lines([feed for feed in lost if reachability.of(feed)])

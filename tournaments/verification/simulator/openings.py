@@ -9,7 +9,7 @@ from tournaments.formats import FORMATS
 from tournaments.formats.event_format import FormatOptions
 from tournaments.formats.event_formats import BLITZ_PLANNERS
 from tournaments.formats.graph import LEAGUE, LIVES, MAIN, PLAYOFF
-from tournaments.formats.plan import ENTRIES, ROLLING, Feed, Plan, Stage
+from tournaments.formats.plan import BEFORE_FINAL, ENTRIES, ROLLING, Feed, Plan, Stage
 from tournaments.formats.plan import LIVES as HAVING_LIVES
 from tournaments.formats.random_order import compute_commitment
 from tournaments.formats.registry import EVENT_FORMATS, make_plan
@@ -40,7 +40,7 @@ def random_options(rng: random.Random) -> FormatOptions:
         main=rng.choice(((), (7,), (5, 7, 9))),
         consolation=rng.choice(((), (5,), (3, 5))),
         last_chance=rng.choice(((), (3,))),
-        fed=rng.choice((0, 0, 1, 2, 3)),
+        fed=rng.choice((0, BEFORE_FINAL, 1, 2, 3)),
         placed=rng.choice((2, 2, 4, 8, 0)),
         rounds=rng.choice((3, 5)),
         method=rng.choice(METHODS),

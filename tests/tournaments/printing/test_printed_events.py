@@ -1,0 +1,87 @@
+"""What the printouts of an event contain: tables, rounds and standings, read back from the PDF files."""
+
+import pytest
+from django.test import Client
+
+from tests.tournaments.club_evenings import director_of
+from tests.tournaments.printing.reading import read_leaves, squeezed
+from tests.tournaments.test_views_public import path_of
+from tests.tournaments.test_views_stages import Chair
+from tournaments.services import entries
+
+pytestmark = pytest.mark.django_db
+
+NAMES = ["Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio"]
+
+
+def print_text(chair: Chair, file: str, **query: str) -> str:
+    """Return the text of a printout without spaces."""
+    answer = chair.client.get(path_of(chair.event, f"desk/paper/{file}.pdf"), query)
+    assert answer.status_code == 200
+    return squeezed("".join(leaf.text for leaf in read_leaves(answer.content)))
+
+
+def withdraw(chair: Chair, name: str) -> None:
+    entry = chair.event.entries.get(player__name=name)
+    entries.withdraw(entry=entry, by=director_of(chair.event.tournament.club), key="w")
+
+
+def test_a_swiss_prints_results_names_only_or_blank(client: Client) -> None:
+    chair = Chair(client, "swiss", rounds=3, length="7")
+    chair.begin(NAMES)
+    chair.post("round/swiss")
+    chair.play()
+
+    results, names, blank = (
+        print_text(chair, "draw", flight="swiss", fill=fill) for fill in ("results", "names", "blank")
+    )
+
+    # A name is in the wall chart, in the round and with results in the table.
+    assert [text.count("Anna") for text in (results, names, blank)] == [3, 2, 0]
+    assert ["7–0" in text or "0–7" in text for text in (results, names, blank)] == [True, False, False]
+    assert ["Place" in text for text in (results, names, blank)] == [True, False, False]
+    assert ["Round1" in text for text in (results, names, blank)] == [True, True, True]
+
+
+@pytest.mark.parametrize(("file", "query"), [("draw", {"flight": "swiss"}), ("now", {}), ("blank-score", {})])
+def test_the_sides_have_the_marks_of_the_pages(client: Client, file: str, query: dict[str, str]) -> None:
+    chair = Chair(client, "swiss", rounds=3)
+    chair.begin(NAMES)
+    chair.post("round/swiss")
+
+    text = print_text(chair, file, **query)
+
+    assert ("▲" in text, "▽" in text, "White" in text, "Black" in text) == (True, True, False, False)
+
+
+def test_printed_standings_have_consolation_and_last_chance(client: Client) -> None:
+    chair = Chair(client, "progressive")
+    chair.begin(NAMES)
+    chair.finish()
+
+    text = print_text(chair, "standings")
+
+    assert [text.count(name) for name in ("Places", "Consolation", "Lastchance")] == [1, 1, 1]
+
+
+def test_printed_standings_mark_who_has_withdrawn(client: Client) -> None:
+    chair = Chair(client, "swiss", rounds=3)
+    chair.begin(NAMES)
+    chair.post("round/swiss")
+    chair.play()
+    withdraw(chair, "Carla")
+
+    text = print_text(chair, "standings")
+
+    assert (text.count("Carla(withdrawn)"), text.count("(withdrawn)")) == (1, 1)
+
+
+def test_printed_places_of_a_bracket_mark_who_has_withdrawn(client: Client) -> None:
+    chair = Chair(client, "knockout")
+    chair.begin(NAMES[:4])
+    withdraw(chair, "Carla")
+    chair.finish()
+
+    text = print_text(chair, "standings")
+
+    assert (text.count("Carla(withdrawn)"), text.count("(withdrawn)")) == (1, 1)

@@ -1,0 +1,87 @@
+"""Why matches wait although a table may be free."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Protocol
+
+from matches.breaks import Interval, find_end_of_break
+from matches.states import AT_A_TABLE
+
+AT_TABLES = frozenset(status.value for status in AT_A_TABLE)
+
+
+class ListedMatch(Protocol):
+    """A match at a table or waiting for one, as the lists of a desk and of public pages have it."""
+
+    @property
+    def pk(self) -> int:
+        """Its key."""
+
+    @property
+    def status(self) -> str:
+        """Its status."""
+
+    @property
+    def white(self) -> Any:
+        """The upper side as the page names it."""
+
+    @property
+    def black(self) -> Any:
+        """The lower side as the page names it."""
+
+    @property
+    def table(self) -> Any:
+        """Its table as the page names it; empty without one."""
+
+    @property
+    def white_people(self) -> frozenset[int]:
+        """The keys of the upper side, of the players of a pair too."""
+
+    @property
+    def black_people(self) -> frozenset[int]:
+        """The keys of the lower side, of the players of a pair too."""
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingReasons:
+    """Why a match is not called: a break, or players who are at a table.
+
+    Both are empty if only a table is missing.
+    """
+
+    break_ends_at: datetime | None = None
+    players_at_tables: Sequence[tuple[str, str]] = ()
+
+
+def find_waiting_reasons(
+    at_tables: Iterable[ListedMatch],
+    waiting: Collection[ListedMatch],
+    breaks: Mapping[int, Sequence[Interval]],
+    now: datetime,
+) -> dict[int, WaitingReasons]:
+    """Return the reasons of each waiting match by its key, those that only lack a table left out."""
+    tables_by_person = {
+        person: str(match.table or "")
+        for match in at_tables
+        if match.status in AT_TABLES
+        for person in match.white_people | match.black_people
+    }
+    reasons = {
+        match.pk: WaitingReasons(
+            find_end_of_break(now, breaks.get(match.pk, ())),
+            tuple(_find_players_at_tables(match, tables_by_person)),
+        )
+        for match in waiting
+    }
+    return {key: reason for key, reason in reasons.items() if reason != WaitingReasons()}
+
+
+def _find_players_at_tables(
+    match: ListedMatch, tables_by_person: Mapping[int, str]
+) -> Iterator[tuple[str, str]]:
+    """Yield the sides of a waiting match that are at a table, each with the table."""
+    for side, people in ((match.white, match.white_people), (match.black, match.black_people)):
+        tables = [tables_by_person[person] for person in sorted(people) if person in tables_by_person]
+        if tables:
+            yield getattr(side, "name", side), tables[0]
