@@ -361,7 +361,7 @@ class FormatForm(TieBreaksForm):
             "fed": 0,
             "final": "single",
             "ahead": 1,
-            "rounds": 5,
+            "rounds": 0,
             "method": "slide",
             "acceleration": "none",
             "lives": 3,

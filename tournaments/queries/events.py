@@ -126,6 +126,11 @@ class EventOverview:
         """Return whether one of its flights is ranked by tie-breaks."""
         return any(flight.is_table for flight in self.flight_infos.values())
 
+    def get_flight_name(self, flight: str) -> str:
+        """Return the custom name of a flight, or that of its kind; any flight may be asked for."""
+        flight_info = self.flight_infos.get(flight)
+        return flight_info.name if flight_info else flight_name(flight)
+
 
 def order_of(flight: str) -> tuple[int, int]:
     """Return the sort key of a flight: the main one first, groups by number."""

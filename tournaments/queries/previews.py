@@ -212,8 +212,9 @@ def _flight_previews(
     event: Event, entries_by_flight: Mapping[str, Sequence[int]]
 ) -> tuple[FlightPreview, ...]:
     names = {entry.number: entry.player.name for entry in events.entries_of(event)}
+    overview = events.get_overview(event)
     return tuple(
-        FlightPreview(flight_name(flight), tuple(names[entry] for entry in sorted(entries)))
+        FlightPreview(overview.get_flight_name(flight), tuple(names[entry] for entry in sorted(entries)))
         for flight, entries in entries_by_flight.items()
     )
 

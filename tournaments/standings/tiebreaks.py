@@ -9,8 +9,8 @@ from types import MappingProxyType
 from tournaments.standings.round_scores import (
     AT_THE_BOARD,
     DRAWN,
-    VOID,
     LOSING,
+    VOID,
     WINNING,
     Appearance,
     FigurePart,

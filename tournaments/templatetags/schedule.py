@@ -6,9 +6,9 @@ from django import template
 from django.utils.translation import ngettext
 
 from matches.queries.desks import SeatedMatch
-from tournaments.messages import flight_name
 from tournaments.messages.names import describe_wait
 from tournaments.models import Event
+from tournaments.queries.events import get_overview
 from tournaments.queries.schedule import NamedMatch, ScheduleForecast
 
 register = template.Library()
@@ -35,5 +35,6 @@ def match_begins_in(schedule_forecast: ScheduleForecast, match: SeatedMatch | Na
 def expected_ends(schedule_forecast: ScheduleForecast, event: Event) -> list[tuple[str, datetime]]:
     """Return the flights of an event with their expected end, in that order."""
     end_times = schedule_forecast.over.get(event.pk, {})
-    ends_by_name = [(flight_name(flight), clock) for flight, clock in end_times.items()]
+    overview = get_overview(event)
+    ends_by_name = [(overview.get_flight_name(flight), clock) for flight, clock in end_times.items()]
     return sorted(ends_by_name, key=lambda pair: (pair[1], pair[0]))

@@ -13,6 +13,7 @@ from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
+from matches.names import get_sort_key
 from matches.views.errors import make_refusal_message
 from matches.views.visitors import get_followed_code, get_user
 from rules.errors import Refusal
@@ -183,7 +184,7 @@ def _followed_player_context(request: HttpRequest, event: Event) -> dict[str, An
 def _list_names(event: Event) -> list[PlayerName]:
     """Return the players of an event by name."""
     players = (entrant.player for entrant in bracket_rows.load_bracket_entries(event).values())
-    return sorted(players, key=lambda player: player.name.casefold())
+    return sorted(players, key=lambda player: get_sort_key(player.name))
 
 
 @require_safe

@@ -20,7 +20,7 @@ from tournaments.ladders.models import Ladder
 from tournaments.ladders.queries import get_state as ladder_state
 from tournaments.leagues.models import Arrangement, LeagueSeason, Reminder
 from tournaments.models import Event, Membership
-from tournaments.queries import event_state
+from tournaments.queries import event_state, exports
 from tournaments.services import maintenance
 
 pytestmark = pytest.mark.django_db
@@ -493,3 +493,14 @@ def test_the_desk_shows_messages_and_reminders() -> None:
     assert "Anna sent a message once" in page
     assert "No message from Bruno." in page
     assert page.count("Both were reminded once.") == 12
+
+
+def test_pages_of_a_league_use_the_names_of_its_divisions() -> None:
+    league = seasons.begun()
+    path = f"/clubs/{league.event.tournament.club.slug}/{league.event.tournament.slug}/{league.event.slug}/"
+    client = signed_in(league)
+
+    assert ">Crosstable</a>" in client.get(path).content.decode().replace("\n", "")
+    assert [sheet.name for sheet in exports.standings_sheets(league.event)] == ["Premier", "First"]
+    journal = client.get(f"{path}journal/").content.decode()
+    assert ("Premier" in journal, "League A" in journal) == (True, False)
