@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from django.core.cache import cache
+from django.db.models import Q
 
 from matches.breaks import Interval, add_playing_time, find_end_of_break, measure_playing_time
 from matches.models import Match, Table
@@ -59,9 +60,13 @@ PLAY_COLUMNS = (
 
 
 def get_play_overview(tournament: Tournament) -> PlayOverview:
-    """Return the matches of a tournament over all its events. Two queries."""
+    """Return the matches of a tournament over all its events. Two queries.
+
+    A league match is left out until it has begun: its players choose when, and it waits for no table.
+    """
     paired = Match.objects.filter(desk=tournament.desk_id, pairing__isnull=False)
-    open_rows = paired.filter(status__in=[*sorted(AT_TABLES), Status.SCHEDULED.value])
+    not_begun = Q(pairing__event__is_league=True, status__in=[Status.CALLED.value, Status.SCHEDULED.value])
+    open_rows = paired.filter(status__in=[*sorted(AT_TABLES), Status.SCHEDULED.value]).exclude(not_begun)
     open_matches = list(_named_matches(open_rows.order_by("table__number", "pk").values_list(*PLAY_COLUMNS)))
     settled_rows = paired.filter(status=Status.SETTLED.value).order_by("-settled_at", "-pk")
     return PlayOverview(

@@ -504,3 +504,12 @@ def test_pages_of_a_league_use_the_names_of_its_divisions() -> None:
     assert [sheet.name for sheet in exports.standings_sheets(league.event)] == ["Premier", "First"]
     journal = client.get(f"{path}journal/").content.decode()
     assert ("Premier" in journal, "League A" in journal) == (True, False)
+
+
+def test_a_league_shows_nobody_in_play_or_promoted_before_the_first_result() -> None:
+    league = seasons.begun()
+    path = f"/clubs/{league.event.tournament.club.slug}/{league.event.tournament.slug}/{league.event.slug}/"
+    overview, season = (Client().get(path + page).content.decode() for page in ("", "league/"))
+
+    assert ("No matches in progress." in overview, 'class="table-card' in overview) == (True, False)
+    assert '<span class="trend' not in season.partition("</main>")[0]
