@@ -5,13 +5,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.core.cache import cache
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext
 
 from matches.queries.lookups import get_or_none
-from matches.states import AT_A_TABLE
+from matches.states import AT_A_TABLE, Status
 from rules.errors import Refusal
 from tournaments.formats import format_of
 from tournaments.formats.graph import CONSOLATION, LETTERS, MAIN
@@ -279,6 +279,10 @@ def _lengths(state: EventState, flight: str, event: Event) -> tuple[int, ...]:
 
 
 AT_TABLES = [status.value for status in AT_A_TABLE]
+# Of matches: those of a league wait for no table, and are called although nobody plays yet.
+IS_LEAGUE_MATCH_NOT_BEGUN = Q(
+    pairing__event__is_league=True, status__in=[Status.CALLED.value, Status.SCHEDULED.value]
+)
 
 
 def event_by_id(pk: int) -> Event | None:

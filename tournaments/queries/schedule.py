@@ -6,7 +6,6 @@ from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from django.core.cache import cache
-from django.db.models import Q
 
 from matches.breaks import Interval, add_playing_time, find_end_of_break, measure_playing_time
 from matches.models import Match, Table
@@ -20,6 +19,7 @@ from tournaments.models import Event, EventStatus, Pairing, Tournament
 from tournaments.queries import events
 from tournaments.queries.bracket_rows import PlayerName
 from tournaments.queries.breaks import ClubBreaks, get_club_breaks
+from tournaments.queries.events import IS_LEAGUE_MATCH_NOT_BEGUN
 
 AT_TABLES = frozenset(status.value for status in AT_A_TABLE)
 RESULTS_SHOWN = 8
@@ -65,8 +65,9 @@ def get_play_overview(tournament: Tournament) -> PlayOverview:
     A league match is left out until it has begun: its players choose when, and it waits for no table.
     """
     paired = Match.objects.filter(desk=tournament.desk_id, pairing__isnull=False)
-    not_begun = Q(pairing__event__is_league=True, status__in=[Status.CALLED.value, Status.SCHEDULED.value])
-    open_rows = paired.filter(status__in=[*sorted(AT_TABLES), Status.SCHEDULED.value]).exclude(not_begun)
+    open_rows = paired.filter(status__in=[*sorted(AT_TABLES), Status.SCHEDULED.value]).exclude(
+        IS_LEAGUE_MATCH_NOT_BEGUN
+    )
     open_matches = list(_named_matches(open_rows.order_by("table__number", "pk").values_list(*PLAY_COLUMNS)))
     settled_rows = paired.filter(status=Status.SETTLED.value).order_by("-settled_at", "-pk")
     return PlayOverview(

@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from matches.actors import SYSTEM
+from matches.models import Match
 from matches.services import badges
 from tests.factories import a_player, a_user
 from tests.page_forms import form_with
@@ -513,3 +514,8 @@ def test_a_league_shows_nobody_in_play_or_promoted_before_the_first_result() -> 
 
     assert ("No matches in progress." in overview, 'class="table-card' in overview) == (True, False)
     assert '<span class="trend' not in season.partition("</main>")[0]
+    home = Client().get("/").content.decode()
+    assert ("League" in home, "in play" in home.partition('<ul class="event-cards')[2]) == (True, False)
+    match = Match.objects.filter(pairing__event=league.event).earliest("pk")
+    page = Client().get(f"/m/{match.code}/").content.decode()
+    assert (page.count("To be played"), page.count(">Called<")) == (1, 0)
