@@ -261,7 +261,11 @@ def _rivals(results: Sequence[CareerResult]) -> tuple[CareerRival, ...]:
     match_counts = Counter(get_canonical_player(result.opponent).pk for result in played)
     win_counts = Counter(get_canonical_player(result.opponent).pk for result in played if result.has_won)
     rivals = [CareerRival(players[pk], win_counts[pk], match_counts[pk] - win_counts[pk]) for pk in players]
-    return tuple(sorted(rivals, key=lambda rival: (-match_counts[rival.opponent.pk], rival.opponent.name)))
+    return tuple(
+        sorted(
+            rivals, key=lambda rival: (-match_counts[rival.opponent.pk], get_sort_key(rival.opponent.name))
+        )
+    )
 
 
 @dataclass(frozen=True, slots=True)

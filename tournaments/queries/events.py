@@ -28,6 +28,7 @@ from tournaments.journal.standings import counts_ratings, is_table, table_rows
 from tournaments.journal.state import DrawnStage, EventState
 from tournaments.journal.upcoming_rounds import Layer, upcoming_layers
 from tournaments.messages import flight_name
+from tournaments.messages.names import translate_stage_name
 from tournaments.models import Club, Entry, Event, EventStatus, Pairing, Tournament
 from tournaments.models.event import PLANNED
 from tournaments.queries import event_state
@@ -56,7 +57,7 @@ class FlightInfo:
     @property
     def name(self) -> str:
         """Return the custom name, or that of its kind."""
-        return self.custom_name or flight_name(self.flight)
+        return translate_stage_name(self.custom_name) or flight_name(self.flight)
 
     def length(self, number: int) -> int:
         """Return the match length of round `number`."""

@@ -15,7 +15,9 @@ IS_PLAYING = Q(pairings__match__status__in=[status.value for status in AT_A_TABL
     is_league=True, pairings__match__status=Status.CALLED.value
 )
 IS_SETTLED = Q(pairings__match__status=Status.SETTLED.value)
-IS_WAITING = Q(pairings__match__status=Status.SCHEDULED.value)
+IS_WAITING = Q(pairings__match__status=Status.SCHEDULED.value) | Q(
+    is_league=True, pairings__match__status=Status.CALLED.value
+)
 IS_TO_COME = Q(
     pairings__match__isnull=True,
     pairings__decided=UNDECIDED,

@@ -21,6 +21,7 @@ from tournaments.journal.undo import Commands, commands_of, lines_of, state_with
 from tournaments.journal.undone_rows import UNDONE, undone_seqs
 from tournaments.messages import flight_name
 from tournaments.messages.journal import CAUSES, BlankContext, describe_result
+from tournaments.messages.names import translate_stage_name
 from tournaments.messages.tie_break_texts import ratings_text
 from tournaments.models import Entry, Event, JournalEntry, Pairing, Presence, Takes
 from tournaments.queries import event_state, events
@@ -468,7 +469,9 @@ def _result_context(payload: Mapping[str, Any], names: Mapping[int, str]) -> dic
 
 
 def _stage_names(payload: Mapping[str, Any]) -> str:
-    return ", ".join(stage["name"] or flight_name(stage["key"]) for stage in payload["stages"])
+    return ", ".join(
+        translate_stage_name(stage["name"]) or flight_name(stage["key"]) for stage in payload["stages"]
+    )
 
 
 def _result_text(payload: Mapping[str, Any], names: Mapping[int, str]) -> str:

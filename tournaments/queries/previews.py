@@ -27,6 +27,7 @@ from tournaments.journal.team_commands import result_at
 from tournaments.journal.team_facts import meeting_of
 from tournaments.journal.undo import undo_rows, undo_rows_of
 from tournaments.messages import flight_name, round_title
+from tournaments.messages.names import translate_stage_name
 from tournaments.models import Entry, Event, EventStatus, Pairing
 from tournaments.queries import event_state, events
 from tournaments.queries.journal import DeskCommand, get_undo_redo
@@ -223,7 +224,7 @@ def divisible_stages(event: Event) -> dict[str, str]:
     """Return the names of the stages that can be split, by key: unpublished and drawn from the entries."""
     state = event_state.get_event_state(event)
     return {
-        stage.key: stage.name or flight_name(stage.key)
+        stage.key: translate_stage_name(stage.name) or flight_name(stage.key)
         for stage in state.plan.stages
         if stage.feed.origin == ENTRIES
         and format_of(stage).can_be_split

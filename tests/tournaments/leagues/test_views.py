@@ -1,6 +1,7 @@
 """The pages of leagues and ladders, used by directors and by players with badges."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import date, timedelta
 
 import pytest
@@ -519,3 +520,14 @@ def test_a_league_shows_nobody_in_play_or_promoted_before_the_first_result() -> 
     match = Match.objects.filter(pairing__event=league.event).earliest("pk")
     page = Client().get(f"/m/{match.code}/").content.decode()
     assert (page.count("To be played"), page.count(">Called<")) == (1, 0)
+
+
+def test_the_proposed_names_of_divisions_are_translated_on_every_page() -> None:
+    terms = replace(seasons.TWO, divisions=("First division", "Red"))
+    league = seasons.begun(terms=terms)
+    path = f"/clubs/{league.event.tournament.club.slug}/{league.event.tournament.slug}/{league.event.slug}/"
+    for page in ("", "league/", "bracket/", "standings/", "journal/"):
+        text = signed_in(league).get(path + page, headers={"accept-language": "it"}).content.decode()
+        assert ("Prima divisione" in text, "First division" in text, "Red" in text) == (True, False, True), (
+            page
+        )
