@@ -88,6 +88,11 @@ def fold_name(name: str) -> str:
     return " ".join("".join(letter if letter.isalnum() else " " for letter in plain).split()) or name
 
 
+def get_sort_key(name: str) -> tuple[str, str]:
+    """Return the key by which lists of names are sorted: "Łukasz" stands among the names with L."""
+    return strip_accents(name).casefold(), name
+
+
 def make_search_pattern(letters: str) -> str:
     """Return a regular expression, for any database, of names that contain these letters when folded."""
     folded = fold_name(letters)

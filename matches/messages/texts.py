@@ -37,6 +37,7 @@ LABELS: dict[str, str | Promise] = {
     "forfeit": pgettext_lazy("ending", "Forfeit"),
     "double_walkover": pgettext_lazy("ending", "Double no-show"),
     "open": pgettext_lazy("report", "Open"),
+    "to_play": pgettext_lazy("match", "To be played"),
     "confirmed": pgettext_lazy("report", "Confirmed"),
     "superseded": pgettext_lazy("report", "No longer valid"),
     "withdrawn": pgettext_lazy("report", "Withdrawn"),

@@ -24,6 +24,10 @@ OVER = Q(status__in=[Status.SETTLED.value, Status.VOID.value])
 HEAD_START_KEPT = Q(white_score__gte=F("white_start"), black_score__gte=F("black_start"))
 
 
+# A called match without a table: its players choose when they play.
+TO_PLAY = "to_play"
+
+
 class Match(models.Model):
     """A match of two players at a desk. Only `matches.services` writes it, and always with its row locked.
 
@@ -134,6 +138,11 @@ class Match(models.Model):
     def score_is_unconfirmed(self) -> bool:
         """Whether the score is a reported one that waits for confirmation."""
         return self.status == Status.REPORTED.value
+
+    @property
+    def shown_status(self) -> str:
+        """The status as pages name it: a match that is called to no table, as in a league, is "to_play"."""
+        return TO_PLAY if self.status == Status.CALLED.value and self.table_id is None else str(self.status)
 
 
 # Up to 128, which is more than the longest match needs.

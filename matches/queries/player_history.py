@@ -10,6 +10,7 @@ from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
 from matches.models import Game, Match, Player
+from matches.names import get_sort_key
 from matches.queries import people
 from matches.queries.people import canonical_key, get_canonical_player, make_person_or_pair_q, make_person_q
 from matches.states import Ending, Status
@@ -78,7 +79,7 @@ def get_pair_records(player: Player) -> list[PairRecord]:
         for pair in rows
         if people.get_canonical_player(pair) == pair
     ]
-    return sorted(records, key=lambda record: (record.pair.name, record.pair.pk))
+    return sorted(records, key=lambda record: (get_sort_key(record.pair.name), record.pair.pk))
 
 
 def get_pair_matches(player: Player) -> QuerySet[Match]:
@@ -182,7 +183,9 @@ def count_rivals(outcomes: Iterable[PlayerOutcome]) -> list[Rival]:
     rows = [
         Rival(players[pk], win_counts[pk], count - win_counts[pk]) for pk, count in meeting_counts.items()
     ]
-    return sorted(rows, key=lambda rival: (-rival.won - rival.lost, rival.player.name, rival.player.pk))
+    return sorted(
+        rows, key=lambda rival: (-rival.won - rival.lost, get_sort_key(rival.player.name), rival.player.pk)
+    )
 
 
 def get_years(outcomes: Iterable[PlayerOutcome]) -> list[int]:

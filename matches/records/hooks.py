@@ -52,7 +52,14 @@ def list_transcripts(request: HttpRequest, match: Match) -> Panel:
     rows = transcripts.get_transcripts(match)
     figures = get_figures_by_transcript(match) if rows else {}
     context = {
-        "transcript_rows": [{"transcript": row, "figures": figures.get(row.pk, [])} for row in rows],
+        "transcript_rows": [
+            {
+                "transcript": row,
+                "figures": figures.get(row.pk, []),
+                "differs_from_sheet": contradictions.differs_from_sheet(match, row),
+            }
+            for row in rows
+        ],
         "record_form": MatchFileForm(),
         "may_attach": match.status != Status.VOID.value and permissions.may_report(identity, match),
     }

@@ -15,6 +15,7 @@ from django.utils.translation import gettext, pgettext
 from matches import seen_values as seen
 from matches.messages import get_label, law_title
 from matches.models import Desk, Match
+from matches.models.match import TO_PLAY
 from matches.registry import desk_descriptions
 from matches.states import Status
 
@@ -112,6 +113,7 @@ def score_line(
 @register.simple_tag
 def status(value: str) -> SafeString:
     """The status of a match, as symbol and label."""
+    icon = symbol(Status.SCHEDULED.value if value == TO_PLAY else value)
     return format_html(
-        '<span class="status status-{}">{}<span>{}</span></span>', value, symbol(value), get_label(value)
+        '<span class="status status-{}">{}<span>{}</span></span>', value, icon, get_label(value)
     )

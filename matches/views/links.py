@@ -60,6 +60,11 @@ def describe_reach(links: Iterable[str]) -> dict[str, Any]:
     }
 
 
+def describe_link(link: str) -> dict[str, Any]:
+    """Return the context of a page that shows one link with its QR code, and whether others can open it."""
+    return {"link": link, "code": make_qr_svg(link), **describe_reach([link])}
+
+
 def guess_network_address(link: str) -> str:
     """Return the address at which other devices may open the site of a local link; "" without a network."""
     lan_host, port = get_lan_address(), urlsplit(link).port

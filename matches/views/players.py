@@ -48,7 +48,7 @@ def show_player(request: HttpRequest, code: str) -> HttpResponse:
     current_player = player_or_404(code)
     if people.get_canonical_player(current_player) != current_player:
         return redirect("player", people.get_canonical_player(current_player).code)
-    identity = get_identity(request)
+    identity, user = get_identity(request), get_user(request)
     outcomes = player_history.get_outcomes(current_player)
     rival_list = player_history.count_rivals(outcomes)
     form = HistoryForm(
@@ -74,7 +74,8 @@ def show_player(request: HttpRequest, code: str) -> HttpResponse:
         **_get_pair_context(current_player),
         "player_links": [link for links in player_links(current_player) for link in links],
         "is_oneself": permissions.is_same_person(identity, current_player),
-        "may_edit_name": permissions.may_edit_name(request.user, current_player),
+        "may_edit_name": permissions.may_edit_name(user, current_player),
+        "may_manage_name": user is not None and permissions.may_manage_name(user, current_player),
         **_get_player_context(request, _filter_matches(current_player, form, rival_list)),
     }
     return render(request, "matches/player.html", context)

@@ -33,7 +33,7 @@ def test_two_spellings_are_merged_in_three_taps_and_separated_again(open_device:
     mario, other = two_spellings()
     phone = signed_in(open_device())
     phone.open(f"/p/{mario.code}/")
-    phone.tap("Spellings")
+    phone.tap("Correct name")
     phone.tap("Compare")
     phone.page.get_by_label("Reason").fill("one member card")
     phone.tap("Same person")

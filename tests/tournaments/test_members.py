@@ -9,10 +9,11 @@ from django.test.utils import CaptureQueriesContext
 from matches.actors import SYSTEM
 from matches.models import Match, Player
 from matches.services import merging
-from tests.factories import a_user
+from tests.factories import a_player, a_user
 from tests.tournaments.club_evenings import a_club, a_night, director_of, settle
 from tournaments.models import Club, Event
 from tournaments.queries import members
+from tournaments.services import members as member_services
 
 pytestmark = pytest.mark.django_db
 
@@ -99,3 +100,15 @@ def test_queries_do_not_grow_with_the_members(client: Client) -> None:
     assert counts[0] == counts[1]
     assert {"Ada Ferri", "Ada Feri"} in get_suggestions(club)
     assert {"Ferri Luca", "Luca Ferri"} in get_suggestions(club)
+
+
+def test_the_name_of_a_member_without_a_match_is_corrected_from_the_list(client: Client) -> None:
+    club = a_club()
+    player = a_player("Luca Neri")
+    member_services.enrol(club=club, player=player, by=director_of(club))
+    client.force_login(director_of(club))
+
+    assert f'href="/p/{player.code}/#name"' in client.get(f"/clubs/{club.slug}/members/").content.decode()
+    assert f'href="/p/{player.code}/spellings/"' in client.get(f"/p/{player.code}/").content.decode()
+    assert client.get(f"/p/{player.code}/spellings/").status_code == 200
+    assert "/spellings/" not in Client().get(f"/p/{player.code}/").content.decode()

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.utils import translation
+from django.utils import timezone, translation
 
 from tests.factories import a_user
 from tests.tournaments.club_evenings import a_club, a_night, match_at, settle
@@ -73,7 +73,7 @@ def test_findings_name_players_and_the_list_has_all_events() -> None:
             assert format_finding(finding, read_entry_names(data)) == (
                 f"I1, line 4: Entry {carla.number} (Carla) or its player was added twice."
             )
-    day = event.tournament.starts_at.date().isoformat()
+    day = timezone.localdate(event.tournament.starts_at).isoformat()
     assert f"{event.pk}: {event.name}, {event.tournament.name}, {day}" in run("check_event", list=True)[1]
 
 

@@ -386,11 +386,18 @@ def test_the_match_page_links_the_desk_for_staff_and_the_event_for_all(desk: Cli
 
 
 def test_qr_codes_of_a_local_address_show_a_warning(desk: Client, event: Event) -> None:
-    warning = "no phone can open these codes"
+    warning = "no phone can open this code"
     sheets = f"/d/{event.tournament.desk.code}/sheets/"
     for path in (path_of(event, "desk/cards/"), sheets):
         assert warning in desk.get(path, HTTP_HOST="127.0.0.1:8999").content.decode()
         assert warning not in desk.get(path).content.decode()
+
+
+def test_the_page_of_a_badge_warns_of_a_local_address(desk: Client, event: Event) -> None:
+    warning = "no phone can open this code"
+    path, entry = path_of(event, "desk/badge/"), {"entry": 1}
+    assert warning in desk.post(path, entry, HTTP_HOST="127.0.0.1:8999").content.decode()
+    assert warning not in desk.post(path, entry).content.decode()
 
 
 def test_there_is_a_table_card_for_every_table(desk: Client, event: Event) -> None:

@@ -35,10 +35,10 @@ ENGLISH = DemoTexts(
 """,
     place="Harbour Café, upstairs room",
     weekly_night="Club night",
-    last_weeks_tournament="Autumn night",
+    last_weeks_tournament="Club night",
     tonights_tournament="Bar Point night",
     season="Season %s",
-    chouette="Thursday chouette",
+    chouette="Club chouette",
     members=(
         "Alice Byrne",
         "Brian Collins",
@@ -65,7 +65,7 @@ ENGLISH = DemoTexts(
         "William Dunne",
         "Zoe D'Arcy",
     ),
-    announced_tournament="Winter tournament",
+    announced_tournament="Club championship",
     announced_venue="Harbour Café",
     announced_description="Knockout with consolation in one day. **Sign-up is open** until the night before.",
     sign_ups=(
@@ -89,10 +89,10 @@ ITALIAN = DemoTexts(
 """,
     place="Caffè del Porto, sala al primo piano",
     weekly_night="Serata di circolo",
-    last_weeks_tournament="Serata d'autunno",
+    last_weeks_tournament="Serata di circolo",
     tonights_tournament="Serata del Bar Point",
     season="Stagione %s",
-    chouette="Chouette del giovedì",
+    chouette="Chouette del circolo",
     members=(
         "Ada Bianchi",
         "Bruno Colombo",
@@ -119,7 +119,7 @@ ITALIAN = DemoTexts(
         "Walter Pellegrini",
         "Zoe D'Angelo",
     ),
-    announced_tournament="Torneo d'inverno",
+    announced_tournament="Campionato sociale",
     announced_venue="Caffè del Porto",
     announced_description=(
         "Eliminazione diretta con consolazione in una giornata. **Iscrizioni aperte** fino alla sera prima."

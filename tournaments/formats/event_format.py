@@ -13,6 +13,8 @@ from tournaments.formats.plan import Plan
 CLUB_APART = 2
 # Where forms offer an event format: among the usual ones, among more formats, as a side event.
 USUAL, MORE, SIDE = "usual", "more", "side"
+# What the pairings of an event are shown as.
+BRACKET, ROUNDS, CROSSTABLE = "bracket", "rounds", "crosstable"
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +85,8 @@ class EventFormat:
     """An event format: the function that makes its plan, and the form fields it needs.
 
     Its displayed name is in `tournaments.messages.names`. `group` is where forms offer it: USUAL, MORE or
-    SIDE. `variants`: form field -> its value -> further form fields.
+    SIDE. `variants`: form field -> its value -> further form fields. `layout` is what its pairings are shown
+    as: BRACKET, ROUNDS or CROSSTABLE.
     """
 
     name: str
@@ -91,3 +94,4 @@ class EventFormat:
     fields: tuple[str, ...]
     group: str
     variants: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
+    layout: str = BRACKET

@@ -8,6 +8,7 @@ from tournaments.formats.double_elimination_final import ADVANTAGE, NO_FINAL
 from tournaments.formats.event_format import (
     CLUB_APART,
     MORE,
+    ROUNDS,
     SIDE,
     USUAL,
     EventFormat,
@@ -215,4 +216,5 @@ PR_EVENT = EventFormat(
     ("length", "pr_shape", "pr_best", "pr_equal", "apart"),
     SIDE,
     {"pr_shape": {"swiss": ("rounds",), "round_robin": ("cycles",)}},
+    layout=ROUNDS,
 )

@@ -22,7 +22,7 @@ from tournaments.formats.desk_decisions import (
     list_manual_boards,
     list_manual_byes,
 )
-from tournaments.formats.event_format import MORE, EventFormat, FormatOptions
+from tournaments.formats.event_format import MORE, ROUNDS, EventFormat, FormatOptions
 from tournaments.formats.format import BY_KIND, RoundFormat
 from tournaments.formats.format_options import (
     ROUND_OPTIONS,
@@ -299,4 +299,4 @@ def make_lives_plan(format_options: FormatOptions) -> Plan:
     return Plan((Stage(LIVES, "lives", options=options, lengths=format_options.main),))
 
 
-LIVES_EVENT = EventFormat("lives", make_lives_plan, ("length", "apart", *LIVES_FIELDS), MORE)
+LIVES_EVENT = EventFormat("lives", make_lives_plan, ("length", "apart", *LIVES_FIELDS), MORE, layout=ROUNDS)

@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 from tournaments.formats.berger_tables import make_schedule
 from tournaments.formats.bracket_draw import DrawnLines
-from tournaments.formats.event_format import MORE, EventFormat, FormatOptions
+from tournaments.formats.event_format import CROSSTABLE, MORE, EventFormat, FormatOptions
 from tournaments.formats.format import StaticFormat
 from tournaments.formats.format_options import (
     DRAW_OPTIONS,
@@ -115,4 +115,6 @@ def make_round_robin_plan(format_options: FormatOptions) -> Plan:
     return Plan((Stage(LEAGUE, "round_robin", options=options, lengths=format_options.main),))
 
 
-ROUND_ROBIN_EVENT = EventFormat("round_robin", make_round_robin_plan, ("length", "cycles", "ties"), MORE)
+ROUND_ROBIN_EVENT = EventFormat(
+    "round_robin", make_round_robin_plan, ("length", "cycles", "ties"), MORE, layout=CROSSTABLE
+)

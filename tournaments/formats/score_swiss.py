@@ -7,7 +7,7 @@ A win counts 100 plus the difference in points, a loss subtracts the difference,
 from dataclasses import replace
 from typing import ClassVar
 
-from tournaments.formats.event_format import SIDE, EventFormat, FormatOptions
+from tournaments.formats.event_format import ROUNDS, SIDE, EventFormat, FormatOptions
 from tournaments.formats.format import BY_KIND, RoundFormat
 from tournaments.formats.format_options import ROUND_OPTIONS, OptionTests, are_strings
 from tournaments.formats.graph import SWISS
@@ -49,5 +49,5 @@ def make_score_swiss_plan(format_options: FormatOptions) -> Plan:
 
 
 SCORE_SWISS_EVENT = EventFormat(
-    "score_swiss", make_score_swiss_plan, ("length", "rounds", "ties", "apart"), SIDE
+    "score_swiss", make_score_swiss_plan, ("length", "rounds", "ties", "apart"), SIDE, layout=ROUNDS
 )

@@ -381,7 +381,7 @@ class FormatForm(TieBreaksForm):
             "fed": BEFORE_FINAL,
             "final": "single",
             "ahead": 1,
-            "rounds": 5,
+            "rounds": 0,
             "method": "slide",
             "acceleration": "none",
             "lives": 3,

@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 
 from matches.actors import Identity
 from matches.models import Match, Player
+from matches.names import get_sort_key
 from matches.queries.people import get_canonical_player
 from matches.states import Status
 from rules.errors import Refusal
@@ -209,7 +210,7 @@ def list_newcomers(ladder: Ladder, state: LadderState) -> list[Player]:
         for player in Player.objects.filter(code__in=member_codes).select_related("person__face")
     }
     free_players = (player for player in get_club_players(ladder.club) if player.pk not in persons_on_ladder)
-    return sorted(free_players, key=lambda player: player.name)
+    return sorted(free_players, key=lambda player: get_sort_key(player.name))
 
 
 def _get_players_by_member(state: LadderState) -> dict[int, Player]:

@@ -10,7 +10,6 @@ from uuid import uuid4
 
 from django.db import transaction
 from django.utils import timezone
-from django.utils.text import slugify
 from django.utils.translation import gettext_noop
 
 from matches.actors import SYSTEM, Actor, Identity, account_of, require_actor
@@ -35,6 +34,7 @@ from tournaments.permissions import may_act_for_player, may_direct, must_be_open
 from tournaments.queries import event_state, ratings
 from tournaments.queries.members import get_club_players
 from tournaments.queries.ratings import get_fibs_ratings
+from tournaments.slugs import slugify_name
 
 log = logging.getLogger(__name__)
 ACCEPT, REFUSE, CALL_OFF = "accept", "refuse", "call_off"
@@ -199,7 +199,7 @@ def append_line(
 def _create_ladder(club: Club, name: str, new_lines: Sequence[NewLadderLine], by: User) -> Ladder:
     must_direct(by, club)
     Club.objects.select_for_update().get(pk=club.pk)
-    slug = slugify(name)[:60].strip("-")
+    slug = slugify_name(name)
     if not slug:
         raise Refusal("slug_missing", name=name)
     if club.ladders.filter(slug=slug).exists():

@@ -20,6 +20,7 @@ from tournaments.journal.standings import table_rows
 from tournaments.journal.state import EventState
 from tournaments.leagues.deadlines import get_occasion
 from tournaments.leagues.models import OVERDUE, Arrangement, LeagueSeason, Reminder
+from tournaments.messages.names import translate_stage_name
 from tournaments.models import Club, Entry, Event, EventStatus, JournalEntry, Pairing
 from tournaments.queries import event_state, events
 from tournaments.queries.event_standings import FlightTable, build_tables
@@ -206,7 +207,7 @@ def _build_division(
     return Division(
         number=number,
         flight=flight,
-        name=name,
+        name=translate_stage_name(name),
         table=build_tables({flight: rows}, entries)[flight],
         crosstable=_build_crosstable(state, pairing_ids, order, entries),
         fixtures=tuple(sorted(fixtures, key=lambda one: (one.last_day or date.max, one.pairing.position))),
@@ -276,7 +277,9 @@ def _list_next_placements(
     except Refusal as refusal:
         return (), refusal
     placements = (
-        LeaguePlacement(placing, entries[placing.entry], division_names.get(placing.after, ""))
+        LeaguePlacement(
+            placing, entries[placing.entry], translate_stage_name(division_names.get(placing.after, ""))
+        )
         for placing in placings
     )
     return tuple(placements), None

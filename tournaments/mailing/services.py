@@ -10,6 +10,7 @@ from django.conf import settings
 from django.core.mail import EmailMessage
 from django.db import transaction
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import get_language, gettext, override
 
 from matches.actors import Identity, require_actor
@@ -99,7 +100,9 @@ def delete_former_subscription(*, player: Player) -> None:
 def delete_past_subscriptions(*, now: datetime) -> int:
     """Delete the subscriptions for tournaments that ended 30 days ago; return their number."""
     begun = Q(tournament__starts_at__lte=now - RETENTION)
-    over = Q(tournament__ends_on__isnull=True) | Q(tournament__ends_on__lte=(now - RETENTION).date())
+    over = Q(tournament__ends_on__isnull=True) | Q(
+        tournament__ends_on__lte=timezone.localdate(now - RETENTION)
+    )
     deleted, _ = MailSubscription.objects.filter(begun & over).delete()
     return deleted
 

@@ -79,6 +79,11 @@ def flight_name(flight: str) -> str:
     return f"{FLIGHT_NAMES[kind]} {letters_of(flight).removeprefix(LETTERS[kind])}"
 
 
+def translate_stage_name(name: str) -> str:
+    """Return the name that a director gave to a stage; one that forms propose is translated, as in titles."""
+    return gettext(name) if name else ""
+
+
 def round_name(number: int, winners: Span, losers: Span, best: int = 1) -> str:
     """Return the name of a round by the places its winners and losers play for, from `best` on.
 

@@ -7,8 +7,10 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.models import Announcement, Match, Player
 from tournaments.entries_text import CLUB, COUNTRY, FAMILY, TEXTS
+from tournaments.formats.event_format import BRACKET, CROSSTABLE, ROUNDS
 from tournaments.formats.graph import CONSOLATION, LETTERS
 from tournaments.formats.plan import PRESETS
+from tournaments.formats.registry import EVENT_FORMATS
 from tournaments.journal import team_facts
 from tournaments.journal.facts import (
     AWAY,
@@ -27,6 +29,9 @@ MAX_LENGTH = 99
 HAS_VALID_LENGTHS = Q(main_length__gte=1, main_length__lte=MAX_LENGTH) & Q(
     consolation_length__gte=1, consolation_length__lte=MAX_LENGTH
 )
+
+
+LAYOUT_NAMES = {BRACKET: _("Bracket"), ROUNDS: _("Rounds"), CROSSTABLE: _("Crosstable")}
 
 
 class Takes(models.TextChoices):
@@ -112,6 +117,13 @@ class Event(models.Model):
     def full_name(self) -> str:
         """Its tournament and its name, once if they are equal, for lists of several tournaments."""
         return " · ".join(dict.fromkeys((self.tournament.name, self.name)))
+
+    @property
+    def layout_name(self) -> str:
+        """Return the name of the page of its pairings: a bracket, its rounds, or a crosstable."""
+        event_format = EVENT_FORMATS.get(self.plan_format)
+        layout = event_format.layout if event_format else CROSSTABLE if self.is_league else BRACKET
+        return str(LAYOUT_NAMES[layout])
 
     @property
     def topic(self) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from matches.models import Badge, Match, Player
+from matches.names import get_sort_key
 from matches.states import AT_A_TABLE, Status
 from tournaments.models import Entry, EntryStatus, Event, TeamMember
 
@@ -54,7 +55,7 @@ def list_card_holders(event: Event, *, of_tournament: bool = False) -> list[Card
     by_player: dict[int, CardHolder] = {}
     for holder in holders:
         by_player.setdefault(holder.player.pk, holder)
-    return sorted(by_player.values(), key=lambda holder: (holder.player.name.casefold(), holder.player.pk))
+    return sorted(by_player.values(), key=lambda holder: (get_sort_key(holder.player.name), holder.player.pk))
 
 
 def count_valid_badges(event: Event, players: Iterable[Player]) -> int:

@@ -9,6 +9,7 @@ from typing import cast
 from django.db.models import Count, Q
 
 from matches.models import Match, Player
+from matches.names import get_sort_key
 from matches.queries.people import canonical_key, get_canonical_player, make_person_q
 from matches.states import Ending, Status
 from tournaments.models import Club, Counted, RatingChange, RatingList, Tournament
@@ -260,7 +261,11 @@ def _rivals(results: Sequence[CareerResult]) -> tuple[CareerRival, ...]:
     match_counts = Counter(get_canonical_player(result.opponent).pk for result in played)
     win_counts = Counter(get_canonical_player(result.opponent).pk for result in played if result.has_won)
     rivals = [CareerRival(players[pk], win_counts[pk], match_counts[pk] - win_counts[pk]) for pk in players]
-    return tuple(sorted(rivals, key=lambda rival: (-match_counts[rival.opponent.pk], rival.opponent.name)))
+    return tuple(
+        sorted(
+            rivals, key=lambda rival: (-match_counts[rival.opponent.pk], get_sort_key(rival.opponent.name))
+        )
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,7 +289,7 @@ def get_career_rows(club: Club, minimum_matches: int = MINIMUM_MATCHES) -> list[
     players = Player.objects.in_bulk(list(records_by_player))
     sorted_players = sorted(
         (player for player in records_by_player if player in players),
-        key=lambda player_id: players[player_id].name.casefold(),
+        key=lambda player_id: get_sort_key(players[player_id].name),
     )
     return [
         _career_row(players[player], records_by_player[player], players, minimum_matches)
@@ -338,5 +343,5 @@ def _best(
     records: Iterable[CareerRival], by: Callable[[CareerRival], tuple[float, float]]
 ) -> CareerRival | None:
     """Return the record with the highest value of `by`; among equals the first by name."""
-    order = sorted(records, key=lambda record: record.opponent.name.casefold())
+    order = sorted(records, key=lambda record: get_sort_key(record.opponent.name))
     return max(order, key=by, default=None)

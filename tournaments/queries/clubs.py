@@ -10,7 +10,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from matches.models import Match, Player, User
-from matches.names import make_search_pattern
+from matches.names import get_sort_key, make_search_pattern
 from matches.queries.lookups import get_or_none
 from matches.queries.people import make_person_q
 from matches.states import AT_A_TABLE, Status
@@ -134,6 +134,6 @@ def memberships_of_user(user: User) -> list[Membership]:
         "club"
     )
     rows = sorted(
-        memberships, key=lambda row: (row.club.name.casefold(), row.club_id, row.user_id is not None)
+        memberships, key=lambda row: (get_sort_key(row.club.name), row.club_id, row.user_id is not None)
     )
     return list({row.club_id: row for row in rows}.values())

@@ -20,7 +20,6 @@ from tournaments.journal.facts import UNMARKED, StoredRow
 from tournaments.journal.replay import fold
 from tournaments.journal.state import DrawnStage, EventState
 from tournaments.journal.undone_rows import live_rows
-from tournaments.messages import flight_name
 from tournaments.messages.journal import describe_reason
 from tournaments.models import Entry, EntryStatus, Event, JournalEntry
 from tournaments.queries import bracket_rows, brackets, event_state, events
@@ -447,7 +446,7 @@ def _iterate_drafts(event: Event, overview: EventOverview) -> Iterator[DraftView
     }
     for draft in overview.drafts:
         lists = tuple(
-            EntryList(_draft_name(overview, flight), tuple(entries[number] for number in numbers))
+            EntryList(overview.get_flight_name(flight), tuple(entries[number] for number in numbers))
             for flight, numbers in draft.lists.items()
         )
         draft_brackets = tuple(
@@ -460,7 +459,7 @@ def _iterate_drafts(event: Event, overview: EventOverview) -> Iterator[DraftView
             seeds = trace.seeds if trace else None
             yield DraftView(
                 draft.stage,
-                _draft_name(overview, draft.stage),
+                overview.get_flight_name(draft.stage),
                 draft.hangs,
                 lists,
                 draft_brackets,
@@ -476,8 +475,3 @@ def _seed_drawn_by_rating(trace: DrawTrace, entries: Mapping[int, Entry]) -> tup
     drawn_entries = [entries[number] for number in trace.lines if number in entries]
     ratings = {entry.number: entry.rating for entry in drawn_entries if entry.rating}
     return seed_by_rating(ratings, len(drawn_entries), len(trace.seeds or ()))
-
-
-def _draft_name(overview: EventOverview, flight: str) -> str:
-    flight_info = overview.flight_infos.get(flight)
-    return flight_info.name if flight_info else flight_name(flight)

@@ -8,6 +8,7 @@ from statistics import fmean
 from django.utils.timezone import localdate
 
 from matches.models import Game, Match, Player
+from matches.names import get_sort_key
 from matches.records.models import Transcript
 from matches.states import Ending, Status
 from tournaments.models import Event, RatingChange, Season, WinnerPhoto
@@ -168,7 +169,7 @@ def _list_moves(changes: Iterable[RatingChange]) -> Iterable[RatingListMoves]:
             EventRatingMove(rows[0].player, rows[0].before, rows[-1].after) for rows in by_player.values()
         ]
         yield RatingListMoves(
-            names[key], tuple(sorted(moves, key=lambda move: (-move.delta, move.player.name)))
+            names[key], tuple(sorted(moves, key=lambda move: (-move.delta, get_sort_key(move.player.name))))
         )
 
 
@@ -187,7 +188,9 @@ def _season_points(event: Event) -> Iterable[SeasonPoints]:
         lines = [
             (row.player, cell.total) for row in table.rows if (cell := row.cells[column_index]) is not None
         ]
-        yield SeasonPoints(season, tuple(sorted(lines, key=lambda line: (-line[1], line[0].name))))
+        yield SeasonPoints(
+            season, tuple(sorted(lines, key=lambda line: (-line[1], get_sort_key(line[0].name))))
+        )
 
 
 def _records(event: Event) -> Iterable[Transcript]:

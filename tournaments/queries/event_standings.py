@@ -11,6 +11,7 @@ from tournaments.journal.flight_places import Span, is_complete, spans_of
 from tournaments.journal.standings import is_table, table_rows
 from tournaments.journal.state import EventState
 from tournaments.messages import flight_name, tie_break_texts
+from tournaments.messages.names import translate_stage_name
 from tournaments.models import Entry, Event
 from tournaments.queries import event_state, events
 from tournaments.queries.bracket_rows import AnyEntry
@@ -223,7 +224,7 @@ def _flight_standings(state: EventState, flight: str, entries: Mapping[int, Entr
     rows = tuple(_table_standings(state, flight, entries)) if is_table(stage) else ()
     return FlightStandings(
         flight=flight,
-        name=stage.name if stage.name and flight == key else flight_name(flight),
+        name=translate_stage_name(stage.name if flight == key else "") or flight_name(flight),
         format=stage.format,
         is_final=is_complete(state, flight, state.board),
         rows=rows or _by_places(spans_of(state, flight, state.board), entries),

@@ -5,13 +5,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.core.cache import cache
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext
 
 from matches.queries.lookups import get_or_none
-from matches.states import AT_A_TABLE
+from matches.states import AT_A_TABLE, Status
 from rules.errors import Refusal
 from tournaments.formats import format_of
 from tournaments.formats.graph import CONSOLATION, LETTERS, MAIN
@@ -28,6 +28,7 @@ from tournaments.journal.standings import counts_ratings, is_table, table_rows
 from tournaments.journal.state import DrawnStage, EventState
 from tournaments.journal.upcoming_rounds import Layer, upcoming_layers
 from tournaments.messages import flight_name
+from tournaments.messages.names import translate_stage_name
 from tournaments.models import Club, Entry, Event, EventStatus, Pairing, Tournament
 from tournaments.models.event import PLANNED
 from tournaments.queries import event_state
@@ -56,7 +57,7 @@ class FlightInfo:
     @property
     def name(self) -> str:
         """Return the custom name, or that of its kind."""
-        return self.custom_name or flight_name(self.flight)
+        return translate_stage_name(self.custom_name) or flight_name(self.flight)
 
     def length(self, number: int) -> int:
         """Return the match length of round `number`."""
@@ -125,6 +126,11 @@ class EventOverview:
     def has_tables(self) -> bool:
         """Return whether one of its flights is ranked by tie-breaks."""
         return any(flight.is_table for flight in self.flight_infos.values())
+
+    def get_flight_name(self, flight: str) -> str:
+        """Return the custom name of a flight, or that of its kind; any flight may be asked for."""
+        flight_info = self.flight_infos.get(flight)
+        return flight_info.name if flight_info else flight_name(flight)
 
 
 def order_of(flight: str) -> tuple[int, int]:
@@ -274,6 +280,10 @@ def _lengths(state: EventState, flight: str, event: Event) -> tuple[int, ...]:
 
 
 AT_TABLES = [status.value for status in AT_A_TABLE]
+# Of matches: those of a league wait for no table, and are called although nobody plays yet.
+IS_LEAGUE_MATCH_NOT_BEGUN = Q(
+    pairing__event__is_league=True, status__in=[Status.CALLED.value, Status.SCHEDULED.value]
+)
 
 
 def event_by_id(pk: int) -> Event | None:

@@ -39,7 +39,6 @@ from tournaments.journal.flight_places import spans_of
 from tournaments.journal.replay import fold
 from tournaments.journal.standings import is_table, table_rows
 from tournaments.journal.state import BY_RESULT, EventState, Placement
-from tournaments.messages import flight_name
 from tournaments.messages.imports import ROLES
 from tournaments.messages.tie_break_texts import get_known_amount
 from tournaments.models import (
@@ -52,8 +51,9 @@ from tournaments.models import (
     TournamentCover,
     TournamentPage,
 )
-from tournaments.queries import event_state, rating_tables, season_tables
+from tournaments.queries import event_state, events, rating_tables, season_tables
 from tournaments.queries.breaks import get_breaks
+from tournaments.queries.events import EventOverview
 from tournaments.queries.season_results import TournamentColumn
 from tournaments.queries.season_tables import StandingsRow
 from tournaments.queries.weekly_nights import get_desk_times
@@ -269,7 +269,11 @@ def pairing_sheet(event: Event) -> Sheet:
     """Return the pairings of published stages."""
     headings = [_("Pairing"), _("Flight"), _("Round"), _("White"), _("Black"), _("Decided")]
     state, names = event_state.get_event_state(event), _names(event)
-    rows = [[*_seat_cells(state, placed, names), placed.decided] for placed in _published_pairings(state)]
+    overview = events.get_overview(event)
+    rows = [
+        [*_seat_cells(state, overview, placed, names), placed.decided]
+        for placed in _published_pairings(state)
+    ]
     return Sheet(_("Pairings"), headings, rows)
 
 
@@ -278,20 +282,22 @@ def result_sheet(event: Event) -> Sheet:
     headings = [_("Pairing"), _("Flight"), _("Round"), _("White"), _("Black")]
     headings += [_("White's points"), _("Black's points"), _("Winner"), _("Ending")]
     state, names = event_state.get_event_state(event), _names(event)
+    overview = events.get_overview(event)
     rows: list[list[Cell]] = []
     for placed in _published_pairings(state):
         if placed.result is not None:
             result = placed.result
             cells: list[Cell] = [result.white_score, result.black_score, names.get(placed.winner or 0, "")]
-            rows.append([*_seat_cells(state, placed, names), *cells, result.ending])
+            rows.append([*_seat_cells(state, overview, placed, names), *cells, result.ending])
     return Sheet(_("Results"), headings, rows)
 
 
 def standings_sheets(event: Event) -> list[Sheet]:
     """Return the table of every ranked flight, else the places of all entries."""
     state, names = event_state.get_event_state(event), _names(event)
+    overview = events.get_overview(event)
     tables = [
-        _table_sheet(flight, table_rows(state, flight, state.board), names)
+        _table_sheet(overview.get_flight_name(flight), table_rows(state, flight, state.board), names)
         for flight in state.index.by_flight
         if is_table(state.stages[state.stage_of(flight)].stage)
     ]
@@ -361,13 +367,15 @@ def _published_pairings(state: EventState) -> Iterator[Placement]:
             yield state.board[name]
 
 
-def _seat_cells(state: EventState, placed: Placement, names: dict[int, str]) -> list[Cell]:
+def _seat_cells(
+    state: EventState, overview: EventOverview, placed: Placement, names: dict[int, str]
+) -> list[Cell]:
     pairing = state.graph.by_id[placed.id]
     white, black = (names.get(seat or 0, "") for seat in placed.seats)
-    return [placed.id, str(flight_name(pairing.flight)), pairing.round, white, black]
+    return [placed.id, overview.get_flight_name(pairing.flight), pairing.round, white, black]
 
 
-def _table_sheet(flight: str, rows: tuple[TableRow, ...], names: dict[int, str]) -> Sheet:
+def _table_sheet(title: str, rows: tuple[TableRow, ...], names: dict[int, str]) -> Sheet:
     tie_breaks = list(dict.fromkeys(value.name for row in rows for value in row.values))
     sheet_rows: list[list[Cell]] = []
     for row in rows:
@@ -377,7 +385,7 @@ def _table_sheet(flight: str, rows: tuple[TableRow, ...], names: dict[int, str])
             if value.is_decisive
         }
         sheet_rows.append([row.place, names.get(row.entry, ""), *(values.get(name) for name in tie_breaks)])
-    return Sheet(str(flight_name(flight)), [_("Place"), _("Name"), *tie_breaks], sheet_rows)
+    return Sheet(title, [_("Place"), _("Name"), *tie_breaks], sheet_rows)
 
 
 def _places_sheet(event: Event) -> Sheet:
@@ -388,11 +396,14 @@ def _places_sheet(event: Event) -> Sheet:
         for entry in placed.order_by("place_from", "number")
     ]
     state, names = event_state.get_event_state(event), _names(event)
+    overview = events.get_overview(event)
     for flight in state.index.by_flight:
         if is_secondary(flight):
             spans = spans_of(state, flight, state.board)
             order = sorted(spans, key=lambda entry: (spans[entry], entry))
-            rows += [[*spans[entry], names.get(entry, ""), str(flight_name(flight))] for entry in order]
+            rows += [
+                [*spans[entry], names.get(entry, ""), overview.get_flight_name(flight)] for entry in order
+            ]
     return Sheet(_("Standings"), [_("Place"), _("Last tied place"), _("Name"), _("Bracket")], rows)
 
 

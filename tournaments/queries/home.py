@@ -10,9 +10,14 @@ from tournaments.journal.state import UNDECIDED
 from tournaments.models import Entry, Event, EventStatus
 from tournaments.queries.tournaments import count_sign_ups
 
-IS_PLAYING = Q(pairings__match__status__in=[status.value for status in AT_A_TABLE])
+# A league match is called without a table, and is in play once it has begun.
+IS_PLAYING = Q(pairings__match__status__in=[status.value for status in AT_A_TABLE]) & ~Q(
+    is_league=True, pairings__match__status=Status.CALLED.value
+)
 IS_SETTLED = Q(pairings__match__status=Status.SETTLED.value)
-IS_WAITING = Q(pairings__match__status=Status.SCHEDULED.value)
+IS_WAITING = Q(pairings__match__status=Status.SCHEDULED.value) | Q(
+    is_league=True, pairings__match__status=Status.CALLED.value
+)
 IS_TO_COME = Q(
     pairings__match__isnull=True,
     pairings__decided=UNDECIDED,

@@ -11,6 +11,7 @@ from django.db.models.functions import ExtractYear
 from django.utils.timezone import localdate
 
 from matches.models import Player
+from matches.names import get_sort_key
 from matches.queries.people import canonical_key, expand_pairs, get_canonical_player
 from tournaments.formats.graph import MAIN
 from tournaments.models import Club, Counted, Entry, Event, EventStatus, PastEvening, PastPlace, TeamMember
@@ -206,7 +207,7 @@ def _leaders(counts: Counter[int]) -> list[int]:
 
 def _name_counts(counts: Counter[int], players: dict[int, Player]) -> tuple[HonourCount, ...]:
     rows = [HonourCount(players[key], counts[key]) for key in _leaders(counts)]
-    return tuple(sorted(rows, key=lambda row: row.player.name.casefold())[:HOLDERS_SHOWN])
+    return tuple(sorted(rows, key=lambda row: get_sort_key(row.player.name))[:HOLDERS_SHOWN])
 
 
 def find_closest_rivals(matches: Iterable[WonMatch]) -> list[tuple[tuple[int, int], tuple[int, int]]]:

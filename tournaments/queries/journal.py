@@ -21,6 +21,7 @@ from tournaments.journal.undo import Commands, commands_of, lines_of, state_with
 from tournaments.journal.undone_rows import UNDONE, undone_seqs
 from tournaments.messages import flight_name
 from tournaments.messages.journal import CAUSES, BlankContext, describe_result
+from tournaments.messages.names import translate_stage_name
 from tournaments.messages.tie_break_texts import ratings_text
 from tournaments.models import Entry, Event, JournalEntry, Pairing, Presence, Takes
 from tournaments.queries import event_state, events
@@ -356,18 +357,30 @@ def find_undo_obstacle(event: Event, command: int) -> Refusal | None:
 @dataclass(frozen=True, slots=True)
 class _LineNames:
     """What lines are described with: names of entries by number, players of boards by pairing, and the
-    numbers of the lines that close a series of mini brackets."""
+    numbers of the lines that close a series of mini brackets, and names of the flights that lines name."""
 
     entries: Mapping[int, str]
     board_players: Mapping[str, tuple[str, str]]
     closing_seqs: frozenset[int]
+    flights: Mapping[str, str]
 
 
 def _load_names(
     event: Event, entries: Collection[JournalEntry], entry_names: Mapping[int, str]
 ) -> _LineNames:
     """Return what these lines are described with. A query for team boards, and one for mini brackets."""
-    return _LineNames(entry_names, _board_players(event, entries), _find_closing_seqs(event, entries))
+    return _LineNames(
+        entry_names,
+        _board_players(event, entries),
+        _find_closing_seqs(event, entries),
+        _get_flight_names(event, entries),
+    )
+
+
+def _get_flight_names(event: Event, entries: Iterable[JournalEntry]) -> dict[str, str]:
+    flights = {entry.payload["flight"] for entry in entries if entry.payload.get("flight")}
+    overview = events.get_overview(event) if flights else None
+    return {flight: overview.get_flight_name(flight) for flight in flights} if overview else {}
 
 
 def _find_closing_seqs(event: Event, entries: Iterable[JournalEntry]) -> frozenset[int]:
@@ -418,9 +431,11 @@ def _line_context(entry: JournalEntry, line_names: _LineNames) -> dict[str, Any]
     if "entries" in payload:
         context["names"] = _first_names(payload["entries"], names)
     if payload.get("flight"):
-        context["stage"] = flight_name(payload["flight"])
+        context["stage"] = line_names.flights[payload["flight"]]
     get_context = CONTEXT_BY_KIND.get(entry.kind)
     context |= get_context(payload, names) if get_context else {}
+    if entry.kind == "dated" and "stage" in context:
+        context["until"] = f"{context['stage']} {context['until']}"
     if entry.seq in line_names.closing_seqs:
         context["is_closing"] = True
     has_result = get_context is _result_context
@@ -454,7 +469,9 @@ def _result_context(payload: Mapping[str, Any], names: Mapping[int, str]) -> dic
 
 
 def _stage_names(payload: Mapping[str, Any]) -> str:
-    return ", ".join(stage["name"] or flight_name(stage["key"]) for stage in payload["stages"])
+    return ", ".join(
+        translate_stage_name(stage["name"]) or flight_name(stage["key"]) for stage in payload["stages"]
+    )
 
 
 def _result_text(payload: Mapping[str, Any], names: Mapping[int, str]) -> str:
@@ -464,14 +481,11 @@ def _result_text(payload: Mapping[str, Any], names: Mapping[int, str]) -> str:
 
 
 def _deadlines(payload: Mapping[str, Any]) -> str:
-    """Return the deadlines a line sets: by round of a flight, or of one match."""
+    """Return the deadlines a line sets: by round of its flight, or of one match."""
     if "pairing" in payload:
         return f"{payload['pairing']} {date_format(date.fromisoformat(payload['until']), 'j F')}"
     days = payload["until"]
-    formatted_days = (
-        date_format(date.fromisoformat(days[number]), "j F") for number in sorted(days, key=int)
-    )
-    return f"{flight_name(payload['flight'])} {', '.join(formatted_days)}"
+    return ", ".join(date_format(date.fromisoformat(days[number]), "j F") for number in sorted(days, key=int))
 
 
 # Additional context of a line by its kind: payload, entry names -> context. A kind whose sentence names only

@@ -7,7 +7,7 @@ from django.db.models import Q, QuerySet
 from django.urls import reverse
 
 from matches.models import Player, User
-from matches.names import NameKind, fold_name
+from matches.names import NameKind, fold_name, get_sort_key
 from matches.queries import people
 from matches.queries.people import NamesakePair, get_canonical_player, make_person_q
 from matches.registry import SectionLine
@@ -85,7 +85,8 @@ def get_players_without_account(club: Club) -> list[Player]:
     club_players = Player.objects.filter(
         memberships__club=club, memberships__left_at=None, memberships__user=None
     )
-    return list(club_players.filter(user=None, anonymised_at=None, first=None).order_by("full_name", "pk"))
+    players = club_players.filter(user=None, anonymised_at=None, first=None)
+    return sorted(players, key=lambda player: (get_sort_key(player.full_name), player.pk))
 
 
 def get_club_players(club: Club) -> list[Player]:
@@ -97,7 +98,7 @@ def get_club_players(club: Club) -> list[Player]:
     people = {
         get_canonical_player(row.player).pk: get_canonical_player(row.player) for row in rows if row.player
     }
-    return sorted(people.values(), key=lambda player: (player.full_name.casefold(), player.pk))
+    return sorted(people.values(), key=lambda player: (get_sort_key(player.full_name), player.pk))
 
 
 def officials_of(tournament: Tournament) -> list[tuple[User, bool]]:
@@ -154,7 +155,7 @@ def _one_per_person(memberships: QuerySet[Membership]) -> list[Membership]:
         listed_persons.add(person_id)
     return sorted(
         unique_memberships,
-        key=lambda row: (row.player is None, row.player.name.casefold() if row.player else ""),
+        key=lambda row: (row.player is None, get_sort_key(row.player.name) if row.player else ("", "")),
     )
 
 

@@ -10,7 +10,6 @@ from matches.models import Match
 from matches.states import Status
 from rules.errors import Refusal
 from tournaments.journal.facts import HERE, UNMARKED
-from tournaments.messages import flight_name
 from tournaments.models import EntryStatus, Event, EventStatus, Takes
 from tournaments.queries import events
 from tournaments.queries.call_board import AT_TABLES
@@ -129,12 +128,8 @@ def _replace_by_end_of_stage(event: Event, step: NextStep) -> NextStep:
 
 
 def _stage_step(overview: EventOverview, task: StageTask) -> NextStep:
-    flight_info = overview.flight_infos.get(task.flight)
-    name = flight_info.name if flight_info else flight_name(task.flight)
-    return NextStep(
-        f"{task.action}_stage",
-        {"flight": task.flight, "name": name, "round": task.round, "count": task.count},
-    )
+    facts = {"flight": task.flight, "round": task.round, "count": task.count}
+    return NextStep(f"{task.action}_stage", {**facts, "name": overview.get_flight_name(task.flight)})
 
 
 def _play_step(counts: Mapping[str, int]) -> NextStep:

@@ -27,6 +27,7 @@ from tournaments.journal.state import VACANT, EventState, Placement, board
 from tournaments.journal.team_commands import result_at
 from tournaments.journal.team_facts import meeting_of
 from tournaments.messages import flight_name, round_title
+from tournaments.messages.names import translate_stage_name
 from tournaments.models import Entry, Event, Pairing
 from tournaments.queries import event_state, events
 from tournaments.queries.unopposed_entries import describe_unopposed
@@ -201,8 +202,9 @@ def _flight_previews(
     event: Event, entries_by_flight: Mapping[str, Sequence[int]]
 ) -> tuple[FlightPreview, ...]:
     names = {entry.number: entry.player.name for entry in events.entries_of(event)}
+    overview = events.get_overview(event)
     return tuple(
-        FlightPreview(flight_name(flight), tuple(names[entry] for entry in sorted(entries)))
+        FlightPreview(overview.get_flight_name(flight), tuple(names[entry] for entry in sorted(entries)))
         for flight, entries in entries_by_flight.items()
     )
 
@@ -211,7 +213,7 @@ def divisible_stages(event: Event) -> dict[str, str]:
     """Return the names of the stages that can be split, by key: unpublished and drawn from the entries."""
     state = event_state.get_event_state(event)
     return {
-        stage.key: stage.name or flight_name(stage.key)
+        stage.key: translate_stage_name(stage.name) or flight_name(stage.key)
         for stage in state.plan.stages
         if stage.feed.origin == ENTRIES
         and format_of(stage).can_be_split

@@ -8,6 +8,7 @@ from datetime import datetime
 from django.db.models import Count, QuerySet
 
 from matches.models import Outbox, Player
+from matches.names import get_sort_key
 from tournaments.models import Club, RatingChange, RatingList
 from tournaments.queries import ratings
 
@@ -52,7 +53,15 @@ def rating_table(rating_list: RatingList) -> list[RatingRow]:
     latest = ratings.latest_changes(rows, matches).select_related("player")
     constants = ratings.parameters_of(rating_list)
     provisional = {row.pk: constants.is_provisional(ratings.player_rating_after(row)) for row in latest}
-    order = sorted(latest, key=lambda row: (provisional[row.pk], -row.after, row.player.name, row.player_id))
+    order = sorted(
+        latest,
+        key=lambda row: (
+            provisional[row.pk],
+            -row.after,
+            get_sort_key(row.player.name),
+            row.player_id,
+        ),
+    )
     places = _places([(provisional[row.pk], row.after) for row in order])
     return [
         _rating_row(row, place, matches[row.player_id], is_provisional=provisional[row.pk])

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 
 from matches.models import Player
+from matches.names import get_sort_key
 from matches.queries.people import canonical_key
 from tournaments.models import Club, Season, SeasonPlayer
 from tournaments.queries import season_results
@@ -144,6 +145,6 @@ def _reason(reason: SeasonReason, players: dict[int, Player]) -> PointsReason:
     )
 
 
-def _by_place_then_name(row: StandingsRow) -> tuple[int, bool, float, float, str]:
+def _by_place_then_name(row: StandingsRow) -> tuple[int, bool, float, float, tuple[str, str]]:
     """Sort key of the page: names decide only between shared or missing places."""
-    return (row.division, row.place is None, row.place or 0, -row.total, row.player.name)
+    return (row.division, row.place is None, row.place or 0, -row.total, get_sort_key(row.player.name))

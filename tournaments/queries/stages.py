@@ -19,7 +19,13 @@ from tournaments.journal.pairing_commands import can_pair_round
 from tournaments.journal.state import DrawnStage, EventState
 from tournaments.messages import flight_name
 from tournaments.messages.journal import describe_reason
-from tournaments.messages.names import ADDITIONS, FORMATS, describe_feed, describe_feed_of_losers
+from tournaments.messages.names import (
+    ADDITIONS,
+    FORMATS,
+    describe_feed,
+    describe_feed_of_losers,
+    translate_stage_name,
+)
 from tournaments.models import Entry, Event
 from tournaments.queries import event_state, events
 from tournaments.queries.bracket_rows import AnyEntry
@@ -89,7 +95,7 @@ def _planned_stage(state: EventState, stage: Stage) -> PlannedStage:
     drawing = state.stages.get(stage.key)
     return PlannedStage(
         stage=stage,
-        name=stage.name or flight_name(stage.key),
+        name=translate_stage_name(stage.name) or flight_name(stage.key),
         format=str(FORMATS.get(stage.format, stage.format)),
         feed=_describe_feed(stage.feed),
         is_open=drawing is None or not drawing.is_published,

@@ -21,7 +21,7 @@ from tournaments.models import (
     TeamMember,
     Tournament,
 )
-from tournaments.queries.events import AT_TABLES
+from tournaments.queries.events import AT_TABLES, IS_LEAGUE_MATCH_NOT_BEGUN
 from tournaments.registry import sign_up_counts
 
 
@@ -155,6 +155,7 @@ def event_summaries(tournament: Tournament) -> list[EventSummary]:
     for event in events:
         event.tournament = tournament
     at_tables = Match.objects.filter(pairing__event__in=events, status__in=AT_TABLES)
+    at_tables = at_tables.exclude(IS_LEAGUE_MATCH_NOT_BEGUN)
     playing_counts = dict(at_tables.values_list("pairing__event").annotate(Count("pk")).order_by())
     winning_entries = Entry.objects.filter(event__in=events, event__status=EventStatus.FINISHED, place_from=1)
     winners: dict[int, list[str]] = {}

@@ -11,7 +11,7 @@ from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from matches.models import Desk, Player
-from matches.names import NameKind
+from matches.names import NameKind, get_sort_key
 from matches.queries.people import canonical_key
 from tournaments.exchange.ics import CalendarEvent
 from tournaments.formats.plan import Plan, make_payload, read_plan
@@ -208,7 +208,7 @@ def get_regulars(event: Event) -> list[Regular]:
         Regular(player, count, (latest[0], player.pk) in attendances) for player, count in attendance
     ]
     return sorted(
-        regular_players, key=lambda one: (-one.times, not one.was_last, one.player.full_name.casefold())
+        regular_players, key=lambda one: (-one.times, not one.was_last, get_sort_key(one.player.full_name))
     )
 
 

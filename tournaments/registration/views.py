@@ -23,7 +23,7 @@ from matches.models import User
 from matches.refusal_statuses import get_status as status_of_refusal
 from matches.seen_values import require_unchanged
 from matches.views.errors import make_refusal_message
-from matches.views.links import build_public_url, make_qr_svg
+from matches.views.links import build_public_url, describe_link
 from matches.views.visitors import get_identity, get_user, remember_device
 from rules.errors import Refusal
 from tournaments.exchange import spreadsheets
@@ -246,8 +246,7 @@ def poster(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     context = {
         **_get_desk_frame(tournament_row),
         "registration": registration,
-        "link": link,
-        "code": make_qr_svg(link),
+        **describe_link(link),
         "zone": timezone.get_current_timezone_name(),
     }
     return render(request, "registration/poster.html", context)

@@ -7,7 +7,6 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.utils import timezone
-from django.utils.text import slugify
 
 from matches.actors import SYSTEM, Actor, account_of
 from matches.models import Player, User
@@ -17,6 +16,7 @@ from rules.errors import Refusal
 from tournaments.models import Casual, Club, ClubLogEntry, Joining, Membership, RatingList, Role
 from tournaments.models.rating import FIRST_RATING_LIST
 from tournaments.permissions import may_create_club, must_host, must_manage
+from tournaments.slugs import slugify_name
 
 
 def log_action(
@@ -156,7 +156,7 @@ def _check_page(page: ClubPage) -> None:
 
 def make_slug(text: str) -> str:
     """Return the slug of a name. Raises `slug_missing`."""
-    slug = slugify(text)[:60].strip("-")
+    slug = slugify_name(text)
     if not slug:
         raise Refusal("slug_missing", name=text)
     return slug

@@ -10,7 +10,6 @@ from django.core.cache import cache
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
-from django.utils.text import slugify
 
 from matches.models import Desk, Player, User
 from matches.models.codes import new_code
@@ -70,6 +69,7 @@ from tournaments.services.tournament_pages import PageText, add_attachment, upda
 from tournaments.services.tournament_settings import check_last_day
 from tournaments.services.tournaments import configure_desk
 from tournaments.signals import event_imported
+from tournaments.slugs import make_free_slug
 
 
 @transaction.atomic
@@ -191,7 +191,7 @@ def _create_event(club: Club, file: EventFile, by: User) -> Event:
     event = Event.objects.create(
         tournament=_create_tournament(club, file, by),
         name=players.normalise_name(event_data["name"]),
-        slug=_build_slug(event_data["name"], set()),
+        slug=make_free_slug(event_data["name"], set()),
         format=event_data["format"],
         main_length=event_data["length"],
         consolation_length=event_data["consolation_length"],
@@ -237,7 +237,7 @@ def _create_tournament(club: Club, file: EventFile, by: User) -> Tournament:
         club=club,
         desk=desk,
         name=players.normalise_name(event_data["tournament"]),
-        slug=_build_slug(f"{event_data['tournament']} {event_data['starts_at'][:10]}", used_slugs),
+        slug=make_free_slug(f"{event_data['tournament']} {event_data['starts_at'][:10]}", used_slugs),
         starts_at=parse_time(event_data["starts_at"]),
         currency=choose_currency(""),
     )
@@ -277,12 +277,6 @@ def _parse_laws(laws_data: dict[str, Any]) -> MatchLaws:
         return MatchLaws.from_json(laws_data)
     except (KeyError, TypeError, ValueError) as error:
         raise Refusal("event_file_damaged", place="laws") from error
-
-
-def _build_slug(name: str, used_slugs: set[str]) -> str:
-    base = slugify(name)[:50].strip("-") or "event"
-    numbered = (base if place == 1 else f"{base}-{place}" for place in range(1, len(used_slugs) + 2))
-    return next(slug for slug in numbered if slug not in used_slugs)
 
 
 def _write_lines(event: Event, lines: Sequence[SignedLine]) -> None:

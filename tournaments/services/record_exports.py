@@ -11,7 +11,6 @@ from django.db import transaction
 from django.db.models import F
 from django.template.loader import render_to_string
 from django.utils import timezone
-from django.utils.text import slugify
 from django.utils.translation import gettext, override
 
 from matches.actors import Identity
@@ -28,6 +27,7 @@ from tournaments.models.imports import DONE, FAILED, WAITING
 from tournaments.permissions import may_see
 from tournaments.queries import record_exports
 from tournaments.queries.record_exports import FORMATS, ORIGINAL
+from tournaments.slugs import slugify_name
 
 # Kind of the outbox message.
 KIND = "export_records"
@@ -178,7 +178,7 @@ def _convert(transcript: Transcript, format: str) -> tuple[IndexRow, bytes]:
 
 def _build_stem(match: Match, transcript: Transcript) -> str:
     """Return the name of a file without its ending, unique by the number of the transcript."""
-    names = (slugify(match.white.name), slugify(match.black.name))
+    names = (slugify_name(match.white.name), slugify_name(match.black.name))
     parts = [match.pairing.label, *(name[:40] for name in names if name), str(transcript.pk)]
     return "-".join(parts)
 

@@ -7,7 +7,6 @@ from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
-from django.utils.text import slugify
 
 from matches.actors import SYSTEM
 from matches.lateness import PenaltyScale
@@ -31,6 +30,7 @@ from tournaments.services import draws, entries, entry_types
 from tournaments.services.currency import choose_currency
 from tournaments.services.event_names import check_event_name, choose_event_name
 from tournaments.services.journal import one_command
+from tournaments.slugs import make_free_slug
 
 DEFAULT_FORMAT = "knockout_consolation"
 # No event gets these slugs: they are pages of a tournament at the same position of the URL.
@@ -134,7 +134,7 @@ def create_tournament(
         club=club,
         desk=desk,
         name=normalise_name(name),
-        slug=_free_slug(f"{name} {day}", used_slugs),
+        slug=make_free_slug(f"{name} {day}", used_slugs),
         starts_at=starts_at,
         is_draft=setup.is_draft,
         currency=choose_currency(setup.currency),
@@ -174,7 +174,7 @@ def add_event(
     event = Event.objects.create(
         tournament=tournament,
         name=normalise_name(name),
-        slug=_free_slug(name, {*RESERVED, *tournament.events.values_list("slug", flat=True)}),
+        slug=make_free_slug(name, {*RESERVED, *tournament.events.values_list("slug", flat=True)}),
         format=format if plan is None else PLANNED,
         main_length=length,
         consolation_length=consolation_length,
@@ -188,12 +188,6 @@ def add_event(
         draws.plan_event(event=event, plan=plan, by=by, key="plan")
     event.refresh_from_db()
     return event
-
-
-def _free_slug(name: str, used_slugs: set[str]) -> str:
-    base = slugify(name)[:50].strip("-") or "event"
-    numbered = (base if place == 1 else f"{base}-{place}" for place in range(1, len(used_slugs) + 2))
-    return next(slug for slug in numbered if slug not in used_slugs)
 
 
 def configure_desk(desk: Desk, *, times: Mapping[str, Any], laws: Mapping[str, Any]) -> None:

@@ -40,6 +40,7 @@ PLAYED_KINDS = frozenset({RoundKind.WON, RoundKind.LOST, RoundKind.DRAWN})
 # Rounds an entry missed by its own choice: a requested bye, or absence (FIDE C.07, article 16).
 CHOSEN = frozenset({RoundKind.HALF_BYE, RoundKind.AWAY, RoundKind.WALKOVER_LOST})
 WINNING = frozenset({RoundKind.WON, RoundKind.WALKOVER_WON, RoundKind.RULED_WON})
+LOSING = frozenset({RoundKind.LOST, RoundKind.WALKOVER_LOST, RoundKind.RULED_LOST})
 
 
 @dataclass(frozen=True, slots=True)

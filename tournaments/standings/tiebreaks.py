@@ -9,6 +9,7 @@ from types import MappingProxyType
 from tournaments.standings.round_scores import (
     AT_THE_BOARD,
     DRAWN,
+    LOSING,
     VOID,
     WINNING,
     Appearance,
@@ -208,24 +209,30 @@ def buchholz(low: int = 0, high: int = 0) -> Callable[[FlightResults, int], TieB
 
 
 def sonneborn_berger(flight_results: FlightResults, entry: int) -> TieBreakValue:
-    """Sum over the rounds of the score times the opponent's score (Neustadtl)."""
+    """Sum over the rounds of the share of a win times the opponent's score (Neustadtl).
+
+    A match won is a whole win and a match lost none, whatever points the scoring gives for a loss.
+    """
     parts = []
     for appearance in flight_results.rounds[entry]:
         contribution = _contribution(flight_results, entry, appearance).part
-        score_in_wins = (
-            appearance.score / flight_results.results.scoring.win
-            if flight_results.results.scoring.win
-            else Fraction(0)
-        )
         parts.append(
             FigurePart(
                 contribution.code,
-                contribution.amount * score_in_wins,
+                contribution.amount * _get_share_of_win(appearance, flight_results.results.scoring.win),
                 contribution.round,
                 contribution.opponent,
             )
         )
     return TieBreakValue("sonneborn_berger", _sum(parts), tuple(parts))
+
+
+def _get_share_of_win(appearance: Appearance, win: Fraction) -> Fraction:
+    if appearance.kind in WINNING:
+        return Fraction(1)
+    if appearance.kind in LOSING or not win:
+        return Fraction(0)
+    return appearance.score / win
 
 
 def koya(flight_results: FlightResults, entry: int) -> TieBreakValue:

@@ -24,6 +24,7 @@ from tournaments.messages.names import describe_lengths, describe_places
 from tournaments.models import Entry, Event, Pairing
 from tournaments.queries.bracket_layout import BracketSection, build_overview, cut_into_sections
 from tournaments.queries.brackets import Bracket, BracketRound, Cell
+from tournaments.queries.events import get_overview
 from tournaments.queries.journal import DeskCommand, JournalLine, describe_line
 from tournaments.queries.previews import Seats
 from tournaments.registry import PageLink, desk_links, entry_notes, event_links
@@ -197,7 +198,10 @@ def round_of(cell: Cell) -> str:
 @register.simple_tag
 def round_title_of(pairing: Pairing) -> str:
     """Return flight and round of a pairing."""
-    return round_title(pairing.flight, pairing.round, pairing.winners, pairing.losers, board=pairing.board)
+    name = get_overview(pairing.event).get_flight_name(pairing.flight)
+    return round_title(
+        pairing.flight, pairing.round, pairing.winners, pairing.losers, board=pairing.board, name=name
+    )
 
 
 @register.simple_tag

@@ -9,9 +9,9 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 
 from matches.queries.desks import SeatedMatch
-from tournaments.messages import flight_name
 from tournaments.messages.names import describe_wait
 from tournaments.models import Event
+from tournaments.queries.events import get_overview
 from tournaments.queries.schedule import NamedMatch, ScheduleForecast
 from tournaments.queries.waiting_reasons import WaitingReasons
 
@@ -55,5 +55,6 @@ def waiting_reason(reasons: Mapping[int, WaitingReasons], match: SeatedMatch | N
 def expected_ends(schedule_forecast: ScheduleForecast, event: Event) -> list[tuple[str, datetime]]:
     """Return the flights of an event with their expected end, in that order."""
     end_times = schedule_forecast.over.get(event.pk, {})
-    ends_by_name = [(flight_name(flight), clock) for flight, clock in end_times.items()]
+    overview = get_overview(event)
+    ends_by_name = [(overview.get_flight_name(flight), clock) for flight, clock in end_times.items()]
     return sorted(ends_by_name, key=lambda pair: (pair[1], pair[0]))

@@ -17,7 +17,6 @@ from matches.refusal_statuses import get_status
 from matches.services import badges
 from matches.views import links
 from matches.views.errors import make_refusal_message
-from matches.views.links import make_qr_svg
 from rules.errors import Refusal
 from tournaments.desk_line_parser import LONGEST
 from tournaments.entries_text import NOTHING, MatchedLine
@@ -182,7 +181,7 @@ def entry_badge(request: HttpRequest, event: Event) -> HttpResponse:
     except Refusal as refusal:
         return render_desk(request, event, refusal=refusal)
     link = links.build_public_url(request, f"{reverse('badge')}#{badge.token}")
-    context = {"event": event, "entry": entry, "holder": holder, "link": link, "code": make_qr_svg(link)}
+    context = {"event": event, "entry": entry, "holder": holder, **links.describe_link(link)}
     response = render(request, "tournaments/badge.html", context)
     response["Cache-Control"] = "no-store"
     return response

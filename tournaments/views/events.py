@@ -14,6 +14,7 @@ from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
+from matches.names import get_sort_key
 from matches.views.errors import make_refusal_message
 from matches.views.visitors import get_followed_code, get_user
 from rules.errors import Refusal
@@ -203,7 +204,7 @@ def _list_names(event: Event) -> list[PlayerName]:
     players = [PlayerName._make(row) for row in rows]
     if len(players) > MAX_LISTED_NAMES:
         return []
-    return sorted(players, key=lambda player: player.name.casefold())
+    return sorted(players, key=lambda player: get_sort_key(player.name))
 
 
 @require_safe

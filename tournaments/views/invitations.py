@@ -19,7 +19,7 @@ from matches.models import Player, User
 from matches.refusal_statuses import get_status as status_of_refusal
 from matches.views import links, visitors
 from matches.views.errors import make_refusal_message
-from matches.views.links import make_qr_svg
+from matches.views.links import describe_link
 from matches.views.visitors import get_user
 from rules.errors import Refusal
 from tournaments.forms.clubs import InvitationForm, JoinClubForm
@@ -84,8 +84,7 @@ def show(request: HttpRequest, club: str, invitation: int) -> HttpResponse:
     context = {
         "invitation": row,
         "link_state": status,
-        "link": link,
-        "code": make_qr_svg(link) if link else "",
+        **(describe_link(link) if link else {}),
         "has_mail": settings.HAS_MAIL,
     }
     club_context = club_page_context(request, managed_club, "members")

@@ -17,7 +17,6 @@ from matches.refusal_statuses import get_status as status_of_refusal
 from matches.services import badges, players
 from matches.views import links, visitors
 from matches.views.errors import make_refusal_message
-from matches.views.links import make_qr_svg
 from matches.views.visitors import get_user
 from rules.errors import Refusal
 from tournaments.forms import clubs as club_forms
@@ -41,7 +40,7 @@ def badge_page(request: HttpRequest, club: Club, player: Player, back: tuple[str
     """Issue a badge for a player of the club and show it once; `back` is the link (URL, text) of the page."""
     issued = badges.issue_badge(desk=club.desk, player=player, by=require_user(request))
     link = links.build_public_url(request, f"{reverse('badge')}#{issued.token}")
-    context = {"player": player, "link": link, "code": make_qr_svg(link), "back": back}
+    context = {"player": player, "back": back, **links.describe_link(link)}
     response = render(request, "clubs/badge.html", context)
     response["Cache-Control"] = "no-store"
     return response

@@ -37,7 +37,7 @@ def make_public_tabs(event: Event, current: str, *, is_director: bool, user: Use
     """Return the tabs of the public pages; directors also get a link to the desk."""
     pages = [
         PageTab(50, "event", gettext("Overview")),
-        PageTab(60, "bracket", gettext("Bracket")),
+        PageTab(60, "bracket", event.layout_name),
         PageTab(70, "teams", gettext("Teams"))
         if event.takes == Takes.TEAMS
         else PageTab(70, "entries", gettext("Entries")),

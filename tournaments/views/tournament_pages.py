@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.cache import get_conditional_response
 from django.utils.functional import SimpleLazyObject
 from django.utils.safestring import SafeString
-from django.utils.text import Truncator, slugify
+from django.utils.text import Truncator
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -39,6 +39,7 @@ from tournaments.queries.tournament_pages import PublicPage
 from tournaments.services import tournament_copies, tournament_drafts
 from tournaments.services import tournament_pages as page_services
 from tournaments.services.tournament_copies import CopyOptions
+from tournaments.slugs import slugify_name
 from tournaments.structured_data import EventFacts, build_event, to_script
 from tournaments.views.decorators import get_tournament, require_user
 from tournaments.views.responses import InvalidFormError, response_status, see_other
@@ -145,7 +146,7 @@ def attachment(request: HttpRequest, club: str, tournament: str, number: int) ->
     response = send_file(
         request, tournament_row, row.digest, uploaded_images.PDF_TYPE, lambda: bytes(row.data)
     )
-    name = slugify(row.name) or "attachment"
+    name = slugify_name(row.name) or "attachment"
     response["Content-Disposition"] = f'attachment; filename="{name}.pdf"'
     return response
 

@@ -48,7 +48,6 @@ from matches.registry import TemplateSection, account_sections
 from matches.services import players
 from matches.views import links, visitors
 from matches.views.errors import render_refusal
-from matches.views.links import make_qr_svg
 from matches.views.players import own_player_or_404
 from matches.views.visitors import get_badge
 from rules.errors import Refusal
@@ -110,8 +109,10 @@ def _issue_link(request: HttpRequest, issuer: User, form: IssueLinkForm) -> dict
         # The same error as for an account without permission, so that it does not reveal which names exist.
         raise Refusal("link_not_yours", name=name)
     issued = services.issue_sign_in_link(user=user, by=issuer)
-    address = links.build_public_url(request, f"{reverse('sign-in-link')}#{issued.token}")
-    return {"address": address, "link": issued.link, "code": make_qr_svg(address)}
+    context = links.describe_link(
+        links.build_public_url(request, f"{reverse('sign-in-link')}#{issued.token}")
+    )
+    return {"user_name": issued.link.user.get_username(), "expires_at": issued.link.expires_at, **context}
 
 
 def _redeem_link(request: HttpRequest, token: str) -> User:

@@ -32,7 +32,6 @@ from matches.permissions import may_rule
 from matches.queries import desks
 from matches.views import links, visitors
 from matches.views.errors import render_refusal
-from matches.views.links import make_qr_svg
 from matches.views.visitors import remember_device
 from rules.chouette.consultation import consultants
 from rules.chouette.seating import FEWEST
@@ -354,7 +353,7 @@ def invite(request: HttpRequest, code: str) -> HttpResponse:
     except Refusal as refusal:
         return render_refusal(request, TABLE_TEMPLATE, get_table_context(state, identity), refusal)
     link = links.build_public_url(request, f"{reverse('sessions')}#{invitation.token}")
-    context: dict[str, Any] = {"session": state.session, "link": link, "code": make_qr_svg(link)}
+    context: dict[str, Any] = {"session": state.session, **links.describe_link(link)}
     context["agreed"] = list_agreed_rules(state.session)
     context["page_url"] = reverse("session", args=[code])
     return render(request, "moneyplay/invite.html", context)

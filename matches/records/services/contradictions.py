@@ -10,6 +10,7 @@ from matches.models import Match, Report
 from matches.records.models import Transcript
 from matches.services import reporting
 from matches.services.settling import OTHER_SIDE
+from matches.states import BEFORE_THE_END, Status
 from rules.errors import Refusal
 
 Score = tuple[int, int]
@@ -37,6 +38,15 @@ def agrees(transcript: Transcript, score: Score) -> bool | None:
     own_score = (transcript.white_score, transcript.black_score)
     is_same = own_score == score or (not transcript.names_fit and own_score[::-1] == score)
     return None if is_same and not transcript.covers_match else is_same
+
+
+def differs_from_sheet(match: Match, transcript: Transcript) -> bool:
+    """Whether a match file without faults has an end that the score sheet of the open match excludes."""
+    if Status(match.status) not in BEFORE_THE_END or transcript.fault:
+        return False
+    if transcript.white_score is None or transcript.black_score is None:
+        return False
+    return reporting.contradicts_sheet(match, (transcript.white_score, transcript.black_score))
 
 
 def update_agreement(*, match: Match, score: Score | None) -> None:

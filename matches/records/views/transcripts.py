@@ -260,6 +260,7 @@ def _get_context(request: HttpRequest, match: Match, transcript: Transcript) -> 
         "figures": figures,
         "comparisons": compare_figures(figures),
         "figure_form": FigureForm(match=match, initial={"table": card.code if card else ""}),
+        "differs_from_sheet": contradictions.differs_from_sheet(match, transcript),
         "mismatches": transcript.mismatches if may_report or may_move else [],
         "may_move": may_move,
         "fits": [better_match] if better_match else [],

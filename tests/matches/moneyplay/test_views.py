@@ -377,6 +377,14 @@ def test_too_many_taps_a_minute_are_refused() -> None:
     assert answers == [409, 429]
 
 
+def test_the_invitation_to_a_table_warns_of_a_local_address() -> None:
+    client = a_phone()
+    session = opened(client)
+    path, warning = f"/s/{session.code}/invite/", "no phone can open this code"
+    assert warning in client.post(path, HTTP_HOST="127.0.0.1:8999").content.decode()
+    assert warning not in client.post(path).content.decode()
+
+
 def test_agreed_rules_are_shown_on_the_session_its_invitation_and_its_settlement() -> None:
     client = a_phone()
     session = opened(client, stake="5", animals="1", cube_limit="64", consultation="never")

@@ -6,12 +6,12 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from matches.actors import SYSTEM
+from matches.actors import SYSTEM, Identity
 from matches.models import Match, User
 from matches.records.models import Transcript
 from matches.records.services import archives
 from matches.records.views import uploads as upload_views
-from matches.services import badges, players
+from matches.services import badges, players, reporting, scoring
 from tests import factories
 from tests.matches.records.files import a_zip, record, with_an_illegal_play
 
@@ -199,3 +199,25 @@ def test_an_unlinked_transcript_is_replayed_by_its_uploader(client: Client, offi
     assert (response.status_code, response.json()["game"]) == (200, 2)
     assert client.get(f"/records/{transcript.pk}/game/9/").status_code == 404
     assert Client().get(f"/records/{transcript.pk}/game/2/").status_code == 404
+
+
+def test_a_file_with_an_illegal_play_proves_no_result(client: Client, official: User) -> None:
+    match = a_match(official)
+    client.post("/records/", {"file": a_file(with_an_illegal_play())})
+    path = f"/m/{match.code}/record/{match.transcripts.get().pk}/"
+    reporting.report(match=match, white_score=3, black_score=0, identity=factories.at_table(match))
+    for address in (f"/m/{match.code}/", path):
+        page = client.get(address).content.decode()
+        assert ("proves no result: illegal play" in page, "contradicts the result" in page) == (True, False)
+
+
+def test_a_file_that_differs_from_the_score_sheet_is_named_so(client: Client, official: User) -> None:
+    match = a_match(official)
+    client.post("/records/", {"file": a_file()})
+    addresses = (f"/m/{match.code}/", f"/m/{match.code}/record/{match.transcripts.get().pk}/")
+    shown = "differs from the score sheet"
+    assert [shown in client.get(address).content.decode() for address in addresses] == [False, False]
+
+    by = Identity(user=official)
+    scoring.score_game(match=match, winner="black", kind="single", cube=1, identity=by)
+    assert [shown in client.get(address).content.decode() for address in addresses] == [True, True]

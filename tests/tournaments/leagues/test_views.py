@@ -1,6 +1,7 @@
 """The pages of leagues and ladders, used by directors and by players with badges."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import date, timedelta
 
 import pytest
@@ -10,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from matches.actors import SYSTEM
+from matches.models import Match
 from matches.services import badges
 from tests.factories import a_player, a_user
 from tests.page_forms import form_with
@@ -20,7 +22,7 @@ from tournaments.ladders.models import Ladder
 from tournaments.ladders.queries import get_state as ladder_state
 from tournaments.leagues.models import Arrangement, LeagueSeason, Reminder
 from tournaments.models import Event, Membership
-from tournaments.queries import event_state
+from tournaments.queries import event_state, exports
 from tournaments.services import maintenance
 
 pytestmark = pytest.mark.django_db
@@ -493,3 +495,39 @@ def test_the_desk_shows_messages_and_reminders() -> None:
     assert "Anna sent a message once" in page
     assert "No message from Bruno." in page
     assert page.count("Both were reminded once.") == 12
+
+
+def test_pages_of_a_league_use_the_names_of_its_divisions() -> None:
+    league = seasons.begun()
+    path = f"/clubs/{league.event.tournament.club.slug}/{league.event.tournament.slug}/{league.event.slug}/"
+    client = signed_in(league)
+
+    assert ">Crosstable</a>" in client.get(path).content.decode().replace("\n", "")
+    assert [sheet.name for sheet in exports.standings_sheets(league.event)] == ["Premier", "First"]
+    journal = client.get(f"{path}journal/").content.decode()
+    assert ("Premier" in journal, "League A" in journal) == (True, False)
+
+
+def test_a_league_shows_nobody_in_play_or_promoted_before_the_first_result() -> None:
+    league = seasons.begun()
+    path = f"/clubs/{league.event.tournament.club.slug}/{league.event.tournament.slug}/{league.event.slug}/"
+    overview, season = (Client().get(path + page).content.decode() for page in ("", "league/"))
+
+    assert ("No matches in progress." in overview, 'class="table-card' in overview) == (True, False)
+    assert '<span class="trend' not in season.partition("</main>")[0]
+    home = Client().get("/").content.decode()
+    assert ("League" in home, "in play" in home.partition('<ul class="event-cards')[2]) == (True, False)
+    match = Match.objects.filter(pairing__event=league.event).earliest("pk")
+    page = Client().get(f"/m/{match.code}/").content.decode()
+    assert (page.count("To be played"), page.count(">Called<")) == (1, 0)
+
+
+def test_the_proposed_names_of_divisions_are_translated_on_every_page() -> None:
+    terms = replace(seasons.TWO, divisions=("First division", "Red"))
+    league = seasons.begun(terms=terms)
+    path = f"/clubs/{league.event.tournament.club.slug}/{league.event.tournament.slug}/{league.event.slug}/"
+    for page in ("", "league/", "bracket/", "standings/", "journal/"):
+        text = signed_in(league).get(path + page, headers={"accept-language": "it"}).content.decode()
+        assert ("Prima divisione" in text, "First division" in text, "Red" in text) == (True, False, True), (
+            page
+        )

@@ -73,6 +73,14 @@ def test_each_criterion_counts_what_it_says(name: str, expected: dict[int, int])
     assert figures(Results((1, 2, 3, 4), ALL_PLAY_ALL, rounds=3), name) == expected
 
 
+def test_sonneborn_berger_counts_the_opponents_beaten_whatever_a_loss_is_worth() -> None:
+    league = Scoring(win=Fraction(3), loss=Fraction(1), clear=Fraction(1))
+    results = Results((1, 2, 3, 4), ALL_PLAY_ALL, rounds=3, is_round_robin=True, scoring=league)
+
+    assert figures(results, "score") == {1: 8, 2: 7, 3: 7, 4: 3}
+    assert figures(results, "sonneborn_berger") == {1: 10, 2: 10, 3: 11, 4: 0}
+
+
 def test_a_circle_of_three_stays_tied_head_to_head_and_the_next_criterion_breaks_it() -> None:
     results = Results((1, 2, 3, 4), ALL_PLAY_ALL, rounds=3)
     assert order(table(results, ["score", "head_to_head"])) == [(1, 1, 3), (2, 1, 3), (3, 1, 3), (4, 4, 4)]

@@ -12,6 +12,7 @@ from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 
 from matches.models import Player
+from matches.names import get_sort_key
 from matches.views import visitors
 from tournaments.api.events import file_response, file_schema
 from tournaments.api.permissions import IsDirector
@@ -48,7 +49,7 @@ class AccountViewSet(FinanceViewSetMixin[Charge]):
     def list(self, request: Request, pk: str) -> Response:
         """List the accounts of the players by name."""
         rows = accounts.list_accounts(self.event, self.get_terms())
-        rows.sort(key=lambda account: (account.player.full_name.casefold(), account.player.pk))
+        rows.sort(key=lambda account: (get_sort_key(account.player.full_name), account.player.pk))
         return self.page_response(rows, serializers.AccountSerializer, currency=self.currency)
 
     def retrieve(self, request: Request, pk: str, player: str) -> Response:

@@ -11,6 +11,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
+from matches.names import get_sort_key
 from matches.queries.people import desk_name_of
 from matches.refusal_statuses import get_status
 from matches.views.errors import make_refusal_message as describe_refusal
@@ -121,7 +122,7 @@ def _get_turn_on_context(event: Event, cash_desk: CashDesk | None, terms: dict[i
 
 def _get_payments_context(event: Event, cash_desk: CashDesk, terms: dict[int, FundTerms]) -> Context:
     account_rows = accounts.list_accounts(event, terms)
-    by_name = sorted(account_rows, key=lambda one: (one.player.full_name.casefold(), one.player.pk))
+    by_name = sorted(account_rows, key=lambda one: (get_sort_key(one.player.full_name), one.player.pk))
     sold = {one.fund: auctions.list_buyers(event, one) for one in filter_by_kind(terms, FundKind.AUCTION)}
     funds = [(one, accounts.sum_fund(account_rows, one, sold.get(one.fund, ()))) for one in terms.values()]
     return {

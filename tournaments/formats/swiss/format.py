@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from tournaments.formats.event_format import USUAL, EventFormat, FormatOptions
+from tournaments.formats.event_format import ROUNDS, USUAL, EventFormat, FormatOptions
 from tournaments.formats.format import BY_KIND, RoundFormat
 from tournaments.formats.format_options import (
     MOST_ROUNDS,
@@ -77,4 +77,4 @@ def make_swiss_plan(format_options: FormatOptions) -> Plan:
     return Plan((make_swiss_stage(format_options),))
 
 
-SWISS_EVENT = EventFormat("swiss", make_swiss_plan, ("length", *SWISS_FIELDS, "apart"), USUAL)
+SWISS_EVENT = EventFormat("swiss", make_swiss_plan, ("length", *SWISS_FIELDS, "apart"), USUAL, layout=ROUNDS)

@@ -18,7 +18,12 @@ def placing_of(placement: LeaguePlacement) -> str:
 
 @register.filter
 def moves(line: TableLine, division: Division) -> str:
-    """Return whether the entry of a row would leave the division: "up", "down" or ""."""
+    """Return whether the entry of a row would leave the division: "up", "down" or "".
+
+    Before the first result all players share one place, and none leaves.
+    """
+    if not division.played_count:
+        return ""
     if line.place <= division.up:
         return "up"
     staying = sum(other.entry.status != "withdrawn" for other in division.table.lines)

@@ -8,6 +8,7 @@ from django.utils.translation import gettext, ngettext
 
 from matches.messages import get_label
 from matches.models import Match
+from matches.names import get_sort_key
 from matches.states import AT_A_TABLE, Status
 from matches.templatetags.match_tags import titled
 from matches.views import links
@@ -54,7 +55,7 @@ def check_in_blocks(entry_rows: Sequence[Entry]) -> list[Block]:
             EMPTY_BOX,
             entry.get_status_display() if entry.status != "entered" else "",
         )
-        for entry in sorted(entry_rows, key=lambda entry: entry.player.name.casefold())
+        for entry in sorted(entry_rows, key=lambda entry: get_sort_key(entry.player.name))
     )
     return [Block("", tuple(columns), rows)]
 

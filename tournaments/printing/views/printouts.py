@@ -9,7 +9,6 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format, number_format
 from django.utils.functional import SimpleLazyObject
-from django.utils.text import slugify
 from django.utils.timezone import localtime
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext as _
@@ -43,6 +42,7 @@ from tournaments.queries.rating_tables import RatingRow
 from tournaments.queries.season_results import TournamentColumn
 from tournaments.queries.season_tables import StandingsRow
 from tournaments.registry import Printout, printouts
+from tournaments.slugs import slugify_name
 from tournaments.views.decorators import director_view, event_url, public_club_view, public_event_view
 from tournaments.views.navigation import make_desk_tabs
 from tournaments.views.reports import get_report
@@ -114,7 +114,9 @@ def file(request: HttpRequest, event: Event, name: str) -> HttpResponse:
     if not pages:
         raise Http404
     title = " · ".join((event.name, gettext("On paper")))
-    file_name = "-".join(part for part in (event.slug, slugify(request.GET.get("flight", "")), name) if part)
+    file_name = "-".join(
+        part for part in (event.slug, slugify_name(request.GET.get("flight", "")), name) if part
+    )
     return pdf_response(pages, title, file_name)
 
 

@@ -318,9 +318,15 @@ def _buchholz(low: int = 0, high: int = 0) -> Figure:
 
 
 def _sonneborn_berger(tally: RoundTally, entry: int) -> Fraction:
-    win = tally.scoring["win"]
-    shares = (amount * tally.of(turn) / win if win else 0 for amount, _, turn in _opponents(tally, entry))
-    return sum((Fraction(share) for share in shares), Fraction(0))
+    opponents = _opponents(tally, entry)
+    return sum((amount * _share_of_win(tally, turn) for amount, _, turn in opponents), Fraction(0))
+
+
+def _share_of_win(tally: RoundTally, turn: CheckedRound) -> Fraction:
+    """Return what of a win a round is: a match is won or not, a draw or a bye its score in wins."""
+    if turn.kind in {"board", "ruled", "absent"} and not turn.is_drawn:
+        return Fraction(turn.is_won)
+    return tally.of(turn) / tally.scoring["win"] if tally.scoring["win"] else Fraction(0)
 
 
 def _koya(tally: RoundTally, entry: int) -> Fraction:

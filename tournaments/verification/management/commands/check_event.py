@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.utils import translation
+from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -48,7 +48,7 @@ class Command(BaseCommand):
 
     def _list(self) -> None:
         for event in all_events():
-            day = event.tournament.starts_at.date().isoformat()
+            day = timezone.localdate(event.tournament.starts_at).isoformat()
             self.stdout.write(f"{event.pk}: {event.name}, {event.tournament.name}, {day}")
 
     def _check(self, name: str, *, as_json: bool) -> int:
