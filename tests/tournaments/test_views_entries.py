@@ -95,10 +95,10 @@ def test_a_name_of_two_members_is_entered_only_once_it_is_chosen(desk: Client, e
     assert list(rows.values_list("player", "rating")) == [(players[1].pk, 1500), (players[0].pk, 1512)]
 
 
-def test_the_button_names_no_number_while_a_line_may_be_another_person(desk: Client, event: Event) -> None:
+def test_the_button_counts_the_lines_that_are_entered_without_a_tick(desk: Client, event: Event) -> None:
     page = send(desk, event, "names", names="Luca Neri\nMarco Rossi\nMarco Rossi").content.decode()
     button = page.partition('id="enter-names"')[2].partition(">")[2].partition("<")[0]
-    assert button.strip() == "Add players"
+    assert button.strip() == "Add 2 players, plus any ticked"
 
 
 def test_the_api_names_the_lines_it_leaves_out(desk: Client, event: Event) -> None:

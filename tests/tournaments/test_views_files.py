@@ -2,6 +2,7 @@
 
 import csv
 from collections import defaultdict
+from datetime import UTC, datetime
 from io import StringIO
 
 import pytest
@@ -119,6 +120,11 @@ def test_a_swiss_is_exported_as_trf(event: Event, at_the_desk: Client) -> None:
     report = trf.read(at_the_desk.get(address(swiss, "swiss.trf")).content)
     assert sorted(entrant.name for entrant in report.entrants) == ["Dora", "Eva", "Fred"]
     assert sorted(game.sign for entrant in report.entrants for game in entrant.games) == [" ", " ", "U"]
+
+    tournament = event.tournament
+    tournament.starts_at = datetime(2026, 2, 28, 23, 30, tzinfo=UTC)
+    tournament.save(update_fields=["starts_at"])
+    assert "2026/03/01" in at_the_desk.get(address(swiss, "swiss.trf")).content.decode()
 
 
 def import_event(client: Client, event: Event, data: bytes) -> tuple[int, str]:

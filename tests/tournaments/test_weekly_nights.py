@@ -291,12 +291,13 @@ def test_upcoming_nights_show_skipped_weeks_and_started_tournaments_once() -> No
     assert kinds == ["founded", "night_kept", "night_skipped", "night_started", "night_restored"]
 
 
-def test_a_finished_tournament_is_not_upcoming() -> None:
+def test_a_tournament_in_play_or_finished_is_not_upcoming() -> None:
     club = a_club()
     event = a_night(club)
     night = weekly_nights.save_night_from_tournament(tournament=event.tournament, by=director_of(club))
     today = FIRST_NIGHT.replace(hour=12)
     before = weekly_night_queries.get_upcoming(club, today, weeks_ahead=1)
+    assert weekly_night_queries.get_upcoming(club, FIRST_NIGHT, weeks_ahead=1) == []
     play_out(event)
     assert [night_date.tournament for night_date in before] == [event.tournament]
     assert weekly_night_queries.get_upcoming(club, today, weeks_ahead=1) == []

@@ -335,7 +335,7 @@ def _build_report(event: Event, state: EventState, stage: Stage) -> TrfReport:
         points = sum((game.score for game in games), Fraction(0))
         rating = state.entries[entry].details.rating
         entrants.append(TrfPlayer(number, names.get(entry, ""), rating, points, ranks.get(entry, 0), games))
-    date = event.tournament.starts_at.strftime("%Y/%m/%d")
+    date = localtime(event.tournament.starts_at).strftime("%Y/%m/%d")
     return TrfReport(event.name, tuple(entrants), len(drawing.rounds), date)
 
 

@@ -158,17 +158,18 @@ def get_start(night: WeeklyNight, now: datetime) -> datetime:
 def get_upcoming(club: Club, now: datetime, *, weeks_ahead: int = WEEKS_AHEAD) -> list[UpcomingTournament]:
     """Return the upcoming tournaments of a club from today on, by date, with skipped nights. Three queries.
 
-    A night whose tournament has been created is listed once; finished and archived tournaments are left out.
+    A night whose tournament has been created is listed once. Tournaments in play, finished and archived ones
+    are left out.
     """
     today = timezone.localdate(now)
     last = today + timedelta(weeks=weeks_ahead)
-    tournaments = _get_tournaments(club, today, last)
+    tournaments = _get_tournaments(club, today, last, now)
     nights = get_nights(club)
     skipped_nights = SkippedNight.objects.filter(night__in=nights, day__gte=today, day__lt=last)
     skipped = {(row.night_id, row.day): row for row in skipped_nights}
     existing_tournaments = {(one.weekly_id, timezone.localdate(one.starts_at)) for one, _ in tournaments}
     upcoming_nights = [
-        UpcomingTournament(one.starts_at, one.name, None, one) for one, is_over in tournaments if not is_over
+        UpcomingTournament(one.starts_at, one.name, None, one) for one, is_past in tournaments if not is_past
     ]
     for night in nights:
         days = next_days(night.weekday, today, weeks=weeks_ahead)
@@ -222,18 +223,25 @@ def _get_current_start(night: WeeklyNight, now: datetime) -> datetime | None:
     return before if is_yesterdays and now - before <= NIGHT_DURATION else None
 
 
-def _get_tournaments(club: Club, first: date, last: date) -> list[tuple[Tournament, bool]]:
-    """Return the tournaments of these days except drafts, and whether each is over or archived."""
+def _get_tournaments(club: Club, first: date, last: date, now: datetime) -> list[tuple[Tournament, bool]]:
+    """Return the tournaments of these days except drafts, and whether each has begun or is archived."""
     events = Event.objects.filter(tournament=OuterRef("pk"))
     published = Tournament.objects.filter(club=club, is_draft=False)
     rows = published.filter(starts_at__date__gte=first, starts_at__date__lt=last)
     of_one_day = rows.exclude(events__is_league=True)
     with_progress = of_one_day.annotate(
-        begun=Exists(events), on=Exists(events.exclude(status=EventStatus.FINISHED))
+        begun=Exists(events),
+        on=Exists(events.exclude(status=EventStatus.FINISHED)),
+        in_play=Exists(events.filter(status=EventStatus.PUBLISHED)),
     )
     tournaments = with_progress.select_related("club").order_by("starts_at", "pk")
     return [
-        (tournament, (tournament.begun and not tournament.on) or tournament.archived_at is not None)
+        (
+            tournament,
+            (tournament.in_play and tournament.starts_at <= now)
+            or (tournament.begun and not tournament.on)
+            or tournament.archived_at is not None,
+        )
         for tournament in tournaments
     ]
 

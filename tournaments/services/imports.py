@@ -233,12 +233,14 @@ def _create_tournament(club: Club, file: EventFile, by: User) -> Tournament:
     )
     _configure_desk(desk, event_data)
     used_slugs = set(club.tournaments.values_list("slug", flat=True))
+    starts_at = parse_time(event_data["starts_at"])
+    day = timezone.localdate(starts_at).isoformat()
     tournament = Tournament.objects.create(
         club=club,
         desk=desk,
         name=players.normalise_name(event_data["tournament"]),
-        slug=make_free_slug(f"{event_data['tournament']} {event_data['starts_at'][:10]}", used_slugs),
-        starts_at=parse_time(event_data["starts_at"]),
+        slug=make_free_slug(f"{event_data['tournament']} {day}", used_slugs),
+        starts_at=starts_at,
         currency=choose_currency(""),
     )
     if PAGE in event_data:

@@ -75,6 +75,12 @@ def test_a_season_is_imported_without_its_previous_season() -> None:
     assert LeagueSeason.objects.get(event=brought(second)).previous is None
 
 
+def test_the_address_of_an_imported_season_has_its_first_day() -> None:
+    (data,) = elsewhere(lambda: [leagues.begun().event])
+    league = LeagueSeason.objects.get(event=brought(data))
+    assert league.event.tournament.slug == f"winter-league-1-{league.starts_on.isoformat()}"
+
+
 def a_paid_night() -> list[Event]:
     event = fee_factories.a_paying_night()
     fee_factories.everybody_pays(event)
