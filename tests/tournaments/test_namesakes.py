@@ -1,4 +1,4 @@
-"""People of one name in an event are told apart wherever they appear."""
+"""People of one name in an event are distinguished wherever they appear."""
 
 import re
 
@@ -111,7 +111,7 @@ def test_a_distinction_stays_while_another_event_needs_it() -> None:
     assert names_in(event)[:2] == [LONDON, LEEDS]
 
 
-def test_pairs_with_namesakes_are_told_apart() -> None:
+def test_pairs_with_namesakes_have_a_distinction() -> None:
     event = undrawn_event(
         "John Smith / Anna Rossi; London", mark_person("John Smith; Leeds", OTHER_PERSON), "Bo Jensen"
     )
@@ -138,7 +138,7 @@ def test_a_code_name_needs_no_distinction_and_an_initial_does() -> None:
 
 @pytest.mark.second_stage
 def test_every_page_file_and_answer_tells_them_apart(desk: Client, event: Event) -> None:
-    """Wherever the name is shown, what tells the two apart stands behind it."""
+    """Wherever the name is shown, the distinction stands behind it."""
     bare_name = re.compile(r"John Smith(?! \((?:London|Leeds)\)).{0,60}", re.DOTALL)
     club_evenings.settle(club_evenings.match_at(event, "M1-1"))
     readings = {path: desk.get(path) for _address, path in list_paths_about(event, Scope.ALL)}
