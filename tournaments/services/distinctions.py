@@ -19,8 +19,9 @@ def update_distinctions(*, event: Event, former_players: Collection[int] = ()) -
     A person who has no namesake any more, in this or in another event, loses the distinction; this
     includes `former_players`, the keys of those who have left the event.
     """
-    distinctions = dict(find_distinctions(event))
-    persons = {each.person.pk: each.person for each in get_participants(event)}
+    participants = get_participants(event)
+    distinctions = dict(find_distinctions(participants))
+    persons = {each.person.pk: each.person for each in participants}
     former = select_canonical_players(Player.objects.filter(pk__in=former_players))
     persons |= {person.pk: person for player in former for person in get_persons(player)}
     for key, person in persons.items():
@@ -35,4 +36,4 @@ def _has_namesake_elsewhere(person: Player, event: Event) -> bool:
     spellings = [each.pk for each in get_spellings(person)]
     events = {entry.event for entry in entries_of_players(spellings)}
     events |= {row.event for row in memberships_of_players(spellings)}
-    return any(person.pk in find_distinctions(other) for other in events - {event})
+    return any(person.pk in find_distinctions(get_participants(other)) for other in events - {event})
