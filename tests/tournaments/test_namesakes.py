@@ -5,9 +5,10 @@ import re
 import pytest
 from django.test import Client
 
+from matches.actors import SYSTEM
 from matches.models import Player
 from matches.queries.audits import compute_canonical_players, find_player_disagreements, iterate_players
-from matches.services import players
+from matches.services import merging, players
 from rules.errors import Refusal
 from tests.site.reached_states import Scope, list_paths_about
 from tests.tournaments import club_evenings
@@ -109,6 +110,16 @@ def test_a_distinction_stays_while_another_event_needs_it() -> None:
     assert names_in(second) == [LONDON]
     journal.undo(event=second, by=by, key="undo-second")
     assert names_in(event)[:2] == [LONDON, LEEDS]
+
+
+def test_a_corrected_name_makes_and_ends_namesakes() -> None:
+    event = undrawn_event("John Smith; London", "Jon Smith; Leeds", "Anna Rossi")
+    other = event.entries.get(number=2).player
+    merging.correct_name(player=other, name="John Smith", by=SYSTEM)
+    assert names_in(event)[:2] == [LONDON, LEEDS]
+    merging.correct_name(player=other, name="Jon Smith", by=SYSTEM)
+    assert names_in(event)[:2] == ["John Smith", "Jon Smith"]
+    assert disagreements() == []
 
 
 def test_pairs_with_namesakes_have_a_distinction() -> None:
