@@ -102,7 +102,7 @@ def test_exactly_the_options_that_are_refused_leave_the_plan_as_it_is(scheme: st
     assert set(VALUES) - effective <= ineffective
 
 
-def test_numbers_of_seeds_need_the_choice_of_seeding_by_hand() -> None:
+def test_numbers_of_seeds_need_the_choice_of_manual_seeding() -> None:
     numbers = {"flight": "main", "seed-3": "1", "seed-1": "2"}
     assert list(DrawForm(numbers).errors) == ["seeding"]
     form = DrawForm({**numbers, "seeding": "hand"})
