@@ -22,7 +22,7 @@ class Interval:
 
 
 class MatchAtDesk(Protocol):
-    """A match as far as its breaks need it known."""
+    """What decides which breaks apply to a match: its key and its desk."""
 
     @property
     def pk(self) -> int:
@@ -56,7 +56,7 @@ def add_playing_time(start: datetime, duration: timedelta, breaks: Iterable[Inte
 
 
 def _merge(breaks: Iterable[Interval]) -> Iterator[Interval]:
-    """Yield the breaks in order; those that overlap or touch are one."""
+    """Yield the breaks in order, without empty ones; those that overlap or touch are one."""
     current: Interval | None = None
     for each in sorted(breaks):
         if each.ends <= each.begins:

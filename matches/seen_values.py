@@ -12,7 +12,9 @@ from django.http import QueryDict
 
 from rules.errors import Refusal
 
-LONGEST_SHOWN, SEPARATOR = 60, ", "
+# A longer value is not quoted in the refusal; the label of its field is enough.
+LONGEST_SHOWN = 60
+SEPARATOR = ", "
 
 
 def get_field_name(form: forms.BaseForm) -> str:
@@ -30,13 +32,14 @@ def encode_seen(form: forms.BaseForm) -> str:
     return json.dumps(dict(_list_values(form)), ensure_ascii=False)
 
 
-def require_unchanged(posted: QueryDict, *shown: forms.BaseForm) -> None:
+def require_unchanged(posted: QueryDict, *current_forms: forms.BaseForm) -> None:
     """Raise `changed_since_shown` if a stored value is no longer what the sender of these forms has seen.
 
-    The initial values of a form are those that are stored now. A form that was sent without what was seen, as
+    `posted` is what was sent, with the hidden fields of what was seen. The initial values of `current_forms`
+    are those that are stored now. A form that was sent without what was seen, as
     by a program, is not compared.
     """
-    changes = [change for form in shown for change in _list_changes(form, posted)]
+    changes = [change for form in current_forms for change in _list_changes(form, posted)]
     if changes:
         raise Refusal("changed_since_shown", "", changes="; ".join(changes))
 

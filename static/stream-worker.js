@@ -7,10 +7,14 @@ const TOPIC_LIMIT = 32;
 // Pages join and leave in groups, as when one is loaded after another.
 const JOIN_DELAY = 50;
 
+// The port of each page -> its topics, and whether it knows that its streams are open.
 const pages = new Map();
+// The open streams: the EventSource, its topics, and the id of its last message.
 let sources = [];
 let joinTimer = 0;
 
+// A page sends its topics when it opens and an empty list when it leaves; the same topics again mean that it wants
+// its streams opened again.
 function addPage(newPort) {
   newPort.onmessage = ({ data }) => {
     const known = pages.get(newPort)?.topics || [];

@@ -15,6 +15,7 @@ from matches.signals import (
     match_reopened,
     match_settled,
     match_settling,
+    name_corrected,
     player_anonymised,
     spellings_changed,
     tables_changed,
@@ -24,6 +25,7 @@ from tournaments.models import Pairing
 from tournaments.permissions import must_be_active
 from tournaments.services import (
     calling,
+    distinctions,
     history_import,
     journal,
     members,
@@ -96,6 +98,12 @@ def check_merged_players(players: frozenset[int], **_: Any) -> None:
     """Apply a merge or split of players: check for double entries, enqueue ratings."""
     merged_players.check_entered_once(players)
     merged_players.enqueue_ratings(players)
+
+
+@receiver(name_corrected, sender=Player)
+def distinguish_namesakes(player: Player, **_: Any) -> None:
+    """Tell a person with a corrected name from others of that name in the same events."""
+    distinctions.update_distinctions_of_person(person=player)
 
 
 @receiver(player_anonymised, sender=Player)

@@ -43,8 +43,10 @@ def require_precondition(request: Request) -> None:
     latest = UNVERSIONED
     for path, etag in _list_present_etags(request):
         version = read_version(etag)
+        # The same in everything, or the header has the version alone.
         if etag in tags or (version and f'"{version}"' in tags):
             return
+        # Of what is above the address, the same version is enough.
         if path != request.path and version and version in map(read_version, tags):
             return
         latest = latest or version

@@ -18,7 +18,7 @@ from matches.registry import merge_objections
 from matches.services import players as player_services
 from matches.services.guards import require_name_manager, require_person, require_reason
 from matches.services.players import normalise_name
-from matches.signals import spellings_changed
+from matches.signals import name_corrected, spellings_changed
 from rules.errors import Refusal
 
 
@@ -26,7 +26,7 @@ from rules.errors import Refusal
 def correct_name(*, player: Player, name: str, by: Actor, reason: str = "") -> Player:
     """Correct the full name of a player; the public name and the names of pairs are recomputed.
 
-    See `permissions.may_correct_name`. The same name again changes nothing.
+    See `permissions.may_correct_name`. The same name again changes nothing. Sends `name_corrected`.
     Raises `not_your_player`, `known_elsewhere`, `player_anonymous`, `pair_follows`, `name_missing` and
     `name_too_long`.
     """
@@ -44,6 +44,8 @@ def correct_name(*, player: Player, name: str, by: Actor, reason: str = "") -> P
     player_services.update_pairs(spellings)
     payload = {"before": before, "after": after}
     _create_change(kind=PlayerChange.RENAMED, player=player, by=by, reason=reason, payload=payload)
+    player.refresh_from_db()
+    name_corrected.send(sender=Player, player=player)
     player.refresh_from_db()
     return player
 

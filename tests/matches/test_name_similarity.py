@@ -112,3 +112,9 @@ def test_letters_without_a_decomposition_are_folded_too(written: str, plain: str
 def test_a_search_takes_letters_literally() -> None:
     assert not re.search(make_search_pattern("a.c"), "abc")
     assert re.search(make_search_pattern("(*"), "x (* y")
+
+
+def test_namesakes_are_ordered_by_what_distinguishes_them() -> None:
+    seats = ("John Smith (London)", "John Smith (Leeds)")
+    assert [is_swapped_by_names(names, seats) for names in (seats, seats[::-1])] == [False, True]
+    assert is_swapped_by_names(("John Smith", "John Smith"), seats) is None

@@ -57,7 +57,7 @@ def test_matches_played_without_the_crawford_rule_are_refused_under_it():
 
 
 @pytest.mark.law("match.crawford")
-def test_a_file_without_a_word_on_the_crawford_rule_breaks_no_rule_by_a_double():
+def test_a_file_that_does_not_state_the_crawford_rule_breaks_none_by_a_double():
     text = _two_games("Wins 6 points", "6", "Doubles => 2")
     verdict = verdict_of(text)
     assert (found(verdict), verdict.games[1].is_crawford) == ([], False)

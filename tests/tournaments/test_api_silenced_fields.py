@@ -8,6 +8,7 @@ from django.test import Client
 from tests.tournaments import club_evenings
 from tournaments.api.silenced_fields import list_effective_fields
 from tournaments.formats.registry import EVENT_FORMATS
+from tournaments.forms.draws import DrawForm
 from tournaments.forms.plans import FormatForm
 from tournaments.models import Event
 
@@ -99,3 +100,10 @@ def test_exactly_the_options_that_are_refused_leave_the_plan_as_it_is(scheme: st
     effective = set(list_effective_fields(scheme, FormatForm.get_initial()))
     assert ineffective.isdisjoint(effective - MAY_CHANGE_NOTHING), ineffective & effective
     assert set(VALUES) - effective <= ineffective
+
+
+def test_numbers_of_seeds_need_the_choice_of_manual_seeding() -> None:
+    numbers = {"flight": "main", "seed-3": "1", "seed-1": "2"}
+    assert list(DrawForm(numbers).errors) == ["seeding"]
+    form = DrawForm({**numbers, "seeding": "hand"})
+    assert (form.is_valid(), form.cleaned_data["order"]) == (True, (3, 1))

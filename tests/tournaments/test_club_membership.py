@@ -82,6 +82,13 @@ class TestClaimOnAPlayer:
         assert (claim.player, claim.says_player) == (None, claimed_player)
         assert Player.objects.count() == 1
 
+    def test_a_name_of_two_members_claims_neither(self, club: Club, claimed_player: Player) -> None:
+        members.enrol(club=club, player=a_player("Anna Rossi"), by=director_of(club))
+        joined = members.join(club=club, user=a_user("anna"), name="Anna Rossi")
+        assert (joined.says_player, joined.player == claimed_player) == (None, False)
+        assert joined.player is not None
+        assert Player.objects.filter(full_name="Anna Rossi").count() == 3
+
     def test_a_confirmed_claim_merges_the_memberships(
         self, claim: Membership, claimed_player: Player
     ) -> None:

@@ -1,13 +1,14 @@
-"""People of one name in an event are told apart wherever they appear."""
+"""People of one name in an event are distinguished wherever they appear."""
 
 import re
 
 import pytest
 from django.test import Client
 
+from matches.actors import SYSTEM
 from matches.models import Player
 from matches.queries.audits import compute_canonical_players, find_player_disagreements, iterate_players
-from matches.services import players
+from matches.services import merging, players
 from rules.errors import Refusal
 from tests.site.reached_states import Scope, list_paths_about
 from tests.tournaments import club_evenings
@@ -111,7 +112,17 @@ def test_a_distinction_stays_while_another_event_needs_it() -> None:
     assert names_in(event)[:2] == [LONDON, LEEDS]
 
 
-def test_pairs_with_namesakes_are_told_apart() -> None:
+def test_a_corrected_name_makes_and_ends_namesakes() -> None:
+    event = undrawn_event("John Smith; London", "Jon Smith; Leeds", "Anna Rossi")
+    other = event.entries.get(number=2).player
+    merging.correct_name(player=other, name="John Smith", by=SYSTEM)
+    assert names_in(event)[:2] == [LONDON, LEEDS]
+    merging.correct_name(player=other, name="Jon Smith", by=SYSTEM)
+    assert names_in(event)[:2] == ["John Smith", "Jon Smith"]
+    assert disagreements() == []
+
+
+def test_pairs_with_namesakes_have_a_distinction() -> None:
     event = undrawn_event(
         "John Smith / Anna Rossi; London", mark_person("John Smith; Leeds", OTHER_PERSON), "Bo Jensen"
     )
@@ -138,7 +149,7 @@ def test_a_code_name_needs_no_distinction_and_an_initial_does() -> None:
 
 @pytest.mark.second_stage
 def test_every_page_file_and_answer_tells_them_apart(desk: Client, event: Event) -> None:
-    """Wherever the name is shown, what tells the two apart stands behind it."""
+    """Wherever the name is shown, the distinction stands behind it."""
     bare_name = re.compile(r"John Smith(?! \((?:London|Leeds)\)).{0,60}", re.DOTALL)
     club_evenings.settle(club_evenings.match_at(event, "M1-1"))
     readings = {path: desk.get(path) for _address, path in list_paths_about(event, Scope.ALL)}

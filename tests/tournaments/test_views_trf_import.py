@@ -249,7 +249,7 @@ def test_a_report_does_not_choose_among_members_of_one_name() -> None:
 
     with pytest.raises(Refusal, match="name_shared"):
         preview_report(club, report_of("John Smith"))
-    named = report_of(f"John Smith ({smiths[0].code})")
-    assert [player.is_known for player in preview_report(club, named).players] == [True, False]
-    event = imports.import_report(club=club, report=named, length=5, by=by)
+    clear_report = report_of(f"John Smith ({smiths[0].code})")
+    assert [player.is_known for player in preview_report(club, clear_report).players] == [True, False]
+    event = imports.import_report(club=club, report=clear_report, length=5, by=by)
     assert event.entries.get(number=1).player == smiths[0]

@@ -7,7 +7,7 @@ from tournaments.formats import format_of
 from tournaments.formats.format import make_consecutive
 from tournaments.formats.graph import Origin
 from tournaments.formats.leagues import divisions_of
-from tournaments.formats.place_levels import find_ladders
+from tournaments.formats.place_levels import find_place_levels
 from tournaments.journal.event_end import is_finished
 from tournaments.journal.flight_places import Span, exits_of, is_complete, spans_of
 from tournaments.journal.rolling_queue import is_begun, is_rolling
@@ -37,8 +37,8 @@ def final_places(state: EventState) -> dict[int, Span]:
     if divisions:
         return _stacked_places(state, divisions)
     spans: dict[int, Span] = {}
-    for levels in find_ladders(state.plan):
-        spans = _places_on_ladder(state, levels) | spans
+    for levels in find_place_levels(state.plan):
+        spans = _find_places_by_level(state, levels) | spans
     return spans
 
 
@@ -65,8 +65,8 @@ def list_fields(state: EventState) -> list[PlacesField]:
     if divisions:
         return [_make_field(state, divisions, final_places(state))]
     return [
-        _make_field(state, tuple(levels), _places_on_ladder(state, levels))
-        for levels in find_ladders(state.plan)
+        _make_field(state, tuple(levels), _find_places_by_level(state, levels))
+        for levels in find_place_levels(state.plan)
     ]
 
 
@@ -76,7 +76,7 @@ def _make_field(state: EventState, keys: tuple[str, ...], spans: Mapping[int, Sp
     return PlacesField(keys[0], keys, members, spans, is_over)
 
 
-def _places_on_ladder(state: EventState, levels: Mapping[str, int]) -> dict[int, Span]:
+def _find_places_by_level(state: EventState, levels: Mapping[str, int]) -> dict[int, Span]:
     order = sorted(levels, key=lambda key: levels[key])
     if is_finished(state, state.board) or all(_is_over(state, key) for key in order):
         return _number(
@@ -122,8 +122,8 @@ def _list_exits_by_absence(
             is_missed = any(
                 source.origin is Origin.LOSER and source.pairing == name for source in pairing.sources
             )
-            is_on_ladder = state.index.stage_of[pairing.flight] in levels and pairing.flight != key
-            if is_missed and is_on_ladder and not placed.advancing_loser:
+            decides_places = state.index.stage_of[pairing.flight] in levels and pairing.flight != key
+            if is_missed and decides_places and not placed.advancing_loser:
                 yield from ((entry, pairing.loser_range) for entry in placed.losers)
 
 

@@ -16,6 +16,7 @@ from tournaments.journal.standings import (
 )
 from tournaments.journal.state import VACANT, DrawnStage, Placement
 
+# The best and the worst place that an entry shares with others: (3, 4) for the losers of two semi-finals.
 Span = tuple[int, int]
 
 

@@ -1,7 +1,7 @@
 """What tells people of one name in an event apart: club, country, team or code."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from matches.models import Player
@@ -44,13 +44,12 @@ def get_participants(event: Event) -> list[Participant]:
     ]
 
 
-def find_distinctions(event: Event) -> Mapping[int, str]:
-    """Return what tells each person (by key) who has a namesake in an event from all of them.
+def find_distinctions(participants: Collection[Participant]) -> Mapping[int, str]:
+    """Return what tells each person (by key) who has a namesake among these from all of them.
 
     It is the first detail that no namesake shares, else the code of the player.
     """
     by_name: defaultdict[str, list[Participant]] = defaultdict(list)
-    participants = get_participants(event)
     for participant in participants:
         for name in participant.names:
             by_name[name].append(participant)

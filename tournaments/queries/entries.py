@@ -62,9 +62,9 @@ def read_names(*, event: Event, text: str) -> tuple[entries_text.MatchedLine, ..
         player: entry.number for player, entry in entries_by_player.items() if entry.player.is_pair
     }
     names = {**member_names, **entered_names}
-    named = MemberNames(event.tournament.club_id, names)
+    index = MemberNames(event.tournament.club_id, names)
     lines = entries_text.read(
-        text, names, single_players, pair_numbers, codes=named.codes, marked_names=named.marked_names
+        text, names, single_players, pair_numbers, codes=index.codes, marked_names=index.marked_names
     )
     if event.takes in (Takes.PLAYERS, Takes.PAIRS):
         return entries_text.fitting(lines, pairs=event.takes == Takes.PAIRS)

@@ -70,14 +70,17 @@ def is_own(membership: Membership, user: User) -> bool:
 
 
 def find_unclaimed_member(club: Club, name: str) -> Player | None:
-    """Return the first member of this name without an account, ignoring case and accents."""
+    """Return the only member of this name without an account, ignoring case and accents.
+
+    None if there are several: the name does not tell which of them it is.
+    """
     unclaimed = club.memberships.filter(user=None, player__user=None, player__anonymised_at=None)
     memberships = unclaimed.exclude(player=None).select_related("player").order_by("pk")
     folded_name = fold_name(name)
-    return next(
-        (row.player for row in memberships if row.player and fold_name(row.player.full_name) == folded_name),
-        None,
-    )
+    namesakes = [
+        row.player for row in memberships if row.player and fold_name(row.player.full_name) == folded_name
+    ]
+    return namesakes[0] if len(namesakes) == 1 else None
 
 
 def get_players_without_account(club: Club) -> list[Player]:

@@ -34,6 +34,10 @@ class LastLine:
     at: datetime
 
 
+# A line is recorded in three steps: `find_target` or `find_seen_target` tells the match it means,
+# `require_no_doubt` asks where its writer may have meant another, and the service records the score.
+
+
 @dataclass(frozen=True, slots=True)
 class LineTarget:
     """The match that a line means, and the side of its first score."""

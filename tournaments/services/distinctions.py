@@ -19,8 +19,9 @@ def update_distinctions(*, event: Event, former_players: Collection[int] = ()) -
     A person who has no namesake any more, in this or in another event, loses the distinction; this
     includes `former_players`, the keys of those who have left the event.
     """
-    distinctions = dict(find_distinctions(event))
-    persons = {each.person.pk: each.person for each in get_participants(event)}
+    participants = get_participants(event)
+    distinctions = dict(find_distinctions(participants))
+    persons = {each.person.pk: each.person for each in participants}
     former = select_canonical_players(Player.objects.filter(pk__in=former_players))
     persons |= {person.pk: person for player in former for person in get_persons(player)}
     for key, person in persons.items():
@@ -31,8 +32,19 @@ def update_distinctions(*, event: Event, former_players: Collection[int] = ()) -
         players.set_distinctions(distinctions=changed)
 
 
+@transaction.atomic
+def update_distinctions_of_person(*, person: Player) -> None:
+    """Tell the namesakes apart in all events of a person, whose name has changed."""
+    for event in sorted(_get_events(person), key=lambda event: event.pk):
+        update_distinctions(event=event)
+
+
 def _has_namesake_elsewhere(person: Player, event: Event) -> bool:
+    events = _get_events(person) - {event}
+    return any(person.pk in find_distinctions(get_participants(other)) for other in events)
+
+
+def _get_events(person: Player) -> set[Event]:
     spellings = [each.pk for each in get_spellings(person)]
     events = {entry.event for entry in entries_of_players(spellings)}
-    events |= {row.event for row in memberships_of_players(spellings)}
-    return any(person.pk in find_distinctions(other) for other in events - {event})
+    return events | {row.event for row in memberships_of_players(spellings)}

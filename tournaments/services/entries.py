@@ -85,8 +85,8 @@ def get_or_create_player_with_details(*, event: Event, name: str, by: User) -> t
     """
     must_direct(by, event)
     members = members_of(event)
-    named = MemberNames(event.tournament.club_id, members)
-    lines = entries_text.read(name, members, codes=named.codes, marked_names=named.marked_names)
+    index = MemberNames(event.tournament.club_id, members)
+    lines = entries_text.read(name, members, codes=index.codes, marked_names=index.marked_names)
     _check_lines(lines, event)
     if len(lines) != 1:
         raise Refusal("names_missing")

@@ -53,9 +53,9 @@ def enrol_by_name(*, club: Club, name: str, by: User) -> Membership:
 def add_account(*, club: Club, user: User, name: str = "") -> Membership:
     """Add an account as a member, if it is not one yet; the caller checks permissions.
 
-    An account without a player gets one of this `name`. If a member of that name has no account, an officer
-    decides whether they are the same; until then, and without a name, the account has no player. Raises
-    `name_too_long`, `club_archived`.
+    An account without a player gets one of this `name`. If one member of that name has no account, an officer
+    decides whether they are the same; until then, and without a name, the account has no player. Of several,
+    an officer can merge the one it is with the new player. Raises `name_too_long`, `club_archived`.
     """
     must_be_open(club)
     lock_club(club)

@@ -288,14 +288,7 @@ class EventProjection:
         self._unlink_void_matches()
         moved_matches = self._detach_moved_matches(reason)
         self._void(actions, moved_matches, reason)
-        former_players = {entry.player_id for entry in self.entries.values()}
-        has_new_details = self._write_entries()
-        self._write_pairings()
-        has_new_members = self.teams.update_rows(self.event, self.entries)
-        self._delete_entries()
-        current_players = {entry.player_id for entry in self.entries.values()}
-        if has_new_details or has_new_members or current_players != former_players:
-            update_distinctions(event=self.event, former_players=former_players - current_players)
+        self._write_people()
         for label, match in moved_matches.items():
             pairing_matches.attach_match(match, self.pairings[label])
         restored = self._create_matches(actions, lengths, reason)
@@ -317,6 +310,17 @@ class EventProjection:
         ]
         pairing_matches.store_ratings(with_new_players, self.event)
         self._write_event()
+
+    def _write_people(self) -> None:
+        """Write entries, pairings and teams, and tell namesakes apart."""
+        former_players = {entry.player_id for entry in self.entries.values()}
+        has_new_details = self._write_entries()
+        self._write_pairings()
+        has_new_members = self.teams.update_rows(self.event, self.entries)
+        self._delete_entries()
+        current_players = {entry.player_id for entry in self.entries.values()}
+        if has_new_details or has_new_members or current_players != former_players:
+            update_distinctions(event=self.event, former_players=former_players - current_players)
 
     def _create_matches(
         self, actions: Iterable[MatchAction], lengths: Mapping[str, int], reason: str

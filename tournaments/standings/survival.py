@@ -10,6 +10,7 @@ from tournaments.standings.round_scores import (
     TieBreakValue,
 )
 
+# Rounds in which an entry did not play and lost a life.
 ABSENT = frozenset({RoundKind.AWAY, RoundKind.WALKOVER_LOST})
 # Codes of parts: the lives at the start, and those that an entry forfeits as it leaves.
 AT_THE_START, LEFT = "lives", "left"
@@ -40,6 +41,7 @@ def lives_left(flight_results: FlightResults, entry: int) -> TieBreakValue:
 
 
 def _miss(number: int) -> Appearance:
+    """Return a round in which the entry was not in the draw, as before it entered late."""
     return Appearance(number, RoundKind.AWAY, 0, Fraction(0))
 
 

@@ -32,7 +32,12 @@ Row = TypeVar("Row")
 
 @dataclass(frozen=True, slots=True)
 class PartRequest:
-    """Which part of long lists the address requests."""
+    """Which part of long lists the address requests.
+
+    `round` is 0 for the current one, `find` are the letters of a name, `explained` is the number of the entry
+    whose figures are explained (0: none), `is_whole` requests everything on one page. `numbers` are all
+    parameters, among them the numbers of the pages of each list.
+    """
 
     round: int
     find: str
@@ -46,7 +51,7 @@ class PartRequest:
         return Paginator(rows, size).get_page(self.numbers.get(parameter))
 
     def filter_named(self, rows: Sequence[Row], names_of: Callable[[Row], Sequence[str]]) -> Sequence[Row]:
-        """Return the rows with one of whose names the searched letters agree; all without a search."""
+        """Return the rows that have a name with the searched letters; all rows without a search."""
         if not self.find:
             return rows
         letters = fold_name(self.find)

@@ -316,7 +316,7 @@ def _get_match_columns(file: ParsedFile, match: Match) -> dict[str, Any]:
     has_match_length = verdict.length == match.length
     is_proven = verdict.winner is not None and verdict.status != "awarded"
     final_score = verdict.score if is_proven and has_match_length else None
-    by_names = is_swapped_by_names(verdict.players, (match.white.full_name, match.black.full_name))
+    by_names = is_swapped_by_names(verdict.players, (match.white.desk_name, match.black.desk_name))
     by_score = is_swapped_by_score(final_score, reporting.get_current_score(match))
     swapped = by_score if by_names is None else by_names
     white, black = (None, None) if final_score is None else final_score[::-1] if swapped else final_score

@@ -13,7 +13,7 @@ from tests.tournaments.formats import drawn_plans
 from tests.tournaments.journal import rounds_to_the_end
 from tests.tournaments.journal.test_stages import planned
 from tournaments.exchange.event_file import build_document, export_projection
-from tournaments.formats.place_levels import find_ladders
+from tournaments.formats.place_levels import find_place_levels
 from tournaments.formats.plan import LATER, Feed, Plan, Stage
 from tournaments.journal import commands, draw_changes
 from tournaments.journal.final_places import final_places
@@ -128,7 +128,7 @@ def _share(span: tuple[int, int], count: int) -> list[int]:
 
 
 def _last_stage(event: Event) -> str:
-    ladder = find_ladders(event.state.plan)[0]
+    ladder = find_place_levels(event.state.plan)[0]
     return max((key for key in ladder if key in event.state.stages), key=lambda key: ladder[key])
 
 
@@ -146,7 +146,7 @@ def _find_order_faults(event: Event, places: Places) -> Iterator[str]:
 
     A second final and the play-off of three have rules of their own: their first match may be a semi-final.
     """
-    ladder = find_ladders(event.state.plan)[0]
+    ladder = find_place_levels(event.state.plan)[0]
     for key in [key for key in ladder if key in event.state.stages]:
         stage = event.state.stages[key].stage
         if is_table(stage) or key in {"final", "playoff"} or stage.options.get("placed", 2) != 2:
@@ -176,7 +176,7 @@ def _find_bracket_faults(event: Event, places: Places) -> Iterator[str]:
     has_final = "backdraw" not in event.state.stages or "final" in event.state.stages
     if has_final and places[final.loser] != (2, 2):
         yield f"the loser of the final is placed {places[final.loser]}"
-    ladder = find_ladders(event.state.plan)[0]
+    ladder = find_place_levels(event.state.plan)[0]
     promised: Places = {}
     for name in (pairing.id for pairing in event.state.graph.pairings):
         pairing, placed = event.state.graph.by_id[name], event.board[name]

@@ -1,4 +1,4 @@
-"""Sign-ups under one name: who is whom is told by club and country, or asked."""
+"""Sign-ups under one name: club and country distinguish them, or the desk has to."""
 
 import pytest
 
@@ -52,7 +52,7 @@ def test_club_and_country_choose_among_known_namesakes() -> None:
     assert event.entries.get().player.entries.count() == 2
 
 
-def test_without_them_the_desk_is_asked() -> None:
+def test_without_them_the_desk_has_to_choose() -> None:
     event = an_open_event()
     remember_smiths(event)
     sign_up(event, "John Smith")

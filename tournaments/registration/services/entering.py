@@ -142,16 +142,17 @@ def _find_entry(existing: Sequence[Entry], entrant: Player, sign_up: SignUp) -> 
     """
     folded_name, about = fold_name(entrant.full_name), _get_particulars(sign_up)
     namesakes = [entry for entry in existing if fold_name(entry.player.full_name) == folded_name]
-    own = next((entry for entry in existing if entry.player.is_one_with(entrant)), None)
-    if own is not None and sign_up.player is None and not are_details_of_one(own, about):
+    entry_of_entrant = next((entry for entry in existing if entry.player.is_one_with(entrant)), None)
+    is_by_name = sign_up.player is None
+    if entry_of_entrant is not None and is_by_name and not are_details_of_one(entry_of_entrant, about):
         raise Refusal(
             "sign_up_entered_from_elsewhere",
-            name=own.player.full_name,
-            entered=", ".join(filter(None, (own.club, own.country))),
+            name=entry_of_entrant.player.full_name,
+            entered=", ".join(filter(None, (entry_of_entrant.club, entry_of_entrant.country))),
             registered=", ".join(filter(None, (about.club, about.country))),
         )
     candidates = [entry for entry in namesakes if are_details_of_one(entry, about)]
-    return own or (candidates[0] if len(candidates) == 1 else None)
+    return entry_of_entrant or (candidates[0] if len(candidates) == 1 else None)
 
 
 def _check_one_sign_up_each(event: Event, places: Sequence[EventSignUp]) -> None:
@@ -191,8 +192,8 @@ def _get_persons(event: Event, places: Sequence[EventSignUp], by: User) -> dict[
 def _list_without_account(place: EventSignUp) -> list[tuple[str, Particulars]]:
     """Return the names of a sign-up that no account stands for; its details are those of the first player."""
     sign_up = place.sign_up
-    own = [] if sign_up.player is not None else [(sign_up.name, _get_particulars(sign_up))]
-    return [*own, *([(place.partner, NOTHING)] if place.partner else [])]
+    first = [] if sign_up.player is not None else [(sign_up.name, _get_particulars(sign_up))]
+    return [*first, *([(place.partner, NOTHING)] if place.partner else [])]
 
 
 def _get_particulars(row: SignUp) -> Particulars:

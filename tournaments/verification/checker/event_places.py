@@ -46,6 +46,7 @@ def list_finished_fields(state: CheckedState) -> Iterator[set[int]]:
 
 def _list_fields(state: CheckedState) -> list[list[CheckedStage]]:
     """Return the stages that decide places, for each field: split flights are fields of their own."""
+    # The stages of entries from which each stage that decides places gets its players.
     roots: dict[str, set[str]] = {}
     for stage in state.plan:
         sources = [source.key for source in _sources(state, stage)]
