@@ -397,7 +397,7 @@ def test_the_entries_page_of_the_desk_marks_unpaid_entries(desk: Client, event: 
     assert (before.count("not paid"), after.count("not paid")) == (8, 7)
 
 
-def test_of_many_players_those_who_owe_nothing_are_listed_on_request(client: Client) -> None:
+def test_of_many_players_the_settled_ones_are_listed_on_request(client: Client) -> None:
     names = [f"Player {number:02}" for number in range(1, 21)]
     event = club_evenings.a_night(club_evenings.a_club(), names)
     client.force_login(director(event))
