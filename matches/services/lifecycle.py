@@ -273,8 +273,8 @@ def _require_different_people(pairs: Sequence[tuple[Player, Player]]) -> None:
 
 def _require_free_tables(tables: Mapping[Match, Table]) -> None:
     """Refuse if a table is of another desk than its match, or taken by another match."""
-    taken = desks.get_matches_at_tables(table__in=[table.pk for table in tables.values()])
-    match_at = {match.table_id: match for match in taken.select_related("white", "black")}
+    seated_matches = desks.get_matches_at_tables(table__in=[table.pk for table in tables.values()])
+    match_at = {match.table_id: match for match in seated_matches.select_related("white", "black")}
     for match, table in tables.items():
         if table.desk_id != match.desk_id:
             raise Refusal("table_of_another_desk", table=str(table))
@@ -382,10 +382,10 @@ def store_ratings(*, ratings: Mapping[int, tuple[float, float] | None]) -> None:
     Checks no permission and does not change the version of the match.
     """
     rows = list(Match.objects.select_for_update(of=("self",)).filter(pk__in=ratings).order_by("pk"))
-    changed = []
+    changed_matches = []
     for match in rows:
-        stored, new = (match.white_rating, match.black_rating), ratings[match.pk] or (None, None)
-        if stored != new:
-            match.white_rating, match.black_rating = new
-            changed.append(match)
-    Match.objects.bulk_update(changed, ["white_rating", "black_rating"])
+        new_ratings = ratings[match.pk] or (None, None)
+        if (match.white_rating, match.black_rating) != new_ratings:
+            match.white_rating, match.black_rating = new_ratings
+            changed_matches.append(match)
+    Match.objects.bulk_update(changed_matches, ["white_rating", "black_rating"])

@@ -61,8 +61,8 @@ def write_matches(changes_by_match: Mapping[Match, Mapping[str, Any]], *, actor:
     now, columns = timezone.now(), {"version", "changed_at", "changed_by"}
     for match, changes in changes_by_match.items():
         _require_transition(match, changes.get("status", match.status))
-        written = {**changes, "version": match.version + 1, "changed_at": now, "changed_by": actor[:150]}
-        for name, value in written.items():
+        values = {**changes, "version": match.version + 1, "changed_at": now, "changed_by": actor[:150]}
+        for name, value in values.items():
             setattr(match, name, value)
         columns |= changes.keys()
     Match.objects.bulk_update(changes_by_match, sorted(columns))

@@ -11,7 +11,7 @@ from tests.factories import at_table
 from tests.tournaments import club_evenings
 from tests.tournaments.test_views_public import path_of
 from tournaments.models import Event
-from tournaments.queries import player_paths
+from tournaments.queries import brackets, player_paths
 from tournaments.services import journal
 
 pytestmark = pytest.mark.django_db
@@ -97,7 +97,9 @@ def test_the_current_match_is_the_consolation_after_a_loss_in_the_main_bracket(e
     club_evenings.settle(first)
     entry = player_paths.find_entry(event, first.black.code)
     assert entry is not None
-    followed = player_paths.get_followed_entry(entry, event.tournament.starts_at)
+    followed = player_paths.get_followed_entry(
+        entry, brackets.get_brackets(event), event.tournament.starts_at
+    )
 
     assert followed.last is not None
     assert (

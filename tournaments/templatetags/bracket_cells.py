@@ -63,8 +63,8 @@ def shown_sections(context: Context, bracket: Bracket) -> Sequence[BracketSectio
 class PlacingRounds(NamedTuple):
     """The rounds of a bracket in which further places are played for, and those of them that a page shows."""
 
-    every: Sequence[BracketRound]
-    shown: Sequence[BracketRound]
+    all_rounds: Sequence[BracketRound]
+    shown_rounds: Sequence[BracketRound]
 
 
 @register.simple_tag(takes_context=True)
@@ -73,16 +73,16 @@ def placing_rounds(context: Context, bracket: Bracket) -> PlacingRounds:
 
     `?places=` names it; without, it is the first with open matches. With `?all=1` all are shown.
     """
-    every = [part for part in bracket.rounds if part.placing]
+    all_rounds = [part for part in bracket.rounds if part.placing]
     query = context["request"].GET
-    if query.get("all") or sum(len(part.placing) for part in every) <= MOST_PLACING_CELLS:
-        return PlacingRounds(every, every)
-    chosen = (
-        *(part for part in every if str(part.number) == query.get("places")),
-        *(part for part in every if any(cell.is_on for cell in part.placing)),
-        *every,
+    if query.get("all") or sum(len(part.placing) for part in all_rounds) <= MOST_PLACING_CELLS:
+        return PlacingRounds(all_rounds, all_rounds)
+    choices = (
+        *(part for part in all_rounds if str(part.number) == query.get("places")),
+        *(part for part in all_rounds if any(cell.is_on for cell in part.placing)),
+        *all_rounds,
     )
-    return PlacingRounds(every, chosen[:1])
+    return PlacingRounds(all_rounds, choices[:1])
 
 
 @register.simple_tag(takes_context=True)

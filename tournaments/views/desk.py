@@ -339,8 +339,8 @@ def _seeding_choices(event: Event) -> draws.DrawChoices | None:
 class DrawFormValues:
     """What the form of a draw shows: the choices of the plan, or those that were sent and refused.
 
-    `entries` are those to seed manually. Of a large field they are searched: `seeded` are the texts of a
-    field for each seed. Otherwise `rows` has every entry with the text of its field.
+    `entries` are those to seed manually. Of a large field they are searched: `seed_texts` are the texts of
+    a field for each seed. Otherwise `rows` has every entry with the text of its field.
     """
 
     seeding: str
@@ -348,7 +348,7 @@ class DrawFormValues:
     blocks: bool
     apart: Sequence[str]
     entries: list[Entry]
-    seeded: list[str]
+    seed_texts: list[str]
     figures: Mapping[int, str]
 
     @property
@@ -380,7 +380,7 @@ def _make_draw_form_values(
             blocks="blocks" in posted,
             apart=posted.getlist("apart"),
             entries=entries,
-            seeded=_add_empty_seeds(choices, posted.getlist("seeded")),
+            seed_texts=_add_empty_seeds(choices, posted.getlist("seeded")),
             figures={entry.number: posted.get(f"seed-{entry.number}", "") for entry in entries},
         )
     return DrawFormValues(
@@ -389,16 +389,16 @@ def _make_draw_form_values(
         blocks=choices.blocks,
         apart=choices.apart,
         entries=entries,
-        seeded=_add_empty_seeds(choices, [str(number) for number in choices.standing]),
+        seed_texts=_add_empty_seeds(choices, [str(number) for number in choices.standing]),
         figures={entry.number: str(entry.seed or "") for entry in entries},
     )
 
 
-def _add_empty_seeds(choices: draws.DrawChoices, seeded: Sequence[str]) -> list[str]:
+def _add_empty_seeds(choices: draws.DrawChoices, seed_texts: Sequence[str]) -> list[str]:
     """Return the fields of the seeds with empty ones: the usual number, and always some to add more."""
-    chosen = [text for text in seeded if text.strip()]
-    count = max(min(choices.usual, MAX_LISTED_PLAYERS), len(chosen) + EMPTY_SEEDS)
-    return [*chosen, *[""] * (count - len(chosen))]
+    filled_fields = [text for text in seed_texts if text.strip()]
+    count = max(min(choices.usual, MAX_LISTED_PLAYERS), len(filled_fields) + EMPTY_SEEDS)
+    return [*filled_fields, *[""] * (count - len(filled_fields))]
 
 
 def _with_status(matches: Sequence[Match], status: Status) -> list[Match]:

@@ -416,3 +416,21 @@ def test_the_entries_page_of_the_desk_marks_unpaid_entries(desk: Client, event: 
     after = desk.get(path_of(event, "desk/entries/")).content.decode()
 
     assert (before.count("not paid"), after.count("not paid")) == (8, 7)
+
+
+def test_of_many_players_the_settled_ones_are_listed_on_request(client: Client) -> None:
+    names = [f"Player {number:02}" for number in range(1, 21)]
+    event = club_evenings.a_night(club_evenings.a_club(), names)
+    client.force_login(director(event))
+    send(client, event, "on", currency="EUR", **FEES)
+    owing = get_page(client, event)
+    send(client, event, "everybody", method="cash")
+    paid, found, first, second = (
+        get_page(client, event, query) for query in ("", "?find=07", "?settled=1", "?settled=2")
+    )
+
+    assert ("20 players owe €1,200.00" in owing, "20 players owe nothing" in paid) == (True, True)
+    assert [page.count('<details class="payer"') for page in (owing, paid, found, first, second)] == [
+        *(16, 0, 1, 16, 4)
+    ]
+    assert 'href="?settled=1#paid"' in paid
