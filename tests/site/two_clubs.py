@@ -40,6 +40,7 @@ from tournaments.mailing.services import MailChoice, save_tournament_mail
 from tournaments.models import Club, Event, PaymentMethod
 from tournaments.queries import honours
 from tournaments.queries.invitations import get_invitation_secret
+from tournaments.queries.office_offers import get_offer_token
 from tournaments.registration.models import EventSignUp
 from tournaments.registration.queries import personal_links
 from tournaments.registration.services import registration_settings, sign_ups
@@ -132,6 +133,7 @@ class Site:
             "invite": self.club.invitations.get().pk,
             "link": get_invitation_secret(self.club.invitations.get()),
             "offer": self.club.office_offers.get().pk,
+            "offer_token": get_offer_token(self.club.office_offers.get()),
             "weekly": self.club.nights.get().pk,
             "passkey": self.director.authenticator_set.get().pk,
             "device": self.director.usersession_set.get().pk,

@@ -147,6 +147,16 @@ def test_the_entries_page_offers_a_late_entry_whose_preview_names_player_and_pla
     assert f"{places[0].after[0]} – {places[0].after[1]}" in inside
 
 
+def test_a_refused_change_shows_what_was_chosen(desk: Client, event: Event) -> None:
+    club_evenings.play_out(event)
+    late_entry = {"act": "late", "name": "Ettore Riva", "flight": "main"}
+    response = desk.get(path_of(event, "desk/change/"), late_entry)
+    assert (response.status_code, "Name: <strong>Ettore Riva</strong>" in response.content.decode()) == (
+        409,
+        True,
+    )
+
+
 def test_a_late_entry_appears_in_lists_already_read(desk: Client, event: Event) -> None:
     paths = [path_of(event, f"desk/{page}") for page in ("entries/", "change/")]
     before = ["Ettore Riva" in desk.get(page).content.decode() for page in paths]

@@ -1,6 +1,7 @@
 """Offers of roles to a user name: accounts are not revealed, and a role begins when it is accepted."""
 
 import re
+from urllib.parse import quote
 
 import pytest
 from django.db import IntegrityError, transaction
@@ -12,6 +13,7 @@ from rules.errors import Refusal
 from tests.factories import a_user
 from tests.tournaments.club_evenings import a_club, a_night, director_of
 from tournaments.models import Club, Membership, OfficeOffer
+from tournaments.queries.office_offers import get_offer_token
 from tournaments.services import club_roles, office_offers
 
 pytestmark = pytest.mark.django_db
@@ -114,6 +116,52 @@ def test_an_account_created_later_cannot_accept_an_offer_to_its_name(club: Club)
     with pytest.raises(Refusal, match="offer_ended"):
         office_offers.accept_offer(offer=offer, by=later)
     assert "Invitations to a role" not in text(a_client(later), "/account/")
+
+
+def test_a_person_without_an_account_signs_up_by_the_link_and_lands_on_the_desk(club: Club) -> None:
+    event = a_night(club)
+    tournament, director = event.tournament, a_client(director_of(club))
+    officials_page = reverse("officials", args=[club.slug, tournament.slug])
+    director.post(officials_page, {"username": "greta"})
+    offer = OfficeOffer.objects.get()
+    page = text(director, officials_page)
+    link = re.search(r'value="https?://[^/]+(/roles/[^"]+)"', page)
+    assert ("greta" in page, link is not None) == (True, True)
+    address = link[1] if link else ""
+    visitor = Client()
+    assert "Create an account" in text(visitor, address)
+    response = visitor.post(address)
+    sign_up_page = f"/sign-up/?next={quote(address, safe='')}"
+    assert (response.status_code, response["Location"]) == (303, sign_up_page)
+    assert visitor.get(f"{address[:-2]}x/").status_code == 404
+
+    greta = a_user("greta2")
+    accepted = a_client(greta).post(address)
+    desk = reverse("desk", args=[club.slug, tournament.slug, event.slug])
+    assert (accepted.status_code, accepted["Location"]) == (303, desk)
+    assert tournament.desk.officials.filter(pk=greta.pk).exists()
+    offer.refresh_from_db()
+    assert (offer.state, offer.user) == ("accepted", greta)
+    home = text(a_client(greta), "/")
+    assert ("Tournaments you run" in home, f'href="{desk}"' in home) == (True, True)
+    assert a_client(a_user("thief")).post(address).status_code == 404
+    assert "greta" not in text(director, officials_page).partition("Waiting for acceptance")[2]
+
+
+def test_a_lower_role_accepted_by_a_link_does_not_replace_a_higher_one(club: Club) -> None:
+    offer, secretary = offered(club, role="helper", name="later"), a_user("secretary")
+    club_roles.appoint(club=club, user=secretary, role="secretary", by=director_of(club))
+    address = reverse("offered-role", args=[offer.pk, get_offer_token(offer)])
+    assert a_client(secretary).post(address).status_code == 303
+    assert Membership.objects.get(club=club, user=secretary).role == "secretary"
+
+
+def test_the_link_of_a_withdrawn_offer_is_closed(club: Club) -> None:
+    offer = offered(club, name="later")
+    address = reverse("offered-role", args=[offer.pk, get_offer_token(offer)])
+    assert Client().get(address).status_code == 200
+    office_offers.withdraw_offer(offer=offer, by=director_of(club))
+    assert [Client().get(address).status_code, a_client(a_user()).post(address).status_code] == [404, 404]
 
 
 def test_an_offer_ends_when_its_maker_can_no_longer_give_the_role(club: Club, bruno: User) -> None:

@@ -104,7 +104,8 @@ class OfficeOffer(models.Model):
     """An offer of an office to a username, which looks the same whether or not that account exists.
 
     `user` is the account with that username at the time of the offer, not shown before it answers. It is None
-    if there was no such account; one created later under that name does not get the office.
+    if there was no such account; one created later under that name does not get the office by its name. A
+    person without an account gets the link of the offer from the director: who opens it may answer.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="office_offers")

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Count, Max, OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models import Count, Max, OuterRef, Prefetch, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
@@ -16,6 +16,7 @@ from matches.queries.people import make_person_q
 from matches.states import AT_A_TABLE, Status
 from tournaments.models import (
     Club,
+    Event,
     Membership,
     Role,
     SkippedNight,
@@ -121,6 +122,22 @@ def clubs_directed_by(user_id: int) -> QuerySet[Club]:
     """Return the active clubs a user directs."""
     active_clubs = Club.objects.filter(archived_at=None)
     return active_clubs.filter(memberships__user=user_id, memberships__role=Role.DIRECTOR).order_by("name")
+
+
+def list_run_tournaments(user: User) -> list[tuple[Tournament, Event | None]]:
+    """Return the open tournaments whose desk a user runs without directing their club, with the first event.
+
+    Two queries, one without any.
+    """
+    clubs = Membership.objects.filter(user=user.pk, role=Role.DIRECTOR, left_at=None).values("club")
+    rows = Tournament.objects.filter(desk__officials=user.pk, archived_at=None, cancelled_at=None)
+    tournaments = list(
+        rows.exclude(club__in=clubs)
+        .select_related("club")
+        .prefetch_related(Prefetch("events", Event.objects.order_by("pk")))
+        .order_by("-starts_at", "-pk")
+    )
+    return [(tournament, next(iter(tournament.events.all()), None)) for tournament in tournaments]
 
 
 def memberships_of_user(user: User) -> list[Membership]:

@@ -9,7 +9,7 @@ from rules.errors import Refusal
 from tournaments.models import Club, Membership, OfficeOffer, Role, Tournament
 from tournaments.models.invitation import OfferState, OfficeKind
 from tournaments.permissions import must_direct
-from tournaments.queries.office_offers import open_offers
+from tournaments.queries.office_offers import is_offer_token, open_offers
 from tournaments.services import clubs
 from tournaments.services.club_roles import appoint
 from tournaments.services.officials import appoint_official, check_may_appoint
@@ -62,19 +62,20 @@ def offer_at_tournament(*, tournament: Tournament, kind: OfficeKind, username: s
 
 
 @transaction.atomic
-def accept_offer(*, offer: OfficeOffer, by: User) -> OfficeOffer:
-    """Accept an offered office, which starts now.
+def accept_offer(*, offer: OfficeOffer, by: User, token: str = "") -> OfficeOffer:
+    """Accept an offered office, which starts now, as the account it is for, or with the token of its link.
 
     Raises `offer_ended`, also if the director who offered it may no longer grant it.
     """
     require_actor(by)
-    offer = _get_open_offer(offer, by)
+    offer = _get_open_offer(offer, by, token)
     try:
         _grant_office(offer, by)
     except Refusal as refusal:
         if refusal.code not in {"directors_only", "club_officers_only"}:
             raise
         raise Refusal("offer_ended", place=offer.place) from refusal
+    OfficeOffer.objects.filter(pk=offer.pk).update(user=by)
     return _close_offer(offer, OfferState.ACCEPTED)
 
 
@@ -135,18 +136,19 @@ def _log_details(offer: OfficeOffer) -> dict[str, object]:
     return {"name": offer.username, "role": offer.role, "kind": offer.kind, "place": offer.place}
 
 
-def _get_open_offer(offer: OfficeOffer, user: User) -> OfficeOffer:
-    rows = open_offers().select_for_update(of=("self",))
-    open_offer = rows.filter(pk=offer.pk, user=user.pk).first()
-    if open_offer is None:
+def _get_open_offer(offer: OfficeOffer, user: User, token: str = "") -> OfficeOffer:
+    open_offer = open_offers().select_for_update(of=("self",)).filter(pk=offer.pk).first()
+    if open_offer is None or not (open_offer.user_id == user.pk or is_offer_token(open_offer, token)):
         raise Refusal("offer_ended", place=offer.place)
     return open_offer
 
 
 def _grant_office(offer: OfficeOffer, user: User) -> None:
-    """Appoint the user to the office on behalf of the director who offered it."""
+    """Appoint the user to the office on behalf of the director who offered it; a higher one is kept."""
     if offer.kind == OfficeKind.CLUB:
-        appoint(club=offer.club, user=user, role=offer.role, by=offer.by)
+        own = Membership.objects.filter(club=offer.club, user=user, left_at=None).first()
+        if own is None or _is_above(offer.role, own.role):
+            appoint(club=offer.club, user=user, role=offer.role, by=offer.by)
     elif offer.tournament is not None and offer.kind == OfficeKind.OFFICIAL:
         appoint_official(tournament=offer.tournament, user=user, by=offer.by)
     else:

@@ -51,9 +51,8 @@ def change(request: HttpRequest, event: Event) -> HttpResponse:
             return _change_page(request, event, {**shown_change, **_change_preview(event, data)})
         EXECUTORS[data["act"]](event, data, command_arguments(request, form))
     except Refusal as refusal:
-        return _change_page(
-            request, event, {"refusal": make_refusal_message(refusal)}, status=get_status(refusal)
-        )
+        context = {"refusal": make_refusal_message(refusal), "chosen": _describe_change(event, data)}
+        return _change_page(request, event, context, status=get_status(refusal))
     messages.success(request, gettext("Done: %(change)s.") % {"change": dict(CHANGES)[data["act"]]})
     return see_other(event_url("desk", event))
 

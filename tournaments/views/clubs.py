@@ -201,6 +201,7 @@ def home_page(request: HttpRequest) -> HttpResponse:
         "find": letters,
         "own": club_queries.clubs_directed_by(user.pk) if user else (),
         "belonging": club_queries.memberships_of_user(user) if user else (),
+        "run_tournaments": club_queries.list_run_tournaments(user) if user else (),
         "may_create_club": may_create_club(user),
         "topics": " ".join(f"event:{event.pk}" for event in overview.running),
     }

@@ -34,6 +34,7 @@ from tournaments.views.clubs import club_page_context
 from tournaments.views.decorators import get_club, get_tournament, public_club_view, require_user
 from tournaments.views.navigation import make_tournament_tabs
 from tournaments.views.responses import BAD_REQUEST, response_status, see_other
+from tournaments.views.role_offers import describe_accepted_role, get_role_page, list_offers_with_links
 
 
 def badge_page(request: HttpRequest, club: Club, player: Player, back: tuple[str, str]) -> HttpResponse:
@@ -198,7 +199,9 @@ def members_page(
             "name_claims": [row for row in rows if row.says_player is not None],
             "former_members": member_queries.get_former_members(club),
             "gives_offices": is_director(user, club),
-            "offers": offers_of_club(club) if is_director(user, club) else (),
+            "offers": list_offers_with_links(request, list(offers_of_club(club)))
+            if is_director(user, club)
+            else (),
             "enrolling": club_forms.NewMemberNameForm(),
             "appointing": club_forms.OfficialForm(),
             "roles": Role.choices[::-1],
@@ -219,10 +222,11 @@ def _offer_office(request: HttpRequest, club: Club, username: str, role: str) ->
 
 def offer_message(offer: OfficeOffer) -> str:
     """Return the message to a director who has offered an office."""
-    return gettext("Offered to %(name)s: %(role)s. It starts when they accept it on their account page.") % {
-        "name": offer.username,
-        "role": offer.office,
-    }
+    text = gettext(
+        "Offered to %(name)s: %(role)s. It starts when they accept it on their account page. If they have no "
+        "account yet, send them the link."
+    )
+    return text % {"name": offer.username, "role": offer.office}
 
 
 def require_player_name(form: club_forms.JoinClubForm, own_player: Player | None) -> None:
@@ -327,10 +331,9 @@ def answer_offer(request: HttpRequest, offer: int, answer: str) -> HttpResponse:
     except Refusal as refusal:
         return _offers_page(request, refusal)
     if answer == "accept":
-        facts = {"role": row.office, "place": row.place}
-        messages.success(request, gettext("Role accepted: %(role)s, %(place)s.") % facts)
-    else:
-        messages.success(request, gettext("Offer declined."))
+        messages.success(request, describe_accepted_role(row))
+        return see_other(get_role_page(row))
+    messages.success(request, gettext("Offer declined."))
     return see_other(reverse("account"))
 
 
@@ -383,7 +386,7 @@ def tournament_officials(request: HttpRequest, club: str, tournament: str) -> Ht
         "tabs": make_tournament_tabs(tournament_row, "tournament-settings"),
         "club": tournament_row.club,
         "officials": officials_of(tournament_row),
-        "offers": offers_of_tournament(tournament_row),
+        "offers": list_offers_with_links(request, list(offers_of_tournament(tournament_row))),
         "sections": [section for sections in official_sections(tournament_row) for section in sections],
         "form": form if form.errors or refusal else TournamentOfficialForm(),
         "refusal": make_refusal_message(refusal) if refusal else None,

@@ -222,6 +222,12 @@ ADDRESSES = (
         without_api=ACCOUNT_PAGE,
     ),
     Address(
+        "/roles/{offer}/{offer_token}/",
+        get=PUBLIC,
+        post=Call(EVERYBODY, 303),
+        without_api="page only: a personal link",
+    ),
+    Address(
         "/offices/{offer}/accept/",
         post=Call(ABSENT),
         api=("/api/v1/clubs/{club}/offers/{offer}/accept/", "/api/v1/clubs/{club}/offers/{offer}/decline/"),
