@@ -121,7 +121,7 @@ def test_a_report_is_withdrawn_with_one_tap(open_device: OpenDevice) -> None:
     phone = open_device()
     phone.open(table_of(match))
     phone.report("Ada", 5)
-    phone.tap("Take back report")
+    phone.tap("Withdraw report")
     phone.page.get_by_text("Winner", exact=True).wait_for()
 
     assert list(match.reports.values_list("state", flat=True)) == ["withdrawn"]
