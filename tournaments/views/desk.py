@@ -278,14 +278,7 @@ def _play_context(
         "break_lengths": BREAK_LENGTHS,
         "break_events": _lazy(lambda: list(event.tournament.events.filter(cancelled_at=None).order_by("pk"))),
         "seated_breaks": seated_breaks,
-        "waiting_reasons": _lazy(
-            lambda: find_waiting_reasons(
-                filter(_is_at_a_table, seated),
-                list(filterfalse(_is_at_a_table, seated)),
-                seated_breaks,
-                timezone.now(),
-            )
-        ),
+        "waiting_reasons": _lazy(lambda: find_waiting_reasons(seated, seated_breaks, timezone.now())),
         "seen_matches": _lazy(lambda: _describe_seen(seated)),
         "playing": _lazy(lambda: sorted(filter(_is_in_play, seated), key=_at_its_table)),
         "waiting": _lazy(lambda: _in_expected_order(filterfalse(_is_at_a_table, seated), schedule_forecast)),
