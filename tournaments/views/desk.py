@@ -276,7 +276,6 @@ def _play_context(
         "late": late_matches.get_late_matches(desk, timezone.now()),
         "postponed": _with_status(unsettled, Status.POSTPONED),
         "break_lengths": BREAK_LENGTHS,
-        "break_events": _lazy(lambda: list(event.tournament.events.filter(cancelled_at=None).order_by("pk"))),
         "seated_breaks": seated_breaks,
         "waiting_reasons": _lazy(lambda: find_waiting_reasons(seated, seated_breaks, timezone.now())),
         "seen_matches": _lazy(lambda: _describe_seen(seated)),
