@@ -20,7 +20,7 @@ from tournaments import desk_line_parser
 from tournaments.entries_text import OTHER_PERSON, mark_person
 from tournaments.journal.facts import BY_FIGURES, UNMEASURED, Measure
 from tournaments.models import Tournament
-from tournaments.models.breaks import MAX_REASON_LENGTH
+from tournaments.models.breaks import LONGEST_BREAK, MAX_REASON_LENGTH
 
 MAX_MATCH_LENGTH = 99
 # Before 1973 some time zones had offsets that are not whole minutes.
@@ -433,7 +433,9 @@ class BreakForm(forms.Form):
 class BreakNowForm(forms.Form):
     """A break that begins now: its minutes or the time it ends, and the only event that has it."""
 
-    minutes = forms.IntegerField(label=_("Minutes"), min_value=1, required=False)
+    minutes = forms.IntegerField(
+        label=_("Minutes"), min_value=1, max_value=LONGEST_BREAK // timedelta(minutes=1), required=False
+    )
     until = forms.TimeField(label=_("Until"), widget=TimeInput, required=False)
     event = forms.IntegerField(label=_("Event"), min_value=1, required=False)
 
