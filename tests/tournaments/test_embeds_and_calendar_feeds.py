@@ -19,7 +19,7 @@ def event() -> Event:
     return club_evenings.a_night(club_evenings.a_club(), [f"Player {number}" for number in range(8)])
 
 
-@pytest.mark.parametrize("part", ["bracket", "now", "results", "poker"])
+@pytest.mark.parametrize("part", ["bracket", "now", "results"])
 def test_only_embeddable_parts_may_be_framed(client: Client, event: Event, part: str) -> None:
     club_evenings.settle(club_evenings.match_at(event, "M1-1"))
     answer = client.get(path_of(event, f"embed/?part={part}"))

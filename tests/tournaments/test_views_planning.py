@@ -4,11 +4,13 @@ import pytest
 from django.test import Client
 
 from matches.models import Match
+from tests.page_forms import read_forms
 from tests.tournaments import club_evenings
 from tests.tournaments.test_views_public import path_of
 from tests.tournaments.test_views_stages import NAMES, Chair
 from tournaments.models import Event
 from tournaments.queries import event_state
+from tournaments.services import tournaments
 
 pytestmark = pytest.mark.django_db
 
@@ -174,3 +176,43 @@ def test_the_format_is_changed_before_publication(client: Client) -> None:
     chair.post("draw")
     chair.post("publish")
     chair.finish()
+
+
+def read_format_form(chair: Chair) -> dict[str, str | list[str]]:
+    """Return what the form that changes the format would send, without the key and version of the command."""
+    page = chair.client.get(path_of(chair.event, "desk/plan/"))
+    data = next(form.data() for form in read_forms(page.text) if ("action", "format") in form.fields)
+    return {name: value for name, value in data.items() if name not in {"key", "version"}}
+
+
+def test_the_form_that_changes_the_format_shows_that_of_the_event(client: Client) -> None:
+    chair = Chair(client, "swiss", length="9 11", rounds="7", method="fold", win="2")
+    plan = event_state.get_event_state(chair.event).plan
+
+    data = read_format_form(chair)
+
+    shown = [data[name] for name in ("scheme", "length", "rounds", "method", "win")]
+    assert shown == ["swiss", "9 11", "7", "fold", "2"]
+    assert chair.post("plan", **data, key="again").status_code == 303
+    assert event_state.get_event_state(chair.event).plan == plan
+
+
+def test_the_form_that_changes_the_format_shows_the_lengths_of_a_preset(client: Client) -> None:
+    club = club_evenings.a_club()
+    event = tournaments.create_knockout_tournament(
+        club=club,
+        name="Cup",
+        starts_at=club_evenings.FIRST_NIGHT,
+        length=11,
+        consolation_length=9,
+        tables=4,
+        by=club_evenings.director_of(club),
+    )
+
+    data = read_format_form(Chair.of_event(client, event))
+
+    assert [data[name] for name in ("scheme", "length", "consolation_length")] == [
+        "knockout_consolation",
+        "11",
+        "9",
+    ]

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime
 from decimal import Decimal
 from hashlib import sha256
 from typing import Any, ClassVar
@@ -19,8 +19,6 @@ from matches.models.desk import MAX_MINUTES
 from tournaments import desk_line_parser
 from tournaments.entries_text import OTHER_PERSON, mark_person
 from tournaments.journal.facts import BY_FIGURES, UNMEASURED, Measure
-from tournaments.models import Tournament
-from tournaments.models.breaks import MAX_REASON_LENGTH
 
 MAX_MATCH_LENGTH = 99
 # Before 1973 some time zones had offsets that are not whole minutes.
@@ -420,63 +418,6 @@ class StartedMatchesForm(forms.Form):
     def clean_codes(self) -> list[str]:
         """Return the codes."""
         return str(self.cleaned_data["codes"]).split()
-
-
-class BreakForm(forms.Form):
-    """The times of a break, in local time, its reason, and the only event that has it."""
-
-    begins_at = forms.DateTimeField(label=_("From (empty: now)"), required=False, widget=DateTimeLocalInput)
-    ends_at = forms.DateTimeField(label=_("Until"), widget=DateTimeLocalInput)
-    reason = forms.CharField(label=_("Reason"), max_length=MAX_REASON_LENGTH, required=False)
-    event = forms.IntegerField(label=_("Event"), min_value=1, required=False)
-
-
-class BreakNowForm(forms.Form):
-    """A break that begins now: its minutes or the time it ends, and the only event that has it."""
-
-    minutes = forms.IntegerField(label=_("Minutes"), min_value=1, required=False)
-    until = forms.TimeField(label=_("Until"), widget=TimeInput, required=False)
-    event = forms.IntegerField(label=_("Event"), min_value=1, required=False)
-
-    def clean(self) -> dict[str, Any]:
-        """Require the minutes or the time."""
-        data: dict[str, Any] = super().clean() or self.cleaned_data
-        has_end = any(data.get(name) is not None or name in self.errors for name in ("minutes", "until"))
-        if not has_end:
-            self.add_error("until", self.fields["until"].error_messages["required"])
-        return data
-
-    def get_end(self, now: datetime) -> datetime:
-        """Return the end of the break: a time of the clock that has passed today is tomorrow's."""
-        minutes, until = self.cleaned_data["minutes"], self.cleaned_data["until"]
-        if minutes is not None:
-            return now + timedelta(minutes=minutes)
-        local_now = timezone.localtime(now)
-        day = local_now.date() + timedelta(days=until <= local_now.time())
-        return timezone.make_aware(datetime.combine(day, until))
-
-
-USUAL_CLOSING, USUAL_OPENING = time(23), time(10)
-
-
-class NightsForm(forms.Form):
-    """When play ends in the evening, and when it goes on in the morning, in local time."""
-
-    closes = forms.TimeField(label=_("Play ends at"), widget=TimeInput)
-    opens = forms.TimeField(label=_("Play goes on at"), widget=TimeInput)
-
-    @classmethod
-    def propose(cls, tournament: Tournament) -> "NightsForm":
-        """Return the form with the usual times; play goes on when it began on the first day, if known."""
-        begins = timezone.localtime(tournament.starts_at).time()
-        initial = {"closes": USUAL_CLOSING, "opens": begins if begins != time.min else USUAL_OPENING}
-        return cls(initial=initial, auto_id="nights-%s")
-
-
-class BreakNumberForm(forms.Form):
-    """The break to end or to remove."""
-
-    number = forms.IntegerField(min_value=1)
 
 
 class UndoCommandForm(CommandForm):

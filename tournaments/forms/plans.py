@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.formats.event_format import FormatOptions
 from tournaments.formats.event_formats import BLITZ_PLANNERS
-from tournaments.formats.plan import BEFORE_FINAL, FINAL_ONLY, Plan
+from tournaments.formats.plan import BEFORE_FINAL, FINAL_ONLY, PRESETS, Plan
 from tournaments.formats.recognised_format import recognise_format
 from tournaments.formats.registry import EVENT_FORMATS, VARIANTS, make_plan
 from tournaments.formats.stage_terms import make_terms
@@ -22,6 +22,7 @@ from tournaments.formats.stated_options import read_format_options
 from tournaments.forms.desk import APART, CommandForm, DeskTimesForm
 from tournaments.messages.names import EVENT_FORMAT_GROUPS, EVENT_FORMAT_TEXTS
 from tournaments.messages.tie_break_texts import TIE_BREAK_TEXTS
+from tournaments.models import Event
 from tournaments.queries.tournaments import EventSummary
 from tournaments.standings.tiebreaks import EVENT_TIE_BREAKS
 
@@ -414,6 +415,18 @@ class FormatForm(TieBreaksForm):
             **options.scoring,
             **_get_initial_ties(options.tie_breaks),
         }
+
+    @classmethod
+    def get_initial_of_event(cls, event: Event, plan: Plan) -> dict[str, Any]:
+        """Return the values of an event with this plan; its own lengths apply where the plan has none.
+
+        A preset without a plan of its own has no stages before its draw.
+        """
+        if not plan.stages and event.format in PRESETS:
+            plan = PRESETS[event.format]
+        lengths = {"length": event.main_length, "consolation_length": event.consolation_length}
+        has_lengths = any(stage.lengths for stage in plan.stages)
+        return {**cls.get_initial_of_plan(plan), **({} if has_lengths else lengths)}
 
     def clean(self) -> dict[str, Any]:
         """Replace empty fields by their initial values."""

@@ -1,5 +1,7 @@
 """Breaks in the play of a tournament."""
 
+from datetime import timedelta
+
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
@@ -9,6 +11,7 @@ from matches.breaks import Interval
 from tournaments.models.event import Event
 from tournaments.models.tournament import Tournament
 
+LONGEST_BREAK = timedelta(days=14)
 MAX_REASON_LENGTH = 80
 
 

@@ -80,13 +80,11 @@ def get_play_overview(tournament: Tournament, event: Event | None = None) -> Pla
     settled_rows = paired.filter(status=Status.SETTLED.value).order_by("-settled_at", "-pk")
     if event is not None:
         settled_rows = settled_rows.filter(pairing__event=event)
-    playing = tuple(match for match in open_matches if match.status in AT_TABLES)
-    waiting = tuple(match for match in open_matches if match.status not in AT_TABLES)
     # The notice of a break is on the pages already.
     return PlayOverview(
-        playing=playing,
-        waiting=waiting,
-        waiting_reasons=find_waiting_reasons(playing, waiting, breaks={}, now=timezone.now()),
+        playing=tuple(match for match in open_matches if match.status in AT_TABLES),
+        waiting=tuple(match for match in open_matches if match.status not in AT_TABLES),
+        waiting_reasons=find_waiting_reasons(open_matches, breaks={}, now=timezone.now()),
         latest=tuple(_named_matches(settled_rows.values_list(*PLAY_COLUMNS)[:RESULTS_SHOWN])),
     )
 
@@ -96,14 +94,8 @@ def _named_matches(rows: Iterable[Sequence[Any]]) -> Iterable[NamedMatch]:
         match_columns, names, people = row[:10], row[10:18], row[18:]
         white, black = PlayerName(*names[:3]), PlayerName(*names[3:6])
         label, number = names[6:]
-        yield NamedMatch(
-            *match_columns,
-            white=white,
-            black=black,
-            table=label or str(number or ""),
-            white_people=make_people_keys(*people[:3]),
-            black_people=make_people_keys(*people[3:]),
-        )
+        sides = (make_people_keys(*people[:3]), make_people_keys(*people[3:]))
+        yield NamedMatch._make((*match_columns, white, black, label or str(number or ""), *sides))
 
 
 RUNNING_STATUSES = (EventStatus.DRAWN.value, EventStatus.PUBLISHED.value)

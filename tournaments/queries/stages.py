@@ -10,7 +10,7 @@ from django.utils import timezone
 from rules.errors import Refusal
 from tournaments.formats import format_of
 from tournaments.formats.pairing import ZERO_BYE, Pairs
-from tournaments.formats.plan import ENTRIES, FIRST_LOSSES, LIVES, LOSERS, ROLLING, Feed, Stage
+from tournaments.formats.plan import ENTRIES, FIRST_LOSSES, LIVES, LOSERS, ROLLING, Feed, Plan, Stage
 from tournaments.formats.rolling_knockouts import KnockoutQueue, RollingTerms
 from tournaments.formats.stage_terms import CLOCK, LAWS
 from tournaments.journal import pairing_commands, rolling_queue, stage_changes
@@ -78,6 +78,11 @@ class EventPlan:
     stages: tuple[PlannedStage, ...]
     additions: tuple[tuple[str, str], ...]
     is_open: bool
+
+    @property
+    def plan(self) -> Plan:
+        """Return the plan of these stages."""
+        return Plan(tuple(planned.stage for planned in self.stages))
 
 
 def get_event_plan(event: Event) -> EventPlan:

@@ -1,6 +1,6 @@
 """Why matches wait although a table may be free."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Protocol
@@ -55,15 +55,15 @@ class WaitingReasons:
 
 
 def find_waiting_reasons(
-    at_tables: Iterable[ListedMatch],
-    waiting: Collection[ListedMatch],
-    breaks: Mapping[int, Sequence[Interval]],
-    now: datetime,
+    matches: Collection[ListedMatch], breaks: Mapping[int, Sequence[Interval]], now: datetime
 ) -> dict[int, WaitingReasons]:
-    """Return the reasons of each waiting match by its key, those that only lack a table left out."""
+    """Return the reasons of each match that waits, by its key; without those that only lack a table.
+
+    `matches` are all that are at a table of the desk or wait for one.
+    """
     tables_by_person = {
         person: str(match.table or "")
-        for match in at_tables
+        for match in matches
         if match.status in AT_TABLES
         for person in match.white_people | match.black_people
     }
@@ -72,7 +72,8 @@ def find_waiting_reasons(
             find_end_of_break(now, breaks.get(match.pk, ())),
             tuple(_find_players_at_tables(match, tables_by_person)),
         )
-        for match in waiting
+        for match in matches
+        if match.status not in AT_TABLES
     }
     return {key: reason for key, reason in reasons.items() if reason != WaitingReasons()}
 

@@ -9,14 +9,13 @@ from matches.models import User
 from matches.services import live
 from rules.errors import Refusal
 from tournaments.models import Break, Event, Tournament
-from tournaments.models.breaks import MAX_REASON_LENGTH
+from tournaments.models.breaks import LONGEST_BREAK, MAX_REASON_LENGTH
 from tournaments.permissions import must_be_active, must_direct
 from tournaments.queries.breaks import get_breaks, get_tournaments_after_break
 from tournaments.services.calling import call_waiting
 from tournaments.services.locks import lock_tournament
 from tournaments.services.tournament_settings import log_change
 
-LONGEST_BREAK = timedelta(days=14)
 MOST_BREAKS = 100
 
 

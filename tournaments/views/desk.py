@@ -280,16 +280,8 @@ def _play_context(
         "late": late_matches.get_late_matches(desk, timezone.now()),
         "postponed": _with_status(unsettled, Status.POSTPONED),
         "break_lengths": BREAK_LENGTHS,
-        "break_events": _lazy(lambda: list(event.tournament.events.filter(cancelled_at=None).order_by("pk"))),
         "seated_breaks": seated_breaks,
-        "waiting_reasons": _lazy(
-            lambda: find_waiting_reasons(
-                filter(_is_at_a_table, seated),
-                list(filterfalse(_is_at_a_table, seated)),
-                seated_breaks,
-                timezone.now(),
-            )
-        ),
+        "waiting_reasons": _lazy(lambda: find_waiting_reasons(seated, seated_breaks, timezone.now())),
         "seen_matches": _lazy(lambda: _describe_seen(seated)),
         "playing": _lazy(lambda: sorted(filter(_is_in_play, seated), key=_at_its_table)),
         "waiting": _lazy(lambda: _in_expected_order(filterfalse(_is_at_a_table, seated), schedule_forecast)),

@@ -5,7 +5,7 @@ from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
-from tournaments.forms import desk as forms
+from tournaments.forms import breaks as forms
 from tournaments.models import Break, Event
 from tournaments.queries.breaks import get_break
 from tournaments.services import breaks

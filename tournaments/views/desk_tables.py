@@ -14,6 +14,7 @@ from matches.seen_values import require_unchanged
 from matches.services import desks
 from matches.views.errors import make_refusal_message
 from rules.errors import Refusal
+from tournaments.forms import breaks as break_forms
 from tournaments.forms import desk as forms
 from tournaments.models import Event
 from tournaments.queries.breaks import get_breaks
@@ -47,8 +48,10 @@ def _render_table_settings(
         "policy_form": _make_policy_form(event),
         "policies": forms.POLICIES,
         "breaks": get_breaks(event.tournament),
-        "break_form": forms.BreakForm(auto_id="break-%s"),
-        "nights_form": forms.NightsForm.propose(event.tournament) if event.tournament.has_nights else None,
+        "break_form": break_forms.BreakForm(auto_id="break-%s"),
+        "nights_form": break_forms.NightsForm.propose(event.tournament)
+        if event.tournament.has_nights
+        else None,
         "events": event.tournament.events.filter(cancelled_at=None).order_by("pk"),
         "times": _times_form(event, request.POST if "clock" in request.POST else None),
         "posted": request.POST,

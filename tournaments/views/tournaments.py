@@ -177,12 +177,15 @@ def _plan_page(
     request: HttpRequest, event: Event, extra_context: Mapping[str, Any], status: int = 200
 ) -> HttpResponse:
     event.refresh_from_db(fields=["status", "version", "draw_commitment", "format"])
+    event_plan = stage_queries.get_event_plan(event)
     context = {
         "event": event,
         "tabs": make_desk_tabs(event, "desk-plan"),
         "topics": f"event:{event.pk}",
-        "plan": stage_queries.get_event_plan(event),
-        "format": SimpleLazyObject(lambda: FormatForm(initial=FormatForm.get_initial())),
+        "plan": event_plan,
+        "format": SimpleLazyObject(
+            lambda: FormatForm(initial=FormatForm.get_initial_of_event(event, event_plan.plan))
+        ),
         "key": desk_forms.new_key(),
         "terms": SimpleLazyObject(lambda: PlanChangeForm(auto_id=False)),
         "page_url": request.path,

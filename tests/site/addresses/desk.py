@@ -228,7 +228,7 @@ ADDRESSES = (
     Address("/api/v1/events/{event}/screens/", get=Call(DIRECTORS_403), post=Call(DIRECTORS_403, 201)),
     Address(
         "/clubs/{competition}/desk/breaks/announce/",
-        post=Call(DIRECTORS, 303, A_BREAK, form="tournaments.forms.desk.BreakForm"),
+        post=Call(DIRECTORS, 303, A_BREAK, form="tournaments.forms.breaks.BreakForm"),
         api="/api/v1/events/{event}/breaks/",
     ),
     Address(
@@ -238,24 +238,24 @@ ADDRESSES = (
     ),
     Address(
         "/clubs/{competition}/desk/breaks/now/",
-        post=Call(DIRECTORS, 303, {"minutes": "15"}, form="tournaments.forms.desk.BreakNowForm"),
+        post=Call(DIRECTORS, 303, {"minutes": "15"}, form="tournaments.forms.breaks.BreakNowForm"),
         api="/api/v1/events/{event}/breaks/",
     ),
     Address(
         "/clubs/{competition}/desk/breaks/nights/",
-        post=Call(DIRECTORS, 409, NIGHTS, form="tournaments.forms.desk.NightsForm"),
+        post=Call(DIRECTORS, 409, NIGHTS, form="tournaments.forms.breaks.NightsForm"),
         api="/api/v1/events/{event}/breaks/nights/",
     ),
     Address("/api/v1/events/{event}/breaks/nights/", post=Call(DIRECTORS_403, 409, NIGHTS)),
     Address(
         "/clubs/{competition}/desk/breaks/end/",
-        post=Call(DIRECTORS, 303, {"number": "{break}"}, form="tournaments.forms.desk.BreakNumberForm"),
+        post=Call(DIRECTORS, 303, {"number": "{break}"}, form="tournaments.forms.breaks.BreakNumberForm"),
         api="/api/v1/events/{event}/breaks/{break}/end/",
     ),
     Address("/api/v1/events/{event}/breaks/{break}/end/", post=Call(DIRECTORS_403)),
     Address(
         "/clubs/{competition}/desk/breaks/remove/",
-        post=Call(DIRECTORS, 303, {"number": "{break}"}, form="tournaments.forms.desk.BreakNumberForm"),
+        post=Call(DIRECTORS, 303, {"number": "{break}"}, form="tournaments.forms.breaks.BreakNumberForm"),
         api="DELETE /api/v1/events/{event}/breaks/{break}/",
     ),
     Address("/api/v1/events/{event}/breaks/{break}/", delete=Call(DIRECTORS_403, 204)),
