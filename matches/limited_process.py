@@ -1,7 +1,7 @@
 """Run a program within limits: `limited_process.py CPU_SECONDS BYTES PROGRAM ARGUMENT...`; stdlib only.
 
 The limits are set in this small process, which then replaces itself by the program (exec). Setting them in a
-forked child of the site instead would copy its memory and could deadlock on a lock held by another thread.
+forked child of the site instead would copy its memory and could deadlock on a lock of another thread.
 """
 
 import ctypes

@@ -129,7 +129,7 @@ class _Replay:
         self._add_game(recorded, game, ending, before, first)
 
     def _weigh_crawford_rule(self, recorded: RecordedGame) -> None:
-        """Take a double in the Crawford game of a record without a word on the rule as play without it."""
+        """Take a double in the Crawford game of a record that does not state the rule as play without it."""
         is_doubled = any(isinstance(action, Doubled) for action in recorded.actions)
         if is_doubled and self.running_score.score.is_crawford and not self.terms.knows_crawford:
             self.running_score.end_crawford_rule()

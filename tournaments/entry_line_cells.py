@@ -8,7 +8,7 @@ from tournaments import countries
 SEPARATORS = ("\t", ";", ",")
 BLANKS = "\\s\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\N{THIN SPACE}"
 FIGURES = re.compile(r"^\d{3,4}([.,]\d{1,3})?$")
-# 1,650 and 1.650 and 1 650, alone in a cell or behind a word.
+# 1,650 and 1.650 and 1 650, alone in a cell or behind a label.
 THOUSANDS = re.compile(rf"^([1-9])[.,'’{BLANKS}](\d{{3}})(?:[.,]\d{{1,3}})?$")
 THOUSANDS_IN_LINE = re.compile(rf"(?<=[\s(:])([12])[.,'’{BLANKS}](\d{{3}})(?![\d])(?![.,]\d{{3}})")
 SEVERAL_BLANKS = re.compile(" {2,}")

@@ -1,4 +1,4 @@
-"""Look-ups of one row by a unique value."""
+"""Queries for one row by a unique value."""
 
 from typing import Any, TypeVar
 
@@ -10,9 +10,9 @@ RowT = TypeVar("RowT")
 
 
 def get_or_none(rows: "QuerySet[ModelT, RowT]", **lookup: Any) -> RowT | None:
-    """Return the only row that a look-up by unique values finds, or None.
+    """Return the only row with unique values, or None.
 
-    For look-ups of every request and every result: unlike `first` it does not sort, which for models with an
+    For queries of every request and every result: unlike `first` it does not sort, which for models with an
     order costs as much as the rest of the query.
     """
     try:

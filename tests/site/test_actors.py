@@ -2,7 +2,7 @@
 
 import inspect
 import typing
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, date, datetime
 from functools import cache
 from importlib import import_module
@@ -134,6 +134,8 @@ def argument(site: Site, name: str, hint: Any) -> Any:
         return journal.open_journal(Event.objects.get(pk=site.event.pk))
     if inspect.isclass(hint) and issubclass(hint, models.Model):
         return model_instance(site, name, hint)
+    if _is(hint, Mapping) and typing.get_args(hint)[0] is Match:
+        return {site.match: None}
     return next((make() for kind, make in VALUES if _is(hint, kind)), object())
 
 

@@ -1,6 +1,6 @@
 """Refusal of fields that have no effect because of the value of another field.
 
-A request with such a field says two things; one of them would be ignored without a word.
+A request with such a field says two things; one of them would be ignored silently.
 """
 
 from collections.abc import Collection, Iterable, Mapping

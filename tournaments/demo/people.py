@@ -5,7 +5,7 @@ from base64 import b32encode
 from django.utils.crypto import salted_hmac
 
 CLUB_SLUG = "bar-point"
-# A username like any other, so that the word "director" means the role alone.
+# A username like any other, so that "director" means the role alone.
 DIRECTOR = "nora"
 # Indexes in `DemoTexts.members` of the players of each tournament, and of the chouette.
 LAST_WEEKS_PLAYERS = (0, 2, 3, 5, 7, 8, 11, 12, 14, 17, 20, 23)

@@ -101,7 +101,7 @@ class OfferState(models.TextChoices):
 
 
 class OfficeOffer(models.Model):
-    """An offer of an office to a username, which looks the same whether or not that account exists.
+    """An offer of an office to a username, which is the same whether or not that account exists.
 
     `user` is the account with that username at the time of the offer, not shown before it answers. It is None
     if there was no such account; one created later under that name does not get the office by its name. A

@@ -144,7 +144,7 @@ def _get_open_offer(offer: OfficeOffer, user: User, token: str = "") -> OfficeOf
 
 
 def _grant_office(offer: OfficeOffer, user: User) -> None:
-    """Appoint the user to the office on behalf of the director who offered it; a higher one is kept."""
+    """Appoint the user to the office on behalf of the director who offered it; a higher one stays."""
     if offer.kind == OfficeKind.CLUB:
         own = Membership.objects.filter(club=offer.club, user=user, left_at=None).first()
         if own is None or _is_above(offer.role, own.role):

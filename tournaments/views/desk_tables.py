@@ -1,4 +1,4 @@
-"""Tables of the room, when a result counts, and times for late players."""
+"""Tables of the venue, when a result counts, and times for late players."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""Who owes the late fee of a registration, and how much that is at the cash desk.
+"""Who has the late fee to pay of a registration, and how much that is at the cash desk.
 
 The day from which it is due is decided by `registration.queries.event_fees`; `services.charges` adds it.
 """
