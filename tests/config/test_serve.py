@@ -114,7 +114,7 @@ def test_connections_made_before_the_site_serves_are_not_refused(host: str) -> N
 def test_a_first_start_with_the_demo_prints_its_pages_and_how_to_sign_in(tmp_path: Path) -> None:
     with site({"CRAWFORD_DATA": str(tmp_path)}, "--demo", "--host", "0.0.0.0") as (address, process):
         lines = [next(line for line in process.stdout or () if text in line) for text in PRINTED]
-        matches = [re.search(r"(/clubs/\S+/desk/|director, password \S+|/t/\w+/)", line) for line in lines]
+        matches = [re.search(r"(/clubs/\S+/desk/|nora, password \S+|/t/\w+/)", line) for line in lines]
         assert None not in matches
         with urllib.request.urlopen(address + str(matches[2] and matches[2][0]), timeout=60) as page:
             assert page.status == 200
