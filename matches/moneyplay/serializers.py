@@ -60,7 +60,7 @@ class SessionEntrySerializer(serializers.Serializer[Any]):
 
 
 class SessionSeatSerializer(serializers.Serializer[Any]):
-    """A seat and its balance, in units of the stake."""
+    """A seat and its balance, in the currency of the stakes."""
 
     name = serializers.CharField()
     player = serializers.CharField(source="player.code", allow_null=True, default=None)
@@ -104,7 +104,7 @@ class SessionInvitationSerializer(serializers.Serializer[Any]):
 
 
 class SettlementPaymentSerializer(serializers.Serializer[Any]):
-    """A payment of one player to another, in units of the stake."""
+    """A payment of one player to another; `points` is the amount, in the currency of the stakes."""
 
     payer = serializers.CharField()
     payee = serializers.CharField()
@@ -152,7 +152,7 @@ class RolesSerializer(serializers.Serializer[Any]):
 
 
 class PlayerTallySerializer(serializers.Serializer[Any]):
-    """A player of a history, with the balance in units of the stakes."""
+    """A player of a history, with the balance in the currency of the stakes."""
 
     name = serializers.CharField()
     player = serializers.CharField(source="player.code", allow_null=True, default=None)

@@ -134,6 +134,18 @@ def _finish_round(game: ChouetteGame, current: Round) -> ChouetteGame:
     return _apply_answers(game, current)
 
 
+def must_drop_too(game: ChouetteGame, member: str) -> bool:
+    """Whether a take of this member would count as a drop, because all others have dropped."""
+    current = game.round
+    return (
+        current is not None
+        and current.is_whole
+        and current.waiting == (member,)
+        and all(answer == "drop" for answer in current.answers.values())
+        and _lone_taker_rule(game) == "must_drop"
+    )
+
+
 def _lone_taker_rule(game: ChouetteGame) -> str:
     """The rule of the lone taker for this number of players."""
     laws = game.laws

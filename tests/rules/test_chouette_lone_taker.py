@@ -2,6 +2,7 @@
 
 import pytest
 
+from rules.chouette.cubes import must_drop_too
 from rules.chouette.events import Doubled, DoubledAutomatically, Dropped, Ended, OfferedExtra, Raised, Took
 from rules.chouette.state import ChouetteLedgerLine
 from rules.cube import Cube
@@ -26,6 +27,23 @@ def test_with_five_or_more_the_lone_taker_drops_too():
 def test_it_does_not_matter_in_which_order_they_answer():
     evening = opened(DROPS, 5, Doubled("a"), Dropped("e"), Dropped("d"), Dropped("b"), Raised("c"))
     assert row(evening) == {"a": 4, "b": -1, "c": -1, "d": -1, "e": -1}
+
+
+@pytest.mark.law("chouette.lone-taker")
+@pytest.mark.parametrize(
+    ("laws", "answers", "must_drop"),
+    [
+        (DROPS, (Doubled("a"), Dropped("b"), Dropped("d"), Dropped("e")), True),
+        (DROPS, (Doubled("a"), Dropped("b"), Dropped("d")), False),
+        (DROPS, (Doubled("a"), Dropped("b"), Took("d"), Dropped("e")), False),
+        (DROPS, (Doubled("a", ("b", "c")), Dropped("b")), False),
+        (DROPS, (), False),
+        (ChouetteLaws(lone_taker="free"), (Doubled("a"), Dropped("b"), Dropped("d"), Dropped("e")), False),
+    ],
+)
+def test_the_last_to_answer_may_not_take_when_all_others_have_dropped(laws, answers, must_drop):
+    game = opened(laws, 5, *answers).game
+    assert [must_drop_too(game, member) for member in "bcde"] == [False, must_drop, False, False]
 
 
 @pytest.mark.law("chouette.lone-taker")

@@ -8,7 +8,7 @@ from typing import Any
 from matches.actors import Identity
 from matches.messages import get_label
 from matches.moneyplay import permissions, table_state
-from matches.moneyplay.messages import BUTTONS, LEVELS, PARTIES, describe_event
+from matches.moneyplay.messages import BUTTONS, LEVELS, PARTIES, TAKE_IMPOSSIBLE, describe_event
 from matches.moneyplay.permissions import SeatRights
 from matches.moneyplay.queries import SessionState
 from matches.moneyplay.table_state import Event, MoneyTable, TableState
@@ -26,19 +26,39 @@ TONES = {"Took": "", "Took all": "", "Dropped": "danger", "Dropped all": "danger
 
 @dataclass(frozen=True, slots=True)
 class EventButton:
-    """A legal event as a button: the event as JSON, its text, and its style (`tone`)."""
+    """A legal event as a button: the event as JSON, its text, and its style (`tone`).
+
+    `is_disabled`: shown, but cannot be pressed; the row says why.
+    """
 
     value: str
     text: str
     tone: str = "secondary"
+    is_disabled: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class ButtonRow:
-    """Buttons that belong together, under a title ("" for none)."""
+    """Buttons that belong together, under a title ("" for none), and a note about them ("" for none).
+
+    `are_alternatives`: only one of them can be meant, as the answers to a double.
+    """
 
     title: str
     buttons: tuple[EventButton, ...]
+    note: str = ""
+    are_alternatives: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerRows:
+    """The answers to a double that has not been sent yet: the double as JSON, and a row for each answer due.
+
+    The page offers them while the double waits on a phone without a connection.
+    """
+
+    double: str
+    rows: tuple[ButtonRow, ...]
 
 
 def make_button(event: Event, label: str, tone: str = "secondary") -> EventButton:
@@ -77,9 +97,16 @@ def list_button_rows(table: TableState, name: str, own_events: Iterable[Any]) ->
     elif single_answers:
         general = [*_answers_to_all(table, name), *general]
     if general:
-        yield ButtonRow("", tuple(_make_own_button(table, event) for event in general))
+        yield _make_row(table, "", general)
     for other, events in single_answers.items():
-        yield ButtonRow(other, tuple(_make_own_button(table, event) for event in events))
+        yield _make_row(table, other, events)
+
+
+def _make_row(table: TableState, title: str, events: list[Any]) -> ButtonRow:
+    buttons = tuple(_make_own_button(table, event) for event in events)
+    note = str(TAKE_IMPOSSIBLE) if any(button.is_disabled for button in buttons) else ""
+    are_alternatives = all(isinstance(event, table_state.ANSWERS) for event in events)
+    return ButtonRow(title, buttons, note, are_alternatives)
 
 
 def _answers_single_offer(event: Any) -> bool:
@@ -108,6 +135,11 @@ def _answers_to_all(table: TableState, name: str) -> Iterator[Event]:
 
 
 def _make_own_button(table: TableState, event: Any) -> EventButton:
+    button = _make_labelled_button(table, event)
+    return replace(button, is_disabled=True) if table_state.is_take_a_drop(table, event) else button
+
+
+def _make_labelled_button(table: TableState, event: Any) -> EventButton:
     if isinstance(event, RAISE_EVENTS):
         return make_button(event, get_label(_get_raise_label(table, event)))
     if isinstance(event, chouette_events.Doubled) and event.against:
@@ -184,7 +216,7 @@ class TableActions:
     """Everything the visitor may record now, grouped as on the page.
 
     `table_buttons` start a game or double automatically; `finishes` end it; `dice` are throws for the order;
-    `leavers` the players who may be recorded as leaving.
+    `leavers` the players who may be recorded as leaving; `answers` those to each double that may be offered.
     """
 
     players: tuple[PlayerActions, ...]
@@ -195,6 +227,7 @@ class TableActions:
     settlements: tuple[EventButton, ...]
     leavers: tuple[str, ...]
     may_draw_partner: bool
+    answers: tuple[AnswerRows, ...] = ()
 
     @property
     def single_actions(self) -> list[PlayerActions]:
@@ -234,7 +267,33 @@ def list_actions(state: SessionState, identity: Identity) -> TableActions:
             if isinstance(event, chouette_events.Left) and rights.may_act_for(event.player)
         ),
         may_draw_partner=any(isinstance(event, chouette_events.DrewPartner) for event in legal_events),
+        answers=tuple(_list_answers_to_doubles(state.table, rights, legal_events)),
     )
+
+
+def _list_answers_to_doubles(
+    table: TableState, rights: SeatRights, legal_events: list[Any]
+) -> Iterator[AnswerRows]:
+    for double in legal_events:
+        is_double = isinstance(double, (chouette_events.Doubled, actions.Doubled))
+        if not is_double or not rights.may_act_for(table_state.get_acting_player(table, double)):
+            continue
+        table_after = table_state.apply_event(table, double)
+        rows: dict[tuple[str, ...], list[EventButton]] = {}
+        for answer in table_state.list_answers(table_after):
+            player = table_state.get_acting_player(table_after, answer)
+            if rights.may_act_for(player):
+                button = make_button(
+                    answer,
+                    describe_table_event(table_after, answer),
+                    TONES.get(type(answer).__name__, "secondary"),
+                )
+                rows.setdefault((player, *getattr(answer, "against", ())), []).append(button)
+        if rows:
+            yield AnswerRows(
+                make_button(double, "").value,
+                tuple(ButtonRow("", tuple(buttons), are_alternatives=True) for buttons in rows.values()),
+            )
 
 
 def count_games(table: TableState) -> int:
