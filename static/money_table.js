@@ -49,8 +49,9 @@ function showAnswers(form, entries) {
     if (isWaiting === Boolean(shown)) continue;
     if (shown) shown.remove();
     else {
+      const { incomplete, endsIfDropped } = template.dataset;
       const box = document.createElement("div");
-      box.dataset.answers = "";
+      Object.assign(box.dataset, { answers: "" }, incomplete === "" && { incomplete }, endsIfDropped === "" && { endsIfDropped });
       box.append(template.content.cloneNode(true));
       template.after(box);
     }
@@ -74,20 +75,30 @@ function setHidden(part, isHidden) {
   if (part && part.hidden !== isHidden) part.hidden = isHidden;
 }
 
-// Whether a double that waits still lacks an answer.
+// Whether all answers to a double wait, and are drops that end the game.
+function endsByDrops(box, waiting) {
+  const rows = [...box.querySelectorAll("[data-alternatives]")];
+  const isDropped = (row) => [...waiting].some((button) => row.contains(button) && JSON.parse(button.value).kind === "Dropped");
+  return box.matches("[data-ends-if-dropped]:not([data-incomplete])") && rows.length > 0 && rows.every(isDropped);
+}
+
+// Marks the buttons of a form. The result of a game cannot be entered while a double lacks an answer, and nothing more once the
+// game is over. Returns whether an answer can be given here.
 function markForm(form, entries) {
   showAnswers(form, entries);
   const contents = new Set(entries.map((item) => getContent(item.action, item.body)));
   const buttons = [...form.querySelectorAll("button:not([type=button])")];
   const waiting = new Set(buttons.filter((button) => contents.has(getButtonContent(form, button))));
   const hasWaiting = (part) => Boolean(part) && [...waiting].some((button) => part.contains(button));
-  const isOver = hasWaiting(form.querySelector("[data-finishes]"));
+  const boxes = [...form.querySelectorAll("[data-answers]")];
+  const isOver = hasWaiting(form.querySelector("[data-finishes]")) || boxes.some((box) => endsByDrops(box, waiting));
   const isUnanswered = [...form.querySelectorAll("[data-answers] [data-alternatives]")].some((row) => !hasWaiting(row));
+  const isPending = isUnanswered || boxes.some((box) => box.dataset.incomplete === "");
   for (const button of buttons) {
-    const isTooEarly = isUnanswered && Boolean(button.closest("[data-finishes]"));
+    const isTooEarly = isPending && Boolean(button.closest("[data-finishes]"));
     markButton(button, waiting.has(button), waiting.has(button) || isOver || isTooEarly || hasWaiting(button.closest("[data-alternatives]")));
   }
-  setHidden(form.querySelector("[data-slot=answer-first]"), !isUnanswered);
+  setHidden(form.querySelector("[data-slot=answer-first]"), !isPending);
   return isUnanswered;
 }
 

@@ -179,7 +179,10 @@ BUTTONS: dict[str, str | Promise] = {
     "pays": _("%(loser)s pays %(winner)s"),
 }
 FORCED_DROP = _("%(sentence)s. %(player)s is the only taker and must drop too.")
-TAKE_IMPOSSIBLE = _("All the others have dropped, and here the only taker must drop too.")
+LONE_TAKER_DUTIES: dict[str, str | Promise] = {
+    "must_drop": _("All the others have dropped, and here the only taker must drop too."),
+    "must_beaver": _("All the others have dropped, and here the only taker must beaver or drop."),
+}
 PARTIES: dict[str, str | Promise] = {"box": _("The box"), "team": _("The team")}
 LEVELS = {1: "single", 2: "gammon", 3: "backgammon"}
 

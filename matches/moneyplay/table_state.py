@@ -12,9 +12,8 @@ from functools import reduce
 from typing import Any, get_args
 
 from rules import actions, money
+from rules.chouette import cubes, replay
 from rules.chouette import events as chouette_events
-from rules.chouette import replay
-from rules.chouette.cubes import list_bets_to_answer, must_drop_too
 from rules.chouette.events import Event as ChouetteEvent
 from rules.chouette.events import Joined, Left
 from rules.chouette.state import ChouetteState
@@ -131,7 +130,7 @@ def list_answers(table: TableState) -> tuple[Event, ...]:
     candidates = (
         kind(player, (bet.opponent(player),))
         for player in list_awaited_players(table)
-        for bet in list_bets_to_answer(game, player)
+        for bet in cubes.list_bets_to_answer(game, player)
         for kind in (chouette_events.Took, chouette_events.Dropped, chouette_events.Raised)
     )
     return tuple(event for event in candidates if replay.is_legal(table, event))
@@ -145,14 +144,11 @@ def list_awaited_players(table: TableState) -> tuple[str, ...]:
     return (table.holder(offer.answerer),) if offer else ()
 
 
-def is_take_a_drop(table: TableState, event: Event) -> bool:
-    """Whether taking now would count as a drop, because all others have dropped (`must_drop_too`)."""
-    return (
-        isinstance(table, ChouetteState)
-        and table.game is not None
-        and isinstance(event, (chouette_events.Took, chouette_events.Raised))
-        and must_drop_too(table.game, event.by)
-    )
+def find_lone_taker_duty(table: TableState, player: str) -> str:
+    """Return what the only player left to answer must do (`rules.chouette.cubes`); "" if they are free."""
+    if not isinstance(table, ChouetteState) or table.game is None:
+        return ""
+    return cubes.find_lone_taker_duty(table.game, player)
 
 
 def list_present_players(table: TableState) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from playwright.sync_api import Locator, expect
 
 from matches.moneyplay.models import MoneySession
+from matches.moneyplay.services import sessions
 from rules.chouette.events import Doubled, Threw
 from tests.browser.conftest import OpenDevice
 from tests.browser.phones import Phone
@@ -13,6 +14,7 @@ from tests.matches.moneyplay.sessions import (
     a_pair,
     a_running_chouette,
     get_state,
+    invited,
     list_kinds,
     record,
 )
@@ -79,6 +81,37 @@ def test_every_member_is_offered_an_answer_to_the_double_of_the_box(open_device:
     expect(phone.page.locator("#queue")).to_have_count(0)
     game = get_state(session).table.game
     assert (game.still_playing, game.own_bet("Cy").wager.cube.value) == (("Cy",), 2)
+
+
+def test_a_double_dropped_offline_ends_the_game(open_device: OpenDevice) -> None:
+    session = a_pair()
+    phone = a_phone_at(open_device, session)
+    phone.page.context.set_offline(True)
+    phone.tap(button(phone, "Ada doubles"))
+    phone.tap(button(phone, "Bo drops"))
+    expect(phone.page.get_by_text(NEXT_STEP)).to_be_visible()
+    phone.tap(phone.page.locator("#won-white > summary"))
+    expect(phone.page.locator("#won-white button").first).to_be_disabled()
+
+    phone.page.context.set_offline(False)
+    expect(phone.page.locator("#queue")).to_have_count(0)
+    assert get_state(session).balances == {"Ada": 1, "Bo": -1}
+
+
+def test_the_game_cannot_end_while_others_still_answer_on_their_own_phones(open_device: OpenDevice) -> None:
+    session = a_running_chouette("Ada", "Bo", "Cy")
+    for name in ("Ada", "Cy"):
+        sessions.take_seat(session=session, name=name, identity=invited(session, name))
+    phone = open_device(360)
+    cookie = {"name": "device", "value": "phone of Cy", "url": phone.address}
+    phone.page.context.add_cookies([cookie])  # type: ignore[list-item]
+    phone.open(f"/s/{session.code}/")
+    phone.page.context.set_offline(True)
+    phone.tap(button(phone, "Double"))
+    expect(phone.page.get_by_text("The double must be answered first.")).to_be_visible()
+    expect(phone.page.get_by_text(NEXT_STEP)).to_be_visible()
+    phone.tap(phone.page.locator("#won-team > summary"))
+    expect(phone.page.locator("#won-team button").first).to_be_disabled()
 
 
 def test_an_undo_tapped_offline_names_and_takes_back_the_entry_that_waits(open_device: OpenDevice) -> None:

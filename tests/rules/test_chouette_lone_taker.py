@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.chouette.cubes import must_drop_too
+from rules.chouette.cubes import find_lone_taker_duty
 from rules.chouette.events import Doubled, DoubledAutomatically, Dropped, Ended, OfferedExtra, Raised, Took
 from rules.chouette.state import ChouetteLedgerLine
 from rules.cube import Cube
@@ -14,6 +14,7 @@ DROPS = ChouetteLaws()
 BEAVERS = ChouetteLaws(lone_taker="must_beaver")
 EXTRAS = ChouetteLaws(lone_taker="accepts_extras")
 LONE = (Doubled("a"), Dropped("b"), Took("c"), Dropped("d"))
+ALL_OTHERS = (Doubled("a"), Dropped("b"), Dropped("d"), Dropped("e"))
 
 
 @pytest.mark.law("chouette.lone-taker")
@@ -31,19 +32,22 @@ def test_it_does_not_matter_in_which_order_they_answer():
 
 @pytest.mark.law("chouette.lone-taker")
 @pytest.mark.parametrize(
-    ("laws", "answers", "must_drop"),
+    ("laws", "answers", "duty"),
     [
-        (DROPS, (Doubled("a"), Dropped("b"), Dropped("d"), Dropped("e")), True),
-        (DROPS, (Doubled("a"), Dropped("b"), Dropped("d")), False),
-        (DROPS, (Doubled("a"), Dropped("b"), Took("d"), Dropped("e")), False),
-        (DROPS, (Doubled("a", ("b", "c")), Dropped("b")), False),
-        (DROPS, (), False),
-        (ChouetteLaws(lone_taker="free"), (Doubled("a"), Dropped("b"), Dropped("d"), Dropped("e")), False),
+        (DROPS, ALL_OTHERS, "must_drop"),
+        (DROPS, ALL_OTHERS[:-1], ""),
+        (DROPS, (Doubled("a"), Dropped("b"), Took("d"), Dropped("e")), ""),
+        (DROPS, (Doubled("a", ("b", "c")), Dropped("b")), ""),
+        (DROPS, (), ""),
+        (BEAVERS, ALL_OTHERS, "must_beaver"),
+        (BEAVERS, (*LONE, Dropped("e")), "must_beaver"),
+        (EXTRAS, ALL_OTHERS, ""),
+        (ChouetteLaws(lone_taker="free"), ALL_OTHERS, ""),
     ],
 )
-def test_the_last_to_answer_may_not_take_when_all_others_have_dropped(laws, answers, must_drop):
+def test_the_last_to_answer_has_a_duty_when_all_others_have_dropped(laws, answers, duty):
     game = opened(laws, 5, *answers).game
-    assert [must_drop_too(game, member) for member in "bcde"] == [False, must_drop, False, False]
+    assert [find_lone_taker_duty(game, member) for member in "bcde"] == ["", duty, "", ""]
 
 
 @pytest.mark.law("chouette.lone-taker")

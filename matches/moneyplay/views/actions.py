@@ -8,7 +8,7 @@ from typing import Any
 from matches.actors import Identity
 from matches.messages import get_label
 from matches.moneyplay import permissions, table_state
-from matches.moneyplay.messages import BUTTONS, LEVELS, PARTIES, TAKE_IMPOSSIBLE, describe_event
+from matches.moneyplay.messages import BUTTONS, LEVELS, LONE_TAKER_DUTIES, PARTIES, describe_event
 from matches.moneyplay.permissions import SeatRights
 from matches.moneyplay.queries import SessionState
 from matches.moneyplay.table_state import Event, MoneyTable, TableState
@@ -20,6 +20,7 @@ from rules.chouette.state import ChouetteState
 from rules.money_cube import get_raise_name
 from rules.sides import SIDES, Side
 
+DROPS = (chouette_events.Dropped, actions.Dropped)
 RAISE_EVENTS = (chouette_events.Raised, actions.Beavered)
 TONES = {"Took": "", "Took all": "", "Dropped": "danger", "Dropped all": "danger", "accept": ""}
 
@@ -54,11 +55,14 @@ class ButtonRow:
 class AnswerRows:
     """The answers to a double that has not been sent yet: the double as JSON, and a row for each answer due.
 
-    The page offers them while the double waits on a phone without a connection.
+    The page offers them while the double waits on a phone without a connection. `is_complete`: the visitor
+    may give every answer; `ends_if_dropped`: the game is over if they are all drops.
     """
 
     double: str
     rows: tuple[ButtonRow, ...]
+    is_complete: bool
+    ends_if_dropped: bool
 
 
 def make_button(event: Event, label: str, tone: str = "secondary") -> EventButton:
@@ -97,16 +101,25 @@ def list_button_rows(table: TableState, name: str, own_events: Iterable[Any]) ->
     elif single_answers:
         general = [*_answers_to_all(table, name), *general]
     if general:
-        yield _make_row(table, "", general)
+        yield _make_row(table, name, "", general)
     for other, events in single_answers.items():
-        yield _make_row(table, other, events)
+        yield _make_row(table, name, other, events)
 
 
-def _make_row(table: TableState, title: str, events: list[Any]) -> ButtonRow:
-    buttons = tuple(_make_own_button(table, event) for event in events)
-    note = str(TAKE_IMPOSSIBLE) if any(button.is_disabled for button in buttons) else ""
+def _make_row(table: TableState, name: str, title: str, events: list[Any]) -> ButtonRow:
+    duty = table_state.find_lone_taker_duty(table, name)
+    buttons = tuple(
+        replace(_make_own_button(table, event), is_disabled=_is_against_duty(event, duty)) for event in events
+    )
+    note = str(LONE_TAKER_DUTIES[duty]) if duty else ""
     are_alternatives = all(isinstance(event, table_state.ANSWERS) for event in events)
     return ButtonRow(title, buttons, note, are_alternatives)
+
+
+def _is_against_duty(event: Event, duty: str) -> bool:
+    if duty == "must_drop":
+        return isinstance(event, (chouette_events.Took, chouette_events.Raised))
+    return duty == "must_beaver" and isinstance(event, chouette_events.Took)
 
 
 def _answers_single_offer(event: Any) -> bool:
@@ -135,11 +148,6 @@ def _answers_to_all(table: TableState, name: str) -> Iterator[Event]:
 
 
 def _make_own_button(table: TableState, event: Any) -> EventButton:
-    button = _make_labelled_button(table, event)
-    return replace(button, is_disabled=True) if table_state.is_take_a_drop(table, event) else button
-
-
-def _make_labelled_button(table: TableState, event: Any) -> EventButton:
     if isinstance(event, RAISE_EVENTS):
         return make_button(event, get_label(_get_raise_label(table, event)))
     if isinstance(event, chouette_events.Doubled) and event.against:
@@ -276,24 +284,34 @@ def _list_answers_to_doubles(
 ) -> Iterator[AnswerRows]:
     for double in legal_events:
         is_double = isinstance(double, (chouette_events.Doubled, actions.Doubled))
-        if not is_double or not rights.may_act_for(table_state.get_acting_player(table, double)):
-            continue
-        table_after = table_state.apply_event(table, double)
-        rows: dict[tuple[str, ...], list[EventButton]] = {}
-        for answer in table_state.list_answers(table_after):
-            player = table_state.get_acting_player(table_after, answer)
-            if rights.may_act_for(player):
-                button = make_button(
-                    answer,
-                    describe_table_event(table_after, answer),
-                    TONES.get(type(answer).__name__, "secondary"),
-                )
-                rows.setdefault((player, *getattr(answer, "against", ())), []).append(button)
-        if rows:
-            yield AnswerRows(
-                make_button(double, "").value,
-                tuple(ButtonRow("", tuple(buttons), are_alternatives=True) for buttons in rows.values()),
-            )
+        if is_double and rights.may_act_for(table_state.get_acting_player(table, double)):
+            yield _make_answer_rows(double, table_state.apply_event(table, double), rights)
+
+
+def _make_answer_rows(double: Event, table: TableState, rights: SeatRights) -> AnswerRows:
+    """Return the answers to `double`; `table` is the state after it."""
+    answers: dict[tuple[str, ...], list[Any]] = {}
+    for answer in table_state.list_answers(table):
+        player = table_state.get_acting_player(table, answer)
+        answers.setdefault((player, *getattr(answer, "against", ())), []).append(answer)
+    own_answers = [events for (player, *_), events in answers.items() if rights.may_act_for(player)]
+    table_dropped = table
+    for drop in (event for events in answers.values() for event in events if isinstance(event, DROPS)):
+        table_dropped = table_state.apply_event(table_dropped, drop)
+    return AnswerRows(
+        double=make_button(double, "").value,
+        rows=tuple(
+            ButtonRow("", tuple(_make_answer_button(table, event) for event in events), are_alternatives=True)
+            for events in own_answers
+        ),
+        is_complete=len(own_answers) == len(answers),
+        ends_if_dropped=not table_state.is_game_open(table_dropped),
+    )
+
+
+def _make_answer_button(table: TableState, answer: Event) -> EventButton:
+    tone = TONES.get(type(answer).__name__, "secondary")
+    return make_button(answer, describe_table_event(table, answer), tone)
 
 
 def count_games(table: TableState) -> int:

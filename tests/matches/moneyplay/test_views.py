@@ -319,6 +319,15 @@ def test_the_only_taker_who_must_drop_cannot_take_and_is_told_why() -> None:
     ]
 
 
+def test_the_only_taker_who_must_beaver_cannot_just_take_and_is_told_why() -> None:
+    session = a_running_chouette("Ada", "Bo", "Cy", laws=ChouetteLaws(lone_taker="must_beaver"))
+    record(session, events.Doubled("Ada"), Dropped("Bo"))
+    text = page(a_phone(), session)
+
+    assert "All the others have dropped, and here the only taker must beaver or drop." in text
+    assert re.findall(r'"kind": "(\w+)"[^>]* disabled', unescape(text)) == ["Took"]
+
+
 @pytest.mark.parametrize(
     ("answers", "sentence"),
     [
@@ -341,7 +350,7 @@ def test_the_page_holds_the_answers_to_every_double_for_a_phone_without_a_connec
     session = a_running_chouette("Ada", "Bo", "Cy")
     table = get_state(session).table
     text = page(a_phone(), session)
-    templates = re.findall(r'<template data-answers-to="([^"]*)">(.*?)</template>', text)
+    templates = re.findall(r'<template data-answers-to="([^"]*)"[^>]*>(.*?)</template>', text)
     doubles = [table_state.read_event("chouette", json.loads(unescape(value))) for value, _ in templates]
 
     assert doubles == [
@@ -366,7 +375,8 @@ def test_a_phone_is_offered_answers_only_for_players_it_may_act_for() -> None:
     players = [{data["by"] for data in buttons(markup.replace("template", "div"))} for markup in templates]
 
     # The box has no phone: anybody may double and answer for it. Cy answers on their own phone.
-    assert players == [{"Bo"}, {"Bo"}, {"Ada"}]
+    assert players == [{"Bo"}, {"Bo"}, set(), {"Ada"}]
+    assert ["data-incomplete" in markup for markup in templates] == [True, False, True, False]
 
 
 def test_an_agreed_settlement_is_called_so() -> None:
