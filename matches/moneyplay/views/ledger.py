@@ -132,7 +132,7 @@ def list_departed(state: SessionState) -> list[tuple[str, int]]:
 
 
 def describe_last_entry(state: SessionState) -> str:
-    """The last valid entry in a few words, for the button that undoes it."""
+    """The last valid entry, short enough for the button that undoes it."""
     last = state.last
     if last is None:
         return ""

@@ -243,7 +243,7 @@ def _perform(
         act(session, identity)
     except Refusal as refusal:
         current, _ = get_session_or_404(request, code)
-        context = get_table_context(current, identity) | (refused_forms or {})
+        context = {**get_table_context(current, identity), **(refused_forms or {})}
         return render_refusal(request, TABLE_TEMPLATE, context, refusal)
     return remember_device(request, HttpResponseRedirect(reverse("session", args=[session.code])))
 

@@ -302,7 +302,7 @@ def test_a_player_who_leaves_during_a_game_is_marked_until_it_is_over() -> None:
     assert note not in page(client, session)
 
 
-def test_the_only_taker_who_must_drop_cannot_take_and_is_told_why() -> None:
+def test_the_only_taker_who_must_drop_cannot_take_and_the_page_says_why() -> None:
     session = a_running_chouette("Ada", "Bo", "Cy", "Di", "Ed")
     record(session, events.Doubled("Ada"), Dropped("Bo"), Dropped("Cy"))
     reason = "All the others have dropped, and here the only taker must drop too."
@@ -319,7 +319,7 @@ def test_the_only_taker_who_must_drop_cannot_take_and_is_told_why() -> None:
     ]
 
 
-def test_the_only_taker_who_must_beaver_cannot_just_take_and_is_told_why() -> None:
+def test_the_only_taker_who_must_beaver_cannot_just_take_and_the_page_says_why() -> None:
     session = a_running_chouette("Ada", "Bo", "Cy", laws=ChouetteLaws(lone_taker="must_beaver"))
     record(session, events.Doubled("Ada"), Dropped("Bo"))
     text = page(a_phone(), session)
@@ -412,7 +412,7 @@ def test_joining_offers_the_name_of_the_badge() -> None:
     assert [offered.findall(text) for text in (before, page(client, session))] == [[""], [' value="Dora"']]
 
 
-def test_a_second_player_of_one_name_is_told_what_to_do_and_keeps_what_was_typed() -> None:
+def test_a_second_player_of_one_name_gets_advice_and_keeps_what_was_typed() -> None:
     session = a_chouette("Ada", "Bo", "Cy")
     answer = a_phone().post(f"/s/{session.code}/guest/", {"name": "Bo", "stake": "3"})
     text = re.sub(r"\s+", " ", answer.content.decode())
