@@ -9,9 +9,11 @@ const ENVELOPE = ["key", "version", "csrfmiddlewaretoken"];
 const disabledByServer = new WeakMap();
 const serverTexts = new WeakMap();
 
+// Without those that wait behind a refused one: what is entered now comes before them.
 function loadItems(group) {
   try {
-    return JSON.parse(localStorage.getItem("queue") || "[]").filter((item) => item.tableEntry && item.group === group && !item.refused);
+    const items = JSON.parse(localStorage.getItem("queue") || "[]").filter((item) => item.tableEntry && item.group === group);
+    return items.filter((item) => !item.refused && !items.some((other) => other.refused && other.id === item.waitsFor));
   } catch {
     return [];
   }

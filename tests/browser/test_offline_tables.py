@@ -160,6 +160,8 @@ def test_a_refused_entry_holds_up_only_what_depends_on_it_and_can_be_sent_again(
     # The missing answer is entered at the table although something waits, and the double is sent again.
     phone.tap(queue.get_by_role("link", name="View"))
     phone.page.wait_for_url(f"**/s/{chouette.code}/")
+    expect(phone.page.locator(".undo button")).to_contain_text("Undo: Ada doubles")
+    expect(phone.page.get_by_text(NEXT_STEP)).to_be_hidden()
     with phone.page.expect_navigation():
         phone.tap(phone.page.locator("#now .player-actions[open] button", has_text="Take"))
     expect(queue).to_contain_text("Not accepted: Chouette: Cy doubles")
