@@ -91,6 +91,9 @@ class SessionStateSerializer(SessionSerializer):
     box = serializers.CharField()
     captain = serializers.CharField()
     awaited = serializers.ListField(child=serializers.CharField())
+    leaving = serializers.ListField(
+        child=serializers.CharField(), help_text="The players who leave when the game is over."
+    )
     seats = SessionSeatSerializer(many=True)
     choices = serializers.ListField(child=serializers.DictField(), help_text="Every possible next event.")
     journal = SessionEntrySerializer(many=True)
