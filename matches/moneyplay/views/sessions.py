@@ -99,7 +99,7 @@ def record_event(request: HttpRequest, code: str) -> HttpResponse:
             session=session, event=event, identity=identity, key=data["key"], version=data["version"]
         )
 
-    return _perform(request, code, act)
+    return _perform(request, code, act, {"event_form": form})
 
 
 @require_POST

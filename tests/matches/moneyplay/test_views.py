@@ -269,6 +269,21 @@ def test_a_price_is_agreed_in_a_chouette_and_between_two() -> None:
     assert len(get_state(two).table.play.games) == 2
 
 
+def test_a_refused_settlement_is_shown_as_it_was_typed() -> None:
+    session = a_pair()
+    client = a_phone()
+    offered = [unescape(value) for value in re.findall(r'<option value="([^"]*)"', page(client, session))]
+    answer = client.post(f"/s/{session.code}/play/", {"event": offered[1], "points": "500"})
+    text = re.sub(r"\s+", " ", answer.content.decode())
+
+    assert answer.status_code == 409
+    assert '<details id="more" open>' in text
+    assert re.findall(r'id="price" min="0" required value="(\w*)"', text) == ["500"]
+    assert [unescape(value) for value in re.findall(r'<option value="([^"]*)" selected', text)] == [
+        offered[1]
+    ]
+
+
 def test_leaving_closing_and_the_settlement() -> None:
     session = a_running_chouette("Ada", "Bo", "Cy", "Di")
     client = a_phone()
