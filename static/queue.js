@@ -30,17 +30,19 @@ function loadItems(name = STORE, empty = "[]") {
 // `slot`: of the items of a match in one slot only the last counts ("" for items that all count).
 function addItem(item) {
   if (pageTexts) localStorage.setItem(TEXTS, JSON.stringify({ ...pageTexts }));
-  const isReplaced = (other) => item.slot && other.slot === item.slot && other.group === item.group && !other.refused;
+  const isReplaced = (other) => item.slot && other.slot === item.slot && other.group === item.group;
   storeItems([...loadItems().filter((other) => !isReplaced(other)), { ...item, refused: "" }]);
 }
 
-// The items after a refused one of the same group wait until the reader has dealt with it.
+// The items that were already waiting behind a refused one of their group wait until the reader has corrected or discarded
+// it. Those of other groups are sent, and those tapped afterwards too: they may be the correction.
+function isBlocked(item, items) {
+  return items.some((other) => other.refused && other.group === item.group && (other.isChain || other.id === item.waitsFor));
+}
+
 function nextItem(skipped = []) {
-  const blocked = new Set(skipped);
-  return loadItems().find((item) => {
-    if (item.refused) blocked.add(item.group);
-    return !blocked.has(item.group);
-  });
+  const items = loadItems();
+  return items.find((item) => !item.refused && !skipped.includes(item.group) && !isBlocked(item, items));
 }
 
 async function postItem(item) {
@@ -101,10 +103,58 @@ function handleResponse(item, { answer, text }) {
   const isAwaited = awaitedIds.delete(item.id);
   const isHandled = !notify(answer.ok ? "sent" : "refused", { item, text });
   if (answer.ok || isAwaited || isHandled) storeItems(loadItems().filter((other) => other.id !== item.id));
-  else storeItems(loadItems().map((other) => (other.id === item.id ? { ...other, refused: getSentence(answer, text) } : other)));
+  else storeRefusal(item, getSentence(answer, text));
   if (isHandled || item.page !== pageName()) return "";
   if (!answer.ok && isAwaited) showRefusedPage(text);
   return answer.ok && answer.redirected ? answer.url : "";
+}
+
+function storeRefusal(item, sentence) {
+  const items = loadItems();
+  const place = items.findIndex((other) => other.id === item.id);
+  const isWaitingBehind = (other, number) => number > place && other.group === item.group && !other.refused && !isBlocked(other, items);
+  storeItems(items.map((other, number) => {
+    if (number === place) return { ...other, refused: sentence };
+    return isWaitingBehind(other, number) ? { ...other, waitsFor: item.id } : other;
+  }));
+}
+
+// The version of a money session on this page; undefined on other pages.
+function findPageVersion(group) {
+  const form = [...document.querySelectorAll("form[data-table-entry]")].find((one) => one.dataset.group === group);
+  const version = form?.querySelector("input[name=version]")?.value;
+  return version && Number(version);
+}
+
+// The reader has discarded a refused item, or sends it again. The versions that the items of a money session behind it were
+// made for follow from the page, or are lower by one without the discarded item.
+function settleRefusal(item, isSentAgain) {
+  const pageVersion = findPageVersion(item.group);
+  let count = 0;
+  const release = (other) => {
+    const released = { ...other, refused: "", waitsFor: "" };
+    const body = new URLSearchParams(other.body);
+    if (!other.tableEntry || !body.has("version")) return released;
+    body.set("version", pageVersion === undefined ? Number(body.get("version")) - 1 : pageVersion + count++);
+    return { ...released, body: body.toString() };
+  };
+  const undo = findUndo(item);
+  const isDropped = (other) => !isSentAgain && (item.isChain ? other.group === item.group : other.id === item.id || other.id === undo?.id);
+  const isReleased = (other) => other.id === item.id || other.waitsFor === item.id;
+  storeItems(loadItems().filter((other) => !isDropped(other)).map((other) => (isReleased(other) ? release(other) : other)));
+  render();
+  sendQueue();
+}
+
+// The undo that waits to reverse this entry of a money session, if any; without the entry it would reverse another one.
+function findUndo(item) {
+  const items = loadItems();
+  const later = items.slice(items.findIndex((other) => other.id === item.id) + 1);
+  let entries = 1;
+  return later.filter((other) => other.tableEntry && other.group === item.group).find((other) => {
+    entries += other.tableEntry === "undo" ? -1 : 1;
+    return !entries;
+  });
 }
 
 function getSentence(answer, text) {
@@ -116,7 +166,8 @@ function getSentence(answer, text) {
 
 function showRefusedPage(text) {
   const fresh = parse(text).querySelector("main");
-  if (fresh) document.querySelector("main").replaceWith(document.adoptNode(fresh));
+  // The element itself stays: the scripts of the page observe it.
+  if (fresh) document.querySelector("main").replaceChildren(...fresh.childNodes);
   document.getElementById("refusal")?.scrollIntoView();
 }
 
@@ -132,31 +183,40 @@ function render() {
   const box = createElement("section", "note neutral queue");
   box.id = "queue";
   box.setAttribute("role", "status");
-  const waiting = items.filter((item) => !item.refused);
+  const waiting = items.filter((item) => !item.refused && !isBlocked(item, items));
   if (waiting.length) {
     const titles = [...new Set(waiting.map((item) => item.title))];
     const lines = titles.map((title) => `${title}: ${waiting.filter((item) => item.title === title).map((item) => item.text).join("; ")}`);
     box.append(createElement("strong", "", waiting.length === 1 ? texts.textOne : texts.textMany.replace("{count}", waiting.length)), createElement("p", "muted", texts.textKept));
     box.append(...lines.map((line) => createElement("p", "queue-line", line)));
   }
-  box.append(...items.filter((item) => item.refused).map((item) => renderRefusal(item, texts)));
+  box.append(...items.filter((item) => item.refused).map((item) => renderRefusal(item, items, texts)));
   document.querySelector("main").prepend(box);
 }
 
-function renderRefusal(item, texts) {
+function renderRefusal(item, items, texts) {
   const box = createElement("div", "queue-refused");
+  const discard = createElement("button", "button secondary small", texts.textDiscard);
+  discard.addEventListener("click", () => settleRefusal(item, false));
+  const row = createElement("p", "row");
+  row.append(item.tableEntry === "entry" && findPageVersion(item.group) !== undefined ? renderResend(item, texts) : renderLink(item, texts), discard);
+  box.append(createElement("strong", "", `${texts.textRefused} ${item.title}: ${item.text}`), createElement("p", "", item.refused));
+  const blocked = items.filter((other) => !other.refused && isBlocked(other, items) && (item.isChain || other.waitsFor === item.id));
+  if (blocked.length) box.append(createElement("p", "queue-line", [texts.textBlocked, blocked.map((other) => other.text).join("; ")].join(" ")));
+  box.append(row);
+  return box;
+}
+
+function renderLink(item, texts) {
   const link = createElement("a", "button small", texts.textOpen);
   link.href = item.returnUrl;
-  const discard = createElement("button", "button secondary small", texts.textDiscard);
-  discard.addEventListener("click", () => {
-    storeItems(loadItems().filter((other) => (item.isChain ? other.group !== item.group : other.id !== item.id)));
-    render();
-    sendQueue();
-  });
-  const row = createElement("p", "row");
-  row.append(link, discard);
-  box.append(createElement("strong", "", `${texts.textRefused} ${item.title}: ${item.text}`), createElement("p", "", item.refused), row);
-  return box;
+  return link;
+}
+
+function renderResend(item, texts) {
+  const resend = createElement("button", "button small", texts.textResend);
+  resend.addEventListener("click", () => settleRefusal(item, true));
+  return resend;
 }
 
 function createElement(name, style = "", text = "") {
@@ -180,7 +240,8 @@ function describeChoice(form, button) {
 
 // Every waiting item of a match or a table will raise its version by one.
 function versionAfter(group, version) {
-  const earlierItems = loadItems().filter((item) => item.group === group && !item.slot && !item.refused);
+  const items = loadItems();
+  const earlierItems = items.filter((item) => item.group === group && !item.slot && !item.refused && !isBlocked(item, items));
   return Math.max(version, ...earlierItems.map((item) => Number(new URLSearchParams(item.body).get("version")) + 1));
 }
 
@@ -188,10 +249,10 @@ document.addEventListener("submit", (event) => {
   const form = event.target;
   if (form.dataset.queue === undefined) return;
   const button = event.submitter || form.querySelector("button");
-  const { group, title, returnUrl, queue: slot } = form.dataset;
+  const { group, title, returnUrl, tableEntry, queue: slot } = form.dataset;
   const body = new URLSearchParams(new FormData(form, button));
   if (body.has("version")) body.set("version", versionAfter(group, Number(body.get("version"))));
-  const item = { id: newKey(), group, slot, title, returnUrl, page: pageName(), action: new URL(form.action).pathname, body: body.toString(), text: describeChoice(form, button) };
+  const item = { id: newKey(), group, slot, title, returnUrl, tableEntry, page: pageName(), action: new URL(form.action).pathname, body: body.toString(), text: describeChoice(form, button) };
   try {
     if (!busyForms.has(form)) addItem(item);
   } catch {

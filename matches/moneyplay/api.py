@@ -324,6 +324,7 @@ def _state_to_data(state: SessionState) -> dict[str, Any]:
         "box": getattr(table, "box", ""),
         "captain": getattr(table, "captain", ""),
         "awaited": list(table_state.list_awaited_players(table)),
+        "leaving": list(getattr(table, "leaving", ())),
         "seats": state.seats,
         "choices": [table_state.write_event(event) for event in table_state.list_legal_events(table)],
         "journal": state.entries,

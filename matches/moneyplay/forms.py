@@ -65,7 +65,7 @@ CHOUETTE_OPTIONS: dict[str, tuple[Any, list[tuple[str, Any]]]] = {
     "newcomers": (
         _("Joining during a game"),
         [
-            ("before_losers", _("Joins the queue ahead of players who lose this game")),
+            ("before_losers", _("Joins the queue ahead of players who go to the back after this game")),
             ("last", _("Goes to the back of the queue")),
         ],
     ),

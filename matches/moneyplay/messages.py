@@ -40,7 +40,9 @@ SESSIONS: dict[str, str | Promise] = {
 
 CHOUETTE: dict[str, str | Promise] = {
     "player_unnamed": _("A player needs a name."),
-    "already_present": _("%(player)s is already in the queue."),
+    "already_present": _(
+        "%(player)s is already in the queue. Another player of this name joins with an initial or a nickname."
+    ),
     "already_leaving": _("%(player)s is already set to leave after this game."),
     "not_present": _("%(player)s is not in the queue."),
     "table_full": _("This table seats at most %(most)s; with %(player)s it is split in two."),
@@ -91,6 +93,7 @@ SENTENCES: dict[str, str | Promise] = {**SESSIONS, **CHOUETTE, **AUDITS}
 
 LABELS: dict[str, str | Promise] = {
     "extra_price": _("Price of an extra cube"),
+    "settled_game": pgettext_lazy("game", "Settlement"),
     "jacoby": _("Counts as a single game: the cube was not turned"),
     "automatic": _("After an automatic double"),
     "animal_refused": _("A beaver was refused"),
@@ -116,7 +119,6 @@ LABELS: dict[str, str | Promise] = {
     "box": _("Box"),
     "captain": _("Captain"),
     "partner": _("Partner of the box"),
-    "leaving": _("Leaves after this game"),
     "out": _("Out of this game"),
     "next_game": _("From the next game on"),
 }
@@ -142,7 +144,8 @@ EVENTS: dict[str, str | Promise] = {
     "Dropped": _("%(who)s drops"),
     "Dropped against": _("%(who)s drops the cube of %(against)s"),
     "OfferedExtra": _("%(who)s offers an extra cube"),
-    "Ended": _("%(winner)s wins: %(level)s"),
+    "Ended box": _("The box wins: %(level)s"),
+    "Ended team": _("The team wins: %(level)s"),
     "Finished": _("%(winner)s wins: %(level)s"),
     "Scored": _("%(winner)s wins: %(level)s"),
     "Resigned": _("%(who)s resigns: %(level)s"),
@@ -152,6 +155,7 @@ EVENTS: dict[str, str | Promise] = {
     "Parted": _("They settle even"),
     "closed": _("Session closed"),
     "claimed": _("%(who)s joins with a phone"),
+    "lots": _("Random order"),
     "split": _("Table split in two"),
     "split_off": _("Table split off"),
     "last_two": _("The last two continue as money play at their own table"),
@@ -173,6 +177,11 @@ BUTTONS: dict[str, str | Promise] = {
     "DoubledAutomatically": pgettext_lazy("button", "Automatic double"),
     "Opened": pgettext_lazy("button", "Start game %(number)s"),
     "pays": _("%(loser)s pays %(winner)s"),
+}
+FORCED_DROP = _("%(sentence)s. %(player)s is the only taker and must drop too.")
+LONE_TAKER_DUTIES: dict[str, str | Promise] = {
+    "must_drop": _("All the others have dropped, and here the only taker must drop too."),
+    "must_beaver": _("All the others have dropped, and here the only taker must beaver or drop."),
 }
 PARTIES: dict[str, str | Promise] = {"box": _("The box"), "team": _("The team")}
 LEVELS = {1: "single", 2: "gammon", 3: "backgammon"}
@@ -203,6 +212,8 @@ def _get_key(data: Mapping[str, Any]) -> str:
         return "Declined"
     if kind == "Settled" and not data["points"]:
         return "Parted"
+    if kind == "Ended":
+        return f"Ended {data['winner']}"
     against = f"{kind} against"
     return against if data.get("against") and against in EVENTS else kind
 

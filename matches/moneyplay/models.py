@@ -63,7 +63,7 @@ class SessionSeat(models.Model):
     """A seat of a session, identified by a name, which the events of the journal use.
 
     `player` or `device` is set once somebody has taken the seat; then only they may act for it. `balance` is
-    computed from the journal, in units of the stake. A player who has left keeps the seat.
+    computed from the journal, in the currency of the stakes. A player who has left keeps the seat.
     """
 
     session = models.ForeignKey(MoneySession, on_delete=models.CASCADE, related_name="seats")

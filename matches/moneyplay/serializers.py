@@ -60,7 +60,7 @@ class SessionEntrySerializer(serializers.Serializer[Any]):
 
 
 class SessionSeatSerializer(serializers.Serializer[Any]):
-    """A seat and its balance, in units of the stake."""
+    """A seat and its balance, in the currency of the stakes."""
 
     name = serializers.CharField()
     player = serializers.CharField(source="player.code", allow_null=True, default=None)
@@ -91,6 +91,9 @@ class SessionStateSerializer(SessionSerializer):
     box = serializers.CharField()
     captain = serializers.CharField()
     awaited = serializers.ListField(child=serializers.CharField())
+    leaving = serializers.ListField(
+        child=serializers.CharField(), help_text="The players who leave when the game is over."
+    )
     seats = SessionSeatSerializer(many=True)
     choices = serializers.ListField(child=serializers.DictField(), help_text="Every possible next event.")
     journal = SessionEntrySerializer(many=True)
@@ -104,7 +107,7 @@ class SessionInvitationSerializer(serializers.Serializer[Any]):
 
 
 class SettlementPaymentSerializer(serializers.Serializer[Any]):
-    """A payment of one player to another, in units of the stake."""
+    """A payment of one player to another; `points` is the amount, in the currency of the stakes."""
 
     payer = serializers.CharField()
     payee = serializers.CharField()
@@ -152,7 +155,7 @@ class RolesSerializer(serializers.Serializer[Any]):
 
 
 class PlayerTallySerializer(serializers.Serializer[Any]):
-    """A player of a history, with the balance in units of the stakes."""
+    """A player of a history, with the balance in the currency of the stakes."""
 
     name = serializers.CharField()
     player = serializers.CharField(source="player.code", allow_null=True, default=None)

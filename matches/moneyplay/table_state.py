@@ -12,8 +12,8 @@ from functools import reduce
 from typing import Any, get_args
 
 from rules import actions, money
+from rules.chouette import cubes, replay
 from rules.chouette import events as chouette_events
-from rules.chouette import replay
 from rules.chouette.events import Event as ChouetteEvent
 from rules.chouette.events import Joined, Left
 from rules.chouette.state import ChouetteState
@@ -61,6 +61,14 @@ INDIVIDUAL_EVENTS = (
     chouette_events.Threw,
     Joined,
     Left,
+)
+ANSWERS = (
+    actions.Took,
+    actions.Dropped,
+    actions.Beavered,
+    chouette_events.Took,
+    chouette_events.Dropped,
+    chouette_events.Raised,
 )
 
 _CHOUETTE_KINDS = ", ".join(chouette_events.KINDS)
@@ -112,12 +120,35 @@ def list_legal_events(table: TableState) -> tuple[Event, ...]:
     return (*(money.choices(table.play) if len(table.players) == 2 else ()), *leaving)
 
 
+def list_answers(table: TableState) -> tuple[Event, ...]:
+    """Every answer that may be given now to the doubles that wait."""
+    if not isinstance(table, ChouetteState):
+        return tuple(event for event in list_legal_events(table) if isinstance(event, ANSWERS))
+    game = table.game
+    if game is None:
+        return ()
+    candidates = (
+        kind(player, (bet.opponent(player),))
+        for player in list_awaited_players(table)
+        for bet in cubes.list_bets_to_answer(game, player)
+        for kind in (chouette_events.Took, chouette_events.Dropped, chouette_events.Raised)
+    )
+    return tuple(event for event in candidates if replay.is_legal(table, event))
+
+
 def list_awaited_players(table: TableState) -> tuple[str, ...]:
     """Return the players whose answer is awaited."""
     if isinstance(table, ChouetteState):
         return replay.awaited_players(table)
     offer = table.play.game.offer
     return (table.holder(offer.answerer),) if offer else ()
+
+
+def find_lone_taker_duty(table: TableState, player: str) -> str:
+    """Return what the only player left to answer must do (`rules.chouette.cubes`); "" if they are free."""
+    if not isinstance(table, ChouetteState) or table.game is None:
+        return ""
+    return cubes.find_lone_taker_duty(table.game, player)
 
 
 def list_present_players(table: TableState) -> tuple[str, ...]:
@@ -133,7 +164,7 @@ def is_game_open(table: TableState) -> bool:
 
 
 def get_balances(table: TableState) -> dict[str, int]:
-    """Return the balance of every present or former player, in units of the stake; they sum to zero."""
+    """Return the balance of every present or former player, in the currency of the stakes; the sum is 0."""
     if isinstance(table, ChouetteState):
         return table.totals
     first_balance = table.play.balance * table.play.laws.stake

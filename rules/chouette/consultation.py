@@ -6,7 +6,7 @@ from .state import Bet, ChouetteState
 
 
 def may_consult(chouette: ChouetteState, player: str) -> bool:
-    """Whether this member may advise the captain now; members out of the game never may.
+    """Whether this member may advise the captain now; members who are out, or have dropped, never may.
 
     Under "after_cube" all may once any cube has been turned in this game, under "after_own_cube" each once
     their own cube has been turned. The box's partner may always advise the box, except where consulting is
@@ -17,7 +17,8 @@ def may_consult(chouette: ChouetteState, player: str) -> bool:
         return False
     if player == game.partner:
         return True
-    if player not in game.still_playing:
+    has_dropped = game.round is not None and game.round.answers.get(player) == "drop"
+    if player not in game.still_playing or has_dropped:
         return False
     if custom == "after_own_cube":
         return any(bet.wager.is_turned for bet in game.bets_of(player))

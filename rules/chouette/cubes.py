@@ -134,6 +134,19 @@ def _finish_round(game: ChouetteGame, current: Round) -> ChouetteGame:
     return _apply_answers(game, current)
 
 
+def find_lone_taker_duty(game: ChouetteGame, member: str) -> str:
+    """Return what the last to answer must do if all others have dropped: "must_drop", "must_beaver" or drop.
+
+    A take of theirs does not stand then. "" for all others, and where the only taker may play on.
+    """
+    current = game.round
+    if current is None or not current.is_whole or current.waiting != (member,):
+        return ""
+    rule = _lone_taker_rule(game)
+    is_alone = all(answer == "drop" for answer in current.answers.values())
+    return rule if is_alone and rule in ("must_drop", "must_beaver") else ""
+
+
 def _lone_taker_rule(game: ChouetteGame) -> str:
     """The rule of the lone taker for this number of players."""
     laws = game.laws

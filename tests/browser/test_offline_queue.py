@@ -7,7 +7,7 @@ from playwright.sync_api import Page, Route, expect
 from matches.models import Match
 from matches.moneyplay.models import MoneySession
 from matches.records.models import TranscriptDraft
-from matches.services import lifecycle, rulings, scoring
+from matches.services import lifecycle, reporting, rulings, scoring
 from tests import factories
 from tests.browser import session_taps
 from tests.browser.conftest import OpenDevice
@@ -196,6 +196,28 @@ def test_a_refused_report_shows_the_reason_and_can_be_viewed_or_discarded(open_d
     phone.page.reload()
     expect(phone.page.locator("#queue")).to_have_count(0)
     assert match.reports.count() == 1
+
+
+def test_a_refused_report_is_replaced_by_the_next_one_of_its_match(open_device: OpenDevice) -> None:
+    match = a_reported_match()
+    phone = open_device(360)
+    phone.open(table_of(match))
+    cut(phone.page, "/confirm/")
+    phone.tap("Confirm")
+    phone.page.get_by_text(ONE).wait_for()
+    report = match.reports.get()
+    reporting.withdraw(match=match, report=report, identity=factories.at_table(match))
+    factories.a_report(match, 7, 4)
+    phone.open("/laws/")
+    restore(phone.page)
+    phone.page.get_by_text("Not accepted:").wait_for()
+    phone.tap(phone.page.locator("#queue a"))
+    phone.tap("Confirm")
+    phone.page.get_by_text("Final.").wait_for()
+
+    expect(phone.page.locator("#queue")).to_have_count(0)
+    match.refresh_from_db()
+    assert (match.winner, match.black_score) == ("white", 4)
 
 
 def test_moves_of_the_recorder_are_sent_from_another_page(open_device: OpenDevice) -> None:

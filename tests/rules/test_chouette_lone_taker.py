@@ -2,6 +2,7 @@
 
 import pytest
 
+from rules.chouette.cubes import find_lone_taker_duty
 from rules.chouette.events import Doubled, DoubledAutomatically, Dropped, Ended, OfferedExtra, Raised, Took
 from rules.chouette.state import ChouetteLedgerLine
 from rules.cube import Cube
@@ -13,6 +14,7 @@ DROPS = ChouetteLaws()
 BEAVERS = ChouetteLaws(lone_taker="must_beaver")
 EXTRAS = ChouetteLaws(lone_taker="accepts_extras")
 LONE = (Doubled("a"), Dropped("b"), Took("c"), Dropped("d"))
+ALL_OTHERS = (Doubled("a"), Dropped("b"), Dropped("d"), Dropped("e"))
 
 
 @pytest.mark.law("chouette.lone-taker")
@@ -26,6 +28,26 @@ def test_with_five_or_more_the_lone_taker_drops_too():
 def test_it_does_not_matter_in_which_order_they_answer():
     evening = opened(DROPS, 5, Doubled("a"), Dropped("e"), Dropped("d"), Dropped("b"), Raised("c"))
     assert row(evening) == {"a": 4, "b": -1, "c": -1, "d": -1, "e": -1}
+
+
+@pytest.mark.law("chouette.lone-taker")
+@pytest.mark.parametrize(
+    ("laws", "answers", "duty"),
+    [
+        (DROPS, ALL_OTHERS, "must_drop"),
+        (DROPS, ALL_OTHERS[:-1], ""),
+        (DROPS, (Doubled("a"), Dropped("b"), Took("d"), Dropped("e")), ""),
+        (DROPS, (Doubled("a", ("b", "c")), Dropped("b")), ""),
+        (DROPS, (), ""),
+        (BEAVERS, ALL_OTHERS, "must_beaver"),
+        (BEAVERS, (*LONE, Dropped("e")), "must_beaver"),
+        (EXTRAS, ALL_OTHERS, ""),
+        (ChouetteLaws(lone_taker="free"), ALL_OTHERS, ""),
+    ],
+)
+def test_the_last_to_answer_has_a_duty_when_all_others_have_dropped(laws, answers, duty):
+    game = opened(laws, 5, *answers).game
+    assert [find_lone_taker_duty(game, member) for member in "bcde"] == ["", duty, "", ""]
 
 
 @pytest.mark.law("chouette.lone-taker")

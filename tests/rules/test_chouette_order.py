@@ -183,6 +183,7 @@ def test_who_may_advise_the_captain(custom, before, turned):
         ((Doubled("d"), Dropped("a")), ("c", "e")),
         ((Doubled("a", ("b",)),), ("c", "d", "e")),
         ((Doubled("a", ("b",)), Took("b")), ("c", "d", "e")),
+        ((Doubled("a"), Dropped("c")), ("d", "e")),
     ],
 )
 def test_by_the_text_all_may_advise_once_anyone_has_doubled(events, advisers):

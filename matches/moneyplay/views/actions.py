@@ -8,7 +8,7 @@ from typing import Any
 from matches.actors import Identity
 from matches.messages import get_label
 from matches.moneyplay import permissions, table_state
-from matches.moneyplay.messages import BUTTONS, LEVELS, PARTIES, describe_event
+from matches.moneyplay.messages import BUTTONS, LEVELS, LONE_TAKER_DUTIES, PARTIES, describe_event
 from matches.moneyplay.permissions import SeatRights
 from matches.moneyplay.queries import SessionState
 from matches.moneyplay.table_state import Event, MoneyTable, TableState
@@ -20,25 +20,49 @@ from rules.chouette.state import ChouetteState
 from rules.money_cube import get_raise_name
 from rules.sides import SIDES, Side
 
+DROPS = (chouette_events.Dropped, actions.Dropped)
 RAISE_EVENTS = (chouette_events.Raised, actions.Beavered)
 TONES = {"Took": "", "Took all": "", "Dropped": "danger", "Dropped all": "danger", "accept": ""}
 
 
 @dataclass(frozen=True, slots=True)
 class EventButton:
-    """A legal event as a button: the event as JSON, its text, and its style (`tone`)."""
+    """A legal event as a button: the event as JSON, its text, and its style (`tone`).
+
+    `is_disabled`: shown, but cannot be pressed; the row says why.
+    """
 
     value: str
     text: str
     tone: str = "secondary"
+    is_disabled: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class ButtonRow:
-    """Buttons that belong together, under a title ("" for none)."""
+    """Buttons that belong together, under a title ("" for none), and a note about them ("" for none).
+
+    `are_alternatives`: only one of them can be meant, as the answers to a double.
+    """
 
     title: str
     buttons: tuple[EventButton, ...]
+    note: str = ""
+    are_alternatives: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerRows:
+    """The answers to a double that has not been sent yet: the double as JSON, and a row for each answer due.
+
+    The page offers them while the double waits on a phone without a connection. `is_complete`: the visitor
+    may give every answer; `ends_if_dropped`: the game is over if they are all drops.
+    """
+
+    double: str
+    rows: tuple[ButtonRow, ...]
+    is_complete: bool
+    ends_if_dropped: bool
 
 
 def make_button(event: Event, label: str, tone: str = "secondary") -> EventButton:
@@ -77,9 +101,25 @@ def list_button_rows(table: TableState, name: str, own_events: Iterable[Any]) ->
     elif single_answers:
         general = [*_answers_to_all(table, name), *general]
     if general:
-        yield ButtonRow("", tuple(_make_own_button(table, event) for event in general))
+        yield _make_row(table, name, "", general)
     for other, events in single_answers.items():
-        yield ButtonRow(other, tuple(_make_own_button(table, event) for event in events))
+        yield _make_row(table, name, other, events)
+
+
+def _make_row(table: TableState, name: str, title: str, events: list[Any]) -> ButtonRow:
+    duty = table_state.find_lone_taker_duty(table, name)
+    buttons = tuple(
+        replace(_make_own_button(table, event), is_disabled=_is_against_duty(event, duty)) for event in events
+    )
+    note = str(LONE_TAKER_DUTIES[duty]) if duty else ""
+    are_alternatives = all(isinstance(event, table_state.ANSWERS) for event in events)
+    return ButtonRow(title, buttons, note, are_alternatives)
+
+
+def _is_against_duty(event: Event, duty: str) -> bool:
+    if duty == "must_drop":
+        return isinstance(event, (chouette_events.Took, chouette_events.Raised))
+    return duty == "must_beaver" and isinstance(event, chouette_events.Took)
 
 
 def _answers_single_offer(event: Any) -> bool:
@@ -184,7 +224,7 @@ class TableActions:
     """Everything the visitor may record now, grouped as on the page.
 
     `table_buttons` start a game or double automatically; `finishes` end it; `dice` are throws for the order;
-    `leavers` the players who may be recorded as leaving.
+    `leavers` the players who may be recorded as leaving; `answers` those to each double that may be offered.
     """
 
     players: tuple[PlayerActions, ...]
@@ -195,6 +235,7 @@ class TableActions:
     settlements: tuple[EventButton, ...]
     leavers: tuple[str, ...]
     may_draw_partner: bool
+    answers: tuple[AnswerRows, ...] = ()
 
     @property
     def single_actions(self) -> list[PlayerActions]:
@@ -234,7 +275,43 @@ def list_actions(state: SessionState, identity: Identity) -> TableActions:
             if isinstance(event, chouette_events.Left) and rights.may_act_for(event.player)
         ),
         may_draw_partner=any(isinstance(event, chouette_events.DrewPartner) for event in legal_events),
+        answers=tuple(_list_answers_to_doubles(state.table, rights, legal_events)),
     )
+
+
+def _list_answers_to_doubles(
+    table: TableState, rights: SeatRights, legal_events: list[Any]
+) -> Iterator[AnswerRows]:
+    for double in legal_events:
+        is_double = isinstance(double, (chouette_events.Doubled, actions.Doubled))
+        if is_double and rights.may_act_for(table_state.get_acting_player(table, double)):
+            yield _make_answer_rows(double, table_state.apply_event(table, double), rights)
+
+
+def _make_answer_rows(double: Event, table: TableState, rights: SeatRights) -> AnswerRows:
+    """Return the answers to `double`; `table` is the state after it."""
+    answers: dict[tuple[str, ...], list[Any]] = {}
+    for answer in table_state.list_answers(table):
+        player = table_state.get_acting_player(table, answer)
+        answers.setdefault((player, *getattr(answer, "against", ())), []).append(answer)
+    own_answers = [events for (player, *_), events in answers.items() if rights.may_act_for(player)]
+    table_dropped = table
+    for drop in (event for events in answers.values() for event in events if isinstance(event, DROPS)):
+        table_dropped = table_state.apply_event(table_dropped, drop)
+    return AnswerRows(
+        double=make_button(double, "").value,
+        rows=tuple(
+            ButtonRow("", tuple(_make_answer_button(table, event) for event in events), are_alternatives=True)
+            for events in own_answers
+        ),
+        is_complete=len(own_answers) == len(answers),
+        ends_if_dropped=not table_state.is_game_open(table_dropped),
+    )
+
+
+def _make_answer_button(table: TableState, answer: Event) -> EventButton:
+    tone = TONES.get(type(answer).__name__, "secondary")
+    return make_button(answer, describe_table_event(table, answer), tone)
 
 
 def count_games(table: TableState) -> int:

@@ -3,19 +3,22 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from matches.moneyplay import table_state
-from matches.moneyplay.messages import describe_event
+from matches.moneyplay import queries, table_state
+from matches.moneyplay.messages import FORCED_DROP, describe_event
 from matches.moneyplay.models import SessionEntry
 from matches.moneyplay.queries import SessionState
-from matches.moneyplay.services.table_events import LAST_TWO, SPLIT, SPLIT_OFF
+from matches.moneyplay.services.table_events import LAST_TWO, ORDER_DRAWN, SPLIT, SPLIT_OFF
 from matches.moneyplay.table_state import MoneyTable, TableState
 from matches.moneyplay.views.actions import map_level_labels, map_players_by_side
-from rules.chouette.state import ChouetteLedgerLine, ChouetteLedgerRow
+from rules.chouette.events import Opened
+from rules.chouette.state import ChouetteLedgerLine, ChouetteLedgerRow, ChouetteState
 from rules.money import MoneyGame
 from rules.money_cube import Wager
 from rules.sides import Side
 
 SPLITS = (SPLIT, SPLIT_OFF, LAST_TWO)
+# Kinds of entries with many events, which a button cannot name one by one.
+NAMED_KINDS = (*SPLITS, ORDER_DRAWN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +44,7 @@ class CubeRow:
 
 @dataclass(frozen=True, slots=True)
 class PresentPlayer:
-    """A player at the table: role, stake and balance."""
+    """A player at the table: role, stake and balance; `is_leaving` after the game."""
 
     name: str
     role: str
@@ -49,6 +52,7 @@ class PresentPlayer:
     balance: int
     is_mine: bool
     has_phone: bool
+    is_leaving: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +119,7 @@ def list_players(state: SessionState, own_name: str) -> list[PresentPlayer]:
             balance=balances[name],
             is_mine=name == own_name,
             has_phone=bool(name in seats and (seats[name].device or seats[name].player_id)),
+            is_leaving=isinstance(table, ChouetteState) and name in table.leaving,
         )
         for name in table_state.list_present_players(table)
     ]
@@ -127,18 +132,53 @@ def list_departed(state: SessionState) -> list[tuple[str, int]]:
 
 
 def describe_last_entry(state: SessionState) -> str:
-    """The last valid entry as a sentence."""
-    return describe_entry(state, state.last, {}) if state.last else ""
+    """The last valid entry, short enough for the button that undoes it."""
+    last = state.last
+    if last is None:
+        return ""
+    if last.kind in NAMED_KINDS:
+        return describe_event({"kind": last.kind}, {}, {})
+    return describe_entry(state, last, {})
 
 
 def list_journal(state: SessionState) -> list[JournalRow]:
     """The journal, the newest entry first."""
     by_seq = {entry.seq: entry for entry in state.entries}
     undone = {entry.undoes for entry in state.entries}
+    forced_drops = _find_forced_drops(state)
     return [
-        JournalRow(entry, describe_entry(state, entry, by_seq), entry.seq in undone)
+        JournalRow(
+            entry,
+            _add_forced_drop(describe_entry(state, entry, by_seq), forced_drops.get(entry.seq, "")),
+            entry.seq in undone,
+        )
         for entry in reversed(state.entries)
     ]
+
+
+def _find_forced_drops(state: SessionState) -> dict[int, str]:
+    """Return the only takers who had to drop too, by the number of the entry that ended their game."""
+    if not isinstance(state.table, ChouetteState):
+        return {}
+    takers = {
+        row.number: line.pair[1]
+        for row in state.table.rows
+        for line in row.lines
+        if "lone_taker" in line.reasons
+    }
+    ending_entries: dict[int, int] = {}
+    game_number = 0
+    for entry in state.valid_entries if takers else ():
+        for event in queries.read_events(entry, state.session.kind):
+            game_number += isinstance(event, Opened)
+            if isinstance(event, table_state.ANSWERS) and game_number in takers:
+                ending_entries[game_number] = entry.seq
+    return {seq: takers[number] for number, seq in ending_entries.items()}
+
+
+def _add_forced_drop(sentence: str, player: str) -> str:
+    """Add to a sentence that the only taker has to drop too ("" for none)."""
+    return FORCED_DROP % {"sentence": sentence, "player": player} if player else sentence
 
 
 def describe_entry(state: SessionState, entry: SessionEntry, by_seq: Mapping[int, SessionEntry]) -> str:
@@ -172,7 +212,7 @@ def _make_money_row(table: MoneyTable, game: MoneyGame) -> GameRow:
         table.holder(side) if close.winner else "",
         table.holder(side.other) if close.winner else "",
         amount,
-        close.kind,
+        _get_kind_label(close.kind),
         close.reasons,
     )
     return GameRow(game.number, tuple(sign * amount for sign in signs), (reason,), "")
@@ -180,10 +220,17 @@ def _make_money_row(table: MoneyTable, game: MoneyGame) -> GameRow:
 
 def _make_chouette_row(row: ChouetteLedgerRow, names: tuple[str, ...]) -> GameRow:
     reasons = tuple(
-        PaymentReason(line.winner or "", _get_loser(line), line.amount, line.kind, line.reasons)
+        PaymentReason(
+            line.winner or "", _get_loser(line), line.amount, _get_kind_label(line.kind), line.reasons
+        )
         for line in row.lines
     )
     return GameRow(row.number, tuple(row.amounts.get(name) for name in names), reasons, row.rotation)
+
+
+def _get_kind_label(kind: str) -> str:
+    """Return the key of the label of an ending; "settled" is also a state of a match with another label."""
+    return "settled_game" if kind == "settled" else kind
 
 
 def _get_loser(line: ChouetteLedgerLine) -> str:
@@ -199,9 +246,7 @@ def _get_role(table: TableState, name: str) -> str:
     for role, holder in (("box", table.box), ("captain", table.captain), ("partner", partner)):
         if name == holder:
             return role
-    return (
-        "leaving" if name in table.leaving else "" if table.game is None else _get_role_in_game(table, name)
-    )
+    return "" if table.game is None else _get_role_in_game(table, name)
 
 
 def _get_role_in_game(table: TableState, name: str) -> str:

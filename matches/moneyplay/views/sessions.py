@@ -1,10 +1,11 @@
 """Pages of money sessions: list, table and its actions, join code, split, settlement."""
 
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
@@ -72,6 +73,7 @@ def remember_session(request: HttpRequest, response: HttpResponse, session: Mone
 TABLE_TEMPLATE = "moneyplay/session.html"
 SPLIT_TEMPLATE = "moneyplay/split.html"
 ACTIONS_PER_MINUTE = 120
+SEAT_FIELD_IDS = {"guest_form": "guest_%s"}
 Action = Callable[[MoneySession, Identity], Any]
 
 
@@ -97,19 +99,19 @@ def record_event(request: HttpRequest, code: str) -> HttpResponse:
             session=session, event=event, identity=identity, key=data["key"], version=data["version"]
         )
 
-    return _perform(request, code, act)
+    return _perform(request, code, act, {"event_form": form})
 
 
 @require_POST
 def join(request: HttpRequest, code: str) -> HttpResponse:
     """Take a seat with this phone."""
-    return _change_seat(request, code, sessions.take_seat)
+    return _change_seat(request, code, sessions.take_seat, "seat_form")
 
 
 @require_POST
 def add_guest(request: HttpRequest, code: str) -> HttpResponse:
     """Add a player without a phone."""
-    return _change_seat(request, code, sessions.add_guest)
+    return _change_seat(request, code, sessions.add_guest, "guest_form")
 
 
 @require_POST
@@ -198,12 +200,19 @@ def get_table_context(state: SessionState, identity: Identity) -> dict[str, Any]
         "may_undo": is_keeper or table_events.is_author(state.last, identity),
         "last_entry": ledger.describe_last_entry(state),
         "departed_players": ledger.list_departed(state),
-        "seat_form": SeatForm(),
-        "guest_form": SeatForm(auto_id="guest_%s"),
+        "seat_form": SeatForm(initial={"name": _get_suggested_name(identity)}),
+        "guest_form": SeatForm(auto_id=SEAT_FIELD_IDS["guest_form"]),
         "free": [seat.name for seat in state.seats if not (seat.device or seat.player_id)],
         "key": uuid.uuid4().hex,
         "page_url": reverse("session", args=[session.code]),
     }
+
+
+def _get_suggested_name(identity: Identity) -> str:
+    """The public name of the player whom `sessions.take_seat` links to a seat; "" without one."""
+    players = (identity.badge_player, getattr(identity.user, "player", None))
+    persons = [player for player in players if player is not None and player.is_person]
+    return str(min(persons, key=lambda player: player.pk).name) if persons else ""
 
 
 def _may_split(state: SessionState) -> bool:
@@ -221,8 +230,10 @@ def _is_down_to_two(table: ChouetteState) -> bool:
     return table.throws is None and len(table.queue) == 2 and table.game is None
 
 
-def _perform(request: HttpRequest, code: str, act: Action) -> HttpResponse:
-    """Perform one action and redirect to the table, or show the refusal."""
+def _perform(
+    request: HttpRequest, code: str, act: Action, refused_forms: Mapping[str, Form] | None = None
+) -> HttpResponse:
+    """Perform one action and redirect to the table, or show the refusal with the forms as they were sent."""
     state, identity = get_session_or_404(request, code)
     session = state.session
     try:
@@ -232,7 +243,8 @@ def _perform(request: HttpRequest, code: str, act: Action) -> HttpResponse:
         act(session, identity)
     except Refusal as refusal:
         current, _ = get_session_or_404(request, code)
-        return render_refusal(request, TABLE_TEMPLATE, get_table_context(current, identity), refusal)
+        context = {**get_table_context(current, identity), **(refused_forms or {})}
+        return render_refusal(request, TABLE_TEMPLATE, context, refusal)
     return remember_device(request, HttpResponseRedirect(reverse("session", args=[session.code])))
 
 
@@ -248,8 +260,10 @@ def _leave_seat(*, stake: int, **data: Any) -> object:
     return sessions.leave_seat(**data)
 
 
-def _change_seat(request: HttpRequest, code: str, service: Callable[..., object]) -> HttpResponse:
-    form = SeatForm(request.POST)
+def _change_seat(
+    request: HttpRequest, code: str, service: Callable[..., object], form_name: str = ""
+) -> HttpResponse:
+    form = SeatForm(request.POST, auto_id=SEAT_FIELD_IDS.get(form_name, "id_%s"))
 
     def act(session: MoneySession, identity: Identity) -> object:
         if not form.is_valid():
@@ -263,7 +277,7 @@ def _change_seat(request: HttpRequest, code: str, service: Callable[..., object]
             key=data["key"],
         )
 
-    return _perform(request, code, act)
+    return _perform(request, code, act, {form_name: form} if form_name else None)
 
 
 @never_cache

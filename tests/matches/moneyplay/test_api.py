@@ -44,6 +44,15 @@ def test_a_session_is_returned_in_full() -> None:
     assert not {"device", "seed", "token_hash"} & {*body, *body["journal"][0], *body["seats"][0]}
 
 
+def test_players_who_leave_after_the_game_are_listed() -> None:
+    session = a_running_chouette("Ada", "Bo", "Cy", "Di")
+    before = ask(session)[1]["leaving"]
+    sessions.leave_seat(session=session, name="Bo", identity=phone())
+    after = ask(session)[1]
+
+    assert (before, after["leaving"], after["line"]) == ([], ["Bo"], ["Ada", "Bo", "Cy", "Di"])
+
+
 def test_an_entry_is_written_once_and_undone() -> None:
     session = a_running_chouette("Ada", "Bo", "Cy")
     first = ask(session, "entries", {"event": DOUBLED, "version": 7}, Idempotency_Key="k")

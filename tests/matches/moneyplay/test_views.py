@@ -8,14 +8,21 @@ from typing import Any
 import pytest
 from django.http import HttpResponse
 from django.test import Client, RequestFactory
+from django.utils import translation
 
+from matches.actors import SYSTEM
+from matches.messages import get_label
 from matches.moneyplay import table_state
 from matches.moneyplay.models import MoneySession
+from matches.moneyplay.services import sessions
 from matches.moneyplay.table_state import Event
+from matches.moneyplay.views import ledger
+from matches.services import badges
 from matches.views import visitors
 from rules.actions import Doubled
 from rules.chouette import events
 from rules.chouette.events import Dropped, Ended, Opened, Took
+from rules.money import Settled
 from rules.options import CHOUETTES, ChouetteLaws, MoneyLaws
 from rules.sides import Side
 from tests.factories import a_desk, a_player, a_user
@@ -25,6 +32,7 @@ from tests.matches.moneyplay.sessions import (
     a_pair,
     a_running_chouette,
     get_state,
+    invited,
     list_kinds,
     phone,
     record,
@@ -62,8 +70,9 @@ def page(client: Client, session: MoneySession) -> str:
 
 
 def buttons(text: str) -> list[dict[str, Any]]:
-    """The events a page offers."""
-    encoded_events = re.findall(r'name="event" value="([^"]*)"', text)
+    """The events a page offers now; templates hold those that may follow them."""
+    shown_text = re.sub(r"<template.*?</template>", "", text, flags=re.DOTALL)
+    encoded_events = re.findall(r'name="event" value="([^"]*)"', shown_text)
     return [json.loads(unescape(encoded_event)) for encoded_event in encoded_events]
 
 
@@ -260,6 +269,21 @@ def test_a_price_is_agreed_in_a_chouette_and_between_two() -> None:
     assert len(get_state(two).table.play.games) == 2
 
 
+def test_a_refused_settlement_is_shown_as_it_was_typed() -> None:
+    session = a_pair()
+    client = a_phone()
+    offered = [unescape(value) for value in re.findall(r'<option value="([^"]*)"', page(client, session))]
+    answer = client.post(f"/s/{session.code}/play/", {"event": offered[1], "points": "500"})
+    text = re.sub(r"\s+", " ", answer.content.decode())
+
+    assert answer.status_code == 409
+    assert '<details id="more" open>' in text
+    assert re.findall(r'id="price" min="0" required value="(\w*)"', text) == ["500"]
+    assert [unescape(value) for value in re.findall(r'<option value="([^"]*)" selected', text)] == [
+        offered[1]
+    ]
+
+
 def test_leaving_closing_and_the_settlement() -> None:
     session = a_running_chouette("Ada", "Bo", "Cy", "Di")
     client = a_phone()
@@ -274,6 +298,159 @@ def test_leaving_closing_and_the_settlement() -> None:
     assert "This session is closed." in page(client, session)
     assert buttons(page(client, session)) == []
     assert say(client, session, Opened()).status_code == 409
+
+
+def test_a_player_who_leaves_during_a_game_is_marked_until_it_is_over() -> None:
+    session = a_running_chouette("Ada", "Bo", "Cy", "Di")
+    client, note = a_phone(), "leaves after this game"
+    assert note not in page(client, session)
+    for name in ("Ada", "Bo", "Cy"):
+        client.post(f"/s/{session.code}/leave/", {"name": name})
+    text = page(client, session)
+
+    for name, role in (("Ada", "Box"), ("Bo", "Captain")):
+        assert f'<strong class="">{name}</strong> <small>{note}</small>' in text
+        assert f'{name} <small class="muted">{role}</small> <small class="muted">{note}</small>' in text
+    assert f'Cy <small class="muted">{note}</small>' in text
+    assert text.count(note) == 5
+    record(session, Ended("box", 1))
+    assert note not in page(client, session)
+
+
+def test_the_only_taker_who_must_drop_cannot_take_and_the_page_says_why() -> None:
+    session = a_running_chouette("Ada", "Bo", "Cy", "Di", "Ed")
+    record(session, events.Doubled("Ada"), Dropped("Bo"), Dropped("Cy"))
+    reason = "All the others have dropped, and here the only taker must drop too."
+    assert reason not in page(a_phone(), session)
+    record(session, Dropped("Di"))
+    text = page(a_phone(), session)
+
+    assert reason in text
+    states = re.findall(r'<button [^>]*"kind": "(\w+)"[^>]*?( disabled)?>', unescape(text))
+    assert [each for each in states if each[0] in ("Took", "Raised", "Dropped")] == [
+        ("Took", " disabled"),
+        ("Dropped", ""),
+        ("Raised", " disabled"),
+    ]
+
+
+def test_the_only_taker_who_must_beaver_cannot_just_take_and_the_page_says_why() -> None:
+    session = a_running_chouette("Ada", "Bo", "Cy", laws=ChouetteLaws(lone_taker="must_beaver"))
+    record(session, events.Doubled("Ada"), Dropped("Bo"))
+    text = page(a_phone(), session)
+
+    assert "All the others have dropped, and here the only taker must beaver or drop." in text
+    assert re.findall(r'"kind": "(\w+)"[^>]* disabled', unescape(text)) == ["Took"]
+
+
+@pytest.mark.parametrize(
+    ("answers", "sentence"),
+    [
+        ([Dropped("Bo"), Dropped("Cy"), Dropped("Di"), Took("Ed")], "Ed takes"),
+        ([Took("Ed"), Dropped("Bo"), Dropped("Cy"), Dropped("Di")], "Di drops"),
+    ],
+)
+def test_the_activity_log_says_that_the_only_taker_had_to_drop(answers: list[Event], sentence: str) -> None:
+    session = a_running_chouette("Ada", "Bo", "Cy", "Di", "Ed")
+    record(session, events.Doubled("Ada"), *answers)
+    state = get_state(session)
+    texts = [row.text for row in ledger.list_journal(state)]
+
+    assert texts[0] == f"{sentence}. Ed is the only taker and must drop too."
+    assert [text for text in texts[1:] if "only taker" in text] == []
+    assert state.balances == {"Ada": 4, "Bo": -1, "Cy": -1, "Di": -1, "Ed": -1}
+
+
+def test_the_page_holds_the_answers_to_every_double_for_a_phone_without_a_connection() -> None:
+    session = a_running_chouette("Ada", "Bo", "Cy")
+    table = get_state(session).table
+    text = page(a_phone(), session)
+    templates = re.findall(r'<template data-answers-to="([^"]*)"[^>]*>(.*?)</template>', text)
+    doubles = [table_state.read_event("chouette", json.loads(unescape(value))) for value, _ in templates]
+
+    assert doubles == [
+        each for each in table_state.list_legal_events(table) if isinstance(each, events.Doubled)
+    ]
+    for double, (_, markup) in zip(doubles, templates, strict=True):
+        after = table_state.apply_event(table, double)
+        answers = [table_state.read_event("chouette", data) for data in buttons(markup)]
+        assert answers == list(table_state.list_answers(after)) != []
+        assert answers == [
+            each for each in table_state.list_legal_events(after) if isinstance(each, table_state.ANSWERS)
+        ]
+
+
+def test_a_phone_is_offered_answers_only_for_players_it_may_act_for() -> None:
+    session = a_running_chouette("Ada", "Bo", "Cy")
+    for name in ("Bo", "Cy"):
+        sessions.take_seat(session=session, name=name, identity=invited(session, name))
+    guest = Client()
+    guest.cookies["device"] = "phone of Bo"
+    templates = re.findall(r"<template.*?</template>", page(guest, session))
+    players = [{data["by"] for data in buttons(markup.replace("template", "div"))} for markup in templates]
+
+    # The box has no phone: anybody may double and answer for it. Cy answers on their own phone.
+    assert players == [{"Bo"}, {"Bo"}, set(), {"Ada"}]
+    assert ["data-incomplete" in markup for markup in templates] == [True, False, True, False]
+
+
+def test_an_agreed_settlement_is_called_so() -> None:
+    chouette, pair = a_running_chouette("Ada", "Bo", "Cy"), a_pair()
+    record(chouette, events.Settled("Ada", "Bo", 1), events.Settled("Cy", "Ada", 0))
+    record(pair, Settled(W, 1))
+    for session, amounts in ((chouette, 2), (pair, 1)):
+        text = a_phone().get(f"/s/{session.code}/settlement/").content.decode()
+        assert len(re.findall(r"· Settlement\s", text)) == amounts
+        assert "Final" not in text
+    with translation.override("it"):
+        assert get_label("settled_game") == "Accordo"
+
+
+def test_the_random_order_is_undone_by_a_short_button() -> None:
+    session = a_chouette()
+    client = a_phone()
+    client.post(f"/s/{session.code}/lots/")
+
+    text = page(client, session)
+    assert re.findall(r'data-slot="undone">([^<]*)<', text) == ["Random order"]
+    assert "Ada rolls a" in text
+
+
+def test_joining_offers_the_name_of_the_badge() -> None:
+    session = a_chouette("Ada", "Bo", "Cy")
+    badge = badges.issue_badge(desk=a_desk(), player=a_player("Dora"), by=SYSTEM)
+    client = a_phone()
+    before = page(client, session)
+    client.post("/b/", {"token": badge.token})
+
+    offered = re.compile(r'<input type="text" name="name"( value="[^"]*")?[^>]* id="id_name"')
+    assert [offered.findall(text) for text in (before, page(client, session))] == [[""], [' value="Dora"']]
+
+
+def test_a_second_player_of_one_name_gets_advice_and_keeps_what_was_typed() -> None:
+    session = a_chouette("Ada", "Bo", "Cy")
+    answer = a_phone().post(f"/s/{session.code}/guest/", {"name": "Bo", "stake": "3"})
+    text = re.sub(r"\s+", " ", answer.content.decode())
+
+    assert answer.status_code == 409
+    assert (
+        "Bo is already in the queue. Another player of this name joins with an initial or a nickname." in text
+    )
+    assert '<details id="guest" open>' in text
+    assert re.findall(r'<input type="\w+" name="(?:name|stake)" value="([^"]*)"[^>]*id="guest_', text) == [
+        "Bo",
+        "3",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("winner", "sentence"), [("box", "Vince il box: Gammon"), ("team", "Vince la squadra: Gammon")]
+)
+def test_the_winning_side_is_named_within_an_italian_sentence(winner: str, sentence: str) -> None:
+    session = a_running_chouette("Ada", "Bo", "Cy")
+    record(session, Ended(winner, 2))
+    with translation.override("it"):
+        assert ledger.list_journal(get_state(session))[0].text == sentence
 
 
 def test_a_partner_is_invited_and_drawn() -> None:

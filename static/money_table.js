@@ -1,0 +1,132 @@
+// Used by the page of a money session: marks the buttons whose entries wait on this phone (queue.js), and offers the answers to
+// a double that waits.
+
+const main = document.getElementById("main");
+const waitingText = document.getElementById("queue-texts").dataset.textWaiting;
+// What a form sends beside its entry.
+const ENVELOPE = ["key", "version", "csrfmiddlewaretoken"];
+// The buttons that the server has disabled, and the labels it has written.
+const disabledByServer = new WeakMap();
+const serverTexts = new WeakMap();
+
+// Without those that wait behind a refused one: what is entered now comes before them.
+function loadItems(group) {
+  try {
+    const items = JSON.parse(localStorage.getItem("queue") || "[]").filter((item) => item.tableEntry && item.group === group);
+    return items.filter((item) => !item.refused && !items.some((other) => other.refused && other.id === item.waitsFor));
+  } catch {
+    return [];
+  }
+}
+
+// The entries that wait, in order. An undo that waits takes back the last one, or an entry that is on the page already.
+function listEntries(group) {
+  const entries = [];
+  let undone = 0;
+  for (const item of loadItems(group)) {
+    if (item.tableEntry !== "undo") entries.push(item);
+    else if (!entries.pop()) undone += 1;
+  }
+  return { entries, undone };
+}
+
+function getContent(action, body) {
+  const fields = new URLSearchParams(body);
+  ENVELOPE.forEach((name) => fields.delete(name));
+  fields.sort();
+  return `${action}?${fields}`;
+}
+
+function getButtonContent(form, button) {
+  const body = new URLSearchParams(new FormData(form));
+  if (button.name) body.append(button.name, button.value);
+  return getContent(new URL(form.action).pathname, body);
+}
+
+// The answers to each double that waits, and to no other.
+function showAnswers(form, entries) {
+  for (const template of form.querySelectorAll("template[data-answers-to]")) {
+    const isWaiting = entries.some((item) => new URLSearchParams(item.body).get("event") === template.dataset.answersTo);
+    const shown = template.nextElementSibling?.matches("[data-answers]") ? template.nextElementSibling : null;
+    if (isWaiting === Boolean(shown)) continue;
+    if (shown) shown.remove();
+    else {
+      const { incomplete, endsIfDropped } = template.dataset;
+      const box = document.createElement("div");
+      Object.assign(box.dataset, { answers: "" }, incomplete === "" && { incomplete }, endsIfDropped === "" && { endsIfDropped });
+      box.append(template.content.cloneNode(true));
+      template.after(box);
+    }
+  }
+}
+
+function markButton(button, isWaiting, isDisabled) {
+  if (!disabledByServer.has(button)) disabledByServer.set(button, button.disabled);
+  const disabled = isDisabled || disabledByServer.get(button);
+  if (button.disabled !== disabled) button.disabled = disabled;
+  const mark = button.querySelector(".waiting-mark");
+  if (isWaiting === Boolean(mark)) return;
+  if (mark) return mark.remove();
+  const newMark = document.createElement("small");
+  newMark.className = "waiting-mark";
+  newMark.textContent = waitingText;
+  button.append(newMark);
+}
+
+function setHidden(part, isHidden) {
+  if (part && part.hidden !== isHidden) part.hidden = isHidden;
+}
+
+// Whether all answers to a double wait, and are drops that end the game.
+function endsByDrops(box, waiting) {
+  const rows = [...box.querySelectorAll("[data-alternatives]")];
+  const isDropped = (row) => [...waiting].some((button) => row.contains(button) && JSON.parse(button.value).kind === "Dropped");
+  return box.matches("[data-ends-if-dropped]:not([data-incomplete])") && rows.length > 0 && rows.every(isDropped);
+}
+
+// Marks the buttons of a form. The result of a game cannot be entered while a double lacks an answer, and nothing more once the
+// game is over. Returns whether an answer can be given here.
+function markForm(form, entries) {
+  showAnswers(form, entries);
+  const contents = new Set(entries.map((item) => getContent(item.action, item.body)));
+  const buttons = [...form.querySelectorAll("button:not([type=button])")];
+  const waiting = new Set(buttons.filter((button) => contents.has(getButtonContent(form, button))));
+  const hasWaiting = (part) => Boolean(part) && [...waiting].some((button) => part.contains(button));
+  const boxes = [...form.querySelectorAll("[data-answers]")];
+  const isOver = hasWaiting(form.querySelector("[data-finishes]")) || boxes.some((box) => endsByDrops(box, waiting));
+  const isUnanswered = [...form.querySelectorAll("[data-answers] [data-alternatives]")].some((row) => !hasWaiting(row));
+  const isPending = isUnanswered || boxes.some((box) => box.dataset.incomplete === "");
+  for (const button of buttons) {
+    const isTooEarly = isPending && Boolean(button.closest("[data-finishes]"));
+    markButton(button, waiting.has(button), waiting.has(button) || isOver || isTooEarly || hasWaiting(button.closest("[data-alternatives]")));
+  }
+  setHidden(form.querySelector("[data-slot=answer-first]"), !isPending);
+  return isUnanswered;
+}
+
+// Undo takes back the last entry that waits; once it has taken back one of the page, the page knows no earlier one.
+function markUndo(form, entries, undone) {
+  const label = form.querySelector("[data-slot=undone]");
+  if (!serverTexts.has(label)) serverTexts.set(label, label.textContent);
+  const text = entries.length ? entries[entries.length - 1].text : serverTexts.get(label);
+  if (label.textContent !== text) label.textContent = text;
+  const isWaiting = !entries.length && undone > 0;
+  markButton(form.querySelector("button"), isWaiting, isWaiting);
+}
+
+function showWaitingEntries() {
+  let isUnanswered = false;
+  let hasEntries = false;
+  for (const form of main.querySelectorAll("form[data-table-entry]")) {
+    const { entries, undone } = listEntries(form.dataset.group);
+    hasEntries ||= Boolean(entries.length || undone);
+    if (form.dataset.tableEntry === "undo") markUndo(form, entries, undone);
+    else isUnanswered = markForm(form, entries) || isUnanswered;
+  }
+  setHidden(main.querySelector("[data-slot=next-step]"), !hasEntries || isUnanswered);
+}
+
+document.addEventListener("queue:changed", showWaitingEntries);
+document.addEventListener("input", showWaitingEntries);
+new MutationObserver(showWaitingEntries).observe(main, { childList: true, subtree: true });
+showWaitingEntries();
