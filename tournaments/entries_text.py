@@ -193,22 +193,36 @@ def _by_heads(number: int, cells: Sequence[str], heads: Sequence[str]) -> EntryL
 
 
 def _column_of_names(lines: Sequence[Sequence[str]], is_known: Callable[[str], bool]) -> int:
-    """Return the column of names: with most known names, then with the fewest repetitions."""
+    """Return the column of names: with most known names, else the first that can have names.
+
+    A later one is it where the cells of the first repeat, as clubs do, and those of the later one do not.
+    """
     columns: dict[int, list[str]] = {}
     for cells in lines:
         for place, cell in enumerate(cells):
             columns.setdefault(place, []).append(cell)
+    names = {place: _list_names(cells) for place, cells in columns.items()}
+    most_known = max((sum(map(is_known, cells)) for cells in names.values()), default=0)
+    first, *others = [
+        place for place in sorted(names) if names[place] and sum(map(is_known, names[place])) == most_known
+    ] or [0]
+    return next((place for place in others if _repeats_as_clubs(names[first], names[place])), first)
 
-    def names(place: int) -> list[str]:
-        name_cells = [cell for cell in columns[place] if _is_name(cell)]
-        # A country may also be a first name, but not in a column of countries only.
-        return name_cells if any(not countries.by_name(cell) for cell in name_cells) else []
 
-    def weight(place: int) -> tuple[int, int]:
-        name_cells = names(place)
-        return sum(map(is_known, name_cells)), len({cell.casefold() for cell in name_cells})
+def _list_names(column: Sequence[str]) -> list[str]:
+    name_cells = [cell for cell in column if _is_name(cell)]
+    # A country may also be a first name, but not in a column of countries only.
+    return name_cells if any(not countries.by_name(cell) for cell in name_cells) else []
 
-    return max(columns, key=lambda place: (*weight(place), -place), default=0)
+
+def _repeats_as_clubs(first: Sequence[str], later: Sequence[str]) -> bool:
+    """Return whether the cells of the first column are rather clubs, those of the later one names.
+
+    Namesakes repeat too: "John Smith; London" and "John Smith; Leeds" are names before clubs.
+    """
+    distinct_first, distinct_later = (len({cell.casefold() for cell in column}) for column in (first, later))
+    full_first, full_later = (sum(" " in cell for cell in column) for column in (first, later))
+    return distinct_first < distinct_later and (full_first < full_later or 2 * distinct_first < distinct_later)
 
 
 def _places_of_names(lines: Sequence[Sequence[str]], is_known: Callable[[str], bool]) -> list[int]:
