@@ -246,9 +246,12 @@ class MemberViewSet(ClubViewSetMixin[Membership]):
 
     @extend_schema(request=serializers_clubs.MemberCreateSerializer)
     def create(self, request: Request, slug: str) -> Response:
-        """Add a member by name; no account is needed."""
-        name = self.validated(serializers_clubs.MemberCreateSerializer)["name"]
-        membership = member_services.enrol_by_name(club=self.club, name=name, by=self.actor)
+        """Add a member by name; no account is needed.
+
+        "Anna Rossi; person: other" is another person than the member of that name.
+        """
+        data = self.validated(serializers_clubs.MemberCreateSerializer)
+        membership = member_services.enrol_by_name(club=self.club, by=self.actor, **data)
         return Response(serializers_clubs.MemberSerializer(membership).data, status=status.HTTP_201_CREATED)
 
     def destroy(self, request: Request, slug: str, number: str) -> Response:
@@ -262,6 +265,15 @@ class MemberViewSet(ClubViewSetMixin[Membership]):
         """Reactivate a former member."""
         return self._member_response(
             member_services.reactivate_member(membership=self._membership(), by=self.actor)
+        )
+
+    @extend_schema(request=serializers_clubs.MemberDistinctionSerializer)
+    @action(detail=True, methods=["post"])
+    def distinguish(self, request: Request, slug: str, number: str) -> Response:
+        """Set what tells a member from others of the name; it is shown while there are others."""
+        data = self.validated(serializers_clubs.MemberDistinctionSerializer)
+        return self._member_response(
+            member_services.distinguish_member(membership=self._membership(), by=self.actor, **data)
         )
 
     @extend_schema(request=None)

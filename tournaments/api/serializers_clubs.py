@@ -61,6 +61,7 @@ WeeklyUpdateSerializer = _combined(
 )
 ClubCreateSerializer = form_serializer(forms.NewClubForm, "ClubCreate")
 MemberCreateSerializer = form_serializer(club_forms.NewMemberNameForm, "MemberCreate")
+MemberDistinctionSerializer = form_serializer(club_forms.DistinctionForm, "MemberDistinction")
 OfferCreateSerializer = form_serializer(club_forms.OfficialForm, "OfferCreate")
 ClubJoinSerializer = form_serializer(club_forms.JoinClubForm, "ClubJoin")
 WeekSerializer = form_serializer(club_forms.SkipDayForm, "Week")

@@ -317,7 +317,7 @@ def _find_candidates(
 
 
 def _player_candidate(player: Player) -> NameCandidate:
-    return NameCandidate(f"p:{player.code}", player.full_name, True)
+    return NameCandidate(f"p:{player.code}", player.desk_name, True)
 
 
 def _get_players_of_undone_imports(club: Club, folded_names: Collection[str]) -> Mapping[str, Player]:

@@ -32,7 +32,7 @@ from tournaments.permissions import must_manage
 from tournaments.queries import rating_tables
 from tournaments.queries.imports import KnownPeople, NamedPlayer, compare_names, get_known_people
 from tournaments.queries.season_results import at_noon
-from tournaments.services import clubs
+from tournaments.services import clubs, distinctions
 
 # A choice for an ambiguous name: a new player, "p:" and the code of a player of the club, or "f:" and the
 # number of another name of the file.
@@ -111,6 +111,7 @@ def get_or_create_players(*, matched_names: MatchedNames) -> dict[str, Player]:
         for name in names
     }
     _add_missing_members(matched_names.club, people.values())
+    distinctions.update_distinctions_of_members(club=matched_names.club)
     return people
 
 

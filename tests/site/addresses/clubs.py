@@ -192,6 +192,7 @@ ADDRESSES = (
         post=Call(DIRECTORS, 303),
         api={
             "appoint": "/api/v1/clubs/{club}/offers/",
+            "distinguish": "/api/v1/clubs/{club}/members/{membership}/distinguish/",
             "leave": "DELETE /api/v1/clubs/{club}/members/{membership}/",
             "bring-back": "/api/v1/clubs/{club}/members/{membership}/restore/",
             "vouch": "/api/v1/clubs/{club}/members/{membership}/accept/",
@@ -200,6 +201,7 @@ ADDRESSES = (
     ),
     Address("/api/v1/clubs/{club}/members/{membership}/", delete=Call(DIRECTORS_403, 204)),
     Address("/api/v1/clubs/{club}/members/{membership}/restore/", post=Call(DIRECTORS_403)),
+    Address("/api/v1/clubs/{club}/members/{membership}/distinguish/", post=Call(DIRECTORS_403)),
     Address("/api/v1/clubs/{club}/members/{membership}/accept/", post=Call(DIRECTORS_403, 409)),
     Address("/api/v1/clubs/{club}/members/{membership}/decline/", post=Call(DIRECTORS_403, 409)),
     Address(
