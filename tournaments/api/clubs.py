@@ -8,6 +8,8 @@ from django_filters import rest_framework as filters
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import status
 from rest_framework.decorators import action
+from rest_framework.exceptions import ValidationError
+from rest_framework.fields import Field
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -67,7 +69,7 @@ class ClubFilter(filters.FilterSet):  # type: ignore[misc]
 
 
 POSITION = OpenApiParameter(
-    "position", str, description="An XGID, a GNU position ID or a Snowie line; without it the list is empty."
+    "position", str, required=True, description="An XGID, a GNU position ID or a Snowie line."
 )
 
 
@@ -188,7 +190,7 @@ class ClubViewSet(ClubViewSetMixin[Club]):
         """List where a position occurred in the match files of a club, also with the colours exchanged."""
         text = request.query_params.get("position", "").strip()
         if not text:
-            return self.page_response([], RecordedPositionSerializer)
+            raise ValidationError({"position": [Field.default_error_messages["required"]]})
         position = read_position(text)
         rows = find_positions(position, get_matches_of_club(self.club))
         return self.page_response(rows, RecordedPositionSerializer, turn=position.turn.value)
