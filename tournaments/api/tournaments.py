@@ -404,7 +404,8 @@ class WeeklyTournamentViewSet(ClubViewSetMixin[WeeklyNight]):
     def update(self, request: Request, slug: str, number: str) -> Response:
         """Change a weekly tournament from now on; its format changes only if `anew` is set."""
         night, data = self._night(), self.validated(serializers.WeeklyUpdateSerializer)
-        refuse_silenced_night_fields(request.data, is_new_format=bool(data.get("anew")))
+        stated: Any = request.data
+        refuse_silenced_night_fields(stated, is_new_format=bool(data.get("anew")))
         form, format_form, entry_form = read_forms(
             data, club_forms.WeeklyNightChangeForm, FormatForm, EntryTypeForm
         )

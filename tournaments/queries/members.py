@@ -263,10 +263,8 @@ def _is_other_spelling(row: Membership) -> bool:
 
 def offices_of(user: User) -> tuple[SectionLine, ...]:
     """Return a line for each club of the account, with its office."""
-    rows = (
-        Membership.objects.filter(user=user, left_at=None).select_related("club").order_by("club__name", "pk")
-    )
+    rows = Membership.objects.filter(user=user, left_at=None).select_related("club")
     return tuple(
         SectionLine(f"{row.club.name} · {row.get_role_display()}", reverse("club", args=[row.club.slug]))
-        for row in rows
+        for row in sorted(rows, key=lambda row: (get_sort_key(row.club.name), row.pk))
     )
