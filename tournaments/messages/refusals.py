@@ -84,6 +84,7 @@ DESK: dict[str, str | Promise] = {
     "already_member": _("There is already a member %(name)s."),
     "distinction_taken": _("Another member named %(name)s already has “%(distinction)s” after the name."),
     "distinction_too_long": _("The text after a name can have at most %(longest)s characters."),
+    "member_list_withdrawn": _("None of the members of this list are left to remove."),
     "member_is_pair": _("“%(name)s” is more than one person. Add members one at a time."),
     "audit_drawn": _("Pairing %(pairing)s is at a different place than in the draw."),
     "audit_entry": _("Entry %(entry)s is stored differently from the activity log."),

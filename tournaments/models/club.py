@@ -98,6 +98,10 @@ class Membership(models.Model):
     says_player = models.ForeignKey(
         Player, null=True, blank=True, on_delete=models.PROTECT, related_name="said_by"
     )
+    # The import of a list of names that made them a member.
+    list_import = models.ForeignKey(
+        "ClubLogEntry", null=True, blank=True, on_delete=models.SET_NULL, related_name="listed_memberships"
+    )
     distinction = models.CharField(max_length=LONGEST_DISTINCTION, blank=True, default="", db_default="")
     joined_at = models.DateTimeField(auto_now_add=True)
     left_at = models.DateTimeField(null=True, blank=True)
@@ -133,6 +137,7 @@ LOG_KINDS = (
     "joined",
     "enrolled",
     "listed",
+    "unlisted",
     "left",
     "returned",
     "appointed",

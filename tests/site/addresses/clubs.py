@@ -160,6 +160,12 @@ ADDRESSES = (
     ),
     Address("/api/v1/clubs/{club}/imports/{past}/undo/", post=Call(DIRECTORS_403)),
     Address(
+        "/clubs/{club}/imports/players/{member_list}/undo/",
+        post=Call(DIRECTORS, 303),
+        api="/api/v1/clubs/{club}/imports/players/{member_list}/undo/",
+    ),
+    Address("/api/v1/clubs/{club}/imports/players/{member_list}/undo/", post=Call(DIRECTORS_403)),
+    Address(
         "/clubs/{club}/members/enrol/",
         post=Call(DIRECTORS, 303, {"name": "Zeno"}),
         api="/api/v1/clubs/{club}/members/",
