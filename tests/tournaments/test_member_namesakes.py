@@ -155,7 +155,7 @@ def test_the_page_offers_both_choices(manager: Client, club: Club) -> None:
 def test_the_api_refuses_and_understands_the_same(manager: Client, club: Club) -> None:
     path = f"/api/v1/clubs/{club.slug}/members/"
 
-    def post(address: str, **data: str) -> tuple[int, Any]:
+    def post(address: str, **data: str | None) -> tuple[int, Any]:
         answer = manager.post(address, data, content_type="application/json")
         return answer.status_code, answer.json()
 
@@ -166,6 +166,9 @@ def test_the_api_refuses_and_understands_the_same(manager: Client, club: Club) -
     assert (code, row["player"]["name"]) == (201, "Anna Bianchi (jun.)")
     code, row = post(f"{path}{row['number']}/distinguish/", distinction="Via Roma")
     assert (code, row["player"]["name"]) == (200, "Anna Bianchi (Via Roma)")
+    for nothing in ({}, {"distinction": None}):
+        code, row = post(f"{path}{row['number']}/distinguish/", **nothing)
+        assert (code, row["player"]["name"]) == (200, f"Anna Bianchi ({row['player']['code']})")
 
 
 def test_a_league_list_names_members_by_their_distinction(club: Club) -> None:

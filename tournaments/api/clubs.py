@@ -274,9 +274,10 @@ class MemberViewSet(ClubViewSetMixin[Membership]):
     def distinguish(self, request: Request, slug: str, number: str) -> Response:
         """Set what tells a member from others of the name; it is shown while there are others."""
         data = self.validated(serializers_clubs.MemberDistinctionSerializer)
-        return self._member_response(
-            member_services.distinguish_member(membership=self._membership(), by=self.actor, **data)
+        membership = member_services.distinguish_member(
+            membership=self._membership(), distinction=data.get("distinction", ""), by=self.actor
         )
+        return self._member_response(membership)
 
     @extend_schema(request=None)
     @action(detail=True, methods=["post"])

@@ -166,8 +166,8 @@ def _find_places_so_far(
     seats_above = {seat for each in above for seat in _list_seats(state, each)}
     if not _is_over(state, key) or (above and not seats_above):
         return {}
-    left = {entry: span for entry, span in exits.items() if entry not in seats_above}
-    return {**make_consecutive(left, len(seats_above) + 1)}
+    spans_below = {entry: span for entry, span in exits.items() if entry not in seats_above}
+    return {**make_consecutive(spans_below, len(seats_above) + 1)}
 
 
 def _list_entries_still_playing(state: EventState, levels: Mapping[str, int]) -> set[int]:

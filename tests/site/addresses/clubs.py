@@ -207,7 +207,10 @@ ADDRESSES = (
     ),
     Address("/api/v1/clubs/{club}/members/{membership}/", delete=Call(DIRECTORS_403, 204)),
     Address("/api/v1/clubs/{club}/members/{membership}/restore/", post=Call(DIRECTORS_403)),
-    Address("/api/v1/clubs/{club}/members/{membership}/distinguish/", post=Call(DIRECTORS_403)),
+    Address(
+        "/api/v1/clubs/{club}/members/{membership}/distinguish/",
+        post=Call(DIRECTORS_403, 200, {"distinction": "jun."}),
+    ),
     Address("/api/v1/clubs/{club}/members/{membership}/accept/", post=Call(DIRECTORS_403, 409)),
     Address("/api/v1/clubs/{club}/members/{membership}/decline/", post=Call(DIRECTORS_403, 409)),
     Address(
