@@ -1,5 +1,6 @@
 """Two members of one name: added only when the manager says so, and listed with a distinction."""
 
+import re
 from typing import Any
 
 import pytest
@@ -142,6 +143,8 @@ def test_the_page_offers_both_choices(manager: Client, club: Club) -> None:
     assert answer.status_code == 409
     assert "There is already a member Anna Bianchi." in page
     assert 'name="another" value="1"' in page
+    ids = re.findall(r' id="([^"]+)"', page)
+    assert len(ids) == len(set(ids))
     assert f'href="{reverse("members", args=[club.slug])}"' in page
     fields = {"name": "anna  bianchi", "another": "1", "distinction": "Via Roma"}
     assert manager.post(address, fields).status_code == 303

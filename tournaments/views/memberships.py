@@ -90,7 +90,7 @@ def badge(request: HttpRequest, club: str, membership: int) -> HttpResponse:
 def enrol(request: HttpRequest, club: str) -> HttpResponse:
     """Add a member by name, without an account."""
     managed_club = _get_managed_club(request, club)
-    form = club_forms.NewMemberNameForm(request.POST)
+    form = club_forms.NewMemberNameForm(request.POST, auto_id="namesake-%s")
     if not form.is_valid():
         return members_page(request, managed_club, status=BAD_REQUEST)
 
