@@ -18,6 +18,7 @@ from matches.names import (
 from tournaments import countries
 from tournaments.entry_box import ALONE, TOGETHER, Box, LineStatus
 from tournaments.entry_line_cells import FIGURES, SEPARATORS, rating_of, split_line
+from tournaments.name_columns import find_name_places
 from tournaments.name_index import NameIndex
 
 NAME, FIRST, SURNAME, NUMBER = "name", "first", "surname", "number"
@@ -105,7 +106,8 @@ def parse_rows(lines: Iterable[tuple[int, str]], is_known: Callable[[str], bool]
     if heads:
         return [_by_heads(number, cells, heads) for number, cells in cut[1:]]
     bare = [(number, _without_number(cells, len(cut))) for number, cells in cut]
-    places = _places_of_names([cells for _, cells in bare], is_known)
+    candidates = [(cells, _first_name(cells)) for _, cells in bare]
+    places = find_name_places(candidates, is_name=_is_name, is_known=is_known)
     return [_by_sight(number, cells, at) for (number, cells), at in zip(bare, places, strict=True)]
 
 
@@ -190,59 +192,6 @@ def _by_heads(number: int, cells: Sequence[str], heads: Sequence[str]) -> EntryL
     name = compose_name(details.get(NAME, ""), details.get(FIRST, ""), details.get(SURNAME, ""))
     name = put_first_name_first(name)
     return EntryLine(number, name, _about(details, [cell for cell in cells[len(heads) :] if cell]))
-
-
-def _column_of_names(lines: Sequence[Sequence[str]], is_known: Callable[[str], bool]) -> int:
-    """Return the column of names: with most known names, then with the fewest repetitions."""
-    columns: dict[int, list[str]] = {}
-    for cells in lines:
-        for place, cell in enumerate(cells):
-            columns.setdefault(place, []).append(cell)
-
-    def names(place: int) -> list[str]:
-        name_cells = [cell for cell in columns[place] if _is_name(cell)]
-        # A country may also be a first name, but not in a column of countries only.
-        return name_cells if any(not countries.by_name(cell) for cell in name_cells) else []
-
-    def weight(place: int) -> tuple[int, int]:
-        name_cells = names(place)
-        return sum(map(is_known, name_cells)), len({cell.casefold() for cell in name_cells})
-
-    return max(columns, key=lambda place: (*weight(place), -place), default=0)
-
-
-def _places_of_names(lines: Sequence[Sequence[str]], is_known: Callable[[str], bool]) -> list[int]:
-    """Return the column of the name in each line.
-
-    It is the names column, unless its cell follows the names of other lines, as a club does.
-    """
-    column = _column_of_names(lines, is_known)
-    places = [
-        column if column < len(cells) and _is_name(cells[column]) else _first_name(cells) for cells in lines
-    ]
-    beside = [
-        Counter(cell.casefold() for place, cell in enumerate(cells) if place != at and _is_name(cell))
-        for cells, at in zip(lines, places, strict=True)
-    ]
-    everywhere: Counter[str] = Counter()
-    for line_counts in beside:
-        everywhere.update(line_counts)
-    return [
-        _rather(cells, at, everywhere, line_counts)
-        for cells, at, line_counts in zip(lines, places, beside, strict=True)
-    ]
-
-
-def _rather(cells: Sequence[str], at: int, everywhere: Counter[str], line_counts: Counter[str]) -> int:
-    """Return `at`, or the first column whose cell does not follow the names of other lines."""
-
-    def is_beside_others(cell: str) -> bool:
-        return everywhere[cell.casefold()] > line_counts[cell.casefold()]
-
-    if at >= len(cells) or not is_beside_others(cells[at]):
-        return at
-    able = (place for place, cell in enumerate(cells) if _is_name(cell) and not countries.by_name(cell))
-    return next((place for place in able if not is_beside_others(cells[place])), at)
 
 
 def _is_name(cell: str) -> bool:

@@ -6,7 +6,9 @@ from django.dispatch import receiver
 
 from matches.actors import Actor
 from matches.models import Match, Player, User
+from matches.names import NameKind
 from matches.queries.lookups import get_or_none
+from matches.queries.people import get_canonical_player, select_canonical_players
 from matches.records.signals import figures_changed
 from matches.signals import (
     account_closing,
@@ -95,8 +97,11 @@ def call_waiting_matches(match: Match, **_: Any) -> None:
 
 @receiver(spellings_changed, sender=Player)
 def check_merged_players(players: frozenset[int], **_: Any) -> None:
-    """Apply a merge or split of players: check for double entries, enqueue ratings."""
+    """Apply a merge or split of players: check for double entries, tell namesakes apart, enqueue ratings."""
     merged_players.check_entered_once(players)
+    rows = select_canonical_players(Player.objects.filter(pk__in=players, kind=NameKind.PERSON.value))
+    for person in {get_canonical_player(player) for player in rows}:
+        distinctions.update_distinctions_of_person(person=person)
     merged_players.enqueue_ratings(players)
 
 

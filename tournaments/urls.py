@@ -61,6 +61,7 @@ club_pages = [
     path("imports/players/", imports.import_players, name="import-players"),
     path("imports/tasks/<str:code>/", imports.show_import, name="file-import"),
     path("imports/<int:number>/undo/", imports.undo_import, name="undo-import"),
+    path("imports/players/<int:number>/undo/", imports.undo_member_list, name="undo-member-list"),
     path("about/", clubs.edit_page, name="edit-club-page"),
     path("members/", memberships.show, name="members"),
     path("members/enrol/", memberships.enrol, name="enrol"),

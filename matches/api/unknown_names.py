@@ -23,22 +23,26 @@ def refuse_unknown_names(view: APIView) -> None:
     Raises `unknown_parameter`, `unknown_field`, or `body_not_object` for a JSON body that is no object.
     """
     request = view.request
-    accepted = get_accepted_names(view)
-    if accepted is None:
+    accepted_names = get_accepted_names(view)
+    if accepted_names is None:
+        # The view has no such method, and answers so itself.
         return
-    refuse_unknown(request.query_params, accepted.parameters, "unknown_parameter")
+    refuse_unknown(request.query_params, accepted_names.parameters, "unknown_parameter")
     if request.method in SAFE_METHODS:
         return
-    if accepted.body is None:
-        _refuse_body(request)
+    if accepted_names.body is None:
+        _refuse_any_field(request)
     elif not isinstance(request.data, Mapping):
         raise Refusal("body_not_object")
     else:
-        _refuse_unknown_fields(request.data, accepted.body, "")
+        _refuse_unknown_fields(request.data, accepted_names.body, "")
 
 
-def _refuse_body(request: Request) -> None:
-    """Refuse a body with fields where none is described; one that the view cannot read is not looked at."""
+def _refuse_any_field(request: Request) -> None:
+    """Refuse every field of a body where the description has no body.
+
+    An empty body passes, and one of a media type that the view does not parse, as the view ignores it.
+    """
     try:
         data = request.data
     except UnsupportedMediaType:
@@ -49,7 +53,11 @@ def _refuse_body(request: Request) -> None:
 
 
 def _refuse_unknown_fields(data: Any, field: Any, path: str) -> None:
-    """Compare a value with its serializer or field, and what is inside; validation finds other mistakes."""
+    """Refuse names that are not described, in the data of a serializer or list field and in all data inside.
+
+    `path` leads to the data from the top of the body, as "" or "boards.0.". Values of a wrong type pass: the
+    validation of the serializer finds them.
+    """
     if isinstance(field, ListSerializer | ListField):
         for place, item in enumerate(data if isinstance(data, list) else ()):
             _refuse_unknown_fields(item, field.child, f"{path}{place}.")
@@ -63,7 +71,11 @@ def _refuse_unknown_fields(data: Any, field: Any, path: str) -> None:
 def refuse_unknown(
     names: Collection[str], accepted_names: Collection[str], code: str, path: str = ""
 ) -> None:
-    """Refuse with `code` if one of the names is not known; `path` leads to the object that has them."""
+    """Raise a refusal of this code for the first of the names that is not accepted.
+
+    It has the name, the accepted one that is most similar (`nearest`, or None), and all accepted ones. `path`
+    leads to the object that has the names, as "" or "boards.0.".
+    """
     for name in names:
         if name not in accepted_names:
             nearest_names = get_close_matches(name, accepted_names, n=1)

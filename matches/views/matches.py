@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from http import HTTPStatus
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
@@ -21,7 +22,9 @@ from matches.queries.matches import SheetLine
 from matches.registry import event_names, live_games, make_panel_context, match_panels, void_effects
 from matches.states import BEFORE_THE_END, Status
 from matches.views import links, reporting
+from matches.views.errors import RefusalMessage
 from matches.views.links import make_qr_svg
+from matches.views.query_values import read_choice
 from matches.views.visitors import get_identity
 from rules.laws import LAWS
 from rules.match import MatchScore
@@ -115,15 +118,15 @@ class OverlayStyle:
     has_board: bool
 
     @classmethod
-    def from_query(cls, query: QueryDict) -> "OverlayStyle":
-        """Parse the query string; invalid values become the defaults."""
-        corner, theme = query.get("at", ""), query.get("theme", "")
-        return cls(
-            corner if corner in CORNERS else CORNERS[0],
-            OVERLAY_SCALES.get(query.get("scale", "1"), "plain"),
-            theme if theme in THEMES else THEMES[0],
-            query.get("board") == "1",
-        )
+    def from_query(cls, query: QueryDict) -> tuple["OverlayStyle", RefusalMessage | None]:
+        """Return the style of a query string, and a message about the first value that is unknown."""
+        corner, corner_message = read_choice(query, "at", CORNERS, CORNERS[0])
+        scale, scale_message = read_choice(query, "scale", OVERLAY_SCALES, "1")
+        theme, theme_message = read_choice(query, "theme", THEMES, THEMES[0])
+        board, board_message = read_choice(query, "board", ("0", "1"), "0")
+        messages = (corner_message, scale_message, theme_message, board_message)
+        style = cls(corner, OVERLAY_SCALES[scale], theme, board == "1")
+        return style, next(filter(None, messages), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,9 +146,11 @@ class OverlayState:
 @require_safe
 def show_overlay(request: HttpRequest, code: str) -> HttpResponse:
     """The overlay of one match; `?at=`, `scale=`, `theme=` and `board=1` set its style."""
-    match, style = reporting.match_or_404(code), OverlayStyle.from_query(request.GET)
-    context = {"match": match, "style": style, "state": get_overlay_state(match, style)}
-    return render(request, "matches/overlay.html", context)
+    match = reporting.match_or_404(code)
+    style, message = OverlayStyle.from_query(request.GET)
+    context = {"match": match, "style": style, "state": get_overlay_state(match, style), "refusal": message}
+    status = HTTPStatus.BAD_REQUEST if message else HTTPStatus.OK
+    return render(request, "matches/overlay.html", context, status=status)
 
 
 def get_overlay_state(match: Match, style: OverlayStyle) -> OverlayState:

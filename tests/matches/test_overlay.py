@@ -115,7 +115,7 @@ def test_every_recorded_line_is_published_to_overlays_alone(match: Match) -> Non
     [
         ({}, "overlay bottom-left plain"),
         ({"at": "top-right", "scale": "1.5"}, "overlay top-right larger"),
-        ({"at": "moon", "scale": "9"}, "overlay bottom-left plain"),
+        ({"at": "moon"}, "overlay bottom-left plain"),
     ],
 )
 def test_the_query_string_sets_place_and_size(
@@ -132,3 +132,26 @@ def test_a_finished_match_is_shown_as_final(client: Client, match: Match) -> Non
 
     assert get_overlay_state(match, PLAIN) == OverlayState(3, 0, "")
     assert "Match over" in shown(client, match)
+
+
+@pytest.mark.parametrize(
+    ("query", "nearest"),
+    [
+        ({"at": "top-rigth"}, "top-right"),
+        ({"scale": "1.24"}, "1.25"),
+        ({"theme": "drak"}, "dark"),
+        ({"board": "11"}, "1"),
+    ],
+)
+def test_an_unknown_style_is_named_on_the_overlay(
+    client: Client, match: Match, query: dict[str, str], nearest: str
+) -> None:
+    response = client.get(f"/m/{match.code}/overlay/", query)
+    ((name, value),) = query.items()
+    page = response.content.decode()
+    assert (response.status_code, f"“{value}”" in page, nearest in page, name in page) == (
+        400,
+        True,
+        True,
+        True,
+    )

@@ -165,7 +165,7 @@ def test_the_equity_lost_is_that_which_another_reader_of_xg_finds(name: str) -> 
 
 
 def test_the_decisions_of_xg_are_counted_nearly_as_by_another_reader() -> None:
-    """It leaves out hopeless and equal cubes too, and counts some plays and answers otherwise."""
+    """The other one leaves out hopeless and equal cubes too, and counts some plays and answers otherwise."""
     differences = [
         sums(analysis_of(name, "xg").games, side).decisions - figures[1]
         for name in NAMES

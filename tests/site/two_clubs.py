@@ -101,6 +101,7 @@ class Site:
             "export": self.event.tournament.record_exports.get().code,
             "task": self.club.file_imports.get().code,
             "past": self.club.past_imports.get(undone_at=None).pk,
+            "member_list": self.club.log_entries.get(kind="listed").pk,
             "league": "/".join((self.club.slug, self.league.tournament.slug, self.league.slug)),
             "squads": "/".join((self.club.slug, self.squads.tournament.slug, self.squads.slug)),
             "club_id": self.club.pk,
@@ -295,6 +296,7 @@ def with_an_earlier_year(match: Match, director: User) -> None:
     club = match.desk.tournament.club
     history_import.import_results(club=club, name="2025.csv", rows=[row], choices={}, by=director)
     report = TrfReport("Cup", tuple(TrfPlayer(number, f"Guest {number}") for number in (1, 2)), 1)
+    history_import.enrol_names(club=club, names=["Listed Member"], choices={}, by=director)
     imports.enqueue_report_import(club=club, text=trf.write(report).decode(), length=5, by=director)
 
 

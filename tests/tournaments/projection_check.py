@@ -5,7 +5,7 @@ from typing import Any
 
 from matches.models import Match
 from matches.states import AT_A_TABLE, Status
-from tournaments.journal.final_places import final_places
+from tournaments.journal.final_places import find_final_places
 from tournaments.journal.state import board
 from tournaments.models import Event, Pairing
 from tournaments.queries import event_state
@@ -42,7 +42,7 @@ def check(event: Event) -> None:
     event.refresh_from_db()
     assert shown(event) == folded(event)
     state = event_state.get_event_state(event)
-    reached = final_places(state)
+    reached = find_final_places(state)
     stored = event.entries.values_list("number", "place_from", "place_to", "status")
     assert {number: (first, last) for number, first, last, _ in stored if first} == reached
     assert {number for number, *_, status in stored if status == "withdrawn"} == set(state.withdrawn)

@@ -77,6 +77,28 @@ def test_a_field_without_effect_is_refused(
     )
 
 
+@pytest.mark.parametrize(
+    ("stated", "field"),
+    [
+        ({"format": "swiss"}, "format"),
+        ({"format": "knockout_consolation", "anew": False}, "format"),
+        ({"length": [7]}, "length"),
+        ({"takes": "pairs"}, "takes"),
+    ],
+)
+def test_a_weekly_tournament_takes_a_format_only_anew(
+    desk: Client, event: Event, stated: dict[str, Any], field: str
+) -> None:
+    path = f"/api/v1/clubs/{event.tournament.club.slug}/weekly-tournaments/"
+    body = {"name": "Monday", "weekday": 0, "begins": "20:00", "tables": 4, "policy": "trust"}
+    night = desk.post(path, body, content_type="application/json").json()
+    address = f"{path}{night['number']}/"
+    problem = desk.put(address, {**body, **stated}, content_type="application/json").json()
+    assert (problem["code"], problem["context"]) == ("field_silenced", {"field": field, "other": "anew"})
+    for valid in ({**stated, "anew": True}, {"fee": 5}):
+        assert desk.put(address, {**body, **valid}, content_type="application/json").status_code == 200
+
+
 def test_boards_are_of_team_events(desk: Client, event: Event) -> None:
     path = CLUB_PATH.format(club=event.tournament.club.slug)
     body = {**NEW, "boards": 3}

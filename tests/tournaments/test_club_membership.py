@@ -109,8 +109,9 @@ class TestClaimOnAPlayer:
         membership = members.reject_claim(membership=claim, by=director_of(claim.club))
 
         claimed_player.refresh_from_db()
+        assert membership.player is not None
         assert (str(membership.player), membership.player == claimed_player, claimed_player.user) == (
-            "Anna Rossi",
+            f"Anna Rossi ({membership.player.code})",
             False,
             None,
         )

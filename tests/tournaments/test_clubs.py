@@ -143,7 +143,9 @@ def test_enrolling_a_list_reactivates_former_members_and_is_one_log_entry():
     for _ in range(2):
         history_import.enrol_names(club=club, names=("Anna", "Bruno"), choices={}, by=by)
     assert club.memberships.filter(left_at=None, player__isnull=False).count() == 2
-    assert [entry.payload for entry in club.log_entries.filter(kind="listed")] == [{"count": 2}]
+    assert [entry.payload for entry in club.log_entries.filter(kind="listed")] == [
+        {"count": 2, "returned": [membership.pk]}
+    ]
 
 
 def test_an_account_creates_a_limited_number_of_clubs_a_day(monkeypatch):

@@ -8,7 +8,10 @@ from matches.models import Player
 from matches.services import players
 from tests import factories
 from tests.tournaments import club_evenings
+from tournaments.queries import clubs as club_queries
 from tournaments.queries import player_search
+from tournaments.queries.members import offices_of
+from tournaments.queries.tokens import get_possible_scopes
 from tournaments.services import clubs
 
 pytestmark = pytest.mark.django_db
@@ -62,3 +65,18 @@ def test_clubs_are_listed_and_found_by_name(client: Client) -> None:
     page = client.get("/clubs/", {"q": "mond"}).content.decode()
     assert ("Monday Club" in page, "Tuesday Club" in page) == (True, False)
     assert "No club has this name." in client.get("/clubs/", {"q": "nothing"}).content.decode()
+
+
+def test_clubs_are_listed_as_other_names_and_not_as_the_database_sorts_them() -> None:
+    by = factories.a_user("founder")
+    for name in ("Milano", "Łódź", "lecce", "Århus", "Zürich"):
+        club_evenings.a_club(name, by)
+    names = ["Århus", "lecce", "Łódź", "Milano", "Zürich"]
+    lists = [
+        club_queries.get_club_page(),
+        club_queries.get_all_clubs_page("", ""),
+        club_queries.clubs_directed_by(by.pk),
+        [scope[2] for scope in get_possible_scopes(by)],
+    ]
+    assert [[club.name for club in clubs_in_list] for clubs_in_list in lists] == [names] * 4
+    assert [line.text.partition(" · ")[0] for line in offices_of(by)] == names

@@ -66,6 +66,47 @@ def test_without_headings_the_column_of_members_or_of_fewest_repeats_is_the_name
     assert parse("Roma, Anna Rossi", {1: "Anna Rossi"}) == [("Anna Rossi", "Roma", "", "", 0)]
 
 
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("John Smith; London", "John Smith; Leeds"),
+        ("John Smith; London; 1600", "John Smith; Leeds; 1500"),
+        ("John Smith; West Ham", "John Smith; Leeds United"),
+        ("John Smith; London", "John Smith; Leeds", "Bob Hayes; York"),
+        ("John Smith; London", "John Smith; Leeds", "Bob Hayes; Hull", "Al Cox; Bath"),
+        ("John Smith\tLondon", "John Smith\tLeeds"),
+        ("John Smith, London, GBR", "John Smith, Leeds, GBR"),
+    ],
+)
+def test_namesakes_of_different_clubs_are_not_read_as_a_club(lines: tuple[str, ...]) -> None:
+    first, second, *_ = read("\n".join(lines), {})
+    assert [(line.name, line.standing) for line in (first, second)] == [
+        ("John Smith", "new"),
+        ("John Smith", "repeated"),
+    ]
+    assert (second.has_other_details, second.is_doubtful) == (True, True)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("Circolo Roma; Anna Rossi", "Circolo Roma; Bruno Verdi", "Circolo Roma; Carla Bo"),
+        ("London; Anna Rossi", "London; Bruno Verdi", "Leeds; Carla Bo"),
+    ],
+)
+def test_clubs_before_names_are_found_by_their_repeats(lines: tuple[str, ...]) -> None:
+    assert [line.name for line in read("\n".join(lines), {})] == ["Anna Rossi", "Bruno Verdi", "Carla Bo"]
+
+
+def test_what_may_be_a_club_before_names_is_to_be_checked() -> None:
+    """Of two lines with the same cell first, it is the name, and the second line asks."""
+    lines = read("Circolo Roma; Anna Rossi\nCircolo Roma; Bruno Verdi", {})
+    assert [(line.name, line.is_doubtful) for line in lines] == [
+        ("Circolo Roma", False),
+        ("Circolo Roma", True),
+    ]
+
+
 def test_a_club_may_come_before_the_name_in_some_lines() -> None:
     lines = (
         *("Jérôme Lefèvre; Paris; 1677", "FRA; Paris; Mathilde Dubois; 1566"),

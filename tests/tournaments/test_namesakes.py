@@ -81,7 +81,7 @@ def test_club_country_or_code_stands_behind_the_name() -> None:
     assert [entry.player.full_name for entry in event.entries.order_by("number")[:2]] == ["John Smith"] * 2
 
 
-def test_the_distinction_follows_the_details_and_goes_with_the_namesake() -> None:
+def test_the_distinction_follows_the_details_and_stays_with_namesakes_of_the_club() -> None:
     event = undrawn_event(*LINES)
     by = club_evenings.director_of(event.tournament.club)
     entries.describe(event=event, particulars={2: Particulars(club="York")}, by=by, key="york")
@@ -90,7 +90,10 @@ def test_the_distinction_follows_the_details_and_goes_with_the_namesake() -> Non
     assert names_in(event)[:2] == [LONDON, LEEDS]
     journal.undo(event=event, by=by, key="undo-names")
     smiths = Player.objects.filter(full_name="John Smith")
-    assert list(smiths.values_list("name", "distinction")) == [("John Smith", "")] * 2
+    assert sorted(smiths.values_list("name", flat=True)) == [LEEDS, LONDON]
+    merging.correct_name(player=smiths[0], name="Jon Smith", by=SYSTEM)
+    rows = Player.objects.filter(full_name__endswith="Smith").order_by("full_name")
+    assert list(rows.values_list("name", "distinction")) == [("John Smith", ""), ("Jon Smith", "")]
 
 
 def test_a_distinction_stays_while_another_event_needs_it() -> None:
@@ -217,12 +220,16 @@ def test_a_roster_asks_which_namesake_and_reads_the_answer() -> None:
     ]
 
 
-def test_enrolling_a_name_of_two_members_asks_which() -> None:
+def test_enrolling_a_name_of_two_former_members_asks_which() -> None:
     club = club_evenings.a_club()
     by = club_evenings.director_of(club)
     first, second = (players.register_player(name="John Smith") for _ in range(2))
     for smith in (first, second):
         members.enrol(club=club, player=smith, by=by)
-    with pytest.raises(Refusal, match="name_shared"):
+    for smith in (first, second):
+        with pytest.raises(Refusal, match="already_member"):
+            members.enrol_by_name(club=club, name=f"John Smith ({smith.code})", by=by)
+        members.leave(membership=club.memberships.get(player=smith), by=by)
+    with pytest.raises(Refusal, match="namesakes_unclear"):
         members.enrol_by_name(club=club, name="john smith", by=by)
     assert members.enrol_by_name(club=club, name=f"John Smith ({second.code})", by=by).player == second

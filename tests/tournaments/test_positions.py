@@ -88,7 +88,6 @@ def test_a_bad_identifier_is_refused(club: Club) -> None:
     address = f"/clubs/{club.slug}/positions/"
     assert Client().get(address, {"id": "rubbish"}).status_code == 400
     assert Client().get(f"/api/v1{address}", {"position": "rubbish"}).status_code == 400
-    assert Client().get(f"/api/v1{address}").json()["results"] == []
     page = Client().get(address, {"id": "4HPwATDgc/ABMA"})
     assert (page.status_code, "This position is not in the club" in page.content.decode()) == (200, True)
 
@@ -143,3 +142,10 @@ def test_the_database_refuses_impossible_rows(transcript: Transcript, name: str,
     good_row = {"transcript": transcript, "game": 9, "action": 1, "key": bytes(10), "turn": "white"}
     with pytest.raises(IntegrityError, match=name), transaction.atomic():
         RecordedPosition.objects.create(**good_row | row)
+
+
+@pytest.mark.parametrize("query", [{}, {"position": " "}])
+def test_a_search_without_a_position_is_refused(club: Club, query: dict[str, str]) -> None:
+    answer = Client().get(f"/api/v1/clubs/{club.slug}/positions/", query)
+    assert (answer.status_code, answer.json()["code"]) == (400, "request_invalid")
+    assert list(answer.json()["context"]["fields"]) == ["position"]

@@ -10,7 +10,7 @@ from matches.services import outbox, rulings
 from rules.errors import Refusal
 from tests.tournaments.club_evenings import a_club, a_night, director_of, rating_list_of
 from tournaments.formats.graph import CONSOLATION, MAIN
-from tournaments.journal.final_places import places
+from tournaments.journal.final_places import find_flight_places
 from tournaments.models import Entry, Event, JournalEntry, RatingChange, Tournament
 from tournaments.queries import event_state, previews, ratings, season_results
 from tournaments.ratings.rating_changes import rate_results
@@ -107,7 +107,8 @@ def reached(event: Event, flight: str) -> dict[int, tuple[int, int]]:
     """The places of a flight by player, computed from the journal."""
     players = dict(Entry.objects.filter(event=event).values_list("number", "player"))
     return {
-        players[number]: span for number, span in places(event_state.get_event_state(event), flight).items()
+        players[number]: span
+        for number, span in find_flight_places(event_state.get_event_state(event), flight).items()
     }
 
 

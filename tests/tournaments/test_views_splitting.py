@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from tests.tournaments.test_views_stages import NAMES, Chair
-from tournaments.journal.final_places import final_places
+from tournaments.journal.final_places import find_final_places
 from tournaments.models import Event
 from tournaments.queries import event_state
 
@@ -61,7 +61,7 @@ def test_both_flights_are_played_to_a_winner(client: Client, scheme: str) -> Non
     assert chair.post("change", **{**SPLIT, "flight": flight}).status_code == 303
     assert chair.post("publish").status_code == 303
     chair.finish()
-    places = final_places(event_state.get_event_state(chair.event))
+    places = find_final_places(event_state.get_event_state(chair.event))
     assert set(places) == set(range(1, 8))
     assert [min(places[entry][0] for entry in part) for part in ((1, 2, 3, 4), (5, 6, 7))] == [1, 1]
 

@@ -20,7 +20,7 @@ from tournaments.exchange import event_file
 from tournaments.exchange.trf import TrfPlayer, TrfReport, TrfRound, read, write
 from tournaments.journal import registry, replay
 from tournaments.journal.facts import StoredRow
-from tournaments.journal.final_places import final_places
+from tournaments.journal.final_places import find_final_places
 from tournaments.models import Club, Event, RatingChange, RatingList
 from tournaments.queries import audit, event_state, exports
 from tournaments.queries.imports import preview_report
@@ -92,7 +92,7 @@ def test_an_imported_event_can_be_played_on(client: Client) -> None:
     chair = Chair.__new__(Chair)
     chair.client, chair.event, chair.director = client, event, desk.director
     chair.finish()
-    assert final_places(event_state.get_event_state(event))[1] == (1, 1)
+    assert find_final_places(event_state.get_event_state(event))[1] == (1, 1)
 
 
 def lines_applied(monkeypatch: pytest.MonkeyPatch, players: int, rounds: int) -> Fraction:

@@ -8,6 +8,8 @@ from django_filters import rest_framework as filters
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import status
 from rest_framework.decorators import action
+from rest_framework.exceptions import ValidationError
+from rest_framework.fields import Field
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -67,7 +69,7 @@ class ClubFilter(filters.FilterSet):  # type: ignore[misc]
 
 
 POSITION = OpenApiParameter(
-    "position", str, description="An XGID, a GNU position ID or a Snowie line; without it the list is empty."
+    "position", str, required=True, description="An XGID, a GNU position ID or a Snowie line."
 )
 
 
@@ -188,7 +190,7 @@ class ClubViewSet(ClubViewSetMixin[Club]):
         """List where a position occurred in the match files of a club, also with the colours exchanged."""
         text = request.query_params.get("position", "").strip()
         if not text:
-            return self.page_response([], RecordedPositionSerializer)
+            raise ValidationError({"position": [Field.default_error_messages["required"]]})
         position = read_position(text)
         rows = find_positions(position, get_matches_of_club(self.club))
         return self.page_response(rows, RecordedPositionSerializer, turn=position.turn.value)
@@ -246,9 +248,12 @@ class MemberViewSet(ClubViewSetMixin[Membership]):
 
     @extend_schema(request=serializers_clubs.MemberCreateSerializer)
     def create(self, request: Request, slug: str) -> Response:
-        """Add a member by name; no account is needed."""
-        name = self.validated(serializers_clubs.MemberCreateSerializer)["name"]
-        membership = member_services.enrol_by_name(club=self.club, name=name, by=self.actor)
+        """Add a member by name; no account is needed.
+
+        "Anna Rossi; person: other" is another person than the member of that name.
+        """
+        data = self.validated(serializers_clubs.MemberCreateSerializer)
+        membership = member_services.enrol_by_name(club=self.club, by=self.actor, **data)
         return Response(serializers_clubs.MemberSerializer(membership).data, status=status.HTTP_201_CREATED)
 
     def destroy(self, request: Request, slug: str, number: str) -> Response:
@@ -263,6 +268,16 @@ class MemberViewSet(ClubViewSetMixin[Membership]):
         return self._member_response(
             member_services.reactivate_member(membership=self._membership(), by=self.actor)
         )
+
+    @extend_schema(request=serializers_clubs.MemberDistinctionSerializer)
+    @action(detail=True, methods=["post"])
+    def distinguish(self, request: Request, slug: str, number: str) -> Response:
+        """Set what tells a member from others of the name; it is shown while there are others."""
+        data = self.validated(serializers_clubs.MemberDistinctionSerializer)
+        membership = member_services.distinguish_member(
+            membership=self._membership(), distinction=data.get("distinction", ""), by=self.actor
+        )
+        return self._member_response(membership)
 
     @extend_schema(request=None)
     @action(detail=True, methods=["post"])

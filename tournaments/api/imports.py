@@ -196,6 +196,25 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
         )
         return Response(answer.data, status=status.HTTP_201_CREATED)
 
+    @extend_schema(responses=serializers_clubs.MemberListSerializer(many=True))
+    @players.mapping.get
+    def list_players(self, request: Request, slug: str) -> Response:
+        """List the imported lists of members, the latest first."""
+        return self.page_response(imports.get_member_lists(self.club), serializers_clubs.MemberListSerializer)
+
+    @extend_schema(request=None, responses=serializers_clubs.UndoneMemberListSerializer)
+    @action(
+        detail=False,
+        methods=["post"],
+        url_path=f"players/(?P<number>{ID_PATTERN})/undo",
+        parser_classes=[PlainJSON],
+    )
+    def undo_players(self, request: Request, slug: str, number: str) -> Response:
+        """Remove the members whom a list brought to the club; the answer says who stays, and why."""
+        log_entry = get_or_404(imports.get_member_lists(self.club).filter(pk=int(number)).first())
+        undone = history_import.undo_member_list(log_entry=log_entry, by=self.actor)
+        return Response(serializers_clubs.UndoneMemberListSerializer(undone).data)
+
     @extend_schema(
         request=multipart(serializers_clubs.MembersPreviewRequestSerializer),
         responses=serializers_clubs.MembersPreviewSerializer,

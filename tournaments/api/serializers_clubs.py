@@ -8,6 +8,7 @@ from rest_framework import serializers
 
 from matches.api.serializers import NullableCharField, PlayerSerializer
 from matches.messages import get_sentence
+from matches.models import Player
 from matches.names import LONGEST_NAME
 from tournaments.api.form_serializers import form_serializer
 from tournaments.api.serializers_seasons import RatingListSerializer, SeasonSerializer
@@ -22,9 +23,10 @@ from tournaments.forms import desk as forms
 from tournaments.forms import plans as plan_forms
 from tournaments.forms import teams as team_forms
 from tournaments.forms import tournament_pages as page_forms
+from tournaments.messages.imports import REASONS_TO_STAY
 from tournaments.models import Casual, Joining
 from tournaments.models.imports import KINDS, MAX_FILE_NAME, STATES
-from tournaments.queries.imports import ImportStatus
+from tournaments.queries.imports import Activity, ImportStatus
 from tournaments.registry import weekly_night_extensions
 from tournaments.services.clubs import LONGEST_ABOUT
 
@@ -61,6 +63,7 @@ WeeklyUpdateSerializer = _combined(
 )
 ClubCreateSerializer = form_serializer(forms.NewClubForm, "ClubCreate")
 MemberCreateSerializer = form_serializer(club_forms.NewMemberNameForm, "MemberCreate")
+MemberDistinctionSerializer = form_serializer(club_forms.DistinctionForm, "MemberDistinction")
 OfferCreateSerializer = form_serializer(club_forms.OfficialForm, "OfferCreate")
 ClubJoinSerializer = form_serializer(club_forms.JoinClubForm, "ClubJoin")
 WeekSerializer = form_serializer(club_forms.SkipDayForm, "Week")
@@ -337,6 +340,40 @@ class ImportedMembersSerializer(serializers.Serializer[Any]):
     hidden_rows = serializers.ListField(
         child=serializers.IntegerField(), help_text="Rows that the workbook hides; they were left out."
     )
+
+
+class MemberListSerializer(serializers.Serializer[Any]):
+    """An imported list of members."""
+
+    number = serializers.IntegerField(source="pk")
+    members = serializers.IntegerField(source="payload.count", help_text="How many members it brought.")
+    remaining = serializers.IntegerField(help_text="How many of them are still members.")
+    by = serializers.CharField(source="by.username", allow_null=True, default=None)
+    at = serializers.DateTimeField()
+
+
+class RemainingMemberSerializer(serializers.Serializer[Any]):
+    """A member who stays when the import of a list is withdrawn."""
+
+    player = PlayerSerializer(source="*")
+    reason = serializers.ChoiceField(choices=sorted(REASONS_TO_STAY))
+    event = NullableCharField(help_text="The event in which they are entered.")
+
+    def to_representation(self, instance: tuple[Player, Activity]) -> dict[str, Any]:
+        """Return the player, and what keeps them."""
+        player, activity = instance
+        return {
+            "player": PlayerSerializer(player).data,
+            "reason": activity.reason,
+            "event": activity.event or None,
+        }
+
+
+class UndoneMemberListSerializer(serializers.Serializer[Any]):
+    """What became of the members of a withdrawn list."""
+
+    removed = serializers.IntegerField(help_text="How many members were removed.")
+    remaining = RemainingMemberSerializer(many=True, help_text="Those who stay, with the reason.")
 
 
 class ImportFaultSerializer(serializers.Serializer[Any]):

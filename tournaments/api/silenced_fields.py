@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from rules.errors import Refusal
+from tournaments.api.form_serializers import API_NAMES
 from tournaments.formats.registry import EVENT_FORMATS, VARIANTS
 from tournaments.forms.desk import DeskTimesForm
 from tournaments.forms.draws import REQUIRED_FIELDS
@@ -82,6 +83,13 @@ def refuse_silenced_format_fields(data: Mapping[str, Any]) -> None:
     if data.get("takes") != TEAMS:
         boards = _leave_out_defaults(data, EntryTypeForm.get_initial())
         refuse_silenced(boards, ("boards", "board_lengths", "board_ties"), by="takes")
+
+
+def refuse_silenced_night_fields(data: Mapping[str, Any], *, is_new_format: bool) -> None:
+    """Refuse every field of a format, with any value, in a change that leaves the format as it is."""
+    if not is_new_format:
+        fields = [*FormatForm.base_fields, *EntryTypeForm.base_fields]
+        refuse_silenced(data, [API_NAMES.get(field, field) for field in fields], by="anew")
 
 
 def list_effective_fields(scheme: str, values: Mapping[str, Any]) -> Collection[str]:

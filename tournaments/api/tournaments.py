@@ -31,7 +31,10 @@ from tournaments.api.serializers_tournaments import (
     TournamentDetailSerializer,
     TournamentSummarySerializer,
 )
-from tournaments.api.silenced_fields import refuse_silenced_format_fields
+from tournaments.api.silenced_fields import (
+    refuse_silenced_format_fields,
+    refuse_silenced_night_fields,
+)
 from tournaments.api.viewsets import ID_PATTERN, ClubViewSetMixin, get_or_404
 from tournaments.forms import clubs as club_forms
 from tournaments.forms import desk as forms
@@ -401,6 +404,8 @@ class WeeklyTournamentViewSet(ClubViewSetMixin[WeeklyNight]):
     def update(self, request: Request, slug: str, number: str) -> Response:
         """Change a weekly tournament from now on; its format changes only if `anew` is set."""
         night, data = self._night(), self.validated(serializers.WeeklyUpdateSerializer)
+        stated: Any = request.data
+        refuse_silenced_night_fields(stated, is_new_format=bool(data.get("anew")))
         form, format_form, entry_form = read_forms(
             data, club_forms.WeeklyNightChangeForm, FormatForm, EntryTypeForm
         )

@@ -12,7 +12,7 @@ from typing import Any
 
 from rules.errors import Refusal
 from tournaments.journal.facts import StoredRow
-from tournaments.journal.final_places import final_places
+from tournaments.journal.final_places import find_final_places
 from tournaments.journal.standings import is_table, table_rows
 from tournaments.journal.state import EventState, Placement
 from tournaments.journal.team_commands import all_placements
@@ -388,7 +388,7 @@ def export_projection(state: EventState, placements: Mapping[str, Placement] | N
     placed = all_placements(state) if placements is None else placements
     return {
         "pairings": [_pairing(item) for item in placed.values()],
-        "places": {str(entry): list(span) for entry, span in sorted(final_places(state).items())},
+        "places": {str(entry): list(span) for entry, span in sorted(find_final_places(state).items())},
         "standings": _standings(state),
     }
 

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from matches.names import LONGEST_NAME
+from matches.names import LONGEST_DISTINCTION, LONGEST_NAME
 from tournaments.currencies import CODES, CURRENCY_CHOICES
 from tournaments.formats.plan import PRESETS, make_payload, read_plan
 from tournaments.forms.desk import MAX_MATCH_LENGTH, MOST_TABLES, POLICIES, CommandForm, DayInput
@@ -21,6 +21,9 @@ from tournaments.services.clubs import LONGEST_ABOUT
 from tournaments.services.currency import choose_currency
 from tournaments.services.invitations import LONGEST_DAYS
 from tournaments.services.weekly_nights import NightTemplate
+
+# The longest line of a new member: a name with details.
+LONGEST_LINE = 240
 
 
 class ClubPageForm(forms.Form):
@@ -81,10 +84,25 @@ class TournamentOfficialForm(forms.Form):
     username = forms.CharField(label=_("Username"), max_length=150)
 
 
-class NewMemberNameForm(forms.Form):
-    """A new member without an account."""
+class DistinctionForm(forms.Form):
+    """What tells a member from others of the name."""
 
-    name = forms.CharField(label=_("Name"), max_length=80)
+    distinction = forms.CharField(
+        label=_("Tell apart by"),
+        max_length=LONGEST_DISTINCTION,
+        required=False,
+        help_text=_(
+            "Shown after the name if another player has the same name, such as “jun.” or “Leeds”. If empty, "
+            "their club, country or code is shown."
+        ),
+    )
+
+
+class NewMemberNameForm(DistinctionForm):
+    """A new member without an account; `name` is a line of the entry box."""
+
+    name = forms.CharField(label=_("Name"), max_length=LONGEST_LINE)
+    field_order = ("name", "distinction")
 
 
 class InvitationForm(forms.Form):

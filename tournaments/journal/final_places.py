@@ -1,4 +1,8 @@
-"""The final places of an event, from its brackets and tables."""
+"""The final places of an event, from its brackets and tables.
+
+A place is a span (best, worst): losers of the quarter-finals share 5 to 8. The stages that decide the places
+of an event are ordered by levels (`place_levels`): who goes on to a higher level is placed before all others.
+"""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,12 +22,12 @@ from tournaments.journal.state import EventState
 Rank = tuple[int, int, int]
 
 
-def places(state: EventState, flight: str) -> dict[int, Span]:
+def find_flight_places(state: EventState, flight: str) -> dict[int, Span]:
     """Return the places of the eliminated entries of a flight and of its winner: entry -> (best, worst)."""
     return spans_of(state, flight, state.board)
 
 
-def final_places(state: EventState) -> dict[int, Span]:
+def find_final_places(state: EventState) -> dict[int, Span]:
     """Return the places of the event: those reached so far, and all of them at its end.
 
     Each entry has the place of the last stage it played in (`place_levels`): losers of the semi-finals of a
@@ -32,10 +36,10 @@ def final_places(state: EventState) -> dict[int, Span]:
     of a league are numbered consecutively.
     """
     if is_rolling(state.plan):
-        return _best_places(state)
+        return _find_best_places(state)
     divisions = divisions_of(state.plan)
     if divisions:
-        return _stacked_places(state, divisions)
+        return _find_league_places(state, divisions)
     spans: dict[int, Span] = {}
     for levels in find_place_levels(state.plan):
         spans = _find_places_by_level(state, levels) | spans
@@ -60,10 +64,12 @@ def list_fields(state: EventState) -> list[PlacesField]:
     """Return the fields of an event: one, or one for each split flight or mini knockout that has begun."""
     if is_rolling(state.plan):
         begun = [drawing for drawing in state.stages.values() if is_begun(drawing)]
-        return [_make_field(state, (one.stage.key,), places(state, one.stage.key)) for one in begun]
+        return [
+            _make_field(state, (one.stage.key,), find_flight_places(state, one.stage.key)) for one in begun
+        ]
     divisions = divisions_of(state.plan)
     if divisions:
-        return [_make_field(state, divisions, final_places(state))]
+        return [_make_field(state, divisions, find_final_places(state))]
     return [
         _make_field(state, tuple(levels), _find_places_by_level(state, levels))
         for levels in find_place_levels(state.plan)
@@ -77,32 +83,39 @@ def _make_field(state: EventState, keys: tuple[str, ...], spans: Mapping[int, Sp
 
 
 def _find_places_by_level(state: EventState, levels: Mapping[str, int]) -> dict[int, Span]:
+    """Return the places that stages of these levels decide: those certain so far, all once they are over.
+
+    An entry of several stages has the place of the last one: higher levels replace those below.
+    """
     order = sorted(levels, key=lambda key: levels[key])
     if is_finished(state, state.board) or all(_is_over(state, key) for key in order):
-        return _number(
+        return _make_spans(
             {entry: (-levels[key], *span) for key in order for entry, span in _list_exits(state, key, levels)}
         )
     spans: dict[int, Span | None] = {}
     for key in order:
         above = [each for each in order if levels[each] > levels[key]]
-        spans |= _list_places_so_far(state, key, levels, above)
-    still_playing = _entries_still_playing(state, levels)
+        spans |= _find_places_so_far(state, key, levels, above)
+    still_playing = _list_entries_still_playing(state, levels)
     return {entry: span for entry, span in spans.items() if span is not None and entry not in still_playing}
 
 
-def _number(ranks: Mapping[int, Rank]) -> dict[int, Span]:
+def _make_spans(ranks: Mapping[int, Rank]) -> dict[int, Span]:
     """Return consecutive places from 1 in the order of the ranks; equal ranks share their places."""
     order = sorted(set(ranks.values()))
     return make_consecutive({entry: (order.index(rank), 0) for entry, rank in ranks.items()})
 
 
 def _list_exits(state: EventState, key: str, levels: Mapping[str, int]) -> Iterator[tuple[int, Span]]:
-    """Yield the entries that are out of a stage, or have won it, with its labels or places in its tables."""
+    """Yield the entries that are out of a stage, or have won it, with their places in it.
+
+    In a table that is the place of the row; in a bracket the places that the losers of the match have.
+    """
     drawing = state.stages.get(key)
     if drawing is None:
         return
     if is_table(drawing.stage):
-        for flight in _flights_of(state, key):
+        for flight in _list_flights(state, key):
             rows = table_rows(state, flight, state.board)
             yield from ((row.entry, (row.place, 0)) for row in rows)
     elif format_of(drawing.stage).is_play_off:
@@ -115,7 +128,10 @@ def _list_exits(state: EventState, key: str, levels: Mapping[str, int]) -> Itera
 def _list_exits_by_absence(
     state: EventState, key: str, levels: Mapping[str, int]
 ) -> Iterator[tuple[int, Span]]:
-    """Yield the entries that do not go on to the backdraw, with the places of the match they miss there."""
+    """Yield the losers who do not take their line of the backdraw, with the places of the match they miss.
+
+    They have withdrawn, for instance, and so are out one match earlier than other losers.
+    """
     for name in state.index.by_flight.get(key, ()):
         placed = state.board[name]
         for pairing in (state.graph.by_id[target] for target in state.index.dependents.get(name, ())):
@@ -127,12 +143,14 @@ def _list_exits_by_absence(
                 yield from ((entry, pairing.loser_range) for entry in placed.losers)
 
 
-def _list_places_so_far(
+def _find_places_so_far(
     state: EventState, key: str, levels: Mapping[str, int], above: Collection[str]
 ) -> dict[int, Span | None]:
-    """Return the places of a stage that no later match can change: below those who go on to `above`.
+    """Return the places of a stage that no later match can change, while the event is not over.
 
-    None for an entry that may still go on to a stage above that is not drawn yet.
+    `above` are the stages on higher levels, in which entries of this one may go on. None stands for an entry
+    that is out of the stage but may still go on to one above that is not drawn yet: it has no place so far,
+    not even that of a lower stage.
     """
     drawing = state.stages.get(key)
     if drawing is None:
@@ -145,53 +163,56 @@ def _list_places_so_far(
     # The members of a draft are not public: places below follow once its draw is published.
     if any(each in state.stages and not state.stages[each].is_published for each in above):
         return {}
-    seats_above = {seat for each in above for seat in _seats_of(state, each)}
+    seats_above = {seat for each in above for seat in _list_seats(state, each)}
     if not _is_over(state, key) or (above and not seats_above):
         return {}
-    left = {entry: span for entry, span in exits.items() if entry not in seats_above}
-    return {**make_consecutive(left, len(seats_above) + 1)}
+    spans_below = {entry: span for entry, span in exits.items() if entry not in seats_above}
+    return {**make_consecutive(spans_below, len(seats_above) + 1)}
 
 
-def _entries_still_playing(state: EventState, levels: Mapping[str, int]) -> set[int]:
-    flights = [flight for key in levels for flight in _flights_of(state, key)]
+def _list_entries_still_playing(state: EventState, levels: Mapping[str, int]) -> set[int]:
+    """Return the entries with a match in these stages that is not decided."""
+    flights = [flight for key in levels for flight in _list_flights(state, key)]
     names = (name for flight in flights for name in state.index.by_flight.get(flight, ()))
     return {
         seat for name in names if not state.board[name].is_decided for seat in state.board[name].seats if seat
     }
 
 
-def _seats_of(state: EventState, key: str) -> set[int]:
+def _list_seats(state: EventState, key: str) -> set[int]:
     """Return the entries drawn into a stage, or seated in it by earlier results."""
-    names = (name for flight in _flights_of(state, key) for name in state.index.by_flight.get(flight, ()))
+    names = (name for flight in _list_flights(state, key) for name in state.index.by_flight.get(flight, ()))
     seats = {seat for name in names for seat in state.board[name].seats if seat}
     return seats | set(state.stages[key].members if key in state.stages else ())
 
 
-def _flights_of(state: EventState, key: str) -> list[str]:
+def _list_flights(state: EventState, key: str) -> list[str]:
     """Return the flights of a stage that have pairings: itself, or its groups."""
     flights = [flight for flight, stage in state.index.stage_of.items() if stage == key]
     return [flight for flight in flights if flight in state.index.by_flight] or flights
 
 
 def _is_over(state: EventState, key: str) -> bool:
-    flights = _flights_of(state, key)
+    """Return whether a stage has begun, and all its flights are complete."""
+    flights = _list_flights(state, key)
     return bool(flights) and all(is_complete(state, flight, state.board) for flight in flights)
 
 
-def _stacked_places(state: EventState, divisions: Sequence[str]) -> dict[int, Span]:
+def _find_league_places(state: EventState, divisions: Sequence[str]) -> dict[int, Span]:
     """Return the places of a league: each division continues after the one above."""
     spans: dict[int, Span] = {}
     above = 0
     for flight in divisions:
-        for entry, (first, last) in places(state, flight).items():
+        for entry, (first, last) in find_flight_places(state, flight).items():
             spans[entry] = (first + above, last + above)
         above += len(state.stages[flight].members) if flight in state.stages else 0
     return spans
 
 
-def _best_places(state: EventState) -> dict[int, Span]:
+def _find_best_places(state: EventState) -> dict[int, Span]:
+    """Return the best place of each entry in any of the rolling knockouts."""
     best: dict[int, Span] = {}
     for stage in state.plan.stages:
-        for entry, span in places(state, stage.key).items():
+        for entry, span in find_flight_places(state, stage.key).items():
             best[entry] = min(span, best.get(entry, span))
     return best

@@ -139,6 +139,14 @@ def club_log_line(kind: str, who: str, details: Mapping[str, Any], offices: Mapp
             count,
         )
         return text % {"count": count}
+    if kind == "unlisted":
+        count = details["count"]
+        text = ngettext(
+            "The import of a list was withdrawn: %(count)s member removed.",
+            "The import of a list was withdrawn: %(count)s members removed.",
+            count,
+        )
+        return text % {"count": count}
     if kind == "presented" and "was" in details:
         renamed = gettext("The club “%(was)s” is now called “%(name)s”.") % details
         return renamed if details["fields"] == ["name"] else f"{renamed} {_LOG_SENTENCES[kind]}"

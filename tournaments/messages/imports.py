@@ -28,6 +28,14 @@ ROLES: dict[str, str | Promise] = {
     "family": _("Family"),
 }
 
+# Why a member of a list stays when its import is withdrawn.
+REASONS_TO_STAY: dict[str, str | Promise] = {
+    "account": _("%(name)s has an account."),
+    "casual": _("%(name)s has a casual match."),
+    "entered": _("%(name)s is entered in %(event)s."),
+    "imported": _("%(name)s is in imported results of earlier years."),
+}
+
 DATE_ORDERS: dict[str, str | Promise] = {
     "day": _("day first: 25/3/2026"),
     "month": _("month first: 3/25/2026"),

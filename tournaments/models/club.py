@@ -6,6 +6,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from matches.models import Desk, Match, Player
+from matches.names import LONGEST_DISTINCTION
 
 
 class Role(models.TextChoices):
@@ -78,7 +79,8 @@ class Membership(models.Model):
     """A membership: `user` is the account that may act, `player` the one who plays; one may be None.
 
     `says_player` is the player an account claims to be, until an officer decides. Former members keep their
-    row, with `left_at`, and their results.
+    row, with `left_at`, and their results. `distinction` is what managers have typed, such as "jun.", to tell
+    the member from another of the name; `Player.distinction` is what is shown.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships")
@@ -96,6 +98,11 @@ class Membership(models.Model):
     says_player = models.ForeignKey(
         Player, null=True, blank=True, on_delete=models.PROTECT, related_name="said_by"
     )
+    # The import of a list of names that made them a member.
+    list_import = models.ForeignKey(
+        "ClubLogEntry", null=True, blank=True, on_delete=models.SET_NULL, related_name="listed_memberships"
+    )
+    distinction = models.CharField(max_length=LONGEST_DISTINCTION, blank=True, default="", db_default="")
     joined_at = models.DateTimeField(auto_now_add=True)
     left_at = models.DateTimeField(null=True, blank=True)
 
@@ -130,6 +137,7 @@ LOG_KINDS = (
     "joined",
     "enrolled",
     "listed",
+    "unlisted",
     "left",
     "returned",
     "appointed",

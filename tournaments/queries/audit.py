@@ -9,7 +9,7 @@ from matches.models import Match
 from matches.states import Status
 from rules.errors import Refusal
 from tournaments.formats.random_order import compute_commitment
-from tournaments.journal.final_places import final_places
+from tournaments.journal.final_places import find_final_places
 from tournaments.journal.match_actions import match_actions
 from tournaments.journal.state import VACANT, EventState, Placement, board
 from tournaments.journal.team_commands import all_placements, players_at, score_of
@@ -155,7 +155,7 @@ def find_disagreements(event: Event) -> Iterator[Refusal]:
 
 
 def _entry_disagreements(event: Event, state: EventState, entries: Mapping[int, Entry]) -> Iterator[Refusal]:
-    places = final_places(state)
+    places = find_final_places(state)
     for number in sorted({*entries, *state.entries}):
         entry, entrant = entries.get(number), state.entries.get(number)
         if entry is None or entrant is None:

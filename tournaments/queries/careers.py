@@ -14,6 +14,7 @@ from matches.queries.people import canonical_key, get_canonical_player, make_per
 from matches.states import Ending, Status
 from tournaments.models import Club, Counted, RatingChange, RatingList, Tournament
 from tournaments.queries import ratings
+from tournaments.queries.clubs import sort_by_name
 from tournaments.queries.played_days import get_day_played
 from tournaments.queries.season_results import CASUAL, PAST, TournamentColumn, at_noon
 from tournaments.registry import match_club_lookups
@@ -165,7 +166,7 @@ def get_clubs_with_ratings(player: Player) -> list[tuple[Club, float | None]]:
 
     Three queries at most.
     """
-    played_clubs = list(Club.objects.filter(pk__in=_clubs_played_in(player)).order_by("name", "pk"))
+    played_clubs = sort_by_name(Club.objects.filter(pk__in=_clubs_played_in(player)))
     if not played_clubs:
         return []
     first_lists: dict[int, RatingList] = {}

@@ -1,5 +1,6 @@
 """Clubs: by address, listed and searched, with their matches in play and last winners."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -88,7 +89,18 @@ def get_club_page(letters: str = "", number: str = "") -> Page[Any]:
         .annotate(n=Count("pk"))
     )
     clubs_with_counts = matching_clubs.annotate(evenings=Coalesce(Subquery(tournament_counts.values("n")), 0))
-    return Paginator(clubs_with_counts.order_by("name", "id"), CLUBS_PER_PAGE).get_page(number)
+    return _paginate_by_name(clubs_with_counts, matching_clubs, CLUBS_PER_PAGE, number)
+
+
+def _paginate_by_name(
+    clubs_with_counts: QuerySet[Any], clubs: QuerySet[Club], per_page: int, number: str
+) -> Page[Any]:
+    """Return a page of these clubs by name, sorted as all lists and not as the database does. Two queries."""
+    names = sorted(clubs.order_by().values_list("name", "pk"), key=lambda row: (get_sort_key(row[0]), row[1]))
+    page: Page[Any] = Paginator([key for _name, key in names], per_page).get_page(number)
+    rows = clubs_with_counts.order_by().in_bulk(page.object_list)
+    page.object_list = [rows[key] for key in page.object_list]
+    return page
 
 
 def _filter_by_name(clubs: QuerySet[Club], letters: str) -> QuerySet[Club]:
@@ -115,13 +127,18 @@ def get_all_clubs_page(letters: str, number: str) -> Page[Any]:
         latest=Max("tournaments__starts_at"),
         people=Coalesce(Subquery(member_counts), 0),
     )
-    return Paginator(clubs_with_counts.order_by("name", "id"), ALL_CLUBS_PER_PAGE).get_page(number)
+    return _paginate_by_name(clubs_with_counts, matching_clubs, ALL_CLUBS_PER_PAGE, number)
 
 
-def clubs_directed_by(user_id: int) -> QuerySet[Club]:
-    """Return the active clubs a user directs."""
+def clubs_directed_by(user_id: int) -> list[Club]:
+    """Return the active clubs a user directs, by name."""
     active_clubs = Club.objects.filter(archived_at=None)
-    return active_clubs.filter(memberships__user=user_id, memberships__role=Role.DIRECTOR).order_by("name")
+    return sort_by_name(active_clubs.filter(memberships__user=user_id, memberships__role=Role.DIRECTOR))
+
+
+def sort_by_name(clubs: Iterable[Club]) -> list[Club]:
+    """Return a few clubs by name: "Łódź" stands among the names with L, which no database does."""
+    return sorted(clubs, key=lambda club: (get_sort_key(club.name), club.pk))
 
 
 def list_run_tournaments(user: User) -> list[tuple[Tournament, Event | None]]:

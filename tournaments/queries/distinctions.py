@@ -1,19 +1,19 @@
-"""What tells people of one name in an event apart: club, country, team or code."""
+"""What tells people of one name in an event or club apart: a typed text, club, country, team or code."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from matches.models import Player
-from matches.names import LONGEST_DISTINCTION, fold_name
-from matches.queries.people import get_persons
-from tournaments.models import Event, Takes
+from matches.names import LONGEST_DISTINCTION, NameKind, fold_name
+from matches.queries.people import canonical_key, get_persons
+from tournaments.models import Club, Entry, Event, Membership, Takes
 from tournaments.queries.entries import event_entries, team_members
 
 
 @dataclass(frozen=True, slots=True)
 class Participant:
-    """A person of an event, with the details that may tell them from a namesake, the clearest first."""
+    """A person of an event or club, and the details that may tell them from a namesake, clearest first."""
 
     person: Player
     details: tuple[str, ...]
@@ -27,8 +27,11 @@ class Participant:
 def get_participants(event: Event) -> list[Participant]:
     """Return the persons of an event: players, the members of pairs, and those of teams."""
     entries = event_entries(event)
+    typed_distinctions = _get_typed_distinctions(event.tournament.club_id)
     participants = [
-        Participant(person, (entry.club[:LONGEST_DISTINCTION], entry.country))
+        Participant(
+            person, (typed_distinctions.get(person.pk, ""), entry.club[:LONGEST_DISTINCTION], entry.country)
+        )
         for entry in entries
         for person in get_persons(entry.player)
         if person.is_person
@@ -37,11 +40,59 @@ def get_participants(event: Event) -> list[Participant]:
         return participants
     teams = {entry.pk: entry for entry in entries}
     return participants + [
-        Participant(person, (team.club[:LONGEST_DISTINCTION], team.player.name[:LONGEST_DISTINCTION]))
+        Participant(
+            person,
+            (
+                typed_distinctions.get(person.pk, ""),
+                team.club[:LONGEST_DISTINCTION],
+                team.player.name[:LONGEST_DISTINCTION],
+            ),
+        )
         for row in team_members(event)
         for team in (teams[row.entry_id],)
         for person in get_persons(row.player)
     ]
+
+
+def get_members_to_distinguish(club: Club) -> list[Participant]:
+    """Return the members of a club, current and former, who share a name or have a distinction already.
+
+    Their details are what managers have typed, and club and country of the last entry here. At most three
+    queries.
+    """
+    members = Membership.objects.filter(
+        club=club, player__kind=NameKind.PERSON.value, player__anonymised_at=None
+    )
+    keys = members.annotate(person=canonical_key("player")).order_by().values("person")
+    persons = {
+        person.pk: Participant(person, ()) for person in Player.objects.filter(pk__in=keys).order_by("pk")
+    }
+    counts = Counter(name for person in persons.values() for name in person.names)
+    members_to_distinguish = [
+        each
+        for each in persons.values()
+        if each.person.distinction or any(counts[name] > 1 for name in each.names)
+    ]
+    if not members_to_distinguish:
+        return []
+    typed_distinctions = _get_typed_distinctions(club.pk)
+    entries = Entry.objects.filter(event__tournament__club=club).annotate(person=canonical_key("player"))
+    last_entries = entries.filter(person__in=[each.person.pk for each in members_to_distinguish]).order_by(
+        "pk"
+    )
+    details = {entry.person: (entry.club[:LONGEST_DISTINCTION], entry.country) for entry in last_entries}
+    return [
+        replace(
+            each, details=(typed_distinctions.get(each.person.pk, ""), *details.get(each.person.pk, ("", "")))
+        )
+        for each in members_to_distinguish
+    ]
+
+
+def _get_typed_distinctions(club: int) -> Mapping[int, str]:
+    """Return what managers have typed to tell members apart, by the key of the person. One query."""
+    rows = Membership.objects.filter(club=club, player__isnull=False).exclude(distinction="")
+    return dict(rows.values_list(canonical_key("player"), "distinction"))
 
 
 def find_distinctions(participants: Collection[Participant]) -> Mapping[int, str]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from django.utils.translation import gettext
 
 from tournaments.journal.event_end import is_finished
-from tournaments.journal.final_places import final_places, list_fields
+from tournaments.journal.final_places import find_final_places, list_fields
 from tournaments.journal.flight_places import Span, is_complete, spans_of
 from tournaments.journal.standings import is_table, table_rows
 from tournaments.journal.state import EventState
@@ -205,7 +205,7 @@ def get_event_standings(event: Event) -> EventStandings:
         event=event,
         is_final=is_finished(state, state.board),
         has_several_fields=len(list_fields(state)) > 1,
-        places=_by_places(final_places(state), entries),
+        places=_by_places(find_final_places(state), entries),
         flights=tuple(
             _flight_standings(state, flight, entries) for flight in sorted(published_flights, key=order_of)
         ),

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 from functools import reduce
 from operator import or_
+from typing import Any
 
 from django.core.cache import cache
 from django.db.models import Count, Max, Min, Q, QuerySet
@@ -19,8 +20,17 @@ from rules.errors import Refusal
 from tournaments.exchange import trf
 from tournaments.exchange.past_results import ParsedResults, get_day_range
 from tournaments.exchange.trf import TrfReport
-from tournaments.models import Club, FileImport, Membership, PastImport, PastPlace, PastResult
+from tournaments.models import (
+    Club,
+    ClubLogEntry,
+    FileImport,
+    Membership,
+    PastImport,
+    PastPlace,
+    PastResult,
+)
 from tournaments.models.imports import FAILED
+from tournaments.queries.entries import entries_of_players, memberships_of_players
 from tournaments.queries.namesakes import MemberNames
 from tournaments.registry import match_club_lookups
 
@@ -287,6 +297,53 @@ def files_of(club: Club) -> list[PastImport]:
     return list(rows.order_by("-pk"))
 
 
+def get_member_lists(club: Club) -> QuerySet[Any]:
+    """Return the imported lists of members, latest first, annotated with `remaining`. One query.
+
+    `remaining` is the number of members whom the list has brought to the club and who are still here.
+    """
+    rows = ClubLogEntry.objects.filter(club=club, kind="listed").select_related("by")
+    is_current = Q(listed_memberships__left_at=None)
+    return rows.annotate(remaining=Count("listed_memberships", filter=is_current)).order_by("-pk")
+
+
+@dataclass(frozen=True, slots=True)
+class Activity:
+    """Why a member stays when an import is withdrawn: a code of `REASONS_TO_STAY`, and the event meant."""
+
+    reason: str
+    event: str = ""
+
+
+def find_activities(memberships: Collection[Membership]) -> dict[int, Activity]:
+    """Return what keeps each of these members of a club (by key of the membership) in it, if anything does.
+
+    Six queries at most.
+    """
+    members = {row.player_id: row.pk for row in memberships if row.player_id is not None}
+    clubs = {row.club_id for row in memberships}
+    activities: dict[int, Activity] = {}
+    imported = {"evening__batch__club__in": clubs, "evening__batch__undone_at": None}
+    imported_matches = Match.objects.filter(past__in=PastResult.objects.filter(**imported))
+    casual_matches = Match.objects.filter(casual__club__in=clubs)
+    for reason, matches in (("imported", imported_matches), ("casual", casual_matches)):
+        own_matches = matches.filter(Q(white__in=members) | Q(black__in=members))
+        seats = {key for sides in own_matches.values_list("white", "black") for key in sides}
+        activities |= {members[key]: Activity(reason) for key in seats & members.keys()}
+    places = PastPlace.objects.filter(**imported, player__in=members).values_list("player", flat=True)
+    activities |= {members[key]: Activity("imported") for key in places}
+    in_teams = [row for row in memberships_of_players(members) if row.event.tournament.club_id in clubs]
+    activities |= {members[row.player_id]: Activity("entered", row.event.name) for row in in_teams}
+    for entry in entries_of_players(members):
+        if entry.event.tournament.club_id in clubs:
+            player_keys = {person.pk for person in entry.player.members or (entry.player,)}
+            event = Activity("entered", entry.event.name)
+            activities |= {members[key]: event for key in player_keys if key in members}
+    accounts = Player.objects.filter(pk__in=members, user__isnull=False).values_list("pk", flat=True)
+    activities |= {members[key]: Activity("account") for key in accounts}
+    return activities | {row.pk: Activity("account") for row in memberships if row.user_id is not None}
+
+
 def _find_candidates(
     people: Mapping[int, Player], unique_names: Sequence[str], exact: Mapping[str, list[Player]]
 ) -> Mapping[int, tuple[NameCandidate, ...]]:
@@ -317,7 +374,7 @@ def _find_candidates(
 
 
 def _player_candidate(player: Player) -> NameCandidate:
-    return NameCandidate(f"p:{player.code}", player.full_name, True)
+    return NameCandidate(f"p:{player.code}", player.desk_name, True)
 
 
 def _get_players_of_undone_imports(club: Club, folded_names: Collection[str]) -> Mapping[str, Player]:

@@ -1,6 +1,8 @@
 """Members of a club: their names and offices, officials of tournaments, and names to merge."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Q, QuerySet
@@ -12,6 +14,9 @@ from matches.queries import people
 from matches.queries.people import NamesakePair, get_canonical_player, make_person_q
 from matches.registry import SectionLine
 from rules.errors import Refusal
+from tournaments import entries_text
+from tournaments.entries_text import MatchedLine, Particulars
+from tournaments.entry_box import LineStatus
 from tournaments.models import (
     Club,
     ClubLogEntry,
@@ -21,7 +26,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.queries.desk_search import matches_letters
-from tournaments.queries.namesakes import MemberNames
+from tournaments.queries.namesakes import MemberNames, describe_namesakes
 
 SUGGESTIONS_SHOWN = 12
 LOG_ENTRIES_PER_PAGE = 50
@@ -123,16 +128,74 @@ def get_official(tournament: Tournament, username: str) -> User:
     return official
 
 
-def find_member_by_name(club: Club, name: str) -> Player | None:
-    """Return a current or former member of this name, ignoring case and accents. Raises `name_shared`."""
+@dataclass(frozen=True, slots=True)
+class MemberLine:
+    """A new member in a line of the entry box: the former member it means, or the name of a new one."""
+
+    name: str
+    about: Particulars
+    player: Player | None
+
+
+def read_member_line(club: Club, text: str) -> MemberLine:
+    """Read the line of a new member. Two queries, or three.
+
+    Raises `already_member` for a current member, `namesakes_unclear`, `member_is_pair`, `name_missing` and
+    `name_too_long`.
+    """
     memberships = club.memberships.filter(player__anonymised_at=None).exclude(player=None)
-    rows = memberships.select_related("player__person__face").order_by("pk")
+    rows = list(memberships.select_related("player__person__face").order_by("pk"))
     people = {row.player.pk: get_canonical_player(row.player) for row in rows if row.player}
+    # Of spellings of one person that are written alike, one is enough.
     spellings = {
         (people[row.player.pk].pk, fold_name(row.player.full_name)): row.player for row in rows if row.player
     }
-    key = MemberNames(club.pk, {player.pk: player.full_name for player in spellings.values()}).get(name)
-    return people[key] if key is not None else None
+    names = {player.pk: player.full_name for player in spellings.values()}
+    current = {people[row.player.pk].pk for row in rows if row.player and row.left_at is None}
+    index = MemberNames(club.pk, names)
+    entered_keys = [key for key in names if people[key].pk in current]
+    line = _read_one_line(text, names, entered_keys, index)
+    player = people[line.player] if line.player is not None else None
+    if line.standing is LineStatus.ENTERED:
+        namesakes = [people[key] for key in index.find(line.name) if people[key].pk in current]
+        member_names = ", ".join(dict.fromkeys(each.desk_name for each in namesakes))
+        raise Refusal("already_member", name=member_names or line.name)
+    if line.standing is LineStatus.NAMESAKES:
+        choices = describe_namesakes(club.pk, [key for _person, key in line.choices])
+        raise Refusal("namesakes_unclear", name=line.name, choices="; ".join(choices.values()))
+    if line.standing is LineStatus.TOO_LONG:
+        raise Refusal("name_too_long", longest=entries_text.LONGEST)
+    return MemberLine(line.name, line.about, player)
+
+
+def _read_one_line(
+    text: str, names: Mapping[int, str], entered_keys: Iterable[int], index: MemberNames
+) -> MatchedLine:
+    """Return the only line of a text. "Bianchi, Anna" is Anna Bianchi here."""
+    read = partial(
+        entries_text.read,
+        members=names,
+        entered=list(entered_keys),
+        codes=index.codes,
+        marked_names=index.marked_names,
+    )
+    lines = read(" ".join(text.split()))
+    if not lines or not lines[0].name:
+        raise Refusal("name_missing")
+    (line,) = lines
+    if line.is_surname_alone:
+        (line,) = read(line.text_with_first_name)
+    if len(line.members) > 1 or line.standing in (LineStatus.NOT_TWO, LineStatus.SITS):
+        raise Refusal("member_is_pair", name=line.name)
+    return line
+
+
+def has_namesake_with(membership: Membership, distinction: str) -> bool:
+    """Return whether managers have given this distinction to another member of the same name."""
+    others = Membership.objects.filter(club=membership.club_id, distinction__iexact=distinction)
+    rows = others.exclude(pk=membership.pk).select_related("player")
+    own_name = membership.player.full_name if membership.player is not None else ""
+    return any(row.player and fold_name(row.player.full_name) == fold_name(own_name) for row in rows)
 
 
 def get_log_page(club: Club, number: str) -> Page[ClubLogEntry]:
@@ -200,10 +263,8 @@ def _is_other_spelling(row: Membership) -> bool:
 
 def offices_of(user: User) -> tuple[SectionLine, ...]:
     """Return a line for each club of the account, with its office."""
-    rows = (
-        Membership.objects.filter(user=user, left_at=None).select_related("club").order_by("club__name", "pk")
-    )
+    rows = Membership.objects.filter(user=user, left_at=None).select_related("club")
     return tuple(
         SectionLine(f"{row.club.name} · {row.get_role_display()}", reverse("club", args=[row.club.slug]))
-        for row in rows
+        for row in sorted(rows, key=lambda row: (get_sort_key(row.club.name), row.pk))
     )

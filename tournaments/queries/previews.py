@@ -20,7 +20,7 @@ from tournaments.journal.correction import SeatChange, allowed_choices, have_sam
 from tournaments.journal.eligibility import eligible_entries
 from tournaments.journal.event_end import is_finished
 from tournaments.journal.facts import CHOICES, RENAME, REPLAY, PairingResult, StoredRow
-from tournaments.journal.final_places import final_places
+from tournaments.journal.final_places import find_final_places
 from tournaments.journal.replay import apply_row, fold, fold_with_choices
 from tournaments.journal.results import result_payload
 from tournaments.journal.state import VACANT, EventState, Placement, board
@@ -417,7 +417,7 @@ def _describe_winner(event: Event, before: EventState, after: EventState) -> Ite
 def _list_winners(state: EventState) -> list[int]:
     if not is_finished(state, state.board):
         return []
-    return sorted(entry for entry, span in final_places(state).items() if span[0] == 1)
+    return sorted(entry for entry, span in find_final_places(state).items() if span[0] == 1)
 
 
 def check_result(match: Match, result: states.MatchResult) -> states.MatchResult:
@@ -433,7 +433,7 @@ class _CorrectionBuilder:
     def __init__(self, event: Event, choices: Mapping[str, str]) -> None:
         entries = event.entries.select_related("player")
         self._entries: dict[int | None, Entry] = {entry.number: entry for entry in entries}
-        self._names = {entry.number: entry.player.full_name for entry in entries}
+        self._names = {entry.number: entry.player.desk_name for entry in entries}
         pairings = event.pairings.select_related("match__table", "match__white", "match__black")
         self._pairings = {pairing.label: pairing for pairing in pairings}
         self._choices = choices

@@ -9,6 +9,7 @@ from django.utils import timezone
 from matches.models import Desk, Match, User
 from matches.moneyplay.models import MoneySession
 from tournaments.models import Club, Event, Role, Token, Tournament
+from tournaments.queries.clubs import sort_by_name
 
 EVENTS_SHOWN = 50
 
@@ -90,9 +91,7 @@ def get_possible_scopes(user: User) -> list[tuple[str, str, Club | Event]]:
     Its clubs by name, then the latest events of these and of the desks it runs.
     """
     own_membership = Q(memberships__user=user) | Q(memberships__player__user=user)
-    clubs = list(
-        Club.objects.filter(own_membership, memberships__left_at=None).distinct().order_by("name", "id")
-    )
+    clubs = sort_by_name(Club.objects.filter(own_membership, memberships__left_at=None).distinct())
     at_desk = Q(tournament__desk__officials=user)
     events = Event.objects.filter(Q(tournament__club__in=clubs) | at_desk).distinct()
     latest = events.select_related("tournament__club", "tournament__desk").order_by(

@@ -24,6 +24,7 @@ from matches.refusal_statuses import get_status as status_of_refusal
 from matches.seen_values import require_unchanged
 from matches.views.errors import make_refusal_message
 from matches.views.links import build_public_url, describe_link
+from matches.views.query_values import read_choice
 from matches.views.visitors import get_identity, get_user, remember_device
 from rules.errors import Refusal
 from tournaments.exchange import spreadsheets
@@ -45,7 +46,6 @@ from tournaments.registration.queries import (
 from tournaments.registration.services import approval, entering, mail, registration_settings, sign_ups
 from tournaments.views.decorators import get_tournament, require_user
 from tournaments.views.navigation import make_tournament_tabs
-from tournaments.views.query_values import read_choice
 from tournaments.views.responses import BAD_REQUEST, OK, response_status, see_other
 
 DeskAction = Callable[[Registration, forms.DeskForm, User], str]

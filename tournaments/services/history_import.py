@@ -20,6 +20,7 @@ from rules.errors import Refusal
 from tournaments.exchange.past_results import ParsedResults, PastRow, PlaceRow
 from tournaments.models import (
     Club,
+    ClubLogEntry,
     Membership,
     PastEvening,
     PastImport,
@@ -30,9 +31,17 @@ from tournaments.models import (
 from tournaments.models.imports import MAX_FILE_NAME
 from tournaments.permissions import must_manage
 from tournaments.queries import rating_tables
-from tournaments.queries.imports import KnownPeople, NamedPlayer, compare_names, get_known_people
+from tournaments.queries.imports import (
+    Activity,
+    KnownPeople,
+    NamedPlayer,
+    compare_names,
+    find_activities,
+    get_known_people,
+)
 from tournaments.queries.season_results import at_noon
-from tournaments.services import clubs
+from tournaments.services import clubs, distinctions
+from tournaments.services.locks import lock_club
 
 # A choice for an ambiguous name: a new player, "p:" and the code of a player of the club, or "f:" and the
 # number of another name of the file.
@@ -111,6 +120,7 @@ def get_or_create_players(*, matched_names: MatchedNames) -> dict[str, Player]:
         for name in names
     }
     _add_missing_members(matched_names.club, people.values())
+    distinctions.update_distinctions_of_members(club=matched_names.club)
     return people
 
 
@@ -118,14 +128,61 @@ def _enrol_all(matched_names: MatchedNames, by: User) -> int:
     club = Club.objects.select_for_update().get(pk=matched_names.club.pk)
     must_manage(by, club)
     active_memberships = Membership.objects.filter(club=club, left_at=None)
-    before = active_memberships.count()
+    before = set(active_memberships.values_list("pk", flat=True))
     people = get_or_create_players(matched_names=matched_names).values()
     left_memberships = Membership.objects.filter(club=club, left_at__isnull=False)
-    left_memberships.filter(player__in={player.pk for player in people}).update(left_at=None)
-    count = active_memberships.count() - before
+    returned = left_memberships.filter(player__in={player.pk for player in people})
+    returned_keys = list(returned.order_by("pk").values_list("pk", flat=True))
+    returned.update(left_at=None)
+    new_memberships = active_memberships.exclude(pk__in=before)
+    count = new_memberships.count()
     if count:
-        clubs.log_action(club=club, kind="listed", by=by, about={"count": count})
+        about = {"count": count, **({"returned": returned_keys} if returned_keys else {})}
+        log_entry = clubs.log_action(club=club, kind="listed", by=by, about=about)
+        new_memberships.update(list_import=log_entry)
     return count
+
+
+@dataclass(frozen=True, slots=True)
+class UndoneList:
+    """What became of the members of a withdrawn list: how many were removed, and who stays, and why."""
+
+    removed: int
+    remaining: tuple[tuple[Player, Activity], ...]
+
+
+@transaction.atomic
+def undo_member_list(*, log_entry: ClubLogEntry, by: User) -> UndoneList:
+    """Remove the members whom an imported list brought to the club.
+
+    Former members have left again. Those with an account, an entry or a result stay, with the reason; once
+    that is gone, the list can be withdrawn again. Raises `member_list_withdrawn` if no member of it is left.
+    """
+    club = log_entry.club
+    must_manage(by, club)
+    lock_club(club)
+    memberships = list(
+        Membership.objects.filter(list_import=log_entry, left_at=None, player__isnull=False)
+        .select_related("player")
+        .order_by("pk")
+    )
+    if not memberships:
+        raise Refusal("member_list_withdrawn")
+    activities = find_activities(memberships)
+    removable = [row for row in memberships if row.pk not in activities]
+    returned = set(log_entry.payload.get("returned", ()))
+    now = timezone.now()
+    Membership.objects.filter(pk__in=[row.pk for row in removable if row.pk in returned]).update(left_at=now)
+    Membership.objects.filter(pk__in=[row.pk for row in removable if row.pk not in returned]).delete()
+    if removable:
+        clubs.log_action(club=club, kind="unlisted", by=by, about={"count": len(removable)})
+    distinctions.update_distinctions_of_members(club=club)
+    remaining = tuple(
+        (row.player, activities[row.pk])
+        for row in memberships
+        if row.pk in activities and row.player is not None
+    )
+    return UndoneList(len(removable), remaining)
 
 
 def _valid_choice(one: NamedPlayer, choices: Mapping[int, str]) -> str:

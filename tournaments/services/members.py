@@ -5,6 +5,7 @@ from django.utils import timezone
 
 from matches.actors import require_actor
 from matches.models import Player, User
+from matches.names import LONGEST_DISTINCTION
 from matches.queries.people import get_canonical_player, make_person_q
 from matches.services import players
 from rules.errors import Refusal
@@ -19,8 +20,13 @@ from tournaments.models import (
     SeasonChange,
 )
 from tournaments.permissions import is_director, must_be_open, must_manage
-from tournaments.queries.members import find_member_by_name, find_unclaimed_member, is_own
-from tournaments.services import clubs
+from tournaments.queries.members import (
+    find_unclaimed_member,
+    has_namesake_with,
+    is_own,
+    read_member_line,
+)
+from tournaments.services import clubs, distinctions
 from tournaments.services.club_roles import set_role
 from tournaments.services.locks import lock_club
 
@@ -34,19 +40,55 @@ def enrol(*, club: Club, player: Player, by: User) -> Membership:
     if existing_membership is not None:
         return _reactivate(existing_membership, by)
     clubs.log_action(club=club, kind="enrolled", by=by, player=player)
-    return Membership.objects.create(club=club, player=player)
+    membership = Membership.objects.create(club=club, player=player)
+    distinctions.update_distinctions_of_members(club=club)
+    player.refresh_from_db()
+    return membership
 
 
 @transaction.atomic
-def enrol_by_name(*, club: Club, name: str, by: User) -> Membership:
-    """Enrol a player by name: a current or former member, else a new player.
+def enrol_by_name(*, club: Club, name: str, by: User, distinction: str = "") -> Membership:
+    """Enrol the player of a line of the entry box: a former member of that name, else a new player.
 
-    Raises `name_shared` if several members have the name, and errors of names.
+    "Anna Bianchi; person: other" is another person than the member of that name. `distinction`, else the club
+    or country of the line, is what tells the member from others of the name. Raises `already_member` for
+    a current member, `namesakes_unclear` for the name of several former ones, `member_is_pair`,
+    `name_missing`, `name_too_long`, and what `distinguish_member` raises.
     """
     must_manage(by, club)
     lock_club(club)
-    player = find_member_by_name(club, name) or players.register_player(name=name)
-    return enrol(club=club, player=player, by=by)
+    line = read_member_line(club, name)
+    player = line.player or players.register_player(name=line.name)
+    membership = enrol(club=club, player=player, by=by)
+    text = distinction or line.about.club[:LONGEST_DISTINCTION] or line.about.country
+    if text:
+        membership = distinguish_member(membership=membership, distinction=text, by=by)
+    return membership
+
+
+@transaction.atomic
+def distinguish_member(*, membership: Membership, distinction: str, by: User) -> Membership:
+    """Set what tells a member from others of the name, such as "jun."; "" leaves it to club, country or code.
+
+    It is shown behind the name while another member, or a player of the same event, has that name. Raises
+    `account_without_player`, `distinction_too_long`, and `distinction_taken` by a member of the same name.
+    """
+    must_manage(by, membership.club)
+    lock_club(membership.club)
+    membership.refresh_from_db()
+    if membership.player is None:
+        raise Refusal("account_without_player")
+    text = " ".join(distinction.split()).strip("() ")
+    if len(text) > LONGEST_DISTINCTION:
+        raise Refusal("distinction_too_long", longest=LONGEST_DISTINCTION)
+    person = get_canonical_player(membership.player)
+    if text and has_namesake_with(membership, text):
+        raise Refusal("distinction_taken", name=person.full_name, distinction=text)
+    Membership.objects.filter(pk=membership.pk).update(distinction=text)
+    players.set_distinctions(distinctions={person.pk: ""})
+    distinctions.update_distinctions_of_person(person=person)
+    membership.refresh_from_db()
+    return membership
 
 
 @transaction.atomic
@@ -65,7 +107,10 @@ def add_account(*, club: Club, user: User, name: str = "") -> Membership:
     if player is None and namesake is None and name.strip() and not (membership and membership.says_player):
         player = players.link_account(player=players.register_player(name=name), user=user)
     if player is not None:
-        return _merge_memberships(club, user, player, user)
+        membership = _merge_memberships(club, user, player, user)
+        distinctions.update_distinctions_of_members(club=club)
+        membership.refresh_from_db()
+        return membership
     if membership is None:
         membership = Membership.objects.create(club=club, user=user, says_player=namesake)
         clubs.log_action(club=club, kind="joined", by=user, user=user, player=namesake)
@@ -112,6 +157,7 @@ def reject_claim(*, membership: Membership, by: User) -> Membership:
     )
     Membership.objects.filter(pk=locked_membership.pk).update(says_player=None, player=new_player)
     clubs.log_action(club=membership.club, kind="declined", by=by, user=user, player=claimed_player)
+    distinctions.update_distinctions_of_members(club=membership.club)
     locked_membership.refresh_from_db()
     return locked_membership
 

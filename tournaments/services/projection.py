@@ -13,7 +13,7 @@ from matches.states import Status
 from tournaments.entries_text import CLUB, COUNTRY
 from tournaments.formats.graph import MAIN, GraphPairing
 from tournaments.formats.stage_terms import split_options
-from tournaments.journal.final_places import final_places
+from tournaments.journal.final_places import find_final_places
 from tournaments.journal.match_actions import (
     CreateMatch,
     CurrentMatch,
@@ -405,7 +405,7 @@ class EventProjection:
         players = self._get_new_players()
         self._create_entries(players)
         changed: dict[Entry, set[str]] = {}
-        places, seeds = final_places(self.state), self.state.seeds
+        places, seeds = find_final_places(self.state), self.state.seeds
         for number, entrant in self.state.entries.items():
             entry = self.entries[number]
             if entry.player.code != entrant.player:

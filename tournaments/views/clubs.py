@@ -20,6 +20,7 @@ from matches.queries.people import get_canonical_player, get_player
 from matches.seen_values import require_unchanged
 from matches.services import live
 from matches.views.errors import RefusalMessage, make_refusal_message
+from matches.views.query_values import read_choice
 from matches.views.visitors import get_user
 from rules.errors import Refusal
 from tournaments import registry
@@ -41,7 +42,6 @@ from tournaments.services import clubs as club_services
 from tournaments.services import tournaments
 from tournaments.views.decorators import event_url, get_club, get_tournament, public_club_view, require_user
 from tournaments.views.etags import with_club_etag, with_front_page_etag
-from tournaments.views.query_values import read_choice
 from tournaments.views.responses import BAD_REQUEST, OK, response_status, see_other
 
 TOP_ROWS, UPCOMING_TOURNAMENTS = 5, 5

@@ -12,13 +12,13 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
+from matches.views.query_values import read_choice
 from tournaments.models import Club, Event
 from tournaments.queries import brackets, rating_tables, season_tables, weekly_nights
 from tournaments.queries.schedule import get_play_overview
 from tournaments.views.decorators import event_url, public_club_view, public_event_view
 from tournaments.views.etags import with_event_etag
 from tournaments.views.flight_parts import make_flights_context, make_results_context
-from tournaments.views.query_values import read_choice
 from tournaments.views.responses import BAD_REQUEST, OK
 
 PARTS = {"bracket": _("Bracket and standings"), "now": _("Now playing"), "results": _("Results")}

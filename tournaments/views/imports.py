@@ -18,7 +18,7 @@ from tournaments.exchange import member_lists, past_results, spreadsheets
 from tournaments.exchange.past_results import ParsedResults, RowFault
 from tournaments.exchange.spreadsheets import Grid
 from tournaments.forms.imports import ColumnsForm, PastColumnsForm, TableFileForm, read_choices
-from tournaments.messages.imports import ROLES, ROW_FAULTS
+from tournaments.messages.imports import REASONS_TO_STAY, ROLES, ROW_FAULTS
 from tournaments.models import Club, Event, PastImport
 from tournaments.models.imports import REPORT, RESULTS_AT_ONCE
 from tournaments.queries import imports
@@ -58,8 +58,13 @@ def index(request: HttpRequest, club: str) -> HttpResponse:
         request,
         managed_club,
         "imports",
-        {"files": imports.files_of(managed_club), "tasks": imports.get_file_imports(managed_club)},
+        {**_list_imports(managed_club), "tasks": imports.get_file_imports(managed_club)},
     )
+
+
+def _list_imports(club: Club) -> dict[str, Any]:
+    """Return the imported files of results and lists of members."""
+    return {"files": imports.files_of(club), "member_lists": imports.get_member_lists(club)}
 
 
 @login_required
@@ -176,9 +181,34 @@ def undo_import(request: HttpRequest, club: str, number: int) -> HttpResponse:
     try:
         history_import.undo_import(batch=batch, by=require_user(request))
     except Refusal as refused:
-        context = {"files": imports.files_of(managed_club), "refusal": make_refusal_message(refused)}
+        context = {**_list_imports(managed_club), "refusal": make_refusal_message(refused)}
         return _page(request, managed_club, "imports", context, status=409)
     messages.success(request, gettext("Matches of %(name)s withdrawn.") % {"name": batch.name})
+    return see_other(reverse("imports", args=[managed_club.slug]))
+
+
+@login_required
+@require_POST
+def undo_member_list(request: HttpRequest, club: str, number: int) -> HttpResponse:
+    """Remove the members whom a list brought to the club, and say who stays and why."""
+    managed_club = get_managed_club(request, club)
+    log_entry = get_object_or_404(imports.get_member_lists(managed_club), pk=number)
+    try:
+        undone = history_import.undo_member_list(log_entry=log_entry, by=require_user(request))
+    except Refusal as refused:
+        context = {**_list_imports(managed_club), "refusal": make_refusal_message(refused)}
+        return _page(request, managed_club, "imports", context, status=409)
+    message = ngettext("%(count)s member removed.", "%(count)s members removed.", undone.removed)
+    messages.success(request, message % {"count": undone.removed})
+    reasons = [
+        str(REASONS_TO_STAY[activity.reason]) % {"name": player.desk_name, "event": activity.event}
+        for player, activity in undone.remaining
+    ]
+    if reasons:
+        hidden_count = len(reasons) - MAX_FAULTS_SHOWN
+        more = [gettext("%(count)s more.") % {"count": hidden_count}] if hidden_count > 0 else []
+        texts = [gettext("Not removed:"), *reasons[:MAX_FAULTS_SHOWN], *more]
+        messages.warning(request, " ".join(texts))
     return see_other(reverse("imports", args=[managed_club.slug]))
 
 

@@ -1,6 +1,6 @@
 """Members of a club: the list and its actions, badges, offers of offices, officials."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -19,6 +19,7 @@ from matches.views import links, visitors
 from matches.views.errors import make_refusal_message
 from matches.views.visitors import get_user
 from rules.errors import Refusal
+from tournaments.entries_text import NEW_PERSON, mark_person
 from tournaments.forms import clubs as club_forms
 from tournaments.forms.clubs import TournamentOfficialForm
 from tournaments.models import Club, Membership, OfficeOffer, Role, Tournament
@@ -90,16 +91,22 @@ def badge(request: HttpRequest, club: str, membership: int) -> HttpResponse:
 def enrol(request: HttpRequest, club: str) -> HttpResponse:
     """Add a member by name, without an account."""
     managed_club = _get_managed_club(request, club)
-    form = club_forms.NewMemberNameForm(request.POST)
+    form = club_forms.NewMemberNameForm(request.POST, auto_id="namesake-%s")
     if not form.is_valid():
         return members_page(request, managed_club, status=BAD_REQUEST)
 
-    def enrol_member() -> str:
-        name = form.cleaned_data["name"]
-        row = member_services.enrol_by_name(club=managed_club, name=name, by=require_user(request))
-        return gettext("%(name)s is now a member.") % {"name": str(row.player)}
-
-    return _run_action(request, managed_club, enrol_member)
+    name, distinction = form.cleaned_data["name"], form.cleaned_data["distinction"]
+    line = mark_person(name, NEW_PERSON) if request.POST.get("another") else name
+    try:
+        row = member_services.enrol_by_name(
+            club=managed_club, name=line, distinction=distinction, by=require_user(request)
+        )
+    except Refusal as refusal:
+        # The manager has then to say whether another person of the name is meant.
+        namesake = form if refusal.code == "already_member" else None
+        return members_page(request, managed_club, refusal, namesake=namesake)
+    messages.success(request, gettext("%(name)s is now a member.") % {"name": str(row.player)})
+    return see_other(reverse("members", args=[managed_club.slug]))
 
 
 @login_required
@@ -172,9 +179,16 @@ def audit_log(request: HttpRequest, club: str) -> HttpResponse:
 
 
 def members_page(
-    request: HttpRequest, club: Club, refusal: Refusal | None = None, status: int = 200
+    request: HttpRequest,
+    club: Club,
+    refusal: Refusal | None = None,
+    status: int = 200,
+    namesake: club_forms.NewMemberNameForm | None = None,
 ) -> HttpResponse:
-    """Render the members of the club, with an optional refusal."""
+    """Render the members of the club, with an optional refusal.
+
+    `namesake` is the form of a new member whose name a member has already.
+    """
     user, letters = get_user(request), request.GET.get("find", "")[:80]
     is_manager = may_manage(user, club)
     # Account names are for officers; others see player names.
@@ -195,20 +209,25 @@ def members_page(
     if user is not None and (is_manager or may_direct(user, club)):
         context["near"] = member_queries.suggest_merges(club, user)
     if is_manager:
-        context |= {
-            "name_claims": [row for row in rows if row.says_player is not None],
-            "former_members": member_queries.get_former_members(club),
-            "gives_offices": is_director(user, club),
-            "offers": list_offers_with_links(request, list(offers_of_club(club)))
-            if is_director(user, club)
-            else (),
-            "enrolling": club_forms.NewMemberNameForm(),
-            "appointing": club_forms.OfficialForm(),
-            "roles": Role.choices[::-1],
-        }
+        context |= _make_manager_context(request, club, rows) | {"namesake": namesake}
     code = status_of_refusal(refusal) if refusal else status
     page_context = {**club_page_context(request, club, "members"), **context}
     return render(request, "tournaments/members.html", page_context, status=code)
+
+
+def _make_manager_context(request: HttpRequest, club: Club, rows: Sequence[Membership]) -> dict[str, Any]:
+    """Return what only the managers of a club see on the page of its members."""
+    gives_offices = is_director(get_user(request), club)
+    offers = list(offers_of_club(club)) if gives_offices else []
+    return {
+        "name_claims": [row for row in rows if row.says_player is not None],
+        "former_members": member_queries.get_former_members(club),
+        "gives_offices": gives_offices,
+        "offers": list_offers_with_links(request, offers),
+        "enrolling": club_forms.NewMemberNameForm(),
+        "appointing": club_forms.OfficialForm(),
+        "roles": Role.choices[::-1],
+    }
 
 
 def _offer_office(request: HttpRequest, club: Club, username: str, role: str) -> str:
@@ -298,8 +317,18 @@ def _reject_claim(request: HttpRequest, row: Membership) -> str:
     return gettext("The account already has its own player: %(name)s.") % {"name": str(membership.player)}
 
 
+def _distinguish(request: HttpRequest, row: Membership) -> str:
+    form = club_forms.DistinctionForm(request.POST)
+    text = form.cleaned_data["distinction"] if form.is_valid() else request.POST.get("distinction", "")
+    membership = member_services.distinguish_member(
+        membership=row, distinction=text, by=require_user(request)
+    )
+    return gettext("Saved: %(name)s.") % {"name": str(membership.player)}
+
+
 MEMBER_ACTIONS: Mapping[str, MemberAction] = {
     "appoint": _appoint,
+    "distinguish": _distinguish,
     "leave": _leave,
     "bring-back": _reactivate,
     "vouch": _confirm_claim,

@@ -160,6 +160,12 @@ ADDRESSES = (
     ),
     Address("/api/v1/clubs/{club}/imports/{past}/undo/", post=Call(DIRECTORS_403)),
     Address(
+        "/clubs/{club}/imports/players/{member_list}/undo/",
+        post=Call(DIRECTORS, 303),
+        api="/api/v1/clubs/{club}/imports/players/{member_list}/undo/",
+    ),
+    Address("/api/v1/clubs/{club}/imports/players/{member_list}/undo/", post=Call(DIRECTORS_403)),
+    Address(
         "/clubs/{club}/members/enrol/",
         post=Call(DIRECTORS, 303, {"name": "Zeno"}),
         api="/api/v1/clubs/{club}/members/",
@@ -192,6 +198,7 @@ ADDRESSES = (
         post=Call(DIRECTORS, 303),
         api={
             "appoint": "/api/v1/clubs/{club}/offers/",
+            "distinguish": "/api/v1/clubs/{club}/members/{membership}/distinguish/",
             "leave": "DELETE /api/v1/clubs/{club}/members/{membership}/",
             "bring-back": "/api/v1/clubs/{club}/members/{membership}/restore/",
             "vouch": "/api/v1/clubs/{club}/members/{membership}/accept/",
@@ -200,6 +207,10 @@ ADDRESSES = (
     ),
     Address("/api/v1/clubs/{club}/members/{membership}/", delete=Call(DIRECTORS_403, 204)),
     Address("/api/v1/clubs/{club}/members/{membership}/restore/", post=Call(DIRECTORS_403)),
+    Address(
+        "/api/v1/clubs/{club}/members/{membership}/distinguish/",
+        post=Call(DIRECTORS_403, 200, {"distinction": "jun."}),
+    ),
     Address("/api/v1/clubs/{club}/members/{membership}/accept/", post=Call(DIRECTORS_403, 409)),
     Address("/api/v1/clubs/{club}/members/{membership}/decline/", post=Call(DIRECTORS_403, 409)),
     Address(

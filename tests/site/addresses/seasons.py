@@ -1,6 +1,6 @@
 """Seasons, rating lists, honours, attendance and other statistics of a club."""
 
-from tests.site.addresses.address import DIRECTORS, DIRECTORS_403, PUBLIC, Address, Call
+from tests.site.addresses.address import DIRECTORS, DIRECTORS_403, PUBLIC, READERS, Address, Call
 from tests.site.bodies import API_SEASON, CONSTANTS, COUNTING, SEASON
 
 ADDRESSES = (
@@ -87,6 +87,7 @@ ADDRESSES = (
     ),
     Address(
         "/api/v1/clubs/{club}/imports/players/",
+        get=Call(DIRECTORS_403),
         post=Call(DIRECTORS_403, 201, {"file": "<table>", "columns": ["", "", "name", "", ""]}),
     ),
     Address("/api/v1/clubs/{club}/seasons/{season}/standings/", get=PUBLIC),
@@ -94,7 +95,7 @@ ADDRESSES = (
     Address("/api/v1/clubs/{club}/players/{player}/", get=PUBLIC),
     Address("/api/v1/clubs/{club}/attendance/", get=PUBLIC),
     Address("/api/v1/clubs/{club}/rivals/", get=PUBLIC),
-    Address("/api/v1/clubs/{club}/positions/", get=PUBLIC),
+    Address("/api/v1/clubs/{club}/positions/", get=Call(READERS, 400)),
     Address("/api/v1/clubs/{club}/honours/", get=PUBLIC),
     Address("/api/v1/clubs/{club}/years/{year}/", get=PUBLIC),
     Address("/api/v1/clubs/{club}/seasons/{season}/changes/", get=PUBLIC),

@@ -10,7 +10,7 @@ from tests.tournaments.journal.test_stages import draw, planned
 from tournaments.formats.plan import PLACES, Feed, Plan, Stage
 from tournaments.journal import commands, draw_changes, pairing_commands
 from tournaments.journal.event_end import is_finished
-from tournaments.journal.final_places import final_places
+from tournaments.journal.final_places import find_final_places
 from tournaments.journal.pairing_commands import can_pair_round
 from tournaments.journal.replay import fold
 from tournaments.journal.undo import make_undo_row
@@ -45,7 +45,7 @@ def test_a_swiss_with_nobody_left_to_meet_refuses_its_next_round_with_the_proof(
     assert excinfo.value.code == "no_pairing"
     assert can_pair_round(event.state, "swiss")
     assert not event.is_finished
-    assert final_places(event.state) == {}
+    assert find_final_places(event.state) == {}
 
 
 def test_ending_a_stage_gives_places_and_finishes_the_event() -> None:
@@ -53,7 +53,7 @@ def test_ending_a_stage_gives_places_and_finishes_the_event() -> None:
     event.do(commands.end("swiss"))
     assert event.is_finished
     assert not can_pair_round(event.state, "swiss")
-    spans = final_places(event.state)
+    spans = find_final_places(event.state)
     assert sorted(spans) == [1, 2, 3, 4]
     assert min(span[0] for span in spans.values()) == 1
 
@@ -132,7 +132,7 @@ def test_a_stage_nobody_can_be_paired_in_is_ended_before_its_first_round() -> No
         pairing_commands.pair(event.state, "swiss")
     event.do(commands.end("swiss"))
     assert event.is_finished
-    assert sorted(final_places(event.state)) == [1, 2]
+    assert sorted(find_final_places(event.state)) == [1, 2]
 
 
 def test_a_result_of_an_ended_stage_is_corrected_and_its_places_follow() -> None:
@@ -156,4 +156,4 @@ def test_rounds_for_lives_end_with_several_left() -> None:
     assert not event.is_finished
     event.do(commands.end("lives"))
     assert event.is_finished
-    assert sorted(final_places(event.state)) == [1, 2, 3, 4, 5]
+    assert sorted(find_final_places(event.state)) == [1, 2, 3, 4, 5]

@@ -16,7 +16,7 @@ from tournaments.exchange.event_file import build_document, export_projection
 from tournaments.formats.place_levels import find_place_levels
 from tournaments.formats.plan import LATER, Feed, Plan, Stage
 from tournaments.journal import commands, draw_changes
-from tournaments.journal.final_places import final_places
+from tournaments.journal.final_places import find_final_places
 from tournaments.journal.flight_places import spans_of
 from tournaments.journal.standings import is_table
 from tournaments.verification.checker.document import canonical
@@ -107,7 +107,7 @@ def check(event: Event) -> list[CheckerFinding]:
 
 def find_faults(event: Event, *, is_attended: bool) -> Iterator[str]:
     """Say what a director would not accept about the final places of a finished event."""
-    places = final_places(event.state)
+    places = find_final_places(event.state)
     if set(places) != set(event.state.entries):
         yield f"without a place: {sorted(set(event.state.entries) - set(places))}"
     taken = [place for span, count in Counter(places.values()).items() for place in _share(span, count)]
@@ -203,8 +203,10 @@ def test_a_director_accepts_the_final_places(name: str, absences: float) -> None
 def test_no_place_is_final_before_it_is_certain(name: str) -> None:
     places_so_far: list[Places] = []
     rng = random.Random(name)
-    event = play_event(name, 8, rng, after_each=lambda event: places_so_far.append(final_places(event.state)))
-    reached = final_places(event.state)
+    event = play_event(
+        name, 8, rng, after_each=lambda event: places_so_far.append(find_final_places(event.state))
+    )
+    reached = find_final_places(event.state)
     for places in places_so_far:
         for entry, (first, last) in places.items():
             assert first <= reached[entry][0] <= reached[entry][1] <= last, (entry, places, reached)
@@ -217,7 +219,7 @@ LABELS_OF_EIGHT = [(1, 1), (2, 2), (3, 3), (4, 4), (5, 6), (5, 6), (7, 8), (7, 8
 def test_a_double_elimination_of_eight_has_one_winner_and_one_runner_up(final: str) -> None:
     name = "double" if final == "single" else f"double {final}"
     event = play_event(name, 8, random.Random(final))
-    assert sorted(final_places(event.state).values()) == LABELS_OF_EIGHT
+    assert sorted(find_final_places(event.state).values()) == LABELS_OF_EIGHT
     spans = {
         key: sorted(spans_of(event.state, key, event.state.board).values()) for key in event.state.stages
     }
@@ -226,7 +228,7 @@ def test_a_double_elimination_of_eight_has_one_winner_and_one_runner_up(final: s
 
 def test_players_who_go_out_in_groups_share_the_places_below_the_knockout() -> None:
     event = play_event("groups", 8, random.Random("groups"))
-    spans = final_places(event.state)
+    spans = find_final_places(event.state)
     groups = [spans_of(event.state, flight, event.state.board) for flight in ("group_1", "group_2")]
     third, fourth = ([entry for group in groups for entry in group if group[entry][0] == n] for n in (3, 4))
     assert [spans[entry] for entry in (*third, *fourth)] == [(5, 6), (5, 6), (7, 8), (7, 8)]
@@ -259,7 +261,7 @@ def test_a_late_entry_who_wins_the_rounds_for_lives_is_first_and_who_is_out_late
         rng = random.Random(f"late-{seed}")
         event = planned(PLANS["two lives"], 8, rng)
         _play_lives(event, rng, winner=9, after_round=3)
-        spans = final_places(event.state)
+        spans = find_final_places(event.state)
         last_losses = _list_rounds_of_last_loss(event)
         assert (spans[9], len(last_losses)) == ((1, 1), 8)
         for entry, number in last_losses.items():
@@ -273,13 +275,13 @@ def test_a_tie_break_of_the_plan_separates_those_who_are_out_in_one_round() -> N
     rng = random.Random("one round")
     event = planned(Plan((Stage("swiss", "lives", options={"lives": 1, "criteria": ["lots"]}),)), 8, rng)
     _play_lives(event, rng)
-    assert sorted(final_places(event.state).values()) == [(place, place) for place in range(1, 9)]
+    assert sorted(find_final_places(event.state).values()) == [(place, place) for place in range(1, 9)]
     last_losses = {
         entry: event.state.graph.by_id[placed.id].round
         for placed in event.board.values()
         for entry in placed.losers
     }
-    order = sorted(last_losses, key=lambda entry: final_places(event.state)[entry])
+    order = sorted(last_losses, key=lambda entry: find_final_places(event.state)[entry])
     assert [last_losses[entry] for entry in order] == sorted(last_losses.values(), reverse=True)
     assert check(event) == []
 
@@ -294,5 +296,5 @@ def test_who_leaves_the_rounds_for_lives_is_below_those_who_are_still_in() -> No
     gone = first_round[0].white or 0
     event.do(commands.withdraw(gone))
     _play_lives(event, rng)
-    assert final_places(event.state)[gone] == (4, 4)
+    assert find_final_places(event.state)[gone] == (4, 4)
     assert check(event) == []

@@ -21,7 +21,7 @@ from tournaments.exchange.event_file import export_projection as tell
 from tournaments.formats.graph import Origin
 from tournaments.journal import commands, draw_changes, pairing_commands, standings
 from tournaments.journal.facts import REPLAY, StoredRow
-from tournaments.journal.final_places import places
+from tournaments.journal.final_places import find_flight_places
 from tournaments.journal.undo import make_undo_row
 from tournaments.verification.checker.document import parse_document
 from tournaments.verification.checker.draws import consolation_feeds
@@ -282,6 +282,9 @@ def test_f22_every_figure_of_a_table_equals_an_independent_computation() -> None
 def test_f32_every_event_can_finish_and_be_reopened() -> None:
     event = an_event("first losers", 5)
     play_all(event)
-    assert (event.is_finished, places(event.state, "main")[event.board["M3-1"].winner or 0]) == (True, (1, 1))
+    assert (event.is_finished, find_flight_places(event.state, "main")[event.board["M3-1"].winner or 0]) == (
+        True,
+        (1, 1),
+    )
     event.append("reopened", {"pairing": "M3-1"})
     assert (event.is_finished, [placed.id for placed in event.playable]) == (False, ["M3-1"])

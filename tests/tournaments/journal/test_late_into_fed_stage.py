@@ -11,7 +11,7 @@ from tests.tournaments.formats.drawn_plans import PLANS
 from tests.tournaments.journal.test_stages import planned
 from tournaments.formats.graph import CONSOLATION
 from tournaments.journal import commands, draw_changes
-from tournaments.journal.final_places import places
+from tournaments.journal.final_places import find_flight_places
 from tournaments.journal.seat_resolution import source_stages, vacant_lines
 
 HANGING = sorted(
@@ -143,7 +143,9 @@ def test_a_late_entry_never_loses_players_or_results(subtests: pytest.Subtests) 
                 assert seated_before <= seated_in(event, flight)
                 assert sorted(event.state.results.values(), key=str) == sorted(before.values(), key=str)
             placed = {
-                entry for flight in event.state.index.by_flight for entry in places(event.state, flight)
+                entry
+                for flight in event.state.index.by_flight
+                for entry in find_flight_places(event.state, flight)
             }
             for flight in hanging:
                 members = set(event.state.stages[flight].members)

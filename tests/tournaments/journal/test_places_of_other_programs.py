@@ -12,7 +12,7 @@ from tournaments.formats.plan import Feed, Plan, Stage
 from tournaments.formats.random_order import compute_commitment
 from tournaments.journal import commands
 from tournaments.journal.draws import Drawn, drawn_payload
-from tournaments.journal.final_places import final_places
+from tournaments.journal.final_places import find_final_places
 
 CASES = json.loads(Path("tests/data/peers/double_eliminations.json").read_text("utf-8"))
 SEED = "5e" * 16
@@ -31,7 +31,7 @@ def make_double(final: str, sheet: str) -> Plan:
 
 
 def group_places(event: Event) -> list[list[int]]:
-    spans = final_places(event.state)
+    spans = find_final_places(event.state)
     return [sorted(e for e in spans if spans[e] == span) for span in sorted(set(spans.values()))]
 
 

@@ -21,7 +21,7 @@ from tests.tournaments.event_simulation import (
 from tournaments.formats.graph import CONSOLATION, MAIN
 from tournaments.journal.correction import lenient_chooser, seat_changes
 from tournaments.journal.facts import CHOICES, StoredRow
-from tournaments.journal.final_places import places
+from tournaments.journal.final_places import find_flight_places
 from tournaments.journal.replay import fold, fold_with_choices
 from tournaments.journal.results import result_payload
 from tournaments.journal.state import Placement
@@ -63,7 +63,7 @@ def check_byes(shown: dict[str, Placement]) -> None:
 
 def check_places(event: Event, size: int) -> None:
     """Every player has places; these run from 1 to the last, each shared by as many as it spans."""
-    spans = places(event.state, MAIN)
+    spans = find_flight_places(event.state, MAIN)
     counts = Counter(spans.values())
     assert set(spans) == set(range(1, size + 1))
     assert {span: last - first + 1 for span in counts for first, last in [span]} == dict(counts)
@@ -74,7 +74,7 @@ def check_places(event: Event, size: int) -> None:
 
 def check_promises(event: Event) -> None:
     """Losers of the main bracket have the places of their pairing's losers."""
-    spans = places(event.state, MAIN)
+    spans = find_flight_places(event.state, MAIN)
     promised = {
         event.state.results[pairing.id].loser_entry: pairing.loser_range
         for pairing in event.state.graph.of(MAIN)

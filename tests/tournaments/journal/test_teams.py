@@ -14,7 +14,7 @@ from tournaments.journal import commands, pairing_commands
 from tournaments.journal.entries import entered_payload
 from tournaments.journal.event_end import is_finished
 from tournaments.journal.facts import PairingResult, StoredRow
-from tournaments.journal.final_places import places
+from tournaments.journal.final_places import find_flight_places
 from tournaments.journal.replay import fold
 from tournaments.journal.results import result_payload
 from tournaments.journal.standings import table_rows
@@ -365,4 +365,4 @@ def test_any_four_boards_give_the_result_their_count_gives(boards: list[tuple[bo
     result = book.state.results["R1-1"]
     assert (result.white_score, result.black_score) == (won, 4 - won)
     assert result.winner == ("white" if won > 2 else "black" if won < 2 else "")
-    assert places(book.state, LEAGUE).keys() == {1, 2}
+    assert find_flight_places(book.state, LEAGUE).keys() == {1, 2}

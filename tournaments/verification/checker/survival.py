@@ -13,27 +13,34 @@ DEFAULT_LIVES = 3
 def find_survival(
     stage: CheckedStage, seating: Seating, rounds: Mapping[int, Mapping[str, Any]], tally: RoundTally
 ) -> dict[int, tuple[int, int]]:
-    """Return the last round each entry survived, and its lives: none if it has lost or left."""
-    left = dict.fromkeys(tally.turns, int(stage.options.get("lives", DEFAULT_LIVES)))
-    survived = dict.fromkeys(tally.turns, 0)
+    """Return for each entry the last round that it survived, and the lives that it has left.
+
+    An entry survives a round if it has a life after it; each loss costs one, and so does a bye without points
+    (`zero`). `rounds` are the pairings of the rounds by number. An entry that was withdrawn with lives left
+    has none; the last round it survived is then the last one to which it came.
+    """
+    lives_left = dict.fromkeys(tally.turns, int(stage.options.get("lives", DEFAULT_LIVES)))
+    last_survived = dict.fromkeys(tally.turns, 0)
     for number in sorted(rounds):
-        for entry in _losers_of_round(stage.key, seating, number, rounds[number]):
-            left[entry] -= left[entry] > 0
-        survived.update(dict.fromkeys((entry for entry in left if left[entry]), number))
-    for entry in left:
-        if left[entry] and seating.withdrawal_number(entry, stage.key):
-            left[entry] = 0
-            attended = (turn.round for turn in tally.turns[entry] if _has_come(turn))
-            survived[entry] = max(attended, default=0)
-    return {entry: (survived[entry], left[entry]) for entry in left}
+        for entry in _list_losers(stage.key, seating, number, rounds[number]):
+            lives_left[entry] = max(lives_left[entry] - 1, 0)
+        last_survived |= {entry: number for entry, lives in lives_left.items() if lives}
+    for entry, lives in lives_left.items():
+        if lives and seating.withdrawal_number(entry, stage.key):
+            lives_left[entry] = 0
+            rounds_attended = (turn.round for turn in tally.turns[entry] if _has_come(turn))
+            last_survived[entry] = max(rounds_attended, default=0)
+    return {entry: (last_survived[entry], lives) for entry, lives in lives_left.items()}
 
 
-def _losers_of_round(flight: str, seating: Seating, number: int, paired: Mapping[str, Any]) -> Iterator[int]:
+def _list_losers(flight: str, seating: Seating, number: int, pairings: Mapping[str, Any]) -> Iterator[int]:
+    """Yield the entries that lose a life in a round, by a match or a bye without points."""
     for node in seating.flight(flight):
         if node.round == number:
             yield from seating.outcome(node.name).eliminated
-    yield from (bye["entry"] for bye in paired["byes"] if bye["kind"] == "zero")
+    yield from (bye["entry"] for bye in pairings["byes"] if bye["kind"] == "zero")
 
 
 def _has_come(turn: CheckedRound) -> bool:
+    """Return whether the entry came to a round; a win over an absent opponent is attendance too."""
     return turn.kind != "away" and (turn.kind != "absent" or turn.is_won)
