@@ -69,8 +69,7 @@ class FixtureViewSet(ClubViewSetMixin[Match]):
     @extend_schema(parameters=PROOFS)
     def list(self, request: Request, slug: str) -> Response:
         """List the open league matches of the requesting player, the next deadline first."""
-        players = queries.list_own_players(identity_of(request), self.club)
-        rows = queries.list_fixtures(players, self.club, timezone.localdate())
+        rows = queries.list_fixtures(identity_of(request), self.club, timezone.localdate())
         return self.page_response(rows, serializers.FixtureSerializer)
 
     @extend_schema(

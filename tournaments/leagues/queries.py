@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Q, QuerySet
 
 from matches.actors import Identity
 from matches.models import Match, Player
+from matches.queries.people import make_person_or_pair_q
 from matches.states import Status
 from rules.errors import Refusal
 from tournaments.exchange.event_file import LEAGUE
@@ -288,9 +289,9 @@ def _list_next_placements(
 def list_own_players(identity: Identity, club: Club) -> list[Player]:
     """Return the players of an identity: that of a badge of this club's desks, and that of the account."""
     players = {getattr(identity.user, "player", None)}
-    if identity.badge is not None and identity.badge_player is not None:
+    if identity.badge is not None:
         tournament = getattr(identity.badge.desk, "tournament", None)
-        if identity.badge.desk_id == club.desk_id or (tournament and tournament.club_id == club.pk):
+        if identity.has_badge_at(club.desk_id) or (tournament and tournament.club_id == club.pk):
             players.add(identity.badge_player)
     return [player for player in players if player is not None]
 
@@ -300,10 +301,16 @@ def list_league_matches(club: Club) -> QuerySet[Match]:
     return Match.objects.filter(pairing__event__tournament__club=club, pairing__event__league__isnull=False)
 
 
-def list_fixtures(players: Iterable[Player], club: Club, today: date) -> list[Fixture]:
-    """Return the open league matches of these players at a club, the next deadline first."""
-    keys = [player.pk for player in players]
+def list_fixtures(identity: Identity, club: Club, today: date) -> list[Fixture]:
+    """Return the open league matches at a club that an identity may report, the next deadline first."""
+    is_own = Q(pk__in=[])
+    if identity.badge is not None and identity.badge_player is not None:
+        is_own |= _has_player(identity.badge_player) & Q(match__desk__in=identity.badge_desks)
+    account_player = getattr(identity.user, "player", None)
+    if account_player is not None:
+        is_own |= _has_player(account_player)
     open_pairings = Pairing.objects.filter(
+        is_own,
         event__league__isnull=False,
         event__tournament__club=club,
         event__status=EventStatus.PUBLISHED,
@@ -311,9 +318,7 @@ def list_fixtures(players: Iterable[Player], club: Club, today: date) -> list[Fi
         match__isnull=False,
     )
     rows = list(
-        (
-            open_pairings.filter(match__white__in=keys) | open_pairings.filter(match__black__in=keys)
-        ).select_related(
+        open_pairings.select_related(
             "event__tournament__club",
             "match__desk",
             "match__white",
@@ -331,6 +336,10 @@ def list_fixtures(players: Iterable[Player], club: Club, today: date) -> list[Fi
         for one in group
     ]
     return sorted(fixtures, key=lambda one: (one.last_day or date.max, one.pairing.label))
+
+
+def _has_player(player: Player) -> Q:
+    return make_person_or_pair_q("match__white", player) | make_person_or_pair_q("match__black", player)
 
 
 def group_open_fixtures(state: EventState, rows: Iterable[Pairing], today: date) -> dict[str, list[Fixture]]:

@@ -251,12 +251,19 @@ def _render_desk(
 def _render_own_fixtures(
     request: HttpRequest, club: Club, refusal: Refusal | None = None, status: int = 200
 ) -> HttpResponse:
-    players = queries.list_own_players(get_identity(request), club)
+    identity = get_identity(request)
+    players = queries.list_own_players(identity, club)
+    open_fixtures = queries.list_fixtures(identity, club, timezone.localdate())
     context: dict[str, Any] = {
         "club": club,
         "players": players,
-        "fixtures": queries.list_fixtures(players, club, timezone.localdate()),
-        "own_keys": {player.pk for player in players},
+        "fixtures": open_fixtures,
+        "own_keys": {
+            entry.player_id
+            for fixture in open_fixtures
+            for entry in fixture.entries
+            if any(player.may_act_for(entry.player) for player in players)
+        },
         "refusal": make_refusal_message(refusal) if refusal else None,
         "has_invalid_input": status == BAD_REQUEST,
     }

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext
 
@@ -24,7 +25,7 @@ from matches.queries.people import get_player, make_person_or_pair_q
 from matches.states import Status
 from tournaments.formats.graph import Origin
 from tournaments.messages.names import describe_places, describe_wait, round_title
-from tournaments.models import Entry, Event, Tournament
+from tournaments.models import Entry, Event, EventStatus
 from tournaments.queries import brackets
 from tournaments.queries.bracket_rows import BracketMatch
 from tournaments.queries.brackets import ABSENT, BYE, Bracket, BracketSeat, Cell
@@ -38,26 +39,26 @@ UNPLAYED_STATES = frozenset({BYE, ABSENT})
 OnwardCells = Mapping[tuple[str, str], tuple[Cell, Mapping[str, Any]]]
 
 
-def get_player_prospects(badge: Badge, now: datetime) -> PlayerProspects | None:
-    """Return the open matches and the paths of the holder of a badge; None outside a tournament.
+def get_player_prospects(badge: Badge, now: datetime) -> PlayerProspects:
+    """Return the open matches and the paths of the holder of a badge.
 
-    A few queries for each event entered, regardless of its size.
+    A badge of a club shows the events in play in all its tournaments. A few queries for each event entered,
+    regardless of its size, and for each tournament.
     """
-    tournament = Tournament.objects.select_related("club").filter(desk=badge.desk_id).first()
-    if tournament is None:
-        return None
+    is_of_tournament = Q(event__tournament__desk=badge.desk_id, event__status__in=PUBLISHED_STATUSES)
+    is_of_club = Q(event__tournament__club__desk=badge.desk_id, event__status=EventStatus.PUBLISHED)
     entries = Entry.objects.filter(
-        make_person_or_pair_q("player", badge.player),
-        event__tournament=tournament,
-        event__status__in=PUBLISHED_STATUSES,
-    )
-    schedule = get_schedule_forecast(tournament, now)
+        make_person_or_pair_q("player", badge.player), is_of_tournament | is_of_club
+    ).select_related("event__tournament__club", "event__tournament__desk", "player")
+    schedules: dict[int, ScheduleForecast] = {}
     prospects: dict[int, MatchProspect] = {}
     paths = []
-    for entry in entries.select_related("event", "player").order_by("event"):
-        entry.event.tournament = tournament
+    for entry in entries.order_by("event"):
+        tournament = entry.event.tournament
+        if tournament.pk not in schedules:
+            schedules[tournament.pk] = get_schedule_forecast(tournament, now)
         event_brackets = brackets.get_brackets(entry.event)
-        entry_path = _EntryPath(entry, event_brackets, schedule)
+        entry_path = _EntryPath(entry, event_brackets, schedules[tournament.pk])
         prospects.update(entry_path.prospects())
         paths.append(entry_path.build_path())
     return PlayerProspects(prospects, tuple(paths))
