@@ -16,9 +16,9 @@ from tournaments.exchange.event_file import LEAGUE
 from tournaments.formats import leagues as league_plans
 from tournaments.formats.leagues import LeagueTerms
 from tournaments.journal import league_play_offs
-from tournaments.journal.facts import PairingResult
+from tournaments.journal.facts import VOID, PairingResult
 from tournaments.journal.standings import table_rows
-from tournaments.journal.state import EventState
+from tournaments.journal.state import EventState, Placement
 from tournaments.leagues.deadlines import get_occasion
 from tournaments.leagues.models import OVERDUE, Arrangement, LeagueSeason, Reminder
 from tournaments.messages.names import translate_stage_name
@@ -79,7 +79,10 @@ class RoundDeadline:
 
 @dataclass(frozen=True, slots=True)
 class Division:
-    """One division: `up` and `down` are the numbers of places promoted and relegated."""
+    """One division: `up` and `down` are the numbers of places promoted and relegated.
+
+    Of its `match_count` matches some are played, others decided as walkovers or void.
+    """
 
     number: int
     flight: str
@@ -92,6 +95,8 @@ class Division:
     up: int
     down: int
     played_count: int
+    walkover_count: int
+    void_count: int
     match_count: int
 
 
@@ -201,7 +206,9 @@ def _build_division(
     flight = league_plans.division(number)
     drawing = state.stages[flight]
     rows = table_rows(state, flight, state.board) if drawing.is_published else ()
+    notes = {flight: events.get_table_notes(state, flight)} if drawing.is_published else {}
     pairing_ids = state.index.by_flight.get(flight, ())
+    decided = [state.board[pairing] for pairing in pairing_ids if state.board[pairing].is_decided]
     fixtures = open_fixtures.get(flight, [])
     order = [row.entry for row in rows] or list(drawing.members)
     options = drawing.stage.options
@@ -209,7 +216,7 @@ def _build_division(
         number=number,
         flight=flight,
         name=translate_stage_name(name),
-        table=build_tables({flight: rows}, entries)[flight],
+        table=build_tables({flight: rows}, entries, notes)[flight],
         crosstable=_build_crosstable(state, pairing_ids, order, entries),
         fixtures=tuple(sorted(fixtures, key=lambda one: (one.last_day or date.max, one.pairing.position))),
         rounds=tuple(
@@ -219,9 +226,15 @@ def _build_division(
         entries=tuple(entries[one] for one in drawing.members),
         up=options.get(league_plans.UP, 0),
         down=options.get(league_plans.DOWN, 0),
-        played_count=sum(state.board[pairing].is_decided for pairing in pairing_ids),
+        played_count=sum(placed.is_contested for placed in decided),
+        walkover_count=sum(not placed.is_contested and not _is_void(placed) for placed in decided),
+        void_count=sum(map(_is_void, decided)),
         match_count=len(pairing_ids),
     )
+
+
+def _is_void(placed: Placement) -> bool:
+    return placed.result is not None and placed.result.ending == VOID
 
 
 def _build_round_deadline(

@@ -87,6 +87,8 @@ class DivisionSerializer(serializers.Serializer[Any]):
     flight = serializers.CharField()
     name = serializers.CharField()
     played = serializers.IntegerField(source="played_count")
+    walkovers = serializers.IntegerField(source="walkover_count")
+    void = serializers.IntegerField(source="void_count")
     matches = serializers.IntegerField(source="match_count")
     up = serializers.IntegerField()
     down = serializers.IntegerField()

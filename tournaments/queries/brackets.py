@@ -216,7 +216,7 @@ def build_brackets(
         entries = {entrant.number: entrant for entrant in entrants.values()}
         builder = _BracketBuilder(
             by_label,
-            event_standings.build_tables(overview.rows, entries, overview.drawn),
+            event_standings.build_tables(overview.rows, entries, overview.table_notes),
             RoundReasons(overview.paired, entries),
         )
     else:

@@ -44,7 +44,7 @@ def get_final_standings(event: Event) -> FinalStandings:
     standings = event_standings.get_event_standings(event)
     overview = events.get_overview(event)
     entries = {entry.number: entry for entry in events.entries_of(event)}
-    tables = event_standings.build_tables(overview.rows, entries, overview.drawn)
+    tables = event_standings.build_tables(overview.rows, entries, overview.table_notes)
     return FinalStandings(standings.is_final, _build_sections(standings, tables), standings.places)
 
 

@@ -23,6 +23,7 @@ from tournaments.journal.facts import CHOICES, RENAME, REPLAY, PairingResult, St
 from tournaments.journal.final_places import final_places
 from tournaments.journal.replay import apply_row, fold, fold_with_choices
 from tournaments.journal.results import result_payload
+from tournaments.journal.standings import TableWithdrawal, withdrawals_of
 from tournaments.journal.state import VACANT, EventState, Placement, board
 from tournaments.journal.team_commands import result_at
 from tournaments.journal.team_facts import meeting_of
@@ -135,11 +136,13 @@ class WithdrawalPreview:
     """What a withdrawal from the event does: whom it makes win which round, and what else would change.
 
     `begun` are the matches of the entry that have begun; it cannot be withdrawn before they are finished.
+    `tables` are the round robins it leaves before its last match, where its results can be annulled.
     """
 
     wins: tuple[tuple[str, str], ...]
     effects: tuple[str, ...]
     begun: tuple[Match, ...]
+    tables: tuple[TableWithdrawal, ...] = ()
 
 
 def preview_withdrawal(event: Event, entry: int) -> WithdrawalPreview:
@@ -164,7 +167,14 @@ def preview_withdrawal(event: Event, entry: int) -> WithdrawalPreview:
         for match in matches
         if match is not None and match.status not in ENDED_STATUSES and event_state.has_begun(match)
     )
-    return WithdrawalPreview(wins, tuple(describe_effects(event, (preview.before, preview.after))), begun)
+    effects = tuple(describe_effects(event, (preview.before, preview.after)))
+    tables = tuple(
+        table_withdrawal
+        for flight in {pairings[label].flight: None for label, _placed in decided}
+        for table_withdrawal in withdrawals_of(preview.after, flight, preview.after.board)
+        if table_withdrawal.entry == entry
+    )
+    return WithdrawalPreview(wins, effects, begun, tables)
 
 
 def preview_split(event: Event, flight: str, entries_moved: Collection[int]) -> tuple[FlightPreview, ...]:
