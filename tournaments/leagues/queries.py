@@ -1,6 +1,6 @@
 """League queries: a season with its divisions, tables, open fixtures and next placements."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -15,10 +15,11 @@ from rules.errors import Refusal
 from tournaments.exchange.event_file import LEAGUE
 from tournaments.formats import leagues as league_plans
 from tournaments.formats.leagues import LeagueTerms
+from tournaments.formats.round_robin import ANNULLED
 from tournaments.journal import league_play_offs
 from tournaments.journal.facts import VOID, PairingResult
 from tournaments.journal.standings import table_rows
-from tournaments.journal.state import EventState, Placement
+from tournaments.journal.state import BY_ABSENCE, EventState, Placement
 from tournaments.leagues.deadlines import get_occasion
 from tournaments.leagues.models import OVERDUE, Arrangement, LeagueSeason, Reminder
 from tournaments.messages.names import translate_stage_name
@@ -206,7 +207,8 @@ def _build_division(
     flight = league_plans.division(number)
     drawing = state.stages[flight]
     rows = table_rows(state, flight, state.board) if drawing.is_published else ()
-    notes = {flight: events.get_table_notes(state, flight)} if drawing.is_published else {}
+    notes = events.get_table_notes(state, flight) if drawing.is_published else events.TableNotes()
+    annulled = frozenset(one.entry for one in notes.withdrawals if one.effect == ANNULLED)
     pairing_ids = state.index.by_flight.get(flight, ())
     decided = [state.board[pairing] for pairing in pairing_ids if state.board[pairing].is_decided]
     fixtures = open_fixtures.get(flight, [])
@@ -216,8 +218,8 @@ def _build_division(
         number=number,
         flight=flight,
         name=translate_stage_name(name),
-        table=build_tables({flight: rows}, entries, notes)[flight],
-        crosstable=_build_crosstable(state, pairing_ids, order, entries),
+        table=build_tables({flight: rows}, entries, {flight: notes})[flight],
+        crosstable=_build_crosstable(state, pairing_ids, order, entries, annulled),
         fixtures=tuple(sorted(fixtures, key=lambda one: (one.last_day or date.max, one.pairing.position))),
         rounds=tuple(
             _build_round_deadline(state, flight, at, pairing_ids)
@@ -227,14 +229,16 @@ def _build_division(
         up=options.get(league_plans.UP, 0),
         down=options.get(league_plans.DOWN, 0),
         played_count=sum(placed.is_contested for placed in decided),
-        walkover_count=sum(not placed.is_contested and not _is_void(placed) for placed in decided),
-        void_count=sum(map(_is_void, decided)),
+        walkover_count=sum(not placed.is_contested and not _is_void(placed, annulled) for placed in decided),
+        void_count=sum(_is_void(placed, annulled) for placed in decided),
         match_count=len(pairing_ids),
     )
 
 
-def _is_void(placed: Placement) -> bool:
-    return placed.result is not None and placed.result.ending == VOID
+def _is_void(placed: Placement, annulled: Collection[int]) -> bool:
+    """Return whether a match counts for nobody: voided, or left unplayed by an entry that is annulled."""
+    is_annulled = placed.decided == BY_ABSENCE and any(seat in annulled for seat in placed.seats)
+    return is_annulled or (placed.result is not None and placed.result.ending == VOID)
 
 
 def _build_round_deadline(
@@ -247,7 +251,11 @@ def _build_round_deadline(
 
 
 def _build_crosstable(
-    state: EventState, pairing_ids: Iterable[str], order: list[int], entries: Mapping[int, Entry]
+    state: EventState,
+    pairing_ids: Iterable[str],
+    order: list[int],
+    entries: Mapping[int, Entry],
+    annulled: Collection[int],
 ) -> tuple[CrosstableRow, ...]:
     results: dict[tuple[int, int], list[str]] = {}
     for pairing in pairing_ids:
@@ -255,9 +263,10 @@ def _build_crosstable(
         white, black = board_pairing.white or 0, board_pairing.black or 0
         if not board_pairing.is_decided or not white or not black:
             continue
+        is_void = _is_void(board_pairing, annulled)
         for entry, other in ((white, black), (black, white)):
             results.setdefault((entry, other), []).append(
-                _format_score(board_pairing.winner, board_pairing.result, entry, white)
+                "=" if is_void else _format_score(board_pairing.winner, board_pairing.result, entry, white)
             )
     return tuple(
         CrosstableRow(
@@ -269,9 +278,7 @@ def _build_crosstable(
 
 
 def _format_score(winner: int | None, result: PairingResult | None, entry: int, white: int) -> str:
-    """Return a result from the view of `entry`: 7–3; + or − for a walkover, = for a void match."""
-    if result is not None and result.ending == "void":
-        return "="
+    """Return a result from the view of `entry`: 7–3, or + or − for a walkover."""
     if result is not None and result.ending == "played":
         points = (result.white_score, result.black_score)
         own_points, other_points = points if entry == white else points[::-1]

@@ -9,6 +9,7 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext
 
+from matches.messages import get_label
 from matches.models import Badge
 from matches.queries.badges import (
     DRAWN,
@@ -116,7 +117,9 @@ class _EntryPath:
     def __init__(self, entry: Entry, event_brackets: Sequence[Bracket], schedule: ScheduleForecast) -> None:
         self.entry, self.schedule = entry, schedule
         self.code = entry.player.code
-        self.own_cells = brackets.get_player_cells(event_brackets, (self.code,))
+        player_cells = brackets.get_player_cells(event_brackets, (self.code,))
+        # Neither won nor lost: a match against a player who left, and whose results do not count.
+        self.own_cells = tuple(cell for cell in player_cells if cell.state != ABSENT or not cell.is_annulled)
         cells = [
             cell
             for bracket in event_brackets
@@ -196,11 +199,12 @@ class _EntryPath:
         is_white = white.entry is not None and white.entry.player.code == self.code
         own_seat, opponent_seat = (white, black) if is_white else (black, white)
         has_score = cell.has_score and own_seat.score is not None
+        score = f"{own_seat.score}–{opponent_seat.score}" if has_score else ""
         return PathStep(
             title=_round_title(cell),
             against=self._describe_opponent(opponent_seat, cell),
             state=_step_state(own_seat, cell),
-            score=f"{own_seat.score}–{opponent_seat.score}" if has_score else "",
+            score=get_label(cell.ending) if cell.is_walkover else score,
             code=cell.match.code if cell.match else "",
         )
 

@@ -1,5 +1,7 @@
 """A player leaves a league: what becomes of their matches, and what every page says about it."""
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -108,3 +110,39 @@ def test_played_matches_are_counted_without_walk_overs() -> None:
     text = " ".join(Client().get(f"{path_of(league.event)}league/").content.decode().split())
     assert "2 of 10 played, 2 walk-overs" in text
     assert "walk-over against Dario" in text
+
+
+def text_of(address: str, client: Client | None = None) -> str:
+    return " ".join(re.sub(r"<[^>]+>", " ", (client or Client()).get(address).content.decode()).split())
+
+
+def test_every_page_names_a_walk_over_as_such() -> None:
+    league = half_played()
+    match = seasons.match_of(league.event, "Carla", "Dario")
+    withdraw(league, "forfeited")
+    path = path_of(league.event)
+
+    page, phone = text_of(f"/m/{match.code}/"), text_of(f"/m/{match.code}/report/")
+    assert ("Walk-over for Carla: Dario has withdrawn." in page, "5-away" in page) == (True, False)
+    assert "Walk-over for Carla: Dario has withdrawn." in phone
+    assert league.event.name + " 1" not in page.partition("Reports and rulings")[2]
+    results = text_of(f"{path}results/")
+    assert results.count("Walk-over") == 2
+    shown_rounds = [text_of(f"{path}?round={number}") for number in range(1, 6)]
+    assert sum("Walk-over" in shown_round for shown_round in shown_rounds) == 2
+    entry = league.event.entries.get(player__full_name="Carla")
+    path_steps = text_of(f"{path}?player={entry.player.code}")
+    assert "won Walk-over against Dario" in path_steps
+
+
+def test_no_page_shows_a_walk_over_for_annulled_results() -> None:
+    league = half_played()
+    match = seasons.match_of(league.event, "Carla", "Dario")
+    withdraw(league, "annulled")
+    path = path_of(league.event)
+
+    assert "Dario has withdrawn: all their results are annulled." in text_of(f"/m/{match.code}/")
+    results = text_of(f"{path}results/")
+    assert (results.count("Walk-over"), results.count("Annulled")) == (0, 2)
+    (division, _first) = Client().get(f"{path}league/").context["page"].divisions
+    assert (division.played_count, division.walkover_count, division.void_count) == (2, 0, 2)
