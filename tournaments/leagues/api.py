@@ -39,7 +39,7 @@ class LeagueViewSet(ClubViewSetMixin[LeagueSeason]):
 
     def list(self, request: Request, slug: str) -> Response:
         """List the league seasons of a club, the newest first."""
-        return self.page_response(queries.list_seasons(self.club), serializers.LeagueSerializer)
+        return self.page_response(queries.list_seasons(self.club, self.account), serializers.LeagueSerializer)
 
     @extend_schema(request=serializers.LeagueCreateSerializer)
     def create(self, request: Request, slug: str) -> Response:
@@ -133,7 +133,7 @@ class LeagueEventMixin(EventViewSetMixin[Event]):
     def season_response(self) -> Response:
         """Return the season as a response."""
         self.event.refresh_from_db(fields=["status", "version"])
-        page = queries.get_season_page(self.season, timezone.localdate())
+        page = queries.get_season_page(self.season, timezone.localdate(), self.account)
         return Response(serializers.LeagueSeasonSerializer(page).data)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import Count, Q, QuerySet
 
 from matches.actors import Identity
-from matches.models import Match, Player
+from matches.models import Match, Player, User
 from matches.queries.people import make_person_or_pair_q
 from matches.states import Status
 from rules.errors import Refusal
@@ -26,6 +26,7 @@ from tournaments.messages.names import translate_stage_name
 from tournaments.models import Club, Entry, Event, EventStatus, JournalEntry, Pairing
 from tournaments.queries import event_state, events
 from tournaments.queries.event_standings import FlightTable, build_tables
+from tournaments.queries.tournaments import visible_to
 from tournaments.standings.divisions import DivisionPlacing
 
 
@@ -132,10 +133,12 @@ class SeasonPage:
         return tuple(sorted(overdue_fixtures, key=lambda one: one.last_day or date.max))
 
 
-def list_seasons(club: Club) -> QuerySet[LeagueSeason]:
-    """Return the published league seasons of a club, newest first, with the number of their players."""
-    published = LeagueSeason.objects.filter(event__tournament__club=club, event__tournament__is_draft=False)
-    seasons = published.select_related("event__tournament__club")
+def list_seasons(club: Club, user: User | None) -> QuerySet[LeagueSeason]:
+    """Return the league seasons of a club that a user may see, newest first, with their number of players."""
+    visible_seasons = LeagueSeason.objects.filter(
+        visible_to(user, "event__tournament__"), event__tournament__club=club
+    )
+    seasons = visible_seasons.select_related("event__tournament__club")
     return seasons.annotate(players=Count("event__entries", distinct=True)).order_by("-starts_on", "-id")
 
 
@@ -154,8 +157,8 @@ def export_season(event: Event) -> dict[str, Any]:
     return {LEAGUE: {**days, "pace": league.pace, "after": first_entry.key if first_entry else ""}}
 
 
-def get_season_page(league: LeagueSeason, today: date) -> SeasonPage:
-    """Return the season on a day. The number of queries is constant."""
+def get_season_page(league: LeagueSeason, today: date, user: User | None) -> SeasonPage:
+    """Return the season on a day as a user may see it. The number of queries is constant."""
     event = league.event
     state = event_state.get_event_state(event)
     terms = league_plans.terms_of(state.plan)
@@ -176,7 +179,7 @@ def get_season_page(league: LeagueSeason, today: date) -> SeasonPage:
         if league_plans.is_playoff(flight)
         for fixture in fixtures
     )
-    published = LeagueSeason.objects.filter(event__tournament__is_draft=False)
+    visible_seasons = LeagueSeason.objects.filter(visible_to(user, "event__tournament__"))
     return SeasonPage(
         league=league,
         event=event,
@@ -184,7 +187,7 @@ def get_season_page(league: LeagueSeason, today: date) -> SeasonPage:
         divisions=divisions,
         playoffs=playoffs,
         playoffs_due=bool(_find_due_playoffs(state)),
-        next_season=published.filter(previous=league).select_related("event__tournament__club").first(),
+        next_season=visible_seasons.filter(previous=league).select_related("event__tournament__club").first(),
         placements=placements,
         problem=problem,
     )
