@@ -2,13 +2,13 @@
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from datetime import date
-from typing import Any
+from datetime import date, datetime
+from typing import Any, NamedTuple
 
 from django.db.models import Count, Q, QuerySet
 
 from matches.actors import Identity
-from matches.models import Match, Player, User
+from matches.models import Badge, Match, Player, Report, User
 from matches.queries.people import make_person_or_pair_q
 from matches.states import Status
 from rules.errors import Refusal
@@ -32,11 +32,21 @@ from tournaments.standings.divisions import DivisionPlacing
 
 @dataclass(frozen=True, slots=True)
 class Contact:
-    """How often a player wrote to arrange a match, and the latest message."""
+    """What a player has done for a match: messages to arrange it, a time accepted, a result reported.
+
+    `count` is the number of messages, `latest` the last one.
+    """
 
     entry: Entry
     count: int
     latest: Arrangement | None
+    accepted_at: datetime | None = None
+    reported_at: datetime | None = None
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether nothing was heard from the player."""
+        return not self.count and self.accepted_at is None and self.reported_at is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -361,12 +371,37 @@ def list_fixtures(identity: Identity, club: Club, today: date) -> list[Fixture]:
     return sorted(fixtures, key=lambda one: (one.last_day or date.max, one.pairing.label))
 
 
+def list_unanswered_messages(badge: Badge) -> list[Arrangement]:
+    """Return the messages that the holder of a badge has not answered: the last one of each open match."""
+    identity = Identity(badge=badge)
+    if identity.badge_player is None:
+        return []
+    own_pairings = Pairing.objects.filter(
+        _has_player(identity.badge_player),
+        match__desk__in=identity.badge_desks,
+        event__league__isnull=False,
+        event__status=EventStatus.PUBLISHED,
+        decided="",
+    )
+    rows = Arrangement.objects.filter(match__in=own_pairings.values("match")).order_by("id")
+    latest_by_match = {
+        one.match_id: one for one in rows.select_related("by", "match__desk__tournament__club")
+    }
+    return [
+        one
+        for one in latest_by_match.values()
+        if one.agreed_at is None
+        and _is_match_open(one.match)
+        and not identity.badge_player.may_act_for(one.by)
+    ]
+
+
 def _has_player(player: Player) -> Q:
     return make_person_or_pair_q("match__white", player) | make_person_or_pair_q("match__black", player)
 
 
 def group_open_fixtures(state: EventState, rows: Iterable[Pairing], today: date) -> dict[str, list[Fixture]]:
-    """Return the matches still to be played, by flight. Two queries."""
+    """Return the matches still to be played, by flight. Three queries."""
     open_rows = [
         row for row in rows if not row.decided and row.match is not None and _is_match_open(row.match)
     ]
@@ -380,33 +415,41 @@ def group_open_fixtures(state: EventState, rows: Iterable[Pairing], today: date)
         .annotate(n=Count("pk"))
         .order_by()
     )
+    reported_at = {
+        (match, side): at
+        for match, side, at in Report.objects.filter(match__in=matches)
+        .exclude(side="")
+        .order_by("number")
+        .values_list("match", "side", "at")
+    }
     fixtures: dict[str, list[Fixture]] = {}
     for row in open_rows:
-        fixture = _build_fixture(state, row, arrangements.get(row.match_id or 0, []), reminded, today)
+        acts = _MatchActs(arrangements.get(row.match_id or 0, []), reported_at, reminded)
+        fixture = _build_fixture(state, row, acts, today)
         fixtures.setdefault(row.flight, []).append(fixture)
     return fixtures
 
 
-def _build_fixture(
-    state: EventState,
-    row: Pairing,
-    arrangements: list[Arrangement],
-    reminded: Mapping[int, int],
-    today: date,
-) -> Fixture:
+class _MatchActs(NamedTuple):
+    """What was done for a match: its arrangements; of all matches the last reports, and the reminders."""
+
+    arrangements: list[Arrangement]
+    reported_at: Mapping[tuple[int, str], datetime]
+    reminded: Mapping[int, int]
+
+
+def _build_fixture(state: EventState, row: Pairing, acts: _MatchActs, today: date) -> Fixture:
     day = state.get_deadline(row.label) if row.label in state.graph.by_id else ""
     last = date.fromisoformat(day) if day else None
     match = row.match
     if match is None:
         raise LookupError(row.label)
-    contacts = []
-    for entry in (row.white_entry, row.black_entry):
-        if entry is not None:
-            own_arrangements = [one for one in arrangements if one.by_id == entry.player_id]
-            contacts.append(
-                Contact(entry, len(own_arrangements), own_arrangements[-1] if own_arrangements else None)
-            )
-    agreed = next((one for one in reversed(arrangements) if one.agreed_at), None)
+    contacts = [
+        _build_contact(entry, acts.arrangements, acts.reported_at.get((match.pk, side)))
+        for side, entry in (("white", row.white_entry), ("black", row.black_entry))
+        if entry is not None
+    ]
+    agreed = next((one for one in reversed(acts.arrangements) if one.agreed_at), None)
     return Fixture(
         row,
         match,
@@ -414,7 +457,21 @@ def _build_fixture(
         get_occasion(last, today) if last else "",
         agreed,
         tuple(contacts),
-        reminded.get(match.pk, 0),
+        acts.reminded.get(match.pk, 0),
+    )
+
+
+def _build_contact(entry: Entry, arrangements: list[Arrangement], reported_at: datetime | None) -> Contact:
+    own_arrangements = [one for one in arrangements if one.by_id == entry.player_id]
+    accepted = [
+        one.agreed_at for one in arrangements if one.agreed_at is not None and one.by_id != entry.player_id
+    ]
+    return Contact(
+        entry,
+        len(own_arrangements),
+        own_arrangements[-1] if own_arrangements else None,
+        max(accepted, default=None),
+        reported_at,
     )
 
 

@@ -23,7 +23,9 @@ def test_visitors_see_nothing_of_a_season_before_it_starts() -> None:
     first, second = second_season()
     club, name = first.event.tournament.club, second.event.name
     tournament = second.event.tournament
-    pages = [at(second, page) for page in ("", "league/", "entries/", "standings/", "journal/", "league/1.csv")]
+    pages = [
+        at(second, page) for page in ("", "league/", "entries/", "standings/", "journal/", "league/1.csv")
+    ]
     addresses = [
         *pages,
         f"/clubs/{club.slug}/{tournament.slug}/",
@@ -42,10 +44,12 @@ def test_visitors_see_nothing_of_a_season_before_it_starts() -> None:
         f"/api/v1/events/{first.event.pk}/league/",
     ]
 
-    assert {address: Client().get(address).status_code for address in addresses} == dict.fromkeys(addresses, 404)
-    assert {address: name in Client().get(address).content.decode() for address in overviews} == dict.fromkeys(
-        overviews, False
+    assert {address: Client().get(address).status_code for address in addresses} == dict.fromkeys(
+        addresses, 404
     )
+    assert {
+        address: name in Client().get(address).content.decode() for address in overviews
+    } == dict.fromkeys(overviews, False)
     assert Client().get(f"/api/v1/events/{first.event.pk}/league/").json()["next_season"] is None
 
 

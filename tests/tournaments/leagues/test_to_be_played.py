@@ -2,9 +2,12 @@
 
 import pytest
 from django.test import Client
+from django.utils import timezone
+from django.utils.dateformat import format as date_format
 
 from tests.tournaments.leagues import league_seasons as seasons
-from tests.tournaments.leagues.test_views import phone, signed_in
+from tests.tournaments.leagues.test_views import at, phone, signed_in
+from tests.tournaments.leagues.test_withdrawals import text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -42,3 +45,45 @@ def test_no_page_or_message_calls_players_of_a_league_match_to_a_table() -> None
     assert ("same card" in page, "with their badge or account" in page) == (False, True)
     assert ("come to your table" in disputed, "An official will decide." in disputed) == (False, True)
     assert ("No table yet" in disputed_badge, "Disputed" in disputed_badge) == (False, True)
+
+
+def test_the_desk_reads_every_act_of_a_player_for_an_overdue_match() -> None:
+    league = seasons.begun()
+    event = league.event
+    club = event.tournament.club
+    names = ("Anna", "Bruno", "Carla")
+    anna, bruno, carla = (phone(event, name) for name in names)
+    match = seasons.match_of(event, "Anna", "Bruno")
+    other = seasons.match_of(event, "Carla", "Dario")
+    mine = f"/clubs/{club.slug}/mine/"
+
+    anna.post(f"{mine}propose/", {"match": match.code, "play_at": "2026-01-20T20:00", "note": "At mine?"})
+    bruno.post(f"{mine}agree/", {"arrangement": match.arrangements.get().pk})
+    carla.post(f"/m/{other.code}/report/", {"winner": "white", "points": 2, "key": "one"})
+
+    text = text_of(at(league, "desk/league/"), signed_in(league))
+    day = date_format(timezone.localdate(), "j M")
+    assert [
+        f"Anna sent a message once, on {day}." in text,
+        f"Bruno accepted a time on {day}." in text,
+        f"Carla reported a result on {day}." in text,
+        "Nothing heard from Bruno." in text.partition("Anna – Bruno")[2].partition("Extend")[0],
+        "Nothing heard from Dario." in text,
+    ] == [True, True, True, False, True]
+
+
+def test_a_proposed_time_is_on_the_badge_page_until_it_is_answered() -> None:
+    event = seasons.begun().event
+    mine = f"/clubs/{event.tournament.club.slug}/mine/"
+    anna, bruno = phone(event, "Anna"), phone(event, "Bruno")
+    match = seasons.match_of(event, "Anna", "Bruno")
+    anna.post(f"{mine}propose/", {"match": match.code, "play_at": "2026-01-20T20:00", "note": ""})
+
+    assert bruno.get("/b/").context["tasks"] == [("Anna proposes Tuesday 20 January, 20:00", mine)]
+    assert anna.get("/b/").context["tasks"] == []
+    bruno.post(f"{mine}propose/", {"match": match.code, "note": "Rather on Friday"})
+    assert bruno.get("/b/").context["tasks"] == []
+    assert anna.get("/b/").context["tasks"] == [("Bruno writes: Rather on Friday", mine)]
+    anna.post(f"{mine}propose/", {"match": match.code, "play_at": "2026-01-23T20:00", "note": ""})
+    bruno.post(f"{mine}agree/", {"arrangement": match.arrangements.latest("pk").pk})
+    assert bruno.get("/b/").context["tasks"] == []
