@@ -8,6 +8,7 @@ from matches.actors import SYSTEM
 from matches.names import (
     compare_names,
     fold_name,
+    get_surname,
     is_swapped_by_names,
     is_swapped_by_score,
     make_search_pattern,
@@ -112,3 +113,20 @@ def test_letters_without_a_decomposition_are_folded_too(written: str, plain: str
 def test_a_search_takes_letters_literally() -> None:
     assert not re.search(make_search_pattern("a.c"), "abc")
     assert re.search(make_search_pattern("(*"), "x (* y")
+
+
+@pytest.mark.parametrize(
+    ("name", "surname"),
+    [
+        ("Carla De Luca", "De Luca"),
+        ("Anna van der Berg", "van der Berg"),
+        ("Anna Maria Rossi", "Rossi"),
+        ("Bianchi, Anna", "Bianchi"),
+        ("De Luca, Carla", "De Luca"),
+        ("Sam Davis Jr.", "Davis Jr."),
+        ("La Rue", "Rue"),
+        ("Anna", "Anna"),
+    ],
+)
+def test_particles_belong_to_the_surname(name: str, surname: str) -> None:
+    assert get_surname(name) == surname

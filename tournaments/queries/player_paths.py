@@ -25,7 +25,7 @@ from matches.queries.badges import (
 from matches.queries.people import get_player, make_person_or_pair_q
 from matches.states import Status
 from tournaments.formats.graph import Origin
-from tournaments.messages.names import describe_places, describe_wait, round_title
+from tournaments.messages.names import describe_places, describe_wait, flight_name, round_title
 from tournaments.models import Entry, Event, EventStatus
 from tournaments.queries import brackets
 from tournaments.queries.bracket_rows import BracketMatch
@@ -128,6 +128,11 @@ class _EntryPath:
         ]
         self.cells_by_label = {cell.pairing.label: cell for cell in cells}
         self.onward: OnwardCells = dict(_find_onward_cells(cells))
+        self.custom_names = {
+            bracket.flight: bracket.name
+            for bracket in event_brackets
+            if bracket.name != flight_name(bracket.flight)
+        }
         self.tables = {bracket.flight for bracket in event_brackets if bracket.is_table}
 
     def build_path(self) -> EventPath:
@@ -173,7 +178,7 @@ class _EntryPath:
         next_cell = self.onward.get((cell.pairing.label, WINNER))
         if next_cell is None:
             return describe_places(cell.pairing.winners)
-        title, rival = _round_title(next_cell[0]), self._describe_rival(next_cell[0], cell.pairing.label)
+        title, rival = self._round_title(next_cell[0]), self._describe_rival(next_cell[0], cell.pairing.label)
         return f"{title}, {rival}" if rival else title
 
     def _describe_loss(self, cell: Cell) -> str:
@@ -187,8 +192,13 @@ class _EntryPath:
         for label in labels:
             for origin in LOSER_ORIGINS:
                 if (label, origin) in self.onward:
-                    return _round_title(self.onward[label, origin][0])
+                    return self._round_title(self.onward[label, origin][0])
         return describe_places(cell.pairing.losers)
+
+    def _round_title(self, cell: Cell) -> str:
+        pairing = cell.pairing
+        name = self.custom_names.get(pairing.flight, "")
+        return round_title(pairing.flight, pairing.round, pairing.winners, pairing.losers, name=name)
 
     def _is_played_again(self, cell: Cell) -> bool:
         """Return whether a second final may follow."""
@@ -201,7 +211,7 @@ class _EntryPath:
         has_score = cell.has_score and own_seat.score is not None
         score = f"{own_seat.score}–{opponent_seat.score}" if has_score else ""
         return PathStep(
-            title=_round_title(cell),
+            title=self._round_title(cell),
             against=self._describe_opponent(opponent_seat, cell),
             state=_step_state(own_seat, cell),
             score=get_label(cell.ending) if cell.is_walkover else score,
@@ -215,7 +225,7 @@ class _EntryPath:
             return
         while (following := self.onward.get((cell.pairing.label, WINNER))) is not None:
             yield PathStep(
-                _round_title(following[0]), self._describe_rival(following[0], cell.pairing.label), LATER
+                self._round_title(following[0]), self._describe_rival(following[0], cell.pairing.label), LATER
             )
             cell = following[0]
 
@@ -252,11 +262,6 @@ def _find_onward_cells(
         for source in cell.pairing.feeds.values():
             if source.get("pairing"):
                 yield (source["pairing"], source["origin"]), (cell, source)
-
-
-def _round_title(cell: Cell) -> str:
-    pairing = cell.pairing
-    return round_title(pairing.flight, pairing.round, pairing.winners, pairing.losers)
 
 
 def _step_state(own_seat: BracketSeat, cell: Cell) -> str:

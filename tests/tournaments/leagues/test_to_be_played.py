@@ -1,5 +1,8 @@
 """League matches are played where and when their players choose: no page calls them to a table."""
 
+from dataclasses import replace
+from datetime import date
+
 import pytest
 from django.test import Client
 from django.utils import timezone
@@ -8,6 +11,7 @@ from django.utils.dateformat import format as date_format
 from tests.tournaments.leagues import league_seasons as seasons
 from tests.tournaments.leagues.test_views import at, phone, signed_in
 from tests.tournaments.leagues.test_withdrawals import text_of
+from tournaments.leagues.services import fixtures
 
 pytestmark = pytest.mark.django_db
 
@@ -87,3 +91,25 @@ def test_a_proposed_time_is_on_the_badge_page_until_it_is_answered() -> None:
     anna.post(f"{mine}propose/", {"match": match.code, "play_at": "2026-01-23T20:00", "note": ""})
     bruno.post(f"{mine}agree/", {"arrangement": match.arrangements.latest("pk").pk})
     assert bruno.get("/b/").context["tasks"] == []
+
+
+def test_log_and_path_name_divisions_and_players_and_no_accounts() -> None:
+    league = seasons.begun(terms=replace(seasons.TWO, divisions=("Serie A", "Serie B")))
+    event, director = league.event, seasons.director(league)
+    anna = phone(event, "Anna")
+    seasons.win(event, "Anna", "Dario")
+    pairing = seasons.named(event, "Anna", "Bruno").label
+    fixtures.extend_deadline(event=event, pairing=pairing, until=date(2026, 12, 1), by=director)
+    log, desk_log = text_of(at(league, "journal/")), text_of(at(league, "journal/"), signed_in(league))
+    row = seasons.named(event, "Anna", "Bruno")
+    names = f"{row.white_entry.player} – {row.black_entry.player}"  # type: ignore[union-attr]
+
+    assert f"Deadline set: {names} 1 December" in log
+    assert [(pairing in page, director.username in page) for page in (log, desk_log)] == [
+        (False, False),
+        (True, True),
+    ]
+    api_lines = Client().get(f"/api/v1/events/{event.pk}/journal/").json()["results"]
+    assert {line["by"] for line in api_lines} == {None}
+    for page in (text_of("/b/", anna), log, desk_log):
+        assert ("Serie A" in page, "League A" in page) == (True, False)
