@@ -140,7 +140,7 @@ class JournalLineSerializer(serializers.Serializer[Any]):
     )
     sentence = serializers.CharField(help_text="The line in words.")
     pairing = NullableCharField(help_text="The name of the pairing.")
-    by = NullableCharField(help_text="The person who acted, shown only to directors; null for automatic changes.")
+    by = NullableCharField(help_text="The person who acted; null for others than directors.")
     at = serializers.DateTimeField()
     reason = NullableCharField()
     is_undone = serializers.BooleanField()

@@ -75,4 +75,4 @@ def get_winners(event: Event) -> list[Entry]:
     if event.status != EventStatus.FINISHED:
         return []
     rows = Entry.objects.filter(event=event, place_from=1)
-    return list(rows.select_related("player__first", "player__second").order_by("number"))
+    return list(rows.select_related("event", "player__first", "player__second").order_by("number"))

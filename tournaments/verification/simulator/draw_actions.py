@@ -180,7 +180,8 @@ def withdraw(simulation: Simulation) -> bool:
     before = dict(simulation.state.results)
     flight = simulation.rng.choice(["", "", *(stage.key for stage in simulation.state.plan.stages)])
     leaving = simulation.rng.choice(staying)
-    results = simulation.rng.choice(["", *WITHDRAWAL_EFFECTS])
+    has_round_robin = any(format_of(stage).is_round_robin for stage in simulation.state.plan.stages)
+    results = simulation.rng.choice(["", *WITHDRAWAL_EFFECTS]) if has_round_robin else ""
     is_accepted = simulation.append_row(*commands.withdraw(leaving, flight, results))
     simulation.expect(dict(simulation.state.results) == before, "I8", "withdrawal_changed_the_past")
     return is_accepted
