@@ -151,8 +151,7 @@ def _count_matches(event: Event) -> Mapping[str, int]:
     """Return the number of matches by the status that pages show."""
     matches = Match.objects.filter(pairing__event=event).order_by()
     counts: Counter[str] = Counter()
-    for status, has_table, count in matches.values_list("status", Q(table__isnull=False)).annotate(
-        count=Count("pk")
-    ):
+    rows = matches.annotate(has_table=Q(table__isnull=False)).values_list("status", "has_table")
+    for status, has_table, count in rows.annotate(count=Count("pk")):
         counts[get_shown_status(status, has_table=has_table)] += count
     return counts
