@@ -73,8 +73,8 @@ def withdraw(entry: int, flight: str = "", results: str = "") -> JournalCommand:
 
     `results` says what becomes of its matches in round robins, "annulled" or "forfeited"; "" by the rule.
     """
-    chosen = {"results": results} if results else {}
-    return JournalCommand("withdrawn", {"entry": entry, "flight": flight, **chosen})
+    results_field = {"results": results} if results else {}
+    return JournalCommand("withdrawn", {"entry": entry, "flight": flight, **results_field})
 
 
 def reinstate(entry: int, flight: str = "") -> JournalCommand:

@@ -221,9 +221,9 @@ def _build_division(
     drawing = state.stages[flight]
     rows = table_rows(state, flight, state.board) if drawing.is_published else ()
     notes = events.get_table_notes(state, flight) if drawing.is_published else events.TableNotes()
-    annulled = frozenset(one.entry for one in notes.withdrawals if one.effect == ANNULLED)
+    annulled_entries = frozenset(one.entry for one in notes.withdrawals if one.effect == ANNULLED)
     pairing_ids = state.index.by_flight.get(flight, ())
-    decided = [state.board[pairing] for pairing in pairing_ids if state.board[pairing].is_decided]
+    decided_placements = [state.board[pairing] for pairing in pairing_ids if state.board[pairing].is_decided]
     fixtures = open_fixtures.get(flight, [])
     order = [row.entry for row in rows] or list(drawing.members)
     options = drawing.stage.options
@@ -232,7 +232,7 @@ def _build_division(
         flight=flight,
         name=translate_stage_name(name),
         table=build_tables({flight: rows}, entries, {flight: notes})[flight],
-        crosstable=_build_crosstable(state, pairing_ids, order, entries, annulled),
+        crosstable=_build_crosstable(state, pairing_ids, order, entries, annulled_entries),
         fixtures=tuple(sorted(fixtures, key=lambda one: (one.last_day or date.max, one.pairing.position))),
         rounds=tuple(
             _build_round_deadline(state, flight, at, pairing_ids)
@@ -241,16 +241,19 @@ def _build_division(
         entries=tuple(entries[one] for one in drawing.members),
         up=options.get(league_plans.UP, 0),
         down=options.get(league_plans.DOWN, 0),
-        played_count=sum(placed.is_contested for placed in decided),
-        walkover_count=sum(not placed.is_contested and not _is_void(placed, annulled) for placed in decided),
-        void_count=sum(_is_void(placed, annulled) for placed in decided),
+        played_count=sum(placed.is_contested for placed in decided_placements),
+        walkover_count=sum(
+            not placed.is_contested and not _is_void(placed, annulled_entries)
+            for placed in decided_placements
+        ),
+        void_count=sum(_is_void(placed, annulled_entries) for placed in decided_placements),
         match_count=len(pairing_ids),
     )
 
 
-def _is_void(placed: Placement, annulled: Collection[int]) -> bool:
+def _is_void(placed: Placement, annulled_entries: Collection[int]) -> bool:
     """Return whether a match counts for nobody: voided, or left unplayed by an entry that is annulled."""
-    is_annulled = placed.decided == BY_ABSENCE and any(seat in annulled for seat in placed.seats)
+    is_annulled = placed.decided == BY_ABSENCE and any(seat in annulled_entries for seat in placed.seats)
     return is_annulled or (placed.result is not None and placed.result.ending == VOID)
 
 
@@ -268,7 +271,7 @@ def _build_crosstable(
     pairing_ids: Iterable[str],
     order: list[int],
     entries: Mapping[int, Entry],
-    annulled: Collection[int],
+    annulled_entries: Collection[int],
 ) -> tuple[CrosstableRow, ...]:
     results: dict[tuple[int, int], list[str]] = {}
     for pairing in pairing_ids:
@@ -276,7 +279,7 @@ def _build_crosstable(
         white, black = board_pairing.white or 0, board_pairing.black or 0
         if not board_pairing.is_decided or not white or not black:
             continue
-        is_void = _is_void(board_pairing, annulled)
+        is_void = _is_void(board_pairing, annulled_entries)
         for entry, other in ((white, black), (black, white)):
             results.setdefault((entry, other), []).append(
                 "=" if is_void else _format_score(board_pairing.winner, board_pairing.result, entry, white)
@@ -463,14 +466,14 @@ def _build_fixture(state: EventState, row: Pairing, acts: _MatchActs, today: dat
 
 def _build_contact(entry: Entry, arrangements: list[Arrangement], reported_at: datetime | None) -> Contact:
     own_arrangements = [one for one in arrangements if one.by_id == entry.player_id]
-    accepted = [
+    accepted_times = [
         one.agreed_at for one in arrangements if one.agreed_at is not None and one.by_id != entry.player_id
     ]
     return Contact(
         entry,
         len(own_arrangements),
         own_arrangements[-1] if own_arrangements else None,
-        max(accepted, default=None),
+        max(accepted_times, default=None),
         reported_at,
     )
 

@@ -276,14 +276,14 @@ def annulled_of(seating: Seating, flight: str, outcomes: Mapping[str, Outcome]) 
     absent_entries = {
         entry for outcome in outcomes.values() if outcome.decided == "absence" for entry in outcome.eliminated
     }
-    annulled = set()
+    annulled_entries = set()
     for entry in absent_entries:
         if seating.withdrawal_number(entry, flight):
             has_played_half = 2 * played_counts[entry] >= scheduled_counts[entry]
             usual_effect = "forfeited" if has_played_half else "annulled"
             if (seating.get_chosen_effect(entry, flight) or usual_effect) == "annulled":
-                annulled.add(entry)
-    return annulled
+                annulled_entries.add(entry)
+    return annulled_entries
 
 
 Figure = Callable[[RoundTally, int], Fraction]
