@@ -18,7 +18,6 @@ from matches.models import Desk, Table
 from matches.models.desk import MAX_MINUTES
 from tournaments import desk_line_parser
 from tournaments.entries_text import OTHER_PERSON, mark_person
-from tournaments.formats.round_robin import ANNULLED, FORFEITED
 from tournaments.journal.facts import BY_FIGURES, UNMEASURED, Measure
 from tournaments.models import Tournament
 from tournaments.models.breaks import MAX_REASON_LENGTH
@@ -191,18 +190,6 @@ class EntryForm(CommandForm):
     """An entry of the event, by its number."""
 
     entry = forms.IntegerField(min_value=1)
-
-
-WITHDRAWAL_RESULTS = [
-    (FORFEITED, _("Results count; each remaining match is a walk-over for the opponent")),
-    (ANNULLED, _("All results are annulled; the opponents get no points from these matches")),
-]
-
-
-class WithdrawalForm(EntryForm):
-    """An entry to withdraw, and what becomes of its matches in round robins; by default by the rule."""
-
-    results = forms.ChoiceField(choices=WITHDRAWAL_RESULTS, required=False)
 
 
 class ScoreForm(CommandForm):
