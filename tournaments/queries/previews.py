@@ -158,7 +158,9 @@ def preview_withdrawal(event: Event, entry: int) -> WithdrawalPreview:
     ]
     pairings = preview.after.graph.by_id
     wins = tuple(
-        (_get_title(pairings[label]), names[placed.winner]) for label, placed in decided if placed.winner
+        (_get_title(pairings[label], preview.after), names[placed.winner])
+        for label, placed in decided
+        if placed.winner
     )
     own_rows = event.pairings.filter(Q(white_entry__number=entry) | Q(black_entry__number=entry))
     matches = (row.match for row in own_rows.select_related("match__white", "match__black"))
@@ -250,7 +252,13 @@ def make_changes(
         if placed.result is not None
     }
     return tuple(
-        _make_change(change, pairings_by_id[change.pairing], names, pairs_with_result)
+        _make_change(
+            change,
+            pairings_by_id[change.pairing],
+            _get_title(pairings_by_id[change.pairing], preview.after),
+            names,
+            pairs_with_result,
+        )
         for change in preview.changes
     )
 
@@ -262,6 +270,7 @@ def _next_seq(rows: Sequence[StoredRow]) -> int:
 def _make_change(
     change: SeatChange,
     pairing: GraphPairing,
+    title: str,
     names: Mapping[int, str],
     pairs_with_result: Container[tuple[str, People]],
 ) -> PairingChange:
@@ -269,15 +278,17 @@ def _make_change(
     old_pair = (pairing.flight, frozenset(change.old.seats if change.old else ()))
     return PairingChange(
         label=change.pairing,
-        title=_get_title(pairing),
+        title=title,
         before=_names(change.old, names),
         after=_names(change.new, names),
         loses_result=change.had_result and not change.keeps_result and old_pair not in pairs_with_result,
     )
 
 
-def _get_title(pairing: GraphPairing) -> str:
-    return round_title(pairing.flight, pairing.round, pairing.winner_range, pairing.loser_range)
+def _get_title(pairing: GraphPairing, state: EventState) -> str:
+    stage = state.stages.get(pairing.flight)
+    name = translate_stage_name(stage.stage.name) if stage is not None else ""
+    return round_title(pairing.flight, pairing.round, pairing.winner_range, pairing.loser_range, name=name)
 
 
 def _names(placed: Placement | None, names: Mapping[int, str]) -> Names | None:

@@ -54,6 +54,8 @@ def test_the_question_names_the_effects_and_proposes_the_usual_rule() -> None:
     text = page.content.decode()
 
     assert ("Played so far: 2 of 4." in text, text.count("wins without playing.")) == (True, 2)
+    # The name of the division, not that of the flight.
+    assert {title.partition(" · ")[0] for title, _name in page.context["preview"].wins} == {"Premier"}
     assert 'value="forfeited" checked' in text
     assert 'value="annulled" checked' not in text
 
