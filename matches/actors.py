@@ -2,9 +2,11 @@
 
 import hashlib
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final, TypeAlias, final
 
 from matches.models import Badge, Match, Player, Table, User
+from matches.registry import badge_desks
 from matches.states import Channel
 from rules.errors import Refusal
 
@@ -17,7 +19,8 @@ def device_hash(secret: str) -> str:
     return hashlib.sha256(f"device:{secret}".encode()).hexdigest() if secret else ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+# Without slots: `badge_desks` is cached on the instance.
+@dataclass(frozen=True, kw_only=True)
 class Identity:
     """The proofs that one request carries: account, badge, device, table card.
 
@@ -36,10 +39,23 @@ class Identity:
         """The player of the badge, None without a valid one."""
         return self.badge.player if self.badge and self.badge.revoked_at is None else None
 
+    @cached_property
+    def badge_desks(self) -> frozenset[int]:
+        """The desks (keys) at which the badge acts for its player; none without a valid badge."""
+        if self.badge is None or self.badge.revoked_at is not None:
+            return frozenset()
+        return frozenset({self.badge.desk_id}.union(*badge_desks(self.badge)))
+
+    def has_badge_at(self, desk_id: int) -> bool:
+        """Whether the badge acts for its player at this desk. No query for the desk that issued it."""
+        if self.badge is None or self.badge.revoked_at is not None:
+            return False
+        return self.badge.desk_id == desk_id or desk_id in self.badge_desks
+
     def side_in(self, match: Match) -> str:
         """Return the side the identity plays, "white" or "black"; "" if it is no player of the match.
 
-        Proved by a badge of the match's desk or by an account.
+        Proved by a badge that is valid at the match's desk or by an account.
         """
         return self._side_by_badge(match) or self._side_by_account(match)
 
@@ -68,9 +84,8 @@ class Identity:
         return frozenset(player.pk for player in players if player is not None and player.is_person)
 
     def _side_by_badge(self, match: Match) -> str:
-        if self.badge is None or self.badge.revoked_at is not None or self.badge.desk_id != match.desk_id:
-            return ""
-        return _get_side(match, self.badge.player)
+        player = self.badge_player if self.has_badge_at(match.desk_id) else None
+        return _get_side(match, player) if player is not None else ""
 
     def _side_by_account(self, match: Match) -> str:
         player = getattr(self.user, "player", None)

@@ -297,6 +297,31 @@ def _shorten_name(full_name: str, shown: str) -> str:
     return f"{names[0]} {initial[0]}."
 
 
+# Words before a surname that belong to it, as in "De Luca" and "van der Berg".
+SURNAME_PARTICLES = frozenset(
+    (
+        *("d", "da", "dal", "dall", "dalla", "das", "de", "degli", "dei", "del", "dell", "della", "delle"),
+        *("dello", "den", "der", "di", "do", "dos", "du", "el", "il", "la", "le", "li", "lo", "los"),
+        *("mac", "mc", "ten", "ter", "van", "vander", "von", "zu", "zum", "zur"),
+    )
+)
+
+
+def get_surname(name: str) -> str:
+    """Return the surname of a full name: the last word with its particles and its suffix, if any.
+
+    "Carla De Luca" gives "De Luca", "Bianchi, Anna" gives "Bianchi", "Sam Davis Jr." gives "Davis Jr.". A
+    single name stays as it is.
+    """
+    words = put_first_name_first(name).split()
+    start = len(words) - 1
+    if start > 1 and words[start].casefold().strip(".") in NAME_SUFFIXES:
+        start -= 1
+    while start > 1 and words[start - 1].casefold().strip("'’.") in SURNAME_PARTICLES:
+        start -= 1
+    return " ".join(words[max(start, 0) :])
+
+
 # What lists write where a player has no opponent.
 BYE_WORDS = frozenset(
     (

@@ -176,9 +176,11 @@ api_urls: list[str] = []
 match_places: Hook[[Collection[int]], Mapping[int, MatchPlace]] = Hook()
 # Further topics that a change of each of these matches is published under, by primary key.
 match_topics: Hook[[Collection[Match]], Mapping[int, list[str]]] = Hook()
+# Further desks (by key) at which a badge acts for its player: a club's badge acts in its tournaments.
+badge_desks: Hook[[Badge], Collection[int]] = Hook()
 # The badge page: (text, address) of each thing its holder has to do besides matches.
 badge_tasks: Hook[[Badge], list[tuple[str, str]]] = Hook()
-# The badge page: a `queries.badges.PlayerProspects` from the app that runs the event at the desk; None from
+# The badge page: a `queries.badges.PlayerProspects` from the app that runs the events at its desks; None from
 # others. (Typed as object, because that module imports this one.)
 badge_prospects: Hook[[Badge], object] = Hook()
 # The badge page: links below the matches of its holder.

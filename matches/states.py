@@ -85,6 +85,14 @@ class Decision(StrEnum):
 
 AT_A_TABLE = (Status.CALLED, Status.RUNNING, Status.REPORTED, Status.DISPUTED)
 BEFORE_THE_END = (Status.SCHEDULED, *AT_A_TABLE, Status.POSTPONED)
+# The status that pages show of a called match without a table: its players choose when they play.
+TO_PLAY = "to_play"
+
+
+def get_shown_status(status: str, *, has_table: bool) -> str:
+    """Return the status as pages name it: a match called to no table, as in a league, is "to_play"."""
+    return TO_PLAY if status == Status.CALLED.value and not has_table else str(status)
+
 
 TRANSITIONS: dict[Status, frozenset[Status]] = {
     Status.SCHEDULED: frozenset(

@@ -14,6 +14,7 @@ from matches.models import Badge, Desk, Match, Player, User
 from matches.queries.badges import PlayerProspects
 from matches.registry import BreakNotice, MatchPlace, PlayerLink, SectionLine, TemplateSection
 from tournaments import permissions
+from tournaments.models import Tournament
 from tournaments.queries import (
     announcements,
     breaks,
@@ -28,6 +29,12 @@ from tournaments.queries import (
     winner_photos,
 )
 from tournaments.queries.unopposed_entries import list_unopposed_without_winner
+
+
+@registry.badge_desks.register
+def list_tournament_desks(badge: Badge) -> list[int]:
+    """Return the desks of the tournaments of a club where its badges act too; none for other badges."""
+    return list(Tournament.objects.filter(club__desk=badge.desk_id).values_list("desk", flat=True))
 
 
 @registry.badge_tasks.register
@@ -51,8 +58,8 @@ def list_missing_line_ups(badge: Badge) -> list[tuple[str, str]]:
 
 
 @registry.badge_prospects.register
-def get_prospects(badge: Badge) -> PlayerProspects | None:
-    """Return a player's next match, stakes and paths in the events of this desk."""
+def get_prospects(badge: Badge) -> PlayerProspects:
+    """Return a player's next matches, stakes and paths in the events where the badge acts."""
     return player_paths.get_player_prospects(badge, timezone.now())
 
 

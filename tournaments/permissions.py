@@ -153,10 +153,9 @@ def may_open_casual(identity: Identity, club: Club, players: Iterable[Player]) -
 
 
 def may_captain(identity: Identity, entry: Entry) -> bool:
-    """Return whether the identity is the captain of a team, by a badge of its desk or by account."""
-    badge = identity.badge
-    at_desk = badge is not None and badge.desk_id == entry.event.tournament.desk_id
-    players = (identity.badge_player if at_desk else None, getattr(identity.user, "player", None))
+    """Return whether the identity is the captain of a team, by a badge valid at its desk or by account."""
+    is_at_desk = identity.has_badge_at(entry.event.tournament.desk_id)
+    players = (identity.badge_player if is_at_desk else None, getattr(identity.user, "player", None))
     captain = entry.members.filter(is_captain=True).select_related("player").first()
     return captain is not None and any(
         player is not None and player.is_one_with(captain.player) for player in players
@@ -166,12 +165,11 @@ def may_captain(identity: Identity, entry: Entry) -> bool:
 def may_change_photo(identity: Identity, event: Event, player: Player) -> bool:
     """Return whether the identity may change the photograph: as director, or as the winner.
 
-    A winner is known by a badge of the desk or by account; in a pair or a team each member may.
+    A winner is known by a badge valid at the desk or by account; in a pair or a team each member may.
     """
     if may_direct(identity.user, event):
         return True
-    badge = identity.badge
-    is_at_desk = badge is not None and badge.desk_id == event.tournament.desk_id
+    is_at_desk = identity.has_badge_at(event.tournament.desk_id)
     persons = (identity.badge_player if is_at_desk else None, getattr(identity.user, "player", None))
     members = TeamMember.objects.filter(event=event, entry__player=player).select_related("player")
     players = [player, *(member.player for member in members)] if player.is_team else [player]
@@ -184,7 +182,7 @@ def may_act_for_player(identity: Identity, player: Player, club: Club) -> bool:
     if account_player is not None and account_player.is_one_with(player):
         return True
     badge_player = identity.badge_player
-    is_here = identity.badge is not None and identity.badge.desk_id == club.desk_id
+    is_here = identity.has_badge_at(club.desk_id)
     return badge_player is not None and is_here and badge_player.is_one_with(player)
 
 

@@ -8,7 +8,7 @@ from matches.clocks import CLOCKS
 from matches.models.codes import new_code
 from matches.models.desk import CLOCK_CHOICES, Desk, Table
 from matches.models.player import Player
-from matches.states import AT_A_TABLE, Channel, Decision, Ending, ReportState, Status
+from matches.states import AT_A_TABLE, Channel, Decision, Ending, ReportState, Status, get_shown_status
 
 STATUSES = [(status.value, status.value) for status in Status]
 ENDINGS = [(ending.value, ending.value) for ending in Ending]
@@ -22,10 +22,6 @@ WON_BY_PLAY = Q(winner="white", white_score=F("length"), black_score__lt=F("leng
 )
 OVER = Q(status__in=[Status.SETTLED.value, Status.VOID.value])
 HEAD_START_KEPT = Q(white_score__gte=F("white_start"), black_score__gte=F("black_start"))
-
-
-# A called match without a table: its players choose when they play.
-TO_PLAY = "to_play"
 
 
 class Match(models.Model):
@@ -141,8 +137,8 @@ class Match(models.Model):
 
     @property
     def shown_status(self) -> str:
-        """The status as pages name it: a match that is called to no table, as in a league, is "to_play"."""
-        return TO_PLAY if self.status == Status.CALLED.value and self.table_id is None else str(self.status)
+        """The status as pages name it (`get_shown_status`)."""
+        return get_shown_status(self.status, has_table=self.table_id is not None)
 
 
 # Up to 128, which is more than the longest match needs.

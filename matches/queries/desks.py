@@ -13,7 +13,7 @@ from matches.models import Adjournment, Desk, Match, Report, Table
 from matches.models.desk import CONDUCT_KEY
 from matches.queries.lookups import get_or_none
 from matches.queries.people import desk_name_of
-from matches.states import AT_A_TABLE, ReportState, Status
+from matches.states import AT_A_TABLE, ReportState, Status, get_shown_status
 from rules.options import ConductLaws
 
 AT_TABLE_VALUES = [status.value for status in AT_A_TABLE]
@@ -71,6 +71,11 @@ class SeatedMatch(NamedTuple):
     black_key: int
     black_first: int | None
     black_second: int | None
+
+    @property
+    def shown_status(self) -> str:
+        """The status as pages name it."""
+        return get_shown_status(self.status, has_table=self.table is not None)
 
     @property
     def white_people(self) -> frozenset[int]:

@@ -33,9 +33,9 @@ class LateMatch:
 
 
 def get_lateness(match: Match, now: datetime) -> Lateness | None:
-    """Return the penalty due for a called match; None if it has begun or the desk gives no penalties."""
+    """Return the penalty due for a match called to a table; None if it has begun, or without penalties."""
     scale = match.desk.scale
-    if scale is None or match.called_at is None or match.status != Status.CALLED.value:
+    if scale is None or match.called_at is None or match.shown_status != Status.CALLED.value:
         return None
     return compute_lateness(match.called_at, now, match.length, scale, get_breaks_of(match))
 
@@ -46,7 +46,9 @@ def get_late_matches(desk: Desk, now: datetime) -> list[LateMatch]:
         return []
     active_penalties = Penalty.objects.filter(struck_at=None)
     since = now - timedelta(minutes=desk.scale.grace)
-    called = get_matches_of(desk).filter(status=Status.CALLED.value, called_at__lte=since)
+    called = get_matches_of(desk).filter(
+        status=Status.CALLED.value, called_at__lte=since, table__isnull=False
+    )
     late_matches = called.order_by("called_at", "id").prefetch_related(
         Prefetch("penalties", queryset=active_penalties, to_attr="standing_penalties")
     )

@@ -77,6 +77,13 @@ class MatchSheet:
         return get_stage(self.match.status, self.match.ending, bool(DECIDING_KINDS & set(since_reopening)))
 
     @property
+    def void_reason(self) -> str:
+        """Why the match is void; "" if it is not."""
+        if self.match.status != Status.VOID.value or not self.rulings:
+            return ""
+        return self.rulings[-1].reason
+
+    @property
     def open_report(self) -> Report | None:
         """The report that waits for confirmation."""
         return next((report for report in self.reports if report.state == ReportState.OPEN.value), None)

@@ -15,9 +15,8 @@ from django.utils.translation import gettext, pgettext
 from matches import seen_values as seen
 from matches.messages import get_label, law_title
 from matches.models import Desk, Match
-from matches.models.match import TO_PLAY
 from matches.registry import desk_descriptions
-from matches.states import Status
+from matches.states import TO_PLAY, Status
 
 register = template.Library()
 

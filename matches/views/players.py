@@ -403,7 +403,8 @@ def _redeem_badge(request: HttpRequest) -> HttpResponse:
 
 
 def _get_badge_context(request: HttpRequest, current_badge: Badge) -> dict[str, Any]:
-    matches = player_history.get_matches_with_player(current_badge.player).filter(desk=current_badge.desk)
+    desks = get_identity(request).badge_desks
+    matches = player_history.get_matches_with_player(current_badge.player).filter(desk__in=desks)
     past_matches = list(
         matches.exclude(status__in=OPEN_STATUSES).prefetch_related("reports", "rulings")[:MAX_MATCHES]
     )
@@ -413,6 +414,7 @@ def _get_badge_context(request: HttpRequest, current_badge: Badge) -> dict[str, 
     )
     return {
         "badge": current_badge,
+        "desks": list(dict.fromkeys([current_badge.desk, *(match.desk for match in open_matches)])),
         "paths": prospects.paths,
         "tasks": [task for tasks in badge_tasks(current_badge) for task in tasks],
         "badge_links": [link for links in badge_links(current_badge) for link in links],

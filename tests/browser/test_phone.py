@@ -232,6 +232,19 @@ def test_a_badge_link_opens_the_match_and_leaves_no_secret_in_the_address(open_d
     assert list(match.reports.values_list("channel", "side")) == [("badge", "white")]
 
 
+def test_a_link_of_another_badge_pasted_into_the_open_tab_is_redeemed(open_device: OpenDevice) -> None:
+    match = factories.a_called_match()
+    tokens = [
+        badges.issue_badge(desk=match.desk, player=player, by=SYSTEM).token
+        for player in (match.white, match.black)
+    ]
+    phone = open_device()
+    for token, name in zip(tokens, ("Ada", "Bruno"), strict=True):
+        phone.page.goto(f"{phone.address}/b/#{token}")
+        phone.page.get_by_role("heading", name=name).wait_for()
+        assert phone.page.url == f"{phone.address}/b/"
+
+
 def test_a_badge_is_pasted_without_a_script(open_device: OpenDevice) -> None:
     match = factories.a_called_match()
     token = badges.issue_badge(desk=match.desk, player=match.black, by=SYSTEM).token

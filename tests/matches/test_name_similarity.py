@@ -8,6 +8,7 @@ from matches.actors import SYSTEM
 from matches.names import (
     compare_names,
     fold_name,
+    get_surname,
     is_swapped_by_names,
     is_swapped_by_score,
     make_search_pattern,
@@ -118,3 +119,20 @@ def test_namesakes_are_ordered_by_what_distinguishes_them() -> None:
     seats = ("John Smith (London)", "John Smith (Leeds)")
     assert [is_swapped_by_names(names, seats) for names in (seats, seats[::-1])] == [False, True]
     assert is_swapped_by_names(("John Smith", "John Smith"), seats) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "surname"),
+    [
+        ("Carla De Luca", "De Luca"),
+        ("Anna van der Berg", "van der Berg"),
+        ("Anna Maria Rossi", "Rossi"),
+        ("Bianchi, Anna", "Bianchi"),
+        ("De Luca, Carla", "De Luca"),
+        ("Sam Davis Jr.", "Davis Jr."),
+        ("La Rue", "Rue"),
+        ("Anna", "Anna"),
+    ],
+)
+def test_particles_belong_to_the_surname(name: str, surname: str) -> None:
+    assert get_surname(name) == surname

@@ -34,7 +34,7 @@ def test_a_part_states_both_performance_ratings() -> None:
 
 def test_a_part_names_round_and_opponent() -> None:
     assert table_messages.describe_part("won", 3, "Ada") == "Round 3: won against Ada"
-    assert table_messages.describe_part("walkover_lost", 1, "") == "Round 1: absent against no player"
+    assert table_messages.describe_part("walkover_lost", 1, "") == "Round 1: walk-over for no player"
 
 
 @pytest.mark.parametrize(("name", "expected"), [("points_against", 7), ("performance", 7), ("score", -7)])

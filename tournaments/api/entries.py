@@ -26,6 +26,7 @@ from tournaments.api.serializers_desk import (
     BadgeSerializer,
     PresenceUpdateSerializer,
     ReplacementSerializer,
+    WithdrawalSerializer,
 )
 from tournaments.api.serializers_events import JournalEntrySerializer
 from tournaments.api.viewsets import EventViewSetMixin, get_or_404, journal_response
@@ -96,12 +97,13 @@ class EntryViewSet(EventViewSetMixin[Entry]):
         )
         return journal_response(line, status.HTTP_200_OK)
 
-    @extend_schema(request=VersionSerializer, responses={201: serializers_events.JournalEntrySerializer})
+    @extend_schema(request=WithdrawalSerializer, responses={201: serializers_events.JournalEntrySerializer})
     @action(detail=True, methods=["post"])
     def withdraw(self, request: Request, pk: str, number: str) -> Response:
         """Withdraw an entry from its remaining matches."""
-        data = self.validated(VersionSerializer, version=self.event.version)
-        return journal_response(entries.withdraw(entry=self._entry(), **self.command_arguments(data)))
+        data = self.validated(WithdrawalSerializer, version=self.event.version)
+        line = entries.withdraw(entry=self._entry(), results=data["results"], **self.command_arguments(data))
+        return journal_response(line)
 
     @extend_schema(request=PresenceUpdateSerializer, responses=serializers_events.JournalEntrySerializer)
     @action(detail=True, methods=["put"])

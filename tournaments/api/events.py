@@ -1,7 +1,7 @@
 """Events: their list, standings, pairings, journal, plans, corrections, files."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any, TypeVar
 
 from django.db import transaction
@@ -220,7 +220,8 @@ class PairingViewSet(EventViewSetMixin[Pairing]):
 def _journal_lines(event: Event, entries: Sequence[JournalEntry], *, is_director: bool) -> Any:
     """Return journal lines as the public page shows them; directors get command and payload too."""
     if not is_director:
-        return journal.get_public_lines(event, entries=entries)
+        lines = journal.get_public_lines(event, entries=entries)
+        return [replace(line, by="") if line.has_account else line for line in lines]
     return [
         {
             **asdict(journal.make_public_line(line)),

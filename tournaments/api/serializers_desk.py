@@ -15,6 +15,7 @@ from matches.api.serializers import (
 from matches.models.match import MAX_LENGTH
 from tournaments.api.serializers_commands import MOST_NUMBER, VersionSerializer
 from tournaments.api.serializers_events import EntrySerializer, SeatSerializer
+from tournaments.formats.round_robin import WITHDRAWAL_EFFECTS
 from tournaments.formats.seeding import LARGEST_DRAW
 from tournaments.journal.facts import CHOICES
 from tournaments.models import Break
@@ -139,7 +140,7 @@ class JournalLineSerializer(serializers.Serializer[Any]):
     )
     sentence = serializers.CharField(help_text="The line in words.")
     pairing = NullableCharField(help_text="The name of the pairing.")
-    by = NullableCharField(help_text="The person who acted; null for automatic changes.")
+    by = NullableCharField(help_text="The person who acted; null for others than directors.")
     at = serializers.DateTimeField()
     reason = NullableCharField()
     is_undone = serializers.BooleanField()
@@ -211,6 +212,18 @@ class PresenceUpdateSerializer(VersionSerializer):
 
     presence = NullableCharField(
         max_length=10, default="", help_text='"here", "away" or "waiting"; null: not marked.'
+    )
+
+
+class WithdrawalSerializer(VersionSerializer):
+    """A withdrawal, and what becomes of the matches of the entry in round robins."""
+
+    results = serializers.ChoiceField(
+        choices=list(WITHDRAWAL_EFFECTS),
+        required=False,
+        default="",
+        help_text='"annulled": none of its matches counts; "forfeited": all count, the remaining ones as '
+        "walk-overs. By default annulled with fewer than half of the matches played.",
     )
 
 

@@ -23,7 +23,7 @@ from tournaments.formats.round_robin_numbers import number_mates_first
 from tournaments.formats.seeding import LARGEST_DRAW, assign_draw_numbers, check_entries_and_seeds
 from tournaments.formats.separation import Tags
 
-ANNULLED, FORFEITED = "annulled", "forfeited"
+ANNULLED, FORFEITED = WITHDRAWAL_EFFECTS = "annulled", "forfeited"
 
 
 def make_round_robin(

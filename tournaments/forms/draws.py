@@ -9,8 +9,9 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments import countries
 from tournaments.entries_text import CLUB, FAMILY, TEXTS, Particulars
+from tournaments.formats.round_robin import ANNULLED, FORFEITED
 from tournaments.formats.seeding import LARGEST_DRAW
-from tournaments.forms.desk import APART, MAX_MATCH_LENGTH, CommandForm
+from tournaments.forms.desk import APART, MAX_MATCH_LENGTH, CommandForm, EntryForm
 from tournaments.journal.facts import HIGHEST_RATING, PRESENCES
 
 # Changes of a draw, as named in forms and in the API.
@@ -285,3 +286,15 @@ class EntryDetailsForm(CommandForm):
         data = self.cleaned_data
         texts: dict[str, Any] = {name: " ".join(data[name].split()) for name in TEXTS}
         return Particulars(**texts, rating=data["rating"] or 0)
+
+
+WITHDRAWAL_RESULTS = [
+    (FORFEITED, _("Results count; each remaining match is a walk-over for the opponent")),
+    (ANNULLED, _("All results are annulled; the opponents get no points from these matches")),
+]
+
+
+class WithdrawalForm(EntryForm):
+    """An entry to withdraw, and what becomes of its matches in round robins; by default by the rule."""
+
+    results = forms.ChoiceField(choices=WITHDRAWAL_RESULTS, required=False)

@@ -68,9 +68,13 @@ def publish(flight: str = "") -> JournalCommand:
     return JournalCommand("published", {"flight": flight})
 
 
-def withdraw(entry: int, flight: str = "") -> JournalCommand:
-    """Withdraw an entry from a flight, or from the event."""
-    return JournalCommand("withdrawn", {"entry": entry, "flight": flight})
+def withdraw(entry: int, flight: str = "", results: str = "") -> JournalCommand:
+    """Withdraw an entry from a flight, or from the event.
+
+    `results` says what becomes of its matches in round robins, "annulled" or "forfeited"; "" by the rule.
+    """
+    results_field = {"results": results} if results else {}
+    return JournalCommand("withdrawn", {"entry": entry, "flight": flight, **results_field})
 
 
 def reinstate(entry: int, flight: str = "") -> JournalCommand:

@@ -6,6 +6,7 @@ from typing import Any
 
 from rules.errors import Refusal
 from tournaments.entries_text import TEXTS, is_possible
+from tournaments.formats.round_robin import WITHDRAWAL_EFFECTS
 from tournaments.journal import teams
 from tournaments.journal.correction import results_after_change, strict_chooser
 from tournaments.journal.facts import HIGHEST_RATING, PARTICULARS, PRESENCES, WAITING, Newcomer
@@ -33,10 +34,14 @@ class Entered:
 
 @dataclass(frozen=True, slots=True)
 class Withdrawn:
-    """The withdrawal of an entry from a flight; from the event when `flight` is empty."""
+    """The withdrawal of an entry from a flight; from the event when `flight` is empty.
+
+    `results` says what becomes of its matches in round robins, "annulled" or "forfeited"; "" by the rule.
+    """
 
     entry: int
     flight: str = ""
+    results: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +90,11 @@ def _read_newcomer(item: Payload) -> Newcomer:
 
 
 def _read_withdrawn(payload: Payload) -> Withdrawn:
-    check_keys(payload, {"entry"}, FLIGHT)
-    return Withdrawn(read_count(payload, "entry"), read_string(payload, "flight"))
+    check_keys(payload, {"entry"}, FLIGHT | {"results"})
+    results = read_string(payload, "results")
+    if results not in ("", *WITHDRAWAL_EFFECTS):
+        raise ValueError(results)
+    return Withdrawn(read_count(payload, "entry"), read_string(payload, "flight"), results)
 
 
 def _read_reinstated(payload: Payload) -> Reinstated:
@@ -188,6 +196,8 @@ def withdraw(state: MutableState, fact: Withdrawn) -> None:
     # Withdrawals are numbered: of two absent opponents the first to withdraw loses.
     state.withdrawal_count += 1
     waiting_before = flights_without_ratings(state, state.board)
+    if fact.results:
+        entrant = replace(entrant, chosen_effects={**entrant.chosen_effects, fact.flight: fact.results})
     if fact.flight:
         state.entries[fact.entry] = replace(
             entrant, left_flights={**entrant.left_flights, fact.flight: state.withdrawal_count}
@@ -225,7 +235,16 @@ def reinstate(state: MutableState, fact: Reinstated) -> None:
         flight: turn for flight, turn in entrant.left_flights.items() if fact.flight and flight != fact.flight
     }
     withdrawn = entrant.withdrawn if fact.flight else 0
-    state.entries[fact.entry] = replace(entrant, withdrawn=withdrawn, left_flights=remaining_withdrawals)
+    state.entries[fact.entry] = replace(
+        entrant,
+        withdrawn=withdrawn,
+        left_flights=remaining_withdrawals,
+        chosen_effects={
+            flight: effect
+            for flight, effect in entrant.chosen_effects.items()
+            if flight in remaining_withdrawals or (not flight and withdrawn)
+        },
+    )
     state.lost_by_absence |= {name: fact.entry for name in forfeits if _has_play_after(state, name)}
     decided = set(state.results)
     state.recompute_board(results_after_change(state.results, strict_chooser({})))
@@ -298,7 +317,7 @@ KINDS = (
         _read_withdrawn,
         withdraw,
         "%(name)s withdrawn",
-        {"entry": 1, "flight": ""},
+        {"entry": 1, "flight": "", "results": "annulled"},
     ),
     RowKind(
         "reinstated",

@@ -4,7 +4,7 @@ A place is a span (best, worst): losers of the quarter-finals share 5 to 8. The 
 of an event are ordered by levels (`place_levels`): who goes on to a higher level is placed before all others.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from tournaments.formats import format_of
@@ -32,14 +32,16 @@ def find_final_places(state: EventState) -> dict[int, Span]:
 
     Each entry has the place of the last stage it played in (`place_levels`): losers of the semi-finals of a
     double elimination that of the backdraw, entries that go out in groups one below the knockout. Split
-    flights have their own places. Rolling knockouts: the best place of each entry in any of them. Divisions
-    of a league are numbered consecutively.
+    flights have their own places. Rolling knockouts: the best place of each entry in any of them. Each
+    division of a league has places of its own.
     """
     if is_rolling(state.plan):
         return _find_best_places(state)
     divisions = divisions_of(state.plan)
     if divisions:
-        return _find_league_places(state, divisions)
+        return {
+            entry: span for flight in divisions for entry, span in find_flight_places(state, flight).items()
+        }
     spans: dict[int, Span] = {}
     for levels in find_place_levels(state.plan):
         spans = _find_places_by_level(state, levels) | spans
@@ -48,7 +50,7 @@ def find_final_places(state: EventState) -> dict[int, Span]:
 
 @dataclass(frozen=True, slots=True)
 class PlacesField:
-    """Entries that play for places of their own: those of the event, of a split flight or a mini knockout.
+    """Entries that play for places of their own: of the event, a split flight, a mini knockout or a division.
 
     `key` is its first stage, `stages` those that decide its places, `spans` the places reached so far.
     """
@@ -61,7 +63,7 @@ class PlacesField:
 
 
 def list_fields(state: EventState) -> list[PlacesField]:
-    """Return the fields of an event: one, or one for each split flight or mini knockout that has begun."""
+    """Return the fields of an event: one, or one for each split flight, mini knockout begun, or division."""
     if is_rolling(state.plan):
         begun = [drawing for drawing in state.stages.values() if is_begun(drawing)]
         return [
@@ -69,7 +71,7 @@ def list_fields(state: EventState) -> list[PlacesField]:
         ]
     divisions = divisions_of(state.plan)
     if divisions:
-        return [_make_field(state, divisions, find_final_places(state))]
+        return [_make_field(state, (flight,), find_flight_places(state, flight)) for flight in divisions]
     return [
         _make_field(state, tuple(levels), _find_places_by_level(state, levels))
         for levels in find_place_levels(state.plan)
@@ -196,17 +198,6 @@ def _is_over(state: EventState, key: str) -> bool:
     """Return whether a stage has begun, and all its flights are complete."""
     flights = _list_flights(state, key)
     return bool(flights) and all(is_complete(state, flight, state.board) for flight in flights)
-
-
-def _find_league_places(state: EventState, divisions: Sequence[str]) -> dict[int, Span]:
-    """Return the places of a league: each division continues after the one above."""
-    spans: dict[int, Span] = {}
-    above = 0
-    for flight in divisions:
-        for entry, (first, last) in find_flight_places(state, flight).items():
-            spans[entry] = (first + above, last + above)
-        above += len(state.stages[flight].members) if flight in state.stages else 0
-    return spans
 
 
 def _find_best_places(state: EventState) -> dict[int, Span]:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Protocol
 
@@ -187,13 +188,45 @@ def _has_left(state: TableState, entry: int, flight: str, key: str) -> bool:
 def _annulled_entries(
     state: TableState, drawing: DrawnStage, flight: str, played: Sequence[Placement]
 ) -> frozenset[int]:
-    """Return the entries of a round robin that withdrew before playing half of their matches.
+    """Return the entries of a round robin that withdrew and whose matches do not count."""
+    withdrawals = _withdrawals(state, drawing, flight, played)
+    return frozenset(one.entry for one in withdrawals if one.effect == ANNULLED)
 
-    Their matches do not count. An entry without open matches keeps them: the places are known by then, and
-    later stages may have begun.
+
+@dataclass(frozen=True, slots=True)
+class TableWithdrawal:
+    """An entry that left a round robin with matches still to play.
+
+    `played` of its `scheduled` matches were played; `rule` is the usual effect on them, `effect` the one in
+    force: "annulled" or "forfeited".
+    """
+
+    entry: int
+    played: int
+    scheduled: int
+    rule: str
+    effect: str
+
+
+def withdrawals_of(
+    state: TableState, flight: str, board: Mapping[str, Placement]
+) -> tuple[TableWithdrawal, ...]:
+    """Return the entries that left a flight; none where it is no round robin."""
+    drawing = state.stages[state.index.stage_of.get(flight, flight)]
+    played = [board[name] for name in state.index.by_flight.get(flight, ()) if name in board]
+    return _withdrawals(state, drawing, flight, played)
+
+
+def _withdrawals(
+    state: TableState, drawing: DrawnStage, flight: str, played: Sequence[Placement]
+) -> tuple[TableWithdrawal, ...]:
+    """Return the entries of a round robin that withdrew before their last match.
+
+    The desk chooses the effect; otherwise an entry that has played less than half of its matches is annulled.
+    An entry without open matches keeps them: the places are known by then, and later stages may have begun.
     """
     if not format_of(drawing.stage).is_round_robin:
-        return frozenset()
+        return ()
     matches_due: Counter[int] = Counter()
     matches_played: Counter[int] = Counter()
     for placed in played:
@@ -202,11 +235,12 @@ def _annulled_entries(
         matches_played.update(both if placed.is_contested else ())
     absent_entries = {entry for placed in played if placed.decided == BY_ABSENCE for entry in placed.losers}
     withdrawn_entries = [e for e in absent_entries if _has_left(state, e, flight, drawing.stage.key)]
-    return frozenset(
-        entry
-        for entry in withdrawn_entries
-        if withdrawal_effect(matches_played[entry], matches_due[entry]) == ANNULLED
-    )
+    withdrawals = []
+    for entry in sorted(withdrawn_entries):
+        rule = withdrawal_effect(matches_played[entry], matches_due[entry])
+        effect = state.entries[entry].chosen_effect(flight, drawing.stage.key) or rule
+        withdrawals.append(TableWithdrawal(entry, matches_played[entry], matches_due[entry], rule, effect))
+    return tuple(withdrawals)
 
 
 def length_of(state: TableState, pairing: GraphPairing) -> int:

@@ -125,7 +125,9 @@ class Entrant:
     """An entry: its number in the event, the public id of its player, and when it was withdrawn.
 
     `withdrawn` numbers the withdrawals from the event (1 is the first), 0 for an active entry; `left_flights`
-    has the same number for withdrawals from single flights. `details` are used by draws and seeding;
+    has the same number for withdrawals from single flights. `chosen_effects` has by flight ("" the event)
+    what the desk chose for its matches in round robins, "annulled" or "forfeited", where it did not keep to
+    the rule (`round_robin.withdrawal_effect`). `details` are used by draws and seeding;
     `presence` is one of `facts.PRESENCES`.
     """
 
@@ -133,6 +135,7 @@ class Entrant:
     player: str
     withdrawn: int = 0
     left_flights: Mapping[str, int] = field(default_factory=dict)
+    chosen_effects: Mapping[str, str] = field(default_factory=dict)
     details: Newcomer = field(default_factory=lambda: Newcomer(player=""))
     presence: str = UNMARKED
 
@@ -148,8 +151,15 @@ class Entrant:
 
     def withdrawal_number(self, flight: str, stage: str) -> int:
         """Return the number of the withdrawal by which the entry left a flight or its stage, else 0."""
-        turns = (self.withdrawn, self.left_flights.get(flight), self.left_flights.get(stage))
-        return min((turn for turn in turns if turn), default=0)
+        return min((turn for turn, _effect in self._withdrawals(flight, stage)), default=0)
+
+    def chosen_effect(self, flight: str, stage: str) -> str:
+        """Return the effect chosen when the entry left a flight or its stage, "" for that of the rule."""
+        return min(self._withdrawals(flight, stage), default=(0, ""))[1]
+
+    def _withdrawals(self, flight: str, stage: str) -> list[tuple[int, str]]:
+        turns = {"": self.withdrawn, **{key: self.left_flights.get(key, 0) for key in (flight, stage)}}
+        return [(turn, self.chosen_effects.get(key, "")) for key, turn in turns.items() if turn]
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,7 @@ class LeagueViewSet(ClubViewSetMixin[LeagueSeason]):
 
     def list(self, request: Request, slug: str) -> Response:
         """List the league seasons of a club, the newest first."""
-        return self.page_response(queries.list_seasons(self.club), serializers.LeagueSerializer)
+        return self.page_response(queries.list_seasons(self.club, self.account), serializers.LeagueSerializer)
 
     @extend_schema(request=serializers.LeagueCreateSerializer)
     def create(self, request: Request, slug: str) -> Response:
@@ -69,8 +69,7 @@ class FixtureViewSet(ClubViewSetMixin[Match]):
     @extend_schema(parameters=PROOFS)
     def list(self, request: Request, slug: str) -> Response:
         """List the open league matches of the requesting player, the next deadline first."""
-        players = queries.list_own_players(identity_of(request), self.club)
-        rows = queries.list_fixtures(players, self.club, timezone.localdate())
+        rows = queries.list_fixtures(identity_of(request), self.club, timezone.localdate())
         return self.page_response(rows, serializers.FixtureSerializer)
 
     @extend_schema(
@@ -134,7 +133,7 @@ class LeagueEventMixin(EventViewSetMixin[Event]):
     def season_response(self) -> Response:
         """Return the season as a response."""
         self.event.refresh_from_db(fields=["status", "version"])
-        page = queries.get_season_page(self.season, timezone.localdate())
+        page = queries.get_season_page(self.season, timezone.localdate(), self.account)
         return Response(serializers.LeagueSeasonSerializer(page).data)
 
 

@@ -11,13 +11,13 @@ from django.utils.translation import gettext_lazy as _
 
 from matches import messages
 from matches.models import Badge, User
-from matches.registry import SectionLine, badge_links
+from matches.registry import SectionLine, badge_links, badge_tasks
 from matches.services import outbox
 from rules.errors import Refusal
 from tournaments import registry
 from tournaments.exchange.event_file import LEAGUE
 from tournaments.leagues import queries
-from tournaments.leagues.messages import LEAGUE_REFUSALS
+from tournaments.leagues.messages import LEAGUE_REFUSALS, describe_message
 from tournaments.leagues.models import LeagueSeason
 from tournaments.leagues.services import reminders, seasons
 from tournaments.messages.refusals import WORK_NAMES
@@ -57,6 +57,18 @@ def list_badge_links(badge: Badge) -> list[SectionLine]:
     return (
         [SectionLine(gettext("My league matches"), reverse("own-fixtures", args=[club.slug]))] if club else []
     )
+
+
+@badge_tasks.register
+def list_messages_to_answer(badge: Badge) -> list[tuple[str, str]]:
+    """Return the times that opponents propose, and their messages, with the page to answer them."""
+    return [
+        (
+            describe_message(one.by.name, one.play_at, one.note),
+            reverse("own-fixtures", args=[one.match.desk.tournament.club.slug]),
+        )
+        for one in queries.list_unanswered_messages(badge)
+    ]
 
 
 @registry.event_file_parts.register

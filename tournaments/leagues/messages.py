@@ -1,8 +1,11 @@
 """Messages of leagues: refusals and placings."""
 
 from collections.abc import Mapping
+from datetime import datetime
 
+from django.utils.formats import date_format
 from django.utils.functional import Promise
+from django.utils.timezone import localtime
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -25,6 +28,14 @@ PLACING_TEXTS: Mapping[str, str | Promise] = {
     divisions.WON_PLAYOFF: _("Won the play-off"),
     divisions.LOST_PLAYOFF: _("Lost the play-off"),
 }
+
+
+def describe_message(name: str, play_at: datetime | None, note: str) -> str:
+    """Return the message of a player about a match: the time proposed, or the note."""
+    if play_at is None:
+        return gettext("%(name)s writes: %(note)s") % {"name": name, "note": note}
+    when = date_format(localtime(play_at), "l j F, H:i")
+    return gettext("%(name)s proposes %(when)s") % {"name": name, "when": when}
 
 
 def placing_text(cause: str, place: int, is_by_lot: bool) -> str:

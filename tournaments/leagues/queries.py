@@ -1,39 +1,52 @@
 """League queries: a season with its divisions, tables, open fixtures and next placements."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from datetime import date
-from typing import Any
+from datetime import date, datetime
+from typing import Any, NamedTuple
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Q, QuerySet
 
 from matches.actors import Identity
-from matches.models import Match, Player
+from matches.models import Badge, Match, Player, Report, User
+from matches.queries.people import make_person_or_pair_q
 from matches.states import Status
 from rules.errors import Refusal
 from tournaments.exchange.event_file import LEAGUE
 from tournaments.formats import leagues as league_plans
 from tournaments.formats.leagues import LeagueTerms
+from tournaments.formats.round_robin import ANNULLED
 from tournaments.journal import league_play_offs
-from tournaments.journal.facts import PairingResult
+from tournaments.journal.facts import VOID, PairingResult
 from tournaments.journal.standings import table_rows
-from tournaments.journal.state import EventState
+from tournaments.journal.state import BY_ABSENCE, EventState, Placement
 from tournaments.leagues.deadlines import get_occasion
 from tournaments.leagues.models import OVERDUE, Arrangement, LeagueSeason, Reminder
 from tournaments.messages.names import translate_stage_name
 from tournaments.models import Club, Entry, Event, EventStatus, JournalEntry, Pairing
 from tournaments.queries import event_state, events
 from tournaments.queries.event_standings import FlightTable, build_tables
+from tournaments.queries.tournaments import visible_to
 from tournaments.standings.divisions import DivisionPlacing
 
 
 @dataclass(frozen=True, slots=True)
 class Contact:
-    """How often a player wrote to arrange a match, and the latest message."""
+    """What a player has done for a match: messages to arrange it, a time accepted, a result reported.
+
+    `count` is the number of messages, `latest` the last one.
+    """
 
     entry: Entry
     count: int
     latest: Arrangement | None
+    accepted_at: datetime | None = None
+    reported_at: datetime | None = None
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether nothing was heard from the player."""
+        return not self.count and self.accepted_at is None and self.reported_at is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +91,10 @@ class RoundDeadline:
 
 @dataclass(frozen=True, slots=True)
 class Division:
-    """One division: `up` and `down` are the numbers of places promoted and relegated."""
+    """One division: `up` and `down` are the numbers of places promoted and relegated.
+
+    Of its `match_count` matches some are played, others decided as walkovers or void.
+    """
 
     number: int
     flight: str
@@ -91,6 +107,8 @@ class Division:
     up: int
     down: int
     played_count: int
+    walkover_count: int
+    void_count: int
     match_count: int
 
 
@@ -125,10 +143,12 @@ class SeasonPage:
         return tuple(sorted(overdue_fixtures, key=lambda one: one.last_day or date.max))
 
 
-def list_seasons(club: Club) -> QuerySet[LeagueSeason]:
-    """Return the published league seasons of a club, newest first, with the number of their players."""
-    published = LeagueSeason.objects.filter(event__tournament__club=club, event__tournament__is_draft=False)
-    seasons = published.select_related("event__tournament__club")
+def list_seasons(club: Club, user: User | None) -> QuerySet[LeagueSeason]:
+    """Return the league seasons of a club that a user may see, newest first, with their number of players."""
+    visible_seasons = LeagueSeason.objects.filter(
+        visible_to(user, "event__tournament__"), event__tournament__club=club
+    )
+    seasons = visible_seasons.select_related("event__tournament__club")
     return seasons.annotate(players=Count("event__entries", distinct=True)).order_by("-starts_on", "-id")
 
 
@@ -147,8 +167,8 @@ def export_season(event: Event) -> dict[str, Any]:
     return {LEAGUE: {**days, "pace": league.pace, "after": first_entry.key if first_entry else ""}}
 
 
-def get_season_page(league: LeagueSeason, today: date) -> SeasonPage:
-    """Return the season on a day. The number of queries is constant."""
+def get_season_page(league: LeagueSeason, today: date, user: User | None) -> SeasonPage:
+    """Return the season on a day as a user may see it. The number of queries is constant."""
     event = league.event
     state = event_state.get_event_state(event)
     terms = league_plans.terms_of(state.plan)
@@ -169,7 +189,7 @@ def get_season_page(league: LeagueSeason, today: date) -> SeasonPage:
         if league_plans.is_playoff(flight)
         for fixture in fixtures
     )
-    published = LeagueSeason.objects.filter(event__tournament__is_draft=False)
+    visible_seasons = LeagueSeason.objects.filter(visible_to(user, "event__tournament__"))
     return SeasonPage(
         league=league,
         event=event,
@@ -177,7 +197,7 @@ def get_season_page(league: LeagueSeason, today: date) -> SeasonPage:
         divisions=divisions,
         playoffs=playoffs,
         playoffs_due=bool(_find_due_playoffs(state)),
-        next_season=published.filter(previous=league).select_related("event__tournament__club").first(),
+        next_season=visible_seasons.filter(previous=league).select_related("event__tournament__club").first(),
         placements=placements,
         problem=problem,
     )
@@ -200,7 +220,10 @@ def _build_division(
     flight = league_plans.division(number)
     drawing = state.stages[flight]
     rows = table_rows(state, flight, state.board) if drawing.is_published else ()
+    notes = events.get_table_notes(state, flight) if drawing.is_published else events.TableNotes()
+    annulled_entries = frozenset(one.entry for one in notes.withdrawals if one.effect == ANNULLED)
     pairing_ids = state.index.by_flight.get(flight, ())
+    decided_placements = [state.board[pairing] for pairing in pairing_ids if state.board[pairing].is_decided]
     fixtures = open_fixtures.get(flight, [])
     order = [row.entry for row in rows] or list(drawing.members)
     options = drawing.stage.options
@@ -208,8 +231,8 @@ def _build_division(
         number=number,
         flight=flight,
         name=translate_stage_name(name),
-        table=build_tables({flight: rows}, entries)[flight],
-        crosstable=_build_crosstable(state, pairing_ids, order, entries),
+        table=build_tables({flight: rows}, entries, {flight: notes})[flight],
+        crosstable=_build_crosstable(state, pairing_ids, order, entries, annulled_entries),
         fixtures=tuple(sorted(fixtures, key=lambda one: (one.last_day or date.max, one.pairing.position))),
         rounds=tuple(
             _build_round_deadline(state, flight, at, pairing_ids)
@@ -218,9 +241,20 @@ def _build_division(
         entries=tuple(entries[one] for one in drawing.members),
         up=options.get(league_plans.UP, 0),
         down=options.get(league_plans.DOWN, 0),
-        played_count=sum(state.board[pairing].is_decided for pairing in pairing_ids),
+        played_count=sum(placed.is_contested for placed in decided_placements),
+        walkover_count=sum(
+            not placed.is_contested and not _is_void(placed, annulled_entries)
+            for placed in decided_placements
+        ),
+        void_count=sum(_is_void(placed, annulled_entries) for placed in decided_placements),
         match_count=len(pairing_ids),
     )
+
+
+def _is_void(placed: Placement, annulled_entries: Collection[int]) -> bool:
+    """Return whether a match counts for nobody: voided, or left unplayed by an entry that is annulled."""
+    is_annulled = placed.decided == BY_ABSENCE and any(seat in annulled_entries for seat in placed.seats)
+    return is_annulled or (placed.result is not None and placed.result.ending == VOID)
 
 
 def _build_round_deadline(
@@ -233,7 +267,11 @@ def _build_round_deadline(
 
 
 def _build_crosstable(
-    state: EventState, pairing_ids: Iterable[str], order: list[int], entries: Mapping[int, Entry]
+    state: EventState,
+    pairing_ids: Iterable[str],
+    order: list[int],
+    entries: Mapping[int, Entry],
+    annulled_entries: Collection[int],
 ) -> tuple[CrosstableRow, ...]:
     results: dict[tuple[int, int], list[str]] = {}
     for pairing in pairing_ids:
@@ -241,9 +279,10 @@ def _build_crosstable(
         white, black = board_pairing.white or 0, board_pairing.black or 0
         if not board_pairing.is_decided or not white or not black:
             continue
+        is_void = _is_void(board_pairing, annulled_entries)
         for entry, other in ((white, black), (black, white)):
             results.setdefault((entry, other), []).append(
-                _format_score(board_pairing.winner, board_pairing.result, entry, white)
+                "=" if is_void else _format_score(board_pairing.winner, board_pairing.result, entry, white)
             )
     return tuple(
         CrosstableRow(
@@ -255,9 +294,7 @@ def _build_crosstable(
 
 
 def _format_score(winner: int | None, result: PairingResult | None, entry: int, white: int) -> str:
-    """Return a result from the view of `entry`: 7–3; + or − for a walkover, = for a void match."""
-    if result is not None and result.ending == "void":
-        return "="
+    """Return a result from the view of `entry`: 7–3, or + or − for a walkover."""
     if result is not None and result.ending == "played":
         points = (result.white_score, result.black_score)
         own_points, other_points = points if entry == white else points[::-1]
@@ -288,9 +325,9 @@ def _list_next_placements(
 def list_own_players(identity: Identity, club: Club) -> list[Player]:
     """Return the players of an identity: that of a badge of this club's desks, and that of the account."""
     players = {getattr(identity.user, "player", None)}
-    if identity.badge is not None and identity.badge_player is not None:
+    if identity.badge is not None:
         tournament = getattr(identity.badge.desk, "tournament", None)
-        if identity.badge.desk_id == club.desk_id or (tournament and tournament.club_id == club.pk):
+        if identity.has_badge_at(club.desk_id) or (tournament and tournament.club_id == club.pk):
             players.add(identity.badge_player)
     return [player for player in players if player is not None]
 
@@ -300,10 +337,16 @@ def list_league_matches(club: Club) -> QuerySet[Match]:
     return Match.objects.filter(pairing__event__tournament__club=club, pairing__event__league__isnull=False)
 
 
-def list_fixtures(players: Iterable[Player], club: Club, today: date) -> list[Fixture]:
-    """Return the open league matches of these players at a club, the next deadline first."""
-    keys = [player.pk for player in players]
+def list_fixtures(identity: Identity, club: Club, today: date) -> list[Fixture]:
+    """Return the open league matches at a club that an identity may report, the next deadline first."""
+    is_own = Q(pk__in=[])
+    if identity.badge is not None and identity.badge_player is not None:
+        is_own |= _has_player(identity.badge_player) & Q(match__desk__in=identity.badge_desks)
+    account_player = getattr(identity.user, "player", None)
+    if account_player is not None:
+        is_own |= _has_player(account_player)
     open_pairings = Pairing.objects.filter(
+        is_own,
         event__league__isnull=False,
         event__tournament__club=club,
         event__status=EventStatus.PUBLISHED,
@@ -311,9 +354,7 @@ def list_fixtures(players: Iterable[Player], club: Club, today: date) -> list[Fi
         match__isnull=False,
     )
     rows = list(
-        (
-            open_pairings.filter(match__white__in=keys) | open_pairings.filter(match__black__in=keys)
-        ).select_related(
+        open_pairings.select_related(
             "event__tournament__club",
             "match__desk",
             "match__white",
@@ -333,8 +374,37 @@ def list_fixtures(players: Iterable[Player], club: Club, today: date) -> list[Fi
     return sorted(fixtures, key=lambda one: (one.last_day or date.max, one.pairing.label))
 
 
+def list_unanswered_messages(badge: Badge) -> list[Arrangement]:
+    """Return the messages that the holder of a badge has not answered: the last one of each open match."""
+    identity = Identity(badge=badge)
+    if identity.badge_player is None:
+        return []
+    own_pairings = Pairing.objects.filter(
+        _has_player(identity.badge_player),
+        match__desk__in=identity.badge_desks,
+        event__league__isnull=False,
+        event__status=EventStatus.PUBLISHED,
+        decided="",
+    )
+    rows = Arrangement.objects.filter(match__in=own_pairings.values("match")).order_by("id")
+    latest_by_match = {
+        one.match_id: one for one in rows.select_related("by", "match__desk__tournament__club")
+    }
+    return [
+        one
+        for one in latest_by_match.values()
+        if one.agreed_at is None
+        and _is_match_open(one.match)
+        and not identity.badge_player.may_act_for(one.by)
+    ]
+
+
+def _has_player(player: Player) -> Q:
+    return make_person_or_pair_q("match__white", player) | make_person_or_pair_q("match__black", player)
+
+
 def group_open_fixtures(state: EventState, rows: Iterable[Pairing], today: date) -> dict[str, list[Fixture]]:
-    """Return the matches still to be played, by flight. Two queries."""
+    """Return the matches still to be played, by flight. Three queries."""
     open_rows = [
         row for row in rows if not row.decided and row.match is not None and _is_match_open(row.match)
     ]
@@ -348,33 +418,41 @@ def group_open_fixtures(state: EventState, rows: Iterable[Pairing], today: date)
         .annotate(n=Count("pk"))
         .order_by()
     )
+    reported_at = {
+        (match, side): at
+        for match, side, at in Report.objects.filter(match__in=matches)
+        .exclude(side="")
+        .order_by("number")
+        .values_list("match", "side", "at")
+    }
     fixtures: dict[str, list[Fixture]] = {}
     for row in open_rows:
-        fixture = _build_fixture(state, row, arrangements.get(row.match_id or 0, []), reminded, today)
+        acts = _MatchActs(arrangements.get(row.match_id or 0, []), reported_at, reminded)
+        fixture = _build_fixture(state, row, acts, today)
         fixtures.setdefault(row.flight, []).append(fixture)
     return fixtures
 
 
-def _build_fixture(
-    state: EventState,
-    row: Pairing,
-    arrangements: list[Arrangement],
-    reminded: Mapping[int, int],
-    today: date,
-) -> Fixture:
+class _MatchActs(NamedTuple):
+    """What was done for a match: its arrangements; of all matches the last reports, and the reminders."""
+
+    arrangements: list[Arrangement]
+    reported_at: Mapping[tuple[int, str], datetime]
+    reminded: Mapping[int, int]
+
+
+def _build_fixture(state: EventState, row: Pairing, acts: _MatchActs, today: date) -> Fixture:
     day = state.get_deadline(row.label) if row.label in state.graph.by_id else ""
     last = date.fromisoformat(day) if day else None
     match = row.match
     if match is None:
         raise LookupError(row.label)
-    contacts = []
-    for entry in (row.white_entry, row.black_entry):
-        if entry is not None:
-            own_arrangements = [one for one in arrangements if one.by_id == entry.player_id]
-            contacts.append(
-                Contact(entry, len(own_arrangements), own_arrangements[-1] if own_arrangements else None)
-            )
-    agreed = next((one for one in reversed(arrangements) if one.agreed_at), None)
+    contacts = [
+        _build_contact(entry, acts.arrangements, acts.reported_at.get((match.pk, side)))
+        for side, entry in (("white", row.white_entry), ("black", row.black_entry))
+        if entry is not None
+    ]
+    agreed = next((one for one in reversed(acts.arrangements) if one.agreed_at), None)
     return Fixture(
         row,
         match,
@@ -382,7 +460,21 @@ def _build_fixture(
         get_occasion(last, today) if last else "",
         agreed,
         tuple(contacts),
-        reminded.get(match.pk, 0),
+        acts.reminded.get(match.pk, 0),
+    )
+
+
+def _build_contact(entry: Entry, arrangements: list[Arrangement], reported_at: datetime | None) -> Contact:
+    own_arrangements = [one for one in arrangements if one.by_id == entry.player_id]
+    accepted_times = [
+        one.agreed_at for one in arrangements if one.agreed_at is not None and one.by_id != entry.player_id
+    ]
+    return Contact(
+        entry,
+        len(own_arrangements),
+        own_arrangements[-1] if own_arrangements else None,
+        max(accepted_times, default=None),
+        reported_at,
     )
 
 

@@ -62,11 +62,13 @@ class ArrangementSerializer(serializers.Serializer[Any]):
 
 
 class ContactSerializer(serializers.Serializer[Any]):
-    """How often a player wrote to arrange a match, and the latest message."""
+    """What a player has done for a match: messages to arrange it, a time accepted, a result reported."""
 
     entry = SeatSerializer()
-    count = serializers.IntegerField()
+    count = serializers.IntegerField(help_text="The number of messages.")
     latest = ArrangementSerializer(allow_null=True)
+    accepted_at = serializers.DateTimeField(allow_null=True)
+    reported_at = serializers.DateTimeField(allow_null=True)
 
 
 class FixtureSerializer(serializers.Serializer[Any]):
@@ -87,6 +89,8 @@ class DivisionSerializer(serializers.Serializer[Any]):
     flight = serializers.CharField()
     name = serializers.CharField()
     played = serializers.IntegerField(source="played_count")
+    walkovers = serializers.IntegerField(source="walkover_count")
+    void = serializers.IntegerField(source="void_count")
     matches = serializers.IntegerField(source="match_count")
     up = serializers.IntegerField()
     down = serializers.IntegerField()

@@ -54,7 +54,7 @@ SUGGESTED_EXTENSION = timedelta(days=14)
 @public_club_view
 def index(request: HttpRequest, club: Club) -> HttpResponse:
     """Show the league seasons of a club."""
-    context = {"leagues": list(queries.list_seasons(club))}
+    context = {"leagues": list(queries.list_seasons(club, get_user(request)))}
     return render(request, "leagues/index.html", {**club_page_context(request, club, "leagues"), **context})
 
 
@@ -101,7 +101,7 @@ def open_league(request: HttpRequest, club: str) -> HttpResponse:
 @public_event_view
 def show_season(request: HttpRequest, event: Event) -> HttpResponse:
     """Show the divisions: table, crosstable, open matches with their deadlines."""
-    page = queries.get_season_page(season_or_404(event), timezone.localdate())
+    page = queries.get_season_page(season_or_404(event), timezone.localdate(), get_user(request))
     is_director = may_direct(get_user(request), event)
     context: dict[str, Any] = {
         "page": page,
@@ -230,7 +230,7 @@ def _render_desk(
     event.refresh_from_db()
     league, today = season_or_404(event), timezone.localdate()
     context = {
-        "page": queries.get_season_page(league, today),
+        "page": queries.get_season_page(league, today, get_user(request)),
         "event": event,
         "is_director": True,
         "tabs": make_desk_tabs(event, "desk-league"),
@@ -251,12 +251,19 @@ def _render_desk(
 def _render_own_fixtures(
     request: HttpRequest, club: Club, refusal: Refusal | None = None, status: int = 200
 ) -> HttpResponse:
-    players = queries.list_own_players(get_identity(request), club)
+    identity = get_identity(request)
+    players = queries.list_own_players(identity, club)
+    open_fixtures = queries.list_fixtures(identity, club, timezone.localdate())
     context: dict[str, Any] = {
         "club": club,
         "players": players,
-        "fixtures": queries.list_fixtures(players, club, timezone.localdate()),
-        "own_keys": {player.pk for player in players},
+        "fixtures": open_fixtures,
+        "own_keys": {
+            entry.player_id
+            for fixture in open_fixtures
+            for entry in fixture.entries
+            if any(player.may_act_for(entry.player) for player in players)
+        },
         "refusal": make_refusal_message(refusal) if refusal else None,
         "has_invalid_input": status == BAD_REQUEST,
     }

@@ -114,7 +114,9 @@ def post_announcement(announcement: Announcement) -> None:
 
 
 def post_call(match: Match) -> None:
-    """Queue the e-mails of a call, if a player of the match may want one."""
+    """Queue the e-mails of a call to a table, if a player of the match may want one."""
+    if match.table_id is None:
+        return
     if not settings.HAS_MAIL or not MailSubscription.objects.filter(calls=True).exists():
         return
     if _get_tournament(match.desk_id) is not None:

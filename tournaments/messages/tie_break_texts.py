@@ -8,6 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.formats.round_robin import ANNULLED, FORFEITED
 from tournaments.standings.round_scores import TieBreakValue
 from tournaments.standings.tiebreaks import TIE_BREAKS
 
@@ -73,8 +74,8 @@ PARTS: Mapping[str, str | Promise] = {
     "again_lost": _("Tied players only, round %(round)s: lost to %(name)s"),
     "again_drawn": _("Tied players only, round %(round)s: level with %(name)s"),
     "again_shared": _("Tied players only, round %(round)s: as many wins as %(name)s"),
-    "walkover_won": _("Round %(round)s: %(name)s was absent"),
-    "walkover_lost": _("Round %(round)s: absent against %(name)s"),
+    "walkover_won": _("Round %(round)s: walk-over against %(name)s"),
+    "walkover_lost": _("Round %(round)s: walk-over for %(name)s"),
     "ruled_won": _("Round %(round)s: win by ruling against %(name)s"),
     "ruled_lost": _("Round %(round)s: loss by ruling against %(name)s"),
     "bye": _("Round %(round)s: bye"),
@@ -105,6 +106,20 @@ def describe_part(code: str, number: int, name: str, prs: Sequence[Fraction] = (
     """Return the text of one part of a figure: round, opponent, and both performance ratings if any."""
     ratings = dict(zip(("own", "other"), map(format_rating, prs), strict=False))
     return str(PARTS[code]) % {"round": number, "name": name or gettext("no player"), **ratings}
+
+
+WITHDRAWALS: dict[str, str | Promise] = {
+    ANNULLED: _("%(name)s withdrew after %(played)s of %(scheduled)s matches: all results are annulled."),
+    FORFEITED: _(
+        "%(name)s withdrew after %(played)s of %(scheduled)s matches: the results count, and the remaining "
+        "matches are walk-overs."
+    ),
+}
+
+
+def describe_withdrawal(name: str, matches: tuple[int, int], effect: str) -> str:
+    """Return what became of the matches of a player who left a round robin; `matches`: played, scheduled."""
+    return str(WITHDRAWALS[effect]) % {"name": name, "played": matches[0], "scheduled": matches[1]}
 
 
 def format_rating(pr: Fraction) -> str:

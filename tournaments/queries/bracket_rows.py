@@ -6,6 +6,7 @@ A page of a large event reads hundreds of them; tuples cost a fraction of what m
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from matches.states import get_shown_status
 from tournaments.journal.state import BY_RESULT
 from tournaments.models import Entry, Event, Pairing
 from tournaments.queries import events
@@ -48,6 +49,11 @@ class BracketMatch(NamedTuple):
     white_score: int
     black_score: int
     table: str
+
+    @property
+    def shown_status(self) -> str:
+        """The status as pages name it."""
+        return get_shown_status(self.status, has_table=bool(self.table))
 
 
 class BracketPairing(NamedTuple):

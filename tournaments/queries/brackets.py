@@ -5,9 +5,10 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from matches.states import AT_A_TABLE, Status
+from matches.states import AT_A_TABLE, Ending, Status
 from tournaments.formats.graph import GROUP, Origin
 from tournaments.formats.pairing import ZERO_BYE
+from tournaments.formats.round_robin import ANNULLED
 from tournaments.journal.state import BY_ABSENCE
 from tournaments.models import Event, Pairing
 from tournaments.queries import bracket_rows, event_standings, events
@@ -36,6 +37,7 @@ class Cell(NamedTuple):
     """A pairing in a bracket.
 
     `state` is the status of its match, or OPEN, READY (both players known, no match yet), BYE or ABSENT.
+    `is_annulled`: a player withdrew, and none of their results counts.
     `round_reasons` has the reasons of a stage paired round by round. `is_published` is false while only the
     desk may see the draw.
     """
@@ -46,6 +48,19 @@ class Cell(NamedTuple):
     seats: tuple[BracketSeat, BracketSeat]
     round_reasons: RoundReasons | None = None
     is_published: bool = True
+    is_annulled: bool = False
+
+    @property
+    def ending(self) -> str:
+        """Return how it was decided: as its match, "walkover" if a player was absent, "" if it was not."""
+        if self.state == ABSENT:
+            return Ending.WALKOVER.value if self.is_walkover else ""
+        return self.match.ending if self.match is not None else ""
+
+    @property
+    def is_walkover(self) -> bool:
+        """Return whether an absent player lost it without a match, and that counts."""
+        return self.state == ABSENT and self.is_ready and not self.is_annulled
 
     @property
     def reasons(self) -> tuple[str, ...]:
@@ -120,8 +135,8 @@ class BracketRound:
 
     @property
     def settled(self) -> tuple[Cell, ...]:
-        """Return the cells with a result."""
-        return tuple(cell for cell in self.every if cell.state == Status.SETTLED.value)
+        """Return the cells with a result, walkovers included."""
+        return tuple(cell for cell in self.every if cell.state == Status.SETTLED.value or cell.is_walkover)
 
     @property
     def is_on(self) -> bool:
@@ -216,7 +231,7 @@ def build_brackets(
         entries = {entrant.number: entrant for entrant in entrants.values()}
         builder = _BracketBuilder(
             by_label,
-            event_standings.build_tables(overview.rows, entries, overview.drawn),
+            event_standings.build_tables(overview.rows, entries, overview.table_notes),
             RoundReasons(overview.paired, entries),
         )
     else:
@@ -291,7 +306,15 @@ class _BracketBuilder:
             _seat(pairing, "white", self.pairings_by_label),
             _seat(pairing, "black", self.pairings_by_label),
         )
-        return Cell(pairing, pairing.match, _state(pairing), seats, self.why, is_published)
+        is_annulled = self._is_annulled(pairing)
+        return Cell(pairing, pairing.match, _state(pairing), seats, self.why, is_published, is_annulled)
+
+    def _is_annulled(self, pairing: BracketPairing) -> bool:
+        table = self.tables_by_flight.get(pairing.flight)
+        withdrawals = table.withdrawals if table is not None else ()
+        annulled_entries = {one.entry for one in withdrawals if one.effect == ANNULLED}
+        seats = (pairing.white_entry, pairing.black_entry)
+        return any(entry is not None and entry.number in annulled_entries for entry in seats)
 
 
 def _state(pairing: BracketPairing) -> str:
@@ -468,7 +491,7 @@ def _cross_meeting(
 
 
 def _meeting_state(cell: Cell, own_seat: BracketSeat) -> str:
-    if not cell.pairing.decided:
+    if not cell.pairing.decided or (cell.state == ABSENT and cell.is_annulled):
         return MEETING_OPEN
     if own_seat.has_won:
         return WON

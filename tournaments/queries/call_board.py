@@ -7,6 +7,7 @@ from matches.models import Desk, Match, Table
 from matches.queries.desks import get_free_tables
 from matches.states import AT_A_TABLE, Status
 from tournaments.models import Event, Tournament
+from tournaments.queries.events import IS_LEAGUE_MATCH_NOT_BEGUN
 from tournaments.queries.schedule import get_calling_order
 
 AT_TABLES = [status.value for status in AT_A_TABLE]
@@ -26,16 +27,18 @@ def get_call_board(tournament: Tournament) -> CallBoard:
     matches = Match.objects.filter(desk=tournament.desk_id).select_related(
         "white", "black", "table", "pairing__event"
     )
-    playing = matches.filter(status__in=AT_TABLES).order_by("table__number", "pk")
-    waiting = list(matches.filter(status=Status.SCHEDULED.value, pairing__isnull=False).order_by("pk"))
+    open_matches = matches.exclude(IS_LEAGUE_MATCH_NOT_BEGUN)
+    playing = open_matches.filter(status__in=AT_TABLES).order_by("table__number", "pk")
+    waiting = list(open_matches.filter(status=Status.SCHEDULED.value, pairing__isnull=False).order_by("pk"))
     turns = {match: turn for turn, match in enumerate(get_calling_order(tournament))}
     waiting.sort(key=lambda match: turns.get(match.pk, len(turns)))
     return CallBoard(tuple(playing), tuple(waiting), tuple(get_free_tables(_desk(tournament))))
 
 
 def has_matches_at_tables(event: Event) -> bool:
-    """Return whether a match of an event is called or in play."""
-    return Match.objects.filter(pairing__event=event, status__in=AT_TABLES).exists()
+    """Return whether a match of an event is called to a table or in play."""
+    matches = Match.objects.filter(pairing__event=event, status__in=AT_TABLES)
+    return matches.exclude(IS_LEAGUE_MATCH_NOT_BEGUN).exists()
 
 
 def _desk(tournament: Tournament) -> Desk:

@@ -11,7 +11,7 @@ from matches.models import Desk, Match
 from matches.names import fold_name
 from matches.queries.desks import AT_TABLE_VALUES, get_open_matches
 from matches.queries.people import desk_name_of
-from matches.states import AT_A_TABLE, Status
+from matches.states import AT_A_TABLE, Status, get_shown_status
 from rules.errors import Refusal
 from tournaments.models import Entry, Event, Tournament
 
@@ -61,6 +61,11 @@ class MatchRow(NamedTuple):
     def table(self) -> str:
         """Return the name of its table, "" without one."""
         return self.label or str(self.number or "")
+
+    @property
+    def shown_status(self) -> str:
+        """The status as pages name it."""
+        return get_shown_status(self.status, has_table=bool(self.table))
 
 
 ENTRY_COLUMNS = (

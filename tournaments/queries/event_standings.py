@@ -1,21 +1,21 @@
 """Standings of an event: places, and tables of its ranked flights with the parts of every figure."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from django.utils.translation import gettext
 
 from tournaments.journal.event_end import is_finished
 from tournaments.journal.final_places import find_final_places, list_fields
 from tournaments.journal.flight_places import Span, is_complete, spans_of
-from tournaments.journal.standings import is_table, table_rows
+from tournaments.journal.standings import TableWithdrawal, is_table, table_rows
 from tournaments.journal.state import EventState
 from tournaments.messages import flight_name, tie_break_texts
 from tournaments.messages.names import translate_stage_name
-from tournaments.models import Entry, Event
+from tournaments.models import Entry, EntryStatus, Event
 from tournaments.queries import event_state, events
 from tournaments.queries.bracket_rows import AnyEntry
-from tournaments.queries.events import order_of
+from tournaments.queries.events import TableNotes, order_of
 from tournaments.standings.round_scores import TieBreakValue
 from tournaments.standings.tables import TableRow
 
@@ -61,7 +61,8 @@ class TableFigure:
 class TableLine:
     """One entry of a table; it shares the places `place` to `last`.
 
-    Its figures are made when a page shows the line: a large table has thousands.
+    Its figures are made when a page shows the line: a large table has thousands. `move` says that it would be
+    promoted ("up") or relegated ("down") as the table stands.
     """
 
     entry: AnyEntry
@@ -70,6 +71,7 @@ class TableLine:
     values: Mapping[str, TieBreakValue]
     columns: Mapping[str, tuple[str, str]]
     names: Mapping[int, str] = field(repr=False)
+    move: str = ""
 
     @property
     def figures(self) -> tuple[TableFigure, ...]:
@@ -89,42 +91,48 @@ class TableLine:
 class FlightTable:
     """The table of a flight: columns (name and meaning), and lines with the best first.
 
-    `drawn` are tied entries of which only some go on to another stage: the draw seed decides.
+    `drawn` are tied entries of which only some go on to another stage: the draw seed decides. `withdrawals`
+    are the entries that left before their last match.
     """
 
     flight: str
     columns: tuple[tuple[str, str], ...]
     lines: tuple[TableLine, ...]
     drawn: tuple[AnyEntry, ...] = ()
+    withdrawals: tuple[TableWithdrawal, ...] = ()
 
     @property
     def note(self) -> str:
-        """Return a sentence about ties that the draw seed decided; empty without any."""
-        if not self.drawn:
-            return ""
-        sentence = gettext("Tied on every tie-break: %(names)s. The draw seed decided at random who goes on.")
-        return sentence % {"names": ", ".join(entry.player.name for entry in self.drawn)}
+        """Return sentences about ties decided by the draw seed and about withdrawals, "" without any."""
+        sentences = []
+        if self.drawn:
+            sentence = gettext(
+                "Tied on every tie-break: %(names)s. The draw seed decided at random who goes on."
+            )
+            sentences.append(sentence % {"names": ", ".join(entry.player.name for entry in self.drawn)})
+        names = {line.entry.number: line.entry.player.name for line in self.lines}
+        for one in self.withdrawals:
+            sentences.append(
+                tie_break_texts.describe_withdrawal(names[one.entry], (one.played, one.scheduled), one.effect)
+            )
+        return " ".join(sentences)
 
 
 def build_tables(
     ranked: Mapping[str, tuple[TableRow, ...]],
     entries: Mapping[int, AnyEntry],
-    drawn: Mapping[str, Sequence[int]] | None = None,
+    notes: Mapping[str, TableNotes],
 ) -> dict[str, FlightTable]:
-    """Return the tables of ranked flights; `entries` are those of the event by number.
-
-    `drawn` has the entries of each flight of which the draw seed decides who goes on.
-    """
-    drawn_by_flight = {
-        flight: tuple(entries[number] for number in numbers) for flight, numbers in (drawn or {}).items()
-    }
+    """Return the tables of ranked flights; `entries` are those of the event by number."""
     return {
-        flight: replace(_build_table(flight, rows, entries), drawn=drawn_by_flight.get(flight, ()))
+        flight: _build_table(flight, rows, entries, notes.get(flight, TableNotes()))
         for flight, rows in ranked.items()
     }
 
 
-def _build_table(flight: str, rows: tuple[TableRow, ...], entries: Mapping[int, AnyEntry]) -> FlightTable:
+def _build_table(
+    flight: str, rows: tuple[TableRow, ...], entries: Mapping[int, AnyEntry], notes: TableNotes
+) -> FlightTable:
     names = {number: entry.player.name for number, entry in entries.items()}
     tie_breaks = max((tuple(value.name for value in row.values) for row in rows), key=len, default=())
     is_of_teams = any(entries[row.entry].player.is_team for row in rows)
@@ -132,6 +140,7 @@ def _build_table(flight: str, rows: tuple[TableRow, ...], entries: Mapping[int, 
         tie_break: tie_break_texts.describe_tie_break(tie_break, is_of_teams=is_of_teams)
         for tie_break in tie_breaks
     }
+    moves = _list_moves([row for row in rows if entries[row.entry].status != EntryStatus.WITHDRAWN], notes)
     return FlightTable(
         flight,
         tuple(columns.values()),
@@ -143,10 +152,30 @@ def _build_table(flight: str, rows: tuple[TableRow, ...], entries: Mapping[int, 
                 {value.name: value for value in row.values},
                 columns,
                 names,
+                moves.get(row.entry, ""),
             )
             for row in rows
         ),
+        tuple(entries[number] for number in notes.drawn),
+        tuple(notes.withdrawals),
     )
+
+
+def _list_moves(rows: Sequence[TableRow], notes: TableNotes) -> dict[int, str]:
+    """Return who would be promoted ("up") or relegated ("down"), of the rows of those who stay.
+
+    Tied entries are promoted together, and relegated only if all of them would be. While all are tied, as
+    before the first result, none is.
+    """
+    if len({row.place for row in rows}) < 2:
+        return {}
+    moves = {}
+    for row in rows:
+        if sum(other.place < row.place for other in rows) < notes.up:
+            moves[row.entry] = "up"
+        elif sum(other.place >= row.place for other in rows) <= notes.down:
+            moves[row.entry] = "down"
+    return moves
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.core.cache import cache
 from django.db.models import Q, QuerySet
@@ -15,6 +15,7 @@ from matches.states import AT_A_TABLE, Status
 from rules.errors import Refusal
 from tournaments.formats import format_of
 from tournaments.formats.graph import CONSOLATION, LETTERS, MAIN
+from tournaments.formats.leagues import DOWN, UP
 from tournaments.formats.pairing import Board, Bye
 from tournaments.formats.plan import ROLLING, Stage
 from tournaments.journal.eligibility import eligible_entries
@@ -24,7 +25,13 @@ from tournaments.journal.flight_places import list_entries_drawn_by_seed
 from tournaments.journal.pairing_commands import can_pair_round
 from tournaments.journal.rolling_queue import mini_terms, pool
 from tournaments.journal.seat_resolution import source_stages
-from tournaments.journal.standings import counts_ratings, is_table, table_rows
+from tournaments.journal.standings import (
+    TableWithdrawal,
+    counts_ratings,
+    is_table,
+    table_rows,
+    withdrawals_of,
+)
 from tournaments.journal.state import DrawnStage, EventState
 from tournaments.journal.upcoming_rounds import Layer, upcoming_layers
 from tournaments.messages import flight_name
@@ -93,6 +100,19 @@ class UnpublishedDraw:
     is_of_rounds: bool = False
 
 
+class TableNotes(NamedTuple):
+    """What pages say about a table.
+
+    `drawn` are tied entries of which only some go on: the draw seed decides. `withdrawals` are the entries
+    that left before their last match. `up` and `down` are the places promoted and relegated.
+    """
+
+    drawn: Sequence[int] = ()
+    withdrawals: Sequence[TableWithdrawal] = ()
+    up: int = 0
+    down: int = 0
+
+
 @dataclass(frozen=True, slots=True)
 class EventOverview:
     """What pages need to know of the flights, rounds and tasks of an event.
@@ -102,8 +122,8 @@ class EventOverview:
     their default. A value of `EventState` that pages show of every event is therefore no field here: it gets
     a query of its own, cached for each version like `queries.journal.get_lines`.
 
-    `rows` are the standings by flight, `drawn` its entries of which the draw seed decides who goes on,
-    `paired` the rounds by stage and number, `drafts` the unpublished draws, `tasks` those of the desk.
+    `rows` are the standings by flight, `table_notes` what pages say about them, `paired` the rounds by stage
+    and number, `drafts` the unpublished draws, `tasks` those of the desk.
     `published` are the published stages with a draw of their own, `is_more_to_come` says whether others
     follow. `ahead` are rounds not yet paired. `has_report`: a stage can be reported to FIDE. `unmeasured`
     are the matches that lack performance ratings although these count.
@@ -111,7 +131,7 @@ class EventOverview:
 
     flight_infos: Mapping[str, FlightInfo]
     rows: Mapping[str, tuple[TableRow, ...]] = field(default_factory=dict)
-    drawn: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    table_notes: Mapping[str, TableNotes] = field(default_factory=dict)
     paired: Mapping[tuple[str, int], Mapping[str, Any]] = field(default_factory=dict)
     drafts: tuple[UnpublishedDraw, ...] = ()
     tasks: tuple[StageTask, ...] = ()
@@ -172,8 +192,19 @@ def _preset_overview(event: Event) -> EventOverview:
     )
 
 
+def get_table_notes(state: EventState, flight: str) -> TableNotes:
+    """Return what pages say about the table of a flight."""
+    options = state.stages[state.stage_of(flight)].stage.options
+    return TableNotes(
+        tuple(list_entries_drawn_by_seed(state, state.plan, flight)),
+        withdrawals_of(state, flight, state.board),
+        options.get(UP, 0),
+        options.get(DOWN, 0),
+    )
+
+
 def _build_overview(state: EventState, event: Event) -> EventOverview:
-    flight_infos, rows_by_flight, drawn = {}, {}, {}
+    flight_infos, rows_by_flight, table_notes = {}, {}, {}
     for flight, key in state.index.stage_of.items():
         drawing = state.stages[key]
         stage, is_shown = drawing.stage, drawing.is_published
@@ -181,13 +212,13 @@ def _build_overview(state: EventState, event: Event) -> EventOverview:
         flight_infos[flight] = FlightInfo(flight, custom_name, is_table(stage), lengths, is_shown)
         if is_table(stage) and is_shown:
             rows_by_flight[flight] = table_rows(state, flight, state.board)
-            drawn[flight] = list_entries_drawn_by_seed(state, state.plan, flight)
+            table_notes[flight] = get_table_notes(state, flight)
     independent_stages = [stage for stage in state.plan.stages if not source_stages(stage, state.plan)]
     published = tuple(stage.key for stage in independent_stages if _is_published(state, stage))
     return EventOverview(
         flight_infos=flight_infos,
         rows=rows_by_flight,
-        drawn=drawn,
+        table_notes=table_notes,
         ahead=upcoming_layers(state),
         has_report=any(format_of(stage).has_report for stage in state.plan.stages),
         paired={

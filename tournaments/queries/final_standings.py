@@ -44,7 +44,7 @@ def get_final_standings(event: Event) -> FinalStandings:
     standings = event_standings.get_event_standings(event)
     overview = events.get_overview(event)
     entries = {entry.number: entry for entry in events.entries_of(event)}
-    tables = event_standings.build_tables(overview.rows, entries, overview.drawn)
+    tables = event_standings.build_tables(overview.rows, entries, overview.table_notes)
     return FinalStandings(standings.is_final, _build_sections(standings, tables), standings.places)
 
 
@@ -75,4 +75,4 @@ def get_winners(event: Event) -> list[Entry]:
     if event.status != EventStatus.FINISHED:
         return []
     rows = Entry.objects.filter(event=event, place_from=1)
-    return list(rows.select_related("player__first", "player__second").order_by("number"))
+    return list(rows.select_related("event", "player__first", "player__second").order_by("number"))

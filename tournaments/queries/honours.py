@@ -13,9 +13,20 @@ from django.utils.timezone import localdate
 from matches.models import Player
 from matches.names import get_sort_key
 from matches.queries.people import canonical_key, expand_pairs, get_canonical_player
-from tournaments.formats.graph import MAIN
-from tournaments.models import Club, Counted, Entry, Event, EventStatus, PastEvening, PastPlace, TeamMember
+from tournaments.formats.graph import LEAGUE, MAIN
+from tournaments.models import (
+    Club,
+    Counted,
+    Entry,
+    Event,
+    EventStatus,
+    Pairing,
+    PastEvening,
+    PastPlace,
+    TeamMember,
+)
 from tournaments.queries import rating_tables, ratings
+from tournaments.queries.events import get_overview
 from tournaments.queries.played_days import get_day_played, played_at
 
 
@@ -135,7 +146,10 @@ def get_honours(club: Club) -> Honours:
 
 
 def get_titles(club: Club) -> list[Title]:
-    """Return the events of a club with a sole winner, imported ones included, latest first. Two queries."""
+    """Return the events of a club with a sole winner, imported ones included, latest first.
+
+    Each division of a league has a title of its own. Two queries, and one for the divisions of leagues.
+    """
     entries = Entry.objects.filter(
         event__tournament__club=club,
         event__tournament__cancelled_at=None,
@@ -147,7 +161,8 @@ def get_titles(club: Club) -> list[Title]:
     imported_places = PastPlace.objects.filter(
         evening__batch__club=club, evening__batch__undone_at=None, flight=MAIN, first=1, last=1
     ).select_related("player__person__face", "evening")
-    titles = [_event_title(entry) for entry in entries]
+    divisions = _name_divisions([entry for entry in entries if entry.event.is_league])
+    titles = [_event_title(entry, divisions.get(entry.pk, "")) for entry in entries]
     titles += [
         Title(row.evening.name, row.evening.played_on, get_canonical_player(row.player))
         for row in imported_places
@@ -155,9 +170,26 @@ def get_titles(club: Club) -> list[Title]:
     return sorted(titles, key=lambda title: (title.day, title.name), reverse=True)
 
 
-def _event_title(entry: Entry) -> Title:
+def _name_divisions(league_entries: Sequence[Entry]) -> dict[int, str]:
+    """Return the names of the divisions of these entries of leagues, by key of the entry."""
+    if not league_entries:
+        return {}
+    events_by_entry = {entry.pk: entry.event for entry in league_entries}
+    pairings = Pairing.objects.filter(white_entry__in=events_by_entry) | Pairing.objects.filter(
+        black_entry__in=events_by_entry
+    )
+    names = {}
+    for flight, *keys in pairings.order_by("-flight").values_list("flight", "white_entry", "black_entry"):
+        for key in keys:
+            if key in events_by_entry and flight.startswith(LEAGUE):
+                names[key] = get_overview(events_by_entry[key]).get_flight_name(flight)
+    return names
+
+
+def _event_title(entry: Entry, division: str) -> Title:
     event, tournament = entry.event, entry.event.tournament
     name = event.name if event.name == tournament.name else f"{tournament.name} · {event.name}"
+    name = f"{name} · {division}" if division else name
     return Title(name, localdate(tournament.starts_at), get_canonical_player(entry.player), event)
 
 

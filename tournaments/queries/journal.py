@@ -170,6 +170,8 @@ def get_naming_lines(lines: Iterable[JournalLine]) -> list[JournalLine]:
 class PublicLine:
     """A journal line as shown publicly, on pages and in the API: a sentence without payload.
 
+    Pages name an account (`has_account`) to officials only.
+
     Payloads contain private data: details of entries, the seed and the lines of an unpublished draw.
     """
 
@@ -179,6 +181,7 @@ class PublicLine:
     sentence: str
     pairing: str
     by: str
+    has_account: bool
     reason: str
     is_undone: bool
 
@@ -193,6 +196,7 @@ def make_public_line(line: JournalLine) -> PublicLine:
         sentence=describe_line(line),
         pairing=line.facts.get("pairing", ""),
         by=entry.by.get_username() if entry.by else entry.signed,
+        has_account=entry.by is not None,
         reason=entry.reason,
         is_undone=line.is_undone,
     )
@@ -363,18 +367,31 @@ class _LineNames:
     board_players: Mapping[str, tuple[str, str]]
     closing_seqs: frozenset[int]
     flights: Mapping[str, str]
+    dated_matches: Mapping[str, str]
 
 
 def _load_names(
     event: Event, entries: Collection[JournalEntry], entry_names: Mapping[int, str]
 ) -> _LineNames:
-    """Return what these lines are described with. A query for team boards, and one for mini brackets."""
+    """Return what these lines are described with.
+
+    A query each for team boards, for mini brackets, and for matches with a deadline of their own.
+    """
     return _LineNames(
         entry_names,
         _board_players(event, entries),
         _find_closing_seqs(event, entries),
         _get_flight_names(event, entries),
+        _name_dated_matches(event, entries),
     )
+
+
+def _name_dated_matches(event: Event, entries: Iterable[JournalEntry]) -> dict[str, str]:
+    """Return the players of the matches whose deadline these lines set, by pairing."""
+    labels = {entry.payload.get("pairing") for entry in entries if entry.kind == "dated"} - {None}
+    rows = Pairing.objects.filter(event=event, label__in=labels) if labels else Pairing.objects.none()
+    names = rows.values_list("label", "white_entry__player__name", "black_entry__player__name")
+    return {label: " – ".join(filter(None, (white, black))) for label, white, black in names}
 
 
 def _get_flight_names(event: Event, entries: Iterable[JournalEntry]) -> dict[str, str]:
@@ -434,8 +451,9 @@ def _line_context(entry: JournalEntry, line_names: _LineNames) -> dict[str, Any]
         context["stage"] = line_names.flights[payload["flight"]]
     get_context = CONTEXT_BY_KIND.get(entry.kind)
     context |= get_context(payload, names) if get_context else {}
-    if entry.kind == "dated" and "stage" in context:
-        context["until"] = f"{context['stage']} {context['until']}"
+    if entry.kind == "dated":
+        subject = context.get("stage") or line_names.dated_matches.get(payload.get("pairing", ""), "")
+        context["until"] = f"{subject} {context['until']}".lstrip()
     if entry.seq in line_names.closing_seqs:
         context["is_closing"] = True
     has_result = get_context is _result_context
@@ -483,7 +501,7 @@ def _result_text(payload: Mapping[str, Any], names: Mapping[int, str]) -> str:
 def _deadlines(payload: Mapping[str, Any]) -> str:
     """Return the deadlines a line sets: by round of its flight, or of one match."""
     if "pairing" in payload:
-        return f"{payload['pairing']} {date_format(date.fromisoformat(payload['until']), 'j F')}"
+        return date_format(date.fromisoformat(payload["until"]), "j F")
     days = payload["until"]
     return ", ".join(date_format(date.fromisoformat(days[number]), "j F") for number in sorted(days, key=int))
 

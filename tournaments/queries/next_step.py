@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from django.db.models import Count
+from django.db.models import Count, Q
 
 from matches.models import Match
-from matches.states import Status
+from matches.states import TO_PLAY, Status, get_shown_status
 from rules.errors import Refusal
 from tournaments.journal.facts import HERE, UNMARKED
 from tournaments.models import EntryStatus, Event, EventStatus, Takes
@@ -116,7 +116,7 @@ def _list_presences(event: Event) -> list[tuple[str, str, int]]:
 
 
 def _has_open_matches(step: NextStep) -> bool:
-    return any(step.facts.get(name) for name in ("playing", "waiting"))
+    return any(step.facts.get(name) for name in ("playing", "waiting", "to_play"))
 
 
 def _replace_by_end_of_stage(event: Event, step: NextStep) -> NextStep:
@@ -134,16 +134,24 @@ def _stage_step(overview: EventOverview, task: StageTask) -> NextStep:
 
 def _play_step(counts: Mapping[str, int]) -> NextStep:
     playing = sum(counts.get(status, 0) for status in AT_TABLES)
+    to_play = counts.get(TO_PLAY, 0)
     waiting = counts.get(Status.SCHEDULED.value, 0)
     facts = {"playing": playing, "waiting": waiting}
     for status, code in ((Status.DISPUTED, "rule"), (Status.REPORTED, "confirm")):
         if counts.get(status.value):
             return NextStep(code, {**facts, "count": counts[status.value]})
+    if to_play:
+        return NextStep("play_league", {"playing": playing, "to_play": to_play})
     if not playing and not waiting and counts.get(Status.POSTPONED.value):
         return NextStep("resume", {"count": counts[Status.POSTPONED.value]})
     return NextStep("play" if playing else "call", facts)
 
 
-def _count_matches(event: Event) -> dict[str, int]:
+def _count_matches(event: Event) -> Mapping[str, int]:
+    """Return the number of matches by the status that pages show."""
     matches = Match.objects.filter(pairing__event=event).order_by()
-    return dict(matches.values_list("status").annotate(count=Count("pk")))
+    counts: Counter[str] = Counter()
+    rows = matches.annotate(has_table=Q(table__isnull=False)).values_list("status", "has_table")
+    for status, has_table, count in rows.annotate(count=Count("pk")):
+        counts[get_shown_status(status, has_table=has_table)] += count
+    return counts

@@ -5,9 +5,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext
 
+from matches.messages import get_label
 from matches.models import Badge
 from matches.queries.badges import (
     DRAWN,
@@ -23,8 +25,8 @@ from matches.queries.badges import (
 from matches.queries.people import get_player, make_person_or_pair_q
 from matches.states import Status
 from tournaments.formats.graph import Origin
-from tournaments.messages.names import describe_places, describe_wait, round_title
-from tournaments.models import Entry, Event, Tournament
+from tournaments.messages.names import describe_places, describe_wait, flight_name, round_title
+from tournaments.models import Entry, Event, EventStatus
 from tournaments.queries import brackets
 from tournaments.queries.bracket_rows import BracketMatch
 from tournaments.queries.brackets import ABSENT, BYE, Bracket, BracketSeat, Cell
@@ -38,26 +40,26 @@ UNPLAYED_STATES = frozenset({BYE, ABSENT})
 OnwardCells = Mapping[tuple[str, str], tuple[Cell, Mapping[str, Any]]]
 
 
-def get_player_prospects(badge: Badge, now: datetime) -> PlayerProspects | None:
-    """Return the open matches and the paths of the holder of a badge; None outside a tournament.
+def get_player_prospects(badge: Badge, now: datetime) -> PlayerProspects:
+    """Return the open matches and the paths of the holder of a badge.
 
-    A few queries for each event entered, regardless of its size.
+    A badge of a club shows the events in play in all its tournaments. A few queries for each event entered,
+    regardless of its size, and for each tournament.
     """
-    tournament = Tournament.objects.select_related("club").filter(desk=badge.desk_id).first()
-    if tournament is None:
-        return None
+    is_of_tournament = Q(event__tournament__desk=badge.desk_id, event__status__in=PUBLISHED_STATUSES)
+    is_of_club = Q(event__tournament__club__desk=badge.desk_id, event__status=EventStatus.PUBLISHED)
     entries = Entry.objects.filter(
-        make_person_or_pair_q("player", badge.player),
-        event__tournament=tournament,
-        event__status__in=PUBLISHED_STATUSES,
-    )
-    schedule = get_schedule_forecast(tournament, now)
+        make_person_or_pair_q("player", badge.player), is_of_tournament | is_of_club
+    ).select_related("event__tournament__club", "event__tournament__desk", "player")
+    schedules: dict[int, ScheduleForecast] = {}
     prospects: dict[int, MatchProspect] = {}
     paths = []
-    for entry in entries.select_related("event", "player").order_by("event"):
-        entry.event.tournament = tournament
+    for entry in entries.order_by("event"):
+        tournament = entry.event.tournament
+        if tournament.pk not in schedules:
+            schedules[tournament.pk] = get_schedule_forecast(tournament, now)
         event_brackets = brackets.get_brackets(entry.event)
-        entry_path = _EntryPath(entry, event_brackets, schedule)
+        entry_path = _EntryPath(entry, event_brackets, schedules[tournament.pk])
         prospects.update(entry_path.prospects())
         paths.append(entry_path.build_path())
     return PlayerProspects(prospects, tuple(paths))
@@ -115,7 +117,9 @@ class _EntryPath:
     def __init__(self, entry: Entry, event_brackets: Sequence[Bracket], schedule: ScheduleForecast) -> None:
         self.entry, self.schedule = entry, schedule
         self.code = entry.player.code
-        self.own_cells = brackets.get_player_cells(event_brackets, (self.code,))
+        player_cells = brackets.get_player_cells(event_brackets, (self.code,))
+        # Neither won nor lost: a match against a player who left, and whose results do not count.
+        self.own_cells = tuple(cell for cell in player_cells if cell.state != ABSENT or not cell.is_annulled)
         cells = [
             cell
             for bracket in event_brackets
@@ -124,6 +128,11 @@ class _EntryPath:
         ]
         self.cells_by_label = {cell.pairing.label: cell for cell in cells}
         self.onward: OnwardCells = dict(_find_onward_cells(cells))
+        self.custom_names = {
+            bracket.flight: bracket.name
+            for bracket in event_brackets
+            if bracket.name != flight_name(bracket.flight)
+        }
         self.tables = {bracket.flight for bracket in event_brackets if bracket.is_table}
 
     def build_path(self) -> EventPath:
@@ -169,7 +178,7 @@ class _EntryPath:
         next_cell = self.onward.get((cell.pairing.label, WINNER))
         if next_cell is None:
             return describe_places(cell.pairing.winners)
-        title, rival = _round_title(next_cell[0]), self._describe_rival(next_cell[0], cell.pairing.label)
+        title, rival = self._round_title(next_cell[0]), self._describe_rival(next_cell[0], cell.pairing.label)
         return f"{title}, {rival}" if rival else title
 
     def _describe_loss(self, cell: Cell) -> str:
@@ -183,8 +192,13 @@ class _EntryPath:
         for label in labels:
             for origin in LOSER_ORIGINS:
                 if (label, origin) in self.onward:
-                    return _round_title(self.onward[label, origin][0])
+                    return self._round_title(self.onward[label, origin][0])
         return describe_places(cell.pairing.losers)
+
+    def _round_title(self, cell: Cell) -> str:
+        pairing = cell.pairing
+        name = self.custom_names.get(pairing.flight, "")
+        return round_title(pairing.flight, pairing.round, pairing.winners, pairing.losers, name=name)
 
     def _is_played_again(self, cell: Cell) -> bool:
         """Return whether a second final may follow."""
@@ -195,11 +209,12 @@ class _EntryPath:
         is_white = white.entry is not None and white.entry.player.code == self.code
         own_seat, opponent_seat = (white, black) if is_white else (black, white)
         has_score = cell.has_score and own_seat.score is not None
+        score = f"{own_seat.score}–{opponent_seat.score}" if has_score else ""
         return PathStep(
-            title=_round_title(cell),
+            title=self._round_title(cell),
             against=self._describe_opponent(opponent_seat, cell),
             state=_step_state(own_seat, cell),
-            score=f"{own_seat.score}–{opponent_seat.score}" if has_score else "",
+            score=get_label(cell.ending) if cell.is_walkover else score,
             code=cell.match.code if cell.match else "",
         )
 
@@ -210,7 +225,7 @@ class _EntryPath:
             return
         while (following := self.onward.get((cell.pairing.label, WINNER))) is not None:
             yield PathStep(
-                _round_title(following[0]), self._describe_rival(following[0], cell.pairing.label), LATER
+                self._round_title(following[0]), self._describe_rival(following[0], cell.pairing.label), LATER
             )
             cell = following[0]
 
@@ -247,11 +262,6 @@ def _find_onward_cells(
         for source in cell.pairing.feeds.values():
             if source.get("pairing"):
                 yield (source["pairing"], source["origin"]), (cell, source)
-
-
-def _round_title(cell: Cell) -> str:
-    pairing = cell.pairing
-    return round_title(pairing.flight, pairing.round, pairing.winners, pairing.losers)
 
 
 def _step_state(own_seat: BracketSeat, cell: Cell) -> str:

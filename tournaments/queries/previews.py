@@ -23,6 +23,7 @@ from tournaments.journal.facts import CHOICES, RENAME, REPLAY, PairingResult, St
 from tournaments.journal.final_places import find_final_places
 from tournaments.journal.replay import apply_row, fold, fold_with_choices
 from tournaments.journal.results import result_payload
+from tournaments.journal.standings import TableWithdrawal, withdrawals_of
 from tournaments.journal.state import VACANT, EventState, Placement, board
 from tournaments.journal.team_commands import result_at
 from tournaments.journal.team_facts import meeting_of
@@ -135,11 +136,13 @@ class WithdrawalPreview:
     """What a withdrawal from the event does: whom it makes win which round, and what else would change.
 
     `begun` are the matches of the entry that have begun; it cannot be withdrawn before they are finished.
+    `tables` are the round robins it leaves before its last match, where its results can be annulled.
     """
 
     wins: tuple[tuple[str, str], ...]
     effects: tuple[str, ...]
     begun: tuple[Match, ...]
+    tables: tuple[TableWithdrawal, ...] = ()
 
 
 def preview_withdrawal(event: Event, entry: int) -> WithdrawalPreview:
@@ -155,7 +158,9 @@ def preview_withdrawal(event: Event, entry: int) -> WithdrawalPreview:
     ]
     pairings = preview.after.graph.by_id
     wins = tuple(
-        (_get_title(pairings[label]), names[placed.winner]) for label, placed in decided if placed.winner
+        (_get_title(pairings[label], preview.after), names[placed.winner])
+        for label, placed in decided
+        if placed.winner
     )
     own_rows = event.pairings.filter(Q(white_entry__number=entry) | Q(black_entry__number=entry))
     matches = (row.match for row in own_rows.select_related("match__white", "match__black"))
@@ -164,7 +169,14 @@ def preview_withdrawal(event: Event, entry: int) -> WithdrawalPreview:
         for match in matches
         if match is not None and match.status not in ENDED_STATUSES and event_state.has_begun(match)
     )
-    return WithdrawalPreview(wins, tuple(describe_effects(event, (preview.before, preview.after))), begun)
+    effects = tuple(describe_effects(event, (preview.before, preview.after)))
+    tables = tuple(
+        table_withdrawal
+        for flight in {pairings[label].flight: None for label, _placed in decided}
+        for table_withdrawal in withdrawals_of(preview.after, flight, preview.after.board)
+        if table_withdrawal.entry == entry
+    )
+    return WithdrawalPreview(wins, effects, begun, tables)
 
 
 def preview_split(event: Event, flight: str, entries_moved: Collection[int]) -> tuple[FlightPreview, ...]:
@@ -240,7 +252,13 @@ def make_changes(
         if placed.result is not None
     }
     return tuple(
-        _make_change(change, pairings_by_id[change.pairing], names, pairs_with_result)
+        _make_change(
+            change,
+            pairings_by_id[change.pairing],
+            _get_title(pairings_by_id[change.pairing], preview.after),
+            names,
+            pairs_with_result,
+        )
         for change in preview.changes
     )
 
@@ -252,6 +270,7 @@ def _next_seq(rows: Sequence[StoredRow]) -> int:
 def _make_change(
     change: SeatChange,
     pairing: GraphPairing,
+    title: str,
     names: Mapping[int, str],
     pairs_with_result: Container[tuple[str, People]],
 ) -> PairingChange:
@@ -259,15 +278,17 @@ def _make_change(
     old_pair = (pairing.flight, frozenset(change.old.seats if change.old else ()))
     return PairingChange(
         label=change.pairing,
-        title=_get_title(pairing),
+        title=title,
         before=_names(change.old, names),
         after=_names(change.new, names),
         loses_result=change.had_result and not change.keeps_result and old_pair not in pairs_with_result,
     )
 
 
-def _get_title(pairing: GraphPairing) -> str:
-    return round_title(pairing.flight, pairing.round, pairing.winner_range, pairing.loser_range)
+def _get_title(pairing: GraphPairing, state: EventState) -> str:
+    stage = state.stages.get(pairing.flight)
+    name = translate_stage_name(stage.stage.name) if stage is not None else ""
+    return round_title(pairing.flight, pairing.round, pairing.winner_range, pairing.loser_range, name=name)
 
 
 def _names(placed: Placement | None, names: Mapping[int, str]) -> Names | None:

@@ -186,8 +186,7 @@ def _result_tables(bracket: Bracket) -> Iterator[PrintTable]:
 def _result_row(cell: Cell) -> Row:
     white, black = cell.seats
     names = [seat.entry.player.name if seat.entry else "–" for seat in cell.seats]
-    ending = cell.match.ending if cell.match is not None else ""
-    text = get_label(ending) if ending and ending != Ending.PLAYED.value else ""
+    text = get_label(cell.ending) if cell.ending not in {"", Ending.PLAYED.value} else ""
     return names[0], f"{_score(white.score)}–{_score(black.score)}", names[1], text
 
 

@@ -207,17 +207,25 @@ def describe(
 
 @transaction.atomic
 def withdraw(
-    *, entry: Entry, by: User, key: str = "", reason: str = "", version: int | None = None
+    *,
+    entry: Entry,
+    by: User,
+    results: str = "",
+    key: str = "",
+    reason: str = "",
+    version: int | None = None,
 ) -> JournalEntry:
     """Withdraw an entry: its remaining matches go to the opponents, played results stay.
 
+    In round robins `results` is "annulled", so that none of its matches counts, "forfeited", so that all do,
+    or "" for what the rule says (`round_robin.withdrawal_effect`).
     Refused while a match of the entry is in progress: it must be settled first, as retired or lost.
     """
     must_direct(by, entry.event)
     return journal.append(
         event=entry.event,
         kind="withdrawn",
-        payload={"entry": entry.number},
+        payload={"entry": entry.number, **({"results": results} if results else {})},
         by=by,
         key=key or uuid4().hex,
         reason=reason,

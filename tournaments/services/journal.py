@@ -8,6 +8,7 @@ from typing import Any
 from uuid import uuid4
 
 from django.db import transaction
+from django.utils.translation import gettext
 
 from matches.actors import Actor, account_of, require_actor
 from matches.models import Match, User
@@ -165,10 +166,15 @@ def write_rows(
         event.format = next((each[FORMAT] for each in effects if FORMAT in each), event.format)
     elif first.kind == "planned":
         event.format = PLANNED
-    called = _apply_projection(event, projection, replays, reason or f"{event.name} {first.seq}")
+    called = _apply_projection(event, projection, replays, reason or _refer_to_line(first.seq))
     _save_effects(entries[0], projection, called, previous_format)
     journal_entry_added.send(sender=JournalEntry, entry=entries[0], previous_status=previous_status)
     return entries[0]
+
+
+def _refer_to_line(number: int) -> str:
+    """Return the reason of the decisions on matches that follow from a line of the journal."""
+    return gettext("Line %(number)s of the activity log") % {"number": number}
 
 
 def _get_undone_effects(event: Event, rows: Sequence[StoredRow]) -> list[dict[str, Any]]:

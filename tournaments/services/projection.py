@@ -6,12 +6,14 @@ from contextvars import ContextVar
 from typing import Any
 
 from django.db.models import F, Model
+from django.utils.translation import gettext
 
 from matches.models import Match, Player
 from matches.services import settling
 from matches.states import Status
 from tournaments.entries_text import CLUB, COUNTRY
 from tournaments.formats.graph import MAIN, GraphPairing
+from tournaments.formats.round_robin import ANNULLED
 from tournaments.formats.stage_terms import split_options
 from tournaments.journal.final_places import find_final_places
 from tournaments.journal.match_actions import (
@@ -26,7 +28,8 @@ from tournaments.journal.match_actions import (
     match_actions,
     relocated_matches,
 )
-from tournaments.journal.state import VACANT, EventState, Placement
+from tournaments.journal.standings import withdrawals_of
+from tournaments.journal.state import BY_ABSENCE, VACANT, EventState, Placement
 from tournaments.journal.team_commands import all_placements, players_at, score_of
 from tournaments.journal.team_facts import board_of, meeting_of
 from tournaments.journal.undone_rows import live_rows
@@ -386,7 +389,21 @@ class EventProjection:
 
     def _void_match(self, label: str, reason: str) -> None:
         self.detached_matches.append((label, pairing_matches.match_of(self.pairings[label]).pk))
-        pairing_matches.void(self.pairings[label], reason)
+        pairing_matches.void(self.pairings[label], self._describe_absence(label) or reason)
+
+    def _describe_absence(self, label: str) -> str:
+        """Return what became of the match of a player who left, for its page; "" of other matches."""
+        placed = self.board.get(label)
+        if placed is None or placed.decided != BY_ABSENCE or not placed.winner or not placed.losers:
+            return ""
+        winner, loser = (self.entries[number].player.name for number in (placed.winner, placed.losers[0]))
+        withdrawals = withdrawals_of(self.state, self.pairings[label].flight, self.board)
+        if any(one.effect == ANNULLED for one in withdrawals if one.entry == placed.losers[0]):
+            return gettext("%(loser)s has withdrawn: all their results are annulled.") % {"loser": loser}
+        return gettext("Walk-over for %(winner)s: %(loser)s has withdrawn.") % {
+            "winner": winner,
+            "loser": loser,
+        }
 
     def _find_restorable(self, lengths: Mapping[str, int]) -> frozenset[str]:
         """Return the pairings whose match before the undone command fits again."""

@@ -14,12 +14,12 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from matches.messages import get_label
-from matches.states import Status
+from matches.states import TO_PLAY, Ending, Status, get_shown_status
 from matches.templatetags.match_tags import symbol
 from tournaments.models import Event
 from tournaments.queries.bracket_layout import BracketSection, Overview, choose_section, cut_into_sections
 from tournaments.queries.bracket_rows import BracketEntry
-from tournaments.queries.brackets import Bracket, BracketRound, BracketSeat, Cell
+from tournaments.queries.brackets import ABSENT, Bracket, BracketRound, BracketSeat, Cell
 from tournaments.templatetags.events import surname
 
 register = template.Library()
@@ -199,9 +199,8 @@ def _name(seat: BracketSeat) -> SafeString:
 
 
 def _points(cell: Cell, seat: BracketSeat) -> SafeString | str:
-    match = cell.match
-    if cell.state == Status.SETTLED.value and match and match.ending != "played":
-        ending = format_html(' <span class="ending">{}</span>', get_label(match.ending))
+    if cell.state in {Status.SETTLED.value, ABSENT} and cell.ending not in {"", Ending.PLAYED.value}:
+        ending = format_html(' <span class="ending">{}</span>', get_label(cell.ending))
         return ending if seat.has_lost else ""
     return format_html(' <span class="points-won">{}</span>', seat.score) if cell.has_score else ""
 
@@ -210,7 +209,11 @@ def _status_tag(cell: Cell) -> SafeString | str:
     """Return state and table of a match in progress."""
     if not cell.is_on:
         return ""
-    state_label, table = get_label(cell.state), cell.match.table if cell.match else ""
+    table = cell.match.table if cell.match else ""
+    state = get_shown_status(cell.state, has_table=bool(table))
+    if state == TO_PLAY:
+        return ""
+    state_label = get_label(state)
     at_table = (
         format_html('<span class="visually-hidden">{} </span><b>{}</b>', gettext("table"), table)
         if table
@@ -219,7 +222,7 @@ def _status_tag(cell: Cell) -> SafeString | str:
     return format_html(
         '<span class="cell-tag" title="{}">{}<span class="visually-hidden">{}, </span>{}</span>',
         state_label,
-        symbol(cell.state),
+        symbol(state),
         state_label,
         at_table,
     )
@@ -245,7 +248,9 @@ def _outcome(cell: Cell) -> SafeString | str:
         return format_html(
             ': <b class="numeral">{}–{}</b>, {}', white.score, black.score, get_label(cell.state)
         )
-    return format_html(": {}", get_label(cell.state)) if cell.match else ""
+    if cell.is_walkover:
+        return format_html(": {}", get_label(cell.ending))
+    return format_html(": {}", get_label(cell.match.shown_status)) if cell.match else ""
 
 
 def _join(pieces: Iterable[SafeString | str]) -> SafeString:

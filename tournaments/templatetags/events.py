@@ -13,7 +13,7 @@ from django.utils.translation import get_language, gettext
 
 from matches.messages import get_label, law_title
 from matches.models import Match, Report
-from matches.names import PAIR_SEPARATOR
+from matches.names import PAIR_SEPARATOR, get_surname
 from matches.templatetags.match_tags import titled
 from tournaments import messages
 from tournaments.countries import name_of
@@ -122,12 +122,12 @@ def separation_label(kind: str) -> str:
 
 @register.filter
 def surname(name: str) -> str:
-    """Return the last part of a name, of both names of a pair, for narrow lines.
+    """Return the surname of a player, or both surnames of a pair, for narrow lines.
 
     The distinction of a namesake stays behind it: "Rossi (Roma)".
     """
     plain_name, parenthesis, distinction = name.rpartition(" (") if name.endswith(")") else (name, "", "")
-    surnames = [part.split()[-1] for part in (plain_name or name).split(PAIR_SEPARATOR)]
+    surnames = [get_surname(part) for part in (plain_name or name).split(PAIR_SEPARATOR)]
     return f"{PAIR_SEPARATOR.join(surnames)}{parenthesis}{distinction}"
 
 

@@ -24,7 +24,7 @@ from matches.records.models import Transcript
 from matches.records.queries.match_fits import get_misplaced, list_contradicting
 from matches.records.queries.transcripts import get_transcripts_by_match
 from matches.refusal_statuses import get_status
-from matches.states import AT_A_TABLE, Status
+from matches.states import AT_A_TABLE, TO_PLAY, Status
 from matches.views.errors import describe_law, make_refusal_message
 from rules.errors import Refusal
 from rules.laws import LAWS
@@ -284,6 +284,7 @@ def _play_context(
         "waiting_reasons": _lazy(lambda: find_waiting_reasons(seated, seated_breaks, timezone.now())),
         "seen_matches": _lazy(lambda: _describe_seen(seated)),
         "playing": _lazy(lambda: sorted(filter(_is_in_play, seated), key=_at_its_table)),
+        "to_play": _lazy(lambda: [match for match in seated if match.shown_status == TO_PLAY]),
         "waiting": _lazy(lambda: _in_expected_order(filterfalse(_is_at_a_table, seated), schedule_forecast)),
         "free": _lazy(lambda: desks.filter_free_tables(desk_tables, seated)),
         "settled": _lazy(lambda: desks.get_latest_results(event_matches, RECENT_RESULTS)),
@@ -302,7 +303,7 @@ def _is_at_a_table(match: SeatedMatch) -> bool:
 
 def _is_in_play(match: SeatedMatch) -> bool:
     """Tell whether no result of the match has been reported."""
-    return match.status in IN_PLAY
+    return match.shown_status in IN_PLAY
 
 
 def _preparation_context(

@@ -140,6 +140,7 @@ def ask_to_withdraw(request: HttpRequest, event: Event, number: int) -> HttpResp
     if entry_row.status != EntryStatus.ENTERED or event.status == EventStatus.FINISHED:
         return see_other(event_url("desk-entries", event))
     context = {**make_page_context(event, "desk-entries"), "entry": entry_row}
+    context["results_choices"] = draw_forms.WITHDRAWAL_RESULTS
     try:
         context["preview"] = previews.preview_withdrawal(event, number)
     except Refusal as refusal:
@@ -147,11 +148,12 @@ def ask_to_withdraw(request: HttpRequest, event: Event, number: int) -> HttpResp
     return render(request, "tournaments/withdraw_entry.html", context)
 
 
-@desk_action(forms.EntryForm)
-def withdraw_entry(request: HttpRequest, event: Event, form: forms.EntryForm) -> str:
+@desk_action(draw_forms.WithdrawalForm)
+def withdraw_entry(request: HttpRequest, event: Event, form: draw_forms.WithdrawalForm) -> str:
     """Withdraw an entry from its remaining matches."""
     entry = get_event_entry(event, form.cleaned_data["entry"])
-    entry_services.withdraw(entry=entry, **command_arguments(request, form))
+    results = form.cleaned_data["results"]
+    entry_services.withdraw(entry=entry, results=results, **command_arguments(request, form))
     return gettext("%(name)s has been withdrawn from %(event)s.") % {
         "name": entry.player,
         "event": event.name,

@@ -122,7 +122,7 @@ def get_reportable_matches(identity: Identity) -> QuerySet[Match]:
     if user is not None:
         own_matches |= Q(desk__officials=user) | _has_player(getattr(user, "player", None))
     if identity.badge is not None:
-        own_matches |= _has_player(identity.badge_player) & Q(desk=identity.badge.desk_id)
+        own_matches |= _has_player(identity.badge_player) & Q(desk__in=identity.badge_desks)
     return rows.filter(own_matches).distinct()
 
 

@@ -328,12 +328,12 @@ def test_a_finished_season_with_play_offs_passes_the_checker() -> None:
     assert (check_file(write_event_file(event)), event.status) == ([], EventStatus.FINISHED)
 
 
-def test_places_of_the_second_division_follow_those_of_the_first() -> None:
+def test_each_division_has_places_of_its_own() -> None:
     league = seasons.begun()
     seasons.play_in_order(league.event)
 
     reached = league.event.entries.order_by("number").values_list("place_from", "place_to")
-    assert list(reached) == [(place, place) for place in range(1, 9)]
+    assert list(reached) == [(place, place) for place in (*range(1, 5), *range(1, 5))]
 
 
 def test_a_league_does_not_count_for_a_club_season() -> None:

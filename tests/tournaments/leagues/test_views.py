@@ -493,7 +493,7 @@ def test_the_desk_shows_messages_and_reminders() -> None:
     page = signed_in(league).get(at(league, "desk/league/")).content.decode()
 
     assert "Anna sent a message once" in page
-    assert "No message from Bruno." in page
+    assert "Nothing heard from Bruno." in page
     assert page.count("Both were reminded once.") == 12
 
 

@@ -26,7 +26,7 @@ from tournaments.permissions import must_direct
 from tournaments.queries import event_state
 from tournaments.queries.entries import read_names
 from tournaments.queries.ratings import get_fibs_ratings
-from tournaments.services import draws, entries, journal, tournaments
+from tournaments.services import draws, entries, journal, tournament_drafts, tournaments
 from tournaments.services.journal import Command, execute_command, one_command
 from tournaments.services.locks import lock_event
 
@@ -69,7 +69,7 @@ def open_league(
     by: User,
     policy: str = Policy.BOTH.value,
 ) -> LeagueSeason:
-    """Create a season with its players placed in divisions, ready to be published.
+    """Create a season with its players placed in divisions, a draft until it is published.
 
     Raises `season_dates_reversed`, `league_terms_wrong`, `division_too_small`, `deadlines_impossible`,
     `name_repeated`, and as `enter_names` and `start_planned`.
@@ -153,7 +153,9 @@ def reschedule_season(*, event: Event, span: SeasonSpan, by: User) -> LeagueSeas
 
 @transaction.atomic
 def publish_season(*, event: Event, by: User, key: str = "", version: int | None = None) -> None:
-    """Publish the season: all matches are created."""
+    """Publish the season for everybody to see: all matches are created."""
+    if event.tournament.is_draft:
+        event.tournament = tournament_drafts.publish_tournament(tournament=event.tournament, by=by)
     draws.publish(event=event, by=by, key=key, version=version)
 
 
@@ -287,7 +289,7 @@ def _create_season(
         name=name,
         starts_at=timezone.make_aware(datetime.combine(span.starts_on, time())),
         lengths=(terms.length, terms.length),
-        setup=tournaments.TournamentSetup(0, policy),
+        setup=tournaments.TournamentSetup(0, policy, is_draft=True),
         plan=league_plans.plan_of(terms),
         by=by,
     )

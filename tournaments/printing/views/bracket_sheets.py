@@ -171,7 +171,7 @@ def _build_printed_seat(cell: Cell, seat: BracketSeat, source: str, fill: str) -
 
 def _format_points(cell: Cell, seat: BracketSeat) -> str:
     """Return the points of a side; "+" or "–" of a match that was not played, as in tables."""
-    if cell.match and cell.match.ending not in {"", "played"}:
+    if cell.ending not in {"", "played"}:
         return "+" if seat.has_won else "–"
     return str(seat.score) if cell.has_score and seat.score is not None else ""
 
@@ -220,9 +220,9 @@ def _format_rank(line: TableLine) -> str:
 
 
 def _format_score(cell: Cell, own_seat: BracketSeat, other: BracketSeat) -> str:
-    if cell.state != SETTLED:
+    if cell.state != SETTLED and not cell.is_walkover:
         return ""
-    if cell.match and cell.match.ending != "played":
+    if cell.ending not in {"", "played"}:
         return "+" if own_seat.has_won else "–"
     return f"{own_seat.score}–{other.score}"
 

@@ -22,9 +22,11 @@ class CheckedState:
 
     `slots` are the seats of knockouts after groups; without them the stages in `untraceable` cannot be
     checked. `withdrawn`: (flight or "", entry) -> number of the withdrawal. `conceded`: pairing -> entry that
-    lost it by absence and was reinstated later. `returned` counts re-entries. `replayed` are the pairings the
-    last correction dropped the results of. `is_rewritten`: a row that was in effect when the current one was
-    written has been undone since, so a round paired then is not checked against the present state.
+    lost it by absence and was reinstated later. `chosen_effects`: (flight or "", entry) -> what the desk
+    chose for its matches in round robins when it withdrew, "annulled" or "forfeited"; "" by the rule.
+    `returned` counts re-entries. `replayed` are the pairings the last correction dropped the results of.
+    `is_rewritten`: a row that was in effect when the current one was written has been undone since, so a
+    round paired then is not checked against the present state.
     """
 
     event: Payload
@@ -34,6 +36,7 @@ class CheckedState:
     tags: dict[int, frozenset[tuple[str, str]]] = field(default_factory=dict)
     withdrawn: dict[tuple[str, int], int] = field(default_factory=dict)
     conceded: dict[str, int] = field(default_factory=dict)
+    chosen_effects: dict[tuple[str, int], str] = field(default_factory=dict)
     turn: int = 0
     commitment: str = ""
     plan: tuple[CheckedStage, ...] = ()
@@ -62,6 +65,7 @@ class CheckedState:
         self.untraceable = draws.untraceable_stages(self.plan, self.slots)
         keys = {stage.key for stage in self.plan}
         self.seating = Seating(nodes, self.results, self.withdrawn, self.place, self.conceded, keys)
+        self.seating.chosen_effects = self.chosen_effects
 
     def place(self, flight: str, seating: Seating) -> Mapping[int, int] | None:
         """Return the entries of a finished flight by place; None while it is in progress."""

@@ -24,6 +24,7 @@ def apply_withdrawn(state: CheckedState, payload: Payload) -> None:
     before = dict(state.results)
     state.turn += 1
     state.withdrawn[flight, entry] = state.turn
+    state.chosen_effects[flight, entry] = str(payload.get("results", ""))
     state.rebuild_seating()
     state.log.expect(before == state.results, "I8", "withdrawal_changed_the_past", entry=entry)
 
@@ -42,6 +43,7 @@ def apply_reinstated(state: CheckedState, payload: Payload) -> None:
     final_forfeits = {name: entry for name in forfeits if _has_play_after(state, name)}
     for key in withdrawals:
         del state.withdrawn[key]
+        del state.chosen_effects[key]
     state.conceded |= final_forfeits
     results.reassign_results(state, {}, "I9", "reinstating_changed_the_past")
 

@@ -5,7 +5,7 @@ Within a bracket the label of the last match decides, within a table the row.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from tournaments.verification.checker import places
 from tournaments.verification.checker.checked_state import CheckedState
@@ -199,14 +199,9 @@ def _best_places(state: CheckedState) -> dict[int, Span]:
 
 
 def _places_in_divisions(state: CheckedState) -> dict[int, Span]:
-    """Return the places of a league: those of each division come after all entries of the one above."""
+    """Return the places of a league: each division has places of its own."""
     spans: dict[int, Span] = {}
-    above = 0
     for stage in state.plan:
-        if not DIVISION.fullmatch(stage.key):
-            continue
-        if _is_complete(state, stage):
-            reached: Mapping[int, Span] = places.places_reached(state, stage, stage.key, state.seating)
-            spans |= {entry: (first + above, last + above) for entry, (first, last) in reached.items()}
-        above += len(state.members(stage.key))
+        if DIVISION.fullmatch(stage.key) and _is_complete(state, stage):
+            spans |= places.places_reached(state, stage, stage.key, state.seating)
     return spans

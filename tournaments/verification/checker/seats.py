@@ -58,6 +58,7 @@ class Seating:
         self.nodes = {node.name: node for node in nodes}
         self.results, self.withdrawn, self._placing = results, withdrawn, placing
         self._keys = keys
+        self.chosen_effects: Mapping[tuple[str, int], str] = {}
         self._conceded = {} if conceded is None else conceded
         self._outcomes: dict[str, Outcome] = {}
         self._places: dict[str, Mapping[int, int] | None] = {}
@@ -177,6 +178,15 @@ class Seating:
         """Return the number of the withdrawal by which an entry left a flight, 0 if it has not."""
         keys = ("", flight, self.stage_of(flight))
         return min((turn for key in keys if (turn := self.withdrawn.get((key, seat), 0))), default=0)
+
+    def get_chosen_effect(self, seat: int, flight: str) -> str:
+        """Return the effect chosen with the withdrawal by which an entry left a flight; "" by the rule."""
+        withdrawals = [
+            (turn, self.chosen_effects.get((key, seat), ""))
+            for key in ("", flight, self.stage_of(flight))
+            if (turn := self.withdrawn.get((key, seat), 0))
+        ]
+        return min(withdrawals, default=(0, ""))[1]
 
     def stage_of(self, flight: str) -> str:
         """Return the stage of a flight: "group" for "group_2", but "main_2" itself if that is planned."""

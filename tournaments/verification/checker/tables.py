@@ -263,7 +263,10 @@ def _length(stage: CheckedStage, node: CheckedPairing, lengths: Mapping[tuple[st
 
 
 def annulled_of(seating: Seating, flight: str, outcomes: Mapping[str, Outcome]) -> set[int]:
-    """Return the entries whose matches do not count: they withdrew before playing half of them."""
+    """Return the entries whose matches do not count: those who withdrew.
+
+    The desk may have chosen; otherwise those count that played at least half of their matches.
+    """
     scheduled_counts: Counter[int] = Counter()
     played_counts: Counter[int] = Counter()
     for outcome in outcomes.values():
@@ -273,11 +276,14 @@ def annulled_of(seating: Seating, flight: str, outcomes: Mapping[str, Outcome]) 
     absent_entries = {
         entry for outcome in outcomes.values() if outcome.decided == "absence" for entry in outcome.eliminated
     }
-    return {
-        entry
-        for entry in absent_entries
-        if seating.withdrawal_number(entry, flight) and 2 * played_counts[entry] < scheduled_counts[entry]
-    }
+    annulled_entries = set()
+    for entry in absent_entries:
+        if seating.withdrawal_number(entry, flight):
+            has_played_half = 2 * played_counts[entry] >= scheduled_counts[entry]
+            usual_effect = "forfeited" if has_played_half else "annulled"
+            if (seating.get_chosen_effect(entry, flight) or usual_effect) == "annulled":
+                annulled_entries.add(entry)
+    return annulled_entries
 
 
 Figure = Callable[[RoundTally, int], Fraction]

@@ -6,6 +6,7 @@ from functools import partial
 from rules.errors import Refusal
 from tournaments.formats import format_of
 from tournaments.formats.plan import ENTRIES, ROLLING
+from tournaments.formats.round_robin import WITHDRAWAL_EFFECTS
 from tournaments.journal import commands, draw_changes, pairing_commands, rolling_queue
 from tournaments.journal.commands import JournalCommand
 from tournaments.journal.eligibility import eligible_entries
@@ -178,7 +179,10 @@ def withdraw(simulation: Simulation) -> bool:
         return False
     before = dict(simulation.state.results)
     flight = simulation.rng.choice(["", "", *(stage.key for stage in simulation.state.plan.stages)])
-    is_accepted = simulation.append_row(*commands.withdraw(simulation.rng.choice(staying), flight))
+    leaving = simulation.rng.choice(staying)
+    has_round_robin = any(format_of(stage).is_round_robin for stage in simulation.state.plan.stages)
+    results = simulation.rng.choice(["", *WITHDRAWAL_EFFECTS]) if has_round_robin else ""
+    is_accepted = simulation.append_row(*commands.withdraw(leaving, flight, results))
     simulation.expect(dict(simulation.state.results) == before, "I8", "withdrawal_changed_the_past")
     return is_accepted
 
