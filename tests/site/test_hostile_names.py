@@ -10,6 +10,7 @@ from urllib.parse import urldefrag, urljoin, urlsplit
 
 import pytest
 from django.core.cache import cache
+from django.core.paginator import Paginator
 from django.db import transaction
 from django.http import HttpResponse
 from django.test import Client
@@ -24,6 +25,7 @@ from matches.queries import people
 from matches.records.models import Transcript
 from matches.records.services import uploads
 from matches.services import badges, lifecycle, players, reporting, rulings
+from matches.templatetags import paging
 from tests.factories import a_user
 from tests.matches.records.files import SEVEN, record
 from tests.tournaments import club_evenings
@@ -266,12 +268,13 @@ def visitor(request: pytest.FixtureRequest, event: Event) -> Client:
 def test_no_page_gains_an_element_or_attribute(
     visitor: Client, monkeypatch: pytest.MonkeyPatch, time_machine: TimeMachineFixture
 ) -> None:
-    # Lateness depends on the time; similar players, printable letters and the number of long names on a
-    # screen depend on the names: all of them are fixed, so that only the names differ.
+    # Lateness depends on the time; similar players, printable letters, the number of long names on a screen
+    # and the lines on a page of a sorted list depend on the names: all are fixed, so that only names differ.
     time_machine.move_to(timezone.now(), tick=False)
     monkeypatch.setattr(people, "MIN_LIKENESS", 0.0)
     monkeypatch.setattr(ledger, "is_printable", lambda _name: False)
     monkeypatch.setattr(bracket_layout, "MAX_LONG_NAMES", bracket_layout.TREE_ROWS * 2)
+    monkeypatch.setattr(paging, "Paginator", lambda rows, _per_page: Paginator(rows, max(len(rows), 1)))
     pages = {path: page for path, page in crawl(visitor).items() if "html" in page.get("Content-Type", "")}
     structures = {path: structure_of(page).found for path, page in pages.items()}
     rename_everything()

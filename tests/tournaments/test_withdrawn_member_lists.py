@@ -68,7 +68,7 @@ def test_a_former_member_of_a_withdrawn_list_has_left_again(club: Club) -> None:
     assert club.memberships.filter(player__isnull=False).count() == 1
 
 
-def test_who_stays_is_said_with_the_reason(club: Club) -> None:
+def test_who_stays_is_listed_with_the_reason(club: Club) -> None:
     by = club_evenings.director_of(club)
     log_entry = import_names(club, *NAMES)
     anna, bruno, carla, dora, _eva = (Player.objects.get(full_name=name) for name in NAMES)

@@ -25,7 +25,7 @@ def test_no_page_or_message_calls_players_of_a_league_match_to_a_table() -> None
 
     desk = director.get(f"{path}desk/").content.decode()
     badge = anna.get("/b/").content.decode()
-    stranger = Client().get(f"/m/{match.code}/report/").content.decode()
+    outsider = Client().get(f"/m/{match.code}/report/").content.decode()
     side = "white" if match.white.full_name == "Anna" else "black"
     waiting = anna.post(f"/m/{match.code}/report/", {"winner": side, "points": 2, "key": "one"}, follow=True)
     other = "black" if side == "white" else "white"
@@ -44,7 +44,7 @@ def test_no_page_or_message_calls_players_of_a_league_match_to_a_table() -> None
         False,
         False,
     )
-    assert ("scan the card" in stranger, "open your badge or sign in" in stranger) == (False, True)
+    assert ("scan the card" in outsider, "open your badge or sign in" in outsider) == (False, True)
     page = waiting.content.decode()
     assert ("same card" in page, "with their badge or account" in page) == (False, True)
     assert ("come to your table" in disputed, "An official will decide." in disputed) == (False, True)
