@@ -11,7 +11,7 @@ Here nothing is tried one after the other: each step of that order is a cost, fo
 found. The result of a step is kept in the later ones, as one more cost or by leaving out links.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from tournaments.formats.swiss.minimum_cost_matching import (
@@ -92,7 +92,7 @@ class PublishedOrder:
             self._settle_exchanged(upper[::-1], lambda place, partner: int(partner > place))
             self._settle_exchanged(lower, lambda place, partner: int(partner < place))
             upper = [place for place in rest if self._get_partner(place) > place]
-        self._keep_upper(rest, upper)
+        self._keep_halves(set(upper), set(rest).difference(upper))
         return upper
 
     def _settle_exchanged(self, places: Sequence[int], cost: PlaceCost) -> None:
@@ -102,20 +102,12 @@ class PublishedOrder:
             chunk = places[start : start + count]
             self._settle(chunk, _weigh_places(chunk, 2, cost), 2 ** len(chunk))
             higher = {place for place in chunk if self._get_partner(place) > place}
-            lower = set(chunk) - higher
-            self._keep_links(
-                lambda one, other, higher=higher, lower=lower: (
-                    one not in lower and (other not in higher or one < self.downfloater_count)
-                )
-            )
+            self._keep_halves(higher, set(chunk) - higher)
 
-    def _keep_upper(self, rest: Sequence[int], upper: Sequence[int]) -> None:
-        """Of the links within the remainder, keep those from a player in `upper` down to another."""
-        in_rest, in_upper = frozenset(rest), frozenset(upper)
+    def _keep_halves(self, upper: Collection[int], lower: Collection[int]) -> None:
+        """Leave out the links of residents whose lower player is in `upper` or whose higher one is in `lower`."""
         self._keep_links(
-            lambda one, other: (
-                not (one in in_rest and other in in_rest) or (one in in_upper and other not in in_upper)
-            )
+            lambda one, other: one not in lower and (other not in upper or one < self.downfloater_count)
         )
 
     def _settle_partners(self, places: Sequence[int]) -> None:
