@@ -105,7 +105,7 @@ class PublishedOrder:
             self._keep_halves(higher, set(chunk) - higher)
 
     def _keep_halves(self, upper: Collection[int], lower: Collection[int]) -> None:
-        """Leave out the links of residents whose lower player is in `upper` or whose higher one is in `lower`."""
+        """Leave out links of residents whose lower one is in `upper`, or whose higher one is in `lower`."""
         self._keep_links(
             lambda one, other: one not in lower and (other not in upper or one < self.downfloater_count)
         )
