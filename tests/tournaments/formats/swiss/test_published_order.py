@@ -174,6 +174,20 @@ def test_a_latecomer_who_cannot_have_the_bye_takes_the_place_next_to_it() -> Non
     )
 
 
+def test_an_odd_group_keeps_its_halves_where_another_order_of_the_lower_half_will_do() -> None:
+    """Of five with one point, S1 is 3 and 5, S2 is 7, 8 and 9; 3 has met 7, so the order is 8-7-9."""
+    past = [
+        PastRound((PastBoard(1, 5, 1), PastBoard(2, 6, 2), PastBoard(3, 7, 3), PastBoard(4, 8, 8))),
+        PastRound(
+            (PastBoard(1, 3, 1), PastBoard(2, 8, 2), PastBoard(4, 5, 5), PastBoard(6, 9, 9)),
+            ((7, "pairing"),),
+        ),
+    ]
+    paired = pair_round(PairingRequest("swiss", 3, make_pairing_cards(range(1, 10), past)))
+    assert get_pairs(paired) == {(1, 2), (3, 8), (5, 7), (4, 9)}
+    assert [bye.entry for bye in paired.byes] == [6]
+
+
 def test_rounds_paired_by_another_program_are_paired_alike(subtests: pytest.Subtests) -> None:
     """Rounds of `tests/data/peers/swiss_rounds.json`; in none of them do colours decide who meets whom."""
     for case in json.loads(ROUNDS_OF_OTHERS.read_text()):
