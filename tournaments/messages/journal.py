@@ -118,6 +118,8 @@ TERMS: Mapping[str, str | Promise] = {
     "met": _("they have met"),
     "forbidden": _("they must not meet"),
     "needed": _("another player needed that opponent"),
+    "has_bye": _("that player has the bye"),
+    "floats_down": _("that player floats down to a lower score"),
     "separated": _("they must be kept apart"),
     "half": _("half a point"),
     "full": _("a full point"),

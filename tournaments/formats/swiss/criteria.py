@@ -5,7 +5,8 @@ floats down. C6: number of floaters. C7: their points, highest first. C8: the sa
 C9: unplayed rounds of the player with the bye. C14, C16: residents who float down and did so one or two
 rounds ago. C15, C17: players who meet a higher one and did so one or two rounds ago. C18 to C21: the score
 differences, largest first, for downfloaters among those, and for opponents of C15 and C17. Then the pairing
-method of the event decides (`pairing_methods`), and in the end a number made of the two ranks.
+method of the event decides (`pairing_methods`): by the published order (`published_order`), or by distances
+from the ideal and in the end a number made of the two ranks.
 
 Each criterion is a cost, and costs are compared in this order: `score_bracket_choice` finds the pairing of a
 bracket with the least.
@@ -137,18 +138,21 @@ class Criteria:
         """Return the last cost of a pair: the distance from the ideal, then the number that breaks ties."""
         first, second = sorted((self.place[one], self.place[other]))
         ranks = sorted((self.field.cards[one].rank, self.field.cards[other].rank))
-        return self.order.distance(first, second) ** 2 * self.tie_span + rank_hash(*ranks)
+        return self.order.distance(first, second) ** 2 * self.tie_span + self._break_tie(*ranks)
+
+    def _break_tie(self, one: int, other: int) -> int:
+        return 0 if self.order.has_published_order else rank_hash(one, other)
 
     def tail_of_floating(self, index: int) -> int:
         """Return the last cost of a member who is not paired here."""
-        return self.order.distance_unpaired(self.place[index]) ** 2 * self.tie_span + rank_hash(
+        return self.order.distance_unpaired(self.place[index]) ** 2 * self.tie_span + self._break_tie(
             self.field.cards[index].rank, 0
         )
 
     @property
     def tie_span(self) -> int:
         """An upper bound of the sum of all numbers that break ties in a bracket."""
-        return TIE_SPAN << len(self.place).bit_length()
+        return 1 if self.order.has_published_order else TIE_SPAN << len(self.place).bit_length()
 
     def lower_bound(self) -> Costs:
         """Return lower bounds of the costs, which follow from the numbers of residents and downfloaters."""

@@ -2,7 +2,8 @@
 
 For each pair: the points of both, then the partner. The ideal partner is the one the pairing method names in
 the order of the bracket; where another one was chosen, the reason says why the ideal one was not possible:
-they had met, were forbidden to meet or separated, or others needed that player. Then the shared tags, if any.
+they had met, were forbidden to meet or separated, or the ideal one has the bye, floats down, or meets
+another. Then the shared tags, if any.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,26 +17,32 @@ from tournaments.formats.swiss.byes import ByeClass
 from tournaments.formats.swiss.pairing_methods import MONRAD
 from tournaments.formats.swiss.score_bracket_search import PairedScoreBracket
 
-# Reason why an ideal partner was not possible: others needed it.
-NEEDED = "needed"
+# Reasons why an ideal partner who may be met was not possible: it meets another, has the bye, or floats down.
+NEEDED, HAS_BYE, FLOATS_DOWN = "needed", "has_bye", "floats_down"
 
 
 def explain_bracket(
-    field: PairingField, bracket: PairedScoreBracket
+    field: PairingField, bracket: PairedScoreBracket, bye_index: int
 ) -> Iterator[tuple[int, int, tuple[Reason, ...]]]:
-    """Yield the pairs of a score bracket, the higher-ranked player first, each with its reasons."""
+    """Yield the pairs of a score bracket, the higher-ranked player first, each with its reasons.
+
+    `bye_index` has the bye of the round (-1: none).
+    """
     ideal_partners = bracket.criteria.order.ideal_partners()
     for one, other in map(sorted, bracket.choice.pairs):
-        method_reason = _explain_partner(field, bracket, ideal_partners, (one, other))
         yield (
             one,
             other,
-            (_explain_points(field, one, other), method_reason, *_explain_shared_tags(field, one, other)),
+            (
+                _explain_points(field, one, other),
+                *_explain_partner(field, bracket, ideal_partners, (one, other), bye_index),
+                *_explain_shared_tags(field, one, other),
+            ),
         )
 
 
-def explain_monrad_pair(field: PairingField, one: int, other: int) -> tuple[Reason, ...]:
-    """Return the reasons why two meet by Monrad."""
+def explain_monrad_pair(field: PairingField, one: int, other: int, bye_index: int) -> tuple[Reason, ...]:
+    """Return the reasons why two meet by Monrad; `bye_index` has the bye of the round (-1: none)."""
     near = one + 1
     if other == near:
         method_reason = make_reason(
@@ -47,7 +54,7 @@ def explain_monrad_pair(field: PairingField, one: int, other: int) -> tuple[Reas
             method=MONRAD,
             entry=field.cards[one].entry,
             partner=field.cards[near].entry,
-            because=field.get_obstacle(one, near) or NEEDED,
+            because=field.get_obstacle(one, near) or (HAS_BYE if near == bye_index else NEEDED),
         )
     return (_explain_points(field, one, other), method_reason, *_explain_shared_tags(field, one, other))
 
@@ -75,27 +82,38 @@ def _explain_points(field: PairingField, one: int, other: int) -> Reason:
 
 
 def _explain_partner(
-    field: PairingField, bracket: PairedScoreBracket, ideal_partners: Mapping[int, int], pair: tuple[int, int]
-) -> Reason:
+    field: PairingField,
+    bracket: PairedScoreBracket,
+    ideal_partners: Mapping[int, int],
+    pair: tuple[int, int],
+    bye_index: int,
+) -> Iterator[Reason]:
+    """Yield why a pair meets by the method; nothing if the method has no ideal partner for either of them."""
     places = bracket.criteria.order.places
     first, second = sorted(bracket.criteria.place[index] for index in pair)
     method, size = bracket.criteria.order.method, len(places)
     if ideal_partners.get(first) == second:
-        return make_reason("method_partner", method=method, group=size, place=first + 1, opposite=second + 1)
-    ideal_pairs = [(place, ideal_partners[place]) for place in (first, second) if place in ideal_partners]
-    obstacles = [
-        (place, ideal, field.get_obstacle(places[place], places[ideal])) for place, ideal in ideal_pairs
+        yield make_reason("method_partner", method=method, group=size, place=first + 1, opposite=second + 1)
+        return
+    ideal_pairs = [
+        (places[place], places[ideal_partners[place]]) for place in (first, second) if place in ideal_partners
     ]
-    place, ideal, obstacle = next(
-        (each for each in obstacles if each[2]), obstacles[0] if obstacles else (first, second, "")
-    )
-    return make_reason(
-        "next_partner",
-        method=method,
-        entry=field.cards[places[place]].entry,
-        partner=field.cards[places[ideal]].entry,
-        because=obstacle or NEEDED,
-    )
+    obstacles = [(index, ideal, field.get_obstacle(index, ideal)) for index, ideal in ideal_pairs]
+    for index, ideal, obstacle in sorted(obstacles, key=lambda each: not each[2])[:1]:
+        yield make_reason(
+            "next_partner",
+            method=method,
+            entry=field.cards[index].entry,
+            partner=field.cards[ideal].entry,
+            because=obstacle or _get_use(bracket, ideal, bye_index),
+        )
+
+
+def _get_use(bracket: PairedScoreBracket, index: int, bye_index: int) -> str:
+    """Return what a player of a bracket was needed for: the bye, a lower bracket, or another opponent."""
+    if index == bye_index:
+        return HAS_BYE
+    return FLOATS_DOWN if index in bracket.choice.floaters else NEEDED
 
 
 def _explain_shared_tags(field: PairingField, one: int, other: int) -> Iterator[Reason]:

@@ -1,8 +1,10 @@
 """Pairing methods of Swiss rounds: who would ideally meet whom within a score bracket.
 
 The players of a score bracket are in order, downfloaters from higher brackets before its residents. Each
-method has an ideal partner for each place; the distance of a pair from it is counted in places and squared,
-so two small displacements are better than a large one. Of an odd number the last should remain unpaired.
+method has an ideal partner for each place; of an odd number the last should remain unpaired. Where the ideal
+pairs are not possible, slide and random follow the order of the published rules (`published_order`). For fold
+and adjacent, the distance of each pair from the ideal is counted in places and squared, so two small
+displacements are better than a large one.
 
 slide: downfloaters meet the highest residents in order; of the others the upper half meets the lower half in
 order. fold: the first meets the last, the second the last but one. adjacent: downfloaters meet the highest
@@ -26,6 +28,11 @@ class BracketOrder:
     places: tuple[int, ...]
     downfloater_count: int
     method: str
+
+    @property
+    def has_published_order(self) -> bool:
+        """Whether FIDE C.04.3 says which of equally good pairings is chosen (see `published_order`)."""
+        return self.method in {SLIDE, RANDOM}
 
     def target(self, place: int) -> int:
         """Return the place of the ideal partner of a place."""

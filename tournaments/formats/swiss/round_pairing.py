@@ -135,8 +135,8 @@ def _pair_with_bye_class(
     brackets = ScoreBracketSearch(field, bye_class, method, seed).search()
     if brackets is None:
         return None
-    pairs = tuple(each for bracket in brackets for each in explain_bracket(field, bracket))
     bye_index = brackets[-1].choice.bye_index
+    pairs = tuple(each for bracket in brackets for each in explain_bracket(field, bracket, bye_index))
     return FieldPairing(field, pairs, bye_index, explain_bye(field, bye_class, bye_index))
 
 
@@ -144,7 +144,7 @@ def _by_monrad(field: PairingField, bye_class: ByeClass) -> FieldPairing | None:
     result = pair_monrad(field, bye_class)
     if result is None:
         return None
-    pairs = tuple((one, other, explain_monrad_pair(field, one, other)) for one, other in result[0])
+    pairs = tuple((one, other, explain_monrad_pair(field, one, other, result[1])) for one, other in result[0])
     return FieldPairing(field, pairs, result[1], explain_monrad_bye(field, bye_class, result[1]))
 
 

@@ -18,6 +18,7 @@ from tournaments.formats.swiss.minimum_cost_matching import (
     MatchingProblem,
     find_best_matching,
 )
+from tournaments.formats.swiss.published_order import PublishedOrder
 
 # In larger brackets, partners up to these distances from the ideal are tried first.
 SMALL_BRACKET, REACHES = 48, (6, 18, 54, 162)
@@ -77,10 +78,20 @@ class ScoreBracketGraph:
             self._find_among_near() if len(self.members) > SMALL_BRACKET and self.has_only_members else None
         )
         is_sparse = matching is not None
-        matching = matching or find_best_matching(self._make_problem(self._make_links()))
-        if self.width is Width.WHOLE and UNMATCHED in matching.partners:
-            return None
+        if matching is None:
+            problem = self._make_problem(self._make_links())
+            matching = find_best_matching(problem)
+            if self.width is Width.WHOLE and UNMATCHED in matching.partners:
+                return None
+            matching = self._find_first_in_order(problem, matching)
         return self._make_choice(matching, is_sparse)
+
+    def _find_first_in_order(self, problem: MatchingProblem, matching: Matching) -> Matching:
+        """Return the first of the best matchings by the published order, if the method has one."""
+        order = self.criteria.order
+        if not order.has_published_order:
+            return matching
+        return PublishedOrder(problem, len(self.members), order.downfloater_count, matching).find_first()
 
     @property
     def has_only_members(self) -> bool:
@@ -95,15 +106,76 @@ class ScoreBracketGraph:
         """
         best_costs: Costs | None = None
         for reach in REACHES:
-            matching = find_best_matching(self._make_problem(self._make_near_links(reach)))
+            problem = self._make_problem(self._make_near_links(reach))
+            matching = find_best_matching(problem)
             if matching.costs[-1] // self.criteria.tie_span >= (reach + 1) ** 2:
                 continue
-            if matching.costs[:-1] == self._compute_lower_bound():
+            if matching.costs[:-1] != self._compute_lower_bound():
+                best_costs = best_costs or self._find_best_costs()
+                if matching.costs[:-1] != best_costs:
+                    continue
+            if not self.criteria.order.has_published_order:
                 return matching
-            best_costs = best_costs or self._find_best_costs()
-            if matching.costs[:-1] == best_costs:
-                return matching
+            return self._find_certain_first(reach, problem, matching)
         return None
+
+    def _find_certain_first(
+        self, reach: int, problem: MatchingProblem, matching: Matching
+    ) -> Matching | None:
+        """Return the first of the best matchings by the published order, if near partners tell it; else None.
+
+        If each player in turn meets the first possible partner, these pairs are the first whatever links are
+        left out. For all others the left-out links are added, so the result is certain if it keeps those
+        pairs, which include all downfloaters, and needs no exchange.
+        """
+        certain = self._list_certain_pairs(
+            self._find_first_in_order(problem, matching).partners, matching.costs[:-1]
+        )
+        open_places = [place for place in range(len(self.members)) if place not in certain]
+        links = self._make_near_links(reach)
+        known = {link[:2] for link in links}
+        links += [
+            self._make_link(one, other)
+            for one, other in combinations(open_places, 2)
+            if (one, other) not in known and self.criteria.field.may_meet(self.nodes[one], self.nodes[other])
+        ]
+        problem = self._make_problem(links)
+        first = self._find_first_in_order(problem, find_best_matching(problem))
+        upper, lower = self._split_remainder(first.partners)
+        has_exchange = any(first.partners[place] not in lower for place in upper)
+        keeps_pairs = all(first.partners[place] == certain[place] for place in certain)
+        downfloaters = range(self.criteria.order.downfloater_count)
+        return first if keeps_pairs and not has_exchange and certain.keys() >= set(downfloaters) else None
+
+    def _list_certain_pairs(self, partners: Sequence[int], costs: Costs) -> dict[int, int]:
+        """Return the partners, both ways, of the first players, each of whom has the first possible partner.
+
+        No pair is possible that alone costs more than the `costs` of the criteria of the whole bracket.
+        """
+        upper, lower = self._split_remainder(partners)
+        count = self.criteria.order.downfloater_count
+        certain: dict[int, int] = {}
+        for places, others in ((range(count), range(count, len(self.members))), (upper, lower)):
+            free = list(others)
+            for place in places:
+                possible = (
+                    other
+                    for other in free
+                    if self.criteria.field.may_meet(self.nodes[place], self.nodes[other])
+                    and self.criteria.meeting_costs(self.nodes[place], self.nodes[other]) <= costs
+                )
+                if partners[place] != next(possible, len(partners)):
+                    return certain
+                free.remove(partners[place])
+                certain |= {place: partners[place], partners[place]: place}
+        return certain
+
+    def _split_remainder(self, partners: Sequence[int]) -> tuple[list[int], list[int]]:
+        """Return the upper and the lower half of the residents who do not meet a downfloater."""
+        size, count = len(self.members), self.criteria.order.downfloater_count
+        rest = [place for place in range(count, size) if not 0 <= partners[place] < count]
+        pair_count = sum(0 <= partners[place] < size for place in rest) // 2
+        return rest[:pair_count], rest[pair_count:]
 
     def _compute_lower_bound(self) -> Costs:
         row = list(self.criteria.lower_bound())

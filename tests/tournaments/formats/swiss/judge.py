@@ -2,7 +2,8 @@
 
 The key of a full pairing is the list of what the rules compare, from the highest bracket down: a player
 who is not paired within their bracket (residents and those who came down into it) goes down to the next.
-It shares nothing with the engine but the number that decides between equals.
+Equals are decided by the order of the published rules for "slide", else by the distance from the ideal and a
+number, the one thing that it shares with the engine.
 """
 
 from collections.abc import Iterator, Sequence
@@ -104,9 +105,28 @@ class Judge:
         one_ago = self._floats(members, score, partner, floating, -1)
         two_ago = self._floats(members, score, partner, floating, -2)
         key += [one_ago[0], one_ago[1], two_ago[0], two_ago[1], *one_ago[2:], *two_ago[2:]]
+        if self.method == "slide":
+            return [*key, self._order(members, len(descended), partner), 0]
         key.append(self._displaced(members, len(descended), partner, floating))
         key.append(self._numbers(members, partner, floating))
         return key
+
+    def _order(self, members: Sequence[int], number: int, partner: dict[int, int]) -> list[object]:
+        """Where a pairing stands in the order of article 4, for `number` members who came down."""
+        size = len(members)
+        other = {
+            place: members.index(partner[entry]) if partner.get(entry) in members else size
+            for place, entry in enumerate(members)
+        }
+        limbo = [not number <= other[place] < size for place in range(number)]
+        met = [other[place] for place in range(number) if not limbo[place]]
+        left = [other[place] for place in range(number) if limbo[place]]
+        rest = [place for place in range(number, size) if other[place] >= number]
+        pairs = [(place, other[place]) for place in rest if place < other[place] < size]
+        original, exchanged = set(rest[: len(pairs)]), {place for place, _ in pairs}
+        down, up = sorted(original - exchanged, reverse=True), sorted(exchanged - original)
+        exchange = [len(up), sum(up) - sum(down), [-place for place in down], up]
+        return [limbo, met, exchange, [lower for _, lower in pairs], left]
 
     def _floats(
         self, members: Sequence[int], score: int, partner: dict[int, int], floating: Sequence[int], ago: int
