@@ -145,7 +145,8 @@ class Verdict:
     claims, credited likewise; `winner` is None when the record does not reach the end of the match.
     Statuses: "certified" (nothing to remark), "certified_with_notes", "incomplete" (right as far as it goes,
     but it stops before the end), "awarded" (points were given that the moves do not prove), "disputed" (an
-    official must decide), "invalid" (the claimed result does not follow from the record). `unknown` is what the record does not say, whatever its status.
+    official must decide), "invalid" (the claimed result does not follow from the record). `unknown` is what
+    the record does not say, whatever its status.
     """
 
     status: Status

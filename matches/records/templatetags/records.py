@@ -1,4 +1,4 @@
-"""Filters of records: the public name of a transcript, why it proves no result, sentences about analyses and unknown facts."""
+"""Filters of records: names of transcripts, why one proves no result, sentences on analyses and unknowns."""
 
 from django import template
 from django.utils.translation import gettext
