@@ -213,7 +213,7 @@ def test_a_match_typed_later_is_dated_by_its_tournament(client: Client) -> None:
     player = client.get(f"/p/{match.white.code}/").content.decode()
     statistics = client.get(f"/clubs/{club.slug}/players/{match.white.code}/").content.decode()
     lines = re.findall(r'<span class="result-more[^>]*>(.*?)</span>', player, re.DOTALL)
-    assert " ".join(lines[-1].split()) == "5 Oct 2026 · Monday night · 5-point match"
+    assert " ".join(lines[-1].split()) == "5 Oct 2026 · Monday night · Main · Semi-final · 5-point match"
     assert '<time datetime="2026-10-05">5 Oct 2026</time>' in statistics
     assert date_format(rated.at, "j M Y") not in statistics
 
