@@ -3,12 +3,25 @@
 from pathlib import Path
 
 import pytest
+from django.utils.translation import override
 from hypothesis import given
 from hypothesis import strategies as st
 
 from matches.names import fold_name
 from tournaments.countries import CODES, ISO_CODES, by_code, code_of, name_of
-from tournaments.entries_text import NOTHING, OTHER_PERSON, MatchedLine, Particulars, mark_person, read
+from tournaments.entries_text import (
+    CLUB,
+    COUNTRY,
+    FAMILY,
+    NOTHING,
+    OTHER_PERSON,
+    RATING,
+    MatchedLine,
+    Particulars,
+    mark_person,
+    read,
+    write_line,
+)
 from tournaments.entry_line_cells import rating_of
 
 ParsedLine = tuple[str, str, str, str, int]
@@ -260,3 +273,14 @@ def test_a_name_of_several_members_has_to_say_which_one() -> None:
 
 def test_a_bye_in_a_list_is_left_out() -> None:
     assert [line.standing for line in read("Anna\nFreilos\nbye", {})] == ["new", "bye", "bye"]
+
+
+def test_a_line_is_labelled_in_the_language_of_the_page_and_read_again_in_any() -> None:
+    details = {CLUB: "Roma", COUNTRY: "ITA", RATING: "1712", FAMILY: "Rossi"}
+    for language, line in (
+        ("en", "Anna Rossi; club: Roma; country: ITA; rating: 1712; family: Rossi"),
+        ("it", "Anna Rossi; circolo: Roma; nazione: ITA; rating: 1712; famiglia: Rossi"),
+    ):
+        with override(language):
+            assert write_line("Anna Rossi", details) == line
+        assert parse(line) == [("Anna Rossi", "Roma", "ITA", "Rossi", 1712)]
