@@ -8,8 +8,6 @@ from dataclasses import dataclass, replace
 from io import StringIO
 from typing import Any, NamedTuple
 
-from django.utils.translation import pgettext_lazy
-
 from matches.names import (
     LONGEST_NAME,
     PAIR_SEPARATOR,
@@ -46,14 +44,6 @@ HEADS = {
     NUMBER: "no nr n num number numero pos posizione #",
 }
 HEADINGS = {name.replace("_", " "): kind for kind, names in HEADS.items() for name in names.split()}
-# The labels that a line is written with. Each must be among `HEADS` or `PERSON_LABELS`, to be read again.
-LABELS = {
-    CLUB: pgettext_lazy("label of a line", "club"),
-    COUNTRY: pgettext_lazy("label of a line", "country"),
-    RATING: pgettext_lazy("label of a line", "rating"),
-    FAMILY: pgettext_lazy("label of a line", "family"),
-    PERSON: pgettext_lazy("label of a line", "person"),
-}
 LISTED = re.compile(r"^(\d{1,3})\s*[.):\-]?$")
 MOST_LISTED = 99
 
@@ -127,8 +117,8 @@ def write_particulars(name: str, about: Particulars) -> str:
 
 
 def write_line(name: str, details: Mapping[str, str], unread: Sequence[str] = ()) -> str:
-    """Return a line of this name with details, labelled in the language of the page."""
-    cells = [name, *(f"{LABELS[kind]}: {value}" for kind, value in details.items() if value), *unread]
+    """Return a line of this name with labelled details."""
+    cells = [name, *(f"{kind}: {value}" for kind, value in details.items() if value), *unread]
     if len(cells) == 1 and any(sign in name for sign in SEPARATORS):
         cells.append("")
     return "; ".join(_quoted(cell) for cell in cells)
@@ -137,7 +127,7 @@ def write_line(name: str, details: Mapping[str, str], unread: Sequence[str] = ()
 def mark_person(line: str, person: str) -> str:
     """Return a line that says which person of its name it means: "other", "new" or the code of a player."""
     separator = next((sign for sign in SEPARATORS if sign in line), ";")
-    return f"{line}{separator} {LABELS[PERSON]}: {person}"
+    return f"{line}{separator} {PERSON}: {person}"
 
 
 def get_column_kind(heading: str) -> str:

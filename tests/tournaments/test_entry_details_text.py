@@ -9,20 +9,9 @@ from hypothesis import strategies as st
 
 from matches.names import fold_name
 from tournaments.countries import CODES, ISO_CODES, by_code, code_of, name_of
-from tournaments.entries_text import (
-    CLUB,
-    COUNTRY,
-    FAMILY,
-    NOTHING,
-    OTHER_PERSON,
-    RATING,
-    MatchedLine,
-    Particulars,
-    mark_person,
-    read,
-    write_line,
-)
+from tournaments.entries_text import NOTHING, OTHER_PERSON, MatchedLine, Particulars, mark_person, read
 from tournaments.entry_line_cells import rating_of
+from tournaments.templatetags.events import entry_line
 
 ParsedLine = tuple[str, str, str, str, int]
 
@@ -276,11 +265,14 @@ def test_a_bye_in_a_list_is_left_out() -> None:
 
 
 def test_a_line_is_labelled_in_the_language_of_the_page_and_read_again_in_any() -> None:
-    details = {CLUB: "Roma", COUNTRY: "ITA", RATING: "1712", FAMILY: "Rossi"}
-    for language, line in (
-        ("en", "Anna Rossi; club: Roma; country: ITA; rating: 1712; family: Rossi"),
-        ("it", "Anna Rossi; circolo: Roma; nazione: ITA; rating: 1712; famiglia: Rossi"),
-    ):
+    (line,) = read("Anna Rossi; club: Roma; country: ITA; rating: 1712; family: Rossi", {})
+    texts = {}
+    for language in ("en", "it"):
         with override(language):
-            assert write_line("Anna Rossi", details) == line
-        assert parse(line) == [("Anna Rossi", "Roma", "ITA", "Rossi", 1712)]
+            texts[language] = entry_line(line)
+    assert texts == {
+        "en": "Anna Rossi; club: Roma; country: ITA; rating: 1712; family: Rossi",
+        "it": "Anna Rossi; circolo: Roma; nazione: ITA; rating: 1712; famiglia: Rossi",
+    }
+    for text in texts.values():
+        assert parse(text) == [("Anna Rossi", "Roma", "ITA", "Rossi", 1712)]
