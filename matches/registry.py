@@ -7,7 +7,7 @@ hook only read; changes are announced by signals (`matches.signals`).
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any, Generic, ParamSpec, TypeVar
 
 from django.db.models import Q
@@ -160,6 +160,14 @@ class MatchPlace:
     pairing: str
 
 
+@dataclass(frozen=True, slots=True)
+class MatchOccasion:
+    """At which tournament a match was played, and on which day; None before it is settled."""
+
+    tournament: str
+    day: date | None
+
+
 def make_panel_context(panels: Iterable[Panel]) -> dict[str, Any]:
     """Return the context of a page with panels: their templates as `panels`, and the context of each."""
     context: dict[str, Any] = {"panels": []}
@@ -174,6 +182,8 @@ page_urls: list[str] = []
 api_urls: list[str] = []
 # Where these matches (primary keys) are played, by primary key; those of no event are left out.
 match_places: Hook[[Collection[int]], Mapping[int, MatchPlace]] = Hook()
+# At which tournament and on which day these matches (primary keys) were played; others are left out.
+match_occasions: Hook[[Collection[int]], Mapping[int, MatchOccasion]] = Hook()
 # Further topics that a change of each of these matches is published under, by primary key.
 match_topics: Hook[[Collection[Match]], Mapping[int, list[str]]] = Hook()
 # Further desks (by key) at which a badge acts for its player: a club's badge acts in its tournaments.

@@ -25,9 +25,11 @@ RESULT_CODES = frozenset(
 AWARD_CODES = frozenset(
     {"adjudicated", "game_not_played", "match_not_won", "resignation_too_high", "set_by_hand"}
 )
-CERTIFIED = frozenset({"certified", "certified_with_notes"})
+# The record stops before the end of its match, or inside a game.
+INCOMPLETE_CODES = frozenset({"game_unfinished", "match_unfinished"})
+CERTIFIED = frozenset({"certified", "certified_with_notes", "incomplete"})
 
-Status = Literal["certified", "certified_with_notes", "awarded", "disputed", "invalid"]
+Status = Literal["certified", "certified_with_notes", "incomplete", "awarded", "disputed", "invalid"]
 Severity = Literal["error", "note", "inferred"]
 Pair = tuple[int, int]
 
@@ -141,9 +143,10 @@ class Verdict:
 
     `score` is computed from the games and credited up to the length; `declared` is what the record
     claims, credited likewise; `winner` is None when the record does not reach the end of the match.
-    Statuses: "certified" (nothing to remark), "certified_with_notes", "awarded" (points were given that the
-    moves do not prove), "disputed" (an official must decide), "invalid" (the claimed result does not follow
-    from the record). `unknown` is what the record does not say, whatever its status.
+    Statuses: "certified" (nothing to remark), "certified_with_notes", "incomplete" (right as far as it goes,
+    but it stops before the end), "awarded" (points were given that the moves do not prove), "disputed" (an
+    official must decide), "invalid" (the claimed result does not follow from the record). `unknown` is what
+    the record does not say, whatever its status.
     """
 
     status: Status
@@ -201,6 +204,8 @@ def status_of(findings: Collection[Finding]) -> Status:
         return "disputed"
     if any(finding.code in AWARD_CODES for finding in findings):
         return "awarded"
+    if any(finding.code in INCOMPLETE_CODES for finding in findings):
+        return "incomplete"
     if any(finding.severity == "note" for finding in findings):
         return "certified_with_notes"
     return "certified"

@@ -3,4 +3,5 @@
 
 const field = document.querySelector("[data-proposes-time-zone] select[name=time_zone]");
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-if (field && [...field.options].some((option) => option.value === zone)) field.value = zone;
+// A browser without a known time zone says UTC.
+if (field && zone !== "UTC" && [...field.options].some((option) => option.value === zone)) field.value = zone;

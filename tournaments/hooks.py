@@ -12,7 +12,7 @@ from matches import registry
 from matches.breaks import Interval, MatchAtDesk
 from matches.models import Badge, Desk, Match, Player, User
 from matches.queries.badges import PlayerProspects
-from matches.registry import BreakNotice, MatchPlace, PlayerLink, SectionLine, TemplateSection
+from matches.registry import BreakNotice, MatchOccasion, MatchPlace, PlayerLink, SectionLine, TemplateSection
 from tournaments import permissions
 from tournaments.models import Tournament
 from tournaments.queries import (
@@ -67,6 +67,12 @@ def get_prospects(badge: Badge) -> PlayerProspects:
 def find_match_places(matches: Collection[int]) -> Mapping[int, MatchPlace]:
     """Return the event, flight and round of each match that has a pairing."""
     return match_places.find_match_places(matches)
+
+
+@registry.match_occasions.register
+def find_match_occasions(matches: Collection[int]) -> Mapping[int, MatchOccasion]:
+    """Return tournament and day of each match that was played in an event."""
+    return match_places.find_match_occasions(matches)
 
 
 @registry.match_topics.register

@@ -81,8 +81,8 @@ MFA_TOTP_ISSUER = "Crawford"
 MFA_TOTP_TOLERANCE = 1
 MFA_RATE_LIMITS = {"webauthn_login": "120/10m/ip"}
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
-    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 12}},
+    {"NAME": "matches.accounts.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "matches.accounts.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 12}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
 

@@ -202,8 +202,9 @@ def _judge_throw(data: CaseData, laws: MatchLaws, conduct: ConductLaws) -> Rulin
 
 def _read_play(data: CaseData) -> PlayMade:
     situation = data.situation(roll="roll")
-    if situation.dice is None:
-        raise Refusal("case_field_wrong", field="roll")
+    for field, is_missing in (("roll", situation.dice is None), ("after", not data.text("after"))):
+        if is_missing:
+            raise Refusal("case_field_wrong", field=field)
     after = data.board("after").with_turn(situation.turn)
     return PlayMade(situation, after, data.flag("lifted"), data.flag("answered"))
 

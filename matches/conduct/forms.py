@@ -40,13 +40,15 @@ NUMBERS = {
 NO_AUTOCORRECT = {"autocomplete": "off", "autocapitalize": "off", "spellcheck": "false"}
 
 
-def make_field(name: str) -> forms.Field:
-    """Return the form field for a field of a case; `conduct.cases.CaseData` validates its value."""
+def make_field(name: str, players: Mapping[str, str]) -> forms.Field:
+    """Return the form field for a field of a case; `conduct.cases.CaseData` validates its value.
+
+    `players` are the names by side that a choice between the sides shows.
+    """
     label, hint = messages.FIELDS[name], messages.HINTS.get(name, "")
     if name in CHOICES:
-        return forms.ChoiceField(
-            label=label, help_text=hint, choices=list(CHOICES[name].items()), required=False
-        )
+        choices = [(value, players.get(value, text)) for value, text in CHOICES[name].items()]
+        return forms.ChoiceField(label=label, help_text=hint, choices=choices, required=False)
     if name in FLAGS:
         return forms.BooleanField(label=label, required=False)
     if name in NUMBERS:
@@ -68,10 +70,10 @@ def make_field(name: str) -> forms.Field:
 class CaseForm(forms.Form):
     """The fields of one case."""
 
-    def __init__(self, *args: Any, case: Case, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, case: Case, players: Mapping[str, str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for name in case.fields:
-            self.fields[name] = make_field(name)
+            self.fields[name] = make_field(name, players)
 
     def entered_values(self) -> dict[str, Any]:
         """Return the values that were entered, by field."""

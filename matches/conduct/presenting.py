@@ -20,6 +20,7 @@ from rules.formats.match_position import MatchPosition
 from rules.formats.xgid import write_xgid
 from rules.irregularities import Continuation, Ruling, RulingSituation
 from rules.laws import LAWS
+from rules.sides import Side
 
 LANGUAGES = ("en", "it")
 MAX_PLAYS = 60
@@ -56,15 +57,19 @@ class RulingText:
     continuations: tuple[ContinuationText, ...]
 
 
-def describe_in_both_languages(case: Case, ruling: Ruling | None) -> list[RulingText]:
-    """Return the ruling in the reader's language, then in the other."""
+def describe_in_both_languages(
+    case: Case, ruling: Ruling | None, players: Mapping[str, str]
+) -> list[RulingText]:
+    """Return the ruling in the reader's language, then in the other; `players` are their names by side."""
     current = (get_language() or "en").split("-")[0]
     languages = sorted(LANGUAGES, key=lambda language: language != current)
-    return [describe_ruling(case, ruling, language) for language in languages]
+    return [describe_ruling(case, ruling, players, language) for language in languages]
 
 
-def describe_ruling(case: Case, ruling: Ruling | None, language: str) -> RulingText:
-    """Return the ruling in a language."""
+def describe_ruling(
+    case: Case, ruling: Ruling | None, players: Mapping[str, str], language: str
+) -> RulingText:
+    """Return the ruling in a language; a side without a name in `players` is White or Black."""
     with override(language):
         law = ruling.law if ruling else case.law
         # A rule of play has no steps for the desk; then those of the case's rule are shown.
@@ -79,9 +84,9 @@ def describe_ruling(case: Case, ruling: Ruling | None, language: str) -> RulingT
             text=law_text(law),
             source=law_source(law),
             steps=law_steps(law) or law_steps(case.law),
-            chooser=get_label(ruling.chosen_by.value) if ruling and ruling.chosen_by else "",
+            chooser=_name_side(ruling.chosen_by, players) if ruling and ruling.chosen_by else "",
             continuations=tuple(
-                _describe_continuation(each, f"{language}-{place}")
+                _describe_continuation(each, players, f"{language}-{place}")
                 for place, each in enumerate(ruling.continuations if ruling else ())
             ),
         )
@@ -97,25 +102,31 @@ def describe_code(code: str, facts: Mapping[str, Any]) -> str:
     return get_sentence(code, facts) if code else ""
 
 
-def _describe_continuation(continuation: Continuation, ids: str) -> ContinuationText:
+def _name_side(side: Side, players: Mapping[str, str]) -> str:
+    return players.get(side.value) or get_label(side.value)
+
+
+def _describe_continuation(
+    continuation: Continuation, players: Mapping[str, str], ids: str
+) -> ContinuationText:
     plays = tuple(play.notation() for play in continuation.plays)
     situation = continuation.situation
     return ContinuationText(
         code=continuation.code,
         sentence=get_sentence(continuation.code),
-        details=tuple(_list_details(continuation)),
+        details=tuple(_list_details(continuation, players)),
         plays=plays[:MAX_PLAYS],
         more_plays=max(0, len(plays) - MAX_PLAYS),
-        board=_draw_board(situation, f"board-{ids}") if situation else None,
+        board=_draw_board(situation, players, f"board-{ids}") if situation else None,
         position=_format_xgid(situation) if situation else "",
     )
 
 
-def _list_details(continuation: Continuation) -> Iterator[str]:
+def _list_details(continuation: Continuation, players: Mapping[str, str]) -> Iterator[str]:
     outcome, score, situation = continuation.outcome, continuation.score, continuation.situation
     if outcome:
         facts = {
-            "winner": get_label(outcome.winner.value),
+            "winner": _name_side(outcome.winner, players),
             "kind": get_label(outcome.kind),
             "points": outcome.points,
         }
@@ -128,8 +139,8 @@ def _list_details(continuation: Continuation) -> Iterator[str]:
         yield _("The next roll is %(dice)s.") % {"dice": format_dice(situation.next_dice)}
 
 
-def _draw_board(situation: RulingSituation, ids: str) -> SafeString:
-    player = get_label(situation.turn.value)
+def _draw_board(situation: RulingSituation, players: Mapping[str, str], ids: str) -> SafeString:
+    player = _name_side(situation.turn, players)
     diagram = svg(
         situation.position,
         title=_("%(who)s to play") % {"who": player},

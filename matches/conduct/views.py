@@ -67,7 +67,12 @@ def _get_assistant_context(request: HttpRequest, match: Match | None) -> tuple[d
     if case is None:
         return context, 200
     is_judged = bool(request.GET.get("judge")) or not case.fields
-    form = CaseForm(request.GET if is_judged else None, case=case, initial=_get_initial(match))
+    form = CaseForm(
+        request.GET if is_judged else None,
+        case=case,
+        players=_get_player_names(match),
+        initial=_get_initial(match),
+    )
     is_official = match is not None and permissions.may_rule(request.user, match.desk)
     context |= {
         "form": form,
@@ -92,7 +97,7 @@ def _add_ruling(
     except Refusal as refusal:
         message = make_refusal_message(_label_field(refusal))
         return context | {"refusal": replace(message, note="")}, get_status(refusal)
-    context["texts"] = presenting.describe_in_both_languages(case, ruling)
+    context["texts"] = presenting.describe_in_both_languages(case, ruling, _get_player_names(match))
     if is_official:
         context["record_form"] = RecordForm(initial={"key": uuid.uuid4().hex})
         context["entered"] = list(form.entered_values().items())
@@ -104,6 +109,11 @@ def _label_field(refusal: Refusal) -> Refusal:
     if refusal.code != "case_field_wrong":
         return refusal
     return Refusal(refusal.code, refusal.law, field=messages.FIELDS[str(refusal.facts["field"])])
+
+
+def _get_player_names(match: Match | None) -> dict[str, str]:
+    """Return the names of the players of a match by side; none without a match."""
+    return {} if match is None else {"white": match.white.name, "black": match.black.name}
 
 
 def _get_initial(match: Match | None) -> dict[str, Any]:
@@ -118,7 +128,10 @@ def _store_ruling(request: HttpRequest, match: Match) -> HttpResponse:
     user = get_user(request)
     if case is None:
         raise Http404
-    case_form, form = CaseForm(request.POST, case=case), RecordForm(request.POST)
+    case_form, form = (
+        CaseForm(request.POST, case=case, players=_get_player_names(match)),
+        RecordForm(request.POST),
+    )
     context: dict[str, Any] = {
         "match": match,
         "cases": list(messages.CASES.items()),

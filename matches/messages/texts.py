@@ -70,6 +70,7 @@ LABELS: dict[str, str | Promise] = {
     "resuming": pgettext_lazy("decision", "Resumed"),
     "certified": _("Certified"),
     "certified_with_notes": _("Certified with notes"),
+    "incomplete": pgettext_lazy("verdict", "Incomplete"),
     "awarded": pgettext_lazy("verdict", "Awarded, not proven"),
     "invalid": _("Result does not match the moves"),
     "unreadable": _("Unreadable"),

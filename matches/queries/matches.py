@@ -20,8 +20,8 @@ PLAYABLE_STATUSES = [
     Status.RUNNING.value,
     Status.POSTPONED.value,
 ]
-# Matches that have started, or have a game, a report or a result.
-HAS_BEGUN = (
+# Matches that have started, or have a game, a report or a result. A void match no longer counts.
+HAS_BEGUN = ~Q(status=Status.VOID.value) & (
     Q(started_at__isnull=False)
     | ~Q(winner="")
     | Q(reports__isnull=False)

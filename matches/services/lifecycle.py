@@ -243,7 +243,7 @@ def void_match(*, match: Match, reason: str, by: Actor, key: str = "", version: 
 
 @transaction.atomic
 def delete_unplayed(*, matches: Collection[Match], by: Actor) -> None:
-    """Delete matches that never began. Raises `match_has_begun`."""
+    """Delete matches that never began or are void. Raises `match_has_begun`."""
     require_actor(by)
     for match in matches:
         require_official(by, match.desk)
@@ -251,6 +251,9 @@ def delete_unplayed(*, matches: Collection[Match], by: Actor) -> None:
     rows_to_delete = Match.objects.filter(pk__in=keys)
     if rows_to_delete.filter(HAS_BEGUN).exists():
         raise Refusal("match_has_begun")
+    # These refer to rulings and to each other, so they go before the matches.
+    for model in (Penalty, Adjournment, Report):
+        model.objects.filter(match__in=keys).delete()
     rows_to_delete.delete()
 
 

@@ -1,6 +1,6 @@
 """Template tags and filters of the site: symbols, score lines, titles and the status of a match."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any
 
@@ -15,7 +15,7 @@ from django.utils.translation import gettext, pgettext
 from matches import seen_values as seen
 from matches.messages import get_label, law_title
 from matches.models import Desk, Match
-from matches.registry import desk_descriptions
+from matches.registry import MatchOccasion, desk_descriptions, match_occasions
 from matches.states import TO_PLAY, Status
 
 register = template.Library()
@@ -66,6 +66,19 @@ def describe_desks(desks: Iterable[Desk]) -> list[tuple[Desk, str]]:
 def single_line(text: str) -> str:
     """Collapse white space, for an attribute whose text is a template block of several lines."""
     return " ".join(text.split())
+
+
+@register.simple_tag
+def get_occasions(matches: Iterable[Match]) -> dict[int, MatchOccasion]:
+    """The tournament and the day of each match (by primary key) that was played at one."""
+    occasion_maps = match_occasions([match.pk for match in matches])
+    return {key: occasion for occasions in occasion_maps for key, occasion in occasions.items()}
+
+
+@register.filter
+def occasion_of(match: Match, occasions: Mapping[int, MatchOccasion]) -> MatchOccasion | None:
+    """The occasion of a match among those of `get_occasions`."""
+    return occasions.get(match.pk) if occasions else None
 
 
 @register.filter

@@ -100,7 +100,7 @@ def test_certified_records_end_with_0(files: dict[str, str]) -> None:
 def test_notes_still_end_with_0(files: dict[str, str]) -> None:
     code, printed = run("check_record", files["noted.mat"], json=True)
     (row,) = rows(printed)
-    assert (code, row["status"], row["winner"]) == (0, "certified_with_notes", None)
+    assert (code, row["status"], row["winner"]) == (0, "incomplete", None)
     assert [finding["code"] for finding in row["findings"]] == ["match_unfinished"]
 
 

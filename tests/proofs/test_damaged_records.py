@@ -101,7 +101,7 @@ def judge(damage: Damage) -> tuple[str, str]:
     verdict = replay(record)
     if verdict.status == "certified":
         return verdict.status, breach(record)
-    if verdict.status in ("certified_with_notes", "awarded"):
+    if verdict.status in ("certified_with_notes", "incomplete", "awarded"):
         return verdict.status, plays_breach(record)
     return f"{verdict.status}, {'by both' if breach(record) else ALONE}", ""
 

@@ -51,7 +51,7 @@ def test_a_condoned_play_is_a_note_with_the_lawful_plays_and_what_was_played():
     assert (note.game, note.action, note.code, note.law) == (1, 0, "condoned_play", "conduct.illegal-play")
     assert (note.played, note.facts["played"], note.facts["dice"]) == ("8/5 6/4", "8/5 6/4", "31")
     assert note.legal == tuple(play.notation() for play in legal_plays(Position.start(), (3, 1)))
-    assert (verdict.status, verdict.plays) == ("certified_with_notes", 3)
+    assert (verdict.status, verdict.plays) == ("incomplete", 3)
     frames = verdict.games[0].frames
     assert [frame.kind for frame in frames] == ["start", "condone", "roll", "roll"]
     assert (frames[1].text, frames[1].dice, frames[1].position) == ("8/5 6/4", (3, 1), LEFT)

@@ -173,7 +173,7 @@ def test_games_after_the_end_do_not_count():
 
 def test_a_record_that_stops_early_has_no_winner():
     verdict = replay(sheet("31: 8/5 6/5 | 42: 8/4 6/4"))
-    assert (verdict.status, verdict.winner, verdict.score) == ("certified_with_notes", None, (0, 0))
+    assert (verdict.status, verdict.winner, verdict.score) == ("incomplete", None, (0, 0))
     assert [code for _, _, code, _ in found(verdict, severity="note")] == [
         "game_unfinished",
         "match_unfinished",
@@ -247,7 +247,7 @@ def test_a_game_without_a_score_line_is_taken_as_it_follows():
 
 def test_a_record_without_games_is_unfinished():
     verdict = replay(Record(("A", "B"), 7))
-    assert (verdict.status, verdict.games, verdict.winner) == ("certified_with_notes", (), None)
+    assert (verdict.status, verdict.games, verdict.winner) == ("incomplete", (), None)
 
 
 @pytest.mark.law("match.adjudication")
@@ -331,7 +331,7 @@ def test_a_game_that_was_begun_may_be_resigned_at_any_level(points):
 
 
 @pytest.mark.law("record.result")
-@pytest.mark.parametrize(("line", "status"), [("3", "certified_with_notes"), ("4", "awarded")])
+@pytest.mark.parametrize(("line", "status"), [("3", "incomplete"), ("4", "awarded")])
 def test_a_score_line_does_not_prove_more_than_a_resignation(line, status):
     text = _two_games("", line, "").replace("Doubles => 2", "").replace("Takes", "")
     assert verdict_of(text).status == status

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from django.utils.translation import override
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -10,6 +11,7 @@ from matches.names import fold_name
 from tournaments.countries import CODES, ISO_CODES, by_code, code_of, name_of
 from tournaments.entries_text import NOTHING, OTHER_PERSON, MatchedLine, Particulars, mark_person, read
 from tournaments.entry_line_cells import rating_of
+from tournaments.templatetags.events import entry_line
 
 ParsedLine = tuple[str, str, str, str, int]
 
@@ -301,3 +303,17 @@ def test_a_name_of_several_members_has_to_say_which_one() -> None:
 
 def test_a_bye_in_a_list_is_left_out() -> None:
     assert [line.standing for line in read("Anna\nFreilos\nbye", {})] == ["new", "bye", "bye"]
+
+
+def test_a_line_is_labelled_in_the_language_of_the_page_and_read_again_in_any() -> None:
+    (line,) = read("Anna Rossi; club: Roma; country: ITA; rating: 1712; family: Rossi", {})
+    texts = {}
+    for language in ("en", "it"):
+        with override(language):
+            texts[language] = entry_line(line)
+    assert texts == {
+        "en": "Anna Rossi; club: Roma; country: ITA; rating: 1712; family: Rossi",
+        "it": "Anna Rossi; circolo: Roma; nazione: ITA; rating: 1712; famiglia: Rossi",
+    }
+    for text in texts.values():
+        assert parse(text) == [("Anna Rossi", "Roma", "ITA", "Rossi", 1712)]

@@ -1,9 +1,11 @@
 """Season standings, rating tables, lists of tournaments and careers, as pages read them."""
 
+import re
 from datetime import date
 
 import pytest
 from django.test import Client
+from django.utils.formats import date_format
 
 from matches.models import Player
 from tests.factories import a_player
@@ -197,6 +199,23 @@ def test_a_career_has_results_form_and_rivals():
     assert sum(rival.lost for rival in career.rivals) == career.lost
     assert career.rating == career.history[-1].after
     assert [result.change for result in career.results] == list(reversed(career.history))
+
+
+def test_a_match_typed_later_is_dated_by_its_tournament(client: Client) -> None:
+    club = a_club()
+    event = a_night(club)
+    match = settle_and_rate(match_at(event, "M1-1"))
+    rated = match.rating_changes.get(won=True)
+    assert (match.settled_at.date() > date(2026, 10, 5), event.tournament.starts_at.date()) == (
+        True,
+        date(2026, 10, 5),
+    )
+    player = client.get(f"/p/{match.white.code}/").content.decode()
+    statistics = client.get(f"/clubs/{club.slug}/players/{match.white.code}/").content.decode()
+    lines = re.findall(r'<span class="result-more[^>]*>(.*?)</span>', player, re.DOTALL)
+    assert " ".join(lines[-1].split()) == "5 Oct 2026 · Monday night · Main · Semi-final · 5-point match"
+    assert '<time datetime="2026-10-05">5 Oct 2026</time>' in statistics
+    assert date_format(rated.at, "j M Y") not in statistics
 
 
 def test_a_career_without_matches_is_empty():

@@ -148,3 +148,13 @@ def test_without_a_name_the_site_is_called_crawford_and_has_the_zone_of_the_envi
 
     assert "· Crawford</title>" in page
     assert '<option value="Asia/Tokyo" selected>Japan: Tokyo</option>' in page
+
+
+def test_utc_is_not_proposed_as_the_time_zone(address: str, settings: Any) -> None:
+    settings.TIME_ZONE = "UTC"
+
+    page = Client().get(address).content.decode()
+    answer = Client().post(address, {**FORM, "time_zone": ""})
+
+    assert '<option value="" selected>Choose…</option>' in page
+    assert (answer.status_code, Club.objects.count()) == (400, 0)

@@ -9,15 +9,17 @@ from django.test import Client
 from django.utils import timezone
 
 from matches.models import Desk, Match
+from matches.services import lifecycle, reporting
 from matches.states import Status
 from rules.errors import Refusal
+from tests.factories import at_table
 from tests.tournaments import club_evenings
 from tests.tournaments.finances import fee_factories
 from tests.tournaments.test_views_desk import message
 from tests.tournaments.test_views_public import a_draft
 from tournaments.finances.services import cash_desks
-from tournaments.models import ClubLogEntry, Event, JournalEntry, Tournament
-from tournaments.queries import home
+from tournaments.models import ClubLogEntry, Event, JournalEntry, RatingChange, Tournament
+from tournaments.queries import home, honours, season_results
 from tournaments.queries import tournaments as tournament_queries
 from tournaments.services import draws, entries, journal, tournament_settings, tournaments
 
@@ -152,6 +154,28 @@ def test_the_desk_offers_nothing_that_is_refused(event: Event, client: Client, i
     assert sentence in client.get(desk).content.decode()
 
 
+@pytest.mark.parametrize("cancel", ["tournament", "event"])
+def test_what_is_cancelled_counts_for_ratings_only(client: Client, cancel: str) -> None:
+    event = club_evenings.a_night(club_evenings.a_club())
+    tournament, club = event.tournament, event.tournament.club
+    day = timezone.localdate(tournament.starts_at)
+    span = season_results.DayRange(day, day)
+    club_evenings.settle_and_rate(club_evenings.match_at(event, "M1-1"))
+    assert len(season_results.get_results_between(club, span)) == 1
+    assert honours.get_year_review(club, day.year).matches == 1
+    address = f"/clubs/{club.slug}/{tournament.slug}/{event.slug}/"
+    assert client.get(address).content.decode().count("Estimated finish") == 1
+    if cancel == "event":
+        tournament_settings.cancel_event(event=event, by=by(event))
+    else:
+        tournament_settings.cancel_tournament(tournament=tournament, by=by(event))
+    review = honours.get_year_review(club, day.year)
+    assert (season_results.get_results_between(club, span), review.matches, review.players) == ([], 0, 0)
+    assert honours.get_years(club) == []
+    assert RatingChange.objects.filter(rating_list__club=club).count() == 2
+    assert "Estimated finish" not in client.get(address).content.decode()
+
+
 def test_a_tournament_with_a_match_in_play_cannot_be_cancelled_or_archived(event: Event) -> None:
     Match.objects.filter(pk=club_evenings.match_at(event, "M1-1").pk).update(
         status=Status.RUNNING.value, started_at=timezone.now()
@@ -213,6 +237,21 @@ def test_an_event_with_results_cannot_be_deleted(event: Event, client: Client) -
     assert (answer.status_code, message(answer)) == (409, reason)
     assert client.get(address_of(event.tournament)).content.decode().count(reason) == 2
     assert Event.objects.filter(pk=event.pk).exists()
+
+
+def test_a_tournament_of_which_everything_was_undone_can_be_deleted(event: Event) -> None:
+    club_evenings.settle_and_rate(club_evenings.match_at(event, "M1-1"))
+    match = club_evenings.match_at(event, "M1-2")
+    reporting.report(match=match, white_score=5, black_score=0, identity=at_table(match, "one"))
+    match.refresh_from_db()
+    lifecycle.void_match(match=match, reason="practice", by=by(event))
+    while event.status != "draft":
+        journal.undo(event=event, by=by(event))
+        event.refresh_from_db()
+    club, desk = event.tournament.club, event.tournament.desk_id
+    tournament_settings.delete_tournament(tournament=event.tournament, by=by(event))
+    assert not Match.objects.filter(desk=desk).exists()
+    assert not RatingChange.objects.filter(rating_list__club=club).exists()
 
 
 def test_an_event_with_payments_cannot_be_deleted() -> None:

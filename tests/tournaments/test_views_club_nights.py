@@ -61,6 +61,7 @@ def test_a_weekly_night_is_saved_skipped_and_started_with_regulars(club: Club, d
     a_night(club, ("Anna", "Bruno"), week=-1)
     Tournament.objects.update(weekly=night)
     page = text_of(director, index)
+    assert "Swiss, 7-point matches, 4 rounds" in page
     day = page.split('<option value="20')[1][:8]
 
     for action in ("skip", "restore"):

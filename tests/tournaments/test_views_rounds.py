@@ -187,6 +187,21 @@ def test_a_round_is_added_to_a_finished_swiss(client: Client) -> None:
     assert chair.post("round/swiss", action="rounds", rounds=1).status_code == 409
 
 
+def test_players_without_lives_are_not_offered_for_the_next_round(client: Client) -> None:
+    chair = a_chair(client, "lives", lives=2)
+    for _ in range(2):
+        assert chair.post("round/lives").status_code == 303
+        assert chair.play()
+    losers = [
+        board.black_entry.number if board.winner_entry == board.white_entry else board.white_entry.number
+        for board in chair.event.pairings.select_related("white_entry", "black_entry", "winner_entry")
+    ]
+    out = {number for number in losers if losers.count(number) == 2}
+    offered = re.findall(r'name="away" value="(\d+)"', chair.get("round/lives/"))
+    assert out
+    assert {int(number) for number in offered} == {1, 2, 3, 4, 5, 6} - out
+
+
 def test_byes_cannot_be_requested_where_a_bye_costs_a_life(client: Client) -> None:
     chair = a_chair(client, "lives")
     assert 'name="asking"' not in chair.get("round/lives/")

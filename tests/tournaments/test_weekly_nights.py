@@ -12,7 +12,15 @@ from matches.services import desks
 from rules.options import MatchLaws
 from tests.factories import a_user
 from tests.matches.refusals import refused
-from tests.tournaments.club_evenings import FIRST_NIGHT, a_club, a_night, director_of, play_out
+from tests.tournaments.club_evenings import (
+    FIRST_NIGHT,
+    a_club,
+    a_night,
+    director_of,
+    match_at,
+    play_out,
+    settle,
+)
 from tests.tournaments.leagues.league_seasons import a_season
 from tests.tournaments.team_evenings import a_team_event
 from tournaments.finances.models import FundTerms
@@ -20,7 +28,7 @@ from tournaments.finances.services import funds
 from tournaments.formats.event_format import FormatOptions
 from tournaments.formats.plan import make_payload
 from tournaments.formats.registry import make_plan
-from tournaments.models import Club, ClubLogEntry, Event, Tournament, WeeklyNight
+from tournaments.models import Club, ClubLogEntry, Entry, Event, Tournament, WeeklyNight
 from tournaments.queries import event_state
 from tournaments.queries import weekly_nights as weekly_night_queries
 from tournaments.services import draws, entries, members, tournaments, weekly_nights
@@ -343,6 +351,19 @@ def test_regulars_are_ordered_by_attendance_without_entered_players() -> None:
         "Anna",
         "Bruno",
     ]
+
+
+def test_regulars_include_players_who_withdrew_after_a_match() -> None:
+    club = a_club()
+    event = a_night(club, ("Anna", "Bruno", "Carla", "Dario"))
+    match = settle(match_at(event, "M1-1"))
+    loser, waiting = match.black, match_at(event, "M1-2").black
+    for player in (loser, waiting):
+        entry = Entry.objects.get(event=event, player=player)
+        entries.withdraw(entry=entry, by=director_of(club))
+    tonight = a_night(club, ("Elena", "Furio"), week=1)
+    names = {str(regular.player) for regular in weekly_night_queries.get_regulars(tonight)}
+    assert names == {"Anna", "Bruno", "Carla", "Dario"} - {str(waiting)}
 
 
 def test_a_start_in_the_hour_skipped_by_daylight_saving_time_is_valid() -> None:

@@ -65,7 +65,14 @@ class FinanceForm(CommandForm):
 class WeeklyFeeForm(WeeklyNightExtensionForm):
     """The entry fee of a weekly tournament."""
 
-    fee = Amount(label=_("Entry fee"), required=False)
+    fee = Amount(
+        label=_("Entry fee"),
+        required=False,
+        help_text=_(
+            "The whole pot goes to the winner, unless this was saved from a tournament with other prizes. "
+            "Each tournament can change its prizes under Finances."
+        ),
+    )
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)

@@ -6,11 +6,12 @@ from django import forms
 from django.conf import settings
 from django.contrib.auth import password_validation
 from django.contrib.auth.validators import UnicodeUsernameValidator
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from matches.accounts.forms import LONGEST_PASSWORD, PASSWORD_HELP, USERNAME_ATTRS
-from matches.models import User
-from tournaments.forms.site_settings import SiteSettingsForm
+from matches.models import SiteSettings, User
+from tournaments.forms.site_settings import SiteSettingsForm, get_time_zone_choices
 
 
 class SiteSetupForm(SiteSettingsForm):
@@ -33,7 +34,18 @@ class SiteSetupForm(SiteSettingsForm):
         help_text=PASSWORD_HELP,
     )
     club_name = forms.CharField(label=_("Club name"), max_length=120)
+    time_zone = forms.ChoiceField(
+        label=_("Time zone"),
+        choices=lambda: [("", gettext("Choose…")), *get_time_zone_choices()],
+        help_text=_("Of all dates and times on the pages."),
+    )
     language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
+
+    @staticmethod
+    def get_initial(site: SiteSettings) -> dict[str, Any]:
+        """Return the values of the site. UTC is that of most servers, so it is not proposed."""
+        initial = SiteSettingsForm.get_initial(site)
+        return {**initial, "time_zone": "" if initial["time_zone"] == "UTC" else initial["time_zone"]}
 
     def clean(self) -> dict[str, Any]:
         """Validate the password, also against the username."""

@@ -31,7 +31,14 @@ Span = tuple[int, int]
 BACKDRAW_BEST = 2
 
 # Titles of matches are stored in English and translated piece by piece for the reader.
-TITLE_PARTS: tuple[str | Promise, ...] = (_("Round"), _("Place"), _("Places"), _("Casual match"))
+# "League" is the former name of the stage of a round robin.
+TITLE_PARTS: tuple[str | Promise, ...] = (
+    _("Round"),
+    _("Place"),
+    _("Places"),
+    _("Casual match"),
+    _("League"),
+)
 
 # Ordinal numbers by their English ending.
 ORDINALS: Mapping[str, str | Promise] = {
@@ -50,7 +57,7 @@ FLIGHT_NAMES: dict[str, str | Promise] = {
     SWISS: _("Swiss"),
     LIVES: _("Lives"),
     LADDER: _("Ladder"),
-    LEAGUE: _("League"),
+    LEAGUE: _("Round robin"),
     GROUP: _("Group"),
     MINI: _("Mini bracket"),
     PLAYOFF: _("Play-off"),

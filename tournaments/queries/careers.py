@@ -200,7 +200,7 @@ def _get_rating_changes(rating_list: RatingList | None, player: Player) -> tuple
     if rating_list is None:
         return ()
     rows = ratings.current_changes(rating_list).filter(player=get_canonical_player(player))
-    return tuple(rows.select_related("opponent", "match").order_by("at", "match"))
+    return tuple(rows.select_related("opponent", "match__pairing__event__tournament").order_by("at", "match"))
 
 
 def _get_matches(club: Club, player: Player) -> Iterable[Match]:

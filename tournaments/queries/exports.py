@@ -7,6 +7,7 @@ from typing import Any
 from django.db.models import Q
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from matches.models import Desk, Player
 from matches.queries.desks import count_tables
@@ -414,7 +415,7 @@ def _names(event: Event) -> dict[int, str]:
 def season_sheet(club_season: Season) -> Sheet:
     """Return a season table with a column for every tournament."""
     table = season_tables.get_standings(club_season)
-    headings = [_("Place"), _("Player"), _("Points"), _("Won"), _("Lost"), _("Tournaments")]
+    headings = [_("Place"), _("Player"), _("Points"), _("Won"), pgettext("matches", "Lost"), _("Tournaments")]
     headings += [
         f"{localtime(column.starts_at).date().isoformat()} {get_column_title(column)}"
         for column in table.tournaments

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from datetime import MAXYEAR, MINYEAR, date
 from typing import NamedTuple
 
-from django.db.models import Count, F, Min, OuterRef, Subquery, Sum
+from django.db.models import Count, F, Min, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import ExtractYear
 from django.utils.timezone import localdate
 
-from matches.models import Player
+from matches.models import Match, Player
 from matches.names import get_sort_key
 from matches.queries.people import canonical_key, expand_pairs, get_canonical_player
 from tournaments.formats.graph import LEAGUE, MAIN
@@ -279,9 +279,17 @@ def _biggest_upset(club: Club) -> RatingUpset | None:
 
 def get_years(club: Club) -> list[int]:
     """Return the years in which a club has finished events or counted matches, the latest first."""
-    rows = ratings.rated_matches(club.pk, Counted.ALL.value).order_by()
+    rows = _matches_of_years(club).order_by()
     years = set(rows.annotate(year=ExtractYear(played_at())).values_list("year", flat=True).distinct())
     return sorted({*years, *(title.day.year for title in get_titles(club))}, reverse=True)
+
+
+def _matches_of_years(club: Club) -> QuerySet[Match]:
+    """Return the matches that a year counts: the rated ones, without those of cancelled events."""
+    is_cancelled = Q(pairing__event__cancelled_at__isnull=False) | Q(
+        pairing__event__tournament__cancelled_at__isnull=False
+    )
+    return ratings.rated_matches(club.pk, Counted.ALL.value).exclude(is_cancelled)
 
 
 def get_year_review(club: Club, year: int) -> YearReview:
@@ -290,8 +298,7 @@ def get_year_review(club: Club, year: int) -> YearReview:
     Players are people: both of a pair, and all of a team. An imported tournament counts as an event.
     """
     titles = tuple(title for title in get_titles(club) if title.day.year == year)
-    all_rows = ratings.rated_matches(club.pk, Counted.ALL.value).annotate(played_at=played_at())
-    rows = all_rows.filter(played_at__year=year)
+    rows = _matches_of_years(club).annotate(played_at=played_at()).filter(played_at__year=year)
     sides = list(rows.order_by().values_list(canonical_key("white"), canonical_key("black")))
     played = Counter(player for pair in sides for player in pair)
     entries = Entry.objects.filter(

@@ -1,10 +1,11 @@
-"""Where matches are played: their event, flight and round, and the topics of their changes."""
+"""Where matches are played: tournament and day, event, flight and round, and the topics of their changes."""
 
 from collections.abc import Collection, Mapping
 
 from matches.models import Match
-from matches.registry import MatchPlace
+from matches.registry import MatchOccasion, MatchPlace
 from tournaments.models import Club, Pairing, Tournament
+from tournaments.queries.played_days import get_day_played
 
 
 def find_match_places(matches: Collection[int]) -> Mapping[int, MatchPlace]:
@@ -12,6 +13,17 @@ def find_match_places(matches: Collection[int]) -> Mapping[int, MatchPlace]:
     columns = ("match", "event", "flight", "round", "label")
     rows = Pairing.objects.filter(match__in=matches).order_by().values_list(*columns)
     return {match: MatchPlace(*place) for match, *place in rows}
+
+
+def find_match_occasions(matches: Collection[int]) -> Mapping[int, MatchOccasion]:
+    """Return tournament and day of each of these matches (primary keys) of events. One query."""
+    rows = Match.objects.filter(pk__in=matches, pairing__isnull=False).order_by()
+    return {
+        match.pk: MatchOccasion(
+            match.pairing.event.tournament.name, get_day_played(match) if match.settled_at else None
+        )
+        for match in rows.select_related("pairing__event__tournament")
+    }
 
 
 def get_match_topics(matches: Collection[Match]) -> Mapping[int, list[str]]:

@@ -23,6 +23,11 @@ LEFT, RIGHT = "left", "right"
 Row = tuple[str, ...]
 
 
+def _describe_stage(name: str, format: str) -> str:
+    """Return name and format of a stage, once where they are the same."""
+    return name if name == format else f"{name}: {format}"
+
+
 def get_heading(report: EventReport) -> list[tuple[str, str]]:
     """Return the lines of the heading: club, date, director, format, winner and finalists."""
     tournament = report.event.tournament
@@ -31,7 +36,7 @@ def get_heading(report: EventReport) -> list[tuple[str, str]]:
         (_("Tournament"), tournament.name),
         (_("Date"), date_format(localtime(tournament.starts_at), "j F Y")),
         (_("Director"), ", ".join(report.directors)),
-        (_("Format"), "; ".join(f"{stage.name}: {stage.format}" for stage in report.plan.stages)),
+        (_("Format"), "; ".join(_describe_stage(stage.name, stage.format) for stage in report.plan.stages)),
         (
             _("Length"),
             "; ".join(f"{bracket.name}: {describe_lengths(bracket.lengths)}" for bracket in report.brackets),

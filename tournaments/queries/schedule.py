@@ -333,7 +333,8 @@ def get_schedule_forecast(
     Breaks are left out of the time. Cached for some seconds. Leagues are left out, as they have deadlines in
     days. Six queries for any number of entries, and one for each event whose overview is not cached.
     """
-    events = list(tournament.events.filter(status__in=RUNNING_STATUSES, is_league=False, cancelled_at=None))
+    running = tournament.events.filter(status__in=RUNNING_STATUSES, is_league=False, cancelled_at=None)
+    events = list(running) if tournament.cancelled_at is None else []
     key = f"schedule-forecast:{tournament.pk}:{'.'.join(f'{event.pk}-{event.version}' for event in events)}"
     cached_forecast: ScheduleForecast | None = cache.get(key)
     if cached_forecast is None:

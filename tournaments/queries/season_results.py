@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, time
 from typing import NamedTuple
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from matches.models import Match, Player
@@ -99,16 +99,19 @@ SEAT_COLUMNS = (
 
 
 def tournaments_between(club: int, first: date, last: date) -> QuerySet[Tournament]:
-    """Return the tournaments of a club that begin between two days, in order, without leagues."""
+    """Return the tournaments of a club that begin between two days, in order, without leagues.
+
+    A cancelled tournament counts for no season.
+    """
     days = {"starts_at__date__gte": first, "starts_at__date__lte": last}
-    tournaments = Tournament.objects.filter(club=club, **days).order_by("starts_at", "id")
+    tournaments = Tournament.objects.filter(club=club, cancelled_at=None, **days).order_by("starts_at", "id")
     return tournaments.exclude(events__is_league=True)
 
 
 def get_season_tournaments(tournaments: Iterable[Tournament]) -> list[SeasonTournament]:
     """Return the results of tournaments as input of season standings. Four queries for any number.
 
-    A tournament without a published event is empty.
+    A tournament without a published event is empty; a cancelled event counts for nothing.
     """
     tournament_list = list(tournaments)
     ids = [tournament.pk for tournament in tournament_list]
@@ -130,10 +133,19 @@ def get_season_tournaments(tournaments: Iterable[Tournament]) -> list[SeasonTour
     ]
 
 
-def _get_entered_players(tournaments: Sequence[int]) -> Mapping[int, set[int]]:
-    rows = Entry.objects.filter(
-        event__tournament__in=tournaments, event__status__in=PUBLISHED_STATUSES, status=EntryStatus.ENTERED
+def _is_of_counted_event(event: str, tournaments: Sequence[int]) -> Q:
+    """Return the condition that `event`, a lookup, is a published event that is not cancelled."""
+    return Q(
+        **{
+            f"{event}__tournament__in": tournaments,
+            f"{event}__status__in": PUBLISHED_STATUSES,
+            f"{event}__cancelled_at": None,
+        }
     )
+
+
+def _get_entered_players(tournaments: Sequence[int]) -> Mapping[int, set[int]]:
+    rows = Entry.objects.filter(_is_of_counted_event("event", tournaments), status=EntryStatus.ENTERED)
     players_by_tournament: defaultdict[int, set[int]] = defaultdict(set)
     for tournament, player in rows.values_list("event__tournament", canonical_key("player")):
         players_by_tournament[tournament].add(player)
@@ -142,9 +154,7 @@ def _get_entered_players(tournaments: Sequence[int]) -> Mapping[int, set[int]]:
 
 def _get_settled_rows(tournaments: Sequence[int]) -> Mapping[int, list[SettledRow]]:
     rows = Match.objects.filter(
-        pairing__event__tournament__in=tournaments,
-        pairing__event__status__in=PUBLISHED_STATUSES,
-        status=Status.SETTLED.value,
+        _is_of_counted_event("pairing__event", tournaments), status=Status.SETTLED.value
     )
     matches_by_tournament: defaultdict[int, list[SettledRow]] = defaultdict(list)
     for tournament, event, *row in rows.order_by("settled_at", "id").values_list(*SETTLED_COLUMNS):
@@ -154,9 +164,7 @@ def _get_settled_rows(tournaments: Sequence[int]) -> Mapping[int, list[SettledRo
 
 def _get_seat_rows(tournaments: Sequence[int]) -> Mapping[int, list[_SeatRow]]:
     # Boards of a team match have no places of their own.
-    rows = Pairing.objects.filter(
-        event__tournament__in=tournaments, event__status__in=PUBLISHED_STATUSES, board=0
-    )
+    rows = Pairing.objects.filter(_is_of_counted_event("event", tournaments), board=0)
     seats_by_tournament: defaultdict[int, list[_SeatRow]] = defaultdict(list)
     for row in rows.order_by("event", "round", "position").values_list(*SEAT_COLUMNS):
         seat = _SeatRow(*row)
@@ -166,7 +174,7 @@ def _get_seat_rows(tournaments: Sequence[int]) -> Mapping[int, list[_SeatRow]]:
 
 def _get_places(tournaments: Sequence[int]) -> Mapping[int, tuple[list[PlaceSpan], int]]:
     """Return by event the places reached (player, first place, last place) and the number of players."""
-    rows = Entry.objects.filter(event__tournament__in=tournaments, event__status__in=PUBLISHED_STATUSES)
+    rows = Entry.objects.filter(_is_of_counted_event("event", tournaments))
     places_by_event: dict[int, tuple[list[PlaceSpan], int]] = {}
     columns = ("event", "status", canonical_key("player"), "place_from", "place_to")
     for event, status, player, first, last in rows.order_by("number").values_list(*columns):

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from rules.errors import Refusal
 from tournaments.formats import format_of
+from tournaments.formats.lives import LivesFormat
 from tournaments.formats.pairing import ZERO_BYE, Pairs
 from tournaments.formats.plan import ENTRIES, FIRST_LOSSES, LIVES, LOSERS, ROLLING, Feed, Plan, Stage
 from tournaments.formats.rolling_knockouts import KnockoutQueue, RollingTerms
@@ -16,6 +17,7 @@ from tournaments.formats.stage_terms import CLOCK, LAWS
 from tournaments.journal import pairing_commands, rolling_queue, stage_changes
 from tournaments.journal.commands import JournalCommand
 from tournaments.journal.pairing_commands import can_pair_round
+from tournaments.journal.pairing_requests import make_pairing_request
 from tournaments.journal.state import DrawnStage, EventState
 from tournaments.messages import flight_name
 from tournaments.messages.journal import describe_reason
@@ -250,11 +252,16 @@ def _get_progress(state: EventState, flight: str, entries: Mapping[int, Entry]) 
         entry for entry in drawing.members if not state.entries[entry].withdrawal_number(flight, flight)
     ]
     unseated = _get_unseated(drawing, members)
+    modes = tuple(_get_modes(state, drawing, unseated))
+    if isinstance(format_of(stage), LivesFormat) and NEXT in modes:
+        request = make_pairing_request(state, drawing, number=len(drawing.rounds) + 1)
+        still_in = {card.entry for card in request.cards if card.lives}
+        members = [entry for entry in members if entry in still_in]
     return StageProgress(
         members=tuple(entries[number] for number in sorted(members)),
         last=len(drawing.rounds),
         due=format_of(stage).round_count(stage, len(drawing.members)),
-        modes=tuple(_get_modes(state, drawing, unseated)),
+        modes=modes,
         unseated=tuple(entries[number] for number in unseated),
         forbidden=tuple(
             (entries[entry], entries[other])

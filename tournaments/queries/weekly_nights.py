@@ -13,6 +13,7 @@ from django.utils import timezone
 from matches.models import Desk, Player
 from matches.names import NameKind, get_sort_key
 from matches.queries.people import canonical_key
+from matches.states import Ending, Status
 from tournaments.exchange.ics import CalendarEvent
 from tournaments.formats.plan import Plan, make_payload, read_plan
 from tournaments.journal.team_facts import EntryType
@@ -26,6 +27,7 @@ from tournaments.models import (
     EventStatus,
     JournalEntry,
     Membership,
+    Pairing,
     SkippedNight,
     Tournament,
     WeeklyNight,
@@ -181,7 +183,8 @@ def get_upcoming(club: Club, now: datetime, *, weeks_ahead: int = WEEKS_AHEAD) -
 def get_regulars(event: Event) -> list[Regular]:
     """Return the players of recent tournaments who are not entered in this event, by attendance.
 
-    Former members are left out. For an event of a weekly night only its tournaments count. Four queries.
+    A player who has withdrawn counts if they had played a match. Former members are left out. For an event of
+    a weekly night only its tournaments count. Four queries.
     """
     tournament = event.tournament
     before = Tournament.objects.filter(club=tournament.club_id, starts_at__lte=tournament.starts_at)
@@ -192,7 +195,12 @@ def get_regulars(event: Event) -> list[Regular]:
             :TOURNAMENTS_LOOKED_BACK
         ]
     )
-    entered = Entry.objects.filter(event__tournament__in=latest, status=EntryStatus.ENTERED)
+    is_seated = Q(white_entry=OuterRef("pk")) | Q(black_entry=OuterRef("pk"))
+    played = Pairing.objects.filter(
+        is_seated, match__status=Status.SETTLED.value, match__ending=Ending.PLAYED.value
+    )
+    took_part = Q(status=EntryStatus.ENTERED) | Exists(played)
+    entered = Entry.objects.filter(took_part, event__tournament__in=latest)
     singles = entered.filter(player__kind=NameKind.PERSON.value).order_by()
     attendances: set[tuple[int, int]] = set(singles.values_list("event__tournament", canonical_key("player")))
     entered_players = set(Entry.objects.filter(event=event).values_list(canonical_key("player"), flat=True))

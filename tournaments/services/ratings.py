@@ -52,6 +52,17 @@ def rate_match(*, match_id: int) -> int:
     return sum(update_list(rating_list, start) for rating_list, start in start_positions if start is not None)
 
 
+@transaction.atomic
+def delete_ledger_rows(*, matches: Iterable[int]) -> None:
+    """Delete the ledger rows of matches (keys) that are void and about to be deleted."""
+    keys = list(matches)
+    rows = RatingChange.objects.filter(match__in=keys)
+    for match_id in rows.filter(replaced_in=None).order_by().values_list("match", flat=True).distinct():
+        rate_match(match_id=match_id)
+    for rating_list in RatingList.objects.filter(changes__in=rows).distinct():
+        _delete_rows(rating_list.pk, Q(match__in=keys) & ~Q(edition=rating_list.edition, replaced_in=None))
+
+
 def deliver_club(payload: dict[str, Any]) -> None:
     """Rate a club's results since a time; both are in the payload. Outbox handler of "rate_club"."""
     rate_since(club_id=payload["club"], since=datetime.fromisoformat(payload["since"]))

@@ -16,7 +16,7 @@ from rules.errors import Refusal
 from tournaments.models import Event, EventStatus, JournalEntry, Pairing, Tournament
 from tournaments.permissions import must_be_active, must_be_open, must_direct
 from tournaments.queries import deletions
-from tournaments.services import calling, clubs
+from tournaments.services import calling, clubs, ratings
 from tournaments.services.event_names import check_event_name
 from tournaments.services.journal import publish_change
 from tournaments.services.locks import lock_tournament
@@ -155,7 +155,7 @@ def reinstate_event(*, event: Event, by: User) -> Event:
 
 @transaction.atomic
 def delete_event(*, event: Event, by: User) -> None:
-    """Delete an event with its entries, its draw, its activity log and its unplayed matches.
+    """Delete an event with its entries, its draw, its activity log and its matches.
 
     Raises `tournament_archived`, the first obstacle (see `queries.deletions`), and `still_in_use` if anything
     else refers to it.
@@ -248,6 +248,7 @@ def _delete_event(event: Event) -> None:
     try:
         Pairing.objects.filter(event=event).delete()
         JournalEntry.objects.filter(event=event).delete()
+        ratings.delete_ledger_rows(matches=[match.pk for match in matches])
         Event.objects.filter(pk=event.pk).delete()
         lifecycle.delete_unplayed(matches=matches, by=SYSTEM)
     except ProtectedError as error:

@@ -17,6 +17,7 @@ from tournaments.charts.form_chart import FormResult, draw_form_chart
 from tournaments.charts.svg import format_percent
 from tournaments.charts.win_rate_chart import LengthWinRate, draw_win_rate_chart
 from tournaments.queries.careers import Career, CareerResult
+from tournaments.queries.played_days import get_day_played
 from tournaments.queries.season_tables import Standings
 from tournaments.ratings.calibration import Bin, Calibration
 
@@ -179,8 +180,7 @@ def _format_score(result: CareerResult) -> str:
 
 
 def _format_day(result: CareerResult) -> str:
-    at = result.match.settled_at
-    return format_date(localtime(at), "j M Y") if at else ""
+    return format_date(get_day_played(result.match), "j M Y") if result.match.settled_at else ""
 
 
 def _safe(svg: str) -> SafeString:

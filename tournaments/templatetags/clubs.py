@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django import template
+from django.utils.translation import ngettext
 
 from tournaments.formats.graph import CONSOLATION, MAIN
 from tournaments.formats.plan import read_plan
@@ -28,17 +29,19 @@ def weekly_on(weekday: int) -> str:
 
 @register.filter
 def event_format(event: Mapping[str, Any]) -> str:
-    """Return the format of an event of a weekly night by stage: "Swiss, matches to 7 points"."""
+    """Return the format of an event of a weekly night by stage: "Swiss, matches to 7 points, 5 rounds"."""
     main, consolation = event["lengths"]
     stage_lengths: list[StageLengths] = [
         (MAIN, "knockout", (main,)),
         (CONSOLATION, "consolation", (consolation,)),
     ]
-    if event["plan"] is not None:
-        stage_lengths = [
-            (stage.key, stage.format, stage.lengths or (main,)) for stage in read_plan(event["plan"]).stages
-        ]
-    return describe_stages(stage_lengths)
+    if event["plan"] is None:
+        return describe_stages(stage_lengths)
+    stages = read_plan(event["plan"]).stages
+    text = describe_stages([(stage.key, stage.format, stage.lengths or (main,)) for stage in stages])
+    rounds = [int(stage.options["rounds"]) for stage in stages if stage.options.get("rounds")]
+    texts = [ngettext("%(count)s round", "%(count)s rounds", count) % {"count": count} for count in rounds]
+    return ", ".join([text, *texts])
 
 
 @register.filter

@@ -9,14 +9,15 @@ from django.urls import reverse
 from django.utils.formats import number_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, gettext
+from django.utils.translation import get_language, gettext, pgettext_lazy
 
 from matches.messages import get_label, law_title
 from matches.models import Match, Report
 from matches.names import PAIR_SEPARATOR, get_surname
 from matches.templatetags.match_tags import titled
-from tournaments import messages
+from tournaments import entries_text, messages
 from tournaments.countries import name_of
+from tournaments.entries_text import MatchedLine
 from tournaments.messages import flight_name, round_name, round_title
 from tournaments.messages.journal import describe_tag_kind
 from tournaments.messages.money import format_fee
@@ -30,6 +31,14 @@ from tournaments.queries.previews import Seats
 from tournaments.registry import PageLink, desk_links, entry_notes, event_links
 
 register = template.Library()
+# The labels of lines of the entry box; `entries_text.HEADS` has all their translations.
+LINE_LABELS = {
+    "club": pgettext_lazy("label of a line", "club"),
+    "country": pgettext_lazy("label of a line", "country"),
+    "rating": pgettext_lazy("label of a line", "rating"),
+    "family": pgettext_lazy("label of a line", "family"),
+    "person": pgettext_lazy("label of a line", "person"),
+}
 register.simple_tag(flight_name, name="flight_name")
 register.filter("flight", flight_name)
 register.filter("places", describe_places)
@@ -253,3 +262,13 @@ def entry_notes_of(event: Event) -> dict[int, str]:
 def note_of_entry(notes: Mapping[int, str], entry: Entry) -> str:
     """Return the note beside an entry."""
     return notes[entry.number]
+
+
+@register.filter
+def entry_line(line: MatchedLine) -> str:
+    """Return a line of the entry box with labels in the language of the page."""
+    about = line.about
+    values = {kind: str(getattr(about, kind) or "") for kind in entries_text.DETAILS}
+    values[entries_text.PERSON] = entries_text.OTHER_PERSON if about.is_another else about.person
+    details = {str(LINE_LABELS[kind]): value for kind, value in values.items()}
+    return entries_text.write_line(line.name, details, about.unread)

@@ -2,15 +2,16 @@
 
 from django import template
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from matches.templatetags.dates import format_date
 from tournaments.charts.rating_chart import RatedPoint, draw_rating_chart
 from tournaments.models import RatingChange
 from tournaments.queries.careers import Career
+from tournaments.queries.played_days import get_day_played
 
 register = template.Library()
+register.filter("day_played", get_day_played)
 SECONDS_OF_A_DAY = 86_400
 
 
@@ -46,7 +47,7 @@ def _description(career: Career) -> str:
 
 
 def _point(change: RatingChange) -> RatedPoint:
-    date = format_date(localtime(change.at), "j M Y")
+    date = format_date(get_day_played(change.match), "j M Y")
     outcome = _("Won against %(opponent)s") if change.won else _("Lost to %(opponent)s")
     label = (
         f"{date} · {outcome % {'opponent': change.opponent.name}} · {change.delta:+.1f} → {change.after:.1f}"

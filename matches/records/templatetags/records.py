@@ -1,14 +1,16 @@
-"""Filters of records: the public name of a transcript, sentences about analyses and unknown facts."""
+"""Filters of records: names of transcripts, why one proves no result, sentences on analyses and unknowns."""
 
 from django import template
+from django.utils.translation import gettext
 
 from matches.messages import get_sentence
 from matches.models import Match
 from matches.records.models import Analysis, Transcript
 from matches.records.queries.transcripts import get_public_name
-from rules.verdict import Unknown
+from rules.verdict import RESULT_CODES, Unknown
 
 register = template.Library()
+ILLEGAL_PLAY_LAWS = ("move.", "bearoff.")
 
 
 @register.filter
@@ -21,6 +23,19 @@ def unknown_sentence(unknown: Unknown) -> str:
 def public_name(transcript: Transcript, match: Match) -> str:
     """The title of a transcript of this match, without names that its players do not show."""
     return get_public_name(match, transcript)
+
+
+@register.filter
+def no_proof_reason(transcript: Transcript) -> str:
+    """Why a transcript with a fault proves no result, in a few words."""
+    code, law = transcript.fault["code"], transcript.fault["law"]
+    if code in RESULT_CODES:
+        return gettext("proves no result: its score does not follow from the moves")
+    if law == "dice.valid":
+        return gettext("proves no result: impossible dice")
+    if law.startswith(ILLEGAL_PLAY_LAWS):
+        return gettext("proves no result: illegal play")
+    return gettext("proves no result: a rule was broken")
 
 
 @register.filter

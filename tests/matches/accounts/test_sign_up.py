@@ -46,6 +46,16 @@ def test_the_site_setting_decides_who_may_sign_up(
     assert client.get("/sign-in/", follow=True).status_code == 200
 
 
+@OPEN
+def test_a_poor_password_is_refused_in_the_language_of_the_page(client: Client) -> None:
+    client.cookies["django_language"] = "it"
+
+    page = client.post("/sign-up/", {"username": "francesca-x", "password1": "francesca-x"}).content.decode()
+
+    assert "Questa password è troppo corta. Deve contenere almeno 12 caratteri." in page
+    assert "La password è troppo simile a un altro dato (nome utente)." in page
+
+
 def test_an_expired_invitation_does_not_allow_sign_up(client: Client) -> None:
     invite(client, minutes=-1)
 

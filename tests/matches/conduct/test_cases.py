@@ -218,6 +218,8 @@ def test_every_ruling_and_continuation_is_reached() -> None:
         ("dice", {"roll": "71"}, "roll"),
         ("dice", {"roll": "31", "landing_1": "lost"}, "landing_1"),
         ("illegal_play", {"after": PLAYED}, "roll"),
+        ("illegal_play", {"roll": "31"}, "after"),
+        ("changed_play", {"roll": "31", "lifted": "on"}, "after"),
         ("double", {}, "doubler"),
         ("double", {"position": CRAWFORD, "doubler": "black", "moment": "after_game"}, "ended"),
         ("left_over_cube", {"doubles": "11"}, "doubles"),

@@ -20,6 +20,7 @@ from matches.signals import player_anonymised
 from rules.errors import Refusal
 from rules.options import ConductLaws, MatchLaws
 from tests import factories
+from tests.matches.conduct.test_cases import ILLEGAL
 
 pytestmark = pytest.mark.django_db
 
@@ -123,6 +124,16 @@ def test_an_official_rules_at_the_table_and_finds_precedents(client: Client, mat
     assert client.get(reverse("desk-conduct", args=[match.desk.code]), {"case": "no"}).status_code == 404
     response = client.post(address, form_data | {"key": "b", "continuation": "game_anew"})
     assert (response.status_code, ConductRuling.objects.count()) == (409, 1)
+
+
+def test_the_assistant_of_a_match_names_its_players(client: Client, match: Match) -> None:
+    address = reverse("match-conduct", args=[match.code])
+    play = {"roll": "31", "after": ILLEGAL, "lifted": "on"}
+    ruling = client.get(address, {"case": "illegal_play", "judge": "1", **play})
+    form = client.get(address, {"case": "double"}).content.decode()
+    assert f"{match.black.name} chooses:" in ruling.content.decode()
+    for player, side in ((match.white, "white"), (match.black, "black")):
+        assert f'<option value="{side}">{player.name}</option>' in form
 
 
 def test_others_read_the_assistant_but_store_nothing(client: Client, match: Match) -> None:

@@ -154,7 +154,7 @@ def test_a_draft_begins_at_the_score_of_the_sheet_and_keeps_it(match: Match) -> 
     assert (recording.number, recording.score.white, recording.score.is_crawford) == (3, 2, True)
     transcript = drafts.submit_draft(match=match, identity=identity)
     assert (transcript.status, transcript.white_score, transcript.black_score) == (
-        "certified_with_notes",
+        "incomplete",
         None,
         None,
     )

@@ -9,11 +9,18 @@ from django.test import Client
 from matches.actors import SYSTEM, Identity
 from matches.models import Match, User
 from matches.records.models import Transcript
-from matches.records.services import archives
+from matches.records.services import archives, uploads
 from matches.records.views import uploads as upload_views
 from matches.services import badges, players, reporting, scoring
 from tests import factories
-from tests.matches.records.files import a_zip, record, with_an_illegal_play
+from tests.matches.records.files import (
+    a_zip,
+    damaged,
+    record,
+    resigned_record,
+    with_a_wrong_score_line,
+    with_an_illegal_play,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -40,6 +47,33 @@ def test_a_record_goes_to_its_match_and_shows_its_verdict(client: Client, offici
     transcript = match.transcripts.get()
     assert answer.redirect_chain == [(f"/m/{match.code}/record/{transcript.pk}/", 302)]
     assert "Each die is a move" in answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        (with_an_illegal_play(), "proves no result: illegal play"),
+        (damaged("54: 24/20 13/8 ", "74: 24/20 13/8 "), "proves no result: impossible dice"),
+        (with_a_wrong_score_line(), "proves no result: its score does not follow from the moves"),
+    ],
+)
+def test_a_file_with_a_fault_says_why_it_proves_no_result(
+    client: Client, official: User, data: bytes, reason: str
+) -> None:
+    match = a_match(official)
+    uploads.attach_file(match=match, name="final.mat", data=data, identity=factories.with_account(official))
+    reporting.report(match=match, white_score=3, black_score=0, identity=factories.at_table(match, "one"))
+    for address in (f"/m/{match.code}/", f"/m/{match.code}/record/{match.transcripts.get().pk}/"):
+        page = client.get(address).content.decode()
+        assert re.findall(r"proves no result[^<]*", page) == [reason]
+
+
+def test_a_file_that_stops_before_the_end_is_incomplete(client: Client, official: User) -> None:
+    match = a_match(official)
+    text = resigned_record(length=3, points=1).replace("and the match", "")
+    page = client.post("/records/", {"text": text, "match": match.code}, follow=True).content.decode()
+    assert Transcript.objects.get().status == "incomplete"
+    assert "<span>Incomplete</span>" in page
 
 
 def test_a_pasted_match_file_is_accepted(client: Client, official: User) -> None:
