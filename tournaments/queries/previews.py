@@ -433,7 +433,7 @@ class _CorrectionBuilder:
     def __init__(self, event: Event, choices: Mapping[str, str]) -> None:
         entries = event.entries.select_related("player")
         self._entries: dict[int | None, Entry] = {entry.number: entry for entry in entries}
-        self._names = {entry.number: entry.player.full_name for entry in entries}
+        self._names = {entry.number: entry.player.desk_name for entry in entries}
         pairings = event.pairings.select_related("match__table", "match__white", "match__black")
         self._pairings = {pairing.label: pairing for pairing in pairings}
         self._choices = choices

@@ -40,7 +40,7 @@ def list_unopposed_without_winner(match: Match) -> list[str]:
     else:
         row = StoredRow(before.seq + 1, "corrected", {**payload, "choices": {}})
     old_board, after = board(before), fold_with_choices([*rows, row], lenient_chooser({}))
-    names = {entry.number: entry.player.full_name for entry in events.entries_of(pairing.event)}
+    names = {entry.number: entry.player.desk_name for entry in events.entries_of(pairing.event)}
     sentences = []
     for label, placed in board(after).items():
         effect = describe_unopposed(old_board[label], placed, names)

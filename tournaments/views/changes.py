@@ -82,7 +82,7 @@ def _describe_change(event: Event, data: ChangeData) -> list[tuple[str, object]]
             info = flight_infos.get(value)
             texts.append((label, info.name if info is not None else value))
         elif name in ("entry", "other"):
-            texts.append((label, f"{value} {get_event_entry(event, value).player.full_name}"))
+            texts.append((label, f"{value} {get_event_entry(event, value).player.desk_name}"))
         elif name != "entries":
             texts.append((label, value))
     return texts
