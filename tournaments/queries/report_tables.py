@@ -112,7 +112,7 @@ def _ratings_table(rating_list: RatingListMoves) -> PrintTable:
         (_("Player"), LEFT),
         (_("Before"), RIGHT),
         (_("After"), RIGHT),
-        (_("Rating change"), RIGHT),
+        (_("Change in this event"), RIGHT),
     )
     rows = tuple(
         (move.player.name, _decimal(move.before), _decimal(move.after), _signed(move.delta))
