@@ -36,6 +36,7 @@ LABELS: dict[str, str | Promise] = {
     "retired": pgettext_lazy("ending", "Retired"),
     "forfeit": pgettext_lazy("ending", "Forfeit"),
     "double_walkover": pgettext_lazy("ending", "Double no-show"),
+    "absence": pgettext_lazy("ending", "By withdrawal"),
     "open": pgettext_lazy("report", "Open"),
     "to_play": pgettext_lazy("match", "To be played"),
     "confirmed": pgettext_lazy("report", "Confirmed"),

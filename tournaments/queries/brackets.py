@@ -8,7 +8,8 @@ from typing import NamedTuple
 from matches.states import AT_A_TABLE, Status
 from tournaments.formats.graph import GROUP, Origin
 from tournaments.formats.pairing import ZERO_BYE
-from tournaments.journal.state import BY_ABSENCE
+from tournaments.journal.facts import RULED, VOID
+from tournaments.journal.state import BY_ABSENCE, BY_RULING
 from tournaments.models import Event, Pairing
 from tournaments.queries import bracket_rows, event_standings, events
 from tournaments.queries.bracket_rows import AnyEntry, BracketEntry, BracketMatch, BracketPairing
@@ -70,6 +71,24 @@ class Cell(NamedTuple):
         return bool(self.pairing.boards) and self.is_ready and self.is_published
 
     @property
+    def ending(self) -> str:
+        """Return how a decided pairing ended: the ending of its match, RULED, VOID or BY_ABSENCE.
+
+        RULED, VOID and BY_ABSENCE are without a match. Empty for byes and while it is undecided.
+        """
+        decided = self.pairing.decided
+        if decided == BY_RULING:
+            return RULED if self.pairing.winner_entry is not None else VOID
+        if decided == BY_ABSENCE:
+            return BY_ABSENCE
+        return self.match.ending if self.match is not None else ""
+
+    @property
+    def has_winner(self) -> bool:
+        """Return whether one of its entries has won it."""
+        return any(seat.has_won for seat in self.seats)
+
+    @property
     def has_score(self) -> bool:
         """Return whether points may be shown: play has begun or is over."""
         return self.state == Status.SETTLED.value or (self.is_on and self.state != Status.CALLED.value)
@@ -120,8 +139,12 @@ class BracketRound:
 
     @property
     def settled(self) -> tuple[Cell, ...]:
-        """Return the cells with a result."""
-        return tuple(cell for cell in self.every if cell.state == Status.SETTLED.value)
+        """Return the cells with a result, with or without a match; byes have none."""
+        return tuple(
+            cell
+            for cell in self.every
+            if cell.state == Status.SETTLED.value or cell.pairing.decided in (BY_ABSENCE, BY_RULING)
+        )
 
     @property
     def is_on(self) -> bool:

@@ -14,7 +14,6 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from matches.messages import get_label
-from matches.states import Status
 from matches.templatetags.match_tags import symbol
 from tournaments.models import Event
 from tournaments.queries.bracket_layout import BracketSection, Overview, choose_section, cut_into_sections
@@ -199,9 +198,8 @@ def _name(seat: BracketSeat) -> SafeString:
 
 
 def _points(cell: Cell, seat: BracketSeat) -> SafeString | str:
-    match = cell.match
-    if cell.state == Status.SETTLED.value and match and match.ending != "played":
-        ending = format_html(' <span class="ending">{}</span>', get_label(match.ending))
+    if cell.ending not in ("", "played"):
+        ending = format_html(' <span class="ending">{}</span>', get_label(cell.ending))
         return ending if seat.has_lost else ""
     return format_html(' <span class="points-won">{}</span>', seat.score) if cell.has_score else ""
 
@@ -245,6 +243,8 @@ def _outcome(cell: Cell) -> SafeString | str:
         return format_html(
             ': <b class="numeral">{}–{}</b>, {}', white.score, black.score, get_label(cell.state)
         )
+    if cell.ending:
+        return format_html(": {}", get_label(cell.ending))
     return format_html(": {}", get_label(cell.state)) if cell.match else ""
 
 

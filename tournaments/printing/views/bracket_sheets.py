@@ -220,10 +220,10 @@ def _format_rank(line: TableLine) -> str:
 
 
 def _format_score(cell: Cell, own_seat: BracketSeat, other: BracketSeat) -> str:
+    if cell.ending not in ("", "played"):
+        return "+" if own_seat.has_won else "–"
     if cell.state != SETTLED:
         return ""
-    if cell.match and cell.match.ending != "played":
-        return "+" if own_seat.has_won else "–"
     return f"{own_seat.score}–{other.score}"
 
 
