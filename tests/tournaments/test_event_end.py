@@ -413,6 +413,18 @@ def test_honours_after_two_events(client: Client) -> None:
     assert [champions[0].name in answer.content.decode() for answer in pages[:2]] == [True, True]
 
 
+def test_everyone_who_shares_a_record_is_named() -> None:
+    club = club_evenings.a_club()
+    champions = set()
+    for week in range(4):
+        event = club_evenings.a_night(club, [f"{week} {letter}" for letter in "ABCD"], week=week)
+        club_evenings.play_out(event)
+        event.refresh_from_db()
+        champions.add(final_standings.get_winners(event)[0].player)
+    most_titles = honours.get_honours(club).records.most_titles
+    assert ({row.player for row in most_titles}, {row.count for row in most_titles}) == (champions, {1})
+
+
 def test_results_typed_later_count_for_the_year_of_the_night() -> None:
     club = club_evenings.a_club()
     event = club_evenings.a_night(club, ("Anna", "Bruno", "Carla", "Dario"))

@@ -23,6 +23,7 @@ from tournaments.models import (
     PastEvening,
     PastPlace,
     PastResult,
+    Presence,
     Season,
     TeamMember,
     Tournament,
@@ -131,9 +132,10 @@ def get_season_tournaments(tournaments: Iterable[Tournament]) -> list[SeasonTour
 
 
 def _get_entered_players(tournaments: Sequence[int]) -> Mapping[int, set[int]]:
+    """Return the players entered in published events who were not marked absent or left waiting."""
     rows = Entry.objects.filter(
         event__tournament__in=tournaments, event__status__in=PUBLISHED_STATUSES, status=EntryStatus.ENTERED
-    )
+    ).exclude(presence__in=(Presence.AWAY, Presence.WAITING))
     players_by_tournament: defaultdict[int, set[int]] = defaultdict(set)
     for tournament, player in rows.values_list("event__tournament", canonical_key("player")):
         players_by_tournament[tournament].add(player)
