@@ -417,7 +417,7 @@ def test_everyone_who_shares_a_record_is_named() -> None:
     club = club_evenings.a_club()
     champions = set()
     for week in range(4):
-        event = club_evenings.a_night(club, [f"{week} {letter}" for letter in "ABCD"], week=week)
+        event = club_evenings.a_night(club, [f"Player {letter}{week}" for letter in "ABCD"], week=week)
         club_evenings.play_out(event)
         event.refresh_from_db()
         champions.add(final_standings.get_winners(event)[0].player)
