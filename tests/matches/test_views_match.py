@@ -70,7 +70,7 @@ def test_an_outsider_sees_the_match_and_no_form_that_changes_anything(client: Cl
     assert "director" not in page
 
 
-def test_a_reader_who_cannot_report_is_told_how_players_do(client: Client) -> None:
+def test_the_page_of_a_reader_who_cannot_report_says_how_players_do(client: Client) -> None:
     """A player's phone comes here from the bracket, without the card of the table."""
     sentence = "To report this match, scan the card on its table or open your badge."
     match = factories.a_called_match()

@@ -185,10 +185,10 @@ def test_a_line_against_a_report_is_refused_and_never_a_question(director: Clien
     club_evenings.settle(match_at_table(event, 1))
     seen = seen_on(director.get(path_of(event, "desk/")))
     match = match_at_table(event, 1)
-    asked = question_of(enter(director, event, "one", "1 5-2", seen=seen))
+    question = question_of(enter(director, event, "one", "1 5-2", seen=seen))
     factories.a_report(match, 4, 5)
     match.refresh_from_db()
-    answered = {**without(asked, "button"), "version": match.version}
+    answered = {**without(question, "button"), "version": match.version}
     address = f"/api/v1/events/{event.pk}/desk/quick-result/"
     bodies = ({"line": "1 5-2"}, answered)
 
