@@ -6,8 +6,10 @@ import pytest
 from django.test import Client
 
 from matches.actors import SYSTEM
+from matches.api.serializers import PlayerSerializer
 from matches.models import Player
 from matches.queries.audits import compute_canonical_players, find_player_disagreements, iterate_players
+from matches.queries.people import desk_name_of
 from matches.services import merging, players
 from matches.states import make_result
 from rules.errors import Refusal
@@ -21,6 +23,7 @@ from tournaments.queries.previews import preview_correction
 from tournaments.queries.teams import read_teams
 from tournaments.services import entries, journal, members, teams, tournaments
 from tournaments.teams_text import TeamLineFault
+from tournaments.templatetags.events import surname
 
 pytestmark = pytest.mark.django_db
 
@@ -129,7 +132,12 @@ def test_pairs_with_namesakes_have_a_distinction() -> None:
         "John Smith / Anna Rossi; London", mark_person("John Smith; Leeds", OTHER_PERSON), "Bo Jensen"
     )
     pair, single = (event.entries.get(number=number).player for number in (1, 2))
-    assert (pair.name, pair.desk_name) == ("John Smith / Anna Rossi (London)",) * 2
+    assert (pair.name, pair.desk_name) == ("John Smith (London) / Anna Rossi",) * 2
+    row = event.entries.filter(player=pair).values_list(desk_name_of("player"), flat=True)
+    assert row.get() == pair.desk_name
+    assert pair.undistinguished_name == "John Smith / Anna Rossi"
+    assert surname(pair.name) == "Smith (London) / Rossi"
+    assert PlayerSerializer(pair).data["distinction"] == "London"
     assert (single.name, single.desk_name) == (LEEDS, LEEDS)
     assert disagreements() == []
 

@@ -126,9 +126,12 @@ def surname(name: str) -> str:
 
     The distinction of a namesake stays behind it: "Rossi (Roma)".
     """
+    return PAIR_SEPARATOR.join(map(_get_surname, name.split(PAIR_SEPARATOR)))
+
+
+def _get_surname(name: str) -> str:
     plain_name, parenthesis, distinction = name.rpartition(" (") if name.endswith(")") else (name, "", "")
-    surnames = [part.split()[-1] for part in (plain_name or name).split(PAIR_SEPARATOR)]
-    return f"{PAIR_SEPARATOR.join(surnames)}{parenthesis}{distinction}"
+    return f"{(plain_name or name).split()[-1]}{parenthesis}{distinction}"
 
 
 @register.filter
