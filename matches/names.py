@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from enum import StrEnum
 from functools import cache
@@ -194,10 +194,12 @@ STRICTNESS_ORDER = "full", "initial", "code"
 PAIR_SEPARATOR = " / "
 LONGEST_NAME = 120
 LONGEST_PAIR = 2 * LONGEST_NAME + len(PAIR_SEPARATOR)
-# The longest distinction of a person, and of a pair: those of both members.
+# The longest distinction of a person, and of a pair: those of both members, separated by a character that no
+# name contains, or "" if neither has one.
 LONGEST_DISTINCTION = 40
-LONGEST_PAIR_DISTINCTION = 2 * LONGEST_DISTINCTION + 2
-LONGEST_SHOWN_NAME = LONGEST_PAIR + LONGEST_PAIR_DISTINCTION + len(" ()")
+DISTINCTION_SEPARATOR = "\n"
+LONGEST_PAIR_DISTINCTION = 2 * LONGEST_DISTINCTION + len(DISTINCTION_SEPARATOR)
+LONGEST_SHOWN_NAME = LONGEST_PAIR + 2 * (LONGEST_DISTINCTION + len(" ()"))
 
 
 class NameKind(StrEnum):
@@ -270,8 +272,33 @@ def get_strictest_choice(choices: Sequence[tuple[str, str]]) -> tuple[str, str]:
 
 
 def add_distinction(name: str, distinction: str) -> str:
-    """Return a name followed by what tells its bearer from another of that name: "Anna Rossi (Roma)"."""
+    """Return a name followed by what tells its bearer from another of that name: "Anna Rossi (Roma)".
+
+    In the name of a pair it follows the member it is of: "Anna Rossi (Roma) / Bo Jensen".
+    """
+    if DISTINCTION_SEPARATOR in distinction:
+        return _change_members(name, distinction, add_distinction)
     return f"{name} ({distinction})" if distinction else name
+
+
+def remove_distinction(name: str, distinction: str) -> str:
+    """Return a name without its distinction, as it was before `add_distinction`."""
+    if DISTINCTION_SEPARATOR in distinction:
+        return _change_members(name, distinction, remove_distinction)
+    return name.removesuffix(add_distinction("", distinction))
+
+
+def format_pair_distinction(first: str, second: str) -> str:
+    """Return the distinction of a pair from those of its members; empty if neither has one."""
+    return f"{first}{DISTINCTION_SEPARATOR}{second}" if first or second else ""
+
+
+def _change_members(name: str, distinction: str, change: Callable[[str, str], str]) -> str:
+    (first, _, second), (first_mark, _, second_mark) = (
+        name.partition(PAIR_SEPARATOR),
+        distinction.partition(DISTINCTION_SEPARATOR),
+    )
+    return format_pair_name(change(first, first_mark), change(second, second_mark))
 
 
 def get_shown_name(full_name: str, shown: str, code_name: str, distinction: str = "") -> str:

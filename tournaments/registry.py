@@ -224,6 +224,8 @@ settled_players: Hook[[Event], Collection[int]] = Hook()
 charged_fees: Hook[[Collection[int]], Mapping[int, Sequence[tuple[datetime, Decimal]]]] = Hook()
 # The fee of an event as people read it when they sign up, None from an app that knows none.
 announced_fees: Hook[[Event], Decimal | None] = Hook()
+# Ratings that players (by key) have stated for a tournament, of those among these persons.
+stated_ratings: Hook[[Tournament, Collection[Player]], dict[int, int]] = Hook()
 # The late fee of an event if it is due by now from those who have not paid, None otherwise.
 late_fees: Hook[[Event], Decimal | None] = Hook()
 # Versions of the feature apps' tabs for this reader; equal versions mean equal pages.

@@ -10,7 +10,7 @@ from rest_framework import serializers
 from matches import registry
 from matches.models import Match
 from matches.models.match import MAX_LENGTH
-from matches.names import LONGEST_NAME
+from matches.names import DISTINCTION_SEPARATOR, LONGEST_NAME
 from matches.queries.matches import MatchSheet
 from matches.registry import MatchPlace
 
@@ -75,6 +75,14 @@ class NullableListField(serializers.ListField):
     """A list whose items may be null."""
 
 
+class DistinctionField(NullableCharField):
+    """What tells a player from another of that name; of a pair, those of its members: "London, Leeds"."""
+
+    def to_representation(self, value: Any) -> Any:
+        """The distinctions in one line, or None without one."""
+        return super().to_representation(", ".join(filter(None, value.split(DISTINCTION_SEPARATOR))))
+
+
 class PlayerSerializer(serializers.Serializer[Any]):
     """A player or pair: code and public name.
 
@@ -83,7 +91,7 @@ class PlayerSerializer(serializers.Serializer[Any]):
 
     code = serializers.CharField()
     name = serializers.CharField()
-    distinction = NullableCharField(
+    distinction = DistinctionField(
         help_text="What tells this player from another of that name: club, country or code."
     )
 

@@ -15,6 +15,7 @@ from matches.names import (
     NameKind,
     Shown,
     add_distinction,
+    remove_distinction,
 )
 
 
@@ -153,13 +154,13 @@ class Player(models.Model):
 
     @property
     def desk_name(self) -> str:
-        """The name that officials see: the full name, followed by the distinction if there is one."""
+        """The name that officials see: the full name with the distinction, if there is one."""
         return add_distinction(self.full_name, self.distinction)
 
     @property
     def undistinguished_name(self) -> str:
         """The public name without the distinction."""
-        return self.name.removesuffix(add_distinction("", self.distinction))
+        return remove_distinction(self.name, self.distinction)
 
     @property
     def shows_distinction(self) -> bool:

@@ -9,6 +9,7 @@ from matches.names import (
     NameKind,
     Shown,
     add_distinction,
+    format_pair_distinction,
     format_pair_name,
     get_shown_name,
     get_strictest_choice,
@@ -168,8 +169,8 @@ def _get_expected_names(player: Player) -> list[tuple[str, str]]:
         return [(player.name, _compute_public_name(player))]
     first, second = get_persons(player)
     public_names = [get_shown_name(each.full_name, *_get_choice(each)) for each in (first, second)]
-    distinctions = [each.distinction for each in (first, second) if _get_choice(each)[0] != Shown.CODE]
-    distinction = ", ".join(filter(None, distinctions))
+    marks = (each.distinction if _get_choice(each)[0] != Shown.CODE else "" for each in (first, second))
+    distinction = format_pair_distinction(*marks)
     return [
         (player.name, add_distinction(format_pair_name(*public_names), distinction)),
         (player.full_name, format_pair_name(first.full_name, second.full_name)),

@@ -13,6 +13,7 @@ from matches.names import (
     NameKind,
     Shown,
     add_distinction,
+    format_pair_distinction,
     format_pair_name,
     get_shown_name,
     get_strictest_choice,
@@ -154,9 +155,10 @@ def _require_pairable(members: Sequence[Player]) -> None:
 
 
 def _get_pair_names(members: Sequence[Player]) -> dict[str, str]:
-    """Return the names of a pair and what tells its members apart from others: "A / B (London, Leeds)"."""
+    """Return the names of a pair and what tells its members apart from others: "A (London) / B (Leeds)"."""
     first, second = (people.get_canonical_player(member) for member in members)
-    distinction = ", ".join(each.distinction for each in (first, second) if each.shows_distinction)
+    marks = (each.distinction if each.shows_distinction else "" for each in (first, second))
+    distinction = format_pair_distinction(*marks)
     name = format_pair_name(first.undistinguished_name, second.undistinguished_name)
     return {
         "name": add_distinction(name, distinction),

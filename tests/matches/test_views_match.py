@@ -70,6 +70,17 @@ def test_an_outsider_sees_the_match_and_no_form_that_changes_anything(client: Cl
     assert "director" not in page
 
 
+def test_the_page_of_a_reader_who_cannot_report_says_how_players_do(client: Client) -> None:
+    """A player's phone comes here from the bracket, without the card of the table."""
+    sentence = "To report this match, scan the card on its table or open your badge."
+    match = factories.a_called_match()
+    assert sentence in client.get(f"/m/{match.code}/").content.decode()
+    factories.a_report(match)
+    assert sentence in client.get(f"/m/{match.code}/").content.decode()
+    waiting = factories.a_match()
+    assert sentence not in client.get(f"/m/{waiting.code}/").content.decode()
+
+
 def test_a_running_match_shows_the_chances_at_its_score(client: Client) -> None:
     match = factories.a_called_match(length=3)
     scoring.score_game(match=match, winner="white", kind="single", cube=2, identity=factories.at_table(match))

@@ -16,6 +16,7 @@ from tournaments.formats.graph import LAST_CHANCE, SWISS
 from tournaments.formats.plan import FIRST_LOSSES, LATER, LOSERS, PLACES, Feed, Plan, Stage
 from tournaments.models import Event, JournalEntry, Pairing
 from tournaments.queries import exports, journal, previews
+from tournaments.queries.stages import get_event_plan
 from tournaments.services import changes, corrections, draws, entries, tournaments
 from tournaments.services import journal as journal_services
 from tournaments.verification.checker.verify import check_file
@@ -286,6 +287,17 @@ def test_a_last_chance_is_drawn_when_its_entries_are_known() -> None:
     commitments = JournalEntry.objects.filter(event=event, kind="committed").count()
     assert (Pairing.objects.filter(event=event, flight=LAST_CHANCE).count(), commitments) == (3, 2)
     projection_check.check(event)
+
+
+def test_the_plan_names_the_rounds_whose_losers_have_a_last_chance() -> None:
+    """Of nine players the first consolation round has byes only, as is known after two rounds."""
+    last = Stage(LAST_CHANCE, "knockout", Feed(LOSERS, "consolation", rounds=2), {LATER: True})
+    event = an_event(Plan((MAIN, CONSOLATION, last)), 9)
+    sources = []
+    for number in (1, 2):
+        play(event, "main", number)
+        sources.append(get_event_plan(event).stages[-1].feed)
+    assert sources == ["losers of the first 2 rounds of Consolation", "losers of round 2 of Consolation"]
 
 
 def test_a_match_moved_to_a_round_of_another_length_is_replaced_and_restored_by_undo() -> None:

@@ -212,6 +212,24 @@ def test_the_report_has_prizes_ratings_statistics_and_results() -> None:
     assert sum(len(table.rows) for table in report_tables.get_tables(report)[5:]) == 10
 
 
+def test_a_match_of_another_event_in_between_is_no_change_of_this_event() -> None:
+    club = club_evenings.a_club()
+    event, other = club_evenings.a_night(club), club_evenings.a_night(club, week=1)
+    first = club_evenings.settle_and_rate(club_evenings.match_at(event, "M1-1"))
+    for label in ("M1-1", "M1-2"):
+        club_evenings.settle_and_rate(club_evenings.match_at(other, label))
+    club_evenings.play_out(event)
+
+    (rating_list,) = event_report.get_event_report(event).rating_lists
+
+    changes = RatingChange.objects.filter(match__pairing__event=event)
+    winner = getattr(first, first.winner)
+    move = next(move for move in rating_list.moves if move.player == winner)
+    own_changes = [change.delta for change in changes if change.player_id == winner.pk]
+    assert round(move.delta, 6) == round(sum(own_changes), 6)
+    assert round(move.delta, 6) != round(move.after - move.before, 6)
+
+
 def test_the_report_has_the_points_of_the_season_and_the_games_recorded() -> None:
     event = a_finished_event(club_evenings.FOUR)
     club = event.tournament.club
@@ -393,6 +411,18 @@ def test_honours_after_two_events(client: Client) -> None:
     pages = [client.get(path + page) for page in ("honours/", f"years/{year.year}/", "years/1999/")]
     assert [answer.status_code for answer in pages] == [200, 200, 404]
     assert [champions[0].name in answer.content.decode() for answer in pages[:2]] == [True, True]
+
+
+def test_everyone_who_shares_a_record_is_named() -> None:
+    club = club_evenings.a_club()
+    champions = set()
+    for week in range(4):
+        event = club_evenings.a_night(club, [f"Player {letter}{week}" for letter in "ABCD"], week=week)
+        club_evenings.play_out(event)
+        event.refresh_from_db()
+        champions.add(final_standings.get_winners(event)[0].player)
+    most_titles = honours.get_honours(club).records.most_titles
+    assert ({row.player for row in most_titles}, {row.count for row in most_titles}) == (champions, {1})
 
 
 def test_results_typed_later_count_for_the_year_of_the_night() -> None:

@@ -6,9 +6,12 @@ import pytest
 from django.test import Client
 
 from matches.actors import SYSTEM
+from matches.api.serializers import PlayerSerializer
 from matches.models import Player
 from matches.queries.audits import compute_canonical_players, find_player_disagreements, iterate_players
+from matches.queries.people import desk_name_of
 from matches.services import merging, players
+from matches.states import make_result
 from rules.errors import Refusal
 from tests.site.reached_states import Scope, list_paths_about
 from tests.tournaments import club_evenings
@@ -16,9 +19,11 @@ from tests.tournaments.team_evenings import a_team_event
 from tournaments.entries_text import OTHER_PERSON, Particulars, mark_person
 from tournaments.models import Event, TeamMember
 from tournaments.queries import desk_search
+from tournaments.queries.previews import preview_correction
 from tournaments.queries.teams import read_teams
 from tournaments.services import entries, journal, members, teams, tournaments
 from tournaments.teams_text import TeamLineFault
+from tournaments.templatetags.events import surname
 
 pytestmark = pytest.mark.django_db
 
@@ -130,7 +135,12 @@ def test_pairs_with_namesakes_have_a_distinction() -> None:
         "John Smith / Anna Rossi; London", mark_person("John Smith; Leeds", OTHER_PERSON), "Bo Jensen"
     )
     pair, single = (event.entries.get(number=number).player for number in (1, 2))
-    assert (pair.name, pair.desk_name) == ("John Smith / Anna Rossi (London)",) * 2
+    assert (pair.name, pair.desk_name) == ("John Smith (London) / Anna Rossi",) * 2
+    row = event.entries.filter(player=pair).values_list(desk_name_of("player"), flat=True)
+    assert row.get() == pair.desk_name
+    assert pair.undistinguished_name == "John Smith / Anna Rossi"
+    assert surname(pair.name) == "Smith (London) / Rossi"
+    assert PlayerSerializer(pair).data["distinction"] == "London"
     assert (single.name, single.desk_name) == (LEEDS, LEEDS)
     assert disagreements() == []
 
@@ -166,6 +176,16 @@ def test_every_page_file_and_answer_tells_them_apart(desk: Client, event: Event)
     # The box of a new league gives the codes of namesakes; two pages of one player are about the bare name.
     named_otherwise = (f"/clubs/{event.tournament.club.slug}/leagues/new/", "/spellings/", "/yours/")
     assert [path for path in bare_names if not path.endswith(named_otherwise)] == []
+
+
+def test_the_effects_of_a_correction_tell_them_apart(event: Event) -> None:
+    for label in ("M1-1", "M1-2"):
+        club_evenings.settle(club_evenings.match_at(event, label))
+    match = club_evenings.match_at(event, "M1-1")
+    other_result = make_result(match.length, (0, match.length), "black", "played")
+    affected = preview_correction(match=match, result=other_result).affected
+    shown = {name for item in affected for name in (*item.before_names, *item.after_names)}
+    assert {name for name in shown if "Smith" in name} in ({LONDON, LEEDS}, {LONDON}, {LEEDS})
 
 
 def test_the_quick_box_asks_which_and_understands_the_answer(desk: Client, event: Event) -> None:

@@ -180,16 +180,52 @@ def test_a_line_for_a_match_that_has_ended_since_says_how(director: Client, even
     )
 
 
-def test_a_line_against_a_report_that_came_since_asks(director: Client, event: Event) -> None:
+def test_a_line_against_a_report_is_refused_and_never_a_question(director: Client, event: Event) -> None:
+    """Just after the call, when the line was asked about before, and when the report came since."""
+    club_evenings.settle(match_at_table(event, 1))
     seen = seen_on(director.get(path_of(event, "desk/")))
     match = match_at_table(event, 1)
+    question = question_of(enter(director, event, "one", "1 5-2", seen=seen))
     factories.a_report(match, 4, 5)
+    match.refresh_from_db()
+    answered = {**without(question, "button"), "version": match.version}
+    address = f"/api/v1/events/{event.pk}/desk/quick-result/"
+    bodies = ({"line": "1 5-2"}, answered)
 
-    question = enter(director, event, "one", "1 5-2", seen=seen)
-    same = enter(director, event, "two", "1 4-5", seen=seen)
+    pages = [
+        enter(director, event, "two", "1 5-2", seen=seen, as_json=True),
+        enter(director, event, "three", "1 5-2", as_json=True),
+        enter(director, event, "four", as_json=True, **answered),
+    ]
+    programs = [director.post(address, body, content_type="application/json") for body in bodies]
 
-    assert (question.status_code, question_of(question)["match"], same.status_code) == (409, match.code, 303)
+    refused = {
+        "message": "Not recorded. The match is already reported as 4–5. Nothing was changed: "
+        "confirm that score, or dispute it."
+    }
+    assert [(page.status_code, page.json()) for page in pages] == [(409, refused)] * 3
+    assert [(answer.status_code, answer.json()["code"]) for answer in programs] == [
+        (409, "already_reported")
+    ] * 2
+    assert (score_of(match), match.reports.get().state) == (("reported", 4, 5), "open")
+
+
+def test_a_line_that_agrees_with_a_report_confirms_it(director: Client, event: Event) -> None:
+    match = match_at_table(event, 1)
+    factories.a_report(match, 4, 5)
+    assert enter(director, event, "one", "1 4-5").status_code == 303
     assert score_of(match) == ("settled", 4, 5)
+
+
+def test_a_line_for_a_disputed_match_is_refused_before_a_question(director: Client, event: Event) -> None:
+    club_evenings.settle(match_at_table(event, 1))
+    match = match_at_table(event, 1)
+    Match.objects.filter(pk=match.pk).update(status="disputed")
+    answer = enter(director, event, "one", "1 5-2", as_json=True)
+    assert (answer.status_code, answer.json()) == (
+        409,
+        {"message": "Not recorded. The match is disputed and awaits a ruling. Nothing was changed."},
+    )
 
 
 def test_an_answer_to_a_question_counts_for_the_match_it_names_alone(director: Client, event: Event) -> None:
@@ -281,3 +317,14 @@ def test_a_program_names_the_match_of_a_line_that_is_not_clear(director: Client,
         following.code,
         ("settled", 5, 2),
     )
+
+
+def test_beside_confirm_a_report_has_the_way_to_another_score(director: Client, event: Event) -> None:
+    """The link leads to the score of the ruling form, so that the browser opens its fold."""
+    match = match_at_table(event, 1)
+    factories.a_report(match, 4, 5)
+    page = director.get(path_of(event, "desk/")).text
+    assert f'<a href="/m/{match.code}/#id_white_score">Other score' in page
+    ruling = director.get(f"/m/{match.code}/").text
+    assert ruling.count('id="id_white_score"') == 1
+    assert 'id="id_white_score"' in ruling.split('<details id="rule"')[1].split("</details>")[0]

@@ -22,6 +22,7 @@ from tests.tournaments.club_evenings import (
 )
 from tournaments.models import Entry, Tournament
 from tournaments.queries import careers, rating_tables, season_results, season_tables, tournaments
+from tournaments.queries.seasons import get_attendance
 from tournaments.services.seasons import open_season
 from tournaments.standings.season_settings import RULE_PRESETS
 
@@ -95,6 +96,17 @@ def test_an_unpublished_tournament_does_not_count():
     event.status = "drawn"
     event.save(update_fields=["status"])
     assert table(a_season(club)) == {}
+
+
+def test_a_player_marked_absent_and_not_drawn_was_not_there():
+    club = a_club()
+    event = a_night(club)
+    play_out(event)
+    for number, presence in enumerate(("", "away", "waiting"), start=5):
+        Entry.objects.create(event=event, number=number, player=a_player(f"No. {number}"), presence=presence)
+    day = event.tournament.starts_at.date()
+    rows = get_attendance(club, day, day).rows
+    assert {row.player.name for row in rows} == {*FOUR, "No. 5"}
 
 
 def test_absent_players_get_no_attendance():

@@ -8,11 +8,15 @@ from django.test import Client
 
 from matches.actors import SYSTEM
 from matches.models import Match
-from matches.services import lifecycle
+from matches.services import lifecycle, rulings
 from tests.tournaments import club_evenings
 from tests.tournaments.test_result_corrections import a_group_and_its_final, match_of_the_two
 from tests.tournaments.test_views_public import names, path_of
 from tournaments.models import Event
+from tournaments.printing.views import event_sheets
+from tournaments.queries import event_report, exports, report_tables
+from tournaments.queries.brackets import get_brackets
+from tournaments.services import changes
 
 pytestmark = pytest.mark.django_db
 
@@ -112,6 +116,63 @@ def test_the_director_voids_a_match_or_rules_who_advances(
     pairing, final = (event_with_semi_final.pairings.get(label=label) for label in ("M2-1", "M3-1"))
     assert (answer.status_code, pairing.decided) == (303, decided)
     assert (final.white_entry.player_id if final.white_entry else None) == people[goes_on]
+
+
+def test_a_match_decided_by_ruling_is_listed_alike_and_without_a_score(
+    desk: Client, event_with_semi_final: Event
+) -> None:
+    """Page, bracket, files, report and printout name who advances; the score was of other players."""
+    event = event_with_semi_final
+    match, later = (club_evenings.match_at(event, label) for label in ("M1-1", "M1-2"))
+    form = {"white_score": 3, "black_score": 5, "choice-M2-1": "rule:black", "key": "k"}
+    assert desk.post(correction_path(event, match), form).status_code == 303
+
+    winner, loser = later.white.name, match.black.name
+    sheet = exports.result_sheet(event)
+    assert [row for row in sheet.rows if row[0] == "M2-1"] == [
+        ["M2-1", "Main", 2, loser, winner, None, None, winner, "ruled"]
+    ]
+    shown_brackets = get_brackets(event)
+    rows = [row for block in event_sheets.results_blocks(shown_brackets) for row in block.rows]
+    assert (winner, "", loser, "Ruled by the desk") in rows
+    tables = report_tables.get_tables(event_report.get_event_report(event))
+    assert (loser, "", winner, f"Ruled by the desk (winner: {winner})") in [
+        row for table in tables for row in table.rows
+    ]
+    results = desk.get(path_of(event, "results/")).text
+    item = next(part for part in results.split("<li>") if "Ruled by the desk" in part)
+    assert (winner in item, loser in item, "1" in re.sub("<[^>]*>", "", item.split("</li>")[0])) == (
+        True,
+        True,
+        False,
+    )
+    assert '<span class="ending">Ruled by the desk</span>' in desk.get(path_of(event, "bracket/")).text
+
+
+def test_a_match_decided_by_a_withdrawal_is_listed_alike(event: Event) -> None:
+    entry = event.pairings.get(label="M1-3").white_entry
+    assert entry is not None
+    changes.withdraw_from(
+        event=event, entry=entry.number, by=club_evenings.director_of(event.tournament.club), key="gone"
+    )
+    opponent = event.pairings.get(label="M1-3").black_entry
+    assert opponent is not None
+    event.refresh_from_db()
+    loser, winner = entry.player.name, opponent.player.name
+    rows = [row for row in exports.result_sheet(event).rows if row[0] == "M1-3"]
+    assert rows == [["M1-3", "Main", 1, loser, winner, None, None, winner, "walkover"]]
+    printed_rows = [row for block in event_sheets.results_blocks(get_brackets(event)) for row in block.rows]
+    assert (winner, "", loser, "Walk-over") in printed_rows
+
+
+def test_a_double_no_show_is_printed_without_a_winner(event: Event) -> None:
+    match = club_evenings.match_at(event, "M1-3")
+    rulings.walk_over(match=match, winner=None, by=club_evenings.director_of(event.tournament.club))
+    blocks = event_sheets.results_blocks(get_brackets(event))
+    names_of_both = f"{match.white.name} – {match.black.name}"
+    assert ("no winner", "", names_of_both, "Double no-show") in [
+        row for block in blocks for row in block.rows
+    ]
 
 
 def test_a_choice_that_affects_further_matches_is_previewed_first(

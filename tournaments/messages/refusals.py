@@ -170,9 +170,6 @@ DESK: dict[str, str | Promise] = {
         "%(name)s has several matches, against %(opponents)s: type the opponent too, as in “ada bo 7-3”."
     ),
     "name_not_clear": _("“%(letters)s” matches %(names)s: type more of the name."),
-    "line_after_report": _(
-        "A result has been reported since this page was shown: %(white)s %(reported)s %(black)s."
-    ),
     "line_just_called": _("%(white)s – %(black)s was called less than a minute ago."),
     "line_match_ended": _(
         "The match you saw at table %(table)s has ended in the meantime: "

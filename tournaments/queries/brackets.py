@@ -9,7 +9,8 @@ from matches.states import AT_A_TABLE, Ending, Status
 from tournaments.formats.graph import GROUP, Origin
 from tournaments.formats.pairing import ZERO_BYE
 from tournaments.formats.round_robin import ANNULLED
-from tournaments.journal.state import BY_ABSENCE
+from tournaments.journal.facts import RULED, VOID
+from tournaments.journal.state import BY_ABSENCE, BY_RULING
 from tournaments.models import Event, Pairing
 from tournaments.queries import bracket_rows, event_standings, events
 from tournaments.queries.bracket_rows import AnyEntry, BracketEntry, BracketMatch, BracketPairing
@@ -51,13 +52,6 @@ class Cell(NamedTuple):
     is_annulled: bool = False
 
     @property
-    def ending(self) -> str:
-        """Return how it was decided: as its match, "walkover" if a player was absent, "" if it was not."""
-        if self.state == ABSENT:
-            return Ending.WALKOVER.value if self.is_walkover else ""
-        return self.match.ending if self.match is not None else ""
-
-    @property
     def is_walkover(self) -> bool:
         """Return whether an absent player lost it without a match, and that counts."""
         return self.state == ABSENT and self.is_ready and not self.is_annulled
@@ -83,6 +77,24 @@ class Cell(NamedTuple):
     def leads_to_boards(self) -> bool:
         """Return whether the meeting has a page: two teams are known, and its draw is published."""
         return bool(self.pairing.boards) and self.is_ready and self.is_published
+
+    @property
+    def ending(self) -> str:
+        """Return how a decided pairing ended: the ending of its match, or RULED, VOID or "walkover".
+
+        RULED, VOID and "walkover" are without a match. Empty for byes, for annulled results and while it is
+        undecided.
+        """
+        if self.is_walkover:
+            return Ending.WALKOVER.value
+        if self.pairing.decided == BY_RULING:
+            return RULED if self.pairing.winner_entry is not None else VOID
+        return self.match.ending if self.match is not None else ""
+
+    @property
+    def has_winner(self) -> bool:
+        """Return whether one of its entries has won it."""
+        return any(seat.has_won for seat in self.seats)
 
     @property
     def has_score(self) -> bool:
@@ -135,8 +147,12 @@ class BracketRound:
 
     @property
     def settled(self) -> tuple[Cell, ...]:
-        """Return the cells with a result, walkovers included."""
-        return tuple(cell for cell in self.every if cell.state == Status.SETTLED.value or cell.is_walkover)
+        """Return the cells with a result, with or without a match; byes and annulled results have none."""
+        return tuple(
+            cell
+            for cell in self.every
+            if cell.state == Status.SETTLED.value or cell.is_walkover or cell.pairing.decided == BY_RULING
+        )
 
     @property
     def is_on(self) -> bool:

@@ -27,16 +27,16 @@ SECOND_PLACE = 2
 
 @dataclass(frozen=True, slots=True)
 class EventRatingMove:
-    """A player's rating before the first and after the last match of the event."""
+    """A player's rating before the first and after the last match of the event.
+
+    `delta` is what the matches of the event have changed. `after` differs from `before` by more if the player
+    had rated matches of another event in between.
+    """
 
     player: Player
     before: float
     after: float
-
-    @property
-    def delta(self) -> float:
-        """Return the rating gained, negative if lost."""
-        return self.after - self.before
+    delta: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +166,10 @@ def _list_moves(changes: Iterable[RatingChange]) -> Iterable[RatingListMoves]:
         players[change.rating_list_id].setdefault(change.player_id, []).append(change)
     for key, by_player in players.items():
         moves = [
-            EventRatingMove(rows[0].player, rows[0].before, rows[-1].after) for rows in by_player.values()
+            EventRatingMove(
+                rows[0].player, rows[0].before, rows[-1].after, sum(change.delta for change in rows)
+            )
+            for rows in by_player.values()
         ]
         yield RatingListMoves(
             names[key], tuple(sorted(moves, key=lambda move: (-move.delta, get_sort_key(move.player.name))))

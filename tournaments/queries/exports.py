@@ -39,7 +39,7 @@ from tournaments.journal.facts import StoredRow
 from tournaments.journal.flight_places import spans_of
 from tournaments.journal.replay import fold
 from tournaments.journal.standings import is_table, table_rows
-from tournaments.journal.state import BY_RESULT, EventState, Placement
+from tournaments.journal.state import BY_ABSENCE, BY_RESULT, EventState, Placement
 from tournaments.messages.imports import ROLES
 from tournaments.messages.tie_break_texts import get_known_amount
 from tournaments.models import (
@@ -279,17 +279,23 @@ def pairing_sheet(event: Event) -> Sheet:
 
 
 def result_sheet(event: Event) -> Sheet:
-    """Return every result."""
+    """Return every result, also of pairings that a ruling or a withdrawal has decided, without a score."""
     headings = [_("Pairing"), _("Flight"), _("Round"), _("White"), _("Black")]
     headings += [_("White's points"), _("Black's points"), _("Winner"), _("Ending")]
     state, names = event_state.get_event_state(event), _names(event)
     overview = events.get_overview(event)
     rows: list[list[Cell]] = []
     for placed in _published_pairings(state):
+        if placed.result is None and placed.decided != BY_ABSENCE:
+            continue
+        winner, ending = names.get(placed.winner or 0, ""), placed.decided
+        score: list[Cell] = [None, None]
         if placed.result is not None:
-            result = placed.result
-            cells: list[Cell] = [result.white_score, result.black_score, names.get(placed.winner or 0, "")]
-            rows.append([*_seat_cells(state, overview, placed, names), *cells, result.ending])
+            ending = placed.result.ending
+            # A ruling keeps the score of other players, who had played by mistake.
+            if not placed.result.is_ruling:
+                score = [placed.result.white_score, placed.result.black_score]
+        rows.append([*_seat_cells(state, overview, placed, names), *score, winner, ending])
     return Sheet(_("Results"), headings, rows)
 
 

@@ -121,8 +121,6 @@ class YearReview:
     most_active: tuple[HonourCount, ...]
 
 
-# So many players are named if several hold a record.
-HOLDERS_SHOWN = 3
 # Required of the closest rivals, and of the most improved player.
 MIN_MEETINGS = 3
 MIN_RATED_MATCHES = 3
@@ -239,7 +237,7 @@ def _leaders(counts: Counter[int]) -> list[int]:
 
 def _name_counts(counts: Counter[int], players: dict[int, Player]) -> tuple[HonourCount, ...]:
     rows = [HonourCount(players[key], counts[key]) for key in _leaders(counts)]
-    return tuple(sorted(rows, key=lambda row: get_sort_key(row.player.name))[:HOLDERS_SHOWN])
+    return tuple(sorted(rows, key=lambda row: get_sort_key(row.player.name)))
 
 
 def find_closest_rivals(matches: Iterable[WonMatch]) -> list[tuple[tuple[int, int], tuple[int, int]]]:

@@ -19,10 +19,9 @@ WHITE, BLACK = "white", "black"
 JUST_CALLED, JUST_ENDED = timedelta(minutes=1), timedelta(minutes=10)
 # The same line so soon after the first may be typed twice.
 MOMENT = timedelta(minutes=2)
-REPORTED = frozenset({Status.REPORTED.value, Status.DISPUTED.value})
 # Refusals that ask whether a line means the match it would be recorded for. A line for a match that its
 # writer did not see is no question: it is edited or dropped, and never recorded for the next match.
-QUESTIONS = frozenset({"line_just_called", "line_repeated", "line_after_report"})
+QUESTIONS = frozenset({"line_just_called", "line_repeated"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +71,14 @@ def find_target(event: Event, line: DeskLine, *, seen: SeenMatches | None = None
 
 
 def find_seen_target(event: Event, line: DeskLine, match: Match) -> LineTarget:
-    """Return the match named with a line. Raises `line_of_another_match` if the line means another."""
+    """Return the match named with a line.
+
+    Raises `line_of_another_match` if the line means another, and the refusals of `_require_free_score`.
+    """
     target = find_target(event, line)
     if target.match.pk != match.pk:
         raise _ask("line_of_another_match", target)
+    _require_free_score(target)
     return target
 
 
@@ -84,8 +87,9 @@ def require_no_doubt(
 ) -> None:
     """Raise one of `QUESTIONS` if the writer of the line can have meant another match.
 
-    Raises the error of an impossible score first, which no answer could make possible, and
-    `line_of_another_match` for a match that the writer did not see.
+    Raises first what no answer could make possible: the error of an impossible score,
+    `line_of_another_match` for a match that the writer did not see, and the refusals of
+    `_require_free_score`.
 
     `seen` are the matches on the page of the writer, None if that is not known.
     """
@@ -93,12 +97,11 @@ def require_no_doubt(
     make_result(match.length, target.score, "", Ending.PLAYED.value)
     if seen is not None and not _was_seen(target, seen):
         raise _ask("line_of_another_match", target)
+    _require_free_score(target)
     if last is not None and last.line == target.line and last.match != match.code and now - last.at < MOMENT:
         raise _ask("line_repeated", target)
     if _was_just_called(target, now):
         raise _ask("line_just_called", target)
-    if seen is not None and seen[match.code].version != match.version and _is_reported_otherwise(target):
-        raise _ask("line_after_report", target, reported="{}–{}".format(*_get_score(match)))
 
 
 def _was_seen(target: LineTarget, seen: SeenMatches) -> bool:
@@ -120,8 +123,22 @@ def _was_just_called(target: LineTarget, now: datetime) -> bool:
     ).exists()
 
 
-def _is_reported_otherwise(target: LineTarget) -> bool:
-    return target.match.status in REPORTED and _get_score(target.match) != target.score
+def _require_free_score(target: LineTarget) -> None:
+    """Raise `already_reported` if another score is reported, and `awaits_ruling` if two scores are.
+
+    A line never replaces the report of a player: the desk confirms it or rules on the match.
+    """
+    match = target.match
+    is_other_score = match.status == Status.REPORTED.value and _get_score(match) != target.score
+    if is_other_score or match.status == Status.DISPUTED.value:
+        raise Refusal(
+            "already_reported" if is_other_score else "awaits_ruling",
+            match=match.code,
+            status=match.status,
+            version=match.version,
+            white_score=match.white_score,
+            black_score=match.black_score,
+        )
 
 
 def _find_ended(event: Event, table: int, seen: SeenMatches) -> Match | None:

@@ -1,6 +1,6 @@
 """Rating lists: the results they count in order, their ledger rows, previews of changes, predictions."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, NamedTuple, cast
@@ -24,13 +24,14 @@ from tournaments.models import (
     RatingChange,
     RatingList,
     RatingListChange,
+    Tournament,
 )
 from tournaments.ratings import systems
 from tournaments.ratings.calibration import Calibration, calibrate
 from tournaments.ratings.fibs import FIBS
 from tournaments.ratings.parameters import Parameters, PlayerRating
 from tournaments.ratings.rating_changes import RATED_ENDINGS, RatedMatch, rate_results
-from tournaments.registry import match_club_lookups
+from tournaments.registry import match_club_lookups, stated_ratings
 
 SIDES = ("white", "black")
 PERSON, PAIR = NameKind.PERSON.value, NameKind.PAIR.value
@@ -468,13 +469,18 @@ def get_fibs_ratings(club: int, players: Iterable[Player]) -> dict[int, float]:
     }
 
 
-def get_entry_ratings(club: int, players: Sequence[Player]) -> dict[int, int]:
-    """Return the default rating of each player (by key) for seeding: that in the club's first list, rounded.
+def get_entry_ratings(tournament: Tournament, players: Sequence[Player]) -> dict[int, int]:
+    """Return the default rating of each player (by key) for seeding, rounded.
 
-    A pair has the mean of its two ratings if both are rated. Unrated players are left out.
+    It is the one of their entry in another event of the tournament, else the one stated in a sign-up, else
+    that in the club's first list. A pair has the mean of its two ratings if both are rated. Unrated players
+    are left out.
     """
     persons = {member.pk: member for player in players for member in player.members or (player,)}
-    rating_by_person = get_fibs_ratings(club, persons.values())
+    rating_by_person = get_fibs_ratings(tournament.club_id, persons.values())
+    for ratings_of_app in stated_ratings(tournament, persons.values()):
+        rating_by_person |= ratings_of_app
+    rating_by_person |= _get_ratings_of_entries(tournament, persons)
     entry_ratings: dict[int, int] = {}
     for player in players:
         ratings_of_members = [
@@ -487,6 +493,14 @@ def get_entry_ratings(club: int, players: Sequence[Player]) -> dict[int, int]:
                 max(round(sum(ratings_of_members) / len(ratings_of_members)), 0), HIGHEST_RATING
             )
     return entry_ratings
+
+
+def _get_ratings_of_entries(tournament: Tournament, players: Collection[int]) -> dict[int, int]:
+    """Return the latest rating with which each of these players (by key) is entered in a tournament."""
+    keys = Player.objects.filter(pk__in=players).values_list("pk", Coalesce("person__face", "pk"))
+    rows = Entry.objects.filter(event__tournament=tournament, rating__gt=0).order_by("pk")
+    ratings = dict(rows.values_list(canonical_key("player"), "rating"))
+    return {player: ratings[person] for player, person in keys if person in ratings}
 
 
 def get_calibration(rating_list: RatingList) -> Calibration:

@@ -117,7 +117,7 @@ def _ratings_table(rating_list: RatingListMoves) -> PrintTable:
         (_("Player"), LEFT),
         (_("Before"), RIGHT),
         (_("After"), RIGHT),
-        (_("Rating change"), RIGHT),
+        (_("Change in this event"), RIGHT),
     )
     rows = tuple(
         (move.player.name, _decimal(move.before), _decimal(move.after), _signed(move.delta))
@@ -191,12 +191,19 @@ def _result_tables(bracket: Bracket) -> Iterator[PrintTable]:
 def _result_row(cell: Cell) -> Row:
     white, black = cell.seats
     names = [seat.entry.player.name if seat.entry else "–" for seat in cell.seats]
-    text = get_label(cell.ending) if cell.ending not in {"", Ending.PLAYED.value} else ""
-    return names[0], f"{_score(white.score)}–{_score(black.score)}", names[1], text
+    score = "" if white.score is None else f"{white.score}–{black.score}"
+    return names[0], score, names[1], _describe_ending(cell)
 
 
-def _score(points: int | None) -> str:
-    return "" if points is None else str(points)
+def _describe_ending(cell: Cell) -> str:
+    """Return how a match that was not played out ended, and who won it, which its score does not tell."""
+    if cell.ending in ("", Ending.PLAYED.value):
+        return ""
+    facts = {"ending": get_label(cell.ending)}
+    for seat in cell.seats:
+        if seat.has_won and seat.entry is not None:
+            return _("%(ending)s (winner: %(name)s)") % {**facts, "name": seat.entry.player.name}
+    return facts["ending"]
 
 
 def _records_table(report: EventReport) -> PrintTable:

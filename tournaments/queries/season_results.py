@@ -23,6 +23,7 @@ from tournaments.models import (
     PastEvening,
     PastPlace,
     PastResult,
+    Presence,
     Season,
     TeamMember,
     Tournament,
@@ -145,7 +146,10 @@ def _is_of_counted_event(event: str, tournaments: Sequence[int]) -> Q:
 
 
 def _get_entered_players(tournaments: Sequence[int]) -> Mapping[int, set[int]]:
-    rows = Entry.objects.filter(_is_of_counted_event("event", tournaments), status=EntryStatus.ENTERED)
+    """Return the players entered in events that count who were not marked absent or left waiting."""
+    rows = Entry.objects.filter(
+        _is_of_counted_event("event", tournaments), status=EntryStatus.ENTERED
+    ).exclude(presence__in=(Presence.AWAY, Presence.WAITING))
     players_by_tournament: defaultdict[int, set[int]] = defaultdict(set)
     for tournament, player in rows.values_list("event__tournament", canonical_key("player")):
         players_by_tournament[tournament].add(player)

@@ -18,7 +18,7 @@ from tournaments.journal import pairing_commands, rolling_queue, stage_changes
 from tournaments.journal.commands import JournalCommand
 from tournaments.journal.pairing_commands import can_pair_round
 from tournaments.journal.pairing_requests import make_pairing_request
-from tournaments.journal.state import DrawnStage, EventState
+from tournaments.journal.state import VACANT, DrawnStage, EventState
 from tournaments.messages import flight_name
 from tournaments.messages.journal import describe_reason
 from tournaments.messages.names import (
@@ -104,18 +104,30 @@ def _planned_stage(state: EventState, stage: Stage) -> PlannedStage:
         stage=stage,
         name=translate_stage_name(stage.name) or flight_name(stage.key),
         format=str(FORMATS.get(stage.format, stage.format)),
-        feed=_describe_feed(stage.feed),
+        feed=_describe_feed(state, stage.feed),
         is_open=drawing is None or not drawing.is_published,
         is_needed=any(stage.key in other.feed.sources for other in state.plan.stages),
     )
 
 
-def _describe_feed(feed: Feed) -> str:
+def _describe_feed(state: EventState, feed: Feed) -> str:
     sources = ", ".join(flight_name(flight) for flight in feed.sources)
     if feed.origin == LOSERS:
-        return describe_feed_of_losers(sources, feed.rounds)
+        return describe_feed_of_losers(sources, feed.rounds, _list_rounds_of_byes(state, feed))
     code = feed.origin if feed.origin in {ENTRIES, FIRST_LOSSES, LIVES} else "places"
     return describe_feed(code, sources, feed.first, feed.last)
+
+
+def _list_rounds_of_byes(state: EventState, feed: Feed) -> frozenset[int]:
+    """Return the drawn rounds of the sources of a stage in which no match is played, so that nobody loses."""
+    drawn_rounds, played_rounds = set(), set()
+    for flight in feed.sources:
+        for label in state.index.by_flight.get(flight, ()):
+            number = state.graph.by_id[label].round
+            drawn_rounds.add(number)
+            if VACANT not in state.board[label].seats:
+                played_rounds.add(number)
+    return frozenset(drawn_rounds - played_rounds)
 
 
 # Modes of pairing: the next round, the last round again, late entries into the last round.

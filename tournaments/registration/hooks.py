@@ -1,6 +1,6 @@
 """What `registration` adds to the core: URLs, messages, links, signal receivers and hooks."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date, timedelta
 from decimal import Decimal
 from typing import Any
@@ -142,6 +142,12 @@ def copy_registration(
 def get_announced_fee(event: Event) -> Decimal | None:
     """Return the fee of the registration, without a late fee."""
     return event_fees.get_announced_fee(event)
+
+
+@registry.stated_ratings.register
+def get_stated_ratings(tournament: Tournament, players: Collection[Player]) -> dict[int, int]:
+    """Return the ratings stated in the sign-ups of a tournament, of those among these players."""
+    return sign_up_lists.get_stated_ratings(tournament, players)
 
 
 @registry.late_fees.register

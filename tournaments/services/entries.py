@@ -159,8 +159,8 @@ def enter_players(
 ) -> JournalEntry:
     """Enter existing players or pairs in this order, each with their details.
 
-    A player without a given rating takes the one of the club's first list. Raises `sits_already`, and what
-    `entry_types.check_entrant_kinds` raises.
+    A player without a given rating takes the default one, see `get_entry_ratings`. Raises `sits_already`, and
+    what `entry_types.check_entrant_kinds` raises.
     """
     must_direct(by, event)
     event = lock_event(event)
@@ -242,7 +242,7 @@ def _find_entered_line(event: Event, key: str) -> JournalEntry | None:
 
 
 def _build_newcomers(event: Event, players: Sequence[Player], about: Sequence[Particulars]) -> list[Newcomer]:
-    ratings = get_entry_ratings(event.tournament.club_id, players)
+    ratings = get_entry_ratings(event.tournament, players)
     return [
         Newcomer(
             player=player.code,

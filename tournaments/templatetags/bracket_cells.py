@@ -14,12 +14,12 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from matches.messages import get_label
-from matches.states import TO_PLAY, Ending, Status, get_shown_status
+from matches.states import TO_PLAY, Ending, get_shown_status
 from matches.templatetags.match_tags import symbol
 from tournaments.models import Event
 from tournaments.queries.bracket_layout import BracketSection, Overview, choose_section, cut_into_sections
 from tournaments.queries.bracket_rows import BracketEntry
-from tournaments.queries.brackets import ABSENT, Bracket, BracketRound, BracketSeat, Cell
+from tournaments.queries.brackets import Bracket, BracketRound, BracketSeat, Cell
 from tournaments.templatetags.events import surname
 
 register = template.Library()
@@ -199,7 +199,7 @@ def _name(seat: BracketSeat) -> SafeString:
 
 
 def _points(cell: Cell, seat: BracketSeat) -> SafeString | str:
-    if cell.state in {Status.SETTLED.value, ABSENT} and cell.ending not in {"", Ending.PLAYED.value}:
+    if cell.ending not in {"", Ending.PLAYED.value}:
         ending = format_html(' <span class="ending">{}</span>', get_label(cell.ending))
         return ending if seat.has_lost else ""
     return format_html(' <span class="points-won">{}</span>', seat.score) if cell.has_score else ""
@@ -248,7 +248,7 @@ def _outcome(cell: Cell) -> SafeString | str:
         return format_html(
             ': <b class="numeral">{}–{}</b>, {}', white.score, black.score, get_label(cell.state)
         )
-    if cell.is_walkover:
+    if cell.ending:
         return format_html(": {}", get_label(cell.ending))
     return format_html(": {}", get_label(cell.match.shown_status)) if cell.match else ""
 

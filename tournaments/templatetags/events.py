@@ -135,9 +135,12 @@ def surname(name: str) -> str:
 
     The distinction of a namesake stays behind it: "Rossi (Roma)".
     """
+    return PAIR_SEPARATOR.join(map(_get_surname, name.split(PAIR_SEPARATOR)))
+
+
+def _get_surname(name: str) -> str:
     plain_name, parenthesis, distinction = name.rpartition(" (") if name.endswith(")") else (name, "", "")
-    surnames = [get_surname(part) for part in (plain_name or name).split(PAIR_SEPARATOR)]
-    return f"{PAIR_SEPARATOR.join(surnames)}{parenthesis}{distinction}"
+    return f"{get_surname(plain_name or name)}{parenthesis}{distinction}"
 
 
 @register.filter

@@ -220,10 +220,10 @@ def _format_rank(line: TableLine) -> str:
 
 
 def _format_score(cell: Cell, own_seat: BracketSeat, other: BracketSeat) -> str:
-    if cell.state != SETTLED and not cell.is_walkover:
-        return ""
-    if cell.ending not in {"", "played"}:
+    if cell.ending not in ("", "played"):
         return "+" if own_seat.has_won else "–"
+    if cell.state != SETTLED:
+        return ""
     return f"{own_seat.score}–{other.score}"
 
 

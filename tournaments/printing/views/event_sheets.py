@@ -106,6 +106,8 @@ def results_blocks(brackets: Sequence[Bracket]) -> list[Block]:
 def _build_result_row(cell: Cell) -> tuple[str, ...]:
     first, second = sorted(cell.seats, key=lambda seat: not seat.has_won)
     names = [seat.entry.player.name if seat.entry else "" for seat in (first, second)]
+    if not cell.has_winner:
+        names = [gettext("no winner"), " – ".join(names)]
     if cell.ending not in {"", "played"}:
         return (names[0], "", names[1], get_label(cell.ending))
     score = f"{first.score}–{second.score}" if first.score is not None else ""

@@ -1,7 +1,7 @@
 """Lists of sign-ups: for the desk, for their owner, and as a table."""
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,11 +9,11 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from matches.models import Player, User
-from matches.names import PAIR_SEPARATOR
+from matches.names import PAIR_SEPARATOR, fold_name
 from tournaments import registry
 from tournaments.exchange.spreadsheets import Sheet
-from tournaments.models import Event
-from tournaments.registration.models import EventSignUp, Registration, SignUp, SignUpStatus
+from tournaments.models import Event, Tournament
+from tournaments.registration.models import ACTIVE, EventSignUp, Registration, SignUp, SignUpStatus
 from tournaments.registration.queries.duplicates import find_hints
 from tournaments.registration.queries.places_left import annotate_is_entered
 
@@ -237,3 +237,27 @@ def _get_waiting_position(row: EventSignUp) -> int:
         return 0
     waiting = EventSignUp.objects.filter(event=row.event_id, status=SignUpStatus.WAITING)
     return waiting.filter(order__lte=row.order).count()
+
+
+def get_stated_ratings(tournament: Tournament, players: Collection[Player]) -> dict[int, int]:
+    """Return the rating that each of these players (by key) has stated in an active sign-up. One query.
+
+    A sign-up without an account is that of the player of its name. A name under which two ratings are stated
+    has none.
+    """
+    rows = SignUp.objects.filter(
+        registration__tournament=tournament, rating__gt=0, places__status__in=ACTIVE
+    ).select_related("player")
+    ratings_by_name: dict[str, set[int]] = defaultdict(set)
+    ratings: dict[int, int] = {}
+    for sign_up in rows.distinct().order_by("pk"):
+        own_player = sign_up.player
+        if own_player is None:
+            ratings_by_name[fold_name(sign_up.name)].add(sign_up.rating)
+        else:
+            ratings |= {player.pk: sign_up.rating for player in players if player.is_one_with(own_player)}
+    for player in players:
+        stated = ratings_by_name[fold_name(player.full_name)]
+        if len(stated) == 1:
+            ratings.setdefault(player.pk, *stated)
+    return ratings

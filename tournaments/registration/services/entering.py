@@ -1,6 +1,7 @@
 """The service that enters confirmed sign-ups into their events, as players, pairs and teams."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from django.db import transaction
 
@@ -13,6 +14,7 @@ from tournaments.models import Entry, Event, Membership, Takes
 from tournaments.permissions import must_be_active, must_direct
 from tournaments.queries.entries import event_entries
 from tournaments.queries.namesakes import are_details_of_one
+from tournaments.queries.ratings import get_entry_ratings
 from tournaments.registration.models import (
     EventSignUp,
     Registration,
@@ -107,7 +109,7 @@ def _enter_players(event: Event, places: Sequence[EventSignUp], by: User) -> Non
         entries.enter_players(
             event=event,
             players=[entrants[place.pk] for place in new_places],
-            about=[_get_particulars(place.sign_up) for place in new_places],
+            about=_list_details(new_places, persons),
             by=by,
             key=_make_command_key(event, new_places),
         )
@@ -194,6 +196,22 @@ def _list_without_account(place: EventSignUp) -> list[tuple[str, Particulars]]:
     sign_up = place.sign_up
     first = [] if sign_up.player is not None else [(sign_up.name, _get_particulars(sign_up))]
     return [*first, *([(place.partner, NOTHING)] if place.partner else [])]
+
+
+def _list_details(
+    places: Sequence[EventSignUp], persons: Mapping[int, Sequence[Player]]
+) -> list[Particulars]:
+    """Return the details of the entries; a pair has the mean of the rating stated and that of the partner."""
+    partners = [persons[place.pk][1] for place in places if place.partner]
+    ratings = get_entry_ratings(places[0].event.registration.tournament, partners) if partners else {}
+    details = []
+    for place in places:
+        stated = _get_particulars(place.sign_up)
+        rating = ratings.get(persons[place.pk][1].pk, 0) if place.partner else 0
+        if stated.rating and rating:
+            stated = replace(stated, rating=round((stated.rating + rating) / 2))
+        details.append(stated)
+    return details
 
 
 def _get_particulars(row: SignUp) -> Particulars:
