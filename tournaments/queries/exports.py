@@ -35,7 +35,8 @@ from tournaments.exchange.trf import TrfPlayer, TrfReport, TrfRound
 from tournaments.formats import format_of
 from tournaments.formats.graph import is_secondary
 from tournaments.formats.plan import Stage
-from tournaments.journal.facts import StoredRow
+from tournaments.formats.round_robin import ANNULLED
+from tournaments.journal.facts import WALKOVER, StoredRow
 from tournaments.journal.flight_places import spans_of
 from tournaments.journal.replay import fold
 from tournaments.journal.standings import is_table, table_rows
@@ -284,11 +285,19 @@ def result_sheet(event: Event) -> Sheet:
     headings += [_("White's points"), _("Black's points"), _("Winner"), _("Ending")]
     state, names = event_state.get_event_state(event), _names(event)
     overview = events.get_overview(event)
+    annulled_entries = {
+        withdrawal.entry
+        for notes in overview.table_notes.values()
+        for withdrawal in notes.withdrawals
+        if withdrawal.effect == ANNULLED
+    }
     rows: list[list[Cell]] = []
     for placed in _published_pairings(state):
-        if placed.result is None and placed.decided != BY_ABSENCE:
+        if placed.result is None and (
+            placed.decided != BY_ABSENCE or not annulled_entries.isdisjoint(placed.seats)
+        ):
             continue
-        winner, ending = names.get(placed.winner or 0, ""), placed.decided
+        winner, ending = names.get(placed.winner or 0, ""), WALKOVER
         score: list[Cell] = [None, None]
         if placed.result is not None:
             ending = placed.result.ending
