@@ -1,4 +1,7 @@
-// Used by the pages of a desk: keyboard shortcuts and quick entry of results. Everything can be done without this file.
+// Used by the pages of a desk: keyboard shortcuts, quick entry of results, and content fetched when a <details> is opened.
+// Everything can be done without this file.
+
+import { fetchPage, isBusy } from "./site.js";
 
 const lineField = document.getElementById("quick-entry-line");
 const form = lineField?.form;
@@ -182,3 +185,13 @@ form?.addEventListener("submit", (event) => {
 });
 
 sendQueue();
+
+// A <details> whose content is a page of its own: fetched each time it is opened. Without this file it holds a link.
+document.addEventListener("toggle", async (event) => {
+  const details = event.target;
+  if (!details.open || !details.dataset?.contentUrl || isBusy(details)) return;
+  const content = await fetchPage(details.dataset.contentUrl).then((fresh) => fresh.getElementById("fetched-content"), () => null);
+  if (!content || isBusy(details) || details.contains(document.activeElement) && document.activeElement !== details.querySelector("summary")) return;
+  content.removeAttribute("id");
+  details.replaceChildren(details.querySelector("summary"), document.adoptNode(content));
+}, true);

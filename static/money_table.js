@@ -1,22 +1,26 @@
-// Used by the page of a money session: marks the buttons whose entries wait on this phone (queue.js), and offers the answers to
-// a double that waits.
+// Used by the page of a money session: marks the buttons whose entries wait on this phone (queue.js), offers the answers to a
+// double that waits, and lets the reader settle refused entries of this table.
 
 const main = document.getElementById("main");
-const waitingText = document.getElementById("queue-texts").dataset.textWaiting;
+const tableTexts = document.getElementById("table-texts").dataset;
 // What a form sends beside its entry.
 const ENVELOPE = ["key", "version", "csrfmiddlewaretoken"];
 // The buttons that the server has disabled, and the labels it has written.
 const disabledByServer = new WeakMap();
 const serverTexts = new WeakMap();
 
-// Without those that wait behind a refused one: what is entered now comes before them.
-function loadItems(group) {
+function loadQueue() {
   try {
-    const items = JSON.parse(localStorage.getItem("queue") || "[]").filter((item) => item.tableEntry && item.group === group);
-    return items.filter((item) => !item.refused && !items.some((other) => other.refused && other.id === item.waitsFor));
+    return JSON.parse(localStorage.getItem("queue") || "[]");
   } catch {
     return [];
   }
+}
+
+// Without those that wait behind a refused one: what is entered now comes before them.
+function loadItems(group) {
+  const items = loadQueue().filter((item) => item.tableEntry && item.group === group);
+  return items.filter((item) => !item.refused && !items.some((other) => other.refused && other.id === item.waitsFor));
 }
 
 // The entries that wait, in order. An undo that waits takes back the last one, or an entry that is on the page already.
@@ -69,7 +73,7 @@ function markButton(button, isWaiting, isDisabled) {
   if (mark) return mark.remove();
   const newMark = document.createElement("small");
   newMark.className = "waiting-mark";
-  newMark.textContent = waitingText;
+  newMark.textContent = tableTexts.waiting;
   button.append(newMark);
 }
 
@@ -125,6 +129,54 @@ function showWaitingEntries() {
   }
   setHidden(main.querySelector("[data-slot=next-step]"), !hasEntries || isUnanswered);
 }
+
+// The version of this table on the page; NaN for another table.
+function findPageVersion(group) {
+  const form = [...main.querySelectorAll("form[data-table-entry]")].find((one) => one.dataset.group === group);
+  return Number(form?.querySelector("input[name=version]")?.value ?? NaN);
+}
+
+// The undo that waits to reverse this entry, if any; without the entry it would reverse another one.
+function findUndo(item, items) {
+  let entries = 1;
+  return items.slice(items.findIndex((other) => other.id === item.id) + 1).find((other) => {
+    if (!other.tableEntry || other.group !== item.group) return false;
+    entries += other.tableEntry === "undo" ? -1 : 1;
+    return !entries;
+  });
+}
+
+// Discards a refused entry with its undo, or sends it again, and releases those behind it: they follow the version of the page.
+function settleRefusal(item, isSentAgain) {
+  const items = loadQueue();
+  const undo = findUndo(item, items);
+  let version = findPageVersion(item.group);
+  const release = (other) => {
+    const body = new URLSearchParams(other.body);
+    if (body.has("version")) body.set("version", version++);
+    return { ...other, refused: "", waitsFor: "", body: body.toString() };
+  };
+  const isDropped = (other) => !isSentAgain && (other.id === item.id || other.id === undo?.id);
+  const isReleased = (other) => other.id === item.id || other.waitsFor === item.id;
+  const kept = items.filter((other) => !isDropped(other)).map((other) => (isReleased(other) ? release(other) : other));
+  localStorage.setItem("queue", JSON.stringify(kept));
+  document.dispatchEvent(new CustomEvent("queue:settled"));
+}
+
+function makeButton(style, text, settle) {
+  const button = document.createElement("button");
+  Object.assign(button, { className: `button ${style} small`, textContent: text });
+  button.addEventListener("click", settle);
+  return button;
+}
+
+document.addEventListener("queue:list-refusal", (event) => {
+  const { item, row, texts } = event.detail;
+  if (!item.tableEntry || Number.isNaN(findPageVersion(item.group))) return;
+  event.preventDefault();
+  if (item.tableEntry === "entry") row.append(makeButton("", tableTexts.resend, () => settleRefusal(item, true)));
+  row.append(makeButton("secondary", texts.textDiscard, () => settleRefusal(item, false)));
+});
 
 document.addEventListener("queue:changed", showWaitingEntries);
 document.addEventListener("input", showWaitingEntries);

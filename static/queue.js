@@ -119,44 +119,6 @@ function storeRefusal(item, sentence) {
   }));
 }
 
-// The version of a money session on this page; undefined on other pages.
-function findPageVersion(group) {
-  const form = [...document.querySelectorAll("form[data-table-entry]")].find((one) => one.dataset.group === group);
-  const version = form?.querySelector("input[name=version]")?.value;
-  return version && Number(version);
-}
-
-// The reader has discarded a refused item, or sends it again. The versions that the items of a money session behind it were
-// made for follow from the page, or are lower by one without the discarded item.
-function settleRefusal(item, isSentAgain) {
-  const pageVersion = findPageVersion(item.group);
-  let count = 0;
-  const release = (other) => {
-    const released = { ...other, refused: "", waitsFor: "" };
-    const body = new URLSearchParams(other.body);
-    if (!other.tableEntry || !body.has("version")) return released;
-    body.set("version", pageVersion === undefined ? Number(body.get("version")) - 1 : pageVersion + count++);
-    return { ...released, body: body.toString() };
-  };
-  const undo = findUndo(item);
-  const isDropped = (other) => !isSentAgain && (item.isChain ? other.group === item.group : other.id === item.id || other.id === undo?.id);
-  const isReleased = (other) => other.id === item.id || other.waitsFor === item.id;
-  storeItems(loadItems().filter((other) => !isDropped(other)).map((other) => (isReleased(other) ? release(other) : other)));
-  render();
-  sendQueue();
-}
-
-// The undo that waits to reverse this entry of a money session, if any; without the entry it would reverse another one.
-function findUndo(item) {
-  const items = loadItems();
-  const later = items.slice(items.findIndex((other) => other.id === item.id) + 1);
-  let entries = 1;
-  return later.filter((other) => other.tableEntry && other.group === item.group).find((other) => {
-    entries += other.tableEntry === "undo" ? -1 : 1;
-    return !entries;
-  });
-}
-
 function getSentence(answer, text) {
   if ((answer.headers.get("Content-Type") || "").includes("json")) return JSON.parse(text).sentence;
   const page = parse(text);
@@ -194,12 +156,16 @@ function render() {
   document.querySelector("main").prepend(box);
 }
 
+// A refused entry of a money session is settled at its table alone (money_table.js): the entries behind it depend on it.
 function renderRefusal(item, items, texts) {
   const box = createElement("div", "queue-refused");
-  const discard = createElement("button", "button secondary small", texts.textDiscard);
-  discard.addEventListener("click", () => settleRefusal(item, false));
   const row = createElement("p", "row");
-  row.append(item.tableEntry === "entry" && findPageVersion(item.group) !== undefined ? renderResend(item, texts) : renderLink(item, texts), discard);
+  if (notify("list-refusal", { item, row, texts })) {
+    const link = createElement("a", "button small", texts.textOpen);
+    link.href = item.returnUrl;
+    row.append(link);
+    if (!item.tableEntry) row.append(renderDiscard(item, texts));
+  }
   box.append(createElement("strong", "", `${texts.textRefused} ${item.title}: ${item.text}`), createElement("p", "", item.refused));
   const blocked = items.filter((other) => !other.refused && isBlocked(other, items) && (item.isChain || other.waitsFor === item.id));
   if (blocked.length) box.append(createElement("p", "queue-line", [texts.textBlocked, blocked.map((other) => other.text).join("; ")].join(" ")));
@@ -207,16 +173,13 @@ function renderRefusal(item, items, texts) {
   return box;
 }
 
-function renderLink(item, texts) {
-  const link = createElement("a", "button small", texts.textOpen);
-  link.href = item.returnUrl;
-  return link;
-}
-
-function renderResend(item, texts) {
-  const resend = createElement("button", "button small", texts.textResend);
-  resend.addEventListener("click", () => settleRefusal(item, true));
-  return resend;
+function renderDiscard(item, texts) {
+  const discard = createElement("button", "button secondary small", texts.textDiscard);
+  discard.addEventListener("click", () => {
+    storeItems(loadItems().filter((other) => (item.isChain ? other.group !== item.group : other.id !== item.id)));
+    notify("settled");
+  });
+  return discard;
 }
 
 function createElement(name, style = "", text = "") {
@@ -280,7 +243,10 @@ addEventListener("storage", () => {
   if ([...awaitedIds].some((id) => !ids.includes(id))) location.reload();
   else render();
 });
-addEventListener("pageshow", () => {
+const showAndSend = () => {
   render();
   sendQueue();
-});
+};
+addEventListener("pageshow", showAndSend);
+// The reader has dealt with a refused item.
+document.addEventListener("queue:settled", showAndSend);

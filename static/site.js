@@ -1,5 +1,4 @@
-// Used by every page, which works without it: live updates of parts marked data-live, the connection status, content
-// fetched when a <details> is opened.
+// Used by every page, which works without it: live updates of parts marked data-live, and the connection status.
 
 import { openStream } from "./stream.js";
 
@@ -41,7 +40,7 @@ function showConnection(state) {
   statusLine.textContent = (statusLine.getAttribute(`data-text-${state}`) || "").replace("{time}", clock);
 }
 
-async function fetchPage(url) {
+export async function fetchPage(url) {
   const response = await fetch(url, { headers: { "X-Requested-With": "live" }, cache: "no-cache", signal: AbortSignal.timeout(FETCH_TIMEOUT) });
   if (!response.ok && response.status !== 404) throw new Error(String(response.status));
   return new DOMParser().parseFromString(await response.text(), "text/html");
@@ -58,7 +57,7 @@ function comparableMarkup(part) {
 }
 
 // Whether a field of this part has been edited and not been set back.
-function isBusy(part) {
+export function isBusy(part) {
   return [...part.querySelectorAll("input, select, textarea")].some((field) => edited.has(field) && (/checkbox|radio/.test(field.type) ? field.checked !== field.defaultChecked : field.value !== (field.defaultValue ?? "")));
 }
 
@@ -276,16 +275,6 @@ async function checkServer() {
 document.addEventListener("input", (event) => edited.add(event.target));
 // Safari matches :active only with a touch listener.
 document.addEventListener("touchstart", () => {});
-
-// A <details> whose content is a page of its own: fetched each time it is opened. Without this file it holds a link.
-document.addEventListener("toggle", async (event) => {
-  const details = event.target;
-  if (!details.open || !details.dataset?.contentUrl || isBusy(details)) return;
-  const content = await fetchPage(details.dataset.contentUrl).then((fresh) => fresh.getElementById("fetched-content"), () => null);
-  if (!content || isBusy(details) || details.contains(document.activeElement) && document.activeElement !== details.querySelector("summary")) return;
-  content.removeAttribute("id");
-  details.replaceChildren(details.querySelector("summary"), document.adoptNode(content));
-}, true);
 
 addEventListener("changed", () => {
   hasChanged = true;

@@ -315,6 +315,9 @@ REFUSALS: dict[str, str | Promise] = {
     "unknown_parameter": _(
         "Unknown query parameter “%(name)s”. Nearest: %(nearest)s. Parameters of this address: %(known)s."
     ),
+    "unknown_value": _(
+        "“%(value)s” is not a value of “%(name)s”. Nearest: %(nearest)s. Values of this page: %(known)s."
+    ),
     "version_outdated": _(
         "This has changed and is now at version %(version)s. Nothing was done: refresh the page, then decide."
     ),

@@ -85,6 +85,8 @@ def fees_are_paid(director: Phone, event: Event) -> None:
     director.page.get_by_label("Fee", exact=True).fill("60")
     director.tap(director.page.get_by_role("button", name="Turn on fees"))
     director.page.locator("#fees-due").wait_for()
+    director.page.get_by_role("searchbox", name="Part of a name").fill("kjær")
+    director.page.keyboard.press("Enter")
     before = director.taps
     director.tap(director.page.locator("#fees-due .payer > summary", has_text="Søren Kjær"))
     director.tap(director.page.get_by_role("button", name="in cash from Søren Kjær"))

@@ -56,7 +56,7 @@ def test_seeds_by_rating_survive_the_refusal_of_a_draw_with_missing_check_ins(
     """Those who are left out are no seeds, and the draw names its seeds."""
     page = desk_of(director, event)
     refused = press(director, event, page, "Make the draw", seeding="rating", count="3", apart=["club"])
-    assert "2 entries are not marked as checked in or absent" in refused
+    assert "Entries not marked as checked in or absent: 2" in refused
 
     desk = press(director, event, refused, "Draw without them")
 

@@ -102,7 +102,9 @@ class EntryViewSet(EventViewSetMixin[Entry]):
     def withdraw(self, request: Request, pk: str, number: str) -> Response:
         """Withdraw an entry from its remaining matches."""
         data = self.validated(WithdrawalSerializer, version=self.event.version)
-        line = entries.withdraw(entry=self._entry(), results=data["results"], **self.command_arguments(data))
+        line = entries.withdraw(
+            entry=self._entry(), results=data.get("results", ""), **self.command_arguments(data)
+        )
         return journal_response(line)
 
     @extend_schema(request=PresenceUpdateSerializer, responses=serializers_events.JournalEntrySerializer)

@@ -221,7 +221,6 @@ class WithdrawalSerializer(VersionSerializer):
     results = serializers.ChoiceField(
         choices=list(WITHDRAWAL_EFFECTS),
         required=False,
-        default="",
         help_text='"annulled": none of its matches counts; "forfeited": all count, the remaining ones as '
         "walk-overs. By default annulled with fewer than half of the matches played.",
     )

@@ -294,7 +294,7 @@ WITHDRAWAL_RESULTS = [
 ]
 
 
-class WithdrawalForm(EntryForm):
+class EntryWithdrawalForm(EntryForm):
     """An entry to withdraw, and what becomes of its matches in round robins; by default by the rule."""
 
     results = forms.ChoiceField(choices=WITHDRAWAL_RESULTS, required=False)

@@ -158,7 +158,7 @@ class Entrant:
         return min(self._withdrawals(flight, stage), default=(0, ""))[1]
 
     def _withdrawals(self, flight: str, stage: str) -> list[tuple[int, str]]:
-        turns = {"": self.withdrawn, **{key: self.left_flights.get(key, 0) for key in (flight, stage)}}
+        turns = {**{key: self.left_flights.get(key, 0) for key in (flight, stage)}, "": self.withdrawn}
         return [(turn, self.chosen_effects.get(key, "")) for key, turn in turns.items() if turn]
 
 

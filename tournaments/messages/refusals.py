@@ -188,9 +188,6 @@ DESK: dict[str, str | Promise] = {
         "that first, or correct the result."
     ),
     "undo_nothing": _("There is nothing to undo."),
-    "unknown_value": _(
-        "“%(value)s” is not a value of “%(name)s”. Nearest: %(nearest)s. Values of this page: %(known)s."
-    ),
     "wrong_players": _("The players at %(pairing)s have changed."),
 }
 

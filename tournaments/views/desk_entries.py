@@ -148,8 +148,8 @@ def ask_to_withdraw(request: HttpRequest, event: Event, number: int) -> HttpResp
     return render(request, "tournaments/withdraw_entry.html", context)
 
 
-@desk_action(draw_forms.WithdrawalForm)
-def withdraw_entry(request: HttpRequest, event: Event, form: draw_forms.WithdrawalForm) -> str:
+@desk_action(draw_forms.EntryWithdrawalForm)
+def withdraw_entry(request: HttpRequest, event: Event, form: draw_forms.EntryWithdrawalForm) -> str:
     """Withdraw an entry from its remaining matches."""
     entry = get_event_entry(event, form.cleaned_data["entry"])
     results = form.cleaned_data["results"]

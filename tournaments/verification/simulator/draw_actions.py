@@ -160,7 +160,7 @@ def _present_members(simulation: Simulation, drawing: DrawnStage) -> list[int]:
     return [
         entry
         for entry in drawing.members
-        if not simulation.state.entries[entry].withdrawal_number(drawing.stage.key, "")
+        if not simulation.state.entries[entry].withdrawal_number(drawing.stage.key, drawing.stage.key)
     ]
 
 

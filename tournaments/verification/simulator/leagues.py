@@ -99,7 +99,7 @@ def play_off(simulation: Simulation) -> bool:
         flight = leagues.playoff(number)
         # Withdrawn or absent entries are not drawn.
         entrants = [simulation.state.entries[entry] for entry in both]
-        if any(entrant.withdrawal_number(flight, "") or entrant.stays_out for entrant in entrants):
+        if any(entrant.withdrawal_number(flight, flight) or entrant.stays_out for entrant in entrants):
             return False
         _draw(simulation, flight, list(both))
         simulation.append_row("dated", {"flight": flight, "until": {"1": _day(simulation)}})
