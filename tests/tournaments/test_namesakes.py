@@ -253,3 +253,24 @@ def test_enrolling_a_name_of_two_former_members_asks_which() -> None:
     with pytest.raises(Refusal, match="namesakes_unclear"):
         members.enrol_by_name(club=club, name="john smith", by=by)
     assert members.enrol_by_name(club=club, name=f"John Smith ({second.code})", by=by).player == second
+
+
+def test_an_entry_without_a_club_takes_no_distinction_away(event: Event) -> None:
+    """Another event of the club that states nothing keeps what its members are known by."""
+    club = event.tournament.club
+    codes = Player.objects.filter(full_name="John Smith").order_by("pk").values_list("code", flat=True)
+    by = club_evenings.director_of(club)
+    other = tournaments.create_knockout_tournament(
+        club=club,
+        name="Next night",
+        starts_at=club_evenings.FIRST_NIGHT,
+        length=5,
+        consolation_length=3,
+        tables=8,
+        by=by,
+    )
+    lines = "\n".join(mark_person("John Smith", code) for code in codes)
+    entries.enter_names(event=other, names=lines, by=by, key="again")
+
+    assert names_in(other) == [LONDON, LEEDS]
+    assert names_in(event)[:2] == [LONDON, LEEDS]

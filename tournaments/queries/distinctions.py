@@ -1,7 +1,7 @@
 """What tells people of one name in an event or club apart: a typed text, club, country, team or code."""
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from matches.models import Player
@@ -37,9 +37,9 @@ def get_participants(event: Event) -> list[Participant]:
         if person.is_person
     ]
     if event.takes != Takes.TEAMS.value:
-        return participants
+        return _add_last_details(participants, event.tournament.club_id)
     teams = {entry.pk: entry for entry in entries}
-    return participants + [
+    members = [
         Participant(
             person,
             (
@@ -52,6 +52,39 @@ def get_participants(event: Event) -> list[Participant]:
         for team in (teams[row.entry_id],)
         for person in get_persons(row.player)
     ]
+    return _add_last_details(participants + members, event.tournament.club_id)
+
+
+def _add_last_details(participants: Sequence[Participant], club: int) -> list[Participant]:
+    """Return the participants; namesakes without club or country get those of their last entry in this club.
+
+    So an entry that states neither does not take away what tells a person apart elsewhere. One query if
+    somebody has a namesake.
+    """
+    persons_by_name: defaultdict[str, set[int]] = defaultdict(set)
+    for each in participants:
+        for name in each.names:
+            persons_by_name[name].add(each.person.pk)
+    namesakes = {key for keys in persons_by_name.values() if len(keys) > 1 for key in keys}
+    if not namesakes:
+        return list(participants)
+    last_details = _get_last_details(club, namesakes)
+    completed = []
+    for each in participants:
+        typed, stated_club, third = each.details
+        last_club, last_country = last_details.get(each.person.pk, ("", ""))
+        completed.append(replace(each, details=(typed, stated_club or last_club, third or last_country)))
+    return completed
+
+
+def _get_last_details(club: int, persons: Collection[int]) -> dict[int, tuple[str, str]]:
+    """Return the club and the country last stated in entries of these persons in a club. One query."""
+    entries = Entry.objects.filter(event__tournament__club=club).annotate(person=canonical_key("player"))
+    details: dict[int, tuple[str, str]] = {}
+    for entry in entries.filter(person__in=persons).order_by("pk"):
+        last_club, last_country = details.get(entry.person, ("", ""))
+        details[entry.person] = (entry.club[:LONGEST_DISTINCTION] or last_club, entry.country or last_country)
+    return details
 
 
 def get_members_to_distinguish(club: Club) -> list[Participant]:
@@ -76,11 +109,7 @@ def get_members_to_distinguish(club: Club) -> list[Participant]:
     if not members_to_distinguish:
         return []
     typed_distinctions = _get_typed_distinctions(club.pk)
-    entries = Entry.objects.filter(event__tournament__club=club).annotate(person=canonical_key("player"))
-    last_entries = entries.filter(person__in=[each.person.pk for each in members_to_distinguish]).order_by(
-        "pk"
-    )
-    details = {entry.person: (entry.club[:LONGEST_DISTINCTION], entry.country) for entry in last_entries}
+    details = _get_last_details(club.pk, [each.person.pk for each in members_to_distinguish])
     return [
         replace(
             each, details=(typed_distinctions.get(each.person.pk, ""), *details.get(each.person.pk, ("", "")))

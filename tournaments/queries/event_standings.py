@@ -140,7 +140,10 @@ def _build_table(
         tie_break: tie_break_texts.describe_tie_break(tie_break, is_of_teams=is_of_teams)
         for tie_break in tie_breaks
     }
-    moves = _list_moves([row for row in rows if entries[row.entry].status != EntryStatus.WITHDRAWN], notes)
+    staying = [row for row in rows if entries[row.entry].status != EntryStatus.WITHDRAWN]
+    # Those who have left count first among the relegated, as in `standings.divisions`.
+    relegated_count = max(0, notes.down - (len(rows) - len(staying)))
+    moves = _list_moves(staying, notes.up, relegated_count)
     return FlightTable(
         flight,
         tuple(columns.values()),
@@ -161,8 +164,8 @@ def _build_table(
     )
 
 
-def _list_moves(rows: Sequence[TableRow], notes: TableNotes) -> dict[int, str]:
-    """Return who would be promoted ("up") or relegated ("down"), of the rows of those who stay.
+def _list_moves(rows: Sequence[TableRow], up: int, down: int) -> dict[int, str]:
+    """Return who would be among so many promoted ("up") or relegated ("down"), of the rows of those who stay.
 
     Tied entries are promoted together, and relegated only if all of them would be. While all are tied, as
     before the first result, none is.
@@ -171,9 +174,9 @@ def _list_moves(rows: Sequence[TableRow], notes: TableNotes) -> dict[int, str]:
         return {}
     moves = {}
     for row in rows:
-        if sum(other.place < row.place for other in rows) < notes.up:
+        if sum(other.place < row.place for other in rows) < up:
             moves[row.entry] = "up"
-        elif sum(other.place >= row.place for other in rows) <= notes.down:
+        elif sum(other.place >= row.place for other in rows) <= down:
             moves[row.entry] = "down"
     return moves
 

@@ -320,6 +320,20 @@ def standings_sheets(event: Event) -> list[Sheet]:
     return tables or [_places_sheet(event)]
 
 
+def standings_sheet(event: Event) -> Sheet:
+    """Return the standings as one table: ranked flights one below the other, named in a last column."""
+    sheets = standings_sheets(event)
+    if len(sheets) == 1:
+        return sheets[0]
+    heads = list(dict.fromkeys(head for sheet in sheets for head in sheet.heads))
+    rows: list[list[Cell]] = []
+    for sheet in sheets:
+        for row in sheet.rows:
+            cells = dict(zip(sheet.heads, row, strict=True))
+            rows.append([*(cells.get(head) for head in heads), sheet.name])
+    return Sheet(_("Standings"), [*heads, _("Flight")], rows)
+
+
 def event_sheets(event: Event) -> list[Sheet]:
     """Return all tables of an event."""
     return [entry_sheet(event), pairing_sheet(event), result_sheet(event), *standings_sheets(event)]
@@ -501,7 +515,7 @@ EVENT_FILES: Mapping[str, tuple[str, FileWriter]] = {
     "entries.csv": (spreadsheets.CSV_TYPE, lambda event: spreadsheets.as_csv(entry_sheet(event))),
     "pairings.csv": (spreadsheets.CSV_TYPE, lambda event: spreadsheets.as_csv(pairing_sheet(event))),
     "results.csv": (spreadsheets.CSV_TYPE, lambda event: spreadsheets.as_csv(result_sheet(event))),
-    "standings.csv": (spreadsheets.CSV_TYPE, lambda event: spreadsheets.as_csv(standings_sheets(event)[0])),
+    "standings.csv": (spreadsheets.CSV_TYPE, lambda event: spreadsheets.as_csv(standings_sheet(event))),
     "swiss.trf": (TRF_TYPE, _write_swiss_report),
 }
 """The content type and the writer of each export of an event, by file name."""

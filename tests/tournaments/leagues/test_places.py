@@ -5,9 +5,12 @@ from django.test import Client
 
 from tests.tournaments.leagues import league_seasons as seasons
 from tests.tournaments.leagues.test_views import at
-from tests.tournaments.leagues.test_withdrawals import text_of
+from tests.tournaments.leagues.test_withdrawals import text_of, withdraw
+from tournaments.journal.league_play_offs import next_divisions
 from tournaments.models import Entry
+from tournaments.queries import event_state, exports
 from tournaments.queries.honours import get_titles
+from tournaments.standings.divisions import CHAMPION, LEFT, STAYS
 
 pytestmark = pytest.mark.django_db
 
@@ -44,3 +47,26 @@ def test_marks_are_on_every_table_of_the_league_from_the_first_result_on() -> No
     # One promoted and one relegated; the season page explains the marks below.
     marks = [(text_of(page).count("▲"), text_of(page).count("▼")) for page in pages]
     assert marks == [(1, 1), (2, 2), (1, 1)]
+
+
+def test_whoever_has_left_counts_among_the_relegated_on_every_table() -> None:
+    league = seasons.begun()
+    seasons.play_in_order(league.event)
+    withdraw(league, "annulled")
+
+    placings = next_divisions(event_state.get_event_state(league.event))
+    assert [placing.cause for placing in placings if placing.before == 1] == [CHAMPION, STAYS, STAYS, LEFT]
+    premier = text_of(at(league, "standings/")).partition("First")[0]
+    assert (premier.count("▲"), premier.count("▼")) == (0, 0)
+
+
+def test_the_file_of_the_standings_has_every_division() -> None:
+    league = seasons.begun()
+    seasons.play_in_order(league.event)
+
+    sheet = exports.standings_sheet(league.event)
+    assert sheet.heads[-1] == "Flight"
+    assert [(row[0], row[1], row[-1]) for row in sheet.rows] == [
+        *((place, name, "Premier") for name, place in list(FINAL.items())[:4]),
+        *((place, name, "First") for name, place in list(FINAL.items())[4:]),
+    ]
