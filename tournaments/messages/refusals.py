@@ -28,7 +28,9 @@ SETTINGS: dict[str, str | Promise] = {
     "still_in_use": _("“%(name)s” cannot be deleted: other records refer to it."),
     "tournament_archived": _("“%(name)s” is archived: it can be read but not changed."),
     "tournament_cancelled": _("“%(name)s” is cancelled: nothing can be entered or played."),
-    "tournament_is_draft": _("“%(name)s” is a draft. Publish the tournament before its draw."),
+    "tournament_is_draft": _(
+        "“%(name)s” is a draft. Publish the tournament first: “Edit and publish” on its page."
+    ),
     "tournament_begun": _("“%(name)s” has been drawn and published, so it cannot be hidden any more."),
     "tournament_ends_early": _("The last day of a tournament cannot be before its first day."),
     "description_too_long": _("The description is too long: at most %(most)s characters."),
