@@ -163,9 +163,10 @@ def _quoted(cell: str) -> str:
 
 def is_possible(kind: str, text: str) -> bool:
     """Return whether a text can be this detail of an entry; an empty one always can."""
+    if not text:
+        return True
     limits = TEXTS[kind]
-    is_in_limits = len(text) <= limits.longest and re.fullmatch(limits.pattern, text, re.DOTALL)
-    return not text or bool(is_in_limits)
+    return len(text) <= limits.longest and re.fullmatch(limits.pattern, text, re.DOTALL) is not None
 
 
 def _without_number(cells: list[str], lines: int) -> list[str]:

@@ -102,10 +102,7 @@ def list_void_effects(match: Match) -> list[str]:
 @registry.desk_breaks.register
 def get_desk_breaks(desk: Desk) -> list[BreakNotice]:
     """Return the breaks that the pages of a tournament show."""
-    return [
-        BreakNotice(row.pk, row.begins_at, row.ends_at, row.reason, row.event.name if row.event else "")
-        for row in breaks.get_shown_breaks(desk.pk, timezone.now())
-    ]
+    return breaks.get_shown_breaks(desk.pk, timezone.now())
 
 
 @registry.desk_descriptions.register

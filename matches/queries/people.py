@@ -5,9 +5,8 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 
-from django.db.models import Case, Expression, F, Q, QuerySet, Value, When
-from django.db.models.functions import Coalesce, Concat, StrIndex, Substr
-from django.db.models.lookups import Exact
+from django.db.models import Case, F, Q, QuerySet, When
+from django.db.models.functions import Coalesce
 
 from matches import names, registry
 from matches.models import Badge, Match, Player, PlayerChange, User
@@ -42,36 +41,6 @@ def make_person_or_pair_q(field: str, player: Player) -> Q:
 def canonical_key(field: str) -> Coalesce:
     """Return an expression: the primary key of the canonical player of the player in `field`."""
     return Coalesce(f"{field}__person__face", f"{field}_id")
-
-
-def desk_name_of(field: str) -> Case:
-    """Return an expression: the name that officials see of the player in `field` (`Player.desk_name`)."""
-    full_name, distinction = F(f"{field}__full_name"), F(f"{field}__distinction")
-    members = zip(
-        _split(full_name, names.PAIR_SEPARATOR), _split(distinction, names.DISTINCTION_SEPARATOR), strict=True
-    )
-    first, second = (_add_distinction(name, mark) for name, mark in members)
-    return Case(
-        When(
-            **{f"{field}__distinction__contains": names.DISTINCTION_SEPARATOR},
-            then=Concat(first, Value(names.PAIR_SEPARATOR), second),
-        ),
-        default=_add_distinction(full_name, distinction),
-    )
-
-
-def _add_distinction(name: Expression | F, distinction: Expression | F) -> Case:
-    """Return the expression of `names.add_distinction` for one person."""
-    return Case(
-        When(Exact(distinction, Value("")), then=name),
-        default=Concat(name, Value(" ("), distinction, Value(")")),
-    )
-
-
-def _split(text: F, separator: str) -> tuple[Substr, Substr]:
-    """Return the expressions of what stands before and after the separator in a text that has it."""
-    place = StrIndex(text, Value(separator))
-    return Substr(text, 1, place - 1), Substr(text, place + len(separator))
 
 
 def get_canonical_player(player: Player) -> Player:

@@ -322,12 +322,11 @@ class _BracketBuilder:
             _seat(pairing, "white", self.pairings_by_label),
             _seat(pairing, "black", self.pairings_by_label),
         )
-        is_annulled = self._is_annulled(pairing)
+        is_annulled = pairing.flight in self.tables_by_flight and self._is_annulled(pairing)
         return Cell(pairing, pairing.match, _state(pairing), seats, self.why, is_published, is_annulled)
 
     def _is_annulled(self, pairing: BracketPairing) -> bool:
-        table = self.tables_by_flight.get(pairing.flight)
-        withdrawals = table.withdrawals if table is not None else ()
+        withdrawals = self.tables_by_flight[pairing.flight].withdrawals
         annulled_entries = {one.entry for one in withdrawals if one.effect == ANNULLED}
         seats = (pairing.white_entry, pairing.black_entry)
         return any(entry is not None and entry.number in annulled_entries for entry in seats)

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from django.db.models import Q, QuerySet
 
 from matches.breaks import Interval, MatchAtDesk
+from matches.registry import BreakNotice
 from tournaments.models import Break, Event, Pairing, Tournament
 from tournaments.models.event import EventStatus
 
@@ -31,10 +32,16 @@ def get_break(tournament: Tournament, number: int) -> Break | None:
     )
 
 
-def get_shown_breaks(desk_id: int, now: datetime) -> list[Break]:
+def get_shown_breaks(desk_id: int, now: datetime) -> list[BreakNotice]:
     """Return the breaks of a desk that are on, or begin within hours; one query."""
     rows = Break.objects.filter(tournament__desk=desk_id, removed_at=None, ends_at__gt=now)
-    return list(rows.filter(begins_at__lte=now + SHOWN_BEFORE).select_related("event").order_by("begins_at"))
+    shown = rows.filter(begins_at__lte=now + SHOWN_BEFORE).order_by("begins_at")
+    return [
+        BreakNotice(number, begins_at, ends_at, reason, event or "")
+        for number, begins_at, ends_at, reason, event in shown.values_list(
+            "pk", "begins_at", "ends_at", "reason", "event__name"
+        )
+    ]
 
 
 def get_intervals_by_match(matches: Collection[MatchAtDesk]) -> dict[int, list[Interval]]:

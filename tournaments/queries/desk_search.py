@@ -8,9 +8,8 @@ from typing import NamedTuple
 from django.db.models import Q
 
 from matches.models import Desk, Match
-from matches.names import fold_name
-from matches.queries.desks import AT_TABLE_VALUES, get_open_matches
-from matches.queries.people import desk_name_of
+from matches.names import add_distinction, fold_name
+from matches.queries.desks import AT_TABLE_VALUES, NAME_COLUMNS, get_open_matches
 from matches.states import AT_A_TABLE, Status, get_shown_status
 from rules.errors import Refusal
 from tournaments.models import Entry, Event, Tournament
@@ -33,11 +32,17 @@ class EntryRow(NamedTuple):
     place_from: int | None
     place_to: int | None
     player: int
-    name: str
+    full_name: str
+    distinction: str
     event_pk: int
     slug: str
     event_name: str
     event_status: str
+
+    @property
+    def name(self) -> str:
+        """The name that officials see."""
+        return add_distinction(self.full_name, self.distinction)
 
 
 class MatchRow(NamedTuple):
@@ -47,8 +52,10 @@ class MatchRow(NamedTuple):
     code: str
     title: str
     status: str
-    white: str
-    black: str
+    white_name: str
+    white_distinction: str
+    black_name: str
+    black_distinction: str
     white_score: int
     black_score: int
     number: int | None
@@ -56,6 +63,16 @@ class MatchRow(NamedTuple):
     white_pk: int
     black_pk: int
     event: int | None
+
+    @property
+    def white(self) -> str:
+        """The name of White that officials see."""
+        return add_distinction(self.white_name, self.white_distinction)
+
+    @property
+    def black(self) -> str:
+        """The name of Black that officials see."""
+        return add_distinction(self.black_name, self.black_distinction)
 
     @property
     def table(self) -> str:
@@ -69,12 +86,13 @@ class MatchRow(NamedTuple):
 
 
 ENTRY_COLUMNS = (
-    *("pk", "number", "status", "place_from", "place_to", "player", desk_name_of("player")),
+    *("pk", "number", "status", "place_from", "place_to", "player"),
+    *("player__full_name", "player__distinction"),
     *("event", "event__slug", "event__name", "event__status"),
 )
 MATCH_COLUMNS = (
     *("pk", "code", "title", "status"),
-    *(desk_name_of("white"), desk_name_of("black"), "white_score", "black_score"),
+    *(*NAME_COLUMNS, "white_score", "black_score"),
     *("table__number", "table__label", "white", "black", "pairing__event"),
 )
 

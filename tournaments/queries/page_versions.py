@@ -71,7 +71,9 @@ def of_event(event: Event) -> Version:
 def _describe_breaks(desk: int) -> list[Version]:
     """Return the breaks that a page shows, and whether each is on; one query."""
     now = timezone.now()
-    return [(row.pk, row.begins_at <= now, row.ends_at, row.reason) for row in get_shown_breaks(desk, now)]
+    return [
+        (row.number, row.begins_at <= now, row.ends_at, row.reason) for row in get_shown_breaks(desk, now)
+    ]
 
 
 def latest_name_change() -> Version:

@@ -11,8 +11,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from matches.names import get_sort_key
-from matches.queries.people import desk_name_of
+from matches.names import add_distinction, get_sort_key
 from matches.refusal_statuses import get_status
 from matches.views.errors import make_refusal_message as describe_refusal
 from matches.views.visitors import get_user
@@ -159,7 +158,14 @@ def _get_auction_context(event: Event, cash_desk: CashDesk, terms: dict[int, Fun
             }
         )
     entries = event.entries.order_by(F("seed").asc(nulls_last=True), "number")
-    return {"auctions": auction_rows, "entries": entries.values("number", name=desk_name_of("player"))}
+    names = entries.values_list("number", "player__full_name", "player__distinction")
+    return {
+        "auctions": auction_rows,
+        "entries": [
+            {"number": number, "name": add_distinction(name, distinction)}
+            for number, name, distinction in names
+        ],
+    }
 
 
 def _get_cash_context(event: Event, cash_desk: CashDesk, terms: dict[int, FundTerms]) -> Context:
