@@ -9,7 +9,6 @@ from matches.actors import SYSTEM
 from matches.api.serializers import PlayerSerializer
 from matches.models import Player
 from matches.queries.audits import compute_canonical_players, find_player_disagreements, iterate_players
-from matches.queries.people import desk_name_of
 from matches.services import merging, players
 from matches.states import make_result
 from rules.errors import Refusal
@@ -136,8 +135,8 @@ def test_pairs_with_namesakes_have_a_distinction() -> None:
     )
     pair, single = (event.entries.get(number=number).player for number in (1, 2))
     assert (pair.name, pair.desk_name) == ("John Smith (London) / Anna Rossi",) * 2
-    row = event.entries.filter(player=pair).values_list(desk_name_of("player"), flat=True)
-    assert row.get() == pair.desk_name
+    found = desk_search.find_entry_rows(event.tournament, "anna")
+    assert [row.entry.name for row in found] == [pair.desk_name]
     assert pair.undistinguished_name == "John Smith / Anna Rossi"
     assert surname(pair.name) == "Smith (London) / Rossi"
     assert PlayerSerializer(pair).data["distinction"] == "London"
