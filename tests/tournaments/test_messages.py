@@ -111,6 +111,30 @@ def test_rounds_have_their_usual_names(
     assert messages.round_name(3, winners, losers) == expected
 
 
+@pytest.mark.parametrize(
+    ("winners", "losers", "best", "english", "italian"),
+    [
+        ((1, 1), (2, 2), 1, "Final", "Finale"),
+        ((1, 2), (3, 4), 1, "Semi-finals", "Semifinali"),
+        ((1, 4), (5, 8), 1, "Quarter-finals", "Quarti"),
+        ((1, 8), (9, 16), 1, "Last 16", "Ottavi"),
+        ((2, 3), (4, 4), 2, "Semi-final", "Semifinale"),
+        ((2, 5), (6, 7), 2, "Quarter-finals", "Quarti"),
+        ((1, 4), (1, 4), 1, "Round 3", "Turno 3"),
+        ((3, 3), (4, 4), 1, "Place 3", "Posto 3"),
+        ((5, 6), (7, 8), 1, "Places 5–8", "Posti 5–8"),
+    ],
+)
+def test_the_heading_of_a_round_with_several_matches_is_plural(
+    winners: tuple[int, int], losers: tuple[int, int], best: int, english: str, italian: str
+) -> None:
+    headings = []
+    for language in ("en", "it"):
+        with override(language):
+            headings.append(messages.round_heading(3, winners, losers, best))
+    assert headings == [english, italian]
+
+
 def test_a_knockout_with_consolation_is_named_as_one_format() -> None:
     swiss, main = ("swiss", "swiss", (5,)), ("main", "knockout", (7,))
     assert [
