@@ -310,43 +310,83 @@ def get_shown_name(full_name: str, shown: str, code_name: str, distinction: str 
 
 
 def _shorten_name(full_name: str, shown: str) -> str:
-    """Return the full name, or first name and initial.
+    """Return the full name, or first name and initial: "Anna B.", and with particles "Carla De L.".
 
     A single name stays as it is; a comma marks the surname first, as in "Bianchi, Anna".
     """
-    if shown == Shown.FULL:
+    first_names, surname = _split_name(full_name)
+    if shown == Shown.FULL or not first_names:
         return full_name
-    last, comma, first = full_name.partition(",")
-    names = [*first.split(), *last.split()] if comma and first.strip() else full_name.split()
-    if len(names) < 2:
-        return full_name
-    initial = names[len(first.split())] if comma and first.strip() else names[-1]
-    return f"{names[0]} {initial[0]}."
+    words = surname.split()
+    main_place = next(
+        (place for place, word in enumerate(words[:-1]) if not _is_particle(word)), len(words) - 1
+    )
+    main_word = words[main_place]
+    joined_particle = JOINED_PARTICLE.match(main_word)
+    prefix = joined_particle[0] if joined_particle else ""
+    initial = next(filter(str.isalnum, main_word[len(prefix) :]), main_word[0])
+    return " ".join((first_names.split()[0], *words[:main_place], f"{prefix}{initial}."))
 
 
-# Words before a surname that belong to it, as in "De Luca" and "van der Berg".
+# Words before a surname that belong to it, as in "De Luca" and "van der Berg", without apostrophes.
 SURNAME_PARTICLES = frozenset(
     (
-        *("d", "da", "dal", "dall", "dalla", "das", "de", "degli", "dei", "del", "dell", "della", "delle"),
-        *("dello", "den", "der", "di", "do", "dos", "du", "el", "il", "la", "le", "li", "lo", "los"),
-        *("mac", "mc", "ten", "ter", "van", "vander", "von", "zu", "zum", "zur"),
+        *("abu", "af", "al", "am", "av", "ben", "bin", "da", "dagli", "dai", "dal", "dall", "dalla"),
+        *("dalle", "dallo", "das", "de", "degli", "dei", "del", "dell", "della", "delle", "dello", "dem"),
+        *("den", "der", "des", "di", "do", "dos", "du", "el", "ibn", "il", "la", "las", "le", "li", "lo"),
+        *("los", "mac", "mc", "ní", "nic", "ó", "saint", "san", "sant", "santa", "st.", "te", "ten", "ter"),
+        *("uí", "van", "vander", "vom", "von", "zu", "zum", "zur"),
     )
 )
+# A single letter is a particle with its apostrophe only: "John D. Rockefeller" has a middle initial.
+ELIDED_PARTICLES = frozenset(("d'", "l'", "o'", "'s", "'t"))
+JOINED_PARTICLE = re.compile(r"(?i:[dlo]|dall|dell|sant)['’](?=\w)|Mc(?=[A-Z])")
 
 
 def get_surname(name: str) -> str:
     """Return the surname of a full name: the last word with its particles and its suffix, if any.
 
     "Carla De Luca" gives "De Luca", "Bianchi, Anna" gives "Bianchi", "Sam Davis Jr." gives "Davis Jr.". A
-    single name stays as it is.
+    single name stays as it is, and so does one with a mere initial, "Anna B.".
     """
-    words = put_first_name_first(name).split()
+    surname = _split_name(name)[1]
+    return name if SHORTENED_NAME.search(name) else surname
+
+
+SHORTENED_NAME = re.compile(r" (?:\w+['’]|Mc)?\w\.$")
+
+
+def get_surnames(public_name: str) -> str:
+    """Return the surname of a player, or both surnames of a pair, for narrow lines.
+
+    The distinction of a namesake stays behind it: "Rossi (Roma)".
+    """
+    return PAIR_SEPARATOR.join(map(_get_distinct_surname, public_name.split(PAIR_SEPARATOR)))
+
+
+def _get_distinct_surname(name: str) -> str:
+    plain_name, parenthesis, distinction = name.rpartition(" (") if name.endswith(")") else (name, "", "")
+    return f"{get_surname(plain_name or name)}{parenthesis}{distinction}"
+
+
+def _split_name(name: str) -> Names:
+    """Return the first names and the surname; a single name is a surname."""
+    last, comma, first = (part.strip() for part in name.partition(","))
+    natural_name = put_first_name_first(name)
+    if comma and natural_name == f"{first} {last}":
+        return first, last
+    words = natural_name.split()
     start = len(words) - 1
-    if start > 1 and words[start].casefold().strip(".") in NAME_SUFFIXES:
+    if start > 0 and words[start].casefold().strip(".") in NAME_SUFFIXES:
         start -= 1
-    while start > 1 and words[start - 1].casefold().strip("'’.") in SURNAME_PARTICLES:
+    while start > 1 and _is_particle(words[start - 1]):
         start -= 1
-    return " ".join(words[max(start, 0) :])
+    return " ".join(words[: max(start, 0)]), " ".join(words[max(start, 0) :])
+
+
+def _is_particle(word: str) -> bool:
+    plain_word = word.casefold().replace("’", "'")
+    return plain_word.strip("'") in SURNAME_PARTICLES or plain_word in ELIDED_PARTICLES
 
 
 # What lists write where a player has no opponent.

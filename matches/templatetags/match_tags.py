@@ -5,12 +5,13 @@ from functools import cache
 from typing import Any
 
 from django import template
+from django.conf import settings
 from django.forms import BaseForm
 from django.template.defaultfilters import stringfilter
 from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext, pgettext
+from django.utils.translation import gettext, override, pgettext
 
 from matches import seen_values as seen
 from matches.messages import get_label, law_title
@@ -87,11 +88,20 @@ def titled(title: str) -> str:
     return " · ".join(dict.fromkeys(_translate_title_part(part) for part in title.split(" · ") if part))
 
 
+def is_title_part(name: str, part: str) -> bool:
+    """Return whether a name is the part of a match title in any language: "Principale" is "Main"."""
+    for language, _name in settings.LANGUAGES:
+        with override(language):
+            if name == _translate_title_part(part):
+                return True
+    return False
+
+
 def _translate_title_part(part: str) -> str:
     """Translate a part, or the text before its number or letter: "Group B", "Round 3"."""
-    translation = gettext(part)
+    translated = gettext(part)
     head, space, tail = part.rpartition(" ")
-    return translation if translation != part or not space else f"{gettext(head)}{space}{tail}"
+    return translated if translated != part or not space else f"{gettext(head)}{space}{tail}"
 
 
 @register.filter

@@ -9,6 +9,7 @@ from matches.names import (
     compare_names,
     fold_name,
     get_surname,
+    get_surnames,
     is_swapped_by_names,
     is_swapped_by_score,
     make_search_pattern,
@@ -132,7 +133,19 @@ def test_namesakes_are_ordered_by_what_distinguishes_them() -> None:
         ("Sam Davis Jr.", "Davis Jr."),
         ("La Rue", "Rue"),
         ("Anna", "Anna"),
+        ("García López, María", "García López"),
+        ("John D. Rockefeller", "Rockefeller"),
+        ("Niall O'Connor", "O'Connor"),
+        ("Lorenzo de’ Medici", "de’ Medici"),
+        ("Davis Jr.", "Davis Jr."),
+        ("Anna B.", "Anna B."),
+        ("Carla De L.", "Carla De L."),
+        ("Ronald McD.", "Ronald McD."),
     ],
 )
 def test_particles_belong_to_the_surname(name: str, surname: str) -> None:
     assert get_surname(name) == surname
+
+
+def test_narrow_lines_show_the_surnames_of_a_pair_with_what_distinguishes_them() -> None:
+    assert get_surnames("Carla De Luca (Roma) / Anna van der Berg") == "De Luca (Roma) / van der Berg"

@@ -1,8 +1,10 @@
 """Merging two spellings of one player and parting them: effects, refusals, and what is restored."""
 
+from importlib import import_module
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.db import transaction
 from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
@@ -14,7 +16,7 @@ from matches.moneyplay.models import SessionSeat
 from matches.moneyplay.services import sessions
 from matches.names import get_shown_name, get_strictest_choice, map_canonical_players
 from matches.queries import people, player_history
-from matches.services import badges, lifecycle, merging
+from matches.services import badges, lifecycle, merging, players
 from matches.signals import spellings_changed
 from rules.options import ChouetteLaws
 from tests.factories import a_desk, a_match, a_player, a_user, with_badge
@@ -248,18 +250,63 @@ def test_aliases_follow_the_merges_in_their_order() -> None:
     ("name", "expected"),
     [
         ("Anna Bianchi", "Anna B."),
-        ("Anna Maria De Rossi", "Anna R."),
+        ("Anna Maria De Rossi", "Anna De R."),
         ("Bianchi, Anna", "Anna B."),
-        ("De Rossi, Anna Maria", "Anna D."),
+        ("De Rossi, Anna Maria", "Anna De R."),
         ("Anna", "Anna"),
         ("Bianchi,", "Bianchi,"),
         ("Élodie Ångström", "Élodie Å."),
+        ("Carla De Luca", "Carla De L."),
+        ("De Luca, Carla", "Carla De L."),
+        ("CARLA DE LUCA", "CARLA DE L."),
+        ("Alfredo Di Stefano", "Alfredo Di S."),
+        ("Leonardo da Vinci", "Leonardo da V."),
+        ("Lorenzo de' Medici", "Lorenzo de' M."),
+        ("Gabriele D'Annunzio", "Gabriele D'A."),
+        ("Maria Dell’Orto", "Maria Dell’O."),
+        ("Luigi Lo Cascio", "Luigi Lo C."),
+        ("Jean-Marie Le Clézio", "Jean-Marie Le C."),
+        ("Jean d'Alembert", "Jean d'A."),
+        ("Guy de la Tour", "Guy de la T."),
+        ("Yves Saint Laurent", "Yves Saint L."),
+        ("Anna van der Berg", "Anna van der B."),
+        ("Jacobus van 't Hoff", "Jacobus van 't H."),
+        ("Ludwig von Beethoven", "Ludwig von B."),
+        ("Ursula von der Leyen", "Ursula von der L."),
+        ("Hilma af Klint", "Hilma af K."),
+        ("José dos Santos", "José dos S."),
+        ("García López, María", "María G."),
+        ("Ronald McDonald", "Ronald McD."),
+        ("Conor Mc Gregor", "Conor Mc G."),
+        ("Fiona MacDonald", "Fiona M."),
+        ("Niall O'Connor", "Niall O'C."),
+        ("Seán Ó Murchú", "Seán Ó M."),
+        ("John D. Rockefeller", "John R."),
+        ("Sam Davis Jr.", "Sam D."),
+        ("Davis Jr.", "Davis Jr."),
+        ("Al Capone", "Al C."),
+        ("La Rue", "La R."),
     ],
 )
 def test_a_short_public_name_is_first_name_and_initial(name: str, expected: str) -> None:
     assert get_shown_name(name, "initial", "") == expected
     assert get_shown_name(name, "full", "Fox") == name
     assert get_shown_name(name, "code", "Fox") == "Fox"
+
+
+def test_stored_public_names_with_an_initial_are_computed_again() -> None:
+    migration = import_module("matches.migrations.0004_names_with_particles")
+    carla, anna = a_player("Carla De Luca"), a_player("Anna van der Berg")
+    pair = players.get_or_create_pair(one=carla, other=anna)
+    players.set_public_name(player=carla, shown="initial", identity=Identity(user=a_user(is_superuser=True)))
+    expected = list(Player.objects.order_by("pk").values_list("name", flat=True))
+    Player.objects.filter(pk=carla.pk).update(name="Carla L.")
+    Player.objects.filter(pk=pair.pk).update(name="Carla L. / Anna van der Berg")
+
+    migration.recompute_public_names(apps, None)
+
+    assert list(Player.objects.order_by("pk").values_list("name", flat=True)) == expected
+    assert expected == ["Carla De L.", "Anna van der Berg", "Carla De L. / Anna van der Berg"]
 
 
 def test_the_most_private_choice_of_merged_players_applies() -> None:

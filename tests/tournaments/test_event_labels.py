@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 
 import pytest
 from django.test import Client
+from django.utils.translation import override
 
 from tests.tournaments.club_evenings import a_club, director_of, match_at, settle
 from tests.tournaments.test_views_public import path_of
@@ -13,6 +14,7 @@ from tournaments.messages import round_title
 from tournaments.models import Event
 from tournaments.services import draws, entries, tournaments
 from tournaments.services.tournaments import TournamentSetup
+from tournaments.templatetags.events import match_title
 
 pytestmark = pytest.mark.django_db
 
@@ -63,6 +65,24 @@ def test_an_event_and_its_bracket_of_one_name_are_named_once(
         True,
         True,
     )
+
+
+@pytest.mark.parametrize(
+    ("language", "name", "expected"),
+    [
+        ("en", "Main", "Main · Semi-final"),
+        ("it", "Main", "Main · Semifinale"),
+        ("en", "Principale", "Principale · Semi-final"),
+        ("it", "Principale", "Principale · Semifinale"),
+        ("it", "Blitz", "Blitz · Principale · Semifinale"),
+    ],
+)
+def test_an_event_named_like_its_bracket_is_named_once_in_every_language(
+    events: tuple[Event, Event], language: str, name: str, expected: str
+) -> None:
+    match = match_at(events[0], "M1-1")
+    with override(language):
+        assert match_title(match, {match.pk: name}) == expected
 
 
 def test_the_final_of_a_flight_called_final_is_named_once() -> None:

@@ -15,6 +15,7 @@ from tests.site import source
 from tournaments import messages
 from tournaments.formats.graph import letters_of
 from tournaments.ladders import services as ladders
+from tournaments.messages.clubs import club_log_line
 from tournaments.messages.names import describe_stages
 from tournaments.queries import quick_lines
 from tournaments.services import casual_matches, history_import
@@ -111,6 +112,30 @@ def test_rounds_have_their_usual_names(
     assert messages.round_name(3, winners, losers) == expected
 
 
+@pytest.mark.parametrize(
+    ("winners", "losers", "best", "english", "italian"),
+    [
+        ((1, 1), (2, 2), 1, "Final", "Finale"),
+        ((1, 2), (3, 4), 1, "Semi-finals", "Semifinali"),
+        ((1, 4), (5, 8), 1, "Quarter-finals", "Quarti"),
+        ((1, 8), (9, 16), 1, "Last 16", "Ottavi"),
+        ((2, 3), (4, 4), 2, "Semi-final", "Semifinale"),
+        ((2, 5), (6, 7), 2, "Quarter-finals", "Quarti"),
+        ((1, 4), (1, 4), 1, "Round 3", "Turno 3"),
+        ((3, 3), (4, 4), 1, "Place 3", "Posto 3"),
+        ((5, 6), (7, 8), 1, "Places 5–8", "Posti 5–8"),
+    ],
+)
+def test_the_heading_of_a_round_with_several_matches_is_plural(
+    winners: tuple[int, int], losers: tuple[int, int], best: int, english: str, italian: str
+) -> None:
+    headings = []
+    for language in ("en", "it"):
+        with override(language):
+            headings.append(messages.round_heading(3, winners, losers, best))
+    assert headings == [english, italian]
+
+
 def test_a_knockout_with_consolation_is_named_as_one_format() -> None:
     swiss, main = ("swiss", "swiss", (5,)), ("main", "knockout", (7,))
     assert [
@@ -165,3 +190,21 @@ def test_titles_of_matches_outside_events_are_translated() -> None:
             titled(title) for title in (casual_matches.CASUAL_TITLE, history_import.TITLE, ladders.TITLE)
         ]
     assert titles == ["Amichevole", "Importato da un file", "Classifica a sfida"]
+
+
+def test_a_break_in_the_audit_log_has_the_dates_of_the_language() -> None:
+    one_day = {"name": "Cup", "begins": "2026-11-30 15:03", "ends": "2026-11-30 16:04"}
+    night = one_day | {"ends": "2026-12-01 09:00"}
+    sentences = []
+    for language in ("en", "it"):
+        with override(language):
+            sentences += [
+                club_log_line("break_announced", "", one_day, {}),
+                club_log_line("break_removed", "", night, {}),
+            ]
+    assert sentences == [
+        "Break in “Cup” from 30 November 2026, 15:03 to 16:04.",
+        "The break in “Cup” from 30 November 2026, 15:03 to 1 December 2026, 09:00 was removed.",
+        "Pausa in «Cup»: 30 novembre 2026, 15:03 – 16:04.",
+        "La pausa in «Cup» (30 novembre 2026, 15:03 – 1 dicembre 2026, 09:00) è stata eliminata.",
+    ]

@@ -8,6 +8,7 @@ from django.test import Client
 from matches.actors import SYSTEM
 from matches.api.serializers import PlayerSerializer
 from matches.models import Player
+from matches.names import get_surnames
 from matches.queries.audits import compute_canonical_players, find_player_disagreements, iterate_players
 from matches.services import merging, players
 from matches.states import make_result
@@ -22,7 +23,6 @@ from tournaments.queries.previews import preview_correction
 from tournaments.queries.teams import read_teams
 from tournaments.services import entries, journal, members, teams, tournaments
 from tournaments.teams_text import TeamLineFault
-from tournaments.templatetags.events import surname
 
 pytestmark = pytest.mark.django_db
 
@@ -138,7 +138,7 @@ def test_pairs_with_namesakes_have_a_distinction() -> None:
     found = desk_search.find_entry_rows(event.tournament, "anna")
     assert [row.entry.name for row in found] == [pair.desk_name]
     assert pair.undistinguished_name == "John Smith / Anna Rossi"
-    assert surname(pair.name) == "Smith (London) / Rossi"
+    assert get_surnames(pair.name) == "Smith (London) / Rossi"
     assert PlayerSerializer(pair).data["distinction"] == "London"
     assert (single.name, single.desk_name) == (LEEDS, LEEDS)
     assert disagreements() == []

@@ -267,8 +267,8 @@ def test_rounds_show_their_match_lengths_where_these_differ(client: Client) -> N
     page = client.get(path_of(chair.event, "bracket/")).content.decode()
     places = ("losers finish 5th–7th", "losers finish 3rd–4th", "loser is runner-up")
     assert round_headings(page) == [
-        f"Quarter-final 5-point matches {places[0]}",
-        f"Semi-final 7-point matches {places[1]}",
+        f"Quarter-finals 5-point matches {places[0]}",
+        f"Semi-finals 7-point matches {places[1]}",
         f"Final 9-point matches {places[2]}",
     ]
 

@@ -1,7 +1,7 @@
 """Messages of clubs: refusals, invitations, and the audit log."""
 
 from collections.abc import Mapping
-from datetime import date
+from datetime import date, datetime
 from typing import Any
 
 from django.utils.formats import date_format
@@ -155,8 +155,17 @@ def club_log_line(kind: str, who: str, details: Mapping[str, Any], offices: Mapp
         facts["role"] = offices.get(str(details["role"])) or str(OFFICES[str(details["kind"])])
     if facts["day"]:
         facts["day"] = date_format(date.fromisoformat(str(facts["day"])), "j F Y")
+    if "begins" in facts:
+        facts |= _format_period(str(facts["begins"]), str(facts["ends"]))
     sentence = str(_LOG_SENTENCES[kind]) % facts
     return f"{sentence} {facts['reason']}" if facts.get("reason") else sentence
+
+
+def _format_period(begins: str, ends: str) -> dict[str, str]:
+    """Return both times of a period, "2026-11-30 15:03", as text; on the same day the end without its day."""
+    first, last = datetime.fromisoformat(begins), datetime.fromisoformat(ends)
+    pattern = "H:i" if last.date() == first.date() else "j F Y, H:i"
+    return {"begins": date_format(first, "j F Y, H:i"), "ends": date_format(last, pattern)}
 
 
 def _appointed(who: str, office: str, former_office: str) -> str:

@@ -76,6 +76,8 @@ ROUND_NAMES: dict[int, str | Promise] = {
     256: _("Last 512"),
     512: _("Last 1024"),
 }
+# The headings of rounds with several matches, where they differ from the name of one match.
+ROUND_HEADINGS: dict[int, str | Promise] = {2: _("Semi-finals"), 4: _("Quarter-finals")}
 
 
 def flight_name(flight: str) -> str:
@@ -92,7 +94,7 @@ def translate_stage_name(name: str) -> str:
 
 
 def round_name(number: int, winners: Span, losers: Span, best: int = 1) -> str:
-    """Return the name of a round by the places its winners and losers play for, from `best` on.
+    """Return the name of the round of one match by the places its winner and loser play for, from `best` on.
 
     In a bracket (1, 1) is the final, (1, 2) a semi-final; (3, 3) a match for third place. Where winners and
     losers play for the same places, as in a table, and where no name is in use, it is round `number`.
@@ -106,6 +108,13 @@ def round_name(number: int, winners: Span, losers: Span, best: int = 1) -> str:
         return gettext("Places %(first)s–%(last)s") % {"first": first, "last": losers[1]}
     named = ROUND_NAMES.get(last - best + 1)
     return str(named) if named else gettext("Round %(number)s") % {"number": number}
+
+
+def round_heading(number: int, winners: Span, losers: Span, best: int = 1) -> str:
+    """Return the heading of a round: its `round_name`, in the plural over several matches, "Semi-finals"."""
+    is_plural = winners[0] == best and winners != losers and losers[0] < losers[1]
+    heading = ROUND_HEADINGS.get(winners[1] - best + 1) if is_plural else None
+    return str(heading) if heading else round_name(number, winners, losers, best)
 
 
 def describe_place(place: int) -> str:

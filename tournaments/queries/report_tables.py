@@ -10,7 +10,7 @@ from matches.messages import get_label
 from matches.models import Match
 from matches.states import Ending
 from tournaments.formats.graph import is_secondary
-from tournaments.messages import round_name
+from tournaments.messages import round_heading
 from tournaments.messages.names import describe_lengths
 from tournaments.models.rating import FIRST_RATING_LIST
 from tournaments.queries.brackets import Bracket, Cell
@@ -178,7 +178,7 @@ def _result_tables(bracket: Bracket) -> Iterator[PrintTable]:
     """Yield the results of each round; with a column of endings where a match was not played out."""
     columns = ((_("Player"), LEFT), (_("Result"), LEFT), (_("Player"), LEFT), (_("Ending"), LEFT))
     for bracket_round in bracket.rounds:
-        name = round_name(
+        name = round_heading(
             bracket_round.number, bracket_round.winners, bracket_round.losers, bracket_round.best
         )
         rows = tuple(map(_result_row, bracket_round.settled))

@@ -14,13 +14,13 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from matches.messages import get_label
+from matches.names import get_surnames
 from matches.states import TO_PLAY, Ending, get_shown_status
 from matches.templatetags.match_tags import symbol
 from tournaments.models import Event
 from tournaments.queries.bracket_layout import BracketSection, Overview, choose_section, cut_into_sections
 from tournaments.queries.bracket_rows import BracketEntry
 from tournaments.queries.brackets import Bracket, BracketRound, BracketSeat, Cell
-from tournaments.templatetags.events import surname
 
 register = template.Library()
 # Of more matches for further places than this, a page shows one round.
@@ -190,8 +190,8 @@ def _name(seat: BracketSeat) -> SafeString:
     feeder = seat.feeder
     if feeder and feeder.white_entry and feeder.black_entry:
         names = {
-            "white": surname(feeder.white_entry.player.name),
-            "black": surname(feeder.black_entry.player.name),
+            "white": get_surnames(feeder.white_entry.player.name),
+            "black": get_surnames(feeder.black_entry.player.name),
         }
         text = gettext("loser of %(white)s – %(black)s") % names
         return format_html('<span class="name">{}</span>', text)

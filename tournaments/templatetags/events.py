@@ -13,12 +13,12 @@ from django.utils.translation import get_language, gettext, pgettext_lazy
 
 from matches.messages import get_label, law_title
 from matches.models import Match, Report
-from matches.names import PAIR_SEPARATOR, get_surname
-from matches.templatetags.match_tags import titled
+from matches.names import get_surnames
+from matches.templatetags.match_tags import is_title_part, titled
 from tournaments import entries_text, messages
 from tournaments.countries import name_of
 from tournaments.entries_text import MatchedLine
-from tournaments.messages import flight_name, round_name, round_title
+from tournaments.messages import flight_name, round_heading, round_title
 from tournaments.messages.journal import describe_tag_kind
 from tournaments.messages.money import format_fee
 from tournaments.messages.names import describe_lengths, describe_places
@@ -46,10 +46,12 @@ register.filter("law_title", law_title)
 register.filter("fee_in", format_fee)
 
 
-@register.simple_tag(name="round_name")
-def round_name_of(bracket_round: BracketRound) -> str:
-    """Return the name of a round: "Final", "Semi-final", "Last 16" …"""
-    return round_name(bracket_round.number, bracket_round.winners, bracket_round.losers, bracket_round.best)
+@register.simple_tag(name="round_heading")
+def round_heading_of(bracket_round: BracketRound) -> str:
+    """Return the heading of a round: "Final", "Semi-finals", "Last 16" …"""
+    return round_heading(
+        bracket_round.number, bracket_round.winners, bracket_round.losers, bracket_round.best
+    )
 
 
 register.filter("sections", cut_into_sections)
@@ -60,10 +62,14 @@ register.filter("overview", build_overview)
 def match_title(match: Any, event_names: Mapping[int, str] | None = None) -> str:
     """Return what a match is: "Quarter-final", with its event in `event_names` before it, if it has one.
 
-    An event and a flight of the same name, such as "Main", are named once.
+    An event and a flight of the same name, such as "Main", are named once, also where the name of the event
+    is in another language than the reader's.
     """
-    event_name, title = (event_names or {}).get(match.pk, ""), titled(match.title)
-    return " · ".join(filter(None, dict.fromkeys((event_name, *title.split(" · ")))))
+    event_name = (event_names or {}).get(match.pk, "")
+    parts = [
+        part for part in match.title.split(" · ") if not (event_name and is_title_part(event_name, part))
+    ]
+    return " · ".join(filter(None, (event_name, titled(" · ".join(parts)))))
 
 
 @register.simple_tag
@@ -76,7 +82,7 @@ def section_name(section: BracketSection) -> str:
             return gettext("Section %(number)s of %(of)s: %(first)s to %(last)s") % facts
         return gettext("Section %(number)s of %(of)s") % facts
     return " – ".join(
-        round_name_of(bracket_round) for bracket_round in (section.rounds[0], section.rounds[-1])
+        round_heading_of(bracket_round) for bracket_round in (section.rounds[0], section.rounds[-1])
     )
 
 
@@ -129,18 +135,7 @@ def separation_label(kind: str) -> str:
     return describe_tag_kind(kind)
 
 
-@register.filter
-def surname(name: str) -> str:
-    """Return the surname of a player, or both surnames of a pair, for narrow lines.
-
-    The distinction of a namesake stays behind it: "Rossi (Roma)".
-    """
-    return PAIR_SEPARATOR.join(map(_get_surname, name.split(PAIR_SEPARATOR)))
-
-
-def _get_surname(name: str) -> str:
-    plain_name, parenthesis, distinction = name.rpartition(" (") if name.endswith(")") else (name, "", "")
-    return f"{get_surname(plain_name or name)}{parenthesis}{distinction}"
+register.filter("surname", get_surnames)
 
 
 @register.filter

@@ -265,7 +265,7 @@ def test_blank_sheets_need_no_draw(name: str, data: dict[str, str], pages: int) 
 def test_a_blank_bracket_names_its_rounds() -> None:
     text = paper(a_draft(2), "blank-bracket", size="16")[0].text
 
-    rounds = ("Last 16", "Quarter-final", "Semi-final", "Final", "Winner")
+    rounds = ("Last 16", "Quarter-finals", "Semi-finals", "Final", "Winner")
     assert [squeezed(name) in text for name in rounds] == [True] * 5
 
 
@@ -314,7 +314,7 @@ def test_names_with_unprintable_letters_are_listed_with_a_link_to_the_bracket() 
 def test_a_printed_bracket_shows_match_lengths_where_rounds_differ() -> None:
     chair = Chair(Client(), "knockout", length="5 7 9")
     chair.begin(SEVEN)
-    rounds = ["Quarter-final · 5-point matches", "Semi-final · 7-point matches", "Final · 9-point matches"]
+    rounds = ["Quarter-finals · 5-point matches", "Semi-finals · 7-point matches", "Final · 9-point matches"]
     assert has(paper(chair.event, "draw"), *rounds) == rounds
     assert has(paper(chair.event, "draw", **{"as": "poster"}), *rounds) == rounds
     pairings = paper(chair.event, "round", round="2")

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from django.utils.translation import gettext
 
-from matches.names import PAIR_SEPARATOR
+from matches.names import get_surnames
 from matches.states import Status
 from tournaments.formats.graph import Origin
-from tournaments.messages import round_name, seat_name
+from tournaments.messages import round_heading, seat_name
 from tournaments.messages.names import describe_lengths, describe_places
 from tournaments.models import EntryStatus
 from tournaments.printing.pdf import bracket_pages, crosstables, lists, score_sheets
@@ -109,7 +109,7 @@ def _format_round(
     bracket: Bracket, part: BracketRound, labels: Sequence[str], cells: Mapping[str, Cell]
 ) -> str:
     pairing = next(cells[label].pairing for label in labels if cells[label].pairing.round == part.number)
-    return add_length(round_name(part.number, pairing.winners, pairing.losers, part.best), bracket, part)
+    return add_length(round_heading(part.number, pairing.winners, pairing.losers, part.best), bracket, part)
 
 
 def add_length(title: str, bracket: Bracket, part: BracketRound) -> str:
@@ -157,7 +157,7 @@ def _build_printed_seat(cell: Cell, seat: BracketSeat, source: str, fill: str) -
         name, seed = seat.entry.player.name, seat.entry.seed
         return PrintedSeat(
             name=name,
-            short=PAIR_SEPARATOR.join(part.rsplit(maxsplit=1)[-1] for part in name.split(PAIR_SEPARATOR)),
+            short=get_surnames(name),
             mark=f"[{seed}]" if seed and not source else "",
             points=_format_points(cell, seat) if fill == RESULTS else "",
             has_won=seat.has_won and fill == RESULTS,
@@ -291,7 +291,7 @@ def round_block(bracket: Bracket, part: BracketRound, fill: str = RESULTS) -> Bl
     rows = tuple(_build_pairing_row(cell, fill) for cell in part.every if not cell.is_empty)
     names = "" if fill == BLANK else ", ".join(bye.entry.player.name for bye in part.byes)
     note = " ".join((gettext("Sitting out:"), names)) if names else ""
-    title = add_length(round_name(part.number, part.winners, part.losers, part.best), bracket, part)
+    title = add_length(round_heading(part.number, part.winners, part.losers, part.best), bracket, part)
     return Block(title, columns, rows, note)
 
 
@@ -389,4 +389,4 @@ def _format_blank_label(number: int, place: int) -> str:
 
 def _format_blank_round(size: int, number: int) -> str:
     winners = size >> (number + 1)
-    return round_name(number + 1, (1, winners), (winners + 1, 2 * winners))
+    return round_heading(number + 1, (1, winners), (winners + 1, 2 * winners))

@@ -12,7 +12,7 @@ from matches.names import get_sort_key
 from matches.states import AT_A_TABLE, Status
 from matches.templatetags.match_tags import titled
 from matches.views import links
-from tournaments.messages import round_name
+from tournaments.messages import round_heading
 from tournaments.messages.names import describe_places
 from tournaments.models import Entry, Event
 from tournaments.printing.messages import make_sheet_title
@@ -95,7 +95,7 @@ def results_blocks(brackets: Sequence[Bracket]) -> list[Block]:
     )
     for bracket in brackets:
         for part in bracket.rounds:
-            name = round_name(part.number, part.winners, part.losers, part.best)
+            name = round_heading(part.number, part.winners, part.losers, part.best)
             title = f"{bracket.name} · {add_length(name, bracket, part)}"
             rows = tuple(_build_result_row(cell) for cell in part.settled)
             if rows:
