@@ -1,10 +1,8 @@
 """Merging two spellings of one player and parting them: effects, refusals, and what is restored."""
 
-from importlib import import_module
 from typing import Any
 
 import pytest
-from django.apps import apps
 from django.db import transaction
 from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
@@ -16,7 +14,7 @@ from matches.moneyplay.models import SessionSeat
 from matches.moneyplay.services import sessions
 from matches.names import get_shown_name, get_strictest_choice, map_canonical_players
 from matches.queries import people, player_history
-from matches.services import badges, lifecycle, merging, players
+from matches.services import badges, lifecycle, merging
 from matches.signals import spellings_changed
 from rules.options import ChouetteLaws
 from tests.factories import a_desk, a_match, a_player, a_user, with_badge
@@ -292,21 +290,6 @@ def test_a_short_public_name_is_first_name_and_initial(name: str, expected: str)
     assert get_shown_name(name, "initial", "") == expected
     assert get_shown_name(name, "full", "Fox") == name
     assert get_shown_name(name, "code", "Fox") == "Fox"
-
-
-def test_stored_public_names_with_an_initial_are_computed_again() -> None:
-    migration = import_module("matches.migrations.0004_names_with_particles")
-    carla, anna = a_player("Carla De Luca"), a_player("Anna van der Berg")
-    pair = players.get_or_create_pair(one=carla, other=anna)
-    players.set_public_name(player=carla, shown="initial", identity=Identity(user=a_user(is_superuser=True)))
-    expected = list(Player.objects.order_by("pk").values_list("name", flat=True))
-    Player.objects.filter(pk=carla.pk).update(name="Carla L.")
-    Player.objects.filter(pk=pair.pk).update(name="Carla L. / Anna van der Berg")
-
-    migration.recompute_public_names(apps, None)
-
-    assert list(Player.objects.order_by("pk").values_list("name", flat=True)) == expected
-    assert expected == ["Carla De L.", "Anna van der Berg", "Carla De L. / Anna van der Berg"]
 
 
 def test_the_most_private_choice_of_merged_players_applies() -> None:
