@@ -214,7 +214,11 @@ class PairingViewSet(EventViewSetMixin[Pairing]):
 
     def list(self, request: Request, pk: str) -> Response:
         """List every pairing of the published flights with its seats and its match."""
-        return self.page_response(events.published_pairings(self.event), serializers_events.PairingSerializer)
+        return self.page_response(
+            events.published_pairings(self.event),
+            serializers_events.PairingSerializer,
+            annulled=events.get_overview(self.event).annulled,
+        )
 
 
 def _journal_lines(event: Event, entries: Sequence[JournalEntry], *, is_director: bool) -> Any:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
+from django.db.models import QuerySet
 from django.utils.timezone import localdate
 
 from matches.models import Game, Match, Player
@@ -13,6 +14,7 @@ from matches.records.models import Transcript
 from matches.states import Ending, Status
 from tournaments.models import Event, RatingChange, Season, WinnerPhoto
 from tournaments.queries import brackets, final_standings, page_versions, ratings, season_tables
+from tournaments.queries.annulled_matches import find_annulled_matches_of
 from tournaments.queries.brackets import Bracket
 from tournaments.queries.event_standings import StandingsLine
 from tournaments.queries.final_standings import FinalStandings
@@ -73,7 +75,7 @@ class Upset:
 
 @dataclass(frozen=True, slots=True)
 class EventStatistics:
-    """Figures of the matches of an event.
+    """Figures of the matches of an event that count; annulled ones are left out.
 
     `timed` are the matches of known duration; `games` and the figures after it are of games recorded one by
     one.
@@ -119,7 +121,7 @@ class EventReport:
 
 def get_event_report(event: Event) -> EventReport:
     """Return the report of a published event. The number of queries does not grow with the field."""
-    rows = Match.objects.filter(pairing__event=event, status=Status.SETTLED.value)
+    rows = get_counted_matches(event).filter(status=Status.SETTLED.value)
     matches = list(rows.select_related("white", "black").order_by("settled_at", "id"))
     changes = list(_rating_changes(event))
     return EventReport(
@@ -134,6 +136,11 @@ def get_event_report(event: Event) -> EventReport:
         statistics=_statistics(event, matches, changes),
         records=tuple(_records(event)),
     )
+
+
+def get_counted_matches(event: Event) -> QuerySet[Match]:
+    """Return the matches of an event without those annulled when a player left."""
+    return Match.objects.filter(pairing__event=event).exclude(pk__in=find_annulled_matches_of(event))
 
 
 def get_report_version(event: Event) -> page_versions.Version:
@@ -204,7 +211,7 @@ def _records(event: Event) -> Iterable[Transcript]:
 def _statistics(event: Event, matches: Sequence[Match], changes: Sequence[RatingChange]) -> EventStatistics:
     played = [match for match in matches if match.ending == Ending.PLAYED.value]
     timed = [MatchDuration(match, minutes) for match in played if (minutes := _minutes(match))]
-    games = Game.objects.filter(match__pairing__event=event, struck_at=None)
+    games = Game.objects.filter(match__in=get_counted_matches(event), struck_at=None)
     rows = list(games.values_list("kind", "cube"))
     kinds = Counter(kind for kind, _ in rows)
     return EventStatistics(
