@@ -440,6 +440,32 @@ def test_results_typed_later_count_for_the_year_of_the_night() -> None:
     assert get_day_played(match) == localdate(event.tournament.starts_at)
 
 
+def test_a_player_page_finds_a_result_typed_later_by_the_year_of_the_night(client: Client) -> None:
+    event = club_evenings.a_night(club_evenings.a_club(), ("Anna", "Bruno"))
+    match = club_evenings.settle(club_evenings.match_at(event, "M1-1"))
+    year = event.tournament.starts_at.year
+    Match.objects.update(settled_at=event.tournament.starts_at + timedelta(days=500))
+    page = client.get(f"/p/{match.white.code}/", {"year": year})
+
+    assert [choice for choice, _name in page.context["form"].fields["year"].choices][1:] == [str(year)]
+    assert [shown.pk for shown in page.context["settled"]] == [match.pk]
+
+
+def test_the_most_improved_player_is_found_by_the_year_of_the_night() -> None:
+    club = club_evenings.a_club()
+    event = club_evenings.a_night(club, [f"Player {number}" for number in range(1, 9)])
+    club_evenings.rating_list_of(club)
+    club_evenings.play_out(event)
+    year = event.tournament.starts_at.year
+    before = honours.get_year_review(club, year).most_improved
+    later = event.tournament.starts_at + timedelta(days=500)
+    Match.objects.update(settled_at=later)
+    RatingChange.objects.update(at=later)
+
+    assert before is not None
+    assert honours.get_year_review(club, year).most_improved == before
+
+
 def test_both_players_of_a_pair_are_counted_as_people() -> None:
     club = club_evenings.a_club()
     event = club_evenings.a_night(club, ("Anna / Bea", "Carla / Dora", "Elena / Fay", "Anna B / Bea B"))

@@ -333,7 +333,8 @@ def _most_improved(club: Club, year: int) -> RatingGain | None:
     rating_list = rating_tables.rating_lists_of(club).first()
     if rating_list is None:
         return None
-    changes = ratings.current_changes(rating_list).filter(at__year=year).order_by().values("player")
+    rows = ratings.current_changes(rating_list).annotate(played_at=played_at("match__"))
+    changes = rows.filter(played_at__year=year).order_by().values("player")
     gains = changes.annotate(gain=Sum(F("after") - F("before")), matches=Count("pk"), first=Min("pk"))
     row = gains.filter(matches__gte=MIN_RATED_MATCHES, gain__gt=0).order_by("-gain", "first").first()
     if row is None:
