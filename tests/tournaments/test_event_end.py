@@ -230,6 +230,36 @@ def test_a_match_of_another_event_in_between_is_no_change_of_this_event() -> Non
     assert round(move.delta, 6) != round(move.after - move.before, 6)
 
 
+def list_shown_ratings(event: Event) -> tuple[list[str], list[list[float]]]:
+    """Return the headings and the figures of the table of ratings in a report."""
+    tables = report_tables.get_tables(event_report.get_event_report(event))
+    (table,) = (table for table in tables if table.title == "Ratings")
+    rows = [[float(cell.replace("−", "-").replace(",", "")) for cell in row[1:]] for row in table.rows]
+    return [heading for heading, _side in table.columns[1:]], rows
+
+
+def test_the_shown_ratings_add_up_to_those_after_the_event() -> None:
+    club = club_evenings.a_club()
+    event, other = club_evenings.a_night(club), club_evenings.a_night(club, week=1)
+    club_evenings.settle_and_rate(club_evenings.match_at(event, "M1-1"))
+    for label in ("M1-1", "M1-2"):
+        club_evenings.settle_and_rate(club_evenings.match_at(other, label))
+    club_evenings.play_out(event)
+    headings, rows = list_shown_ratings(event)
+
+    assert headings == ["Before", "Change in this event", "Change in other events meanwhile", "After"]
+    assert [round(sum(row[:-1]), 1) for row in rows] == [row[-1] for row in rows]
+
+
+def test_without_other_matches_the_shown_change_is_all_there_is() -> None:
+    event = club_evenings.a_night(club_evenings.a_club())
+    club_evenings.play_out(event)
+    headings, rows = list_shown_ratings(event)
+
+    assert headings == ["Before", "Change in this event", "After"]
+    assert [round(before + change, 1) for before, change, _after in rows] == [row[-1] for row in rows]
+
+
 def test_the_report_has_the_points_of_the_season_and_the_games_recorded() -> None:
     event = a_finished_event(club_evenings.FOUR)
     club = event.tournament.club

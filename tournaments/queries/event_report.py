@@ -31,14 +31,19 @@ SECOND_PLACE = 2
 class EventRatingMove:
     """A player's rating before the first and after the last match of the event.
 
-    `delta` is what the matches of the event have changed. `after` differs from `before` by more if the player
-    had rated matches of another event in between.
+    `delta` is what the matches of the event have changed. `other` is what matches of other events, played
+    between them, have changed: `before`, `delta` and `other` add up to `after`.
     """
 
     player: Player
     before: float
     after: float
     delta: float
+
+    @property
+    def other(self) -> float:
+        """Return the change by matches of other events in between."""
+        return self.after - self.before - self.delta
 
 
 @dataclass(frozen=True, slots=True)
