@@ -25,6 +25,7 @@ from tournaments.messages.names import translate_stage_name
 from tournaments.models import Club, Entry, Event, EventStatus, JournalEntry, Pairing
 from tournaments.queries import event_state, events
 from tournaments.queries.event_standings import FlightTable, build_tables
+from tournaments.queries.participants import make_participant_count
 from tournaments.queries.tournaments import visible_to
 from tournaments.standings.divisions import DivisionPlacing
 
@@ -150,7 +151,7 @@ def list_seasons(club: Club, user: User | None) -> QuerySet[LeagueSeason]:
         visible_to(user, "event__tournament__"), event__tournament__club=club
     )
     seasons = visible_seasons.select_related("event__tournament__club")
-    return seasons.annotate(players=Count("event__entries", distinct=True)).order_by("-starts_on", "-id")
+    return seasons.annotate(players=make_participant_count("event")).order_by("-starts_on", "-id")
 
 
 def export_season(event: Event) -> dict[str, Any]:

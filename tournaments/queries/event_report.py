@@ -18,6 +18,7 @@ from tournaments.queries.annulled_matches import find_annulled_matches_of
 from tournaments.queries.brackets import Bracket
 from tournaments.queries.event_standings import StandingsLine
 from tournaments.queries.final_standings import FinalStandings
+from tournaments.queries.participants import describe_participants
 from tournaments.queries.stages import EventPlan, get_event_plan
 from tournaments.registry import PrintTable, report_tables
 
@@ -103,7 +104,7 @@ class EventStatistics:
 
 @dataclass(frozen=True, slots=True)
 class EventReport:
-    """The content of the report of an event."""
+    """The content of the report of an event; `participants` is how many players, pairs or teams took part."""
 
     event: Event
     directors: tuple[str, ...]
@@ -115,6 +116,7 @@ class EventReport:
     seasons: tuple[SeasonPoints, ...]
     statistics: EventStatistics
     records: tuple[Transcript, ...]
+    participants: str
 
     @property
     def finalists(self) -> tuple[StandingsLine, ...]:
@@ -140,6 +142,7 @@ def get_event_report(event: Event) -> EventReport:
         seasons=tuple(_season_points(event)),
         statistics=_statistics(event, matches, changes),
         records=tuple(_records(event)),
+        participants=describe_participants(event),
     )
 
 
