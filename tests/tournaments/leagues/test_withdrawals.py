@@ -13,7 +13,7 @@ from tests.tournaments.leagues.test_views import signed_in
 from tests.tournaments.test_views_stages import Chair
 from tournaments.leagues.models import LeagueSeason
 from tournaments.models import Event
-from tournaments.queries import event_state, exports
+from tournaments.queries import event_state, exports, pairing_sheets
 from tournaments.queries.event_report import get_event_report
 from tournaments.queries.player_paths import get_player_prospects
 from tournaments.queries.season_results import get_season_tournaments
@@ -167,9 +167,9 @@ def test_a_played_match_that_is_annulled_is_named_so_and_counts_for_nobody() -> 
     event = Event.objects.get(pk=league.event.pk)
     label = seasons.named(event, "Anna", "Dario").label
 
-    row = next(row for row in exports.result_sheet(event).rows if row[0] == label)
+    row = next(row for row in pairing_sheets.result_sheet(event).rows if row[0] == label)
     assert ({*row[5:7]}, row[7:]) == ({2, 5}, ["", "annulled"])
-    decided = {row[0]: row[5] for row in exports.pairing_sheet(event).rows}
+    decided = {row[0]: row[5] for row in pairing_sheets.pairing_sheet(event).rows}
     with_dario = [seasons.named(event, "Dario", other).label for other in ("Anna", "Bruno", "Carla", "Elena")]
     assert [decided[name] for name in with_dario] == ["annulled"] * 4
     report = get_event_report(event).statistics
