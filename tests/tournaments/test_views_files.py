@@ -77,7 +77,7 @@ def test_the_sheet_of_pairings_says_who_sits_out_in_each_round(client: Client) -
     assert (lines[2][0], lines[2][4:]) == ("", ["", "bye"])
 
 
-def test_a_requested_bye_is_told_from_one_that_was_left_over(client: Client) -> None:
+def test_a_requested_bye_and_one_for_the_player_left_over_differ(client: Client) -> None:
     chair = Chair(client, "swiss")
     chair.begin(FIVE)
     assert chair.post("round/swiss", one=["3"], other=["0"], asking=["5"]).status_code == 303

@@ -418,7 +418,7 @@ def test_the_entries_page_of_the_desk_marks_unpaid_entries(desk: Client, event: 
     assert (before.count("not paid"), after.count("not paid")) == (8, 7)
 
 
-def test_pairs_that_owe_are_counted_as_pairs(client: Client) -> None:
+def test_unpaid_pairs_are_counted_as_pairs(client: Client) -> None:
     event = club_evenings.a_night(club_evenings.a_club(), ["Anna / Bruno", "Carla / Dario", "Elena / Fabio"])
     client.force_login(director(event))
     send(client, event, "on", currency="EUR", **FEES)
