@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from django.db.models import Q
+from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -12,7 +13,16 @@ from matches import registry
 from matches.breaks import Interval, MatchAtDesk
 from matches.models import Badge, Desk, Match, Player, User
 from matches.queries.badges import PlayerProspects
-from matches.registry import BreakNotice, MatchOccasion, MatchPlace, PlayerLink, SectionLine, TemplateSection
+from matches.registry import (
+    BreakNotice,
+    MatchOccasion,
+    MatchPlace,
+    Panel,
+    PlayerLink,
+    SectionLine,
+    TemplateSection,
+)
+from matches.states import Status
 from tournaments import permissions
 from tournaments.models import Tournament
 from tournaments.queries import (
@@ -28,6 +38,7 @@ from tournaments.queries import (
     tokens,
     winner_photos,
 )
+from tournaments.queries.annulled_matches import find_annulled_player
 from tournaments.queries.unopposed_entries import list_unopposed_without_winner
 
 
@@ -73,6 +84,13 @@ def find_match_places(matches: Collection[int]) -> Mapping[int, MatchPlace]:
 def find_match_occasions(matches: Collection[int]) -> Mapping[int, MatchOccasion]:
     """Return tournament and day of each match that was played in an event."""
     return match_places.find_match_occasions(matches)
+
+
+@registry.match_panels.register
+def explain_annulled_match(request: HttpRequest, match: Match) -> Panel:
+    """Say that a played match does not count in its event, because one of its players left."""
+    player = find_annulled_player(match) if match.status == Status.SETTLED.value else ""
+    return Panel("tournaments/_annulled_match.html", {"annulled_player": player})
 
 
 @registry.match_topics.register

@@ -17,7 +17,7 @@ from matches import permissions
 from matches.actors import Identity
 from matches.api import serializers
 from matches.api.authentication import PROOFS, identity_of, key_of
-from matches.api.filters import NameFilter
+from matches.api.filters import NameFilter, require_known
 from matches.api.serializers import (
     AwardSerializer,
     CallSerializer,
@@ -36,7 +36,7 @@ from matches.api.serializers import (
     ScoreSerializer,
 )
 from matches.api.viewsets import ApiViewSet, get_match, validate_body
-from matches.models import Match, Player, Report, User
+from matches.models import Desk, Match, Player, Report, User
 from matches.names import NameKind
 from matches.queries import matches, people
 from matches.services import (
@@ -61,15 +61,21 @@ MATCH = f"matches/(?P<code>{CODE})"
 class MatchFilter(filters.FilterSet):  # type: ignore[misc]
     """Matches by desk, status and player."""
 
-    desk = filters.CharFilter(field_name="desk__code", max_length=16, label="The code of a desk.")
+    desk = filters.CharFilter(method="filter_by_desk", max_length=16, label="The code of a desk.")
     status = filters.MultipleChoiceFilter(
         choices=[(each.value, each.value) for each in Status],
         label="One or more statuses; matches with any of them.",
     )
     player = filters.CharFilter(method="filter_by_player", max_length=16, label="The code of a player.")
 
+    def filter_by_desk(self, rows: QuerySet[Match], name: str, code: str) -> QuerySet[Match]:
+        """The matches of a desk; an unknown desk is refused."""
+        require_known(name, code, Desk.objects.filter(code=code))
+        return rows.filter(desk__code=code)
+
     def filter_by_player(self, rows: QuerySet[Match], name: str, code: str) -> QuerySet[Match]:
-        """The matches of a player on either side."""
+        """The matches of a player on either side; an unknown player is refused."""
+        require_known(name, code, Player.objects.filter(code=code))
         return rows.filter(white__code=code) | rows.filter(black__code=code)
 
 

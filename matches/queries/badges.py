@@ -28,8 +28,8 @@ class MatchProspect:
 class PathStep:
     """One round of a player's path through an event; `code` is the code of its match.
 
-    `state` is `WON`, `LOST`, `DRAWN`, `NOW` (not played yet), `LATER` (if the player wins), or the status of
-    the match while it is played.
+    `state` is `WON`, `LOST`, `DRAWN`, "annulled" (counts for nobody), `NOW` (not played yet), `LATER` (if
+    the player wins), or the status of the match while it is played.
     """
 
     title: str

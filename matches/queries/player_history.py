@@ -3,15 +3,16 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date
 from itertools import groupby
 
 from django.db.models import Count, Q, QuerySet
-from django.utils import timezone
+from django.utils.timezone import localdate
 
 from matches.models import Game, Match, Player
 from matches.names import get_sort_key
 from matches.queries import people
+from matches.queries.occasions import get_times_played
 from matches.queries.people import canonical_key, get_canonical_player, make_person_or_pair_q, make_person_q
 from matches.states import Ending, Status
 
@@ -112,9 +113,10 @@ def _tally_pairs(pairs: Sequence[Player]) -> tuple[Counter[int], Counter[int]]:
 class PlayerOutcome:
     """The outcome of a settled match for one player; `opponent` is the key of the canonical player.
 
-    A double no-show is neither won nor lost.
+    `match` is its key, `year` the one in which it was played. A double no-show is neither won nor lost.
     """
 
+    match: int
     opponent: int
     has_won: bool
     has_lost: bool
@@ -151,17 +153,16 @@ class HeadToHead:
     sheets: int
 
 
-OUTCOME_FIELDS = ("winner", "settled_at", "length")
-
-
 def get_outcomes(player: Player) -> list[PlayerOutcome]:
-    """Every settled match of a person, the newest first. One query."""
+    """Every settled match of a person, the newest first. One query, and those of `match_occasions`."""
     rows = get_settled_matches(player).annotate(
         white_face=canonical_key("white"), black_face=canonical_key("black")
     )
     player_key = get_canonical_player(player).pk
-    values = rows.order_by("-settled_at", "-id").values_list("white_face", "black_face", *OUTCOME_FIELDS)
-    return [_build_outcome(player_key, *row) for row in values]
+    columns = ("pk", "settled_at", "white_face", "black_face", "winner", "length")
+    values = list(rows.order_by("-settled_at", "-id").values_list(*columns))
+    times = get_times_played({match: settled_at for match, settled_at, *_others in values})
+    return [_build_outcome(player_key, match, localdate(times[match]), *row) for match, _at, *row in values]
 
 
 def get_settled_matches(player: Player) -> QuerySet[Match]:
@@ -189,7 +190,7 @@ def count_rivals(outcomes: Iterable[PlayerOutcome]) -> list[Rival]:
 
 
 def get_years(outcomes: Iterable[PlayerOutcome]) -> list[int]:
-    """The years with a settled match, the latest first."""
+    """The years in which a settled match was played, the latest first."""
     return sorted({outcome.year for outcome in outcomes}, reverse=True)
 
 
@@ -220,12 +221,12 @@ def compare_players(one: Player, other: Player) -> HeadToHead:
 
 
 def _build_outcome(
-    player_key: int, white: int, black: int, winner: str, settled_at: datetime, length: int
+    player_key: int, match: int, day: date, white: int, black: int, winner: str, length: int
 ) -> PlayerOutcome:
     is_white = white == player_key
     won = winner == ("white" if is_white else "black")
-    year = timezone.localtime(settled_at).year
-    return PlayerOutcome(black if is_white else white, won, bool(winner) and not won, year, length)
+    opponent = black if is_white else white
+    return PlayerOutcome(match, opponent, won, bool(winner) and not won, day.year, length)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,8 @@ from django.utils.translation import gettext, override, pgettext
 from matches import seen_values as seen
 from matches.messages import get_label, law_title
 from matches.models import Desk, Match
-from matches.registry import MatchOccasion, desk_descriptions, match_occasions
+from matches.queries import occasions
+from matches.registry import MatchOccasion, desk_descriptions
 from matches.states import TO_PLAY, Status
 
 register = template.Library()
@@ -72,8 +73,7 @@ def single_line(text: str) -> str:
 @register.simple_tag
 def get_occasions(matches: Iterable[Match]) -> dict[int, MatchOccasion]:
     """The tournament and the day of each match (by primary key) that was played at one."""
-    occasion_maps = match_occasions([match.pk for match in matches])
-    return {key: occasion for occasions in occasion_maps for key, occasion in occasions.items()}
+    return occasions.get_occasions([match.pk for match in matches])
 
 
 @register.filter

@@ -76,7 +76,7 @@ def show_player(request: HttpRequest, code: str) -> HttpResponse:
         "is_oneself": permissions.is_same_person(identity, current_player),
         "may_edit_name": permissions.may_edit_name(user, current_player),
         "may_manage_name": user is not None and permissions.may_manage_name(user, current_player),
-        **_get_player_context(request, _filter_matches(current_player, form, rival_list)),
+        **_get_player_context(request, _filter_matches(current_player, form, outcomes, rival_list)),
     }
     return render(request, "matches/player.html", context)
 
@@ -119,13 +119,17 @@ def _get_pair_context(current_player: Player) -> dict[str, Any]:
 
 
 def _filter_matches(
-    current_player: Player, form: HistoryForm, rival_list: list[player_history.Rival]
+    current_player: Player,
+    form: HistoryForm,
+    outcomes: list[player_history.PlayerOutcome],
+    rival_list: list[player_history.Rival],
 ) -> QuerySet[Match]:
     rows = player_history.get_settled_matches(current_player)
     if not form.is_valid():
         return rows
     if form.cleaned_data["year"]:
-        rows = rows.filter(settled_at__year=form.cleaned_data["year"])
+        year = int(form.cleaned_data["year"])
+        rows = rows.filter(pk__in=[outcome.match for outcome in outcomes if outcome.year == year])
     opponent = next(
         (rival.player for rival in rival_list if rival.player.code == form.cleaned_data["against"]), None
     )

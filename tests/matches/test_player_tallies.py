@@ -5,7 +5,9 @@ from matches.queries.player_history import LengthTally, PlayerOutcome, get_longe
 
 def outcome(letter: str, length: int = 5) -> PlayerOutcome:
     """An outcome of a match: won (w), lost (l), or without a winner (-)."""
-    return PlayerOutcome(opponent=2, has_won=letter == "w", has_lost=letter == "l", year=2026, length=length)
+    return PlayerOutcome(
+        match=1, opponent=2, has_won=letter == "w", has_lost=letter == "l", year=2026, length=length
+    )
 
 
 def test_every_length_has_its_own_tally_and_a_match_nobody_won_has_none() -> None:

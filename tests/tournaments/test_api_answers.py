@@ -13,7 +13,7 @@ from matches.services import reporting, scoring
 from tests.site import openapi
 from tests.tournaments.club_evenings import a_club, a_night, director_of, match_at
 from tournaments.formats.registry import EVENT_FORMATS
-from tournaments.models import Club, Event
+from tournaments.models import Club, Event, Tournament
 from tournaments.services import casual_matches, members
 
 pytestmark = pytest.mark.django_db
@@ -185,3 +185,29 @@ def list_objects(description: dict[str, Any]) -> list[tuple[str, dict[str, Any],
         if reference:
             objects.append((path, schemas[reference]["properties"], fields_of(methods["get"])))
     return objects
+
+
+@pytest.mark.parametrize(
+    ("path", "name"),
+    [
+        ("events/?club=nowhere", "club"),
+        ("events/?tournament=nowhere", "tournament"),
+        ("events/?status=nowhere", "status"),
+        ("matches/?desk=nowhere", "desk"),
+        ("matches/?player=nobody", "player"),
+        ("matches/?status=nowhere", "status"),
+    ],
+)
+@pytest.mark.usefixtures("event")
+def test_a_filter_refuses_what_is_not_there(path: str, name: str) -> None:
+    response = Client().get(f"/api/v1/{path}")
+    value = path.partition("=")[2]
+    sentence = f"Select a valid choice. {value} is not one of the available choices."
+    assert (response.status_code, response.json()["context"]["fields"]) == (400, {name: [sentence]})
+
+
+def test_a_filter_does_not_tell_that_a_draft_is_there(event: Event) -> None:
+    path = f"events/?tournament={event.tournament.slug}"
+    assert len(get(Client(), path)["results"]) == 1
+    Tournament.objects.update(is_draft=True)
+    assert Client().get(f"/api/v1/{path}").status_code == 400

@@ -230,6 +230,36 @@ def test_a_match_of_another_event_in_between_is_no_change_of_this_event() -> Non
     assert round(move.delta, 6) != round(move.after - move.before, 6)
 
 
+def list_shown_ratings(event: Event) -> tuple[list[str], list[list[float]]]:
+    """Return the headings and the figures of the table of ratings in a report."""
+    tables = report_tables.get_tables(event_report.get_event_report(event))
+    (table,) = (table for table in tables if table.title == "Ratings")
+    rows = [[float(cell.replace("−", "-").replace(",", "")) for cell in row[1:]] for row in table.rows]
+    return [heading for heading, _side in table.columns[1:]], rows
+
+
+def test_the_shown_ratings_add_up_to_those_after_the_event() -> None:
+    club = club_evenings.a_club()
+    event, other = club_evenings.a_night(club), club_evenings.a_night(club, week=1)
+    club_evenings.settle_and_rate(club_evenings.match_at(event, "M1-1"))
+    for label in ("M1-1", "M1-2"):
+        club_evenings.settle_and_rate(club_evenings.match_at(other, label))
+    club_evenings.play_out(event)
+    headings, rows = list_shown_ratings(event)
+
+    assert headings == ["Before", "Change in this event", "Change in other events meanwhile", "After"]
+    assert [round(sum(row[:-1]), 1) for row in rows] == [row[-1] for row in rows]
+
+
+def test_without_other_matches_the_shown_change_is_all_there_is() -> None:
+    event = club_evenings.a_night(club_evenings.a_club())
+    club_evenings.play_out(event)
+    headings, rows = list_shown_ratings(event)
+
+    assert headings == ["Before", "Change in this event", "After"]
+    assert [round(before + change, 1) for before, change, _after in rows] == [row[-1] for row in rows]
+
+
 def test_the_report_has_the_points_of_the_season_and_the_games_recorded() -> None:
     event = a_finished_event(club_evenings.FOUR)
     club = event.tournament.club
@@ -438,6 +468,32 @@ def test_results_typed_later_count_for_the_year_of_the_night() -> None:
     match = Match.objects.select_related("pairing__event__tournament").exclude(pairing=None).first()
     assert match is not None
     assert get_day_played(match) == localdate(event.tournament.starts_at)
+
+
+def test_a_player_page_finds_a_result_typed_later_by_the_year_of_the_night(client: Client) -> None:
+    event = club_evenings.a_night(club_evenings.a_club(), ("Anna", "Bruno"))
+    match = club_evenings.settle(club_evenings.match_at(event, "M1-1"))
+    year = event.tournament.starts_at.year
+    Match.objects.update(settled_at=event.tournament.starts_at + timedelta(days=500))
+    page = client.get(f"/p/{match.white.code}/", {"year": year})
+
+    assert [choice for choice, _name in page.context["form"].fields["year"].choices][1:] == [str(year)]
+    assert [shown.pk for shown in page.context["settled"]] == [match.pk]
+
+
+def test_the_most_improved_player_is_found_by_the_year_of_the_night() -> None:
+    club = club_evenings.a_club()
+    event = club_evenings.a_night(club, [f"Player {number}" for number in range(1, 9)])
+    club_evenings.rating_list_of(club)
+    club_evenings.play_out(event)
+    year = event.tournament.starts_at.year
+    before = honours.get_year_review(club, year).most_improved
+    later = event.tournament.starts_at + timedelta(days=500)
+    Match.objects.update(settled_at=later)
+    RatingChange.objects.update(at=later)
+
+    assert before is not None
+    assert honours.get_year_review(club, year).most_improved == before
 
 
 def test_both_players_of_a_pair_are_counted_as_people() -> None:

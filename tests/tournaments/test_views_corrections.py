@@ -14,7 +14,7 @@ from tests.tournaments.test_result_corrections import a_group_and_its_final, mat
 from tests.tournaments.test_views_public import names, path_of
 from tournaments.models import Event
 from tournaments.printing.views import event_sheets
-from tournaments.queries import event_report, exports, report_tables
+from tournaments.queries import event_report, pairing_sheets, report_tables
 from tournaments.queries.brackets import get_brackets
 from tournaments.services import changes
 
@@ -128,7 +128,7 @@ def test_a_match_decided_by_ruling_is_listed_alike_and_without_a_score(
     assert desk.post(correction_path(event, match), form).status_code == 303
 
     winner, loser = later.white.name, match.black.name
-    sheet = exports.result_sheet(event)
+    sheet = pairing_sheets.result_sheet(event)
     assert [row for row in sheet.rows if row[0] == "M2-1"] == [
         ["M2-1", "Main", 2, loser, winner, None, None, winner, "ruled"]
     ]
@@ -155,7 +155,7 @@ def test_a_match_decided_by_a_withdrawal_is_listed_alike(event: Event) -> None:
     assert opponent is not None
     event.refresh_from_db()
     loser, winner = entry.player.name, opponent.player.name
-    rows = [row for row in exports.result_sheet(event).rows if row[0] == "M1-3"]
+    rows = [row for row in pairing_sheets.result_sheet(event).rows if row[0] == "M1-3"]
     assert rows == [["M1-3", "Main", 1, loser, winner, None, None, winner, "walkover"]]
     printed_rows = [row for block in event_sheets.results_blocks(get_brackets(event)) for row in block.rows]
     assert (winner, "", loser, "Walk-over") in printed_rows

@@ -12,6 +12,7 @@ from django.test import Client
 from matches.models import Match, Player
 from tests.tournaments.club_evenings import a_club, a_night, director_of, match_at, play_out, settle
 from tests.tournaments.test_check_in import an_event_before_its_last_chance
+from tests.tournaments.test_views_stages import Chair
 from tournaments.entries_text import Particulars
 from tournaments.exchange import trf
 from tournaments.formats.event_format import FormatOptions
@@ -22,6 +23,8 @@ from tournaments.services import draws, entries, tournaments
 from tournaments.verification.checker.verify import check_file
 
 pytestmark = pytest.mark.django_db
+
+FIVE = ["Anna", "Bruno", "Carla", "Dario", "Elena"]
 
 
 @pytest.fixture
@@ -61,6 +64,27 @@ def test_sheets_have_entries_results_pairings_and_standings(event: Event, at_the
     assert len(rows(at_the_desk.get(address(event, "pairings.csv")).content)) == event.pairings.count() + 1
     assert rows(at_the_desk.get(address(event, "standings.csv")).content)[0][0] == "Place"
     assert at_the_desk.get(address(event, "event.xlsx")).content[:2] == b"PK"
+
+
+def test_the_sheet_of_pairings_says_who_sits_out_in_each_round(client: Client) -> None:
+    chair = Chair(client, "swiss")
+    chair.begin(FIVE)
+    chair.step()
+    _headings, *lines = rows(client.get(address(chair.event, "pairings.csv")).content)
+
+    assert [row[2] for row in lines] == ["1", "1", "1"]
+    assert sorted(name for row in lines for name in row[3:5]) == ["", *FIVE]
+    assert (lines[2][0], lines[2][4:]) == ("", ["", "bye"])
+
+
+def test_a_requested_bye_and_one_for_the_player_left_over_differ(client: Client) -> None:
+    chair = Chair(client, "swiss")
+    chair.begin(FIVE)
+    assert chair.post("round/swiss", one=["3"], other=["0"], asking=["5"]).status_code == 303
+    _headings, *lines = rows(client.get(address(chair.event, "pairings.csv")).content)
+
+    byes = {row[3]: row[5] for row in lines if not row[0]}
+    assert byes == {"Carla": "bye", "Dario": "bye", "Elena": "half_bye"}
 
 
 def test_the_sheet_of_standings_has_consolation_and_last_chance(client: Client) -> None:

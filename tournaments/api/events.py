@@ -17,8 +17,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from matches import states
-from matches.api.filters import NameFilter
-from matches.models import Match
+from matches.api.filters import NameFilter, require_known
+from matches.models import Match, User
 from matches.queries import matches
 from rules.errors import Refusal
 from tournaments.api import serializers_desk, serializers_events, serializers_tournaments
@@ -37,7 +37,7 @@ from tournaments.formats.registry import EVENT_FORMATS
 from tournaments.forms import plans as forms
 from tournaments.forms.desk import PerformanceRatingsForm
 from tournaments.forms.plans import FormatForm
-from tournaments.models import Event, EventStatus, JournalEntry, Pairing
+from tournaments.models import Club, Event, EventStatus, JournalEntry, Pairing, Tournament
 from tournaments.models.event import PLANNED
 from tournaments.permissions import may_direct
 from tournaments.queries import (
@@ -69,9 +69,9 @@ class EventFilter(filters.FilterSet):  # type: ignore[misc]
     """Events by name, club, tournament, status, format and day."""
 
     search = NameFilter(field_name="name", max_length=120, label="Part of the name.")
-    club = filters.CharFilter(field_name="tournament__club__slug", max_length=60, label="The slug of a club.")
+    club = filters.CharFilter(method="filter_by_club", max_length=60, label="The slug of a club.")
     tournament = filters.CharFilter(
-        field_name="tournament__slug", max_length=60, label="The slug of a tournament."
+        method="filter_by_tournament", max_length=60, label="The slug of a tournament."
     )
     status = filters.MultipleChoiceFilter(choices=EventStatus.choices, label="Any of these.")
     format = filters.ChoiceFilter(
@@ -83,6 +83,17 @@ class EventFilter(filters.FilterSet):  # type: ignore[misc]
     starts_before = filters.DateFilter(
         field_name="tournament__starts_at__date", lookup_expr="lte", label="Until this day."
     )
+
+    def filter_by_club(self, rows: QuerySet[Event], name: str, slug: str) -> QuerySet[Event]:
+        """Return the events of a club; refuse an unknown one."""
+        require_known(name, slug, Club.objects.filter(slug=slug))
+        return rows.filter(tournament__club__slug=slug)
+
+    def filter_by_tournament(self, rows: QuerySet[Event], name: str, slug: str) -> QuerySet[Event]:
+        """Return the events of the tournaments with a slug, which the account must see."""
+        user = self.request.user if isinstance(self.request.user, User) else None
+        require_known(name, slug, Tournament.objects.filter(visible_to(user), slug=slug))
+        return rows.filter(tournament__slug=slug)
 
     def filter_by_format(self, rows: QuerySet[Event], name: str, format: str) -> QuerySet[Event]:
         """Return the events of a format, as `format` of an event names it."""
@@ -214,7 +225,11 @@ class PairingViewSet(EventViewSetMixin[Pairing]):
 
     def list(self, request: Request, pk: str) -> Response:
         """List every pairing of the published flights with its seats and its match."""
-        return self.page_response(events.published_pairings(self.event), serializers_events.PairingSerializer)
+        return self.page_response(
+            events.published_pairings(self.event),
+            serializers_events.PairingSerializer,
+            annulled=events.get_overview(self.event).annulled,
+        )
 
 
 def _journal_lines(event: Event, entries: Sequence[JournalEntry], *, is_director: bool) -> Any:

@@ -6,6 +6,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from matches.api.serializers import NullableCharField, NullableNumberField, PlayerSerializer, SideField
+from tournaments.formats.round_robin import ANNULLED
 from tournaments.queries.events import PUBLISHED_STATUSES
 
 MOST_STAGES = 64
@@ -128,8 +129,13 @@ class PairingSerializer(serializers.Serializer[Any]):
     position = serializers.IntegerField()
     white = SeatSerializer(source="white_entry", allow_null=True)
     black = SeatSerializer(source="black_entry", allow_null=True)
-    winner = serializers.SerializerMethodField(help_text="white, black, or null while open.")
-    decided = NullableCharField(help_text='"bye", "absence" or "result"; null while open.')
+    winner = serializers.SerializerMethodField(
+        help_text="white, black, or null: while open, if neither won, or if annulled."
+    )
+    decided = serializers.SerializerMethodField(
+        help_text='"bye", "absence", "result", "ruling", or "annulled" if a player left and none of their '
+        "results counts; null while open."
+    )
     match = PairingMatchSerializer(allow_null=True)
     boards = serializers.IntegerField(help_text="Boards of a team match; 0 for any other pairing.")
     white_won = serializers.IntegerField(allow_null=True, help_text="Boards won by the white team.")
@@ -138,9 +144,13 @@ class PairingSerializer(serializers.Serializer[Any]):
     @extend_schema_field(SideField())
     def get_winner(self, pairing: Any) -> str | None:
         """Return the winning side."""
-        if pairing.winner_entry_id is None:
+        if pairing.winner_entry_id is None or pairing.label in self.context["annulled"]:
             return None
         return "white" if pairing.winner_entry_id == pairing.white_entry_id else "black"
+
+    def get_decided(self, pairing: Any) -> str | None:
+        """Return how it was decided."""
+        return ANNULLED if pairing.label in self.context["annulled"] else pairing.decided or None
 
 
 class PlannedFeedSerializer(serializers.Serializer[Any]):

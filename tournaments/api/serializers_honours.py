@@ -93,8 +93,10 @@ class ReportTableSerializer(serializers.Serializer[Any]):
 
 class EventRatingMoveSerializer(serializers.Serializer[Any]):
     player = PlayerSerializer()
-    before = serializers.FloatField()
-    after = serializers.FloatField()
+    before = serializers.FloatField(help_text="Before the first match of the event.")
+    delta = serializers.FloatField(help_text="The change by the matches of the event.")
+    other = serializers.FloatField(help_text="The change by matches of other events in between.")
+    after = serializers.FloatField(help_text="After the last match of the event.")
 
 
 class EventListMovesSerializer(serializers.Serializer[Any]):

@@ -105,14 +105,16 @@ class WinnerSerializer(serializers.Serializer[Any]):
 
 
 class EventSummarySerializer(EventSerializer):
-    entered = serializers.IntegerField(help_text="The number of entries.")
+    entered = serializers.IntegerField(
+        help_text="Entries that take part: without those withdrawn, absent, or waiting for a place."
+    )
 
 
 class TournamentContentSerializer(serializers.Serializer[Any]):
     """What was played in a tournament."""
 
     events = EventSerializer(many=True)
-    players = serializers.IntegerField(help_text="People entered; both of a pair count.")
+    players = serializers.IntegerField(help_text="People who take part; both of a pair count.")
     signed_up = serializers.IntegerField(
         help_text="Places taken in events whose sign-ups are not all entered yet, else 0."
     )
@@ -166,7 +168,7 @@ class TournamentDetailSerializer(TournamentSerializer, TournamentTextSerializer)
     tables = serializers.IntegerField(help_text="The number of tables.")
     policy = serializers.CharField(help_text="Who confirms results.")
     events = EventSummarySerializer(many=True)
-    players = serializers.IntegerField(help_text="People entered; both of a pair count.")
+    players = serializers.IntegerField(help_text="People who take part; both of a pair count.")
     signed_up = serializers.IntegerField(
         help_text="Places taken in events whose sign-ups are not all entered yet, else 0."
     )

@@ -21,8 +21,8 @@ FINANCE_REFUSALS: dict[str, str | Promise] = {
     "auction_unknown": _("Auction not found."),
     "buyer_missing": _("Enter the buyer's name."),
     "late_payers_changed": _(
-        "The late fee, or the players who owe it, changed after the page was shown. Players who owe it "
-        "now: %(count)s. Check, then add it."
+        "The late fee, or who owes it, changed after the page was shown. Entries that owe it now: %(count)s. "
+        "Check, then add it."
     ),
     "dues_changed": _(
         "What is owed has changed since the page was shown; it is now owed by %(count)s. Check, then take it."

@@ -52,7 +52,7 @@ def withdrawal_effect(played: int, scheduled: int) -> str:
     """Return the effect of a withdrawal on the matches of an entry: "annulled" or "forfeited".
 
     If it has played less than half of them, none counts; else they count and the others are forfeited (FIDE
-    Handbook C.05). Annulled matches still count for ratings.
+    Handbook C.05). An annulled match that was played still counts for ratings and in the players' records.
     """
     return ANNULLED if 2 * played < scheduled else FORFEITED
 

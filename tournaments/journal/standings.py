@@ -243,6 +243,16 @@ def _withdrawals(
     return tuple(withdrawals)
 
 
+def find_annulled_pairings(state: TableState, board: Mapping[str, Placement]) -> frozenset[str]:
+    """Return the pairings that count for nobody, played or not, because an entry left and is annulled."""
+    annulled_pairings: set[str] = set()
+    for flight, key in state.index.stage_of.items():
+        placements = [board[name] for name in state.index.by_flight.get(flight, ()) if name in board]
+        annulled = _annulled_entries(state, state.stages[key], flight, placements)
+        annulled_pairings.update(placed.id for placed in placements if annulled & set(placed.seats))
+    return frozenset(annulled_pairings)
+
+
 def length_of(state: TableState, pairing: GraphPairing) -> int:
     """Return the match length of a pairing, 0 for that of the event."""
     key = state.index.stage_of[pairing.flight]

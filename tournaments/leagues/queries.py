@@ -15,17 +15,17 @@ from rules.errors import Refusal
 from tournaments.exchange.event_file import LEAGUE
 from tournaments.formats import leagues as league_plans
 from tournaments.formats.leagues import LeagueTerms
-from tournaments.formats.round_robin import ANNULLED
 from tournaments.journal import league_play_offs
 from tournaments.journal.facts import VOID, PairingResult
-from tournaments.journal.standings import table_rows
-from tournaments.journal.state import BY_ABSENCE, EventState, Placement
+from tournaments.journal.standings import find_annulled_pairings, table_rows
+from tournaments.journal.state import EventState, Placement
 from tournaments.leagues.deadlines import get_occasion
 from tournaments.leagues.models import OVERDUE, Arrangement, LeagueSeason, Reminder
 from tournaments.messages.names import translate_stage_name
 from tournaments.models import Club, Entry, Event, EventStatus, JournalEntry, Pairing
 from tournaments.queries import event_state, events
 from tournaments.queries.event_standings import FlightTable, build_tables
+from tournaments.queries.participants import make_participant_count
 from tournaments.queries.tournaments import visible_to
 from tournaments.standings.divisions import DivisionPlacing
 
@@ -93,7 +93,8 @@ class RoundDeadline:
 class Division:
     """One division: `up` and `down` are the numbers of places promoted and relegated.
 
-    Of its `match_count` matches some are played, others decided as walkovers or void.
+    Of its `match_count` matches some are played, others decided as walkovers or void, or annulled with all
+    results of a player who left.
     """
 
     number: int
@@ -109,6 +110,7 @@ class Division:
     played_count: int
     walkover_count: int
     void_count: int
+    annulled_count: int
     match_count: int
 
 
@@ -149,7 +151,7 @@ def list_seasons(club: Club, user: User | None) -> QuerySet[LeagueSeason]:
         visible_to(user, "event__tournament__"), event__tournament__club=club
     )
     seasons = visible_seasons.select_related("event__tournament__club")
-    return seasons.annotate(players=Count("event__entries", distinct=True)).order_by("-starts_on", "-id")
+    return seasons.annotate(players=make_participant_count("event")).order_by("-starts_on", "-id")
 
 
 def export_season(event: Event) -> dict[str, Any]:
@@ -221,9 +223,11 @@ def _build_division(
     drawing = state.stages[flight]
     rows = table_rows(state, flight, state.board) if drawing.is_published else ()
     notes = events.get_table_notes(state, flight) if drawing.is_published else events.TableNotes()
-    annulled_entries = frozenset(one.entry for one in notes.withdrawals if one.effect == ANNULLED)
     pairing_ids = state.index.by_flight.get(flight, ())
-    decided_placements = [state.board[pairing] for pairing in pairing_ids if state.board[pairing].is_decided]
+    annulled_ids = find_annulled_pairings(state, state.board).intersection(pairing_ids)
+    placements = [state.board[pairing] for pairing in pairing_ids if pairing not in annulled_ids]
+    void_count = sum(map(_is_void, placements))
+    played_count = sum(placed.is_contested for placed in placements)
     fixtures = open_fixtures.get(flight, [])
     order = [row.entry for row in rows] or list(drawing.members)
     options = drawing.stage.options
@@ -232,7 +236,7 @@ def _build_division(
         flight=flight,
         name=translate_stage_name(name),
         table=build_tables({flight: rows}, entries, {flight: notes})[flight],
-        crosstable=_build_crosstable(state, pairing_ids, order, entries, annulled_entries),
+        crosstable=_build_crosstable(state, pairing_ids, order, entries, annulled_ids),
         fixtures=tuple(sorted(fixtures, key=lambda one: (one.last_day or date.max, one.pairing.position))),
         rounds=tuple(
             _build_round_deadline(state, flight, at, pairing_ids)
@@ -241,20 +245,16 @@ def _build_division(
         entries=tuple(entries[one] for one in drawing.members),
         up=options.get(league_plans.UP, 0),
         down=options.get(league_plans.DOWN, 0),
-        played_count=sum(placed.is_contested for placed in decided_placements),
-        walkover_count=sum(
-            not placed.is_contested and not _is_void(placed, annulled_entries)
-            for placed in decided_placements
-        ),
-        void_count=sum(_is_void(placed, annulled_entries) for placed in decided_placements),
+        played_count=played_count,
+        walkover_count=sum(placed.is_decided for placed in placements) - played_count - void_count,
+        void_count=void_count,
+        annulled_count=len(annulled_ids),
         match_count=len(pairing_ids),
     )
 
 
-def _is_void(placed: Placement, annulled_entries: Collection[int]) -> bool:
-    """Return whether a match counts for nobody: voided, or left unplayed by an entry that is annulled."""
-    is_annulled = placed.decided == BY_ABSENCE and any(seat in annulled_entries for seat in placed.seats)
-    return is_annulled or (placed.result is not None and placed.result.ending == VOID)
+def _is_void(placed: Placement) -> bool:
+    return placed.result is not None and placed.result.ending == VOID
 
 
 def _build_round_deadline(
@@ -271,7 +271,7 @@ def _build_crosstable(
     pairing_ids: Iterable[str],
     order: list[int],
     entries: Mapping[int, Entry],
-    annulled_entries: Collection[int],
+    annulled_ids: Collection[str],
 ) -> tuple[CrosstableRow, ...]:
     results: dict[tuple[int, int], list[str]] = {}
     for pairing in pairing_ids:
@@ -279,7 +279,7 @@ def _build_crosstable(
         white, black = board_pairing.white or 0, board_pairing.black or 0
         if not board_pairing.is_decided or not white or not black:
             continue
-        is_void = _is_void(board_pairing, annulled_entries)
+        is_void = pairing in annulled_ids or _is_void(board_pairing)
         for entry, other in ((white, black), (black, white)):
             results.setdefault((entry, other), []).append(
                 "=" if is_void else _format_score(board_pairing.winner, board_pairing.result, entry, white)

@@ -91,6 +91,9 @@ class DivisionSerializer(serializers.Serializer[Any]):
     played = serializers.IntegerField(source="played_count")
     walkovers = serializers.IntegerField(source="walkover_count")
     void = serializers.IntegerField(source="void_count")
+    annulled = serializers.IntegerField(
+        source="annulled_count", help_text="Matches of players who left and of whom no result counts."
+    )
     matches = serializers.IntegerField(source="match_count")
     up = serializers.IntegerField()
     down = serializers.IntegerField()

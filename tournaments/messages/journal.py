@@ -78,6 +78,19 @@ def describe_entered(kind: str, count: int) -> str:
     return str(ENTERED[kind] % {"count": count})
 
 
+ENTRIES: dict[str, str | Promise] = {
+    "mixed": ngettext_lazy("%(count)s entry", "%(count)s entries", "count"),
+    "players": ngettext_lazy("%(count)s player", "%(count)s players", "count"),
+    "pairs": ngettext_lazy("%(count)s pair", "%(count)s pairs", "count"),
+    "teams": ngettext_lazy("%(count)s team", "%(count)s teams", "count"),
+}
+
+
+def describe_number_of_entries(kind: str, count: int) -> str:
+    """Return a number of entries by what they are: players, pairs, teams or mixed."""
+    return str(ENTRIES[kind] % {"count": count})
+
+
 def next_step(code: str, facts: Mapping[str, object]) -> str:
     """Return the next step at the desk as text, with the event's term for its entries."""
     sentence = NEXT_STEPS.get(f"{code}_{facts.get('takes')}") or NEXT_STEPS[code]

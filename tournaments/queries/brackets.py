@@ -38,7 +38,7 @@ class Cell(NamedTuple):
     """A pairing in a bracket.
 
     `state` is the status of its match, or OPEN, READY (both players known, no match yet), BYE or ABSENT.
-    `is_annulled`: a player withdrew, and none of their results counts.
+    `is_annulled`: a player withdrew, and none of their results counts; it has no winner, even if played.
     `round_reasons` has the reasons of a stage paired round by round. `is_published` is false while only the
     desk may see the draw.
     """
@@ -80,11 +80,12 @@ class Cell(NamedTuple):
 
     @property
     def ending(self) -> str:
-        """Return how a decided pairing ended: the ending of its match, or RULED, VOID or "walkover".
+        """Return how a decided pairing ended: the ending of its match, ANNULLED, RULED, VOID or "walkover".
 
-        RULED, VOID and "walkover" are without a match. Empty for byes, for annulled results and while it is
-        undecided.
+        RULED, VOID and "walkover" are without a match. Empty for byes and while it is undecided.
         """
+        if self.is_annulled:
+            return ANNULLED
         if self.is_walkover:
             return Ending.WALKOVER.value
         if self.pairing.decided == BY_RULING:
@@ -147,7 +148,7 @@ class BracketRound:
 
     @property
     def settled(self) -> tuple[Cell, ...]:
-        """Return the cells with a result, with or without a match; byes and annulled results have none."""
+        """Return the cells with a result, with or without a match, and annulled matches that were played."""
         return tuple(
             cell
             for cell in self.every
@@ -249,6 +250,7 @@ def build_brackets(
             by_label,
             event_standings.build_tables(overview.rows, entries, overview.table_notes),
             RoundReasons(overview.paired, entries),
+            overview.annulled,
         )
     else:
         builder = _BracketBuilder(by_label)
@@ -276,6 +278,7 @@ class _BracketBuilder:
     pairings_by_label: Mapping[str, BracketPairing]
     tables_by_flight: Mapping[str, FlightTable] = field(default_factory=dict)
     why: RoundReasons | None = None
+    annulled_labels: Collection[str] = ()
 
     def bracket(self, flight_info: FlightInfo, pairings: Sequence[BracketPairing]) -> Bracket:
         rounds: dict[int, list[BracketPairing]] = {}
@@ -318,18 +321,14 @@ class _BracketBuilder:
         )
 
     def _cell(self, pairing: BracketPairing, *, is_published: bool) -> Cell:
-        seats = (
-            _seat(pairing, "white", self.pairings_by_label),
-            _seat(pairing, "black", self.pairings_by_label),
+        is_annulled = pairing.label in self.annulled_labels
+        white, black = (
+            _seat(pairing, side, self.pairings_by_label, is_annulled=is_annulled)
+            for side in ("white", "black")
         )
-        is_annulled = pairing.flight in self.tables_by_flight and self._is_annulled(pairing)
-        return Cell(pairing, pairing.match, _state(pairing), seats, self.why, is_published, is_annulled)
-
-    def _is_annulled(self, pairing: BracketPairing) -> bool:
-        withdrawals = self.tables_by_flight[pairing.flight].withdrawals
-        annulled_entries = {one.entry for one in withdrawals if one.effect == ANNULLED}
-        seats = (pairing.white_entry, pairing.black_entry)
-        return any(entry is not None and entry.number in annulled_entries for entry in seats)
+        return Cell(
+            pairing, pairing.match, _state(pairing), (white, black), self.why, is_published, is_annulled
+        )
 
 
 def _state(pairing: BracketPairing) -> str:
@@ -346,17 +345,24 @@ def _state(pairing: BracketPairing) -> str:
     return READY if pairing.white_entry and pairing.black_entry else OPEN
 
 
-def _seat(pairing: BracketPairing, side: str, pairings_by_label: Mapping[str, BracketPairing]) -> BracketSeat:
+def _seat(
+    pairing: BracketPairing,
+    side: str,
+    pairings_by_label: Mapping[str, BracketPairing],
+    *,
+    is_annulled: bool,
+) -> BracketSeat:
     is_white = side == "white"
     entry = pairing.white_entry if is_white else pairing.black_entry
-    is_winner = entry is not None and entry is pairing.winner_entry
+    is_winner = entry is not None and entry is pairing.winner_entry and not is_annulled
+    has_loser = bool(pairing.decided) and not pairing.is_drawn and not is_annulled
     return BracketSeat(
         side=side,
         entry=entry,
         is_vacant=pairing.white_is_vacant if is_white else pairing.black_is_vacant,
         score=_score(pairing, is_white=is_white),
         has_won=is_winner,
-        has_lost=entry is not None and bool(pairing.decided) and not is_winner and not pairing.is_drawn,
+        has_lost=entry is not None and has_loser and not is_winner,
         feeder=None if entry is not None else _feeder(pairing.feeds.get(side, {}), pairings_by_label),
     )
 
@@ -389,8 +395,8 @@ MEETING_BYE, AWAY = "bye", "away"
 class CrossMeeting:
     """A meeting of two entries, seen from one side.
 
-    `state` is WON, LOST, EVEN or MEETING_OPEN; without an opponent MEETING_BYE or AWAY. `rival` is the line
-    number of the opponent, `score` has the own points first, `code` is that of the match.
+    `state` is WON, LOST, EVEN, ANNULLED or MEETING_OPEN; without an opponent MEETING_BYE or AWAY. `rival` is
+    the line number of the opponent, `score` has the own points first, `code` is that of the match.
     """
 
     rival: int
@@ -495,7 +501,7 @@ def _cross_meeting(
 ) -> CrossMeeting:
     rival = rival_seat.entry
     has_result = cell.state == Status.SETTLED.value and own_seat.score is not None
-    is_played = cell.match is None or cell.match.ending == "played"
+    is_played = not cell.is_annulled and (cell.match is None or cell.match.ending == "played")
     return CrossMeeting(
         rival=places.get(rival.pk, 0) if rival else 0,
         name=rival.player.name if rival else "",
@@ -506,7 +512,9 @@ def _cross_meeting(
 
 
 def _meeting_state(cell: Cell, own_seat: BracketSeat) -> str:
-    if not cell.pairing.decided or (cell.state == ABSENT and cell.is_annulled):
+    if cell.is_annulled:
+        return ANNULLED
+    if not cell.pairing.decided:
         return MEETING_OPEN
     if own_seat.has_won:
         return WON

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
+from django.db.models import QuerySet
 from django.utils.timezone import localdate
 
 from matches.models import Game, Match, Player
@@ -13,9 +14,11 @@ from matches.records.models import Transcript
 from matches.states import Ending, Status
 from tournaments.models import Event, RatingChange, Season, WinnerPhoto
 from tournaments.queries import brackets, final_standings, page_versions, ratings, season_tables
+from tournaments.queries.annulled_matches import find_annulled_matches_of
 from tournaments.queries.brackets import Bracket
 from tournaments.queries.event_standings import StandingsLine
 from tournaments.queries.final_standings import FinalStandings
+from tournaments.queries.participants import describe_participants
 from tournaments.queries.stages import EventPlan, get_event_plan
 from tournaments.registry import PrintTable, report_tables
 
@@ -29,14 +32,19 @@ SECOND_PLACE = 2
 class EventRatingMove:
     """A player's rating before the first and after the last match of the event.
 
-    `delta` is what the matches of the event have changed. `after` differs from `before` by more if the player
-    had rated matches of another event in between.
+    `delta` is what the matches of the event have changed. `other` is what matches of other events, played
+    between them, have changed: `before`, `delta` and `other` add up to `after`.
     """
 
     player: Player
     before: float
     after: float
     delta: float
+
+    @property
+    def other(self) -> float:
+        """Return the change by matches of other events in between."""
+        return self.after - self.before - self.delta
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +81,7 @@ class Upset:
 
 @dataclass(frozen=True, slots=True)
 class EventStatistics:
-    """Figures of the matches of an event.
+    """Figures of the matches of an event that count; annulled ones are left out.
 
     `timed` are the matches of known duration; `games` and the figures after it are of games recorded one by
     one.
@@ -96,7 +104,7 @@ class EventStatistics:
 
 @dataclass(frozen=True, slots=True)
 class EventReport:
-    """The content of the report of an event."""
+    """The content of the report of an event; `participants` is how many players, pairs or teams took part."""
 
     event: Event
     directors: tuple[str, ...]
@@ -108,6 +116,7 @@ class EventReport:
     seasons: tuple[SeasonPoints, ...]
     statistics: EventStatistics
     records: tuple[Transcript, ...]
+    participants: str
 
     @property
     def finalists(self) -> tuple[StandingsLine, ...]:
@@ -119,7 +128,7 @@ class EventReport:
 
 def get_event_report(event: Event) -> EventReport:
     """Return the report of a published event. The number of queries does not grow with the field."""
-    rows = Match.objects.filter(pairing__event=event, status=Status.SETTLED.value)
+    rows = get_counted_matches(event).filter(status=Status.SETTLED.value)
     matches = list(rows.select_related("white", "black").order_by("settled_at", "id"))
     changes = list(_rating_changes(event))
     return EventReport(
@@ -133,7 +142,13 @@ def get_event_report(event: Event) -> EventReport:
         seasons=tuple(_season_points(event)),
         statistics=_statistics(event, matches, changes),
         records=tuple(_records(event)),
+        participants=describe_participants(event),
     )
+
+
+def get_counted_matches(event: Event) -> QuerySet[Match]:
+    """Return the matches of an event without those annulled when a player left."""
+    return Match.objects.filter(pairing__event=event).exclude(pk__in=find_annulled_matches_of(event))
 
 
 def get_report_version(event: Event) -> page_versions.Version:
@@ -204,7 +219,7 @@ def _records(event: Event) -> Iterable[Transcript]:
 def _statistics(event: Event, matches: Sequence[Match], changes: Sequence[RatingChange]) -> EventStatistics:
     played = [match for match in matches if match.ending == Ending.PLAYED.value]
     timed = [MatchDuration(match, minutes) for match in played if (minutes := _minutes(match))]
-    games = Game.objects.filter(match__pairing__event=event, struck_at=None)
+    games = Game.objects.filter(match__in=get_counted_matches(event), struck_at=None)
     rows = list(games.values_list("kind", "cube"))
     kinds = Counter(kind for kind, _ in rows)
     return EventStatistics(

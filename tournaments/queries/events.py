@@ -28,6 +28,7 @@ from tournaments.journal.seat_resolution import source_stages
 from tournaments.journal.standings import (
     TableWithdrawal,
     counts_ratings,
+    find_annulled_pairings,
     is_table,
     table_rows,
     withdrawals_of,
@@ -44,7 +45,7 @@ from tournaments.standings.tables import TableRow
 CACHE_SECONDS = 3600
 GATHER, START = "gather", "start"
 # Increase when `EventOverview` changes, so that cached values of an older release are ignored.
-CACHE_VERSION = 10
+CACHE_VERSION = 11
 PUBLISHED_STATUSES = (EventStatus.PUBLISHED, EventStatus.FINISHED)
 
 
@@ -126,7 +127,8 @@ class EventOverview:
     and number, `drafts` the unpublished draws, `tasks` those of the desk.
     `published` are the published stages with a draw of their own, `is_more_to_come` says whether others
     follow. `ahead` are rounds not yet paired. `has_report`: a stage can be reported to FIDE. `unmeasured`
-    are the matches that lack performance ratings although these count.
+    are the matches that lack performance ratings although these count. `annulled` are the pairings of players
+    who left and of whom no result counts.
     """
 
     flight_infos: Mapping[str, FlightInfo]
@@ -141,6 +143,7 @@ class EventOverview:
     has_report: bool = False
     counts_ratings: bool = False
     unmeasured: tuple[str, ...] = ()
+    annulled: frozenset[str] = frozenset()
 
     @property
     def has_tables(self) -> bool:
@@ -236,6 +239,7 @@ def _build_overview(state: EventState, event: Event) -> EventOverview:
         is_more_to_come=len(published) < len(independent_stages),
         counts_ratings=any(counts_ratings(stage) for stage in state.plan.stages),
         unmeasured=matches_without_ratings(state),
+        annulled=find_annulled_pairings(state, state.board),
     )
 
 

@@ -1,6 +1,6 @@
 """Exports: the event file, spreadsheets of events and clubs, and the FIDE report of a Swiss."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -35,12 +35,11 @@ from tournaments.exchange.trf import TrfPlayer, TrfReport, TrfRound
 from tournaments.formats import format_of
 from tournaments.formats.graph import is_secondary
 from tournaments.formats.plan import Stage
-from tournaments.formats.round_robin import ANNULLED
-from tournaments.journal.facts import WALKOVER, StoredRow
+from tournaments.journal.facts import StoredRow
 from tournaments.journal.flight_places import spans_of
 from tournaments.journal.replay import fold
 from tournaments.journal.standings import is_table, table_rows
-from tournaments.journal.state import BY_ABSENCE, BY_RESULT, EventState, Placement
+from tournaments.journal.state import BY_RESULT, EventState, Placement
 from tournaments.messages.imports import ROLES
 from tournaments.messages.tie_break_texts import get_known_amount
 from tournaments.models import (
@@ -55,7 +54,7 @@ from tournaments.models import (
 )
 from tournaments.queries import event_state, events, rating_tables, season_tables
 from tournaments.queries.breaks import get_breaks
-from tournaments.queries.events import EventOverview
+from tournaments.queries.pairing_sheets import get_names_by_number, pairing_sheet, result_sheet
 from tournaments.queries.season_results import TournamentColumn
 from tournaments.queries.season_tables import StandingsRow
 from tournaments.queries.weekly_nights import get_desk_times
@@ -267,50 +266,9 @@ def _make_detail_getter(name: str) -> Callable[[Entry], Cell]:
     return get_detail
 
 
-def pairing_sheet(event: Event) -> Sheet:
-    """Return the pairings of published stages."""
-    headings = [_("Pairing"), _("Flight"), _("Round"), _("White"), _("Black"), _("Decided")]
-    state, names = event_state.get_event_state(event), _names(event)
-    overview = events.get_overview(event)
-    rows = [
-        [*_seat_cells(state, overview, placed, names), placed.decided]
-        for placed in _published_pairings(state)
-    ]
-    return Sheet(_("Pairings"), headings, rows)
-
-
-def result_sheet(event: Event) -> Sheet:
-    """Return every result, also of pairings that a ruling or a withdrawal has decided, without a score."""
-    headings = [_("Pairing"), _("Flight"), _("Round"), _("White"), _("Black")]
-    headings += [_("White's points"), _("Black's points"), _("Winner"), _("Ending")]
-    state, names = event_state.get_event_state(event), _names(event)
-    overview = events.get_overview(event)
-    annulled_entries = {
-        withdrawal.entry
-        for notes in overview.table_notes.values()
-        for withdrawal in notes.withdrawals
-        if withdrawal.effect == ANNULLED
-    }
-    rows: list[list[Cell]] = []
-    for placed in _published_pairings(state):
-        if placed.result is None and (
-            placed.decided != BY_ABSENCE or not annulled_entries.isdisjoint(placed.seats)
-        ):
-            continue
-        winner, ending = names.get(placed.winner or 0, ""), WALKOVER
-        score: list[Cell] = [None, None]
-        if placed.result is not None:
-            ending = placed.result.ending
-            # A ruling keeps the score of other players, who had played by mistake.
-            if not placed.result.is_ruling:
-                score = [placed.result.white_score, placed.result.black_score]
-        rows.append([*_seat_cells(state, overview, placed, names), *score, winner, ending])
-    return Sheet(_("Results"), headings, rows)
-
-
 def standings_sheets(event: Event) -> list[Sheet]:
     """Return the table of every ranked flight, else the places of all entries."""
-    state, names = event_state.get_event_state(event), _names(event)
+    state, names = event_state.get_event_state(event), get_names_by_number(event)
     overview = events.get_overview(event)
     tables = [
         _table_sheet(overview.get_flight_name(flight), table_rows(state, flight, state.board), names)
@@ -354,7 +312,7 @@ def get_swiss_report(event: Event) -> TrfReport | None:
 
 
 def _build_report(event: Event, state: EventState, stage: Stage) -> TrfReport:
-    drawing, names = state.stages[stage.key], _names(event)
+    drawing, names = state.stages[stage.key], get_names_by_number(event)
     numbers = {entry: number for number, entry in enumerate(drawing.members, start=1)}
     ranks = {row.entry: row.place for row in table_rows(state, stage.key, state.board)}
     entrants = []
@@ -391,20 +349,6 @@ def _result_sign(placed: Placement, entry: int) -> str:
     return "+" if has_won else "-"
 
 
-def _published_pairings(state: EventState) -> Iterator[Placement]:
-    for name in state.graph.by_id:
-        if state.stages[state.stage_of(state.graph.by_id[name].flight)].is_published:
-            yield state.board[name]
-
-
-def _seat_cells(
-    state: EventState, overview: EventOverview, placed: Placement, names: dict[int, str]
-) -> list[Cell]:
-    pairing = state.graph.by_id[placed.id]
-    white, black = (names.get(seat or 0, "") for seat in placed.seats)
-    return [placed.id, overview.get_flight_name(pairing.flight), pairing.round, white, black]
-
-
 def _table_sheet(title: str, rows: tuple[TableRow, ...], names: dict[int, str]) -> Sheet:
     tie_breaks = list(dict.fromkeys(value.name for row in rows for value in row.values))
     sheet_rows: list[list[Cell]] = []
@@ -425,7 +369,7 @@ def _places_sheet(event: Event) -> Sheet:
         [entry.place_from, entry.place_to, entry.player.name, ""]
         for entry in placed.order_by("place_from", "number")
     ]
-    state, names = event_state.get_event_state(event), _names(event)
+    state, names = event_state.get_event_state(event), get_names_by_number(event)
     overview = events.get_overview(event)
     for flight in state.index.by_flight:
         if is_secondary(flight):
@@ -435,10 +379,6 @@ def _places_sheet(event: Event) -> Sheet:
                 [*spans[entry], names.get(entry, ""), overview.get_flight_name(flight)] for entry in order
             ]
     return Sheet(_("Standings"), [_("Place"), _("Last tied place"), _("Name"), _("Bracket")], rows)
-
-
-def _names(event: Event) -> dict[int, str]:
-    return dict(event.entries.values_list("number", "player__name"))
 
 
 def season_sheet(club_season: Season) -> Sheet:

@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass
 
-from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models import Count, Q, QuerySet
 
 from matches.states import AT_A_TABLE, Status
 from tournaments.journal.state import UNDECIDED
-from tournaments.models import Entry, Event, EventStatus
+from tournaments.models import Event, EventStatus
+from tournaments.queries.participants import make_participant_count
 from tournaments.queries.tournaments import count_sign_ups
 
 # A league match is called without a table, and is in play once it has begun.
@@ -24,9 +24,6 @@ IS_TO_COME = Q(
     pairings__white_won__isnull=True,
     pairings__white_is_vacant=False,
     pairings__black_is_vacant=False,
-)
-ENTRY_COUNT = (
-    Entry.objects.filter(event=OuterRef("pk")).order_by().values("event").annotate(n=Count("pk")).values("n")
 )
 EVENTS_SHOWN = 8
 RUNNING_SHOWN = 24
@@ -76,7 +73,7 @@ def _with_counts(events: QuerySet[Event], limit: int, *order: str) -> tuple[Even
         Event.objects.filter(pk__in=event_keys)
         .select_related("tournament__club")
         .annotate(
-            entered=Coalesce(Subquery(ENTRY_COUNT), 0),
+            entered=make_participant_count(),
             playing=Count("pairings", filter=IS_PLAYING),
             settled=Count("pairings", filter=IS_SETTLED),
             waiting=Count("pairings", filter=IS_WAITING),

@@ -27,6 +27,7 @@ from tournaments.models import (
 )
 from tournaments.queries import rating_tables, ratings
 from tournaments.queries.events import get_overview
+from tournaments.queries.participants import filter_participants
 from tournaments.queries.played_days import get_day_played, played_at
 
 
@@ -299,13 +300,17 @@ def get_year_review(club: Club, year: int) -> YearReview:
     rows = _matches_of_years(club).annotate(played_at=played_at()).filter(played_at__year=year)
     sides = list(rows.order_by().values_list(canonical_key("white"), canonical_key("black")))
     played = Counter(player for pair in sides for player in pair)
-    entries = Entry.objects.filter(
-        event__tournament__club=club,
-        event__tournament__cancelled_at=None,
-        event__tournament__starts_at__year=year,
-        event__cancelled_at=None,
-        event__status=EventStatus.FINISHED,
-    ).order_by()
+    entries = (
+        filter_participants(Entry.objects.all())
+        .filter(
+            event__tournament__club=club,
+            event__tournament__cancelled_at=None,
+            event__tournament__starts_at__year=year,
+            event__cancelled_at=None,
+            event__status=EventStatus.FINISHED,
+        )
+        .order_by()
+    )
     finished = list(entries.values_list("event", canonical_key("player")))
     imported = PastEvening.objects.filter(batch__club=club, batch__undone_at=None, played_on__year=year)
     team_members = TeamMember.objects.filter(entry__in=entries).order_by()
@@ -333,7 +338,8 @@ def _most_improved(club: Club, year: int) -> RatingGain | None:
     rating_list = rating_tables.rating_lists_of(club).first()
     if rating_list is None:
         return None
-    changes = ratings.current_changes(rating_list).filter(at__year=year).order_by().values("player")
+    rows = ratings.current_changes(rating_list).annotate(played_at=played_at("match__"))
+    changes = rows.filter(played_at__year=year).order_by().values("player")
     gains = changes.annotate(gain=Sum(F("after") - F("before")), matches=Count("pk"), first=Min("pk"))
     row = gains.filter(matches__gte=MIN_RATED_MATCHES, gain__gt=0).order_by("-gain", "first").first()
     if row is None:

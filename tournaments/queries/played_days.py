@@ -8,9 +8,6 @@ from django.utils.timezone import localdate
 
 from matches.models import Match
 
-# A match of an event belongs to the days of its tournament; in a league its players choose the day.
-IS_OF_TOURNAMENT = Q(pairing__isnull=False, pairing__event__is_league=False)
-
 
 def get_day_played(match: Match) -> date:
     """Return the day of a settled match: that of its result, within the days of its tournament.
@@ -26,10 +23,15 @@ def get_day_played(match: Match) -> date:
     return max(first, min(settled_on, tournament.ends_on or first))
 
 
-def played_at() -> Case:
-    """Return the time by which a match counts for a year: the start of its tournament, else its result."""
+def played_at(match: str = "") -> Case:
+    """Return the time by which a match counts for a year: the start of its tournament, else its result.
+
+    `match` is the lookup of the match, such as "match__", "" for rows of matches. In a league its players
+    choose the day.
+    """
+    is_of_tournament = Q(**{f"{match}pairing__isnull": False, f"{match}pairing__event__is_league": False})
     return Case(
-        When(IS_OF_TOURNAMENT, then=F("pairing__event__tournament__starts_at")),
-        default=F("settled_at"),
+        When(is_of_tournament, then=F(f"{match}pairing__event__tournament__starts_at")),
+        default=F(f"{match}settled_at"),
         output_field=DateTimeField(),
     )

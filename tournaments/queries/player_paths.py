@@ -25,6 +25,7 @@ from matches.queries.badges import (
 from matches.queries.people import get_player, make_person_or_pair_q
 from matches.states import Status
 from tournaments.formats.graph import Origin
+from tournaments.formats.round_robin import ANNULLED
 from tournaments.messages.names import describe_places, describe_wait, flight_name, round_title
 from tournaments.models import Entry, Event, EventStatus
 from tournaments.queries import brackets
@@ -118,7 +119,7 @@ class _EntryPath:
         self.entry, self.schedule = entry, schedule
         self.code = entry.player.code
         player_cells = brackets.get_player_cells(event_brackets, (self.code,))
-        # Neither won nor lost: a match against a player who left, and whose results do not count.
+        # A match that was not played, against a player who left and whose results do not count, is no step.
         self.own_cells = tuple(cell for cell in player_cells if cell.state != ABSENT or not cell.is_annulled)
         cells = [
             cell
@@ -267,6 +268,8 @@ def _find_onward_cells(
 def _step_state(own_seat: BracketSeat, cell: Cell) -> str:
     if not cell.pairing.decided:
         return cell.state if cell.is_on and cell.has_score else NOW
+    if cell.is_annulled:
+        return ANNULLED
     if cell.pairing.is_drawn:
         return DRAWN
     return WON if own_seat.has_won else LOST

@@ -14,12 +14,20 @@ from tournaments.messages import round_heading
 from tournaments.messages.names import describe_lengths
 from tournaments.models.rating import FIRST_RATING_LIST
 from tournaments.queries.brackets import Bracket, Cell
-from tournaments.queries.event_report import EventReport, EventStatistics, RatingListMoves, SeasonPoints
+from tournaments.queries.event_report import (
+    EventRatingMove,
+    EventReport,
+    EventStatistics,
+    RatingListMoves,
+    SeasonPoints,
+)
 from tournaments.queries.event_standings import FlightTable, StandingsLine
 from tournaments.queries.final_standings import StandingsSection
 from tournaments.registry import PrintTable
 
 LEFT, RIGHT = "left", "right"
+# Ratings are shown with one decimal.
+SMALLEST_SHOWN = 0.1
 Row = tuple[str, ...]
 
 
@@ -41,6 +49,7 @@ def get_heading(report: EventReport) -> list[tuple[str, str]]:
             _("Length"),
             "; ".join(f"{bracket.name}: {describe_lengths(bracket.lengths)}" for bracket in report.brackets),
         ),
+        (_("Took part"), report.participants if report.standings.is_final else ""),
         (name_first_place(report.standings.winners), _names(report.standings.winners)),
         (_("Runner-up"), _names(report.finalists)),
         *_list_other_winners(report),
@@ -113,19 +122,34 @@ def _ranked_table(title: str, table: FlightTable) -> PrintTable:
 
 
 def _ratings_table(rating_list: RatingListMoves) -> PrintTable:
+    """Return the ratings before and after the event; every line adds up as it is shown.
+
+    What other events changed in between has a column of its own, where they did.
+    """
+    has_others = any(abs(move.other) >= SMALLEST_SHOWN / 2 for move in rating_list.moves)
     columns = (
         (_("Player"), LEFT),
         (_("Before"), RIGHT),
-        (_("After"), RIGHT),
         (_("Change in this event"), RIGHT),
+        *(((_("Change in other events meanwhile"), RIGHT),) if has_others else ()),
+        (_("After"), RIGHT),
     )
-    rows = tuple(
-        (move.player.name, _decimal(move.before), _decimal(move.after), _signed(move.delta))
-        for move in rating_list.moves
-    )
+    rows = tuple(tuple(_rating_cells(move, has_others=has_others)) for move in rating_list.moves)
     is_first = rating_list.name == FIRST_RATING_LIST
     title = _("Ratings") if is_first else _("Ratings: %(list)s") % {"list": rating_list.name}
     return PrintTable(title, columns, rows)
+
+
+def _rating_cells(move: EventRatingMove, *, has_others: bool) -> Iterator[str]:
+    before, after = round(move.before, 1), round(move.after, 1)
+    other = round(move.other, 1) if has_others else 0.0
+    yield move.player.name
+    yield _decimal(before)
+    # Not the rounded change itself: that could miss the sum by one in the last digit.
+    yield _signed(round(after - before - other, 1))
+    if has_others:
+        yield _signed(other)
+    yield _decimal(after)
 
 
 def _season_table(points: SeasonPoints) -> PrintTable:

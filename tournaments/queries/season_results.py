@@ -28,6 +28,7 @@ from tournaments.models import (
     TeamMember,
     Tournament,
 )
+from tournaments.queries.annulled_matches import find_annulled_matches
 from tournaments.queries.events import PUBLISHED_STATUSES
 from tournaments.standings.attendance import list_players_present
 from tournaments.standings.season_results import (
@@ -72,6 +73,7 @@ class _SeatRow(NamedTuple):
 
 
 SETTLED_COLUMNS = (
+    "pk",
     "pairing__event__tournament",
     "pairing__event__name",
     canonical_key("white"),
@@ -110,9 +112,10 @@ def tournaments_between(club: int, first: date, last: date) -> QuerySet[Tourname
 
 
 def get_season_tournaments(tournaments: Iterable[Tournament]) -> list[SeasonTournament]:
-    """Return the results of tournaments as input of season standings. Four queries for any number.
+    """Return the results of tournaments as input of season standings.
 
-    A tournament without a published event is empty; a cancelled event counts for nothing.
+    A tournament without a published event is empty; a cancelled event and annulled matches count for nothing,
+    but their players were present. Five queries for any number, and those of `find_annulled_matches`.
     """
     tournament_list = list(tournaments)
     ids = [tournament.pk for tournament in tournament_list]
@@ -122,11 +125,16 @@ def get_season_tournaments(tournaments: Iterable[Tournament]) -> list[SeasonTour
         _get_seat_rows(ids),
         _get_places(ids),
     )
+    annulled = find_annulled_matches(ids)
     return [
         SeasonTournament(
             id=tournament.pk,
-            players=frozenset(list_players_present(entered[tournament.pk], settled[tournament.pk])),
-            matches=tuple(make_season_match(match) for match in settled[tournament.pk] if match.winner),
+            players=frozenset(list_players_present(entered[tournament.pk], settled[tournament.pk].values())),
+            matches=tuple(
+                make_season_match(row)
+                for match, row in settled[tournament.pk].items()
+                if row.winner and match not in annulled
+            ),
             placings=tuple(_placings(seats[tournament.pk], places_by_event)),
             month=timezone.localtime(tournament.starts_at).month,
         )
@@ -156,13 +164,15 @@ def _get_entered_players(tournaments: Sequence[int]) -> Mapping[int, set[int]]:
     return players_by_tournament
 
 
-def _get_settled_rows(tournaments: Sequence[int]) -> Mapping[int, list[SettledRow]]:
+def _get_settled_rows(tournaments: Sequence[int]) -> Mapping[int, Mapping[int, SettledRow]]:
+    """Return by tournament the settled matches by their keys, in order."""
     rows = Match.objects.filter(
         _is_of_counted_event("pairing__event", tournaments), status=Status.SETTLED.value
     )
-    matches_by_tournament: defaultdict[int, list[SettledRow]] = defaultdict(list)
-    for tournament, event, *row in rows.order_by("settled_at", "id").values_list(*SETTLED_COLUMNS):
-        matches_by_tournament[tournament].append(SettledRow(*row)._replace(event=folded_name(event)))
+    matches_by_tournament: defaultdict[int, dict[int, SettledRow]] = defaultdict(dict)
+    for match, tournament, event, *row in rows.order_by("settled_at", "id").values_list(*SETTLED_COLUMNS):
+        settled_row = SettledRow(*row)._replace(event=folded_name(event))
+        matches_by_tournament[tournament][match] = settled_row
     return matches_by_tournament
 
 

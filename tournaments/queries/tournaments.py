@@ -21,7 +21,8 @@ from tournaments.models import (
     TeamMember,
     Tournament,
 )
-from tournaments.queries.events import AT_TABLES, IS_LEAGUE_MATCH_NOT_BEGUN
+from tournaments.queries.events import AT_TABLES, IS_LEAGUE_MATCH_NOT_BEGUN, PUBLISHED_STATUSES
+from tournaments.queries.participants import filter_participants, find_kinds, make_participant_count
 from tournaments.registry import sign_up_counts
 
 
@@ -87,15 +88,16 @@ def summarise_tournaments(tournaments: Sequence[Tournament]) -> list[TournamentS
 
 
 def _get_people(events: Sequence[Event]) -> Mapping[int, set[int]]:
-    """Return the keys of the people entered in events, by tournament: of pairs both players, of teams all."""
+    """Return the keys of the people who take part, by tournament: of pairs both players, of teams all."""
     people: defaultdict[int, set[int]] = defaultdict(set)
-    entries = Entry.objects.filter(event__in=events).order_by()
+    entries = filter_participants(Entry.objects.filter(event__in=events)).order_by()
     for tournament, player, first, second in entries.exclude(player__kind=NameKind.TEAM.value).values_list(
         "event__tournament", "player", "player__first", "player__second"
     ):
         people[tournament].update((player,) if first is None or second is None else (first, second))
     if any(event.takes == Takes.TEAMS for event in events):
-        members = TeamMember.objects.filter(event__in=events).order_by()
+        teams = entries.filter(player__kind=NameKind.TEAM.value)
+        members = TeamMember.objects.filter(entry__in=teams).order_by()
         for tournament, player in members.values_list("event__tournament", "player"):
             people[tournament].add(player)
     return people
@@ -130,8 +132,9 @@ def tournament_by_slug(club: Club, slug: str) -> Tournament | None:
 
 @dataclass(frozen=True, slots=True)
 class EventSummary:
-    """An event of a tournament: entries, matches in play, and winners if over.
+    """An event of a tournament: entries that take part, matches in play, and winners if over.
 
+    `kind` is what the entries are called once play has begun, "" before (`queries.entries.describe_kind`).
     `signed_up` is 0 unless people are signed up who are not entered yet.
     """
 
@@ -140,6 +143,7 @@ class EventSummary:
     playing: int
     winners: tuple[str, ...]
     signed_up: int = 0
+    kind: str = ""
 
 
 def count_sign_ups(events: Iterable[Event]) -> Mapping[int, int]:
@@ -150,7 +154,7 @@ def count_sign_ups(events: Iterable[Event]) -> Mapping[int, int]:
 
 
 def event_summaries(tournament: Tournament) -> list[EventSummary]:
-    """Return the events of a tournament with their status. Three queries, and two for sign-ups."""
+    """Return the events of a tournament with their status. Four queries, and two for sign-ups."""
     events = list(events_of(tournament))
     for event in events:
         event.tournament = tournament
@@ -163,6 +167,7 @@ def event_summaries(tournament: Tournament) -> list[EventSummary]:
         winners.setdefault(entry.event_id, []).append(entry.player.name)
     entry_counts = {event.pk: int(getattr(event, "entered", 0)) for event in events}
     signed_up = count_sign_ups(events)
+    kinds = find_kinds([event for event in events if event.status in PUBLISHED_STATUSES])
     return [
         EventSummary(
             event,
@@ -170,6 +175,7 @@ def event_summaries(tournament: Tournament) -> list[EventSummary]:
             playing_counts.get(event.pk, 0),
             tuple(winners.get(event.pk, ())),
             signed_up.get(event.pk, 0),
+            kinds.get(event.pk, ""),
         )
         for event in events
     ]
@@ -182,5 +188,6 @@ def players_of(tournament: Tournament, slug: str) -> list[Player]:
 
 
 def events_of(tournament: Tournament) -> QuerySet[Event]:
-    """Return the events of a tournament with `entered`, the number of entries."""
-    return Event.objects.filter(tournament=tournament).annotate(entered=Count("entries")).order_by("id")
+    """Return the events of a tournament with `entered`, the number of entries that take part."""
+    events = Event.objects.filter(tournament=tournament)
+    return events.annotate(entered=make_participant_count()).order_by("id")

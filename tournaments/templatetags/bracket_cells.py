@@ -17,6 +17,7 @@ from matches.messages import get_label
 from matches.names import get_surnames
 from matches.states import TO_PLAY, Ending, get_shown_status
 from matches.templatetags.match_tags import symbol
+from tournaments.formats.round_robin import ANNULLED
 from tournaments.models import Event
 from tournaments.queries.bracket_layout import BracketSection, Overview, choose_section, cut_into_sections
 from tournaments.queries.bracket_rows import BracketEntry
@@ -201,7 +202,7 @@ def _name(seat: BracketSeat) -> SafeString:
 def _points(cell: Cell, seat: BracketSeat) -> SafeString | str:
     if cell.ending not in {"", Ending.PLAYED.value}:
         ending = format_html(' <span class="ending">{}</span>', get_label(cell.ending))
-        return ending if seat.has_lost else ""
+        return ending if seat.has_lost or cell.is_annulled else ""
     return format_html(' <span class="points-won">{}</span>', seat.score) if cell.has_score else ""
 
 
@@ -245,9 +246,8 @@ def _plain_name(seat: BracketSeat) -> str:
 def _outcome(cell: Cell) -> SafeString | str:
     if cell.has_score:
         white, black = cell.seats
-        return format_html(
-            ': <b class="numeral">{}–{}</b>, {}', white.score, black.score, get_label(cell.state)
-        )
+        status = get_label(ANNULLED if cell.is_annulled else cell.state)
+        return format_html(': <b class="numeral">{}–{}</b>, {}', white.score, black.score, status)
     if cell.ending:
         return format_html(": {}", get_label(cell.ending))
     return format_html(": {}", get_label(cell.match.shown_status)) if cell.match else ""

@@ -19,7 +19,7 @@ from tournaments import entries_text, messages
 from tournaments.countries import name_of
 from tournaments.entries_text import MatchedLine
 from tournaments.messages import flight_name, round_heading, round_title
-from tournaments.messages.journal import describe_tag_kind
+from tournaments.messages.journal import describe_number_of_entries, describe_tag_kind
 from tournaments.messages.money import format_fee
 from tournaments.messages.names import describe_lengths, describe_places
 from tournaments.models import Entry, Event, Pairing
@@ -27,6 +27,7 @@ from tournaments.queries.bracket_layout import BracketSection, build_overview, c
 from tournaments.queries.brackets import Bracket, BracketRound, Cell
 from tournaments.queries.events import get_overview
 from tournaments.queries.journal import DeskCommand, JournalLine, describe_line
+from tournaments.queries.participants import describe_participants
 from tournaments.queries.previews import Seats
 from tournaments.registry import PageLink, desk_links, entry_notes, event_links
 
@@ -44,6 +45,8 @@ register.filter("flight", flight_name)
 register.filter("places", describe_places)
 register.filter("law_title", law_title)
 register.filter("fee_in", format_fee)
+register.filter("number_of_entries", describe_number_of_entries)
+register.filter("participants", describe_participants)
 
 
 @register.simple_tag(name="round_heading")

@@ -9,6 +9,8 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
+from matches.messages import get_label
+from tournaments.formats.round_robin import ANNULLED
 from tournaments.queries.brackets import (
     AWAY,
     EVEN,
@@ -117,6 +119,8 @@ def _outcome(meeting: CrossMeeting, *, has_rounds: bool) -> SafeString:
 
 
 def _describe_outcome(state: str) -> str:
+    if state == ANNULLED:
+        return get_label(state)
     names = {WON: gettext("won"), LOST: gettext("lost"), EVEN: gettext("draw")}
     return names.get(state, gettext("not played"))
 

@@ -7,6 +7,7 @@ from datetime import datetime
 from django.db.models import Q, QuerySet
 
 from matches.models import Match, Player
+from matches.queries.occasions import get_times_played
 from matches.queries.people import make_person_q
 from matches.records.models import PerformanceFigure
 from matches.records.performance import Tally, pool_tallies
@@ -24,7 +25,7 @@ LONGEST_NAME = 80
 
 @dataclass(frozen=True, slots=True)
 class PerformanceEntry:
-    """A player's figure in one match; `trend` is the sum over this match and the four before it."""
+    """A player's figure in a match played at `at`; `trend` is the sum over it and the four matches before."""
 
     figure: PerformanceFigure
     match: Match
@@ -59,7 +60,7 @@ class PerformanceHistory:
 
 
 def get_performance_history(player: Player, engine: str = "") -> PerformanceHistory:
-    """The history of a person under all spellings. One query, whatever the number of matches.
+    """The history of a person under all spellings. Two queries, whatever the number of matches.
 
     Raises `engine_unknown` for an engine that gave no figure of this person.
     """
@@ -70,9 +71,10 @@ def get_performance_history(player: Player, engine: str = "") -> PerformanceHist
     if engine:
         figures = [figure for figure in figures if name_engine(figure) == engine]
     by_match = {figure.transcript.match: figure for figure in figures}
-    rows = [
-        (_get_time(match, figure), match, figure) for match, figure in by_match.items() if match is not None
-    ]
+    times = get_times_played(
+        {match.pk: _get_time(match, figure) for match, figure in by_match.items() if match is not None}
+    )
+    rows = [(times[match.pk], match, figure) for match, figure in by_match.items() if match is not None]
     rows = sorted(rows, key=lambda row: (row[0], row[2].pk))[-MAX_ENTRIES:]
     ordered = [figure for _, _, figure in rows]
     entries = tuple(

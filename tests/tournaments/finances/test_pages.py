@@ -159,11 +159,11 @@ def test_a_payment_already_taken_is_refused_with_a_reason(desk: Client, event: E
 
 def test_all_payments_are_taken_with_one_form(desk: Client, event: Event) -> None:
     page = get_page(desk, event)
-    assert ("Mark all as paid…" in page, "All players have paid" in page) == (True, False)
+    assert ("Mark all as paid…" in page, "All have paid" in page) == (True, False)
     send(desk, event, "everybody", method="card", key="all")
 
     page = get_page(desk, event)
-    assert ("Mark all as paid…" in page, "All players have paid" in page) == (False, True)
+    assert ("Mark all as paid…" in page, "All have paid" in page) == (False, True)
     assert set(Receipt.objects.values_list("method", flat=True)) == {"card"}
 
 
@@ -416,6 +416,19 @@ def test_the_entries_page_of_the_desk_marks_unpaid_entries(desk: Client, event: 
     after = desk.get(path_of(event, "desk/entries/")).content.decode()
 
     assert (before.count("not paid"), after.count("not paid")) == (8, 7)
+
+
+def test_unpaid_pairs_are_counted_as_pairs(client: Client) -> None:
+    event = club_evenings.a_night(club_evenings.a_club(), ["Anna / Bruno", "Carla / Dario", "Elena / Fabio"])
+    client.force_login(director(event))
+    send(client, event, "on", currency="EUR", **FEES)
+    pair = event.entries.get(number=1).player
+    send(client, event, "take", player=pair.code, amount="60", method="cash")
+    page = " ".join(get_page(client, event).split())
+
+    assert "2 pairs owe €120.00" in page
+    assert "Collect €120.00 from 2 pairs:" in page
+    assert "1 pair owes nothing" in page
 
 
 def test_of_many_players_the_settled_ones_are_listed_on_request(client: Client) -> None:

@@ -4,12 +4,19 @@ import re
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
+from matches.services import badges
+from tests.tournaments.club_evenings import director_of
 from tests.tournaments.leagues import league_seasons as seasons
 from tests.tournaments.leagues.test_views import signed_in
+from tests.tournaments.test_views_stages import Chair
 from tournaments.leagues.models import LeagueSeason
 from tournaments.models import Event
-from tournaments.queries import event_state, exports
+from tournaments.queries import event_state, exports, pairing_sheets
+from tournaments.queries.event_report import get_event_report
+from tournaments.queries.player_paths import get_player_prospects
+from tournaments.queries.season_results import get_season_tournaments
 from tournaments.services import entries
 from tournaments.services.journal import undo
 from tournaments.verification.checker.verify import check_file
@@ -147,4 +154,53 @@ def test_no_page_shows_a_walk_over_for_annulled_results() -> None:
     results = text_of(f"{path}results/")
     assert (results.count("Walk-over"), results.count("Annulled")) == (0, 2)
     (division, _first) = Client().get(f"{path}league/").context["page"].divisions
-    assert (division.played_count, division.walkover_count, division.void_count) == (2, 0, 2)
+    counts = (division.played_count, division.walkover_count, division.void_count, division.annulled_count)
+    assert counts == (0, 0, 0, 4)
+    assert "0 of 10 played, 4 annulled" in text_of(f"{path}league/")
+
+
+def test_a_played_match_that_is_annulled_is_named_so_and_counts_for_nobody() -> None:
+    league = half_played()
+    seasons.win(league.event, "Anna", "Bruno")
+    played = seasons.match_of(league.event, "Anna", "Dario")
+    withdraw(league, "annulled")
+    event = Event.objects.get(pk=league.event.pk)
+    label = seasons.named(event, "Anna", "Dario").label
+
+    row = next(row for row in pairing_sheets.result_sheet(event).rows if row[0] == label)
+    assert ({*row[5:7]}, row[7:]) == ({2, 5}, ["", "annulled"])
+    decided = {row[0]: row[5] for row in pairing_sheets.pairing_sheet(event).rows}
+    with_dario = [seasons.named(event, "Dario", other).label for other in ("Anna", "Bruno", "Carla", "Elena")]
+    assert [decided[name] for name in with_dario] == ["annulled"] * 4
+    report = get_event_report(event).statistics
+    assert (report.matches, report.played, report.points) == (1, 1, 7)
+    assert [
+        (row["winner"], row["decided"])
+        for row in signed_in(league).get(f"/api/v1/events/{event.pk}/pairings/").json()["results"]
+        if row["name"] in with_dario
+    ] == [(None, "annulled")] * 4
+    assert "Dario has withdrawn: all their results are annulled." in text_of(f"/m/{played.code}/")
+
+    anna = event.entries.get(player__full_name="Anna").player
+    followed = text_of(f"{path_of(event)}?player={anna.code}")
+    assert "Annulled 5–2 against Dario" in followed
+    badge = badges.issue_badge(desk=event.tournament.desk, player=anna, by=seasons.director(league)).badge
+    (path,) = get_player_prospects(badge, timezone.now()).paths
+    assert (path.won, path.lost) == (1, 0)
+
+
+def test_an_annulled_match_gives_no_points_for_a_season_but_was_attended() -> None:
+    chair = Chair(Client(), "round_robin")
+    chair.begin(["Anna", "Bruno", "Carla", "Dario"])
+    event = chair.event
+    seasons.win(event, "Dario", "Anna")
+    entries.withdraw(
+        entry=event.entries.get(player__full_name="Dario"),
+        by=director_of(event.tournament.club),
+        results="annulled",
+    )
+    (result,) = get_season_tournaments([event.tournament])
+
+    assert result.matches == ()
+    names = {entry.player.full_name for entry in event.entries.all() if entry.player_id in result.players}
+    assert names == {"Anna", "Bruno", "Carla", "Dario"}

@@ -1,13 +1,18 @@
 """Template tags of finances: amounts, explanations of prizes, names of funds."""
 
+from collections.abc import Sequence
+
 from django import template
 
 from tournaments.finances.messages import describe_entry, describe_share_places, explain_share, get_fund_name
 from tournaments.finances.models import CashDesk, Receipt
 from tournaments.finances.prizes.sharing import PrizeShare
 from tournaments.finances.queries import ledger
+from tournaments.finances.queries.accounts import Account
+from tournaments.messages.journal import describe_number_of_entries
 from tournaments.messages.money import format_amount_for_input, format_money
-from tournaments.models import PaymentMethod
+from tournaments.models import Event, PaymentMethod
+from tournaments.queries.entries import describe_kind
 
 register = template.Library()
 register.filter("total", ledger.sum_receipt)
@@ -32,6 +37,13 @@ def negated(amount: int) -> int:
 def reasons(share: PrizeShare, pot: int, cash_desk: CashDesk) -> list[str]:
     """Return the explanation of a share."""
     return explain_share(share, pot, cash_desk.tournament.currency)
+
+
+@register.filter
+def count_payers(accounts: Sequence[Account], event: Event) -> str:
+    """Return how many accounts these are: players, pairs or teams."""
+    kind = describe_kind(event, [account.player.kind for account in accounts])
+    return describe_number_of_entries(kind, len(accounts))
 
 
 @register.filter

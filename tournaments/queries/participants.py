@@ -1,0 +1,53 @@
+"""Which entries take part in an event: those who stayed away are entries too, but no page counts them."""
+
+from collections import defaultdict
+from collections.abc import Collection
+
+from django.db.models import Count, Exists, IntegerField, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from matches.states import Status
+from tournaments.messages.journal import describe_number_of_entries
+from tournaments.models import Entry, EntryStatus, Event, Pairing, Presence
+from tournaments.queries.entries import describe_kind
+from tournaments.standings.attendance import WALKOVERS
+
+
+def filter_participants(entries: QuerySet[Entry]) -> QuerySet[Entry]:
+    """Return the entries that play or have played.
+
+    Left out are those withdrawn, marked absent, on the waiting list, or who lost a match by not coming,
+    unless they have played another; as `standings.attendance.list_players_present` does for a season.
+    """
+    matches = Pairing.objects.filter(
+        Q(white_entry=OuterRef("pk")) | Q(black_entry=OuterRef("pk")),
+        event=OuterRef("event"),
+        match__status=Status.SETTLED.value,
+    )
+    walkovers = matches.filter(match__ending__in=WALKOVERS)
+    has_played = Exists(matches.exclude(match__ending__in=WALKOVERS))
+    has_missed = Exists(walkovers.exclude(winner_entry=OuterRef("pk")))
+    is_expected = Q(status=EntryStatus.ENTERED) & ~Q(presence__in=(Presence.AWAY, Presence.WAITING))
+    return entries.filter(Q(has_played) | (is_expected & ~Q(has_missed)))
+
+
+def make_participant_count(event: str = "pk") -> Coalesce:
+    """Return the number of participants of an event as an expression; `event` is its lookup in the row."""
+    participants = filter_participants(Entry.objects.filter(event=OuterRef(event))).order_by()
+    counts = participants.values("event").annotate(n=Count("pk")).values("n")
+    return Coalesce(Subquery(counts, output_field=IntegerField()), 0)
+
+
+def find_kinds(events: Collection[Event]) -> dict[int, str]:
+    """Return what the participants of each event (key) are called, as `describe_kind` does. One query."""
+    kinds: defaultdict[int, set[str]] = defaultdict(set)
+    rows = filter_participants(Entry.objects.filter(event__in=events)).order_by()
+    for event, kind in rows.values_list("event", "player__kind").distinct():
+        kinds[event].add(kind)
+    return {event.pk: describe_kind(event, kinds[event.pk]) for event in events}
+
+
+def describe_participants(event: Event) -> str:
+    """Return how many take part in an event: players, pairs or teams. Two queries."""
+    participants = filter_participants(event.entries.all())
+    return describe_number_of_entries(find_kinds([event])[event.pk], participants.count())
