@@ -1,7 +1,7 @@
 """Entries of an event: players entered, described, checked in, replaced, withdrawn."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 from uuid import uuid4
@@ -145,6 +145,11 @@ def _group_by_person(people: Sequence[tuple[str, Particulars]]) -> list[list[lis
         else:
             same.append(place)
     return list(groups.values())
+
+
+def get_details(existing_entries: Iterable[Entry]) -> list[Particulars]:
+    """Return the details of entries, for copies of them in another event."""
+    return [Particulars(**{name: getattr(entry, name) for name in PARTICULARS}) for entry in existing_entries]
 
 
 @transaction.atomic

@@ -93,7 +93,6 @@ def _add_event(
     tournament: Tournament, by: User, form: NewEventForm, format_form: FormatForm, entry_form: EntryTypeForm
 ) -> Event:
     format_data = format_form.cleaned_data
-    players = tournament_queries.players_of(tournament, form.cleaned_data["players_of"])
     return add_side_event(
         tournament=tournament,
         name=form.cleaned_data["name"],
@@ -101,7 +100,7 @@ def _add_event(
         plan=format_form.plan(),
         lengths=(format_data["length"][0], format_data["consolation_length"][0]),
         by=by,
-        players=players,
+        entries_to_copy=tournament_queries.get_entries_to_copy(tournament, form.cleaned_data["players_of"]),
         entry_type=entry_form.entry_type(),
     )
 
