@@ -88,6 +88,15 @@ def test_copied_teams_have_their_players(client: Client) -> None:
     assert rosters[0] == rosters[1]
 
 
+def test_the_desk_of_an_event_says_that_the_matches_are_those_of_all_events(client: Client) -> None:
+    chair = Chair(client, "knockout")
+    chair.begin(NAMES[:4])
+    assert "Now playing</h2>" in chair.get()
+    client.post(evening_of(chair.event, "add/"), {"scheme": "swiss", "name": "Side"})
+    assert "Now playing in all events</h2>" in chair.get()
+    assert "Matches of this event in play: 2." in chair.get()
+
+
 def test_a_reserved_slug_gets_a_number(client: Client) -> None:
     chair = Chair(client, "knockout")
     assert client.post(evening_of(chair.event, "add/"), {"scheme": "swiss", "name": "Add"}).status_code == 303
