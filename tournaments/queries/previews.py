@@ -18,9 +18,8 @@ from tournaments.journal import commands, draw_changes, stage_changes
 from tournaments.journal.commands import JournalCommand
 from tournaments.journal.correction import SeatChange, allowed_choices, have_same_players, lenient_chooser
 from tournaments.journal.eligibility import eligible_entries
-from tournaments.journal.event_end import is_finished
 from tournaments.journal.facts import CHOICES, RENAME, REPLAY, PairingResult, StoredRow
-from tournaments.journal.final_places import find_final_places
+from tournaments.journal.final_places import list_fields
 from tournaments.journal.replay import apply_row, fold, fold_with_choices
 from tournaments.journal.results import result_payload
 from tournaments.journal.standings import TableWithdrawal, withdrawals_of
@@ -416,29 +415,35 @@ def describe_effects(event: Event, around: tuple[EventState, EventState]) -> lis
 
 
 def _describe_winner(event: Event, before: EventState, after: EventState) -> Iterator[str]:
-    """Yield a sentence if the event was won, and would have another winner or none."""
-    old_entries, new_entries = (_list_winners(state) for state in (before, after))
-    if not old_entries or old_entries == new_entries:
+    """Yield a sentence for each field that was won, and would have another winner or none."""
+    old_winners, new_winners = (_list_winners(state) for state in (before, after))
+    changed_fields = [key for key, entries in old_winners.items() if entries != new_winners.get(key)]
+    if not changed_fields:
         return
-    rows = event.entries.filter(number__in={*old_entries, *new_entries}).select_related("player")
-    names = {entry.number: entry.player.desk_name for entry in rows}
-    old_names, new_names = (
-        ", ".join(names[entry] for entry in entries) for entries in (old_entries, new_entries)
-    )
-    if new_names:
-        yield gettext("The winner would be %(new)s instead of %(old)s.") % {
-            "new": new_names,
-            "old": old_names,
-        }
-    else:
-        sentence = gettext("%(old)s would no longer have won: matches would have to be played again.")
-        yield sentence % {"old": old_names}
+    names = {entry.number: entry.player.desk_name for entry in event.entries.select_related("player")}
+    for key in changed_fields:
+        old_names, new_names = (
+            ", ".join(names[entry] for entry in winners.get(key, ()))
+            for winners in (old_winners, new_winners)
+        )
+        if new_names:
+            yield gettext("The winner would be %(new)s instead of %(old)s.") % {
+                "new": new_names,
+                "old": old_names,
+            }
+        else:
+            sentence = gettext("%(old)s would no longer have won: matches would have to be played again.")
+            yield sentence % {"old": old_names}
 
 
-def _list_winners(state: EventState) -> list[int]:
-    if not is_finished(state, state.board):
-        return []
-    return sorted(entry for entry, span in find_final_places(state).items() if span[0] == 1)
+def _list_winners(state: EventState) -> dict[str, list[int]]:
+    """Return the winners of the event by the key of the field that they have won, such as a division."""
+    winners = {
+        field.key: sorted(entry for entry, span in field.spans.items() if span[0] == 1)
+        for field in list_fields(state)
+        if field.is_over
+    }
+    return {key: entries for key, entries in winners.items() if entries}
 
 
 def check_result(match: Match, result: states.MatchResult) -> states.MatchResult:

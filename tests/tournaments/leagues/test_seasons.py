@@ -20,7 +20,7 @@ from tournaments.leagues.services import fixtures
 from tournaments.leagues.services import seasons as league_services
 from tournaments.leagues.services.seasons import Roster, SeasonSpan
 from tournaments.models import Event, EventStatus
-from tournaments.queries import audit, event_state, season_results
+from tournaments.queries import audit, event_state, season_results, undo_previews
 from tournaments.queries.exports import write_event_file
 from tournaments.services import entries, journal, maintenance
 from tournaments.services.seasons import open_season
@@ -227,6 +227,18 @@ def test_players_keep_the_details_of_their_entry_in_the_next_season() -> None:
 
     copied = next_season.event.entries.get(player__full_name="Anna")
     assert (copied.club, copied.country, copied.family, copied.rating) == ("Bologna", "ITA", "Ricci", 1720)
+
+
+def test_an_undo_in_one_division_names_the_winner_of_that_division_alone() -> None:
+    league = seasons.begun()
+    event = league.event
+    for winner, loser in combinations(seasons.EIGHT[4:], 2):
+        seasons.win(event, winner, loser)
+    seasons.play_in_order(event)
+
+    effects = undo_previews.preview_undo(event).effects
+
+    assert effects == ["Anna would no longer have won: matches would have to be played again."]
 
 
 def test_the_next_season_is_created_once() -> None:
