@@ -132,22 +132,27 @@ def preview_join(event: Event, entry: int, flight: str) -> tuple[PairingChange, 
 
 @dataclass(frozen=True, slots=True)
 class WithdrawalPreview:
-    """What a withdrawal from the event does: whom it makes win which round, and what else would change.
+    """What a withdrawal does: whom it makes win which round, and what else would change.
 
-    `begun` are the matches of the entry that have begun; it cannot be withdrawn before they are finished.
-    `tables` are the round robins it leaves before its last match, where its results can be annulled.
+    `begun` are the matches of the entry that have begun; it cannot be withdrawn before they have a final
+    result. `tables` are the round robins it leaves before its last match, where its results can be annulled;
+    `open_matches` are the rounds and opponents it has not played there.
     """
 
     wins: tuple[tuple[str, str], ...]
     effects: tuple[str, ...]
     begun: tuple[Match, ...]
     tables: tuple[TableWithdrawal, ...] = ()
+    open_matches: tuple[tuple[str, str], ...] = ()
 
 
-def preview_withdrawal(event: Event, entry: int) -> WithdrawalPreview:
-    """Preview the withdrawal of an entry from the event, without writing. Raises what the journal refuses."""
+def preview_withdrawal(event: Event, entry: int, flight: str = "") -> WithdrawalPreview:
+    """Preview the withdrawal of an entry from a flight or the event, without writing.
+
+    Raises what the journal refuses.
+    """
     rows = event_state.get_journal_rows(event)
-    preview = commands.preview(rows, StoredRow(_next_seq(rows), *commands.withdraw(entry)))
+    preview = commands.preview(rows, StoredRow(_next_seq(rows), *commands.withdraw(entry, flight)))
     names = {one.number: one.player.name for one in events.entries_of(event)}
     decided = [
         (change.pairing, change.new)
@@ -156,26 +161,34 @@ def preview_withdrawal(event: Event, entry: int) -> WithdrawalPreview:
         if change.new.is_decided and not change.old.is_decided
     ]
     pairings = preview.after.graph.by_id
-    wins = tuple(
-        (_get_title(pairings[label], preview.after), names[placed.winner])
-        for label, placed in decided
-        if placed.winner
-    )
-    own_rows = event.pairings.filter(Q(white_entry__number=entry) | Q(black_entry__number=entry))
-    matches = (row.match for row in own_rows.select_related("match__white", "match__black"))
-    begun = tuple(
-        match
-        for match in matches
-        if match is not None and match.status not in ENDED_STATUSES and event_state.has_begun(match)
-    )
-    effects = tuple(describe_effects(event, (preview.before, preview.after)))
-    tables = tuple(
-        table_withdrawal
-        for flight in {pairings[label].flight: None for label, _placed in decided}
-        for table_withdrawal in withdrawals_of(preview.after, flight, preview.after.board)
+    tables_by_flight = {
+        key: table_withdrawal
+        for key in {pairings[label].flight: None for label, _placed in decided}
+        for table_withdrawal in withdrawals_of(preview.after, key, preview.after.board)
         if table_withdrawal.entry == entry
+    }
+    wins, open_matches = (
+        tuple(
+            (_get_title(pairings[label], preview.after), names[placed.winner])
+            for label, placed in decided
+            if placed.winner and (pairings[label].flight in tables_by_flight) == is_of_table
+        )
+        for is_of_table in (False, True)
     )
-    return WithdrawalPreview(wins, effects, begun, tables)
+    begun = tuple(_find_begun_matches(event, entry, flight, preview.after))
+    effects = tuple(describe_effects(event, (preview.before, preview.after)))
+    return WithdrawalPreview(wins, effects, begun, tuple(tables_by_flight.values()), open_matches)
+
+
+def _find_begun_matches(event: Event, entry: int, flight: str, state: EventState) -> Iterator[Match]:
+    """Yield the matches of an entry in a flight ("": in the event) that have begun and are not final."""
+    own_rows = event.pairings.filter(Q(white_entry__number=entry) | Q(black_entry__number=entry))
+    for row in own_rows.select_related("match__white", "match__black"):
+        match = row.match
+        if match is None or match.status in ENDED_STATUSES or not event_state.has_begun(match):
+            continue
+        if flight in ("", row.flight, state.index.stage_of.get(row.flight)):
+            yield match
 
 
 def preview_split(event: Event, flight: str, entries_moved: Collection[int]) -> tuple[FlightPreview, ...]:

@@ -215,22 +215,26 @@ def withdraw(
     *,
     entry: Entry,
     by: User,
+    flight: str = "",
     results: str = "",
     key: str = "",
     reason: str = "",
     version: int | None = None,
 ) -> JournalEntry:
-    """Withdraw an entry: its remaining matches go to the opponents, played results stay.
+    """Withdraw an entry from a flight, or from the event if no flight is named.
+
+    Its remaining matches go to the opponents, played results stay.
 
     In round robins `results` is "annulled", so that none of its matches counts, "forfeited", so that all do,
     or "" for what the rule says (`round_robin.withdrawal_effect`).
     Refused while a match of the entry is in progress: it must be settled first, as retired or lost.
     """
     must_direct(by, entry.event)
+    choices = {name: value for name, value in (("flight", flight), ("results", results)) if value}
     return journal.append(
         event=entry.event,
         kind="withdrawn",
-        payload={"entry": entry.number, **({"results": results} if results else {})},
+        payload={"entry": entry.number, **choices},
         by=by,
         key=key or uuid4().hex,
         reason=reason,
