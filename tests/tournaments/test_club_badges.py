@@ -83,7 +83,7 @@ def test_a_badge_of_one_tournament_lists_no_league_match_it_cannot_report() -> N
     assert "open your badge" not in report.text
 
 
-def test_a_badge_of_another_club_is_told_so_at_the_league_matches() -> None:
+def test_the_page_of_league_matches_names_the_other_club_of_a_badge() -> None:
     club, elsewhere = club_evenings.a_club(), club_evenings.a_club("Elsewhere")
     league = seasons.begun(club).event
     client = phone(elsewhere.desk, seasons.match_of(league, "Anna", "Bruno").white)

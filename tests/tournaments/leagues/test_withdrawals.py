@@ -67,10 +67,10 @@ def test_a_withdrawal_by_a_change_of_the_draw_asks_the_same_question() -> None:
     event, desk, number = league.event, signed_in(league), number_of(league.event, "Dario")
 
     change = {"act": "withdraw", "entry": number, "flight": "league_1"}
-    asked = desk.get(f"{path_of(event)}desk/change/", change)
-    assert asked.status_code == 303
-    assert asked["Location"] == f"{path_of(event)}desk/entry/{number}/withdraw/?flight=league_1"
-    page = desk.get(asked["Location"])
+    redirect = desk.get(f"{path_of(event)}desk/change/", change)
+    assert redirect.status_code == 303
+    assert redirect["Location"] == f"{path_of(event)}desk/entry/{number}/withdraw/?flight=league_1"
+    page = desk.get(redirect["Location"])
     assert "Withdraw Dario from Premier?" in page.content.decode()
     answer = desk.post(
         f"{path_of(event)}desk/withdraw/",
