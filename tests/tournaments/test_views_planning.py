@@ -227,6 +227,20 @@ def test_the_format_is_changed_before_publication(client: Client) -> None:
     chair.finish()
 
 
+def test_an_invalid_change_of_a_stage_is_shown_again_as_it_was_sent(client: Client) -> None:
+    chair = Chair(client, "knockout")
+    page = chair.client.get(path_of(chair.event, "desk/plan/")).text
+    form = next(form for form in read_forms(page) if ("flight", "main") in form.fields)
+
+    answer = chair.post("plan", **{**form.data("Change"), "lengths": "seven", "name": "Masters"})
+
+    assert answer.status_code == 400
+    (shown,) = [form for form in read_forms(answer.text) if ("flight", "main") in form.fields]
+    assert (shown.data()["lengths"], shown.data()["name"]) == ("seven", "Masters")
+    assert chair.post("plan", **{**form.data("Change"), "name": "Masters"}).status_code == 303
+    assert event_state.get_event_state(chair.event).plan.stages[0].name == "Masters"
+
+
 def read_format_form(chair: Chair) -> dict[str, str | list[str]]:
     """Return what the form that changes the format would send, without the key and version of the command."""
     page = chair.client.get(path_of(chair.event, "desk/plan/"))
