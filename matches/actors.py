@@ -52,6 +52,11 @@ class Identity:
             return False
         return self.badge.desk_id == desk_id or desk_id in self.badge_desks
 
+    def is_badge_of_other_desk(self, match: Match) -> bool:
+        """Whether the badge is of a player of the match, but does not act at the desk of the match."""
+        player = self.badge_player
+        return player is not None and bool(_get_side(match, player)) and not self.has_badge_at(match.desk_id)
+
     def side_in(self, match: Match) -> str:
         """Return the side the identity plays, "white" or "black"; "" if it is no player of the match.
 

@@ -46,19 +46,25 @@ export async function fetchPage(url) {
   return new DOMParser().parseFromString(await response.text(), "text/html");
 }
 
+// A part that had no class before it was marked has none again: an empty attribute would be a difference.
+function unmark(part) {
+  part.classList.remove("changed");
+  if (!part.classList.length) part.removeAttribute("class");
+}
+
 // Without what differs on every response (hidden fields, countdowns) and the state of <details>.
 function comparableMarkup(part) {
   const copy = part.cloneNode(true);
-  copy.classList.remove("changed");
+  unmark(copy);
   copy.querySelectorAll("input[type=hidden], time.countdown").forEach((field) => field.remove());
   copy.querySelectorAll("details[id]").forEach((details) => details.removeAttribute("open"));
   copy.querySelectorAll("[data-content-url]").forEach((details) => details.replaceChildren(details.querySelector("summary")));
   return copy.outerHTML;
 }
 
-// Whether a field of this part has been edited and not been set back.
+// Whether this part is or has a field that has been edited and not been set back.
 export function isBusy(part) {
-  return [...part.querySelectorAll("input, select, textarea")].some((field) => edited.has(field) && (/checkbox|radio/.test(field.type) ? field.checked !== field.defaultChecked : field.value !== (field.defaultValue ?? "")));
+  return [part, ...part.querySelectorAll("input, select, textarea")].some((field) => edited.has(field) && (/checkbox|radio/.test(field.type) ? field.checked !== field.defaultChecked : field.value !== (field.defaultValue ?? "")));
 }
 
 // Only what differs is replaced, so that scroll positions and the focus stay.
@@ -102,7 +108,7 @@ function updateList(old, newParts) {
 
 function tagMarkup(part) {
   const copy = part.cloneNode(false);
-  copy.classList.remove("changed");
+  unmark(copy);
   if (copy.matches("details[id]")) copy.removeAttribute("open");
   return copy.outerHTML;
 }

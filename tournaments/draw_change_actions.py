@@ -37,7 +37,9 @@ PREVIEWS: Mapping[str, Callable[[Event, ChangeData], tuple[previews.PairingChang
     draw_forms.SEED: _make_preview(
         lambda state, data: draw_changes.move_seed(state, data["flight"], data["entry"], data["number"])
     ),
-    draw_forms.WITHDRAW: _make_preview(lambda _, data: commands.withdraw(data["entry"], data["flight"])),
+    draw_forms.WITHDRAW: _make_preview(
+        lambda _, data: commands.withdraw(data["entry"], data["flight"], data["results"])
+    ),
     draw_forms.REINSTATE: _make_preview(lambda _, data: commands.reinstate(data["entry"], data["flight"])),
     draw_forms.REENTER: _make_preview(
         lambda state, data: draw_changes.re_enter(state, data["entry"], data["flight"])
@@ -66,6 +68,11 @@ def _substitute(event: Event, data: ChangeData, context: ChangeData) -> JournalE
     return changes.substitute(event=event, entry=data["entry"], player=player, **context)
 
 
+def _withdraw(event: Event, data: ChangeData, context: ChangeData) -> JournalEntry:
+    entry = event.entries.get(number=data["entry"])
+    return entries.withdraw(entry=entry, flight=data["flight"], results=data["results"], **context)
+
+
 def _make_executor(
     service: Callable[..., JournalEntry], **field_names: str
 ) -> Callable[[Event, ChangeData, ChangeData], JournalEntry]:
@@ -82,7 +89,7 @@ EXECUTORS: Mapping[str, Callable[[Event, ChangeData, ChangeData], JournalEntry]]
     draw_forms.SUBSTITUTE: _substitute,
     draw_forms.SWAP: _make_executor(changes.swap, one="entry", other="other", flight="flight"),
     draw_forms.SEED: _make_executor(changes.move_seed, entry="entry", number="number", flight="flight"),
-    draw_forms.WITHDRAW: _make_executor(changes.withdraw_from, entry="entry", flight="flight"),
+    draw_forms.WITHDRAW: _withdraw,
     draw_forms.REINSTATE: _make_executor(changes.reinstate, entry="entry", flight="flight"),
     draw_forms.REENTER: _make_executor(changes.re_enter, entry="entry", flight="flight"),
     draw_forms.SPLIT: _make_executor(changes.split_and_draw, flight="flight", others="entries"),

@@ -45,6 +45,7 @@ HEADS = {
     NUMBER: "no nr n num number numero pos posizione #",
 }
 HEADINGS = {name.replace("_", " "): kind for kind, names in HEADS.items() for name in names.split()}
+BRACKETED_END = re.compile(r" \([^()]*\)$")
 LISTED = re.compile(r"^(\d{1,3})\s*[.):\-]?$")
 MOST_LISTED = 99
 
@@ -466,10 +467,20 @@ class _LineReader:
         return replace(_line(row.number, players, box, row.about), about=row.about) if chosen else None
 
     def _find_chosen(self, about: Particulars, players: Sequence[str]) -> dict[str, int]:
-        """Return the members whose codes a line of these players gives, by folded name."""
+        """Return the members whose codes a line of these players gives, by folded name.
+
+        The code counts for a name with a distinction in brackets too, even if that is not the current one.
+        """
         members = [self.codes[code] for code in about.person.split() if code in self.codes]
-        named = [(key, member) for key in map(fold_name, players) for member in members]
-        return {key: member for key, member in named if member in self.box.namesakes.get(key, ())}
+        return {
+            fold_name(player): member
+            for player in players
+            for member in members
+            if any(
+                member in self.box.namesakes.get(fold_name(name), ())
+                for name in (player, BRACKETED_END.sub("", player))
+            )
+        }
 
     def _read_chosen(self, row: EntryLine, name: str, player: int | None) -> MatchedLine:
         if player is None:

@@ -30,12 +30,14 @@ def get_rules_in_force(match: Match | None) -> RulesInForce:
 
 def get_rulings_of_match(match: Match) -> QuerySet[ConductRuling]:
     """The rulings of a match, the latest first."""
-    return ConductRuling.objects.filter(match=match).select_related("by")
+    return ConductRuling.objects.filter(match=match).select_related("by__player")
 
 
 def get_rulings_of_desk(desk: Desk, case: str = "") -> QuerySet[ConductRuling]:
     """The rulings of a desk, the latest first; of one case if given."""
-    rows = ConductRuling.objects.filter(match__desk=desk).select_related("by", "match__white", "match__black")
+    rows = ConductRuling.objects.filter(match__desk=desk).select_related(
+        "by__player", "match__white", "match__black"
+    )
     return rows.filter(case=case) if case else rows
 
 
@@ -44,4 +46,6 @@ def get_precedents(user: User | None, case: str) -> list[ConductRuling]:
     if user is None:
         return []
     rows = ConductRuling.objects.filter(case=case, match__desk__officials=user)
-    return list(rows.select_related("by", "match__white", "match__black", "match__desk")[:MAX_PRECEDENTS])
+    return list(
+        rows.select_related("by__player", "match__white", "match__black", "match__desk")[:MAX_PRECEDENTS]
+    )

@@ -200,7 +200,9 @@ PEOPLE: dict[str, str | Promise] = {
     "team_is_nobody": _("%(team)s is a team, not a person."),
     "same_person": _("These spellings already belong to one player."),
     "shown_unknown": _("No name display is called “%(shown)s”."),
-    "still_seated": _("A match of this player (%(match)s) is not finished. Finish it first, or void it."),
+    "still_seated": _(
+        "A match of this player (%(match)s) has no final result. Finish, confirm or void it first."
+    ),
 }
 
 
@@ -208,7 +210,7 @@ REFUSALS: dict[str, str | Promise] = {
     "account_has_player": _("Your account is already linked to another player."),
     "already_reported": _(
         "The match is already reported as %(white_score)s–%(black_score)s. Nothing was changed: "
-        "confirm that score, or dispute it."
+        "confirm that score or dispute it; the desk can also enter the right one."
     ),
     "already_settled": _(
         "The match is final at %(white_score)s–%(black_score)s. Nothing was changed: ask the "

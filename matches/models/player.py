@@ -37,6 +37,12 @@ class User(AbstractUser):
             ),
         ]
 
+    @property
+    def display_name(self) -> str:
+        """The public name of the account's player, else the full name of the account or its username."""
+        player = getattr(self, "player", None)
+        return str(player.name) if player is not None else self.get_full_name() or self.get_username()
+
     def _get_session_auth_hash(self, secret: str | None = None) -> str:
         """Return the session hash, which depends on the password and the stamp."""
         salt = "django.contrib.auth.models.AbstractBaseUser.get_session_auth_hash"

@@ -52,7 +52,9 @@ def _all_spellings(players: Iterable[Player]) -> list[Player]:
 
 def get_announcement_log(desk: Desk, limit: int | None = 20) -> QuerySet[Announcement]:
     """The announcements of a desk with their authors, the latest first; `limit` None for all."""
-    rows = desk.announcements.select_related("by", "taken_back_by", "match__white", "match__black")
+    rows = desk.announcements.select_related(
+        "by__player", "taken_back_by__player", "match__white", "match__black"
+    )
     return rows[:limit]
 
 

@@ -122,7 +122,7 @@ def get_sheet(match: Match) -> MatchSheet:
         lines=lines,
         adjournments=tuple(match.adjournments.order_by("id")),
         reports=tuple(match.reports.select_related("answers", "by", "confirmed_by").order_by("number")),
-        rulings=tuple(match.rulings.select_related("by").order_by("number")),
+        rulings=tuple(match.rulings.select_related("by__player").order_by("number")),
         score=lines[-1].score if lines else get_start_score(match),
     )
 
@@ -267,7 +267,9 @@ def get_rulings_of(user: User, law: str = "") -> QuerySet[Ruling]:
     rows = Ruling.objects.filter(kind__in=PRECEDENT_KINDS, match__desk__officials=user)
     if law:
         rows = rows.filter(law=law)
-    return rows.select_related("by", "match__white", "match__black", "match__desk").order_by("-at", "-id")
+    return rows.select_related("by__player", "match__white", "match__black", "match__desk").order_by(
+        "-at", "-id"
+    )
 
 
 def get_precedents(user: User | None, law: str) -> list[Ruling]:

@@ -109,6 +109,7 @@ def get_phone_context(request: HttpRequest, match: Match, card: Table | None) ->
         "acceptable": _get_acceptable_reports(identity, sheet),
         "withdrawable": _get_withdrawable_report(identity, sheet),
         "side": identity.side_in(match),
+        "badge_of_other_desk": identity.badge if identity.is_badge_of_other_desk(match) else None,
         "desk_decides": match.desk.confirm_policy == Policy.DESK.value,
     }
 

@@ -7,7 +7,7 @@ from django.db import transaction
 from playwright.sync_api import Route, expect
 
 from matches.models import Match
-from matches.services import lifecycle, match_rows
+from matches.services import lifecycle, match_rows, reporting, scoring
 from tests import factories
 from tests.browser.conftest import OpenDevice
 from tests.browser.desk_driver import at_tables, line_of, type_result
@@ -49,6 +49,8 @@ def test_updates_of_the_desk_keep_the_focus_and_typed_text(open_device: OpenDevi
     director.open(path_of(event, "desk/"))
 
     focus_stays(director, second, third)
+    a_typed_score_stays_when_a_game_is_scored(director, third)
+    a_score_typed_against_a_report_does_not_replace_a_newer_one(director, fourth)
     what_is_typed_stays(director, second, first)
     a_fold_that_was_fetched_stays(director, third, fourth)
     forms_have_the_current_version(director, third)
@@ -250,6 +252,41 @@ def wait_for_update(director: Phone) -> None:
     minute."""
     director.page.locator('#connection-status[data-state="stale"]').wait_for()
     director.page.clock.fast_forward(POLL)
+
+
+def a_typed_score_stays_when_a_game_is_scored(director: Phone, match: Match) -> None:
+    """A half-typed score stays when a phone enters a game of the same match."""
+    white = director.page.locator(f"#w-{match.code}")
+    white.fill("5")
+    scoring.score_game(
+        match=match, winner="white", kind="single", cube=1, identity=factories.at_table(match, "phone")
+    )
+    wait_for_update(director)
+    director.page.locator(f"#row-{match.code}.running").wait_for()
+    assert white.input_value() == "5"
+    white.fill("")
+
+
+def a_score_typed_against_a_report_does_not_replace_a_newer_one(director: Phone, match: Match) -> None:
+    """A score typed beside one report stays in its field, and does not replace a later report."""
+    report = factories.a_report(match, 5, 1)
+    wait_for_update(director)
+    fold = director.page.locator(f"#report-{match.code}-{report.number} details")
+    fold.locator("summary").click()
+    fold.locator("[name=white_score]").fill("5")
+    match.refresh_from_db()
+    reporting.withdraw(match=match, report=report, identity=factories.at_table(match))
+    match.refresh_from_db()
+    factories.a_report(match, 3, 5, key="again")
+    wait_for_update(director)
+    director.page.locator("#reports b.numeral", has_text="3–5").wait_for()
+    assert fold.locator("[name=white_score]").input_value() == "5"
+    fold.locator("[name=black_score]").fill("2")
+    fold.locator("button").click()
+    director.page.locator("#refusal").wait_for()
+    match.refresh_from_db()
+    assert (match.status, match.white_score, match.black_score) == ("reported", 3, 5)
+    director.open(path_of(match.pairing.event, "desk/"))
 
 
 def focus_stays(director: Phone, match: Match, other: Match) -> None:

@@ -77,3 +77,24 @@ def test_laws_are_searched_in_the_language_of_the_reader(client: Client) -> None
 
     assert page.context["results"][0].title == "La partita Crawford"
     assert "No rule contains all these words" in client.get("/laws/", {"q": "xyzzy"}).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("is_player", "full_name", "shown_name"),
+    [(True, "", "Maria Conti"), (False, "Maria Rossi", "Maria Rossi"), (False, "", "user")],
+)
+def test_rulings_name_the_person_who_decided(
+    client: Client, ruled: Match, is_player: bool, full_name: str, shown_name: str
+) -> None:
+    official = official_of(ruled)
+    official.username, (official.first_name, _, official.last_name) = "user", full_name.partition(" ")
+    official.save()
+    if is_player:
+        factories.a_player("Maria Conti", user=official)
+    client.force_login(official)
+
+    pages = [client.get(address).text for address in ("/rulings/", f"/m/{ruled.code}/")]
+
+    assert [shown_name in page.split("Cube &lt;b&gt;fell")[1].split("<time")[0] for page in pages] == [
+        True
+    ] * 2

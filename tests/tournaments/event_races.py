@@ -138,7 +138,7 @@ def concurrent_changes(event: Event, rng: random.Random) -> list[Callable[[], An
         ),
         lambda: changes.enter_late(event=event, player=late[0], flight="main", by=by).kind,
         lambda: changes.enter_late(event=event, player=late[1], flight="main", by=by).kind,
-        lambda: changes.withdraw_from(event=event, entry=one, by=by).kind,
+        lambda: entries.withdraw(entry=event.entries.get(number=one), by=by).kind,
         lambda: changes.swap(event=event, flight="main", one=two, other=three, by=by).kind,
         lambda: journal.undo(event=event, command=event.journal.latest("seq").seq, by=by).kind,
     ]

@@ -74,10 +74,24 @@ def test_a_badge_of_one_tournament_lists_no_league_match_it_cannot_report() -> N
     match = seasons.match_of(league, "Anna", "Bruno")
     client = phone(night.tournament.desk, match.white)
 
-    fixtures = client.get(f"/clubs/{club.slug}/mine/").context["fixtures"]
+    page, report = client.get(f"/clubs/{club.slug}/mine/"), client.get(f"/m/{match.code}/report/")
 
-    assert fixtures == []
-    assert client.get(f"/m/{match.code}/report/").context["state"] == "watch"
+    assert (page.context["fixtures"], report.context["state"]) == ([], "watch")
+    assert f"Your badge is for “{night.tournament.name}” only" in page.text
+    assert "You have no league matches to play." not in page.text
+    assert f"Your badge is for “{night.tournament.name}” only" in report.text
+    assert "open your badge" not in report.text
+
+
+def test_the_page_of_league_matches_names_the_other_club_of_a_badge() -> None:
+    club, elsewhere = club_evenings.a_club(), club_evenings.a_club("Elsewhere")
+    league = seasons.begun(club).event
+    client = phone(elsewhere.desk, seasons.match_of(league, "Anna", "Bruno").white)
+
+    page = client.get(f"/clubs/{club.slug}/mine/").text
+
+    assert "Your badge is for “Elsewhere” only" in page
+    assert "No badge on this phone yet" not in page
 
 
 def test_an_account_with_the_claimed_player_lists_and_reports_league_matches() -> None:

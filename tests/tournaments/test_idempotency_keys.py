@@ -15,7 +15,7 @@ from tests.tournaments.club_evenings import a_club, a_night, director_of, match_
 from tests.tournaments.test_drawing import a_field
 from tests.tournaments.test_views_stages import Chair
 from tournaments.models import Event
-from tournaments.services import changes, corrections, draws, journal
+from tournaments.services import changes, corrections, draws, entries, journal
 
 pytestmark = pytest.mark.django_db
 
@@ -40,7 +40,7 @@ ACTIONS: dict[str, Action] = {
     "length": lambda event, key: draws.change_round_length(
         event=event, flight="main", number=3, length=9, by=by_of(event), key=key
     ),
-    "leave": lambda event, key: changes.withdraw_from(event=event, entry=6, by=by_of(event), key=key),
+    "leave": lambda event, key: entries.withdraw(entry=event.entries.get(number=6), by=by_of(event), key=key),
     "undo": lambda event, key: journal.undo(event=event, command=1, by=by_of(event), key=key),
     "publish": lambda event, key: draws.publish(event=event, by=by_of(event), key=key),
     "draw": lambda event, key: draws.draw(event=event, by=by_of(event), key=key),

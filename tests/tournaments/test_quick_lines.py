@@ -13,6 +13,7 @@ from django.utils import timezone
 from matches.models import Match, Player
 from matches.queries.desks import get_open_matches
 from tests import factories
+from tests.page_forms import read_forms
 from tests.tournaments import club_evenings
 from tests.tournaments.test_views_public import names, path_of
 from tournaments.models import Event
@@ -201,7 +202,7 @@ def test_a_line_against_a_report_is_refused_and_never_a_question(director: Clien
 
     refused = {
         "message": "Not recorded. The match is already reported as 4–5. Nothing was changed: "
-        "confirm that score, or dispute it."
+        "confirm that score or dispute it; the desk can also enter the right one."
     }
     assert [(page.status_code, page.json()) for page in pages] == [(409, refused)] * 3
     assert [(answer.status_code, answer.json()["code"]) for answer in programs] == [
@@ -319,12 +320,30 @@ def test_a_program_names_the_match_of_a_line_that_is_not_clear(director: Client,
     )
 
 
-def test_beside_confirm_a_report_has_the_way_to_another_score(director: Client, event: Event) -> None:
-    """The link leads to the score of the ruling form, so that the browser opens its fold."""
+@pytest.mark.parametrize("page", ["desk", "match"])
+def test_another_score_replaces_an_unconfirmed_report_without_a_ruling(
+    director: Client, event: Event, page: str
+) -> None:
     match = match_at_table(event, 1)
     factories.a_report(match, 4, 5)
-    page = director.get(path_of(event, "desk/")).text
-    assert f'<a href="/m/{match.code}/#id_white_score">Other score' in page
-    ruling = director.get(f"/m/{match.code}/").text
-    assert ruling.count('id="id_white_score"') == 1
-    assert 'id="id_white_score"' in ruling.split('<details id="rule"')[1].split("</details>")[0]
+    address = path_of(event, "desk/") if page == "desk" else f"/m/{match.code}/"
+    part = director.get(address).text.split(f'<details id="other-score-{match.code}">')[1]
+    (form,) = read_forms(part.split("</details>")[0])
+    answer = director.post(form.action, {**form.data(), "white_score": "3", "black_score": "5"})
+
+    assert (answer.status_code, score_of(match)) == (303, ("settled", 3, 5))
+    assert [(row.state, row.channel) for row in match.reports.order_by("number")] == [
+        ("superseded", "table"),
+        ("confirmed", "desk"),
+    ]
+    assert not match.rulings.exists()
+
+
+def test_a_report_made_meanwhile_is_not_replaced(director: Client, event: Event) -> None:
+    match = match_at_table(event, 1)
+    seen = {"match": match.code, "version": match.version, "white_score": 3, "black_score": 5}
+    factories.a_report(match, 4, 5)
+
+    answer = director.post(path_of(event, "desk/result/"), {**seen, "key": "typed"})
+
+    assert (answer.status_code, score_of(match)) == (409, ("reported", 4, 5))

@@ -340,7 +340,7 @@ def test_open_boards_of_a_withdrawn_team_are_voided_until_it_is_reinstated() -> 
     settle(match_of(event, "R1-1.1"), "white")
     white = row(event, "R1-1").white_entry
     assert white is not None
-    changes.withdraw_from(event=event, entry=white.number, by=by(event))
+    entries.withdraw(entry=white, by=by(event))
     labels = Pairing.objects.filter(event=event, board__gte=1).values_list("label", flat=True)
     assert list(labels) == ["R1-1.1"]
     assert disagreements(event) == []

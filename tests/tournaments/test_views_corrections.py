@@ -16,7 +16,7 @@ from tournaments.models import Event
 from tournaments.printing.views import event_sheets
 from tournaments.queries import event_report, pairing_sheets, report_tables
 from tournaments.queries.brackets import get_brackets
-from tournaments.services import changes
+from tournaments.services import entries
 
 pytestmark = pytest.mark.django_db
 
@@ -148,9 +148,7 @@ def test_a_match_decided_by_ruling_is_listed_alike_and_without_a_score(
 def test_a_match_decided_by_a_withdrawal_is_listed_alike(event: Event) -> None:
     entry = event.pairings.get(label="M1-3").white_entry
     assert entry is not None
-    changes.withdraw_from(
-        event=event, entry=entry.number, by=club_evenings.director_of(event.tournament.club), key="gone"
-    )
+    entries.withdraw(entry=entry, by=club_evenings.director_of(event.tournament.club), key="gone")
     opponent = event.pairings.get(label="M1-3").black_entry
     assert opponent is not None
     event.refresh_from_db()

@@ -367,6 +367,35 @@ def test_an_entry_is_withdrawn(desk: Client, event: Event) -> None:
     assert entry.status == "withdrawn"
 
 
+@pytest.mark.parametrize(
+    ("is_contested", "sentence"),
+    [
+        (False, "has a result that waits for confirmation: confirm it first."),
+        (True, "is disputed: decide it first."),
+    ],
+)
+def test_the_question_of_a_withdrawal_says_what_the_reported_match_needs(
+    desk: Client, event: Event, is_contested: bool, sentence: str
+) -> None:
+    match = club_evenings.match_at(event, "M1-1")
+    report = reporting.report(
+        match=match, white_score=5, black_score=2, identity=factories.at_table(match, "one")
+    )
+    if is_contested:
+        reporting.dispute(
+            match=match,
+            report=report,
+            white_score=3,
+            black_score=5,
+            identity=factories.at_table(match, "two"),
+        )
+    entry = match.white.entries.get(event=event)
+
+    page = desk.get(path_of(event, f"desk/entry/{entry.number}/withdraw/")).content.decode()
+
+    assert (sentence in page, "finish it first" in page) == (True, False)
+
+
 def test_a_badge_is_shown_once_and_not_stored(desk: Client, event: Event) -> None:
     answer = send(desk, event, "badge", entry=1)
 

@@ -14,7 +14,7 @@ from tests.tournaments.test_views_public import path_of
 from tournaments.forms.desk import text_digest
 from tournaments.models import Event, Membership
 from tournaments.queries import event_state
-from tournaments.services import changes, draws, entries
+from tournaments.services import draws, entries
 
 pytestmark = pytest.mark.django_db
 
@@ -213,7 +213,7 @@ def test_an_alternate_from_the_waiting_list_steps_in(desk: Client, event: Event)
 
 def test_the_desk_and_the_public_list_say_who_is_withdrawn_or_waiting(desk: Client, event: Event) -> None:
     by = club_evenings.director_of(event.tournament.club)
-    changes.withdraw_from(event=event, entry=1, by=by)
+    entries.withdraw(entry=event.entries.get(number=1), by=by)
     entries.set_presence(event=event, entries=[2], presence="waiting", by=by)
     entries.set_presence(event=event, entries=[3], presence="away", by=by)
 

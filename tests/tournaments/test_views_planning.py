@@ -6,9 +6,10 @@ from django.test import Client
 from matches.models import Match
 from tests.page_forms import read_forms
 from tests.tournaments import club_evenings
+from tests.tournaments.team_evenings import a_team_event
 from tests.tournaments.test_views_public import path_of
 from tests.tournaments.test_views_stages import NAMES, Chair
-from tournaments.models import Event
+from tournaments.models import Event, TeamMember
 from tournaments.queries import event_state
 from tournaments.services import tournaments
 
@@ -46,6 +47,54 @@ def test_all_players_of_an_event_are_entered_in_the_added_one(client: Client) ->
     assert answer.status_code == 303
     blitz = Event.objects.get(slug="blitz")
     assert list(blitz.entries.values_list("player__full_name", flat=True)) == NAMES
+
+
+def test_copied_entries_have_the_details_of_the_event_they_come_from(client: Client) -> None:
+    chair = Chair(client, "knockout")
+    lines = "Anna Ricci; Bologna; ITA; 1720; family: Ricci\nBob Stone; Leeds; GBR\nCarla Verdi"
+    assert chair.post("names", enter=1, names=lines).status_code == 303
+
+    client.post(evening_of(chair.event, "add/"), {"scheme": "swiss", "players_of": chair.event.slug})
+
+    copied = Event.objects.exclude(pk=chair.event.pk).get().entries.order_by("number")
+    details = copied.values_list("player__full_name", "club", "country", "family", "rating")
+    assert list(details) == [
+        ("Anna Ricci", "Bologna", "ITA", "Ricci", 1720),
+        ("Bob Stone", "Leeds", "GBR", "", 0),
+        ("Carla Verdi", "", "", "", 0),
+    ]
+
+
+def test_copied_teams_have_their_players(client: Client) -> None:
+    event = a_team_event(club_evenings.a_club(), is_drawn=False)
+    client.force_login(club_evenings.director_of(event.tournament.club))
+
+    answer = client.post(
+        evening_of(event, "add/"),
+        {"scheme": "swiss", "players_of": event.slug, "takes": "teams", "boards": "2"},
+    )
+
+    assert answer.status_code == 303
+    added = Event.objects.exclude(pk=event.pk).get()
+    rosters = [
+        list(
+            TeamMember.objects.filter(event=one)
+            .order_by("entry__number", "position")
+            .values_list("entry__player__full_name", "player__full_name", "position", "is_captain")
+        )
+        for one in (added, event)
+    ]
+    assert len(rosters[0]) == 6
+    assert rosters[0] == rosters[1]
+
+
+def test_the_desk_of_an_event_says_that_the_matches_are_those_of_all_events(client: Client) -> None:
+    chair = Chair(client, "knockout")
+    chair.begin(NAMES[:4])
+    assert "Now playing</h2>" in chair.get()
+    client.post(evening_of(chair.event, "add/"), {"scheme": "swiss", "name": "Side"})
+    assert "Now playing in all events</h2>" in chair.get()
+    assert "Matches of this event in play: 2." in chair.get()
 
 
 def test_a_reserved_slug_gets_a_number(client: Client) -> None:
@@ -176,6 +225,20 @@ def test_the_format_is_changed_before_publication(client: Client) -> None:
     chair.post("draw")
     chair.post("publish")
     chair.finish()
+
+
+def test_an_invalid_change_of_a_stage_is_shown_again_as_it_was_sent(client: Client) -> None:
+    chair = Chair(client, "knockout")
+    page = chair.client.get(path_of(chair.event, "desk/plan/")).text
+    form = next(form for form in read_forms(page) if ("flight", "main") in form.fields)
+
+    answer = chair.post("plan", **{**form.data("Change"), "lengths": "seven", "name": "Masters"})
+
+    assert answer.status_code == 400
+    (shown,) = [form for form in read_forms(answer.text) if ("flight", "main") in form.fields]
+    assert (shown.data()["lengths"], shown.data()["name"]) == ("seven", "Masters")
+    assert chair.post("plan", **{**form.data("Change"), "name": "Masters"}).status_code == 303
+    assert event_state.get_event_state(chair.event).plan.stages[0].name == "Masters"
 
 
 def read_format_form(chair: Chair) -> dict[str, str | list[str]]:

@@ -6,6 +6,7 @@ from rest_framework import serializers
 
 from matches.names import LONGEST_PAIR
 from tournaments.api.serializers_events import MOST_STAGES, PlannedStageSerializer
+from tournaments.formats.round_robin import WITHDRAWAL_EFFECTS
 from tournaments.formats.seeding import LARGEST_DRAW
 from tournaments.forms.desk import APART
 
@@ -124,6 +125,16 @@ class RoundSerializer(VersionSerializer):
     )
 
 
+def make_withdrawal_results_field() -> serializers.ChoiceField:
+    """Return the field of what becomes of the matches of a withdrawn entry in round robins."""
+    return serializers.ChoiceField(
+        choices=list(WITHDRAWAL_EFFECTS),
+        required=False,
+        help_text='"annulled": none of its matches counts; "forfeited": all count, the remaining ones as '
+        "walk-overs. By default annulled with fewer than half of the matches played.",
+    )
+
+
 class ChangeSerializer(VersionSerializer):
     """A change of a draw: its kind, `act`, and the fields that this kind needs."""
 
@@ -136,6 +147,7 @@ class ChangeSerializer(VersionSerializer):
     number = serializers.IntegerField(required=False)
     length = serializers.IntegerField(required=False)
     entries = _numbers()
+    results = make_withdrawal_results_field()
 
 
 class UndoSerializer(VersionSerializer):

@@ -13,9 +13,12 @@ from matches.api.serializers import (
     SideField,
 )
 from matches.models.match import MAX_LENGTH
-from tournaments.api.serializers_commands import MOST_NUMBER, VersionSerializer
+from tournaments.api.serializers_commands import (
+    MOST_NUMBER,
+    VersionSerializer,
+    make_withdrawal_results_field,
+)
 from tournaments.api.serializers_events import EntrySerializer, SeatSerializer
-from tournaments.formats.round_robin import WITHDRAWAL_EFFECTS
 from tournaments.formats.seeding import LARGEST_DRAW
 from tournaments.journal.facts import CHOICES
 from tournaments.models import Break
@@ -218,12 +221,7 @@ class PresenceUpdateSerializer(VersionSerializer):
 class WithdrawalSerializer(VersionSerializer):
     """A withdrawal, and what becomes of the matches of the entry in round robins."""
 
-    results = serializers.ChoiceField(
-        choices=list(WITHDRAWAL_EFFECTS),
-        required=False,
-        help_text='"annulled": none of its matches counts; "forfeited": all count, the remaining ones as '
-        "walk-overs. By default annulled with fewer than half of the matches played.",
-    )
+    results = make_withdrawal_results_field()
 
 
 class ReplacementSerializer(VersionSerializer):

@@ -10,7 +10,7 @@ from rules.errors import Refusal
 from tournaments.api.form_serializers import API_NAMES
 from tournaments.formats.registry import EVENT_FORMATS, VARIANTS
 from tournaments.forms.desk import DeskTimesForm
-from tournaments.forms.draws import REQUIRED_FIELDS
+from tournaments.forms.draws import OPTIONAL_FIELDS, REQUIRED_FIELDS
 from tournaments.forms.plans import CUSTOM_TIES, MOST_TIES, FormatForm
 from tournaments.forms.teams import EntryTypeForm
 from tournaments.journal.team_facts import TEAMS
@@ -61,9 +61,11 @@ def refuse_silenced_round_fields(data: Mapping[str, Any], late: str) -> None:
 
 def refuse_silenced_change_fields(data: Mapping[str, Any]) -> None:
     """Refuse the fields of other changes of a draw. The flight may always be named."""
-    needed = REQUIRED_FIELDS.get(str(data.get("act")))
-    if needed is not None:
-        others = {field for fields in REQUIRED_FIELDS.values() for field in fields} - {*needed, "flight"}
+    act = str(data.get("act"))
+    if act in REQUIRED_FIELDS:
+        groups = [*REQUIRED_FIELDS.values(), *OPTIONAL_FIELDS.values()]
+        effective = {*REQUIRED_FIELDS[act], *OPTIONAL_FIELDS.get(act, ()), "flight"}
+        others = {field for group in groups for field in group} - effective
         refuse_silenced(data, sorted(others), by="act")
 
 

@@ -284,7 +284,7 @@ class TournamentViewSet(ClubViewSetMixin[Tournament]):
             name=form.cleaned_data["name"],
             default_name=str(FORMAT_LABELS[format_form.cleaned_data["scheme"]]),
             by=self.actor,
-            players=tournament_queries.players_of(row, form.cleaned_data["players_of"]),
+            entries_to_copy=tournament_queries.get_entries_to_copy(row, form.cleaned_data["players_of"]),
             **event_settings(format_form, entry_form),
         )
         return Response(EventDetailSerializer(event).data, status=status.HTTP_201_CREATED)

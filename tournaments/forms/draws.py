@@ -49,6 +49,13 @@ REQUIRED_FIELDS: dict[str, tuple[str, ...]] = {
     SPLIT: ("flight", "entries"),
     MERGE: ("flight", "into"),
 }
+# The fields that a change can do without.
+OPTIONAL_FIELDS: dict[str, tuple[str, ...]] = {WITHDRAW: ("results",)}
+
+WITHDRAWAL_RESULTS = [
+    (FORFEITED, _("Results count; each remaining match is a walk-over for the opponent")),
+    (ANNULLED, _("All results are annulled; the opponents get no points from these matches")),
+]
 
 
 class ChosenEntriesField(forms.TypedMultipleChoiceField):
@@ -150,6 +157,7 @@ class DrawChangeForm(CommandForm):
     length = forms.IntegerField(label=_("Points"), min_value=1, max_value=MAX_MATCH_LENGTH, required=False)
     into = forms.CharField(label=_("Move its players to"), max_length=20, required=False)
     entries = EntryNumbersField(label=_("Entries"), required=False)
+    results = forms.ChoiceField(choices=WITHDRAWAL_RESULTS, required=False)
 
     missing: ClassVar[Any] = _("Required for this change.")
 
@@ -288,13 +296,11 @@ class EntryDetailsForm(CommandForm):
         return Particulars(**texts, rating=data["rating"] or 0)
 
 
-WITHDRAWAL_RESULTS = [
-    (FORFEITED, _("Results count; each remaining match is a walk-over for the opponent")),
-    (ANNULLED, _("All results are annulled; the opponents get no points from these matches")),
-]
-
-
 class EntryWithdrawalForm(EntryForm):
-    """An entry to withdraw, and what becomes of its matches in round robins; by default by the rule."""
+    """An entry to withdraw, from a flight or the event, and what becomes of its matches in round robins.
 
+    By default that follows the rule.
+    """
+
+    flight = forms.CharField(max_length=20, required=False)
     results = forms.ChoiceField(choices=WITHDRAWAL_RESULTS, required=False)

@@ -23,6 +23,7 @@ from tournaments.forms.desk import APART, CommandForm, DeskTimesForm
 from tournaments.messages.names import EVENT_FORMAT_GROUPS, EVENT_FORMAT_TEXTS
 from tournaments.messages.tie_break_texts import TIE_BREAK_TEXTS
 from tournaments.models import Event
+from tournaments.queries.stages import PlannedStage
 from tournaments.queries.tournaments import EventSummary
 from tournaments.standings.tiebreaks import EVENT_TIE_BREAKS
 
@@ -465,6 +466,7 @@ ILLEGAL_PLAYS = [
     ("refuse", _("are errors")),
     ("condone", _("are accepted once the opponent plays on")),
 ]
+STAGE_CLOCKS = [(value, label if value else _("desk default")) for value, label in DeskTimesForm.CLOCKS]
 # Changes of a plan.
 ADD, DROP, SHAPE, FORMAT = "add", "drop", "shape", "format"
 MOST_COUNT, LONGEST_NAME = 64, 60
@@ -508,10 +510,26 @@ class PlanChangeForm(CommandForm):
         label=_("Number of players or rounds"), min_value=1, max_value=MOST_COUNT, required=False
     )
     lengths = MatchLengthsField(label=_("Points"), required=False, help_text=LENGTHS_BY_ROUND)
-    name = forms.CharField(label=_("Custom name"), max_length=LONGEST_NAME, required=False)
-    clock = forms.ChoiceField(label=_("Clock"), choices=DeskTimesForm.CLOCKS, required=False)
-    holland = forms.ChoiceField(choices=HOLLAND, required=False)
-    illegal_plays = forms.ChoiceField(choices=ILLEGAL_PLAYS, required=False)
+    name = forms.CharField(
+        label=_("Custom name"),
+        max_length=LONGEST_NAME,
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    clock = forms.ChoiceField(label=_("Clock"), choices=STAGE_CLOCKS, required=False)
+    holland = forms.ChoiceField(label=_("Holland rule"), choices=HOLLAND, required=False)
+    illegal_plays = forms.ChoiceField(label=_("Illegal plays"), choices=ILLEGAL_PLAYS, required=False)
+
+    @staticmethod
+    def get_initial_of_stage(stage: PlannedStage) -> dict[str, Any]:
+        """Return initial values that show a stage as it is planned."""
+        return {
+            "lengths": stage.lengths,
+            "name": stage.stage.name,
+            "clock": stage.clock,
+            "holland": stage.holland,
+            "illegal_plays": stage.illegal_plays,
+        }
 
     def terms(self) -> dict[str, Any]:
         """Return the chosen clock and rules; empty ones are the desk's."""

@@ -332,6 +332,16 @@ def list_own_players(identity: Identity, club: Club) -> list[Player]:
     return [player for player in players if player is not None]
 
 
+def get_badge_of_other_place(identity: Identity, club: Club) -> Badge | None:
+    """Return the badge of an identity that does not act in all leagues of a club; None if there is none.
+
+    It is that of one tournament or of another club. One query for a badge of another desk.
+    """
+    if identity.badge_player is None or identity.has_badge_at(club.desk_id):
+        return None
+    return identity.badge
+
+
 def list_league_matches(club: Club) -> QuerySet[Match]:
     """Return the matches of the leagues of a club."""
     return Match.objects.filter(pairing__event__tournament__club=club, pairing__event__league__isnull=False)

@@ -15,7 +15,6 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from matches.names import get_sort_key
 from matches.refusal_statuses import get_status as refusal_status
 from matches.seen_values import require_unchanged
 from matches.views.errors import make_refusal_message
@@ -68,9 +67,7 @@ def open_league(request: HttpRequest, club: str) -> HttpResponse:
     players = [
         member.player for member in get_members(league_club) if member.player and not member.player.is_pair
     ]
-    proposal = forms.LeagueForm.proposal(
-        timezone.localdate(), sorted(list_names_apart(players), key=get_sort_key)
-    )
+    proposal = forms.LeagueForm.proposal(timezone.localdate(), list_names_apart(players))
     form = forms.LeagueForm(request.POST or None, initial=proposal)
     refusal: Refusal | None = None
     if form.is_valid():
@@ -258,6 +255,7 @@ def _render_own_fixtures(
         "club": club,
         "players": players,
         "fixtures": open_fixtures,
+        "badge_of_other_place": queries.get_badge_of_other_place(identity, club),
         "own_keys": {
             entry.player_id
             for fixture in open_fixtures

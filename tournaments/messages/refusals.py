@@ -22,7 +22,9 @@ SETTINGS: dict[str, str | Promise] = {
     "currency_unknown": _("The currency “%(currency)s” does not exist."),
     "event_cancelled": _("“%(name)s” is cancelled: nothing can be entered or played."),
     "event_over": _("“%(name)s” is finished and can no longer be cancelled."),
-    "matches_in_play": _("“%(name)s” still has matches in play. Finish or void them first."),
+    "matches_in_play": _(
+        "“%(name)s” still has matches in play or results to confirm. Finish, confirm or void them first."
+    ),
     "event_has_results": _("“%(name)s” cannot be deleted: its matches have started or have results."),
     "event_has_files": _("“%(name)s” cannot be deleted: match files belong to its matches."),
     "still_in_use": _("“%(name)s” cannot be deleted: other records refer to it."),
@@ -131,8 +133,8 @@ DESK: dict[str, str | Promise] = {
     ),
     "lots_not_committed": _("The draw seed does not match the commitment published before the draw."),
     "match_begun": _(
-        "A match in play would change or lose its players. Finish it first, or correct the "
-        "result it depends on."
+        "A match in play, or with a result to confirm, would change or lose its players. Finish or confirm "
+        "it first, or correct the result it depends on."
     ),
     "name_taken": _("The name %(name)s is already in use. Choose another one."),
     "namesakes_unclear": _(
@@ -274,7 +276,7 @@ STAGES: dict[str, str | Promise] = {
     "entry_has_played": _("Entry %(entry)s has already played. Withdraw it instead of replacing it."),
     "entry_not_eliminated": _("Entry %(entry)s has not lost in this stage, so it cannot start again."),
     "entry_not_withdrawn": _("Entry %(entry)s has not been withdrawn there."),
-    "entry_plays": _("Entry %(entry)s still has a match to play. Finish it first."),
+    "entry_plays": _("Entry %(entry)s still has a match without a final result. Finish or confirm it first."),
     "entry_stays_out": _("Entry %(entry)s is not checked in, or is on the waiting list, so it is not drawn."),
     "feed_reversed": _(
         "The places or rounds that feed stage “%(stage)s” are impossible. Change them in the stages."

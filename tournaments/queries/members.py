@@ -117,7 +117,10 @@ def officials_of(tournament: Tournament) -> list[tuple[User, bool]]:
     directors = set(
         Membership.objects.filter(club=tournament.club_id, role=Role.DIRECTOR).values_list("user", flat=True)
     )
-    return [(user, user.pk in directors) for user in tournament.desk.officials.order_by("username")]
+    return [
+        (user, user.pk in directors)
+        for user in tournament.desk.officials.select_related("player").order_by("username")
+    ]
 
 
 def get_official(tournament: Tournament, username: str) -> User:

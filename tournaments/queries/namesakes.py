@@ -7,9 +7,10 @@ from typing import Protocol
 from django.db.models import Q
 
 from matches.models import Player
-from matches.names import NameKind, add_distinction, fold_name
+from matches.names import NameKind, add_distinction, fold_name, get_sort_key
 from rules.errors import Refusal
-from tournaments.entries_text import Particulars, mark_person
+from tournaments.entries_text import PERSON, Particulars, write_line
+from tournaments.entry_line_cells import SEPARATORS
 from tournaments.models import Entry
 from tournaments.queries.ratings import get_fibs_ratings
 
@@ -100,14 +101,26 @@ def choose_namesake(club: int, players: Collection[int], about: Particulars) -> 
 
 
 def list_names_apart(players: Collection[Player]) -> list[str]:
-    """Return the full names as lines of the entry box; those of namesakes with their codes."""
+    """Return the full names as lines of the entry box, in the order of the names.
+
+    Those of namesakes have what tells them apart, for the reader, and their code, for the entry.
+    """
     counts = Counter(fold_name(player.full_name) for player in players)
     return [
-        mark_person(player.full_name, player.code)
+        write_line(_get_name_apart(player), {PERSON: player.code})
         if counts[fold_name(player.full_name)] > 1
         else player.full_name
-        for player in players
+        for player in sorted(players, key=lambda player: (get_sort_key(player.full_name), player.distinction))
     ]
+
+
+def _get_name_apart(player: Player) -> str:
+    """Return the full name with the distinction, if that can be read as a part of a name.
+
+    A code says nothing to a reader, and commas and slashes separate names.
+    """
+    is_plain = not any(sign in player.distinction for sign in (*SEPARATORS, "/"))
+    return player.desk_name if is_plain and player.distinction != player.code else player.full_name
 
 
 def describe_namesakes(club: int, players: Collection[int]) -> dict[int, str]:

@@ -18,9 +18,8 @@ from tournaments.journal import commands, draw_changes, stage_changes
 from tournaments.journal.commands import JournalCommand
 from tournaments.journal.correction import SeatChange, allowed_choices, have_same_players, lenient_chooser
 from tournaments.journal.eligibility import eligible_entries
-from tournaments.journal.event_end import is_finished
 from tournaments.journal.facts import CHOICES, RENAME, REPLAY, PairingResult, StoredRow
-from tournaments.journal.final_places import find_final_places
+from tournaments.journal.final_places import list_fields
 from tournaments.journal.replay import apply_row, fold, fold_with_choices
 from tournaments.journal.results import result_payload
 from tournaments.journal.standings import TableWithdrawal, withdrawals_of
@@ -133,22 +132,27 @@ def preview_join(event: Event, entry: int, flight: str) -> tuple[PairingChange, 
 
 @dataclass(frozen=True, slots=True)
 class WithdrawalPreview:
-    """What a withdrawal from the event does: whom it makes win which round, and what else would change.
+    """What a withdrawal does: whom it makes win which round, and what else would change.
 
-    `begun` are the matches of the entry that have begun; it cannot be withdrawn before they are finished.
-    `tables` are the round robins it leaves before its last match, where its results can be annulled.
+    `begun` are the matches of the entry that have begun; it cannot be withdrawn before they have a final
+    result. `tables` are the round robins it leaves before its last match, where its results can be annulled;
+    `open_matches` are the rounds and opponents it has not played there.
     """
 
     wins: tuple[tuple[str, str], ...]
     effects: tuple[str, ...]
     begun: tuple[Match, ...]
     tables: tuple[TableWithdrawal, ...] = ()
+    open_matches: tuple[tuple[str, str], ...] = ()
 
 
-def preview_withdrawal(event: Event, entry: int) -> WithdrawalPreview:
-    """Preview the withdrawal of an entry from the event, without writing. Raises what the journal refuses."""
+def preview_withdrawal(event: Event, entry: int, flight: str = "") -> WithdrawalPreview:
+    """Preview the withdrawal of an entry from a flight or the event, without writing.
+
+    Raises what the journal refuses.
+    """
     rows = event_state.get_journal_rows(event)
-    preview = commands.preview(rows, StoredRow(_next_seq(rows), *commands.withdraw(entry)))
+    preview = commands.preview(rows, StoredRow(_next_seq(rows), *commands.withdraw(entry, flight)))
     names = {one.number: one.player.name for one in events.entries_of(event)}
     decided = [
         (change.pairing, change.new)
@@ -157,26 +161,34 @@ def preview_withdrawal(event: Event, entry: int) -> WithdrawalPreview:
         if change.new.is_decided and not change.old.is_decided
     ]
     pairings = preview.after.graph.by_id
-    wins = tuple(
-        (_get_title(pairings[label], preview.after), names[placed.winner])
-        for label, placed in decided
-        if placed.winner
-    )
-    own_rows = event.pairings.filter(Q(white_entry__number=entry) | Q(black_entry__number=entry))
-    matches = (row.match for row in own_rows.select_related("match__white", "match__black"))
-    begun = tuple(
-        match
-        for match in matches
-        if match is not None and match.status not in ENDED_STATUSES and event_state.has_begun(match)
-    )
-    effects = tuple(describe_effects(event, (preview.before, preview.after)))
-    tables = tuple(
-        table_withdrawal
-        for flight in {pairings[label].flight: None for label, _placed in decided}
-        for table_withdrawal in withdrawals_of(preview.after, flight, preview.after.board)
+    tables_by_flight = {
+        key: table_withdrawal
+        for key in {pairings[label].flight: None for label, _placed in decided}
+        for table_withdrawal in withdrawals_of(preview.after, key, preview.after.board)
         if table_withdrawal.entry == entry
+    }
+    wins, open_matches = (
+        tuple(
+            (_get_title(pairings[label], preview.after), names[placed.winner])
+            for label, placed in decided
+            if placed.winner and (pairings[label].flight in tables_by_flight) == is_of_table
+        )
+        for is_of_table in (False, True)
     )
-    return WithdrawalPreview(wins, effects, begun, tables)
+    begun = tuple(_find_begun_matches(event, entry, flight, preview.after))
+    effects = tuple(describe_effects(event, (preview.before, preview.after)))
+    return WithdrawalPreview(wins, effects, begun, tuple(tables_by_flight.values()), open_matches)
+
+
+def _find_begun_matches(event: Event, entry: int, flight: str, state: EventState) -> Iterator[Match]:
+    """Yield the matches of an entry in a flight ("": in the event) that have begun and are not final."""
+    own_rows = event.pairings.filter(Q(white_entry__number=entry) | Q(black_entry__number=entry))
+    for row in own_rows.select_related("match__white", "match__black"):
+        match = row.match
+        if match is None or match.status in ENDED_STATUSES or not event_state.has_begun(match):
+            continue
+        if flight in ("", row.flight, state.index.stage_of.get(row.flight)):
+            yield match
 
 
 def preview_split(event: Event, flight: str, entries_moved: Collection[int]) -> tuple[FlightPreview, ...]:
@@ -416,29 +428,35 @@ def describe_effects(event: Event, around: tuple[EventState, EventState]) -> lis
 
 
 def _describe_winner(event: Event, before: EventState, after: EventState) -> Iterator[str]:
-    """Yield a sentence if the event was won, and would have another winner or none."""
-    old_entries, new_entries = (_list_winners(state) for state in (before, after))
-    if not old_entries or old_entries == new_entries:
+    """Yield a sentence for each field that was won, and would have another winner or none."""
+    old_winners, new_winners = (_list_winners(state) for state in (before, after))
+    changed_fields = [key for key, entries in old_winners.items() if entries != new_winners.get(key)]
+    if not changed_fields:
         return
-    rows = event.entries.filter(number__in={*old_entries, *new_entries}).select_related("player")
-    names = {entry.number: entry.player.desk_name for entry in rows}
-    old_names, new_names = (
-        ", ".join(names[entry] for entry in entries) for entries in (old_entries, new_entries)
-    )
-    if new_names:
-        yield gettext("The winner would be %(new)s instead of %(old)s.") % {
-            "new": new_names,
-            "old": old_names,
-        }
-    else:
-        sentence = gettext("%(old)s would no longer have won: matches would have to be played again.")
-        yield sentence % {"old": old_names}
+    names = {entry.number: entry.player.desk_name for entry in event.entries.select_related("player")}
+    for key in changed_fields:
+        old_names, new_names = (
+            ", ".join(names[entry] for entry in winners.get(key, ()))
+            for winners in (old_winners, new_winners)
+        )
+        if new_names:
+            yield gettext("The winner would be %(new)s instead of %(old)s.") % {
+                "new": new_names,
+                "old": old_names,
+            }
+        else:
+            sentence = gettext("%(old)s would no longer have won: matches would have to be played again.")
+            yield sentence % {"old": old_names}
 
 
-def _list_winners(state: EventState) -> list[int]:
-    if not is_finished(state, state.board):
-        return []
-    return sorted(entry for entry, span in find_final_places(state).items() if span[0] == 1)
+def _list_winners(state: EventState) -> dict[str, list[int]]:
+    """Return the winners of the event by the key of the field that they have won, such as a division."""
+    winners = {
+        field.key: sorted(entry for entry, span in field.spans.items() if span[0] == 1)
+        for field in list_fields(state)
+        if field.is_over
+    }
+    return {key: entries for key, entries in winners.items() if entries}
 
 
 def check_result(match: Match, result: states.MatchResult) -> states.MatchResult:

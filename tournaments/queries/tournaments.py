@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Q, QuerySet
 
-from matches.models import Desk, Match, Player, User
+from matches.models import Desk, Match, User
 from matches.names import NameKind
 from matches.queries.lookups import get_or_none
 from tournaments.models import (
@@ -181,10 +181,10 @@ def event_summaries(tournament: Tournament) -> list[EventSummary]:
     ]
 
 
-def players_of(tournament: Tournament, slug: str) -> list[Player]:
-    """Return the players of the event with this slug in entry order; empty for an empty slug."""
+def get_entries_to_copy(tournament: Tournament, slug: str) -> list[Entry]:
+    """Return the entries of the event with this slug that have not left it; empty for an empty slug."""
     rows = Entry.objects.filter(event__tournament=tournament, event__slug=slug, status=EntryStatus.ENTERED)
-    return [entry.player for entry in rows.select_related("player").order_by("number")] if slug else []
+    return list(rows.select_related("player").order_by("number")) if slug else []
 
 
 def events_of(tournament: Tournament) -> QuerySet[Event]:

@@ -142,27 +142,6 @@ def substitute(
     return line
 
 
-def withdraw_from(
-    *,
-    event: Event,
-    entry: int,
-    by: User,
-    flight: str = "",
-    key: str = "",
-    reason: str = "",
-    version: int | None = None,
-) -> JournalEntry:
-    """Withdraw an entry from a flight, or from the event if no flight is named."""
-    return execute_command(
-        event=event,
-        by=by,
-        command=lambda _: commands.withdraw(entry, flight),
-        key=key,
-        reason=reason,
-        version=version,
-    )
-
-
 def reinstate(
     *, event: Event, entry: int, by: User, flight: str = "", key: str = "", version: int | None = None
 ) -> JournalEntry:

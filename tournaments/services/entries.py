@@ -1,7 +1,7 @@
 """Entries of an event: players entered, described, checked in, replaced, withdrawn."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 from uuid import uuid4
@@ -147,6 +147,11 @@ def _group_by_person(people: Sequence[tuple[str, Particulars]]) -> list[list[lis
     return list(groups.values())
 
 
+def get_details(existing_entries: Iterable[Entry]) -> list[Particulars]:
+    """Return the details of entries, for copies of them in another event."""
+    return [Particulars(**{name: getattr(entry, name) for name in PARTICULARS}) for entry in existing_entries]
+
+
 @transaction.atomic
 def enter_players(
     *,
@@ -210,22 +215,26 @@ def withdraw(
     *,
     entry: Entry,
     by: User,
+    flight: str = "",
     results: str = "",
     key: str = "",
     reason: str = "",
     version: int | None = None,
 ) -> JournalEntry:
-    """Withdraw an entry: its remaining matches go to the opponents, played results stay.
+    """Withdraw an entry from a flight, or from the event if no flight is named.
+
+    Its remaining matches go to the opponents, played results stay.
 
     In round robins `results` is "annulled", so that none of its matches counts, "forfeited", so that all do,
     or "" for what the rule says (`round_robin.withdrawal_effect`).
     Refused while a match of the entry is in progress: it must be settled first, as retired or lost.
     """
     must_direct(by, entry.event)
+    choices = {name: value for name, value in (("flight", flight), ("results", results)) if value}
     return journal.append(
         event=entry.event,
         kind="withdrawn",
-        payload={"entry": entry.number, **({"results": results} if results else {})},
+        payload={"entry": entry.number, **choices},
         by=by,
         key=key or uuid4().hex,
         reason=reason,

@@ -1,9 +1,11 @@
 """Teams: entry, roster and line-ups; the desk opens the line-ups, then the boards can be played."""
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from uuid import uuid4
 
 from django.db import transaction
+from django.db.models import F
 
 from matches.actors import Actor, Identity
 from matches.models import Player, User
@@ -18,7 +20,16 @@ from tournaments.journal.entries import entered_payload
 from tournaments.journal.facts import Newcomer
 from tournaments.journal.state import EventState
 from tournaments.journal.team_facts import TeamRoster
-from tournaments.models import Entry, Event, JournalEntry, Membership, Pairing, PendingLineUp, Takes
+from tournaments.models import (
+    Entry,
+    Event,
+    JournalEntry,
+    Membership,
+    Pairing,
+    PendingLineUp,
+    Takes,
+    TeamMember,
+)
 from tournaments.permissions import may_captain, may_direct, must_direct
 from tournaments.queries import event_state
 from tournaments.queries.entries import members_of
@@ -64,6 +75,23 @@ def enter_teams(*, event: Event, text: str, by: User, key: str, version: int | N
         journal.append(event=event, kind=kind, payload=payload, by=by, key=f"{entered_line.key}-{number}")
     double_entries.check_unique_entrants(event)
     return entered_line
+
+
+@transaction.atomic
+def copy_rosters(*, event: Event, entries_to_copy: Sequence[Entry], by: User) -> None:
+    """Give the teams of a new event, entered in this order, the rosters they have in another event."""
+    must_direct(by, event)
+    members = TeamMember.objects.filter(entry__in=entries_to_copy).select_related("player")
+    members_by_team: defaultdict[int, list[TeamMember]] = defaultdict(list)
+    for member in members.order_by("entry", F("position").asc(nulls_first=True)):
+        members_by_team[member.entry_id].append(member)
+    for number, team in enumerate(entries_to_copy, start=1):
+        rows = members_by_team[team.pk]
+        if rows:
+            captain = next((row.player.code for row in rows if row.is_captain), "")
+            codes = [row.player.code for row in rows if row.position is not None]
+            kind, payload = team_commands.set_roster(number, captain, codes)
+            journal.append(event=event, kind=kind, payload=payload, by=by, key=f"roster-{number}")
 
 
 @transaction.atomic

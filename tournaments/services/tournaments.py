@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from matches.actors import SYSTEM
 from matches.lateness import PenaltyScale
-from matches.models import Desk, Player, User
+from matches.models import Desk, User
 from matches.models.desk import CONDUCT_KEY
 from matches.services import desks
 from matches.services.players import normalise_name
@@ -21,12 +21,12 @@ from rules.options import ConductLaws, MatchLaws
 from tournaments.formats.plan import Plan, read_plan
 from tournaments.formats.random_order import compute_commitment
 from tournaments.journal.team_facts import EntryType
-from tournaments.models import Club, Event, Role, Tournament
+from tournaments.models import Club, Entry, Event, Role, Tournament
 from tournaments.models.event import PLANNED
 from tournaments.models.tournament import MOST_TABLES
 from tournaments.permissions import must_be_active, must_be_open, must_direct
 from tournaments.registry import weekly_night_extensions
-from tournaments.services import draws, entries, entry_types
+from tournaments.services import draws, entries, entry_types, teams
 from tournaments.services.currency import choose_currency
 from tournaments.services.event_names import check_event_name, choose_event_name
 from tournaments.services.journal import one_command
@@ -250,11 +250,13 @@ def add_side_event(
     plan: Plan,
     lengths: tuple[int, int],
     by: User,
-    players: Sequence[Player] = (),
+    entries_to_copy: Sequence[Entry] = (),
     entry_type: EntryType | None = None,
     default_name: str = "",
 ) -> Event:
-    """Add an event with a plan at the desk and tables of a tournament, and enter these players.
+    """Add an event with a plan at the desk and tables of a tournament, with copies of these entries.
+
+    The copies have the details of the entries, and those of teams their rosters.
 
     Without a `name` it gets the `default_name`, with the first free number if that is taken ("Jackpot 2").
     The `lengths` of main and consolation apply where the plan has none. Raises `event_name_taken`, and
@@ -274,7 +276,10 @@ def add_side_event(
         plan=plan,
         entry_type=entry_type,
     )
-    if players:
-        entries.enter_players(event=event, players=players, by=by, key="guests")
+    if entries_to_copy:
+        players = [entry.player for entry in entries_to_copy]
+        details = entries.get_details(entries_to_copy)
+        entries.enter_players(event=event, players=players, about=details, by=by, key="guests")
+        teams.copy_rosters(event=event, entries_to_copy=entries_to_copy, by=by)
         event.refresh_from_db()
     return event

@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.utils.functional import SimpleLazyObject
+from django.utils.http import urlencode
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
@@ -19,7 +20,7 @@ from rules.errors import Refusal
 from tournaments.draw_change_actions import EXECUTORS, FLIGHT_PREVIEWS, PREVIEWS, ChangeData
 from tournaments.forms import desk as forms
 from tournaments.forms.desk import RULINGS, PerformanceRatingsForm
-from tournaments.forms.draws import CHANGES, REQUIRED_FIELDS, DrawChangeForm
+from tournaments.forms.draws import CHANGES, REQUIRED_FIELDS, WITHDRAW, DrawChangeForm
 from tournaments.models import Event
 from tournaments.queries import events, previews
 from tournaments.queries import performance_ratings as queries
@@ -46,6 +47,8 @@ def change(request: HttpRequest, event: Event) -> HttpResponse:
     data = form.cleaned_data
     try:
         _require_entries(event, data)
+        if request.method != "POST" and data["act"] == WITHDRAW:
+            return see_other(_get_withdrawal_url(event, data))
         if request.method != "POST":
             shown_change = {"requested_change": data, "chosen": _describe_change(event, data)}
             return _change_page(request, event, {**shown_change, **_change_preview(event, data)})
@@ -55,6 +58,13 @@ def change(request: HttpRequest, event: Event) -> HttpResponse:
         return _change_page(request, event, context, status=get_status(refusal))
     messages.success(request, gettext("Done: %(change)s.") % {"change": dict(CHANGES)[data["act"]]})
     return see_other(event_url("desk", event))
+
+
+def _get_withdrawal_url(event: Event, data: ChangeData) -> str:
+    """Return the page that asks whether to withdraw an entry: one question, wherever it is reached from."""
+    return (
+        f"{event_url('desk-ask-to-withdraw', event, data['entry'])}?{urlencode({'flight': data['flight']})}"
+    )
 
 
 def _change_preview(event: Event, data: ChangeData) -> dict[str, Any]:

@@ -135,14 +135,24 @@ def _keyed_arguments(request: HttpRequest, form: forms.EntryNamesForm) -> dict[s
 @require_safe
 @director_view
 def ask_to_withdraw(request: HttpRequest, event: Event, number: int) -> HttpResponse:
-    """Ask whether to withdraw an entry, and name the effects; nothing to ask if it cannot be withdrawn."""
+    """Ask whether to withdraw an entry from the event, or from the flight of the query, and name the effects.
+
+    There is nothing to ask if it cannot be withdrawn.
+    """
     entry_row = get_event_entry(event, number)
     if entry_row.status != EntryStatus.ENTERED or event.status == EventStatus.FINISHED:
         return see_other(event_url("desk-entries", event))
-    context = {**make_page_context(event, "desk-entries"), "entry": entry_row}
-    context["results_choices"] = draw_forms.WITHDRAWAL_RESULTS
+    flight = request.GET.get("flight", "")
+    context = {
+        **make_page_context(event, "desk-entries"),
+        "entry": entry_row,
+        "flight": flight,
+        "place": _get_place_name(event, flight),
+        "back_url": event_url("desk-change" if flight else "desk-entries", event),
+        "results_choices": draw_forms.WITHDRAWAL_RESULTS,
+    }
     try:
-        context["preview"] = previews.preview_withdrawal(event, number)
+        context["preview"] = previews.preview_withdrawal(event, number, flight)
     except Refusal as refusal:
         context["refusal"] = make_refusal_message(refusal)
     return render(request, "tournaments/withdraw_entry.html", context)
@@ -150,14 +160,20 @@ def ask_to_withdraw(request: HttpRequest, event: Event, number: int) -> HttpResp
 
 @desk_action(draw_forms.EntryWithdrawalForm)
 def withdraw_entry(request: HttpRequest, event: Event, form: draw_forms.EntryWithdrawalForm) -> str:
-    """Withdraw an entry from its remaining matches."""
+    """Withdraw an entry from its remaining matches in a flight or the event."""
     entry = get_event_entry(event, form.cleaned_data["entry"])
-    results = form.cleaned_data["results"]
-    entry_services.withdraw(entry=entry, results=results, **command_arguments(request, form))
+    flight, results = form.cleaned_data["flight"], form.cleaned_data["results"]
+    entry_services.withdraw(entry=entry, flight=flight, results=results, **command_arguments(request, form))
     return gettext("%(name)s has been withdrawn from %(event)s.") % {
         "name": entry.player,
-        "event": event.name,
+        "event": _get_place_name(event, flight),
     }
+
+
+def _get_place_name(event: Event, flight: str) -> str:
+    """Return the name of the flight that an entry leaves, or that of the event."""
+    flight_info = get_overview(event).flight_infos.get(flight) if flight else None
+    return str(flight_info.name) if flight_info is not None else event.name
 
 
 def _badge_holder(entry: Entry, member: str) -> Player:

@@ -68,7 +68,7 @@ def tournament(request: HttpRequest, club: str, tournament: str) -> HttpResponse
         "days": _name_days(tournament_row),
         "state": STATES[tournament_pages.get_state(tournament_row, event_rows)],
         "schedule": tournament_pages.get_schedule(tournament_row, summaries),
-        "officials": [official for official, _ in officials_of(tournament_row)],
+        "officials": [official.display_name for official, _ in officials_of(tournament_row)],
         "rules": describe_rules(tournament_row.desk),
         "has_match_files": has_records(tournament_row),
         "summary": Truncator(plain_text(public_page.text.description)).chars(SUMMARY_LENGTH),

@@ -27,7 +27,16 @@ from tournaments.forms import clubs as forms
 from tournaments.forms import desk as desk_forms
 from tournaments.forms import plans as plan_forms
 from tournaments.forms.desk import new_key
-from tournaments.forms.plans import ADD, DROP, FORMAT, SHAPE, FormatForm, NewEventForm, PlanChangeForm
+from tournaments.forms.plans import (
+    ADD,
+    DROP,
+    FORMAT,
+    LENGTHS_BY_ROUND,
+    SHAPE,
+    FormatForm,
+    NewEventForm,
+    PlanChangeForm,
+)
 from tournaments.forms.teams import EntryTypeForm
 from tournaments.messages.names import EVENT_FORMAT_TEXTS
 from tournaments.models import Club, Event, EventStatus, Tournament, WeeklyNight
@@ -37,6 +46,7 @@ from tournaments.queries import events
 from tournaments.queries import stages as stage_queries
 from tournaments.queries import tournaments as tournament_queries
 from tournaments.queries import weekly_nights as weekly_night_queries
+from tournaments.queries.stages import EventPlan, PlannedStage
 from tournaments.registry import PageSection
 from tournaments.services import draws, entries, weekly_nights
 from tournaments.services.tournaments import add_side_event
@@ -93,7 +103,6 @@ def _add_event(
     tournament: Tournament, by: User, form: NewEventForm, format_form: FormatForm, entry_form: EntryTypeForm
 ) -> Event:
     format_data = format_form.cleaned_data
-    players = tournament_queries.players_of(tournament, form.cleaned_data["players_of"])
     return add_side_event(
         tournament=tournament,
         name=form.cleaned_data["name"],
@@ -101,7 +110,7 @@ def _add_event(
         plan=format_form.plan(),
         lengths=(format_data["length"][0], format_data["consolation_length"][0]),
         by=by,
-        players=players,
+        entries_to_copy=tournament_queries.get_entries_to_copy(tournament, form.cleaned_data["players_of"]),
         entry_type=entry_form.entry_type(),
     )
 
@@ -173,6 +182,24 @@ STAGE_ACTIONS: Mapping[str, StageAction] = {
 }
 
 
+def _list_stage_forms(
+    event_plan: EventPlan, invalid_form: PlanChangeForm | None
+) -> list[tuple[PlannedStage, PlanChangeForm]]:
+    """Return each stage with the form that changes it; an invalid one again as it was sent."""
+    sent = invalid_form.data if invalid_form is not None and invalid_form.data.get("action") == SHAPE else {}
+    return [
+        (
+            stage,
+            PlanChangeForm(
+                sent if sent.get("flight") == stage.stage.key else None,
+                initial=PlanChangeForm.get_initial_of_stage(stage),
+                auto_id=f"%s-{stage.stage.key}",
+            ),
+        )
+        for stage in event_plan.stages
+    ]
+
+
 def _plan_page(
     request: HttpRequest, event: Event, extra_context: Mapping[str, Any], status: int = 200
 ) -> HttpResponse:
@@ -187,7 +214,8 @@ def _plan_page(
             lambda: FormatForm(initial=FormatForm.get_initial_of_event(event, event_plan.plan))
         ),
         "key": desk_forms.new_key(),
-        "terms": SimpleLazyObject(lambda: PlanChangeForm(auto_id=False)),
+        "lengths_hint": LENGTHS_BY_ROUND,
+        "stage_forms": _list_stage_forms(event_plan, extra_context.get("form")),
         "page_url": request.path,
         "tally": SimpleLazyObject(lambda: entry_queries.count_entries(event)),
         **stage_links(events.get_overview(event)),

@@ -43,12 +43,12 @@ def get_archives(desk: Desk) -> QuerySet[Archive]:
     """The archives of a desk, the latest first, with their numbers of files."""
     attached = Count("files", filter=Q(files__status=FileStatus.ATTACHED))
     rows = desk.archives.annotate(count=Count("files"), attached=attached)
-    return rows.select_related("by").order_by("-id")
+    return rows.select_related("by__player").order_by("-id")
 
 
 def get_archive_progress(desk: Desk, code: str) -> ArchiveProgress | None:
     """The progress of the archive with this code; None when the desk has none."""
-    archive = desk.archives.select_related("by", "desk").filter(code=code).first()
+    archive = desk.archives.select_related("by__player", "desk").filter(code=code).first()
     if archive is None:
         return None
     rows = archive.files.select_related("transcript__match__white", "transcript__match__black")

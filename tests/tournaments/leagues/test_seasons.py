@@ -12,6 +12,7 @@ from rules.errors import Refusal
 from tests.factories import a_user
 from tests.tournaments import club_evenings
 from tests.tournaments.leagues import league_seasons as seasons
+from tournaments.entries_text import Particulars
 from tournaments.formats.leagues import LeagueTerms
 from tournaments.journal.league_play_offs import next_divisions
 from tournaments.leagues.models import LeagueSeason
@@ -19,7 +20,7 @@ from tournaments.leagues.services import fixtures
 from tournaments.leagues.services import seasons as league_services
 from tournaments.leagues.services.seasons import Roster, SeasonSpan
 from tournaments.models import Event, EventStatus
-from tournaments.queries import audit, event_state, season_results
+from tournaments.queries import audit, event_state, season_results, undo_previews
 from tournaments.queries.exports import write_event_file
 from tournaments.services import entries, journal, maintenance
 from tournaments.services.seasons import open_season
@@ -212,6 +213,32 @@ def test_one_player_each_is_promoted_and_relegated_for_the_next_season() -> None
         date(2026, 6, 29),
         league,
     )
+
+
+def test_players_keep_the_details_of_their_entry_in_the_next_season() -> None:
+    league = seasons.begun()
+    by = seasons.director(league)
+    about = Particulars(club="Bologna", country="ITA", family="Ricci", rating=1720)
+    anna = league.event.entries.get(player__full_name="Anna")
+    entries.describe(event=league.event, particulars={anna.number: about}, by=by)
+    seasons.play_in_order(league.event)
+
+    next_season = league_services.start_next_season(league=league, by=by)
+
+    copied = next_season.event.entries.get(player__full_name="Anna")
+    assert (copied.club, copied.country, copied.family, copied.rating) == ("Bologna", "ITA", "Ricci", 1720)
+
+
+def test_an_undo_in_one_division_names_the_winner_of_that_division_alone() -> None:
+    league = seasons.begun()
+    event = league.event
+    for winner, loser in combinations(seasons.EIGHT[4:], 2):
+        seasons.win(event, winner, loser)
+    seasons.play_in_order(event)
+
+    effects = undo_previews.preview_undo(event).effects
+
+    assert effects == ["Anna would no longer have won: matches would have to be played again."]
 
 
 def test_the_next_season_is_created_once() -> None:

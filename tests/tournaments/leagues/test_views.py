@@ -23,7 +23,7 @@ from tournaments.ladders.queries import get_state as ladder_state
 from tournaments.leagues.models import Arrangement, LeagueSeason, Reminder
 from tournaments.models import Event, Membership
 from tournaments.queries import event_state, exports
-from tournaments.services import maintenance
+from tournaments.services import distinctions, maintenance
 
 pytestmark = pytest.mark.django_db
 
@@ -88,6 +88,35 @@ def test_players_of_the_same_name_are_all_in_the_proposed_season() -> None:
     assert opened.status_code == 303
     entered = Event.objects.get(tournament__club=club).entries.values_list("player__full_name", flat=True)
     assert sorted(entered) == ["Anna", "Bea", "Marco Rossi", "Marco Rossi"]
+
+
+@pytest.mark.parametrize("is_changed_meanwhile", [False, True])
+def test_players_of_the_same_name_are_proposed_with_what_tells_them_apart(is_changed_meanwhile: bool) -> None:
+    club = club_evenings.a_club()
+    for distinction in ("junior", "Leeds", "York, UK"):
+        player = a_player("Marco Rossi")
+        Membership.objects.create(club=club, player=player, distinction=distinction)
+    distinctions.update_distinctions_of_members(club=club)
+    by_distinction = {row.distinction: row.player for row in Membership.objects.filter(player__isnull=False)}
+    client = Client()
+    client.force_login(club_evenings.director_of(club))
+    path = f"/clubs/{club.slug}/leagues/new/"
+
+    names = client.get(path).context["form"]["names"].value()
+
+    assert names.splitlines() == [
+        f"Marco Rossi (Leeds); person: {by_distinction['Leeds'].code}",
+        f"Marco Rossi; person: {by_distinction['York, UK'].code}",
+        f"Marco Rossi (junior); person: {by_distinction['junior'].code}",
+    ]
+    if is_changed_meanwhile:
+        Membership.objects.filter(distinction="junior").update(distinction="the younger")
+        distinctions.update_distinctions_of_members(club=club)
+    opened = client.post(path, {**OPENING, "divisions": "Premier 3", "names": names})
+    assert opened.status_code == 303
+    entries = Event.objects.get(tournament__club=club).entries.order_by("number")
+    expected = [by_distinction[distinction].pk for distinction in ("Leeds", "York, UK", "junior")]
+    assert [entry.player_id for entry in entries] == expected
 
 
 @pytest.mark.parametrize("name", ["Marco Rossi", "Carlo Verdi"])

@@ -60,11 +60,38 @@ def test_the_question_names_the_effects_and_proposes_the_usual_rule() -> None:
     page = signed_in(league).get(f"{path_of(league.event)}desk/entry/{number}/withdraw/")
     text = page.content.decode()
 
-    assert ("Played so far: 2 of 4." in text, text.count("wins without playing.")) == (True, 2)
+    assert ("Played so far: 2 of 4." in text, text.count("wins without playing.")) == (True, 0)
+    preview = page.context["preview"]
+    assert (preview.wins, sorted(name for _title, name in preview.open_matches)) == ((), ["Carla", "Elena"])
     # The name of the division, not that of the flight.
-    assert {title.partition(" · ")[0] for title, _name in page.context["preview"].wins} == {"Premier"}
+    assert {title.partition(" · ")[0] for title, _name in preview.open_matches} == {"Premier"}
     assert 'value="forfeited" checked' in text
     assert 'value="annulled" checked' not in text
+
+
+def test_a_withdrawal_by_a_change_of_the_draw_asks_the_same_question() -> None:
+    league = half_played()
+    event, desk, number = league.event, signed_in(league), number_of(league.event, "Dario")
+
+    change = {"act": "withdraw", "entry": number, "flight": "league_1"}
+    redirect = desk.get(f"{path_of(event)}desk/change/", change)
+    assert redirect.status_code == 303
+    assert redirect["Location"] == f"{path_of(event)}desk/entry/{number}/withdraw/?flight=league_1"
+    page = desk.get(redirect["Location"])
+    assert "Withdraw Dario from Premier?" in page.content.decode()
+    answer = desk.post(
+        f"{path_of(event)}desk/withdraw/",
+        {
+            "entry": number,
+            "flight": "league_1",
+            "results": "annulled",
+            "version": event.version,
+            "key": "one",
+        },
+    )
+
+    assert (answer.status_code, scores(event)["Dario"], scores(event)["Anna"]) == (303, "", "0")
+    assert event.entries.get(number=number).status == "entered"
 
 
 @pytest.mark.parametrize(

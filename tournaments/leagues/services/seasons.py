@@ -1,7 +1,7 @@
 """Seasons of a league: divisions, deadlines of rounds, the next season, play-offs."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, time
 from typing import Any
 from uuid import uuid4
@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from matches.actors import require_actor
-from matches.models import Player, User
+from matches.models import User
 from matches.states import Policy
 from rules.errors import Refusal
 from tournaments.entry_box import LineStatus
@@ -24,8 +24,8 @@ from tournaments.leagues.models import ROUNDS, LeagueSeason
 from tournaments.models import Club, Event, EventStatus
 from tournaments.permissions import must_direct
 from tournaments.queries import event_state
-from tournaments.queries.entries import read_names
-from tournaments.queries.ratings import get_fibs_ratings
+from tournaments.queries.entries import event_entries, read_names
+from tournaments.queries.ratings import get_entry_ratings, get_fibs_ratings
 from tournaments.services import draws, entries, journal, tournament_drafts, tournaments
 from tournaments.services.journal import Command, execute_command, one_command
 from tournaments.services.locks import lock_event
@@ -191,23 +191,33 @@ def start_next_season(
     )
     new_season.previous = league
     new_season.save(update_fields=["previous"])
-    _enter_staying_players(new_season.event, event, state, division_by_entry, by)
+    _enter_staying_players(new_season.event, event, division_by_entry, by)
     new_season.event.refresh_from_db()
     return new_season
 
 
 def _enter_staying_players(
-    new_event: Event, event: Event, state: EventState, division_by_entry: Mapping[int, int], by: User
+    new_event: Event, event: Event, division_by_entry: Mapping[int, int], by: User
 ) -> None:
-    """Enter the players of a season that do not leave into the next one, each into the division given."""
+    """Enter the players of a season that do not leave into the next one, with their details.
+
+    Each gets into the division given.
+    """
     staying_entries = [
         entry
         for entry in sorted(division_by_entry, key=lambda one: (division_by_entry[one], one))
         if division_by_entry[entry]
     ]
-    players = {player.code: player for player in Player.objects.filter(entries__event=event)}
-    new_players = [players[state.entries[entry].player] for entry in staying_entries]
-    entries.enter_players(event=new_event, players=new_players, by=by, key="players")
+    entry_rows = {entry.number: entry for entry in event_entries(event)}
+    rows_to_copy = [entry_rows[entry] for entry in staying_entries]
+    new_players = [row.player for row in rows_to_copy]
+    # Ratings are those of today; one of the last season stays where the club has no newer one.
+    current_ratings = get_entry_ratings(new_event.tournament, new_players)
+    details = [
+        replace(each, rating=current_ratings.get(row.player_id, each.rating))
+        for row, each in zip(rows_to_copy, entries.get_details(rows_to_copy), strict=True)
+    ]
+    entries.enter_players(event=new_event, players=new_players, about=details, by=by, key="players")
     new_divisions = {
         number: division_by_entry[entry] for number, entry in enumerate(staying_entries, start=1)
     }
