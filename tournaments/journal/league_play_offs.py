@@ -1,6 +1,7 @@
 """Divisions of a league after a season: who is promoted and relegated, and which play-offs are due."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from rules.errors import Refusal
 from tournaments.formats import leagues
@@ -41,6 +42,56 @@ def next_divisions(state: EventState) -> tuple[DivisionPlacing, ...]:
     }
     withdrawn_entries = frozenset(state.withdrawn)
     return division_placings(rows, up=terms.up, down=terms.down, departed=withdrawn_entries, playoffs=decided)
+
+
+@dataclass(frozen=True, slots=True)
+class DivisionMoves:
+    """Who of a division is promoted and relegated, or would be while it is played.
+
+    `drawn` are the tied entries of which only some are: the draw seed decided.
+    """
+
+    promoted: frozenset[int] = frozenset()
+    relegated: frozenset[int] = frozenset()
+    drawn: tuple[int, ...] = ()
+
+
+def find_moves(state: EventState, flight: str) -> DivisionMoves:
+    """Return who moves from a division to another; nobody in a flight that is no division.
+
+    Once its matches are over they are those of `next_divisions`. Before that, tied entries are promoted
+    together, and relegated only if all of them would be; while all are tied, nobody is.
+    """
+    options = state.stages[state.stage_of(flight)].stage.options
+    up, down = options.get(leagues.UP, 0), options.get(leagues.DOWN, 0)
+    if not up and not down:
+        return DivisionMoves()
+    if _is_over(state, flight):
+        return _find_final_moves(state, flight)
+    rows = table_rows(state, flight, state.board)
+    staying = [row for row in rows if row.entry not in state.withdrawn]
+    if len({row.place for row in staying}) < 2:
+        return DivisionMoves()
+    # Those who have left count first among the relegated, as in `standings.divisions`.
+    falling = max(0, down - (len(rows) - len(staying)))
+    promoted = {row.entry for row in staying if sum(other.place < row.place for other in staying) < up}
+    relegated = {
+        row.entry for row in staying if sum(other.place >= row.place for other in staying) <= falling
+    }
+    return DivisionMoves(frozenset(promoted), frozenset(relegated - promoted))
+
+
+def _find_final_moves(state: EventState, flight: str) -> DivisionMoves:
+    number = leagues.divisions_of(state.plan).index(flight) + 1
+    try:
+        placings = [placing for placing in next_divisions(state) if placing.before == number]
+    except Refusal:
+        return DivisionMoves()
+    return DivisionMoves(
+        frozenset(placing.entry for placing in placings if 0 < placing.after < number),
+        frozenset(placing.entry for placing in placings if placing.after > number),
+        tuple(placing.entry for placing in placings if placing.is_by_lot),
+    )
 
 
 def playoffs_due(state: EventState) -> dict[int, tuple[int, int]]:

@@ -12,7 +12,7 @@ from tournaments.journal.standings import TableWithdrawal, is_table, table_rows
 from tournaments.journal.state import EventState
 from tournaments.messages import flight_name, tie_break_texts
 from tournaments.messages.names import translate_stage_name
-from tournaments.models import Entry, EntryStatus, Event
+from tournaments.models import Entry, Event
 from tournaments.queries import event_state, events
 from tournaments.queries.bracket_rows import AnyEntry
 from tournaments.queries.events import TableNotes, order_of
@@ -61,8 +61,8 @@ class TableFigure:
 class TableLine:
     """One entry of a table; it shares the places `place` to `last`.
 
-    Its figures are made when a page shows the line: a large table has thousands. `move` says that it would be
-    promoted ("up") or relegated ("down") as the table stands.
+    Its figures are made when a page shows the line: a large table has thousands. `move` says that it is
+    promoted ("up") or relegated ("down"), or would be as the table stands.
     """
 
     entry: AnyEntry
@@ -91,14 +91,16 @@ class TableLine:
 class FlightTable:
     """The table of a flight: columns (name and meaning), and lines with the best first.
 
-    `drawn` are tied entries of which only some go on to another stage: the draw seed decides. `withdrawals`
-    are the entries that left before their last match.
+    `drawn` are tied entries of which only some go on to another stage, `drawn_moves` those of which only some
+    are promoted or relegated: the draw seed decides. `withdrawals` are the entries that left before their
+    last match.
     """
 
     flight: str
     columns: tuple[tuple[str, str], ...]
     lines: tuple[TableLine, ...]
     drawn: tuple[AnyEntry, ...] = ()
+    drawn_moves: tuple[AnyEntry, ...] = ()
     withdrawals: tuple[TableWithdrawal, ...] = ()
 
     @property
@@ -110,6 +112,13 @@ class FlightTable:
                 "Tied on every tie-break: %(names)s. The draw seed decided at random who goes on."
             )
             sentences.append(sentence % {"names": ", ".join(entry.player.name for entry in self.drawn)})
+        if self.drawn_moves:
+            sentence = gettext(
+                "Tied on every tie-break: %(names)s. "
+                "The draw seed decided at random who is promoted or relegated."
+            )
+            names_drawn = ", ".join(entry.player.name for entry in self.drawn_moves)
+            sentences.append(sentence % {"names": names_drawn})
         names = {line.entry.number: line.entry.player.name for line in self.lines}
         for one in self.withdrawals:
             sentences.append(
@@ -140,10 +149,8 @@ def _build_table(
         tie_break: tie_break_texts.describe_tie_break(tie_break, is_of_teams=is_of_teams)
         for tie_break in tie_breaks
     }
-    staying = [row for row in rows if entries[row.entry].status != EntryStatus.WITHDRAWN]
-    # Those who have left count first among the relegated, as in `standings.divisions`.
-    relegated_count = max(0, notes.down - (len(rows) - len(staying)))
-    moves = _list_moves(staying, notes.up, relegated_count)
+    moves = dict.fromkeys(notes.moves.promoted, "up")
+    moves |= dict.fromkeys(notes.moves.relegated, "down")
     return FlightTable(
         flight,
         tuple(columns.values()),
@@ -160,25 +167,9 @@ def _build_table(
             for row in rows
         ),
         tuple(entries[number] for number in notes.drawn),
+        tuple(entries[number] for number in notes.moves.drawn),
         tuple(notes.withdrawals),
     )
-
-
-def _list_moves(rows: Sequence[TableRow], up: int, down: int) -> dict[int, str]:
-    """Return who would be among so many promoted ("up") or relegated ("down"), of the rows of those who stay.
-
-    Tied entries are promoted together, and relegated only if all of them would be. While all are tied, as
-    before the first result, none is.
-    """
-    if len({row.place for row in rows}) < 2:
-        return {}
-    moves = {}
-    for row in rows:
-        if sum(other.place < row.place for other in rows) < up:
-            moves[row.entry] = "up"
-        elif sum(other.place >= row.place for other in rows) <= down:
-            moves[row.entry] = "down"
-    return moves
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,13 +15,13 @@ from matches.states import AT_A_TABLE, Status
 from rules.errors import Refusal
 from tournaments.formats import format_of
 from tournaments.formats.graph import CONSOLATION, LETTERS, MAIN
-from tournaments.formats.leagues import DOWN, UP
 from tournaments.formats.pairing import Board, Bye
 from tournaments.formats.plan import ROLLING, Stage
 from tournaments.journal.eligibility import eligible_entries
 from tournaments.journal.event_end import matches_without_ratings
 from tournaments.journal.facts import Paired
 from tournaments.journal.flight_places import list_entries_drawn_by_seed
+from tournaments.journal.league_play_offs import DivisionMoves, find_moves
 from tournaments.journal.pairing_commands import can_pair_round
 from tournaments.journal.rolling_queue import mini_terms, pool
 from tournaments.journal.seat_resolution import source_stages
@@ -105,13 +105,12 @@ class TableNotes(NamedTuple):
     """What pages say about a table.
 
     `drawn` are tied entries of which only some go on: the draw seed decides. `withdrawals` are the entries
-    that left before their last match. `up` and `down` are the places promoted and relegated.
+    that left before their last match. `moves` are the entries promoted and relegated.
     """
 
     drawn: Sequence[int] = ()
     withdrawals: Sequence[TableWithdrawal] = ()
-    up: int = 0
-    down: int = 0
+    moves: DivisionMoves = DivisionMoves()
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,12 +196,10 @@ def _preset_overview(event: Event) -> EventOverview:
 
 def get_table_notes(state: EventState, flight: str) -> TableNotes:
     """Return what pages say about the table of a flight."""
-    options = state.stages[state.stage_of(flight)].stage.options
     return TableNotes(
         tuple(list_entries_drawn_by_seed(state, state.plan, flight)),
         withdrawals_of(state, flight, state.board),
-        options.get(UP, 0),
-        options.get(DOWN, 0),
+        find_moves(state, flight),
     )
 
 

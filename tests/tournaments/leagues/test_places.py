@@ -1,5 +1,7 @@
 """Each division of a league is a table of its own: places, marks, winners and titles."""
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -10,7 +12,7 @@ from tournaments.journal.league_play_offs import next_divisions
 from tournaments.models import Entry
 from tournaments.queries import event_state, exports
 from tournaments.queries.honours import get_titles
-from tournaments.standings.divisions import CHAMPION, LEFT, STAYS
+from tournaments.standings.divisions import CHAMPION, GOES_UP, LEFT, STAYS
 
 pytestmark = pytest.mark.django_db
 
@@ -58,6 +60,22 @@ def test_whoever_has_left_counts_among_the_relegated_on_every_table() -> None:
     assert [placing.cause for placing in placings if placing.before == 1] == [CHAMPION, STAYS, STAYS, LEFT]
     premier = text_of(at(league, "standings/")).partition("First")[0]
     assert (premier.count("▲"), premier.count("▼")) == (0, 0)
+
+
+def test_where_the_draw_seed_decides_every_table_marks_the_one_it_promotes() -> None:
+    league = seasons.begun()
+    # Elena, Fabio and Gina beat each other once, all by the same score, and each of them beats Hugo.
+    for winner, loser in [("Elena", "Fabio"), ("Fabio", "Gina"), ("Gina", "Elena")]:
+        seasons.win(league.event, winner, loser)
+    seasons.play_in_order(league.event)
+
+    placings = next_divisions(event_state.get_event_state(league.event))
+    (promoted,) = (placing for placing in placings if placing.cause == GOES_UP)
+    name = league.event.entries.get(number=promoted.entry).player.name
+    for page in ("league/", "standings/"):
+        text = text_of(at(league, page))
+        assert re.findall(r"(\w+) ▲ promoted(?!,)", text) == [name]
+        assert "The draw seed decided at random who is promoted or relegated." in text
 
 
 def test_the_file_of_the_standings_has_every_division() -> None:
