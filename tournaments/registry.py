@@ -27,11 +27,12 @@ class PageLink:
 
 @dataclass(frozen=True, slots=True)
 class PrintTable:
-    """A table to print: column titles with alignment ("left", "right" or "wide"), and rows."""
+    """A table to print: column titles with alignment ("left", "right" or "wide"), rows, and a note below."""
 
     title: str
     columns: tuple[tuple[str, str], ...]
     rows: tuple[tuple[str, ...], ...]
+    note: str = ""
 
     @property
     def aligned_rows(self) -> list[list[tuple[str, str]]]:
