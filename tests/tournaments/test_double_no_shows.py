@@ -61,7 +61,7 @@ def test_a_final_that_neither_player_comes_to_has_no_winner(event: Event) -> Non
     assert list_notes(event)[0] == ("", (sentence,))
 
 
-def test_without_a_double_no_show_nothing_is_said(event: Event) -> None:
+def test_without_a_double_no_show_there_is_no_note(event: Event) -> None:
     club_evenings.play_out(event)
     assert [notes for _flight, notes in list_notes(event)] == [(), ()]
 

@@ -74,7 +74,7 @@ def test_an_earlier_list_is_gone_without_the_later_one(event: Event) -> None:
     assert list_entries(event) == [(name, "entered") for name in SECOND]
 
 
-def test_those_who_are_drawn_or_have_paid_stay_and_the_reason_is_said(event: Event, client: Client) -> None:
+def test_those_who_are_drawn_or_have_paid_stay_with_the_reason(event: Event, client: Client) -> None:
     draws.draw(event=event, by=by(event))
     draws.publish(event=event, by=by(event))
     enter(event, "Hugo", "Irma", "Luca")

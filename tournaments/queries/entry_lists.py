@@ -14,7 +14,7 @@ DRAWN, PAID = "drawn", "paid"
 
 
 @dataclass(frozen=True, slots=True)
-class EntryList:
+class EnteredList:
     """Entries that one command entered: `numbers`, of which `remaining` are not withdrawn.
 
     `number` is that of the line in the journal.
@@ -38,7 +38,7 @@ class EntryList:
         return len(self.remaining)
 
 
-def get_entry_lists(event: Event) -> list[EntryList]:
+def get_entry_lists(event: Event) -> list[EnteredList]:
     """Return the lists of two or more entries in effect, latest first. Three queries."""
     live = set(commands_of(event_state.get_journal_rows(event)).live)
     entered = Entry.objects.filter(event=event, status=EntryStatus.ENTERED)
@@ -49,7 +49,7 @@ def get_entry_lists(event: Event) -> list[EntryList]:
         numbers = tuple(item["entry"] for item in line.payload["entries"])
         remaining = tuple(number for number in numbers if number in entered_numbers)
         author = line.by.get_username() if line.by else line.signed
-        lists.append(EntryList(line.seq, line.command, numbers, remaining, author, line.at))
+        lists.append(EnteredList(line.seq, line.command, numbers, remaining, author, line.at))
     return [one for one in lists if len(one.numbers) > 1]
 
 

@@ -25,7 +25,7 @@ from tournaments.permissions import must_direct
 from tournaments.queries import event_state
 from tournaments.queries.draws import get_unmarked_entries
 from tournaments.queries.entries import members_of, read_names
-from tournaments.queries.entry_lists import EntryList, find_reasons_to_stay, get_entry_lists
+from tournaments.queries.entry_lists import EnteredList, find_reasons_to_stay, get_entry_lists
 from tournaments.queries.namesakes import (
     MemberNames,
     are_details_of_one,
@@ -241,7 +241,7 @@ def withdraw_entry_list(
     return WithdrawnEntryList(len(leaving), tuple(staying.values()))
 
 
-def _undo_entering(event: Event, entry_list: EntryList, by: User, key: str) -> bool:
+def _undo_entering(event: Event, entry_list: EnteredList, by: User, key: str) -> bool:
     """Undo the command that entered a list; return whether no later command prevented it."""
     try:
         with transaction.atomic():
