@@ -27,11 +27,12 @@ class PageLink:
 
 @dataclass(frozen=True, slots=True)
 class PrintTable:
-    """A table to print: column titles with alignment ("left", "right" or "wide"), and rows."""
+    """A table to print: column titles with alignment ("left", "right" or "wide"), rows, and a note below."""
 
     title: str
     columns: tuple[tuple[str, str], ...]
     rows: tuple[tuple[str, ...], ...]
+    note: str = ""
 
     @property
     def aligned_rows(self) -> list[list[tuple[str, str]]]:
@@ -233,6 +234,8 @@ event_versions: Hook[[Event, User | None], tuple[Any, ...]] = Hook()
 # Additional data of an event in its file, and inconsistencies of its stored rows with its journal.
 event_file_parts: Hook[[Event], dict[str, Any]] = Hook()
 event_audits: Hook[[Event], list[Refusal]] = Hook()
+# Players (by key) who have paid more to an event than was refunded.
+paid_players: Hook[[Event], Collection[int]] = Hook()
 # Why an event, or a tournament, cannot be deleted; None where nothing is known against it.
 event_obstacles: Hook[[Event], Refusal | None] = Hook()
 tournament_obstacles: Hook[[Tournament], Refusal | None] = Hook()

@@ -117,6 +117,7 @@ desk_pages = [
     path("names/", desk_entries.enter_names, name="desk-names"),
     path("entries-file/", imports.entries_file, name="desk-entries-file"),
     path("withdraw/", desk_entries.withdraw_entry, name="desk-withdraw"),
+    path("withdraw-list/", desk_entries.withdraw_entry_list, name="desk-withdraw-list"),
     path("teams/", teams.enter, name="desk-teams"),
     path("team/<int:number>/", teams.edit_team, name="desk-team"),
     path("meeting/<slug:label>/open/", teams.open_line_ups, name="desk-open-line-ups"),

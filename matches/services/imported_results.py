@@ -117,20 +117,20 @@ def insert_matches(*, desk: Desk, prepared: PreparedMatches, people: Mapping[str
 
 
 @transaction.atomic
-def void_all_matches(*, desk: Desk, actor: str, reason: str) -> int:
-    """Void every match of a desk; return how many were not void.
+def void_matches(*, matches: models.QuerySet[Match], actor: str, reason: str) -> int:
+    """Void these imported matches; return how many were not void.
 
     No signal is sent: the caller checks permission and updates its own state.
     """
     require_reason(reason)
-    matches = Match.objects.select_for_update().filter(desk=desk).exclude(status=Status.VOID.value)
-    match_list = list(matches.order_by("pk"))
+    rows = matches.select_for_update(of=("self",)).exclude(status=Status.VOID.value)
+    match_list = list(rows.order_by("pk"))
     keys = [match.pk for match in match_list]
-    numbers = Counter(Ruling.objects.filter(match__desk=desk).values_list("match", flat=True))
+    numbers = Counter(Ruling.objects.filter(match__in=matches).values_list("match", flat=True))
     Ruling.objects.bulk_create(
         [_build_voiding(match, numbers[match.pk] + 1, reason) for match in match_list], batch_size=BATCH
     )
-    reports = Report.objects.filter(match__desk=desk).exclude(state__in=INVALID_REPORT_STATES)
+    reports = Report.objects.filter(match__in=matches).exclude(state__in=INVALID_REPORT_STATES)
     reports.update(state=ReportState.SUPERSEDED.value)
     return sum(_void(keys[start : start + BATCH], actor) for start in range(0, len(keys), BATCH))
 

@@ -39,6 +39,7 @@ from tournaments.permissions import may_captain, may_direct
 from tournaments.queries import events
 from tournaments.queries import teams as team_queries
 from tournaments.queries.entries import LeftOutLine, list_left_out
+from tournaments.queries.entry_lists import get_entry_lists
 from tournaments.queries.teams import TeamMeeting
 from tournaments.services import entries
 from tournaments.services import teams as team_services
@@ -106,6 +107,26 @@ class EntryViewSet(EventViewSetMixin[Entry]):
             entry=self._entry(), results=data.get("results", ""), **self.command_arguments(data)
         )
         return journal_response(line)
+
+    @extend_schema(responses=serializers_events.ListOfEntriesSerializer(many=True))
+    @action(
+        detail=False, url_path="lists", permission_classes=[*EventViewSetMixin.permission_classes, IsDirector]
+    )
+    def entry_lists(self, request: Request, pk: str) -> Response:
+        """List the lists of two or more entries that were entered at once, the latest first."""
+        lists = get_entry_lists(self.event)
+        return Response(serializers_events.ListOfEntriesSerializer(lists, many=True).data)
+
+    @extend_schema(request=VersionSerializer, responses=serializers_events.WithdrawnEntryListSerializer)
+    @action(detail=False, methods=["post"], url_path="lists/(?P<list_number>[0-9]{1,9})/withdraw")
+    def withdraw_list(self, request: Request, pk: str, list_number: str) -> Response:
+        """Withdraw the entries of a list; the answer says which stay, and why."""
+        data = self.validated(VersionSerializer, version=self.event.version)
+        withdrawn_list = entries.withdraw_entry_list(
+            event=self.event, number=int(list_number), **self.command_arguments(data)
+        )
+        answer = serializers_events.WithdrawnEntryListSerializer(withdrawn_list, context=self._reader())
+        return Response(answer.data)
 
     @extend_schema(request=PresenceUpdateSerializer, responses=serializers_events.JournalEntrySerializer)
     @action(detail=True, methods=["put"])

@@ -141,7 +141,7 @@ class EventViewSet(EventViewSetMixin[Event]):
         return Response(serializers_tournaments.EventDetailSerializer(event).data)
 
     def destroy(self, request: Request, pk: str) -> Response:
-        """Delete an event without results, match files and money, with its entries and its journal."""
+        """Delete an event without match files and money, an imported one with its results."""
         tournament_settings.delete_event(event=self.event, by=self.actor)
         return Response(status=status.HTTP_204_NO_CONTENT)
 

@@ -7,6 +7,8 @@ from rest_framework import serializers
 
 from matches.api.serializers import NullableCharField, NullableNumberField, PlayerSerializer, SideField
 from tournaments.formats.round_robin import ANNULLED
+from tournaments.messages.imports import REASONS_OF_ENTRIES
+from tournaments.models import Entry
 from tournaments.queries.events import PUBLISHED_STATUSES
 
 MOST_STAGES = 64
@@ -35,6 +37,35 @@ class EntrySerializer(serializers.Serializer[Any]):
         is_shown = self.context["is_director"] or entry.event.status in PUBLISHED_STATUSES
         seed: int | None = entry.seed if is_shown else None
         return seed
+
+
+class ListOfEntriesSerializer(serializers.Serializer[Any]):
+    """Entries that were entered at once: pasted, or from a file."""
+
+    number = serializers.IntegerField()
+    entries = serializers.IntegerField(help_text="How many entries it brought.")
+    remaining = serializers.IntegerField(source="remaining_count", help_text="How many are still entered.")
+    by = serializers.CharField()
+    at = serializers.DateTimeField()
+
+
+class RemainingEntrySerializer(serializers.Serializer[Any]):
+    """An entry that stays when its list is withdrawn."""
+
+    entry = EntrySerializer(source="*")
+    reason = serializers.ChoiceField(choices=sorted(REASONS_OF_ENTRIES))
+
+    def to_representation(self, instance: tuple[Entry, str]) -> dict[str, Any]:
+        """Return the entry, and why it stays."""
+        entry, reason = instance
+        return {"entry": EntrySerializer(entry, context=self.context).data, "reason": reason}
+
+
+class WithdrawnEntryListSerializer(serializers.Serializer[Any]):
+    """What became of the entries of a withdrawn list."""
+
+    withdrawn = serializers.IntegerField(help_text="How many entries were withdrawn.")
+    remaining = RemainingEntrySerializer(many=True, help_text="Those that stay, with the reason.")
 
 
 class TieBreakFigureSerializer(serializers.Serializer[Any]):

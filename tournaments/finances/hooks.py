@@ -56,6 +56,12 @@ def check_undone_entries(event: Event, players: frozenset[int], by: User, **_kwa
     payments.check_nothing_to_refund(event, players)
 
 
+@registry.paid_players.register
+def list_paid_players(event: Event) -> set[int]:
+    """Return the players who have paid to an event: their entries stay when a list is withdrawn."""
+    return money_obstacles.get_paid_players(event)
+
+
 @registry.currency_obstacles.register
 def find_currency_obstacle(tournament: Tournament) -> Refusal | None:
     """Return why the currency cannot be changed: money was charged, taken, counted or bid in it."""

@@ -34,6 +34,7 @@ def tabulate_public_prizes(event: Event) -> list[PrintTable]:
             _format_title(sheet, event.tournament.currency),
             columns,
             _build_public_rows(sheet, event.tournament.currency),
+            " ".join(sheet.notes),
         )
         for sheet in sheets
         if sheet.terms.fund in public_funds and sheet.awarded
@@ -62,7 +63,7 @@ def _build_table(sheet: prizes.FundPrizes, currency: str) -> PrintTable:
         (gettext("Signature"), "wide"),
     )
     rows = tuple(_build_rows(sheet, currency))
-    return PrintTable(_format_title(sheet, currency), columns, rows)
+    return PrintTable(_format_title(sheet, currency), columns, rows, " ".join(sheet.notes))
 
 
 def _build_rows(sheet: prizes.FundPrizes, currency: str) -> Iterator[tuple[str, ...]]:

@@ -190,6 +190,12 @@ class EntryForm(CommandForm):
     entry = forms.IntegerField(min_value=1)
 
 
+class EntryListForm(CommandForm):
+    """A list of entries, by the number of its line in the journal."""
+
+    list = forms.IntegerField(min_value=1)
+
+
 class ScoreForm(CommandForm):
     """A final score of a match."""
 

@@ -4,6 +4,7 @@ A place is a span (best, worst): losers of the quarter-finals share 5 to 8. The 
 of an event are ordered by levels (`place_levels`): who goes on to a higher level is placed before all others.
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
@@ -16,7 +17,7 @@ from tournaments.journal.event_end import is_finished
 from tournaments.journal.flight_places import Span, exits_of, is_complete, spans_of
 from tournaments.journal.rolling_queue import is_begun, is_rolling
 from tournaments.journal.standings import is_table, table_rows
-from tournaments.journal.state import EventState
+from tournaments.journal.state import VACANT, EventState
 
 # The order of an entry in an event: the level of its last stage (best first), then its places there.
 Rank = tuple[int, int, int]
@@ -46,6 +47,115 @@ def find_final_places(state: EventState) -> dict[int, Span]:
     for levels in find_place_levels(state.plan):
         spans = _find_places_by_level(state, levels) | spans
     return spans
+
+
+def find_loser_places(state: EventState) -> dict[str, Span]:
+    """Return the places of the losers of each pairing of a bracket: pairing -> (best, worst).
+
+    They are those of the final list, if no further entry is absent: places that no entry can take any more,
+    as after a double no-show, are closed. Pairings without losers for a place are left out: those with a
+    bye, and those whose loser plays on for places.
+    """
+    fields = [] if is_rolling(state.plan) else find_place_levels(state.plan)
+    keys_of_fields = {key for levels in fields for key in levels}
+    flights_with_own_places = [{key: 0} for key in state.stages if key not in keys_of_fields]
+    return {
+        name: span
+        for levels in (*fields, *flights_with_own_places)
+        for name, span in _find_loser_places_by_level(state, levels).items()
+    }
+
+
+def _find_loser_places_by_level(state: EventState, levels: Mapping[str, int]) -> dict[str, Span]:
+    order = [key for key in sorted(levels, key=lambda key: levels[key]) if key in state.stages]
+    still_playing = _list_entries_still_playing(state, levels)
+    counts: Counter[Rank] = Counter()
+    pairing_ranks: dict[str, Rank] = {}
+    for number, key in enumerate(order):
+        stage = state.stages[key].stage
+        later_seats = {seat for later in order[number + 1 :] for seat in _list_seats(state, later)}
+        if is_table(stage) or format_of(stage).is_play_off:
+            counts[-levels[key], 0, 0] += len(_list_seats(state, key) - later_seats)
+            continue
+        exits = dict(_list_exits(state, key, levels))
+        counts.update(
+            (-levels[key], *span)
+            for entry, span in exits.items()
+            if entry not in later_seats and entry not in still_playing
+        )
+        counts.update((-levels[key], *span) for span in _list_open_exits(state, key, levels))
+        for name in state.index.by_flight.get(key, ()):
+            pairing_ranks[name] = (-levels[key], *state.graph.by_id[name].loser_range)
+    first = 1 if len(levels) > 1 or not order else int(state.stages[order[0]].stage.options.get("first", 1))
+    places: dict[Rank, Span] = {}
+    for rank in sorted(counts):
+        places[rank] = (first, first + counts[rank] - 1)
+        first += counts[rank]
+    return {name: places[rank] for name, rank in pairing_ranks.items() if rank in places}
+
+
+def _list_open_exits(state: EventState, key: str, levels: Mapping[str, int]) -> Iterator[Span]:
+    """Yield the places of every entry that will leave a bracket by a pairing not decided yet, or has won it.
+
+    The winner of a flight who plays on elsewhere, for no place of these stages, has its best place.
+    """
+    for name in state.index.by_flight.get(key, ()):
+        pairing, placed = state.graph.by_id[name], state.board[name]
+        # A second final has its entries from the first one, which counts them until it is known to be played.
+        if any(source.origin is Origin.RESET for source in pairing.sources) and None in placed.seats:
+            continue
+        next_name = state.graph.next_of.get(name)
+        plays_on = next_name is not None and (
+            state.index.stage_of[state.graph.by_id[next_name].flight] in levels
+        )
+        # The winner of a last pairing that is decided is among the exits already.
+        if not plays_on and (not placed.is_decided or (placed.winner and next_name is not None)):
+            yield pairing.winner_range
+        if placed.is_decided or VACANT in placed.seats or _has_match_of_losers(state, name, levels):
+            continue
+        yield pairing.loser_range
+
+
+@dataclass(frozen=True, slots=True)
+class SharedPlaces:
+    """Places of a flight that entries share because no player advanced from a pairing.
+
+    `sharing` are all entries on these places, among them the two of the pairing.
+    """
+
+    pairing: str
+    places: Span
+    sharing: frozenset[int]
+
+
+def list_shared_places(state: EventState) -> list[SharedPlaces]:
+    """Return the places that are shared because both players of a bracket pairing were out of it."""
+    fields, loser_places = list_fields(state), find_loser_places(state)
+    shared_places = []
+    for flight, names in state.index.by_flight.items():
+        key = state.index.stage_of[flight]
+        if is_table(state.stages[key].stage):
+            continue
+        field_spans = next((field.spans for field in fields if key in field.stages), None)
+        spans = find_flight_places(state, flight) if field_spans is None else field_spans
+        for name in names:
+            losers = state.board[name].losers
+            own_span = spans.get(losers[0]) if len(losers) == 2 else None
+            if own_span is not None:
+                sharing = frozenset(entry for entry, span in spans.items() if span == own_span)
+                shared_places.append(SharedPlaces(name, loser_places.get(name, own_span), sharing))
+    return shared_places
+
+
+def _has_match_of_losers(state: EventState, name: str, levels: Mapping[str, int]) -> bool:
+    """Whether the loser of a pairing plays on in one of these stages."""
+    targets = (state.graph.by_id[target] for target in state.index.dependents.get(name, ()))
+    return any(
+        source.origin is Origin.LOSER and source.pairing == name
+        for target in targets
+        if state.index.stage_of[target.flight] in levels
+        for source in target.sources
+    )
 
 
 @dataclass(frozen=True, slots=True)

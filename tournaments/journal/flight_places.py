@@ -113,7 +113,7 @@ def _exits(
     exits: dict[int, Span] = {}
     for pairing in pairings:
         placed = board[pairing.id]
-        if _is_played_again(state, pairing, board):
+        if is_played_again(state, pairing, board):
             continue
         for entry in placed.losers:
             exits[entry] = pairing.loser_range
@@ -122,7 +122,7 @@ def _exits(
     return exits
 
 
-def _is_played_again(state: TableState, pairing: GraphPairing, board: Mapping[str, Placement]) -> bool:
+def is_played_again(state: TableState, pairing: GraphPairing, board: Mapping[str, Placement]) -> bool:
     """Whether a second final follows, so that this one decides no place."""
     for name in state.index.dependents.get(pairing.id, ()):
         is_reset = state.graph.by_id[name].white.origin is Origin.RESET

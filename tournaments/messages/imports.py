@@ -1,7 +1,13 @@
-"""Texts about uploaded tables: what a column holds, orders of dates, faults of rows."""
+"""Texts about uploaded tables: what a column holds, orders of dates, faults of rows, what stays of a list."""
+
+from collections.abc import Sequence
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+
+# Faults of rows, or reasons, that a page shows.
+MAX_SHOWN = 30
 
 # By role, of columns of results, member lists and entries.
 ROLES: dict[str, str | Promise] = {
@@ -34,6 +40,20 @@ REASONS_TO_STAY: dict[str, str | Promise] = {
     "casual": _("%(name)s has a casual match."),
     "entered": _("%(name)s is entered in %(event)s."),
     "imported": _("%(name)s is in imported results of earlier years."),
+}
+
+
+def list_reasons_to_stay(heading: str, reasons: Sequence[str]) -> str:
+    """Return the reasons in one line, the first ones of many."""
+    hidden_count = len(reasons) - MAX_SHOWN
+    more = [gettext("%(count)s more.") % {"count": hidden_count}] if hidden_count > 0 else []
+    return " ".join([heading, *reasons[:MAX_SHOWN], *more])
+
+
+# Why an entry stays when its list is withdrawn.
+REASONS_OF_ENTRIES: dict[str, str | Promise] = {
+    "drawn": _("%(name)s is in the draw."),
+    "paid": _("%(name)s has paid."),
 }
 
 DATE_ORDERS: dict[str, str | Promise] = {

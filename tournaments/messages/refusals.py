@@ -25,6 +25,7 @@ SETTINGS: dict[str, str | Promise] = {
     "matches_in_play": _(
         "“%(name)s” still has matches in play or results to confirm. Finish, confirm or void them first."
     ),
+    "entry_list_withdrawn": _("None of the entries of this list are left to withdraw."),
     "event_has_results": _("“%(name)s” cannot be deleted: its matches have started or have results."),
     "event_has_files": _("“%(name)s” cannot be deleted: match files belong to its matches."),
     "still_in_use": _("“%(name)s” cannot be deleted: other records refer to it."),

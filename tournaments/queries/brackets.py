@@ -10,9 +10,10 @@ from tournaments.formats.graph import GROUP, Origin
 from tournaments.formats.pairing import ZERO_BYE
 from tournaments.formats.round_robin import ANNULLED
 from tournaments.journal.facts import RULED, VOID
+from tournaments.journal.flight_places import Span
 from tournaments.journal.state import BY_ABSENCE, BY_RULING
 from tournaments.models import Event, Pairing
-from tournaments.queries import bracket_rows, event_standings, events
+from tournaments.queries import bracket_rows, event_standings, event_state, events
 from tournaments.queries.bracket_rows import AnyEntry, BracketEntry, BracketMatch, BracketPairing
 from tournaments.queries.event_standings import FlightTable, TableLine
 from tournaments.queries.events import EventOverview, FlightInfo
@@ -40,7 +41,8 @@ class Cell(NamedTuple):
     `state` is the status of its match, or OPEN, READY (both players known, no match yet), BYE or ABSENT.
     `is_annulled`: a player withdrew, and none of their results counts; it has no winner, even if played.
     `round_reasons` has the reasons of a stage paired round by round. `is_published` is false while only the
-    desk may see the draw.
+    desk may see the draw. `loser_places` are those of its losers in the final list, as far as is known; None
+    if they play on for places.
     """
 
     pairing: BracketPairing
@@ -50,6 +52,7 @@ class Cell(NamedTuple):
     round_reasons: RoundReasons | None = None
     is_published: bool = True
     is_annulled: bool = False
+    loser_places: Span | None = None
 
     @property
     def is_walkover(self) -> bool:
@@ -117,8 +120,9 @@ class Cell(NamedTuple):
 class BracketRound:
     """One round: `cells` lead to its winner, `placing` are played for further places.
 
-    Winners play on for the places `winners`, losers take one of `losers`. `is_straight`: every cell leads to
-    a cell of its own in the next round, because others join there. `best` is the best place of the flight.
+    It is named by the places that its `winners` and `losers` play for at the draw. `is_straight`: every cell
+    leads to a cell of its own in the next round, because others join there. `best` is the best place of the
+    flight.
     """
 
     number: int
@@ -135,6 +139,11 @@ class BracketRound:
     def every(self) -> tuple[Cell, ...]:
         """Return all its cells."""
         return (*self.cells, *self.placing)
+
+    @property
+    def loser_places(self) -> Span | None:
+        """Return the places of its losers in the final list; None if they play on, or if it has none."""
+        return next((cell.loser_places for cell in self.cells if cell.loser_places is not None), None)
 
     @property
     def has_only_byes(self) -> bool:
@@ -244,16 +253,18 @@ def build_brackets(
         if pairing.flight in flight_keys:
             pairings_by_flight.setdefault(pairing.flight, []).append(pairing)
     by_label = {pairing.label: pairing for pairing in pairings}
+    loser_places = event_state.get_loser_places(event)
     if overview.has_tables:
         entries = {entrant.number: entrant for entrant in entrants.values()}
         builder = _BracketBuilder(
             by_label,
+            loser_places,
             event_standings.build_tables(overview.rows, entries, overview.table_notes),
             RoundReasons(overview.paired, entries),
             overview.annulled,
         )
     else:
-        builder = _BracketBuilder(by_label)
+        builder = _BracketBuilder(by_label, loser_places)
     return tuple(
         builder.bracket(overview.flight_infos[flight], flight_pairings)
         for flight, flight_pairings in pairings_by_flight.items()
@@ -276,6 +287,7 @@ class _BracketBuilder:
     """Builds the bracket of a flight from pairings, tables and the reasons of its rounds."""
 
     pairings_by_label: Mapping[str, BracketPairing]
+    loser_places: Mapping[str, Span]
     tables_by_flight: Mapping[str, FlightTable] = field(default_factory=dict)
     why: RoundReasons | None = None
     annulled_labels: Collection[str] = ()
@@ -327,7 +339,14 @@ class _BracketBuilder:
             for side in ("white", "black")
         )
         return Cell(
-            pairing, pairing.match, _state(pairing), (white, black), self.why, is_published, is_annulled
+            pairing,
+            pairing.match,
+            _state(pairing),
+            (white, black),
+            self.why,
+            is_published,
+            is_annulled,
+            self.loser_places.get(pairing.label),
         )
 
 

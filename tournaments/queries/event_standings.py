@@ -6,11 +6,16 @@ from dataclasses import dataclass, field
 from django.utils.translation import gettext
 
 from tournaments.journal.event_end import is_finished
-from tournaments.journal.final_places import find_final_places, list_fields
+from tournaments.journal.final_places import (
+    SharedPlaces,
+    find_final_places,
+    list_fields,
+    list_shared_places,
+)
 from tournaments.journal.flight_places import Span, is_complete, spans_of
 from tournaments.journal.standings import TableWithdrawal, is_table, table_rows
 from tournaments.journal.state import EventState
-from tournaments.messages import flight_name, tie_break_texts
+from tournaments.messages import flight_name, round_title, tie_break_texts
 from tournaments.messages.names import translate_stage_name
 from tournaments.models import Entry, Event
 from tournaments.queries import event_state, events
@@ -192,13 +197,17 @@ class StandingsLine:
 
 @dataclass(frozen=True, slots=True)
 class FlightStandings:
-    """A flight's standings: in a bracket winner and eliminated entries, in a table all."""
+    """A flight's standings: in a bracket winner and eliminated entries, in a table all.
+
+    `notes` say why places of a bracket are shared after a double no-show.
+    """
 
     flight: str
     name: str
     format: str
     is_final: bool
     rows: tuple[StandingsLine, ...]
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,6 +228,7 @@ def get_event_standings(event: Event) -> EventStandings:
     """Return the standings of an event of any format, without unpublished draws. Two queries."""
     state = event_state.get_event_state(event)
     entries = {entry.number: entry for entry in events.entries_of(event)}
+    notes = describe_shared_places(state, {number: entry.player.name for number, entry in entries.items()})
     published_flights = [
         flight
         for flight, key in state.index.stage_of.items()
@@ -230,9 +240,42 @@ def get_event_standings(event: Event) -> EventStandings:
         has_several_fields=len(list_fields(state)) > 1,
         places=_by_places(find_final_places(state), entries),
         flights=tuple(
-            _flight_standings(state, flight, entries) for flight in sorted(published_flights, key=order_of)
+            _flight_standings(state, flight, entries, notes.get(flight, ()))
+            for flight in sorted(published_flights, key=order_of)
         ),
     )
+
+
+def describe_shared_places(state: EventState, names: Mapping[int, str]) -> dict[str, tuple[str, ...]]:
+    """Return by flight why places are shared after a double no-show; `names` are by entry number."""
+    notes: dict[str, tuple[str, ...]] = {}
+    for shared in list_shared_places(state):
+        flight = state.graph.by_id[shared.pairing].flight
+        notes[flight] = (*notes.get(flight, ()), describe_shared_place(state, shared, names))
+    return notes
+
+
+def describe_shared_place(state: EventState, shared: SharedPlaces, names: Mapping[int, str]) -> str:
+    """Return why the entries on these places share them."""
+    pairing = state.graph.by_id[shared.pairing]
+    stage = state.stages[state.stage_of(pairing.flight)].stage
+    one, other = (names[entry] for entry in state.board[shared.pairing].losers)
+    sentence = gettext(
+        "%(round)s: neither %(one)s nor %(other)s advanced, so places %(first)s–%(last)s are shared."
+    )
+    return sentence % {
+        "round": round_title(
+            pairing.flight,
+            pairing.round,
+            pairing.winner_range,
+            pairing.loser_range,
+            name=translate_stage_name(stage.name if pairing.flight == stage.key else ""),
+        ),
+        "one": one,
+        "other": other,
+        "first": shared.places[0],
+        "last": shared.places[1],
+    }
 
 
 def _is_only_of_groups(state: EventState, flight: str) -> bool:
@@ -241,7 +284,9 @@ def _is_only_of_groups(state: EventState, flight: str) -> bool:
     return bool(groups) and flight not in state.index.by_flight
 
 
-def _flight_standings(state: EventState, flight: str, entries: Mapping[int, Entry]) -> FlightStandings:
+def _flight_standings(
+    state: EventState, flight: str, entries: Mapping[int, Entry], notes: tuple[str, ...]
+) -> FlightStandings:
     key = state.stage_of(flight)
     stage = state.stages[key].stage
     rows = tuple(_table_standings(state, flight, entries)) if is_table(stage) else ()
@@ -251,6 +296,7 @@ def _flight_standings(state: EventState, flight: str, entries: Mapping[int, Entr
         format=stage.format,
         is_final=is_complete(state, flight, state.board),
         rows=rows or _by_places(spans_of(state, flight, state.board), entries),
+        notes=notes,
     )
 
 

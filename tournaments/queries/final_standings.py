@@ -11,13 +11,17 @@ from tournaments.queries.event_standings import EventStandings, FlightStandings,
 
 @dataclass(frozen=True, slots=True)
 class StandingsSection:
-    """The standings of a flight, or of the event (`flight` is ""): a table with tie-breaks, or places."""
+    """The standings of a flight, or of the event (`flight` is ""): a table with tie-breaks, or places.
+
+    `notes` say why places are shared after a double no-show.
+    """
 
     flight: str
     name: str
     is_final: bool
     table: FlightTable | None = None
     lines: tuple[StandingsLine, ...] = ()
+    notes: tuple[str, ...] = ()
 
     @property
     def is_group(self) -> bool:
@@ -52,16 +56,22 @@ def _build_sections(
     standings: EventStandings, tables: Mapping[str, FlightTable]
 ) -> tuple[StandingsSection, ...]:
     has_only_one_table = len(standings.flights) == 1 and standings.flights[0].flight in tables
-    sections = []
-    if standings.places and not has_only_one_table and not standings.has_several_fields:
-        sections.append(StandingsSection("", "", standings.is_final, lines=standings.places))
+    sections: list[StandingsSection] = []
+    notes_of_event: list[str] = []
     event_places = {(line.entry.number, line.place_from, line.place_to) for line in standings.places}
     for flight in standings.flights:
         if flight.flight in tables:
             table = tables[flight.flight]
             sections.append(StandingsSection(flight.flight, flight.name, flight.is_final, table))
         elif standings.has_several_fields or not _repeats_places(flight, event_places):
-            sections.append(StandingsSection(flight.flight, flight.name, flight.is_final, lines=flight.rows))
+            lines, notes = flight.rows, flight.notes
+            section = StandingsSection(flight.flight, flight.name, flight.is_final, lines=lines, notes=notes)
+            sections.append(section)
+        else:
+            notes_of_event += flight.notes
+    if standings.places and not has_only_one_table and not standings.has_several_fields:
+        lines, notes = standings.places, tuple(notes_of_event)
+        sections.insert(0, StandingsSection("", "", standings.is_final, lines=lines, notes=notes))
     return tuple(sections)
 
 

@@ -194,7 +194,7 @@ class _EntryPath:
             for origin in LOSER_ORIGINS:
                 if (label, origin) in self.onward:
                     return self._round_title(self.onward[label, origin][0])
-        return describe_places(cell.pairing.losers)
+        return describe_places(cell.loser_places or cell.pairing.losers)
 
     def _round_title(self, cell: Cell) -> str:
         pairing = cell.pairing

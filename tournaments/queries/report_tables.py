@@ -101,7 +101,7 @@ def _standings_table(section: StandingsSection, report: EventReport) -> PrintTab
     if section.table is not None:
         return _ranked_table(title, section.table)
     rows = tuple((_place(line.place_from, line.place_to), line.entry.player.name) for line in section.lines)
-    return PrintTable(title, ((_("Place"), LEFT), (_("Player"), LEFT)), rows)
+    return PrintTable(title, ((_("Place"), LEFT), (_("Player"), LEFT)), rows, " ".join(section.notes))
 
 
 def _ranked_table(title: str, table: FlightTable) -> PrintTable:

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 from uuid import uuid4
 
@@ -25,6 +25,7 @@ from tournaments.permissions import must_direct
 from tournaments.queries import event_state
 from tournaments.queries.draws import get_unmarked_entries
 from tournaments.queries.entries import members_of, read_names
+from tournaments.queries.entry_lists import EnteredList, find_reasons_to_stay, get_entry_lists
 from tournaments.queries.namesakes import (
     MemberNames,
     are_details_of_one,
@@ -208,6 +209,53 @@ def describe(
         )
 
     return execute_command(event=event, by=by, command=describe_entries, key=key, version=version)
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawnEntryList:
+    """What became of a withdrawn list of entries: how many went, and which stay, with the reason."""
+
+    withdrawn: int
+    remaining: tuple[tuple[Entry, str], ...]
+
+
+@one_command()
+@transaction.atomic
+def withdraw_entry_list(
+    *, event: Event, number: int, by: User, key: str = "", version: int | None = None
+) -> WithdrawnEntryList:
+    """Withdraw the entries that line `number` of the journal entered, except those drawn or paid.
+
+    If all of them can go and nothing later depends on them, the command is undone, so that they are no longer
+    listed. Raises `entry_list_withdrawn` if none of the list is left.
+    """
+    must_direct(by, event)
+    event = lock_event(event)
+    key = key or uuid4().hex
+    journal.check_version(event, version)
+    entry_list = next((one for one in get_entry_lists(event) if one.number == number), None)
+    if entry_list is None or not entry_list.remaining:
+        raise Refusal("entry_list_withdrawn")
+    state = event_state.get_event_state(event)
+    staying = find_reasons_to_stay(event, state, entry_list.remaining)
+    leaving = [entry for entry in entry_list.remaining if entry not in staying]
+    if len(leaving) < len(entry_list.numbers) or not _undo_entering(event, entry_list, by, key):
+        for entry in leaving:
+            withdrawal_key = f"{key}-{entry}"
+            journal.append(event=event, kind="withdrawn", payload={"entry": entry}, by=by, key=withdrawal_key)
+    return WithdrawnEntryList(len(leaving), tuple(staying.values()))
+
+
+def _undo_entering(event: Event, entry_list: EnteredList, by: User, key: str) -> bool:
+    """Undo the command that entered a list; return whether no later command prevented it."""
+    try:
+        with transaction.atomic():
+            journal.undo(event=event, command=entry_list.command, by=by, key=key)
+    except Refusal as refusal:
+        if refusal.code != "undo_blocked":
+            raise
+        return False
+    return True
 
 
 @transaction.atomic

@@ -6,7 +6,7 @@ from datetime import date, datetime
 from hashlib import sha256
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_noop
 
@@ -135,11 +135,21 @@ def _enrol_all(matched_names: MatchedNames, by: User) -> int:
     returned_keys = list(returned.order_by("pk").values_list("pk", flat=True))
     returned.update(left_at=None)
     new_memberships = active_memberships.exclude(pk__in=before)
-    count = new_memberships.count()
+    return list_memberships(club=club, memberships=new_memberships, by=by, returned=returned_keys)
+
+
+def list_memberships(
+    *, club: Club, memberships: QuerySet[Membership], by: User, returned: Sequence[int] = ()
+) -> int:
+    """Log members brought to the club by one import, so that they can be withdrawn together; return how many.
+
+    `returned` are the keys of those who had left the club. The caller checks permission.
+    """
+    count = memberships.count()
     if count:
-        about = {"count": count, **({"returned": returned_keys} if returned_keys else {})}
+        about = {"count": count, **({"returned": list(returned)} if returned else {})}
         log_entry = clubs.log_action(club=club, kind="listed", by=by, about=about)
-        new_memberships.update(list_import=log_entry)
+        memberships.update(list_import=log_entry)
     return count
 
 
@@ -341,8 +351,10 @@ def undo_import(*, batch: PastImport, by: User) -> PastImport:
     is_in_file = Q(matches_as_white__in=matches) | Q(matches_as_black__in=matches)
     is_in_file |= Q(past_places__evening__batch=locked_batch)
     players_of_file = list(Player.objects.filter(is_in_file).distinct().values_list("pk", flat=True))
-    imported_results.void_all_matches(
-        desk=locked_batch.desk, actor=by.get_username(), reason=gettext("Import withdrawn.")
+    imported_results.void_matches(
+        matches=Match.objects.filter(desk=locked_batch.desk),
+        actor=by.get_username(),
+        reason=gettext("Import withdrawn."),
     )
     locked_batch.undone_at, locked_batch.undone_by = timezone.now(), by.get_username()
     locked_batch.save(update_fields=["undone_at", "undone_by"])

@@ -86,7 +86,7 @@ def import_event(
     if existing_event is not None:
         raise Refusal("event_here_already", event=existing_event.name)
     state = fold(file.rows)
-    _import_players(club, file.players)
+    _import_players(club, file.players, by)
     event = _create_event(club, file, by)
     _write_lines(event, file.lines)
     EventProjection(event, state).update_tables(replays=(), reason=event.name, on_progress=on_progress)
@@ -111,7 +111,7 @@ def import_continuation(*, event: Event, file: EventFile, by: User) -> Event:
     new_lines = file.lines[len(existing_rows) :]
     if not new_lines:
         raise Refusal("nothing_new", event=event.name)
-    _import_players(event.tournament.club, file.players)
+    _import_players(event.tournament.club, file.players, by)
     projection = EventProjection(event, fold(file.rows))
     choices = _collect_choices(file.rows, new_lines)
     open_questions = [name for name in projection.questions if {name, meeting_of(name)}.isdisjoint(choices)]
@@ -140,17 +140,24 @@ def _collect_choices(rows: Sequence[StoredRow], new_lines: Iterable[SignedLine])
     return choices
 
 
-def _import_players(club: Club, guests: Sequence[FilePlayer]) -> None:
-    """Create the players of a file whose code is new, as members; existing ones must be known to the club."""
+def _import_players(club: Club, guests: Sequence[FilePlayer], by: User) -> None:
+    """Create the players of a file whose code is new, as members; existing ones must be known to the club.
+
+    The new members can be withdrawn together, once the event is deleted.
+    """
     players_by_code = {
         player.code: player for player in Player.objects.filter(code__in=[one.code for one in guests])
     }
     foreign_codes = set(players_by_code) - _get_club_codes(club, players_by_code)
     if foreign_codes:
         raise Refusal("player_elsewhere", name=players_by_code[min(foreign_codes)].name)
+    new_players: list[Player] = []
     for guest in sorted(guests, key=lambda one: bool(one.pair)):
         if guest.code not in players_by_code:
             players_by_code[guest.code] = _create_player(club, guest, players_by_code)
+            new_players.append(players_by_code[guest.code])
+    new_memberships = Membership.objects.filter(club=club, player__in=new_players)
+    history_import.list_memberships(club=club, memberships=new_memberships, by=by)
 
 
 def _get_club_codes(club: Club, players_by_code: Mapping[str, Player]) -> set[str]:

@@ -517,6 +517,8 @@ class EventProjection:
         for name, value in derived_values.items():
             setattr(self.event, name, value)
         self.event.save(update_fields=("version", "format", *derived_values))
+        # The pages of the new version need them; replaying the journal there would make these slower.
+        event_state.cache_loser_places(self.event, self.state)
 
 
 def _position_values(name: str, drawn_pairing: GraphPairing) -> dict[str, Any]:

@@ -54,13 +54,19 @@ def rate_match(*, match_id: int) -> int:
 
 @transaction.atomic
 def delete_ledger_rows(*, matches: Iterable[int]) -> None:
-    """Delete the ledger rows of matches (keys) that are void and about to be deleted."""
+    """Delete the ledger rows of matches (keys) that are void and about to be deleted.
+
+    Later results are recalculated, by a full rebuild where there are too many.
+    """
     keys = list(matches)
     rows = RatingChange.objects.filter(match__in=keys)
-    for match_id in rows.filter(replaced_in=None).order_by().values_list("match", flat=True).distinct():
-        rate_match(match_id=match_id)
-    for rating_list in RatingList.objects.filter(changes__in=rows).distinct():
-        _delete_rows(rating_list.pk, Q(match__in=keys) & ~Q(edition=rating_list.edition, replaced_in=None))
+    lists = RatingList.objects.filter(pk__in=rows.order_by().values("rating_list"))
+    for rating_list in lists.select_for_update().order_by("pk"):
+        current_rows = rows.filter(rating_list=rating_list, edition=rating_list.edition, replaced_in=None)
+        first = current_rows.order_by("at", "match").first()
+        if first is not None:
+            update_list(rating_list, ResultPosition(first.at, first.match_id))
+        _delete_rows(rating_list.pk, Q(match__in=keys))
 
 
 def deliver_club(payload: dict[str, Any]) -> None:

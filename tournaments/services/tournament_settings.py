@@ -6,10 +6,11 @@ from datetime import date, datetime
 from django.db import transaction
 from django.db.models import ProtectedError
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from matches.actors import SYSTEM
 from matches.models import Match, User
-from matches.services import desks, lifecycle, live
+from matches.services import desks, imported_results, lifecycle, live
 from matches.services.players import normalise_name
 from matches.states import Status
 from rules.errors import Refusal
@@ -157,13 +158,14 @@ def reinstate_event(*, event: Event, by: User) -> Event:
 def delete_event(*, event: Event, by: User) -> None:
     """Delete an event with its entries, its draw, its activity log and its matches.
 
+    Only an imported event is deleted with its results; these no longer count for ratings and seasons.
     Raises `tournament_archived`, the first obstacle (see `queries.deletions`), and `still_in_use` if anything
     else refers to it.
     """
     tournament, events = lock_tournament_and_events(event.tournament, by)
     event = events[event.pk]
     must_not_be_archived(tournament)
-    _delete_event(event)
+    _delete_event(event, by)
     log_change(tournament, "event_deleted", by, name=event.name)
     calling.call_waiting(tournament=tournament)
     publish_changes(tournament, ())
@@ -180,7 +182,7 @@ def delete_tournament(*, tournament: Tournament, by: User) -> None:
     for obstacle in deletions.preview_tournament_deletion(tournament).obstacles:
         raise obstacle
     for event in events.values():
-        _delete_event(event)
+        _delete_event(event, by)
     club, desk, name = tournament.club, tournament.desk, tournament.name
     tournament_deleting.send(sender=Tournament, tournament=tournament)
     try:
@@ -240,11 +242,18 @@ def _reopen(tournament: Tournament, events: Iterable[Event], field: str, kind: s
     return tournament
 
 
-def _delete_event(event: Event) -> None:
-    for obstacle in deletions.preview_event_deletion(event).obstacles:
+def _delete_event(event: Event, by: User) -> None:
+    deletion = deletions.preview_event_deletion(event)
+    for obstacle in deletion.obstacles:
         raise obstacle
     matches = deletions.matches_of(event)
     event_deleting.send(sender=Event, event=event)
+    if deletion.results:
+        imported_results.void_matches(
+            matches=Match.objects.filter(pk__in=[match.pk for match in matches]),
+            actor=by.get_username(),
+            reason=gettext("Import withdrawn."),
+        )
     try:
         Pairing.objects.filter(event=event).delete()
         JournalEntry.objects.filter(event=event).delete()

@@ -114,14 +114,15 @@ def grouped_by_places(cells: Iterable[Cell]) -> list[tuple[str, list[Cell]]]:
 
 @register.filter
 def losers_places(bracket_round: BracketRound) -> str:
-    """Return the places of a round's losers."""
-    return describe_places(bracket_round.losers)
+    """Return the places of a round's losers as text."""
+    return describe_places(bracket_round.loser_places or bracket_round.losers)
 
 
 @register.filter
 def losers_count(bracket_round: BracketRound) -> int:
     """Return how many places a round's losers share."""
-    return bracket_round.losers[1] - bracket_round.losers[0] + 1
+    first, last = bracket_round.loser_places or bracket_round.losers
+    return last - first + 1
 
 
 @register.simple_tag

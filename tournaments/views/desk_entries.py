@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from matches.models import Player
@@ -24,11 +24,13 @@ from tournaments.forms import desk as forms
 from tournaments.forms import draws as draw_forms
 from tournaments.journal.facts import PARTICULARS
 from tournaments.messages import describe_entered
+from tournaments.messages.imports import REASONS_OF_ENTRIES, list_reasons_to_stay
 from tournaments.models import Entry, EntryStatus, Event, EventStatus
 from tournaments.permissions import find_inactivity
 from tournaments.queries import entries as entry_queries
 from tournaments.queries import previews
 from tournaments.queries.entries import read_names
+from tournaments.queries.entry_lists import get_entry_lists
 from tournaments.queries.events import get_overview
 from tournaments.queries.namesakes import describe_namesakes
 from tournaments.services import entries as entry_services
@@ -51,6 +53,8 @@ def show_entries(request: HttpRequest, event: Event) -> HttpResponse:
         "entries": matching_entries,
         "search_text": search_text,
         "flights": _list_published_flights(event),
+        "entry_lists": [] if search_text else get_entry_lists(event),
+        "key": forms.new_key(),
     }
     return render(request, "tournaments/desk_entries.html", context)
 
@@ -168,6 +172,22 @@ def withdraw_entry(request: HttpRequest, event: Event, form: draw_forms.EntryWit
         "name": entry.player,
         "event": _get_place_name(event, flight),
     }
+
+
+@desk_action(forms.EntryListForm, next_page="desk-entries")
+def withdraw_entry_list(request: HttpRequest, event: Event, form: forms.EntryListForm) -> str:
+    """Withdraw the entries of a list, and say which stay and why."""
+    withdrawn_list = entry_services.withdraw_entry_list(
+        event=event, number=form.cleaned_data["list"], **command_arguments(request, form)
+    )
+    reasons = [
+        str(REASONS_OF_ENTRIES[reason]) % {"name": entry.player.desk_name}
+        for entry, reason in withdrawn_list.remaining
+    ]
+    if reasons:
+        messages.warning(request, list_reasons_to_stay(gettext("Not withdrawn:"), reasons))
+    text = ngettext("%(count)s entry withdrawn.", "%(count)s entries withdrawn.", withdrawn_list.withdrawn)
+    return text % {"count": withdrawn_list.withdrawn}
 
 
 def _get_place_name(event: Event, flight: str) -> str:

@@ -18,7 +18,13 @@ from tournaments.exchange import member_lists, past_results, spreadsheets
 from tournaments.exchange.past_results import ParsedResults, RowFault
 from tournaments.exchange.spreadsheets import Grid
 from tournaments.forms.imports import ColumnsForm, PastColumnsForm, TableFileForm, read_choices
-from tournaments.messages.imports import REASONS_TO_STAY, ROLES, ROW_FAULTS
+from tournaments.messages.imports import (
+    MAX_SHOWN,
+    REASONS_TO_STAY,
+    ROLES,
+    ROW_FAULTS,
+    list_reasons_to_stay,
+)
 from tournaments.models import Club, Event, PastImport
 from tournaments.models.imports import REPORT, RESULTS_AT_ONCE
 from tournaments.queries import imports
@@ -30,7 +36,7 @@ from tournaments.views.decorators import director_view, event_url, get_managed_c
 from tournaments.views.navigation import make_desk_tabs
 from tournaments.views.responses import response_status, see_other
 
-PREVIEW_ROWS, MAX_FAULTS_SHOWN = 6, 30
+PREVIEW_ROWS = 6
 REFRESH_SECONDS = 2
 
 
@@ -205,10 +211,7 @@ def undo_member_list(request: HttpRequest, club: str, number: int) -> HttpRespon
         for player, activity in undone.remaining
     ]
     if reasons:
-        hidden_count = len(reasons) - MAX_FAULTS_SHOWN
-        more = [gettext("%(count)s more.") % {"count": hidden_count}] if hidden_count > 0 else []
-        texts = [gettext("Not removed:"), *reasons[:MAX_FAULTS_SHOWN], *more]
-        messages.warning(request, " ".join(texts))
+        messages.warning(request, list_reasons_to_stay(gettext("Not removed:"), reasons))
     return see_other(reverse("imports", args=[managed_club.slug]))
 
 
@@ -255,8 +258,8 @@ def _reading_context(club: Club, reading: ParsedResults, roles: tuple[str, ...])
     return {
         "reading": reading,
         "preview": imports.preview_past_results(club, reading),
-        "faults": [_fault_message(fault) for fault in reading.faults[:MAX_FAULTS_SHOWN]],
-        "more_faults": max(0, len(reading.faults) - MAX_FAULTS_SHOWN),
+        "faults": [_fault_message(fault) for fault in reading.faults[:MAX_SHOWN]],
+        "more_faults": max(0, len(reading.faults) - MAX_SHOWN),
         "missing": [ROLES[role] for role in missing],
         "repeated": [ROLES[role] for role in repeated],
         "is_ready": bool(reading.row_count) and not (reading.faults or missing or repeated),

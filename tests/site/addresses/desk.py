@@ -162,6 +162,13 @@ ADDRESSES = (
     ),
     Address("/api/v1/events/{event}/entries/2/withdraw/", post=Call(DIRECTORS_403, 201)),
     Address(
+        "/clubs/{competition}/desk/withdraw-list/",
+        post=Call(DIRECTORS, 409, {"list": 1}, form="tournaments.forms.desk.EntryListForm"),
+        api="/api/v1/events/{event}/entries/lists/1/withdraw/",
+    ),
+    Address("/api/v1/events/{event}/entries/lists/", get=Call(DIRECTORS_403)),
+    Address("/api/v1/events/{event}/entries/lists/1/withdraw/", post=Call(DIRECTORS_403, 409)),
+    Address(
         "/clubs/{competition}/desk/presence/",
         post=Call(
             DIRECTORS, 303, {"entry": 1, "presence": "here"}, form="tournaments.forms.draws.CheckInForm"

@@ -13,10 +13,11 @@ from tests.tournaments.formats import drawn_plans
 from tests.tournaments.journal import rounds_to_the_end
 from tests.tournaments.journal.test_stages import planned
 from tournaments.exchange.event_file import build_document, export_projection
+from tournaments.formats.graph import Origin
 from tournaments.formats.place_levels import find_place_levels
 from tournaments.formats.plan import LATER, Feed, Plan, Stage
 from tournaments.journal import commands, draw_changes
-from tournaments.journal.final_places import find_final_places
+from tournaments.journal.final_places import find_final_places, find_flight_places, find_loser_places
 from tournaments.journal.flight_places import spans_of
 from tournaments.journal.standings import is_table
 from tournaments.verification.checker.document import canonical
@@ -298,3 +299,52 @@ def test_who_leaves_the_rounds_for_lives_is_below_those_who_are_still_in() -> No
     _play_lives(event, rng)
     assert find_final_places(event.state)[gone] == (4, 4)
     assert check(event) == []
+
+
+@pytest.mark.parametrize("name", sorted(PLANS))
+def test_the_losers_of_a_round_have_places_of_its_label_while_all_entries_come(name: str) -> None:
+    sizes = ONLY.get(name) or [size for size in SIZES if size >= LEAST.get(name, 3)]
+    for size in sizes:
+        faults: list[str] = []
+
+        def compare(event: Event, faults: list[str] = faults) -> None:
+            by_id = event.state.graph.by_id
+            faults += [
+                f"{len(event.rows)} {pairing}: {by_id[pairing].loser_range}, now {span}"
+                for pairing, span in find_loser_places(event.state).items()
+                if not by_id[pairing].loser_range[0] <= span[0] <= span[1] <= by_id[pairing].loser_range[1]
+            ]
+
+        play_event(name, size, random.Random(f"{name}-{size}"), after_each=compare)
+        assert faults == [], (name, size)
+
+
+@pytest.mark.parametrize("name", sorted(set(PLANS) - ROLLING))
+def test_the_losers_of_a_round_have_the_places_of_the_final_list(name: str) -> None:
+    sizes = ONLY.get(name) or [size for size in SIZES if size >= LEAST.get(name, 3)]
+    for size, seed in product(sizes, range(SEEDS + 2)):
+        event = play_event(name, size, random.Random(f"{name}-{size}-{seed}"), 0.4)
+        loser_places, ladder = find_loser_places(event.state), find_place_levels(event.state.plan)[0]
+        for pairing, span in loser_places.items():
+            flight = event.state.graph.by_id[pairing].flight
+            is_of_event = event.state.index.stage_of[flight] in ladder
+            places = (
+                find_final_places(event.state) if is_of_event else find_flight_places(event.state, flight)
+            )
+            for entry in event.board[pairing].losers:
+                played_on = any(
+                    entry in event.board[later].seats
+                    for later in event.state.index.find_all_dependents(pairing)
+                )
+                if not played_on and places[entry] != span:
+                    assert _missed_a_match(event, pairing), (name, size, seed, pairing, span, places[entry])
+
+
+def _missed_a_match(event: Event, pairing: str) -> bool:
+    """Whether the loser of a pairing would have played another match for places."""
+    targets = [event.state.graph.by_id[name] for name in event.state.index.dependents.get(pairing, ())]
+    return any(
+        source.pairing == pairing and source.origin is Origin.LOSER
+        for target in targets
+        for source in target.sources
+    )

@@ -1,9 +1,9 @@
 """What money prevents: changing the currency, turning fees off, deleting an event."""
 
-from django.db.models import OuterRef, Subquery
+from django.db.models import OuterRef, QuerySet, Subquery, Sum
 
 from rules.errors import Refusal
-from tournaments.finances.models import Charge, FundTerms, Lot, ReceiptLine, Sale
+from tournaments.finances.models import Charge, FundTerms, Lot, ReceiptLine, ReceiptLineKind, Sale
 from tournaments.finances.queries.funds import get_cash_desk
 from tournaments.models import Event, Tournament
 from tournaments.queries.currency_obstacles import find_currency_obstacle
@@ -41,6 +41,18 @@ def get_fees_obstacle(event: Event) -> Refusal | None:
 def has_money(event: Event) -> bool:
     """Return whether an event has charges, receipts or lots, besides its terms."""
     return any(rows.objects.filter(event=event.pk).exists() for rows in (ReceiptLine, Charge, Lot))
+
+
+def get_payments(event: Event) -> QuerySet[ReceiptLine]:
+    """Return what players have paid to an event, and what was refunded to them."""
+    kinds = (ReceiptLineKind.PAYMENT, ReceiptLineKind.REFUND)
+    return ReceiptLine.objects.filter(event=event, kind__in=kinds)
+
+
+def get_paid_players(event: Event) -> set[int]:
+    """Return the players (by key) who have paid more to an event than was refunded."""
+    payers = get_payments(event).order_by().values("player").annotate(held=Sum("amount")).exclude(held=0)
+    return {player for player in payers.values_list("player", flat=True) if player is not None}
 
 
 def has_cash(tournament: Tournament) -> bool:

@@ -24,13 +24,14 @@ from tournaments.finances.queries.funds import get_terms
 from tournaments.formats.graph import MAIN
 from tournaments.formats.plan import PRESETS
 from tournaments.journal.event_end import is_finished
-from tournaments.journal.final_places import PlacesField, list_fields
+from tournaments.journal.final_places import PlacesField, list_fields, list_shared_places
 from tournaments.journal.flight_places import Span, is_complete, spans_of
 from tournaments.journal.rolling_queue import is_rolling, knockouts_by_entry, open_stage, pool
 from tournaments.journal.standings import is_table, record_of, table_rows
 from tournaments.journal.state import EventState
 from tournaments.models import Event, Tournament
 from tournaments.queries import event_state
+from tournaments.queries.event_standings import describe_shared_place
 
 PRIZES = (ReceiptLineKind.PRIZE, ReceiptLineKind.RETURN)
 # Primary keys of player and lot: only the player for a prize of the fees or a pool, only the lot for the
@@ -152,6 +153,7 @@ class PrizeClaim:
 
     `player` is None for the buyer of a lot, named by `buyer`. `shares` are those `due` is computed from,
     empty for a prize paid that is no longer due; with `is_half`, half of each is due to the recipient.
+    `notes` say why its places are shared after a double no-show, for the director to decide before payment.
     """
 
     terms: FundTerms
@@ -161,6 +163,7 @@ class PrizeClaim:
     due: int
     paid: int
     buyer: str = ""
+    notes: tuple[str, ...] = ()
 
     @property
     def owed(self) -> int:
@@ -210,6 +213,11 @@ class FundPrizes:
     def awarded(self) -> tuple[PrizeClaim, ...]:
         """The claims to places reached; these are public where the prizes of the fund are."""
         return tuple(claim for claim in self.claims if claim.shares)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """The notes of its claims, each once."""
+        return tuple(dict.fromkeys(note for claim in self.claims for note in claim.notes))
 
     @property
     def open(self) -> tuple[PrizeShare, ...]:
@@ -268,12 +276,37 @@ def list_prizes(
         _sum_paid_prizes(event),
         by_number,
     )
+    notes = _explain_shared_places(state, {entry: player.name for entry, player in by_number.items()})
     return [
-        _compute_auction_prizes(context, one)
-        if one.kind == FundKind.AUCTION.value
-        else _compute_fund_prizes(context, one)
+        _add_notes(
+            _compute_auction_prizes(context, one)
+            if one.kind == FundKind.AUCTION.value
+            else _compute_fund_prizes(context, one),
+            notes,
+        )
         for one in terms.values()
     ]
+
+
+def _explain_shared_places(state: EventState, names: Mapping[int, str]) -> dict[tuple[str, int], str]:
+    """Return why entries share places of a flight after a double no-show, by flight and entry."""
+    notes: dict[tuple[str, int], str] = {}
+    has_one_field = list_field_keys(state) == (MAIN,)
+    for shared in list_shared_places(state):
+        flight = state.graph.by_id[shared.pairing].flight
+        stage = state.index.stage_of[flight]
+        fields = [MAIN if has_one_field else one.key for one in list_fields(state) if stage in one.stages]
+        note = describe_shared_place(state, shared, names)
+        notes |= {(key, entry): note for key in (flight, *fields) for entry in shared.sharing}
+    return notes
+
+
+def _add_notes(sheet: FundPrizes, notes: Mapping[tuple[str, int], str]) -> FundPrizes:
+    claims = []
+    for claim in sheet.claims:
+        keys = [(share.flight, share.entry) for share in claim.shares if share.tied > 1]
+        claims.append(replace(claim, notes=tuple(notes[key] for key in keys if key in notes)))
+    return replace(sheet, claims=tuple(claims))
 
 
 @dataclass(frozen=True, slots=True)

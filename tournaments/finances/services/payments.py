@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
-from django.db.models import Max, Sum
+from django.db.models import Max
 
 from matches.models import Player, User
 from rules.errors import Refusal
@@ -21,7 +21,7 @@ from tournaments.finances.models import (
     ReceiptLine,
     ReceiptLineKind,
 )
-from tournaments.finances.queries import accounts, auctions, dues, prizes
+from tournaments.finances.queries import accounts, auctions, dues, money_obstacles, prizes
 from tournaments.finances.queries.accounts import Account
 from tournaments.finances.queries.funds import FEES, get_terms
 from tournaments.finances.queries.prizes import PrizeClaim, RecipientKey
@@ -143,10 +143,8 @@ def reverse_receipt(*, event: Event, number: int, note: str, by: User, key: str)
 
 def check_nothing_to_refund(event: Event, players: Collection[int]) -> None:
     """Refuse ("entry_paid") if any of these players has paid more to the event than was refunded."""
-    lines = ReceiptLine.objects.filter(
-        event=event, player__in=players, kind__in=(ReceiptLineKind.PAYMENT, ReceiptLineKind.REFUND)
-    )
-    payers = lines.values("player").annotate(held=Sum("amount")).exclude(held=0).values("player")
+    payers = money_obstacles.get_paid_players(event)
+    lines = money_obstacles.get_payments(event).filter(player__in=players)
     last = lines.filter(player__in=payers, amount__gt=0).select_related("player", "receipt").last()
     if last is not None and last.player is not None:
         raise Refusal("entry_paid", player=last.player.name, number=last.receipt.number)

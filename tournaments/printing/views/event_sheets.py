@@ -24,7 +24,7 @@ from tournaments.printing.views.bracket_sheets import SIDE_MARKS, add_length, fo
 from tournaments.queries.brackets import Bracket, Cell
 from tournaments.queries.call_board import CallBoard
 from tournaments.queries.event_standings import StandingsLine
-from tournaments.queries.final_standings import FinalStandings
+from tournaments.queries.final_standings import FinalStandings, StandingsSection
 from tournaments.queries.teams import BoardSide, TeamBoard, TeamMeeting
 from tournaments.registry import PrintTable
 from tournaments.templatetags.events import match_title
@@ -68,14 +68,15 @@ def standings_blocks(standings: FinalStandings, brackets: Sequence[Bracket]) -> 
         if section.table is not None:
             blocks += tables.get(section.flight, [])
         elif section.lines:
-            blocks.append(_build_places_block(section.name or gettext("Places"), section.lines))
+            blocks.append(_build_places_block(section))
     return blocks or [Block(gettext("No places yet."))]
 
 
-def _build_places_block(title: str, lines: Iterable[StandingsLine]) -> Block:
+def _build_places_block(section: StandingsSection) -> Block:
     columns = (Column(gettext("Place"), is_right=True), Column(gettext("Name")))
-    rows = tuple((format_places(line), format_entry_name(line.entry)) for line in lines)
-    return Block(title, columns, rows, is_folded=True)
+    rows = tuple((format_places(line), format_entry_name(line.entry)) for line in section.lines)
+    title, note = section.name or gettext("Places"), " ".join(section.notes)
+    return Block(title, columns, rows, note, is_folded=True)
 
 
 def format_places(line: StandingsLine) -> str:
@@ -119,7 +120,7 @@ def feature_table_block(table: PrintTable) -> Block:
     columns = tuple(
         Column(heading, is_right=how == "right", is_wide=how == "wide") for heading, how in table.columns
     )
-    return Block(table.title, columns, table.rows)
+    return Block(table.title, columns, table.rows, table.note)
 
 
 OPEN_STATUSES = (*(status.value for status in AT_A_TABLE), Status.SCHEDULED.value)
