@@ -1,5 +1,6 @@
 """Seasons change their rules with a preview and a record; divisions carry over to the next season."""
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -17,7 +18,7 @@ from tournaments.models import Season, SeasonChange, SeasonPlayer
 from tournaments.queries import final_standings, honours, season_tables
 from tournaments.queries import seasons as queries
 from tournaments.queries.season_results import DayRange
-from tournaments.services import seasons
+from tournaments.services import entries, seasons
 from tournaments.standings.season_settings import RULE_PRESETS, SeasonRules
 
 pytestmark = pytest.mark.django_db
@@ -97,6 +98,25 @@ def test_a_night_without_a_match_is_no_column_until_one_is_played(played):
         event.tournament.slug,
         later.tournament.slug,
     ]
+
+
+@pytest.mark.parametrize("is_closed_at_the_table", [True, False])
+def test_a_win_by_the_absence_of_the_opponent_counts_however_the_desk_recorded_it(is_closed_at_the_table):
+    club = a_club()
+    event = a_night(club)
+    absent, present = match_at(event, "M1-1").black, match_at(event, "M1-1").white
+    if is_closed_at_the_table:
+        settle(match_at(event, "M1-1"), "white", ending="walkover")
+    entries.withdraw(entry=event.entries.get(player=absent), by=director_of(club))
+    play_out(event)
+    settings = replace(RULE_PRESETS["length"], walkovers_count=True)
+    season = seasons.open_season(
+        club=club, name="Year", rules=settings.to_data(), by=director_of(club), **YEAR
+    )
+
+    row = next(row for row in season_tables.get_standings(season).rows if row.player.pk == present.pk)
+    # The match that was not played, and the final.
+    assert (row.total, row.won) == (10, 2)
 
 
 def test_reversed_dates_and_outsiders_are_refused(played):

@@ -14,11 +14,12 @@ from matches.names import NameKind
 from matches.queries.people import canonical_key
 from matches.states import Ending, Status
 from tournaments.formats.graph import CONSOLATION, LAST_CHANCE, MAIN, MINI, SIDE, kind_of
-from tournaments.journal.state import UNDECIDED
+from tournaments.journal.state import BY_ABSENCE, UNDECIDED
 from tournaments.models import (
     Club,
     Entry,
     EntryStatus,
+    Event,
     Pairing,
     PastEvening,
     PastPlace,
@@ -29,7 +30,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.queries.annulled_matches import find_annulled_matches
-from tournaments.queries.events import PUBLISHED_STATUSES
+from tournaments.queries.events import PUBLISHED_STATUSES, get_overview
 from tournaments.standings.attendance import list_players_present
 from tournaments.standings.season_results import (
     Members,
@@ -70,6 +71,8 @@ class _SeatRow(NamedTuple):
     winner_to: int
     loser_from: int
     loser_to: int
+    label: str
+    boards: int
 
 
 SETTLED_COLUMNS = (
@@ -98,6 +101,8 @@ SEAT_COLUMNS = (
     "winner_to",
     "loser_from",
     "loser_to",
+    "label",
+    "boards",
 )
 
 
@@ -115,7 +120,8 @@ def get_season_tournaments(tournaments: Iterable[Tournament]) -> list[SeasonTour
     """Return the results of tournaments as input of season standings.
 
     A tournament without a published event is empty; a cancelled event and annulled matches count for nothing,
-    but their players were present. Five queries for any number, and those of `find_annulled_matches`.
+    but their players were present. Five queries for any number, and those of `find_annulled_matches` and of
+    the overviews of events in which a player left.
     """
     tournament_list = list(tournaments)
     ids = [tournament.pk for tournament in tournament_list]
@@ -126,20 +132,20 @@ def get_season_tournaments(tournaments: Iterable[Tournament]) -> list[SeasonTour
         _get_places(ids),
     )
     annulled = find_annulled_matches(ids)
-    return [
-        SeasonTournament(
+    walkovers = _list_walkovers([seat for rows in seats.values() for seat in rows])
+
+    def make_tournament(tournament: Tournament) -> SeasonTournament:
+        rows, wins = settled[tournament.pk], walkovers[tournament.pk]
+        counted = [row for match, row in rows.items() if row.winner and match not in annulled]
+        return SeasonTournament(
             id=tournament.pk,
-            players=frozenset(list_players_present(entered[tournament.pk], settled[tournament.pk].values())),
-            matches=tuple(
-                make_season_match(row)
-                for match, row in settled[tournament.pk].items()
-                if row.winner and match not in annulled
-            ),
+            players=frozenset(list_players_present(entered[tournament.pk], (*rows.values(), *wins))),
+            matches=tuple(make_season_match(row) for row in (*counted, *wins)),
             placings=tuple(_placings(seats[tournament.pk], places_by_event)),
             month=timezone.localtime(tournament.starts_at).month,
         )
-        for tournament in tournament_list
-    ]
+
+    return [make_tournament(tournament) for tournament in tournament_list]
 
 
 def _is_of_counted_event(event: str, tournaments: Sequence[int]) -> Q:
@@ -184,6 +190,26 @@ def _get_seat_rows(tournaments: Sequence[int]) -> Mapping[int, list[_SeatRow]]:
         seat = _SeatRow(*row)
         seats_by_tournament[seat.tournament].append(seat)
     return seats_by_tournament
+
+
+def _list_walkovers(seats: Sequence[_SeatRow]) -> Mapping[int, list[SettledRow]]:
+    """Return by tournament the wins whose opponent had left the event, so that no match has a result.
+
+    They count as the walkovers that are recorded as results of a match. Those of teams do not count.
+    """
+    won = [seat for seat in seats if seat.decided == BY_ABSENCE and seat.winner and not seat.boards]
+    events_by_key = Event.objects.in_bulk({seat.event for seat in won}) if won else {}
+    overviews = {key: get_overview(event) for key, event in events_by_key.items()}
+    rows_by_tournament: defaultdict[int, list[SettledRow]] = defaultdict(list)
+    for seat in won:
+        overview = overviews[seat.event]
+        if seat.white is None or seat.black is None or seat.label in overview.annulled:
+            continue
+        winner = "white" if seat.winner == seat.white else "black"
+        length = overview.flight_infos[seat.flight].length(seat.round)
+        row = SettledRow(seat.white, seat.black, length, 0, 0, winner, Ending.WALKOVER.value)
+        rows_by_tournament[seat.tournament].append(row._replace(event=folded_name(seat.name)))
+    return rows_by_tournament
 
 
 def _get_places(tournaments: Sequence[int]) -> Mapping[int, tuple[list[PlaceSpan], int]]:
