@@ -9,8 +9,8 @@ from uuid import uuid4
 from django.db import transaction
 
 from matches.models import Player, User
-from matches.names import fold_name
-from matches.queries.people import get_canonical_player
+from matches.names import NameKind, fold_name
+from matches.queries.people import get_canonical_player, select_canonical_players
 from matches.services import players
 from rules.errors import Refusal
 from tournaments import entries_text
@@ -84,13 +84,31 @@ def get_or_create_player_with_details(*, event: Event, name: str, by: User) -> t
     New names become members. Raises what `enter_names` raises for the line.
     """
     must_direct(by, event)
+    line = _read_line(event, name)
+    return _get_or_create_players(event.tournament, [line])[0], line.about
+
+
+def check_entrant(*, event: Event, name: str, replaced_entry: int = 0) -> None:
+    """Raise what entering the player or pair of this line would, in the place of an entry if one is given.
+
+    So the preview of such a change refuses the same as the change.
+    """
+    line = _read_line(event, name)
+    entry_types.check_entrant_kind(event, line.name, NameKind.PAIR if line.members else NameKind.PERSON)
+    keys = [each.player for each in line.members or (line,) if each.player is not None]
+    known_players = select_canonical_players(Player.objects.filter(pk__in=keys)).order_by("pk")
+    double_entries.check_not_entered(event, known_players, replaced_entry=replaced_entry)
+
+
+def _read_line(event: Event, name: str) -> entries_text.MatchedLine:
+    """Return the only line of a text of the entry box; a player can be in the event already."""
     members = members_of(event)
     index = MemberNames(event.tournament.club_id, members)
     lines = entries_text.read(name, members, codes=index.codes, marked_names=index.marked_names)
     _check_lines(lines, event)
     if len(lines) != 1:
         raise Refusal("names_missing")
-    return _get_or_create_players(event.tournament, lines)[0], lines[0].about
+    return lines[0]
 
 
 @transaction.atomic
@@ -169,6 +187,8 @@ def enter_players(
     key_rows = [(player.pk, player.first_id, player.second_id) for player in players]
     player_keys = {key for row in key_rows for key in row if key is not None}
     list(Player.objects.select_for_update(no_key=True).filter(pk__in=player_keys).order_by("pk"))
+    if journal.find_line(event, key) is None:
+        double_entries.check_not_entered(event, players)
     last_number = event.entries.order_by("-number").values_list("number", flat=True).first() or 0
     newcomers = _build_newcomers(event, players, about or [NOTHING] * len(players))
     payload = entered_payload(dict(enumerate(newcomers, start=last_number + 1)))
