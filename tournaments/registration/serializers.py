@@ -124,6 +124,7 @@ class PlaceSerializer(serializers.Serializer[Any]):
     )
     position = serializers.IntegerField()
     is_entered = serializers.BooleanField()
+    has_left = serializers.BooleanField(help_text="Whether the desk has withdrawn the entry.")
     partner = serializers.CharField(source="row.partner")
     team = serializers.CharField(source="row.team")
     members = serializers.SerializerMethodField()
