@@ -9,7 +9,7 @@ from uuid import uuid4
 from django.db import transaction
 
 from matches.models import Player, User
-from matches.names import NameKind, fold_name
+from matches.names import NameKind, add_distinction, fold_name
 from matches.queries.people import get_canonical_player, select_canonical_players
 from matches.services import players
 from rules.errors import Refusal
@@ -120,23 +120,31 @@ def get_or_create_player(*, event: Event, name: str, by: User) -> Player:
 
 @transaction.atomic
 def get_or_create_persons(
-    *, event: Event, people: Sequence[tuple[str, Particulars]], by: User
+    *,
+    event: Event,
+    people: Sequence[tuple[str, Particulars]],
+    by: User,
+    distinctions: Sequence[str] = (),
 ) -> list[Player]:
     """Return the club's player of each name, ignoring case and accents; unknown names become members.
 
     Of several members of a name it is the one whose last entry was of the club or country given. A name
-    twice is one person, unless club or country differ. Raises `name_shared` where neither tells who is meant.
+    twice is one person, unless club, country or distinction differ. `distinctions`, one for each name or none
+    at all, are what the desk has typed: such a name is the member with this distinction, else somebody new.
+    Raises `name_shared` where nothing tells who is meant.
     """
     must_direct(by, event)
     club = event.tournament.club_id
     member_names = MemberNames(club, members_of(event))
+    texts = list(distinctions) or [""] * len(people)
     keys: dict[int, int] = {}
     newcomers: list[list[int]] = []
-    for namesakes in _group_by_person(people):
+    for namesakes in _group_by_person(people, texts):
         for places in namesakes:
             name, about = people[places[0]]
-            candidates = [key for key in member_names.find(name) if key not in keys.values()]
-            is_clear = len(namesakes) == 1 and len(candidates) == 1
+            searched_name = add_distinction(name, texts[places[0]])
+            candidates = [key for key in member_names.find(searched_name) if key not in keys.values()]
+            is_clear = len(candidates) == 1 and (len(namesakes) == 1 or bool(texts[places[0]]))
             key = candidates[0] if is_clear else choose_namesake(club, candidates, about)
             if key is not None:
                 keys |= dict.fromkeys(places, key)
@@ -144,7 +152,11 @@ def get_or_create_persons(
                 raise member_names.make_refusal(name)
             else:
                 newcomers.append(places)
-    new_players = _create_members(event.tournament, [people[places[0]][0] for places in newcomers])
+    new_players = _create_members(
+        event.tournament,
+        [people[places[0]][0] for places in newcomers],
+        [texts[places[0]] for places in newcomers],
+    )
     rows = Player.objects.select_related("person__face").in_bulk(keys.values())
     persons = {place: get_canonical_player(rows[key]) for place, key in keys.items()}
     for places, player in zip(newcomers, new_players, strict=True):
@@ -152,12 +164,22 @@ def get_or_create_persons(
     return [persons[place] for place in range(len(people))]
 
 
-def _group_by_person(people: Sequence[tuple[str, Particulars]]) -> list[list[list[int]]]:
+def _group_by_person(
+    people: Sequence[tuple[str, Particulars]], texts: Sequence[str]
+) -> list[list[list[int]]]:
     """Return the places in this list by name, and among those of one name by person."""
     groups: defaultdict[str, list[list[int]]] = defaultdict(list)
     for place, (name, about) in enumerate(people):
         persons = groups[fold_name(name)]
-        same = next((each for each in persons if are_details_of_one(people[each[0]][1], about)), None)
+        same = next(
+            (
+                each
+                for each in persons
+                if texts[each[0]].casefold() == texts[place].casefold()
+                and are_details_of_one(people[each[0]][1], about)
+            ),
+            None,
+        )
         if same is None:
             persons.append([place])
         else:
@@ -314,10 +336,14 @@ def _get_or_create_players(tournament: Tournament, lines: Sequence[entries_text.
     ]
 
 
-def _create_members(tournament: Tournament, names: Sequence[str]) -> list[Player]:
+def _create_members(tournament: Tournament, names: Sequence[str], texts: Sequence[str] = ()) -> list[Player]:
+    """Return new members of these names, with what is typed to tell them apart."""
     new_players = players.register_players(names=names)
     Membership.objects.bulk_create(
-        [Membership(club=tournament.club, player=player) for player in new_players]
+        [
+            Membership(club=tournament.club, player=player, distinction=text)
+            for player, text in zip(new_players, texts or [""] * len(names), strict=True)
+        ]
     )
     return new_players
 

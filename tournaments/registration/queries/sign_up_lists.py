@@ -9,7 +9,7 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from matches.models import Player, User
-from matches.names import PAIR_SEPARATOR, fold_name
+from matches.names import PAIR_SEPARATOR, add_distinction, fold_name
 from tournaments import registry
 from tournaments.exchange.spreadsheets import Sheet
 from tournaments.models import Event, Tournament
@@ -59,9 +59,7 @@ class SignUpRow:
     @property
     def name(self) -> str:
         """The name to be entered: of a player, of both players of a pair, or of a team."""
-        if self.row.team:
-            return self.row.team
-        return get_entry_name(self.row)
+        return self.row.team or get_desk_name(self.row)
 
 
 def list_places(
@@ -126,6 +124,12 @@ def get_entry_name(row: EventSignUp) -> str:
     return PAIR_SEPARATOR.join(names)
 
 
+def get_desk_name(row: EventSignUp) -> str:
+    """Return the name under which a player or a pair is entered, with what tells the player apart."""
+    name = add_distinction(row.sign_up.name, row.sign_up.distinction)
+    return PAIR_SEPARATOR.join(filter(None, (name, row.partner)))
+
+
 def get_by_key(registration: Registration, key: str) -> SignUp | None:
     """Return the sign-up made with this idempotency key, or None."""
     return registration.sign_ups.filter(key=key).first() if key else None
@@ -187,6 +191,7 @@ def export_sign_ups(player: Player) -> list[dict[str, Any]]:
             "name": row.name,
             "country": row.country,
             "club": row.club,
+            "distinction": row.distinction,
             "rating": row.rating,
             "email": row.email,
             "is_listed": row.is_public,
