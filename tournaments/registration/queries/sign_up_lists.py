@@ -226,30 +226,32 @@ def _matches_filter(place: SignUpRow, status: str) -> bool:
     return not status or place.status == status
 
 
-def find_fee_states(rows: Sequence[EventSignUp]) -> Mapping[int, bool]:
+def find_fee_states(rows: Sequence[Any]) -> Mapping[int, bool]:
     """Return by key whether the fee of each sign-up is paid or still due, without those that need not pay.
 
-    The rows are annotated by `annotate_is_entered`. Of an entry the cash desk says it, where it collects the
-    fee; a confirmed sign-up owes the fee of its event.
+    The rows are annotated by `annotate_is_entered`. Where the cash desk collects the fee, it says so of an
+    entry; a confirmed sign-up owes the fee of its event.
     """
     fees = FeeTable({row.event.event_id for row in rows})
     entered: dict[Event, list[EventSignUp]] = {}
     for row in rows:
-        if row.is_entered:  # type: ignore[attr-defined]
+        if row.is_entered:
             entered.setdefault(row.event.event, []).append(row)
     states = {
-        row.pk: states_of_app[row.player_id]
+        row.pk: is_paid
         for event, event_rows in entered.items()
         for states_of_app in registry.fee_states(event)
         for row in event_rows
-        if row.player_id in states_of_app
+        for is_paid in [states_of_app.get(row.player_id or 0)]
+        if is_paid is not None
     }
     for row in rows:
-        has_fee = bool(fees.get_charged_fee(row.event.event_id) or row.event.fee)
-        is_at_cash_desk = row.is_entered and fees.get_charged_fee(row.event.event_id)  # type: ignore[attr-defined]
+        charged_fee = fees.get_charged_fee(row.event.event_id)
+        is_at_cash_desk = row.is_entered and charged_fee is not None
+        is_expected = row.status == SignUpStatus.CONFIRMED and not row.has_left
         if row.sign_up.paid_at is not None:
             states[row.pk] = True
-        elif has_fee and row.status == SignUpStatus.CONFIRMED and not is_at_cash_desk and not row.has_left:  # type: ignore[attr-defined]
+        elif is_expected and (charged_fee or row.event.fee) and not is_at_cash_desk:
             states[row.pk] = False
     return states
 
