@@ -13,7 +13,15 @@ ChangeData = Mapping[str, Any]
 
 
 def _preview_late_entry(event: Event, data: ChangeData) -> tuple[previews.PairingChange, ...]:
+    entries.check_entrant(event=event, name=data["name"])
     return previews.preview_late_entry(event, data["name"], data["flight"])
+
+
+def _preview_substitution(event: Event, data: ChangeData) -> tuple[previews.PairingChange, ...]:
+    entries.check_entrant(event=event, name=data["name"], replaced_entry=data["entry"])
+    return previews.preview_changes(
+        event, lambda _: commands.substitute(data["entry"], previews.NEWCOMER_CODE)
+    )
 
 
 def _make_preview(
@@ -28,9 +36,7 @@ PREVIEWS: Mapping[str, Callable[[Event, ChangeData], tuple[previews.PairingChang
     draw_forms.ALTERNATE: _make_preview(
         lambda state, data: draw_changes.use_alternate(state, data["flight"], data["entry"], data["other"])
     ),
-    draw_forms.SUBSTITUTE: _make_preview(
-        lambda _, data: commands.substitute(data["entry"], previews.NEWCOMER_CODE)
-    ),
+    draw_forms.SUBSTITUTE: _preview_substitution,
     draw_forms.SWAP: _make_preview(
         lambda state, data: draw_changes.swap(state, data["flight"], data["entry"], data["other"])
     ),

@@ -127,10 +127,10 @@ def write_line(name: str, details: Mapping[str, str], unread: Sequence[str] = ()
     return "; ".join(_quoted(cell) for cell in cells)
 
 
-def mark_person(line: str, person: str) -> str:
+def mark_person(line: str, person: str, label: str = PERSON) -> str:
     """Return a line that says which person of its name it means: "other", "new" or the code of a player."""
     separator = next((sign for sign in SEPARATORS if sign in line), ";")
-    return f"{line}{separator} {PERSON}: {person}"
+    return f"{line}{separator} {label}: {person}"
 
 
 def get_column_kind(heading: str) -> str:
@@ -316,6 +316,11 @@ class MatchedLine:
         )
 
     @property
+    def asks_person(self) -> bool:
+        """Return whether it can say which person it means: of several, or beside the one entered."""
+        return bool(self.choices or self.sits)
+
+    @property
     def may_be_another(self) -> bool:
         """Return whether it is left out although it may mean another person of the same name."""
         return self.standing in {LineStatus.ENTERED, LineStatus.REPEATED} and not self.members
@@ -445,12 +450,16 @@ class _LineReader:
             return MatchedLine(row.number, players[0], LineStatus.BYE, about=row.about)
         is_readable = all(players) and all(len(player) <= LONGEST for player in players)
         line = self._read_namesake(row, players) if is_readable else None
-        line = line or replace(_line(row.number, players, self.box, row.about), about=row.about)
+        line = line or self._offer_others(
+            replace(_line(row.number, players, self.box, row.about), about=row.about)
+        )
         self.box.add(players, row.about)
         return line
 
     def _read_namesake(self, row: EntryLine, players: Sequence[str]) -> MatchedLine | None:
         """Return a line that says which person it means, or has to say so; None for any other."""
+        if len(players) == 2 and (row.about.is_another or row.about.person == NEW_PERSON):
+            return self._read_pair_of_others(row, players)
         chosen = self._find_chosen(row.about, players)
         if len(players) == 1 and (chosen or row.about.person == NEW_PERSON):
             return self._read_chosen(row, players[0], next(iter(chosen.values()), None))
@@ -463,8 +472,43 @@ class _LineReader:
         choices = next(filter(None, map(self.box.find_choices, unclear)), [])
         if choices:
             return self._ask(row, players, choices)
-        box = replace(self.box, ids={**self.box.ids, **chosen})
-        return replace(_line(row.number, players, box, row.about), about=row.about) if chosen else None
+        if not chosen:
+            return None
+        # Somebody chosen by the code is in no earlier line of the name, unless that has the same code.
+        seats = {**self.box.seats, **dict.fromkeys(self.box.others, (TOGETHER, 0))}
+        people = self.box.people - chosen.keys()
+        box = replace(self.box, ids={**self.box.ids, **chosen}, people=people, seats=seats)
+        self.box.others.update(chosen.values())
+        return replace(_line(row.number, players, box, row.about), about=row.about)
+
+    def _read_pair_of_others(self, row: EntryLine, players: Sequence[str]) -> MatchedLine:
+        """Return a pair; those of it who have an entry already are other people of the name, or new."""
+        halves: list[MatchedLine] = []
+        for player in players:
+            is_seated = self.box.is_seated(player)
+            others = self.box.find_others(player) if is_seated and row.about.is_another else []
+            if len(others) > 1:
+                return self._ask(row, players, others)
+            if not is_seated:
+                halves.append(_half(row.number, player, self.box))
+                continue
+            self.box.others.update(others)
+            standing = LineStatus.MEMBER if others else LineStatus.NEW
+            halves.append(MatchedLine(row.number, player, standing, next(iter(others), None)))
+        is_known = all(half.player is not None for half in halves)
+        return MatchedLine(
+            row.number,
+            PAIR_SEPARATOR.join(players),
+            LineStatus.MEMBER if is_known else LineStatus.NEW,
+            members=tuple(halves),
+            about=row.about,
+        )
+
+    def _offer_others(self, line: MatchedLine) -> MatchedLine:
+        """Return a line whose player has another entry with the other people of the name who can be meant."""
+        others = self.box.find_others(line.sits[0]) if line.sits else []
+        code_of = {member: code for code, member in self.codes.items()}
+        return replace(line, choices=tuple((code_of.get(member, ""), member) for member in others))
 
     def _find_chosen(self, about: Particulars, players: Sequence[str]) -> dict[str, int]:
         """Return the members whose codes a line of these players gives, by folded name.

@@ -51,6 +51,11 @@ class Box:
             return []
         return [player for player in namesakes if player not in self.seats]
 
+    def is_seated(self, name: str) -> bool:
+        """Return whether the person of this name is in an entry or an earlier line."""
+        key = fold_name(name)
+        return key in self.people or self.ids.get(key, 0) in self.seats
+
     def add(self, players: Sequence[str], about: object) -> None:
         """Add a line."""
         keys = frozenset(map(fold_name, players))

@@ -217,8 +217,9 @@ entry_notes: Hook[[Event], Mapping[int, str]] = Hook()
 sign_up_counts: Hook[[Sequence[Event]], Mapping[int, int]] = Hook()
 # The entries of an event whose fee was marked as paid with their sign-up, for the app that holds the money.
 paid_sign_ups: Hook[[Event], list[PaidSignUp]] = Hook()
-# The players of an event who have paid its entry fee in full, or from whom none is asked, for sign-ups.
-settled_players: Hook[[Event], Collection[int]] = Hook()
+# Whether the players of an event have paid its entry fee, those from whom none is asked included, or owe it;
+# without those from whom nothing is due and who have paid nothing. For sign-ups.
+fee_states: Hook[[Event], Mapping[int, bool]] = Hook()
 # The fees that the cash desk asks for, retained part included, of the events among these keys that have fees:
 # by event key, each with the time from which it is in force, the oldest first. They are the fees of a
 # registration too.

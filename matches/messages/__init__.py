@@ -4,10 +4,11 @@ Each app adds the sentences and labels of its own codes.
 """
 
 from collections.abc import Callable, Mapping
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -133,12 +134,25 @@ def _format_time(moment: str) -> str:
         return moment
 
 
+def _format_day(day: str) -> str:
+    """Return an ISO 8601 day as readers write it; any other text is returned as it is."""
+    try:
+        return date_format(date.fromisoformat(day), "j F Y")
+    except ValueError:
+        return day
+
+
 def _format_roll(roll: str) -> str:
     """Return a roll with a hyphen, "6-1" for "61"; any other text is returned as it is."""
     return "-".join(roll) if len(roll) == 2 else roll
 
 
-FACT_FORMATS: dict[str, Callable[[str], str]] = {"at": _format_time, "dice": _format_roll}
+FACT_FORMATS: dict[str, Callable[[str], str]] = {
+    "at": _format_time,
+    "day": _format_day,
+    "dice": _format_roll,
+    "until": _format_day,
+}
 
 
 class _SentenceContext(dict[str, str]):

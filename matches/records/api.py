@@ -119,6 +119,13 @@ class MatchTranscriptViewSet(ApiViewSet[Transcript]):
         )
         return Response(TranscriptSerializer(moved_transcript).data)
 
+    @extend_schema(request=None, responses={204: None}, parameters=PROOFS)
+    def destroy(self, request: Request, code: str, transcript: str) -> Response:
+        """Take a transcript out of its match: its uploader may, and officials."""
+        row = self._get_transcript()[1]
+        uploads.withdraw_transcript(transcript=row, identity=identity_of(request))
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
     @extend_schema(responses=AnalysisSerializer)
     @action(detail=True, parser_classes=JSON_PARSERS)
     def analysis(self, request: Request, code: str, transcript: str) -> Response:

@@ -1,9 +1,9 @@
 """Create players and pairs, link accounts, set public names."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import ForeignObjectRel, Q
 
 from matches import permissions
 from matches.actors import Identity
@@ -37,6 +37,17 @@ def register_players(*, names: Sequence[str]) -> list[Player]:
     """Create players of these names, in order."""
     normalised_names = [normalise_name(name) for name in names]
     return Player.objects.bulk_create([Player(name=name, full_name=name) for name in normalised_names])
+
+
+@transaction.atomic
+def delete_unused_players(*, keys: Collection[int]) -> None:
+    """Delete those of these players to whom nothing refers: no match, entry, membership, badge or account."""
+    unused = Player.objects.filter(pk__in=keys, user=None, person=None)
+    for relation in Player._meta.get_fields(include_hidden=True):
+        if isinstance(relation, ForeignObjectRel):
+            rows = relation.related_model._base_manager.filter(**{f"{relation.field.name}__in": keys})
+            unused = unused.exclude(pk__in=set(rows.values_list(relation.field.name, flat=True)))
+    unused.delete()
 
 
 @transaction.atomic

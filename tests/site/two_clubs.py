@@ -39,6 +39,7 @@ from tournaments.mailing.queries import make_token
 from tournaments.mailing.services import MailChoice, save_tournament_mail
 from tournaments.models import Club, Event, PaymentMethod
 from tournaments.queries import honours
+from tournaments.queries.imports import list_names
 from tournaments.queries.invitations import get_invitation_secret
 from tournaments.queries.office_offers import get_offer_token
 from tournaments.registration.models import EventSignUp
@@ -296,7 +297,7 @@ def with_an_earlier_year(match: Match, director: User) -> None:
     club = match.desk.tournament.club
     history_import.import_results(club=club, name="2025.csv", rows=[row], choices={}, by=director)
     report = TrfReport("Cup", tuple(TrfPlayer(number, f"Guest {number}") for number in (1, 2)), 1)
-    history_import.enrol_names(club=club, names=["Listed Member"], choices={}, by=director)
+    history_import.enrol_people(club=club, people=list_names(["Listed Member"]), choices={}, by=director)
     imports.enqueue_report_import(club=club, text=trf.write(report).decode(), length=5, by=director)
 
 

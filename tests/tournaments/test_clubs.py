@@ -14,6 +14,7 @@ from rules.errors import Refusal
 from tests.factories import a_player, a_user
 from tests.tournaments.club_evenings import a_club, a_night, director_of
 from tournaments.models import Club, Invitation, Membership, RatingList, Season, Tournament
+from tournaments.queries.imports import list_names
 from tournaments.services import club_roles, clubs, history_import, invitations, members, ratings, seasons
 from tournaments.services.tournaments import add_event, create_knockout_tournament
 from tournaments.standings.season_settings import RULE_PRESETS
@@ -141,7 +142,7 @@ def test_enrolling_a_list_reactivates_former_members_and_is_one_log_entry():
     membership = members.enrol_by_name(club=club, name="Anna", by=by)
     members.leave(membership=membership, by=by)
     for _ in range(2):
-        history_import.enrol_names(club=club, names=("Anna", "Bruno"), choices={}, by=by)
+        history_import.enrol_people(club=club, people=list_names(("Anna", "Bruno")), choices={}, by=by)
     assert club.memberships.filter(left_at=None, player__isnull=False).count() == 2
     assert [entry.payload for entry in club.log_entries.filter(kind="listed")] == [
         {"count": 2, "returned": [membership.pk]}

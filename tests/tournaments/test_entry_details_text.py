@@ -317,3 +317,25 @@ def test_a_line_is_labelled_in_the_language_of_the_page_and_read_again_in_any() 
     }
     for text in texts.values():
         assert parse(text) == [("Anna Rossi", "Roma", "ITA", "Rossi", 1712)]
+
+
+def test_a_pair_beside_an_entered_namesake_can_mean_another_person() -> None:
+    members, codes = {1: "Anna Bo", 2: "Anna Bo", 3: "Ugo Neri"}, {"aaaaaaaa": 1, "bbbbbbbb": 2}
+    paired = {1: 7}
+    (line,) = read("Anna Bo / Ugo Neri", members, paired=paired, codes=codes)
+    assert (line.standing, line.sits, line.choices) == ("elsewhere", ("Anna Bo",), (("bbbbbbbb", 2),))
+    (chosen,) = read(mark_person(line.text, "bbbbbbbb"), members, paired=paired, codes=codes)
+    assert (chosen.standing, [half.player for half in chosen.members]) == ("member", [2, 3])
+    (other,) = read(mark_person(line.text, OTHER_PERSON), members, paired=paired, codes=codes)
+    assert (other.standing, [half.player for half in other.members]) == ("member", [2, 3])
+    (newcomer,) = read(mark_person(line.text, "new"), members, paired=paired, codes=codes)
+    assert (newcomer.standing, [half.player for half in newcomer.members]) == ("new", [None, 3])
+
+
+def test_two_pairs_of_one_list_with_two_people_of_one_name_say_which_is_which() -> None:
+    members, codes = {1: "Anna Bo", 2: "Anna Bo", 3: "Ugo Neri", 4: "Ivo Blu"}, {"aaaaaaaa": 1, "bbbbbbbb": 2}
+    first, second = mark_person("Anna Bo / Ugo Neri", "aaaaaaaa"), "Anna Bo / Ivo Blu"
+    lines = read("\n".join((first, mark_person(second, "bbbbbbbb"))), members, codes=codes)
+    assert [[half.player for half in line.members] for line in lines] == [[1, 3], [2, 4]]
+    lines = read("\n".join((first, mark_person(second, "aaaaaaaa"))), members, codes=codes)
+    assert [line.standing for line in lines] == ["member", "elsewhere"]

@@ -18,6 +18,7 @@ from tests.matches.refusals import refused
 from tests.tournaments.club_evenings import a_club, a_night, director_of, match_at, settle
 from tests.tournaments.test_views_public import path_of
 from tournaments.models import Membership, PastEvening, PastImport, PastPlace, PastResult
+from tournaments.queries.imports import list_names
 from tournaments.services import history_import, members
 
 pytestmark = pytest.mark.django_db
@@ -77,7 +78,12 @@ def test_a_file_is_previewed_and_then_imported(client, club, file):
     previewed = preview(client, club, file)
     assert (previewed.status_code, Match.objects.count(), PastImport.objects.count()) == (200, 0, 0)
     rows_preview = previewed.context["preview"]
-    assert (rows_preview.known, rows_preview.fresh, rows_preview.evenings, len(rows_preview.flagged)) == (
+    assert (
+        len(rows_preview.known),
+        len(rows_preview.fresh),
+        rows_preview.evenings,
+        len(rows_preview.flagged),
+    ) == (
         0,
         3,
         2,
@@ -142,7 +148,9 @@ def test_a_choice_that_was_not_offered_is_refused(club):
     outsider = a_player("Somebody Else")
     for choice in (f"p:{outsider.code}", "f:7", "f:x", "nobody"):
         with pytest.raises(Refusal, match="past_choice_unknown"):
-            history_import.enrol_names(club=club, names=["Bruno Bianci"], choices={0: choice}, by=by)
+            history_import.enrol_people(
+                club=club, people=list_names(["Bruno Bianci"]), choices={0: choice}, by=by
+            )
 
 
 def test_a_file_is_imported_once_and_again_after_its_import_is_undone(client, club):
@@ -185,6 +193,74 @@ def test_members_are_imported_by_name(client, club):
     assert set(names) == {"Anna Rossi", "Łukasz Żółć"}
 
 
+MEMBERS = """Elenco soci Circolo Scacchi Monteverde;;;;
+Cognome;Nome;Tessera;Data di nascita;E-mail
+Rossi;Marco;101;3/4/1961;m.rossi@example.org
+Bianchi;Giulia;102;;
+Rossi;Marco;103;1/2/1998;marco@example.org
+Bianchi;Giulia;102;;
+Esposito;;104;;
+"""
+
+
+def upload_members(client, club, **fields):
+    """Upload the list of members; with fields import it with these choices."""
+    previewed = preview(client, club, MEMBERS, "import-players")
+    return import_previewed(client, club, previewed, "import-players", **fields) if fields else previewed
+
+
+def test_a_list_with_a_title_names_everybody_it_makes_and_leaves_out(client, club):
+    previewed = upload_members(client, club)
+    names = previewed.context["preview"]
+    assert [one.name for one in names.fresh] == ["Marco Rossi", "Giulia Bianchi", "Marco Rossi"]
+    assert [(one.name, one.is_incomplete) for one in names.flagged] == [("Esposito", True)]
+    assert previewed.context["left_out"] == [
+        (1, "Elenco soci Circolo Scacchi Monteverde", "above the table"),
+        (6, "Giulia Bianchi", "the same person as in row 4"),
+    ]
+    page = previewed.content.decode()
+    assert all(text in page for text in ("Row 6: Giulia Bianchi", "Esposito", "leave out"))
+
+
+def test_two_people_of_one_name_in_a_list_are_two_members_told_apart(client, club):
+    assert upload_members(client, club, take="1").status_code == 409
+    assert upload_members(client, club, who_3="skip", distinction_0="sen.").status_code == 303
+    assert get_player_names() == ["Giulia Bianchi", "Marco Rossi (103)", "Marco Rossi (sen.)"]
+
+
+def test_the_same_list_again_makes_nobody_and_knows_both(client, club):
+    upload_members(client, club, who_3="skip")
+    previewed = upload_members(client, club)
+    assert sorted(one.player.name for one in previewed.context["preview"].known) == [
+        "Giulia Bianchi",
+        "Marco Rossi (101)",
+        "Marco Rossi (103)",
+    ]
+    upload_members(client, club, who_3="skip")
+    assert len(get_player_names()) == 3
+
+
+def test_two_namesakes_whom_nothing_tells_apart_from_two_members_are_both_asked(client, club):
+    by = director_of(club)
+    for text in ("jun.", "sen."):
+        members.enrol_by_name(club=club, name="Marco Rossi; person: new", distinction=text, by=by)
+    previewed = upload_members(client, club)
+    asked = [one for one in previewed.context["preview"].flagged if one.name == "Marco Rossi"]
+    assert [[(like.name, like.is_here) for like in one.near] for one in asked] == [
+        [("Marco Rossi (jun.)", True), ("Marco Rossi (sen.)", True)]
+    ] * 2
+
+
+def test_another_first_row_guesses_the_columns_again_and_imports_nothing(client, club):
+    previewed = upload_members(client, club)
+    moved = import_previewed(
+        client, club, previewed, "import-players", start="1", seen=previewed.context["seen"], who_3="new"
+    )
+    assert (moved.status_code, get_player_names()) == (200, [])
+    assert moved.context["columns"]["start"].initial == 1
+    assert "check the names again" in moved.content.decode()
+
+
 def get_player_names():
     """Return the names of all players, whether they are members or not."""
     return sorted(Player.objects.values_list("name", flat=True))
@@ -202,8 +278,11 @@ def test_one_ambiguous_row_means_that_no_member_is_imported(client, club):
 
 def test_one_row_without_a_name_means_that_no_member_is_imported(club):
     with refused("name_missing"):
-        history_import.enrol_names(
-            club=club, names=["Łukasz Żółć", "\u200b", "Elena Neri"], choices={}, by=director_of(club)
+        history_import.enrol_people(
+            club=club,
+            people=list_names(["Łukasz Żółć", "\u200b", "Elena Neri"]),
+            choices={},
+            by=director_of(club),
         )
 
     assert get_player_names() == []

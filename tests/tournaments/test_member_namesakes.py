@@ -13,6 +13,7 @@ from matches.services import merging
 from rules.errors import Refusal
 from tests.tournaments import club_evenings
 from tournaments.models import Club, Membership
+from tournaments.queries.imports import list_names
 from tournaments.queries.members import get_members
 from tournaments.services import entries, history_import, members
 
@@ -197,8 +198,8 @@ def test_members_merged_into_one_person_need_no_distinction(club: Club) -> None:
 
 def test_an_imported_list_distinguishes_its_new_namesakes(club: Club) -> None:
     enrol(club, "Anna Bianchi")
-    history_import.enrol_names(
-        club=club, names=["Anna Bianci"], choices={0: "new"}, by=club_evenings.director_of(club)
+    history_import.enrol_people(
+        club=club, people=list_names(["Anna Bianci"]), choices={0: "new"}, by=club_evenings.director_of(club)
     )
     other = Player.objects.get(full_name="Anna Bianci")
     merging.correct_name(player=other, name="Anna Bianchi", by=SYSTEM)

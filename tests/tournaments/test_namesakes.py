@@ -1,9 +1,14 @@
 """People of one name in an event are distinguished wherever they appear."""
 
 import re
+from datetime import datetime
 
 import pytest
 from django.test import Client
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.timezone import get_default_timezone, localdate
+from django.utils.translation import override
 
 from matches.actors import SYSTEM
 from matches.api.serializers import PlayerSerializer
@@ -17,12 +22,14 @@ from tests.site.reached_states import Scope, list_paths_about
 from tests.tournaments import club_evenings
 from tests.tournaments.team_evenings import a_team_event
 from tournaments.entries_text import OTHER_PERSON, Particulars, mark_person
-from tournaments.models import Event, TeamMember
+from tournaments.models import Event, TeamMember, Tournament
 from tournaments.queries import desk_search
+from tournaments.queries.namesakes import describe_namesakes
 from tournaments.queries.previews import preview_correction
 from tournaments.queries.teams import read_teams
 from tournaments.services import entries, journal, members, teams, tournaments
 from tournaments.teams_text import TeamLineFault
+from tournaments.views.decorators import event_url
 
 pytestmark = pytest.mark.django_db
 
@@ -273,3 +280,64 @@ def test_an_entry_without_a_club_takes_no_distinction_away(event: Event) -> None
 
     assert names_in(other) == [LONDON, LEEDS]
     assert names_in(event)[:2] == [LONDON, LEEDS]
+
+
+def test_what_tells_members_of_one_name_apart_is_said_beside_the_code(client: Client) -> None:
+    event = undrawn_event("Anna Rossi", "Bo Jensen")
+    club = event.tournament.club
+    by = club_evenings.director_of(club)
+    for text in ("jun.", "sen."):
+        members.enrol_by_name(club=club, name="Marco Rossi; person: new", distinction=text, by=by)
+    client.force_login(by)
+    answer = client.post(
+        event_url("desk-names", event), {"names": "Marco Rossi"}, headers={"accept-language": "it"}
+    )
+    page = answer.content.decode()
+    options = re.findall(r'<option value="[^"]{8}">(.*?)</option>', page)
+    rossis = Player.objects.filter(full_name="Marco Rossi").order_by("distinction")
+    codes = list(rossis.values_list("code", flat=True))
+    with override("it"):
+        day = date_format(localdate(), "j F Y")
+    assert sorted(options) == [
+        f"({text}), nel circolo dal {day}, {code}" for text, code in zip(("jun.", "sen."), codes, strict=True)
+    ]
+
+
+def test_the_last_tournament_of_a_namesake_has_the_day_of_the_club() -> None:
+    """A tournament that begins at midnight of the club's time zone is on that day, not on the one in UTC."""
+    club = club_evenings.a_club()
+    event = club_evenings.a_night(club, LINES)
+    starts_at = datetime(2027, 1, 1, tzinfo=get_default_timezone())
+    Tournament.objects.filter(pk=event.tournament_id).update(starts_at=starts_at)
+    keys = Player.objects.filter(full_name="John Smith").order_by("pk").values_list("pk", flat=True)
+    texts = [text.rpartition(", ")[0] for text in describe_namesakes(club.pk, keys).values()]
+    name = event.tournament.name
+    assert texts == [
+        f"London, {name} (1 January 2027)",
+        f"Leeds, {name} (1 January 2027)",
+    ]
+
+
+def test_every_member_can_be_given_a_distinction(client: Client) -> None:
+    club = club_evenings.a_club()
+    by = club_evenings.director_of(club)
+    anna = members.enrol_by_name(club=club, name="Anna Rossi", by=by)
+    client.force_login(by)
+    page = client.get(reverse("members", args=[club.slug])).content.decode()
+    assert f'id="distinction-{anna.pk}"' in page
+
+
+@pytest.mark.parametrize("name", ["Anna Rossi", "John Smith", "Anna Rossi / Carla Bo"])
+def test_the_preview_of_a_late_entry_refuses_what_it_would(client: Client, event: Event, name: str) -> None:
+    client.force_login(club_evenings.director_of(event.tournament.club))
+    change = {"act": "late", "name": name, "flight": "main"}
+    preview = client.get(event_url("desk-change", event), change)
+    applied = client.post(event_url("desk-change", event), change)
+    sentences = [answer.context["refusal"].sentence for answer in (preview, applied)]
+    assert (preview.status_code, sentences[0]) == (applied.status_code, sentences[1])
+
+
+def test_the_preview_of_a_substitution_refuses_somebody_entered(client: Client, event: Event) -> None:
+    client.force_login(club_evenings.director_of(event.tournament.club))
+    change = {"act": "substitute", "entry": 1, "name": "Anna Rossi"}
+    assert client.get(event_url("desk-change", event), change).status_code == 409

@@ -12,7 +12,7 @@ from rules.errors import Refusal
 from tests import factories
 from tests.tournaments import club_evenings
 from tournaments.models import Club, ClubLogEntry
-from tournaments.queries.imports import get_member_lists
+from tournaments.queries.imports import get_member_lists, list_names
 from tournaments.services import casual_matches, history_import, members
 
 pytestmark = pytest.mark.django_db
@@ -31,7 +31,8 @@ def manager(client: Client, club: Club) -> Client:
 
 
 def import_names(club: Club, *names: str) -> ClubLogEntry:
-    history_import.enrol_names(club=club, names=names, choices={}, by=club_evenings.director_of(club))
+    by = club_evenings.director_of(club)
+    history_import.enrol_people(club=club, people=list_names(names), choices={}, by=by)
     latest = get_member_lists(club).first()
     assert latest is not None
     return latest
@@ -56,6 +57,22 @@ def test_a_withdrawn_list_takes_its_members_out_and_no_others(club: Club) -> Non
     assert [entry.payload for entry in club.log_entries.filter(kind="unlisted")] == [{"count": 4}]
     with pytest.raises(Refusal, match="member_list_withdrawn"):
         undo(club, log_entry)
+
+
+def test_players_who_exist_only_by_a_withdrawn_list_are_gone(manager: Client, club: Club) -> None:
+    log_entry = import_names(club, *NAMES)
+    anna, bruno = (Player.objects.get(full_name=name) for name in NAMES[:2])
+    club_evenings.a_night(club, (anna.full_name, "Ugo", "Ivo", "Leo"))
+    undo(club, log_entry)
+    assert manager.get(reverse("player", args=[anna.code])).status_code == 200
+    assert manager.get(reverse("player", args=[bruno.code])).status_code == 404
+
+
+def test_the_page_does_not_say_that_nothing_was_imported_beside_a_list(manager: Client, club: Club) -> None:
+    address = reverse("imports", args=[club.slug])
+    assert "No files imported yet." in manager.get(address).content.decode()
+    import_names(club, *NAMES)
+    assert "No files imported yet." not in manager.get(address).content.decode()
 
 
 def test_a_former_member_of_a_withdrawn_list_has_left_again(club: Club) -> None:

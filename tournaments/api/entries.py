@@ -17,7 +17,7 @@ from matches.models import Player
 from matches.services import badges
 from tournaments.api import serializers_events, serializers_teams
 from tournaments.api.form_serializers import form_serializer, read_form
-from tournaments.api.imports import column_roles, multipart, read_grid
+from tournaments.api.imports import column_roles, find_start, multipart, read_grid
 from tournaments.api.permissions import IsDirector
 from tournaments.api.serializers_clubs import EntriesFileSerializer, EntryLinesSerializer
 from tournaments.api.serializers_commands import EntriesCreateSerializer, VersionSerializer
@@ -167,10 +167,12 @@ class EntryViewSet(EventViewSetMixin[Entry]):
     def file(self, request: Request, pk: str) -> Response:
         """Read a table of people and return lines for `names` of the entries endpoint. Nothing is written."""
         data = self.validated(EntriesFileSerializer)
-        grid = read_grid(data)
+        file_grid = read_grid(data)
+        grid = file_grid.start_at(find_start(data, file_grid, member_lists.find_start))
         roles = column_roles(data, grid, member_lists.guess_roles(grid, member_lists.ENTRIES))
         has_names = member_lists.has_names(roles)
         answer = {
+            "start": grid.first_line,
             "columns": roles,
             "missing": () if has_names else (NAME,),
             "names": member_lists.get_entry_lines(grid, roles) if has_names else (),

@@ -19,6 +19,7 @@ from tournaments.api.serializers_tournaments import EventSerializer
 from tournaments.api.viewsets import ID_PATTERN, ClubViewSetMixin, get_or_404
 from tournaments.entries_text import NAME
 from tournaments.exchange import event_file, member_lists, past_results, spreadsheets, text_files, trf
+from tournaments.exchange.member_lists import MemberList
 from tournaments.exchange.past_results import ParsedResults
 from tournaments.exchange.spreadsheets import Grid
 from tournaments.forms.imports import MAX_REPORT_LENGTH
@@ -49,6 +50,11 @@ def multipart(serializer_class: Any) -> dict[str, Any]:
 def read_grid(data: dict[str, Any]) -> Grid:
     """Return the table of the uploaded file."""
     return spreadsheets.read(data["file"].read(spreadsheets.MAX_BYTES + 1))
+
+
+def find_start(data: dict[str, Any], grid: Grid, find: Callable[[Grid], int]) -> int:
+    """Return the row in which the table begins: that of the request, else the guessed one."""
+    return data.get("start") or find(grid)
 
 
 def column_roles(data: dict[str, Any], grid: Grid, guessed: tuple[str, ...]) -> tuple[str, ...]:
@@ -189,8 +195,14 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
     def players(self, request: Request, slug: str) -> Response:
         """Add the people of a list as members: all of them, or none if one cannot be added."""
         data = self.validated(serializers_clubs.MembersImportSerializer)
-        grid, _, names = _read_names(data)
-        count = history_import.enrol_names(club=self.club, names=names, choices=_choices(data), by=self.actor)
+        grid, _, members = _read_members(data)
+        count = history_import.enrol_people(
+            club=self.club,
+            people=members.people,
+            choices=_choices(data),
+            distinctions=member_lists.propose_distinctions(members.people),
+            by=self.actor,
+        )
         answer = serializers_clubs.ImportedMembersSerializer(
             {"count": count, "hidden_rows": grid.hidden_rows}
         )
@@ -222,13 +234,17 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
     @action(detail=False, methods=["post"], url_path="players/preview", is_dry=True)
     def preview_players(self, request: Request, slug: str) -> Response:
         """Preview candidates for the names of a list. Nothing is written."""
-        grid, roles, names = _read_names(self.validated(serializers_clubs.MembersPreviewRequestSerializer))
+        grid, roles, members = _read_members(
+            self.validated(serializers_clubs.MembersPreviewRequestSerializer)
+        )
         missing = () if member_lists.has_names(roles) else (NAME,)
         data = {
+            "start": grid.first_line,
             "columns": roles,
             "missing": missing,
             "hidden_rows": grid.hidden_rows,
-            "names": imports.get_named_players(self.club, names),
+            "names": imports.match_listed_people(self.club, members.people),
+            "left_out": members.left_out,
         }
         return Response(serializers_clubs.MembersPreviewSerializer(data).data)
 
@@ -294,21 +310,26 @@ def task_response(task: FileImport) -> Response:
     )
 
 
-def _read_names(data: dict[str, Any]) -> tuple[Grid, tuple[str, ...], tuple[str, ...]]:
-    """Return the table, the role of each column, and the distinct names; no names if no column has them."""
-    grid = read_grid(data)
+def _read_members(data: dict[str, Any]) -> tuple[Grid, tuple[str, ...], MemberList]:
+    """Return the table, the role of each column, and the people; nobody if no column has names."""
+    file_grid = read_grid(data)
+    start = find_start(data, file_grid, member_lists.find_start)
+    grid = file_grid.start_at(start)
     roles = column_roles(data, grid, member_lists.guess_roles(grid))
-    return grid, roles, member_lists.get_names(grid, roles) if member_lists.has_names(roles) else ()
+    members = member_lists.read_people(grid, roles) if member_lists.has_names(roles) else MemberList()
+    title_rows = member_lists.list_title_rows(file_grid, start)
+    return grid, roles, MemberList(members.people, (*title_rows, *members.left_out))
 
 
 def _read_results(data: dict[str, Any]) -> tuple[dict[str, Any], ParsedResults, Grid]:
     """Return the options, the results and the table."""
-    grid = read_grid(data)
+    file_grid = read_grid(data)
+    grid = file_grid.start_at(find_start(data, file_grid, past_results.find_start))
     roles = column_roles(data, grid, past_results.guess_roles(grid))
     heads = past_results.has_headings(grid) if data["heads"] is None else data["heads"]
     order = data.get("order") or past_results.guess_date_order(grid, roles)
     reading = past_results.read(grid, roles, heads=heads, order=order, today=timezone.localdate())
-    return {"columns": roles, "heads": heads, "order": order}, reading, grid
+    return {"start": grid.first_line, "columns": roles, "heads": heads, "order": order}, reading, grid
 
 
 def _choices(data: dict[str, Any]) -> dict[int, str]:

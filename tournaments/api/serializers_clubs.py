@@ -17,7 +17,7 @@ from tournaments.api.serializers_tournaments import (
     TournamentTextSerializer,
 )
 from tournaments.exchange import member_lists, past_results
-from tournaments.exchange.spreadsheets import MAX_COLUMNS
+from tournaments.exchange.spreadsheets import MAX_COLUMNS, MAX_START
 from tournaments.forms import clubs as club_forms
 from tournaments.forms import desk as forms
 from tournaments.forms import plans as plan_forms
@@ -226,8 +226,8 @@ class OfferSerializer(serializers.Serializer[Any]):
 
 
 MOST_CHOICES, LONGEST_CHOICE = 2000, 40
-# Number of the name, then: a new person, the player of a code, or another name in the file.
-CHOICE_PATTERN = r"^[0-9]{1,5}:(new|p:[a-z0-9]{1,16}|f:[0-9]{1,5})$"
+# Number of the name, then: a new person, nobody, the player of a code, or another name in the file.
+CHOICE_PATTERN = r"^[0-9]{1,5}:(new|skip|p:[a-z0-9]{1,16}|f:[0-9]{1,5})$"
 
 
 def _columns(roles: tuple[str, ...]) -> serializers.ListField:
@@ -240,6 +240,19 @@ def _columns(roles: tuple[str, ...]) -> serializers.ListField:
     )
 
 
+def _start() -> serializers.IntegerField:
+    """Return the field for the row in which a table begins."""
+    return serializers.IntegerField(
+        required=False,
+        allow_null=True,
+        default=None,
+        min_value=1,
+        max_value=MAX_START,
+        help_text="The row in which the table begins, with its headings if it has any; those above are left "
+        "out. Blank rows are not counted. By default detected.",
+    )
+
+
 class NameChoicesSerializer(serializers.Serializer[Any]):
     """Which person each ambiguous name means."""
 
@@ -249,7 +262,7 @@ class NameChoicesSerializer(serializers.Serializer[Any]):
         default=list,
         max_length=MOST_CHOICES,
         help_text='The number of a name and the person it means: "3:new" for a new one, or the `value` of a '
-        'similar name: "3:p:k7m2p9xa".',
+        'similar name: "3:p:k7m2p9xa". "3:skip" leaves out a person of a list of members.',
     )
 
 
@@ -257,6 +270,7 @@ class EntriesFileSerializer(serializers.Serializer[Any]):
     """People to enter, as a table."""
 
     file = serializers.FileField(help_text="CSV or XLSX.")
+    start = _start()
     columns = _columns(member_lists.ENTRIES)
 
 
@@ -264,6 +278,7 @@ class MembersPreviewRequestSerializer(serializers.Serializer[Any]):
     """New members, as a table."""
 
     file = serializers.FileField(help_text="CSV or XLSX.")
+    start = _start()
     columns = _columns(member_lists.NAMES)
 
 
@@ -275,6 +290,7 @@ class ResultsPreviewRequestSerializer(serializers.Serializer[Any]):
     """Results of earlier years, as a table."""
 
     file = serializers.FileField(help_text="CSV or XLSX.")
+    start = _start()
     columns = _columns(past_results.ROLES)
     heads = serializers.BooleanField(
         required=False,
@@ -294,6 +310,7 @@ class ResultsImportSerializer(NameChoicesSerializer, ResultsPreviewRequestSerial
 
 
 class EntryLinesSerializer(serializers.Serializer[Any]):
+    start = serializers.IntegerField(help_text="The row in which the table begins.")
     columns = serializers.ListField(
         child=serializers.CharField(), help_text="The role each column was read as."
     )
@@ -311,6 +328,8 @@ class SimilarNameSerializer(serializers.Serializer[Any]):
     is_here = serializers.BooleanField(
         help_text="Whether it is a person of the club; otherwise another name in the file."
     )
+    about = serializers.CharField(help_text="What tells a person of the club from others of the name.")
+    line = serializers.IntegerField(help_text="The row of another name of the file; 0 without one.")
 
 
 class ImportedNameSerializer(serializers.Serializer[Any]):
@@ -320,9 +339,21 @@ class ImportedNameSerializer(serializers.Serializer[Any]):
     near = SimilarNameSerializer(
         many=True, help_text="Other people it may mean; if there are any, `choices` must decide."
     )
+    line = serializers.IntegerField(help_text="Its row in a list of members; 0 for results.")
+    needs_choice = serializers.BooleanField(
+        help_text="Whether `choices` must decide: it may mean others, or a first name or surname is missing."
+    )
 
 
-class MembersPreviewSerializer(serializers.Serializer[Any]):
+class LeftOutRowSerializer(serializers.Serializer[Any]):
+    line = serializers.IntegerField()
+    text = serializers.CharField()
+    reason = serializers.CharField(help_text='"title", "nameless", "bye" or "repeated".')
+    repeated_line = serializers.IntegerField(help_text="The row with the same person; 0 without one.")
+
+
+class TablePreviewSerializer(serializers.Serializer[Any]):
+    start = serializers.IntegerField(help_text="The row in which the table begins.")
     columns = serializers.ListField(
         child=serializers.CharField(), help_text="The role each column was read as."
     )
@@ -333,6 +364,10 @@ class MembersPreviewSerializer(serializers.Serializer[Any]):
         child=serializers.IntegerField(), help_text="Rows that the workbook hides; they are left out."
     )
     names = ImportedNameSerializer(many=True)
+
+
+class MembersPreviewSerializer(TablePreviewSerializer):
+    left_out = LeftOutRowSerializer(many=True, help_text="Rows that make no member, and why.")
 
 
 class ImportedMembersSerializer(serializers.Serializer[Any]):
@@ -382,7 +417,7 @@ class ImportFaultSerializer(serializers.Serializer[Any]):
     sentence = serializers.CharField()
 
 
-class ResultsPreviewSerializer(MembersPreviewSerializer):
+class ResultsPreviewSerializer(TablePreviewSerializer):
     heads = serializers.BooleanField(help_text="Whether the first row was read as headings.")
     order = serializers.CharField()
     repeated = serializers.ListField(

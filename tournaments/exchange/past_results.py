@@ -225,9 +225,18 @@ class _RejectedRow(Exception):  # noqa: N818 - control flow for rejected rows
     """A row is rejected; the arguments are the code of a `RowFault` and the offending text."""
 
 
+def find_start(grid: Grid) -> int:
+    """Return the number of the row in which the table begins, below its title."""
+    return grid.find_start(_is_heading)
+
+
 def has_headings(grid: Grid) -> bool:
     """Return whether the first row has headings."""
-    return sum(get_role(cell) != IGNORED for cell in grid.rows[0]) >= 2
+    return _is_heading(grid.rows[0])
+
+
+def _is_heading(row: Sequence[str]) -> bool:
+    return sum(get_role(cell) != IGNORED for cell in row) >= 2
 
 
 def guess_roles(grid: Grid) -> tuple[str, ...]:
@@ -290,8 +299,8 @@ def read(grid: Grid, roles: Sequence[str], *, heads: bool, order: str, today: da
     place_rows: list[PlaceRow] = []
     faults: list[RowFault] = []
     bye_lines: list[int] = []
-    for line, cells in enumerate(grid.rows, start=1):
-        if heads and line == 1:
+    for line, cells in enumerate(grid.rows, start=grid.first_line):
+        if heads and line == grid.first_line:
             continue
         row_cells = {role: cells[number] for role, number in columns.items()}
         try:

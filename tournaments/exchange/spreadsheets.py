@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -185,6 +185,8 @@ MAX_BYTES, MAX_ROWS, MAX_COLUMNS, MAX_CELL = 2_000_000, 10_000, 40, 200
 MAX_TEXT = 1_200_000
 # Rows read at most, blank ones included.
 MAX_LINES = 100_000
+# The last row in which a table can begin, below a title.
+MAX_START = 20
 SEPARATORS = (",", ";", "\t", "|")
 # The first line by which a file tells Excel its separator.
 SEPARATOR_LINE = re.compile(r'^"?sep=(.)"?[ \t]*(?:\r\n|\r|\n|$)', re.IGNORECASE)
@@ -195,11 +197,13 @@ ZIP_SIGNATURE = b"PK\x03\x04"
 class Grid:
     """The cells of an uploaded table: rows of equal width, without blank rows and trailing blank columns.
 
-    `hidden_rows` are the numbers of the rows that the workbook hides; they are left out.
+    `hidden_rows` are the numbers of the rows that the workbook hides; they are left out. `first_line` is the
+    number of the first row here among those of the file: `start_at` leaves out a title above the headings.
     """
 
     rows: tuple[tuple[str, ...], ...]
     hidden_rows: tuple[int, ...] = ()
+    first_line: int = 1
 
     @property
     def width(self) -> int:
@@ -212,6 +216,24 @@ class Grid:
         csv_text = StringIO()
         csv.writer(csv_text, lineterminator="\n").writerows(self.rows)
         return csv_text.getvalue()
+
+    def start_at(self, line: int) -> "Grid":
+        """Return the rows from this one on; those of a title above the table are left out."""
+        left_out = min(max(line - self.first_line, 0), len(self.rows) - 1)
+        return replace(self, rows=self.rows[left_out:], first_line=self.first_line + left_out)
+
+    def find_start(self, is_heading: Callable[[Sequence[str]], bool]) -> int:
+        """Return the number of the row in which the table begins: that of its headings, else the first.
+
+        A row above the headings has fewer cells than they have, or the table has one column.
+        """
+        most_cells = 0
+        for line, row in enumerate(self.rows[:MAX_START], start=self.first_line):
+            cells = sum(map(bool, row))
+            if is_heading(row) and (cells > most_cells or cells == self.width == 1):
+                return line
+            most_cells = max(most_cells, cells)
+        return self.first_line
 
 
 def read(data: bytes) -> Grid:

@@ -178,17 +178,20 @@ def list_charged_fees(events: Collection[int]) -> Mapping[int, Sequence[tuple[da
     return funds.list_charged_fees(events)
 
 
-@registry.settled_players.register
-def list_settled_players(event: Event) -> frozenset[int]:
-    """Return the players who have paid the entry fee at the cash desk, or were exempted from it there."""
+@registry.fee_states.register
+def get_fee_states(event: Event) -> Mapping[int, bool]:
+    """Return whether each player has paid the entry fee or was exempted from it, or owes it.
+
+    Somebody who has withdrawn can have paid too, and owes it after a published draw.
+    """
     terms = get_terms(event)
     if not terms:
-        return frozenset()
-    return frozenset(
-        account.player.pk
+        return {}
+    return {
+        account.player.pk: account.has_settled_fee
         for account in accounts.list_accounts(event, terms)
-        if account.is_playing and account.has_settled_fee
-    )
+        if account.owes_fee or account.has_paid_fee or (account.is_playing and account.has_settled_fee)
+    }
 
 
 @registry.finish_steps.register

@@ -17,8 +17,9 @@ from matches.lateness import PENALTY_SCALES, PenaltyScale
 from matches.models import Desk, Table
 from matches.models.desk import MAX_MINUTES
 from tournaments import desk_line_parser
-from tournaments.entries_text import OTHER_PERSON, mark_person
+from tournaments.entries_text import OTHER_PERSON, PERSON, mark_person
 from tournaments.journal.facts import BY_FIGURES, UNMEASURED, Measure
+from tournaments.messages.names import LINE_LABELS
 
 MAX_MATCH_LENGTH = 99
 # Before 1973 some time zones had offsets that are not whole minutes.
@@ -168,8 +169,10 @@ def get_pasted_text(data: Any) -> str:
         place: OTHER_PERSON if str(place) in chosen else data.get(f"person-{place}", "").strip()
         for place in range(len(lines))
     }
+    label = str(LINE_LABELS[PERSON])
     lines = [
-        mark_person(line, persons[place]) if persons[place] else line for place, line in enumerate(lines)
+        mark_person(line, persons[place], label) if persons[place] else line
+        for place, line in enumerate(lines)
     ]
     return "\n".join(line for line in lines if line.strip()) if lines else text
 

@@ -11,7 +11,7 @@ from matches.messages import get_sentence
 from rules.errors import Refusal
 from tournaments.exchange import text_files
 from tournaments.exchange.past_results import ORDERS
-from tournaments.exchange.spreadsheets import MAX_BYTES, MAX_TEXT, Grid
+from tournaments.exchange.spreadsheets import MAX_BYTES, MAX_START, MAX_TEXT, Grid
 from tournaments.messages.imports import DATE_ORDERS, ROLES
 
 MOST_FILE_BYTES = 8 * 1024 * 1024
@@ -54,6 +54,8 @@ class EventFileForm(forms.Form):
         return data
 
 
+# Of a row in the selection of the first one, in characters.
+LONGEST_ROW = 60
 TABLE_SUFFIXES = ".csv,.txt,.tsv,.xlsx"
 
 
@@ -88,15 +90,35 @@ class TableFileForm(forms.Form):
 
 
 class ColumnsForm(forms.Form):
-    """The role of each column of a table."""
+    """The role of each column of a table, and the row in which the table begins."""
 
     def __init__(
-        self, *args: Any, grid: Grid, roles: Sequence[str], guessed: Sequence[str], **kwargs: Any
+        self,
+        *args: Any,
+        grid: Grid,
+        start: int,
+        roles: Sequence[str],
+        guessed: Sequence[str],
+        **kwargs: Any,
     ) -> None:
-        """Offer the `roles` for each column, with those guessed from the table as initial values."""
+        """Offer the `roles` for each column, with those guessed from the table as initial values.
+
+        `grid` is the whole file; the headings, if it has any, are in the row `start`.
+        """
         super().__init__(*args, **kwargs)
         self.width = grid.width
-        for number, head in enumerate(grid.rows[0]):
+        self.fields["start"] = forms.ChoiceField(
+            label=_("The table begins in"),
+            help_text=_(
+                "The row of the headings, or the first row without any. Those above it are left out."
+            ),
+            choices=[
+                (line, _describe_row(line, row)) for line, row in enumerate(grid.rows[:MAX_START], start=1)
+            ],
+            initial=start,
+            required=False,
+        )
+        for number, head in enumerate(grid.start_at(start).rows[0]):
             self.fields[f"column_{number}"] = forms.ChoiceField(
                 label=gettext("Column %(number)s: %(head)s") % {"number": number + 1, "head": head[:40]},
                 choices=[(role, ROLES[role]) for role in roles],
@@ -114,10 +136,15 @@ class ColumnsForm(forms.Form):
         return tuple(self.cleaned_data[f"column_{number}"] for number in range(self.width))
 
 
+def _describe_row(line: int, row: Sequence[str]) -> str:
+    text = ", ".join(filter(None, row))
+    return gettext("row %(number)s: %(text)s") % {"number": line, "text": text[:LONGEST_ROW]}
+
+
 class PastColumnsForm(ColumnsForm):
     """Column roles of results, the header flag and the date order."""
 
-    heads = forms.BooleanField(label=_("First row contains column names"), required=False)
+    heads = forms.BooleanField(label=_("This row contains column names"), required=False)
     order = forms.ChoiceField(
         label=_("All-numeric dates"), choices=[(each, DATE_ORDERS[each]) for each in ORDERS]
     )
@@ -127,3 +154,10 @@ def read_choices(data: Mapping[str, Any], count: int) -> dict[int, str]:
     """Return the player chosen for each ambiguous name, by the index of the name in the file."""
     answers = {number: str(data.get(f"who_{number}", "")) for number in range(count)}
     return {number: choice for number, choice in answers.items() if choice}
+
+
+def read_distinctions(data: Mapping[str, Any], proposals: Mapping[int, str]) -> dict[int, str]:
+    """Return what tells the people of one name in a file apart: what was typed, else what is proposed."""
+    return {
+        number: str(data.get(f"distinction_{number}", proposed)) for number, proposed in proposals.items()
+    }

@@ -32,6 +32,17 @@ ROLES: dict[str, str | Promise] = {
     "country": _("Country"),
     "rating": _("Rating"),
     "family": _("Family"),
+    "card": _("Card or member number"),
+    "born": _("Birth date or year"),
+    "email": _("E-mail"),
+}
+
+# Why a row of a list makes no member.
+REASONS_TO_LEAVE_OUT: dict[str, str | Promise] = {
+    "title": _("above the table"),
+    "nameless": _("no name"),
+    "bye": _("a bye"),
+    "repeated": _("the same person as in row %(line)s"),
 }
 
 # Why a member of a list stays when its import is withdrawn.

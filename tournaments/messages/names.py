@@ -26,6 +26,15 @@ from tournaments.formats.graph import (
 from tournaments.formats.knockout import is_knockout_with_consolation
 from tournaments.formats.plan import BEFORE_FINAL
 
+# The labels of lines of the entry box; `entries_text.HEADS` has all their translations.
+LINE_LABELS = {
+    "club": pgettext_lazy("label of a line", "club"),
+    "country": pgettext_lazy("label of a line", "country"),
+    "rating": pgettext_lazy("label of a line", "rating"),
+    "family": pgettext_lazy("label of a line", "family"),
+    "person": pgettext_lazy("label of a line", "person"),
+}
+
 Span = tuple[int, int]
 # The winner of the backdraw has at least second place, so its rounds are named from that place on.
 BACKDRAW_BEST = 2

@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from functools import reduce
 from operator import or_
@@ -17,7 +17,8 @@ from matches.models import Match, Player
 from matches.names import NameKind, fold_name
 from matches.states import Status
 from rules.errors import Refusal
-from tournaments.exchange import trf
+from tournaments.exchange import member_lists, trf
+from tournaments.exchange.member_lists import ListedPerson
 from tournaments.exchange.past_results import ParsedResults, get_day_range
 from tournaments.exchange.trf import TrfReport
 from tournaments.models import (
@@ -31,7 +32,7 @@ from tournaments.models import (
 )
 from tournaments.models.imports import FAILED
 from tournaments.queries.entries import entries_of_players, memberships_of_players
-from tournaments.queries.namesakes import MemberNames
+from tournaments.queries.namesakes import MemberNames, describe_namesakes
 from tournaments.registry import match_club_lookups
 
 IMPORTS_SHOWN = 10
@@ -151,20 +152,27 @@ MatchKey = tuple[date, str, str, int, int]
 class NameCandidate:
     """A player a name may mean: one of the club (`is_here`), or another name of the file.
 
-    `value` is "p:" and the code of the player, or "f:" and the number of the name.
+    `value` is "p:" and the code of the player, or "f:" and the number of the name. `about` is what tells the
+    player from others of the name, or the row of the other name.
     """
 
     value: str
     name: str
     is_here: bool
+    about: str = ""
+    line: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class KnownPeople:
-    """Players of a club by key, and those known only from undone imports by folded name."""
+    """Players of a club by key, and those known only from undone imports by folded name.
+
+    `descriptions` tell the players who share a name apart, by key.
+    """
 
     people: Mapping[int, Player]
     from_undone_imports: Mapping[str, Player]
+    descriptions: Mapping[int, str] = field(default_factory=dict)
 
     @property
     def fingerprint(self) -> tuple[Mapping[int, str], Mapping[str, int]]:
@@ -175,12 +183,24 @@ class KnownPeople:
 
 @dataclass(frozen=True, slots=True)
 class NamedPlayer:
-    """A name of the file: the player of the club, or the candidates in `near` if ambiguous."""
+    """A name of the file: the player of the club, or the candidates in `near` if ambiguous.
+
+    `line` is its row, 0 if the file names it in several. `is_incomplete`: the first name or the surname is
+    missing. `is_shared`: another person of the file has the same name.
+    """
 
     number: int
     name: str
     player: Player | None
     near: tuple[NameCandidate, ...] = ()
+    line: int = 0
+    is_incomplete: bool = False
+    is_shared: bool = False
+
+    @property
+    def needs_choice(self) -> bool:
+        """Whether somebody has to say who is meant."""
+        return bool(self.near) or (self.is_incomplete and self.player is None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,21 +212,23 @@ class PastPreview:
     last: date | None
     evenings: int
     here: int
+    # What tells new players of one name apart, by the number of the name.
+    distinctions: Mapping[int, str] = field(default_factory=dict)
 
     @property
     def flagged(self) -> tuple[NamedPlayer, ...]:
         """Return the names that need a manual check."""
-        return tuple(name for name in self.names if name.near)
+        return tuple(name for name in self.names if name.needs_choice)
 
     @property
-    def known(self) -> int:
-        """Return the number of names that are certainly players of the club."""
-        return sum(name.player is not None for name in self.names)
+    def known(self) -> tuple[NamedPlayer, ...]:
+        """Return the names that are certainly players of the club."""
+        return tuple(name for name in self.names if name.player is not None)
 
     @property
-    def fresh(self) -> int:
-        """Return the number of names without a candidate."""
-        return sum(name.player is None and not name.near for name in self.names)
+    def fresh(self) -> tuple[NamedPlayer, ...]:
+        """Return the names without a candidate."""
+        return tuple(name for name in self.names if name.player is None and not name.needs_choice)
 
 
 def people_of(club: Club) -> QuerySet[Player]:
@@ -236,52 +258,92 @@ def preview_past_results(club: Club, reading: ParsedResults) -> PastPreview:
     )
 
 
-def preview_past_names(club: Club, names: Sequence[str]) -> PastPreview:
-    """Preview the import of a list of names only. Two queries."""
-    return PastPreview(get_named_players(club, names), None, None, 0, 0)
+def preview_members(club: Club, people: Sequence[ListedPerson]) -> PastPreview:
+    """Preview the import of a list of members. Six queries at most."""
+    names = match_listed_people(club, people)
+    return PastPreview(names, None, None, 0, 0, member_lists.propose_distinctions(people))
+
+
+def match_listed_people(club: Club, people: Sequence[ListedPerson]) -> tuple[NamedPlayer, ...]:
+    """Match the people of a list with a club's players. Six queries at most."""
+    return compare_people(get_known_people(club, [person.name for person in people]), people)
 
 
 def get_named_players(club: Club, names: Sequence[str]) -> tuple[NamedPlayer, ...]:
-    """Match the names of a file with a club's players. Two queries."""
-    return compare_names(get_known_people(club, names), names)
+    """Match the names of a file with a club's players. Six queries at most."""
+    return compare_people(get_known_people(club, names), list_names(names))
+
+
+def list_names(names: Sequence[str]) -> tuple[ListedPerson, ...]:
+    """Return the people of these names; names equal except for case and accents are one person."""
+    first_spellings = {fold_name(name): name for name in reversed(names)}
+    return tuple(ListedPerson(name) for name in names if first_spellings[fold_name(name)] == name)
 
 
 def get_known_people(club: Club, names: Sequence[str]) -> KnownPeople:
-    """Return the players known to a club that these names may be. Two queries."""
+    """Return the players known to a club that these names may be. Five queries at most."""
     folded_names = {fold_name(name) for name in names}
+    people = {player.pk: player for player in people_of(club)}
+    namesakes = [key for keys in _group_by_name(people).values() if len(keys) > 1 for key in keys]
     return KnownPeople(
-        {player.pk: player for player in people_of(club)}, _get_players_of_undone_imports(club, folded_names)
+        people,
+        _get_players_of_undone_imports(club, folded_names),
+        describe_namesakes(club.pk, namesakes) if namesakes else {},
     )
 
 
-def compare_names(club_people: KnownPeople, names: Sequence[str]) -> tuple[NamedPlayer, ...]:
-    """Match the names of a file with known players; certain only if equal except for case and accents."""
-    exact: defaultdict[str, list[Player]] = defaultdict(list)
-    for player in club_people.people.values():
-        for folded_name in {fold_name(player.full_name), fold_name(player.desk_name)}:
-            exact[folded_name].append(player)
-    first_spellings = {fold_name(name): name for name in reversed(names)}
-    unique_names = [name for name in names if first_spellings[fold_name(name)] == name]
-    near = _find_candidates(club_people.people, unique_names, exact)
+def compare_people(club_people: KnownPeople, people: Sequence[ListedPerson]) -> tuple[NamedPlayer, ...]:
+    """Match people of a file with known players; certain only if equal except for case and accents.
+
+    If several people of the file have the name of a player, any of them can be that player.
+    """
+    players_by_name = _group_by_name(club_people.people)
+    counts = Counter(fold_name(person.name) for person in people)
+    near = _find_candidates(club_people, people, players_by_name)
     matched_names = []
-    for number, name in enumerate(unique_names):
-        namesakes = exact.get(fold_name(name), [])
-        matched_player = namesakes[0] if len(namesakes) == 1 else None
-        candidates = (
-            tuple(_player_candidate(namesake) for namesake in namesakes)
-            if len(namesakes) > 1
-            else near.get(number, ())
+    for number, person in enumerate(people):
+        name, is_shared = fold_name(person.name), counts[fold_name(person.name)] > 1
+        namesakes = _select_namesakes(club_people, person, players_by_name.get(name, []))
+        is_certain = len(namesakes) == 1 and (not is_shared or len(players_by_name[name]) > 1)
+        twins = tuple(
+            NameCandidate(f"f:{twin}", people[twin].name, False, line=people[twin].line)
+            for twin in person.possible_twins
         )
-        matched_names.append(
-            NamedPlayer(
-                number,
-                name,
-                matched_player
-                or (None if candidates else club_people.from_undone_imports.get(fold_name(name))),
-                candidates,
+        candidates = (
+            ()
+            if is_certain
+            else twins
+            + (
+                tuple(_player_candidate(club_people, key) for key in namesakes)
+                if namesakes
+                else near.get(number, ())
             )
         )
+        player = club_people.people[namesakes[0]] if is_certain else None
+        if not candidates and not is_shared:
+            player = player or club_people.from_undone_imports.get(name)
+        matched_names.append(
+            NamedPlayer(number, person.name, player, candidates, person.line, person.is_incomplete, is_shared)
+        )
     return tuple(matched_names)
+
+
+def _select_namesakes(
+    club_people: KnownPeople, person: ListedPerson, namesakes: Sequence[int]
+) -> Sequence[int]:
+    """Return the namesake whose distinction is the card number or year of birth of a person, else all."""
+    texts = {text.casefold() for text in member_lists.get_distinctions(person) if text}
+    marked = [key for key in namesakes if club_people.people[key].distinction.casefold() in texts]
+    return marked if len(marked) == 1 else namesakes
+
+
+def _group_by_name(people: Mapping[int, Player]) -> Mapping[str, list[int]]:
+    """Return the keys of the players of each folded name."""
+    keys_by_name: defaultdict[str, list[int]] = defaultdict(list)
+    for key, player in people.items():
+        for folded_name in {fold_name(player.full_name), fold_name(player.desk_name)}:
+            keys_by_name[folded_name].append(key)
+    return keys_by_name
 
 
 def files_of(club: Club) -> list[PastImport]:
@@ -345,36 +407,40 @@ def find_activities(memberships: Collection[Membership]) -> dict[int, Activity]:
 
 
 def _find_candidates(
-    people: Mapping[int, Player], unique_names: Sequence[str], exact: Mapping[str, list[Player]]
+    club_people: KnownPeople, people: Sequence[ListedPerson], players_by_name: Mapping[str, list[int]]
 ) -> Mapping[int, tuple[NameCandidate, ...]]:
     """Return, for every name without a namesake, the players and other names similar to it, by number.
 
-    Names of the file have negative keys here: -1 is the first one.
+    Names of the file have negative keys here: -1 is the first one. Those of one name are told apart already.
     """
-    names_by_key = {pk: player.full_name for pk, player in people.items()}
+    names_by_key = {pk: player.full_name for pk, player in club_people.people.items()}
     names_by_key |= {
-        -number: name for number, name in enumerate(unique_names, start=1) if fold_name(name) not in exact
+        -number: person.name
+        for number, person in enumerate(people, start=1)
+        if fold_name(person.name) not in players_by_name
     }
     candidates_by_number: defaultdict[int, list[NameCandidate]] = defaultdict(list)
-    for one, other in names.find_similar_pairs(names_by_key):
-        if one < 0:
-            candidate = (
-                _player_candidate(people[other])
-                if other > 0
-                else NameCandidate(f"f:{-other - 1}", unique_names[-other - 1], False)
-            )
-            candidates_by_number[-one - 1].append(candidate)
-        if other < 0 and one < 0:
-            candidates_by_number[-other - 1].append(
-                NameCandidate(f"f:{-one - 1}", unique_names[-one - 1], False)
-            )
+    for pair in names.find_similar_pairs(names_by_key):
+        if fold_name(names_by_key[pair[0]]) == fold_name(names_by_key[pair[1]]):
+            continue
+        for key, other in (pair, pair[::-1]):
+            if key < 0:
+                candidate = (
+                    _player_candidate(club_people, other)
+                    if other > 0
+                    else NameCandidate(
+                        f"f:{-other - 1}", people[-other - 1].name, False, line=people[-other - 1].line
+                    )
+                )
+                candidates_by_number[-key - 1].append(candidate)
     return {
         number: tuple(candidates) for number, candidates in list(candidates_by_number.items())[:MAX_FLAGGED]
     }
 
 
-def _player_candidate(player: Player) -> NameCandidate:
-    return NameCandidate(f"p:{player.code}", player.desk_name, True)
+def _player_candidate(club_people: KnownPeople, key: int) -> NameCandidate:
+    player = club_people.people[key]
+    return NameCandidate(f"p:{player.code}", player.desk_name, True, club_people.descriptions.get(key, ""))
 
 
 def _get_players_of_undone_imports(club: Club, folded_names: Collection[str]) -> Mapping[str, Player]:

@@ -153,13 +153,14 @@ class SignUpViewSet(RegistrationViewSetMixin):
         return Response(serializers.SignUpCreatedSerializer(body).data, status=CREATED)
 
     @extend_schema(
-        request=serializers.SignUpUpdateSerializer(partial=True), responses=serializers.SignUpSerializer
+        request=serializers.DeskSignUpUpdateSerializer(partial=True), responses=serializers.SignUpSerializer
     )
     def partial_update(self, request: Request, slug: str, tournament: str, reference: str) -> Response:
         """Correct the details of a sign-up."""
         rows = SignUp.objects.select_related("registration__tournament__club")
         row = get_or_404(rows.filter(registration=self.registration, reference=reference).first())
-        form, choices = read_changes(row, self.validated(serializers.SignUpUpdateSerializer, partial=True))
+        data = self.validated(serializers.DeskSignUpUpdateSerializer, partial=True)
+        form, choices = read_changes(row, data, forms.DeskDetailsForm)
         row = sign_ups.update_sign_up(sign_up=row, details=form.details(), choices=choices, by=self.actor)
         return Response(serializers.SignUpSerializer(sign_up_data(row)).data)
 
@@ -223,10 +224,12 @@ def read_choices(data: dict[str, Any]) -> list[EventChoice]:
     return [EventChoice(**event) for event in data.pop("events", [])]
 
 
-def read_changes(row: SignUp, data: dict[str, Any]) -> tuple[Any, list[EventChoice]]:
+def read_changes(
+    row: SignUp, data: dict[str, Any], form_class: type[forms.DetailsForm] = forms.DetailsForm
+) -> tuple[Any, list[EventChoice]]:
     """Return the form of the changed details, and the changed partners and teams."""
     choices = read_choices(data)
-    return read_form(forms.DetailsForm, {**forms.DetailsForm.initial_of(row), **data}), choices
+    return read_form(form_class, {**form_class.initial_of(row), **data}), choices
 
 
 def run_action(registration: Registration, data: dict[str, Any], by: Any) -> int:

@@ -1,13 +1,14 @@
 """Forms of registration: the page to sign up, its settings, and the actions of the desk."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from matches.names import LONGEST_NAME
+from matches.names import LONGEST_DISTINCTION, LONGEST_NAME
 from tournaments import countries
 from tournaments.currencies import CURRENCY_CHOICES
 from tournaments.entries_text import CLUB, TEXTS
@@ -89,10 +90,29 @@ class DetailsForm(forms.Form):
 class DeskDetailsForm(DetailsForm):
     """The details of somebody else's sign-up, changed by the desk."""
 
+    distinction = forms.CharField(
+        label=_("Tell apart by"),
+        max_length=LONGEST_DISTINCTION,
+        required=False,
+        help_text=_(
+            "Two people of one name: “jun.”, a birth year. It means the club member of the name and this "
+            "text, if there is one, and else somebody new."
+        ),
+    )
+
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self.fields["is_public"].label = _("Name may be shown in the public list")
         self.fields["wants_messages"].label = _("Send the messages of the tournament desk by e-mail")
+
+    def details(self) -> SignUpDetails:
+        """Return the details as services take them."""
+        return replace(super().details(), distinction=self.cleaned_data["distinction"])
+
+    @staticmethod
+    def initial_of(row: SignUp) -> dict[str, Any]:
+        """Return the initial values for a sign-up."""
+        return {**DetailsForm.initial_of(row), "distinction": row.distinction}
 
 
 class PartnerOrTeamForm(forms.Form):

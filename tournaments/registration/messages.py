@@ -36,7 +36,9 @@ REGISTRATION_REFUSALS: dict[str, str | Promise] = {
     ),
     "sign_up_partner_missing": _("%(event)s is played in pairs: name both players."),
     "sign_up_same_person": _(
-        "Two registrations for %(event)s are called %(name)s. Decline one, or correct a name."
+        "Two registrations for %(event)s are called %(name)s, and nothing tells them apart. If they are two "
+        "people, give each their club, or a text such as “jun.” under “Tell apart by” (Edit); if they are "
+        "one, decline one."
     ),
     "sign_up_slash": _("A name cannot contain “/”, “:”, “;” or a line break."),
     "sign_up_team_wrong": _(

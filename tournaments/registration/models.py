@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.models import Player
 from matches.models.codes import new_code
-from matches.names import LONGEST_NAME
+from matches.names import LONGEST_DISTINCTION, LONGEST_NAME
 from tournaments.entries_text import CLUB, TEXTS
 from tournaments.journal.facts import HIGHEST_RATING
 from tournaments.models import Event, PaymentMethod, Tournament
@@ -127,7 +127,8 @@ class SignUp(models.Model):
     """The sign-up of a person for events of a tournament, which they see and change by a personal link.
 
     `reference` is public and named in a payment. `key` is the idempotency key of the form. `player` is that
-    of the account that signed up. The token of the link is derived from `nonce` (`queries.derive_token`).
+    of the account that signed up. `distinction` is what the desk has typed to tell the person from another of
+    the name, such as "jun.". The token of the link is derived from `nonce` (`queries.derive_token`).
     `payment_method` says how the fee was paid that is marked as paid at `paid_at`. After `forgotten_at`
     personal details are deleted.
     """
@@ -137,6 +138,7 @@ class SignUp(models.Model):
     name = models.CharField(max_length=LONGEST_NAME, blank=True)
     country = models.CharField(max_length=3, blank=True, default="")
     club = models.CharField(max_length=TEXTS[CLUB].longest, blank=True, default="")
+    distinction = models.CharField(max_length=LONGEST_DISTINCTION, blank=True, default="", db_default="")
     rating = models.PositiveSmallIntegerField(default=0)
     email = models.EmailField(max_length=LONGEST_EMAIL, blank=True, default="")
     language = models.CharField(max_length=10, blank=True, default="en")

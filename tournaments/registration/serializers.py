@@ -14,6 +14,7 @@ from tournaments.registration.queries.places_left import SignUpEvent
 
 RegistrationOptionsSerializer = form_serializer(forms.RegistrationForm, "RegistrationOptions")
 DetailsSerializer = form_serializer(forms.DetailsForm, "SignUpDetails")
+DeskDetailsSerializer = form_serializer(forms.DeskDetailsForm, "DeskSignUpDetails")
 
 
 class RegistrationEventUpdateSerializer(serializers.Serializer[Any]):
@@ -111,6 +112,12 @@ class SignUpUpdateSerializer(DetailsSerializer):  # type: ignore[valid-type,misc
     events = serializers.ListField(child=EventChoiceSerializer(), required=False, max_length=32)
 
 
+class DeskSignUpUpdateSerializer(DeskDetailsSerializer):  # type: ignore[valid-type,misc]
+    """Details of a sign-up corrected by the desk, with partners and teams."""
+
+    events = serializers.ListField(child=EventChoiceSerializer(), required=False, max_length=32)
+
+
 class PlaceSerializer(serializers.Serializer[Any]):
     """A sign-up for one event.
 
@@ -124,6 +131,7 @@ class PlaceSerializer(serializers.Serializer[Any]):
     )
     position = serializers.IntegerField()
     is_entered = serializers.BooleanField()
+    has_left = serializers.BooleanField(help_text="Whether the desk has withdrawn the entry.")
     partner = serializers.CharField(source="row.partner")
     team = serializers.CharField(source="row.team")
     members = serializers.SerializerMethodField()
@@ -141,6 +149,9 @@ class SignUpSerializer(serializers.Serializer[Any]):
     name = serializers.CharField(source="sign_up.name")
     country = serializers.CharField(source="sign_up.country")
     club = serializers.CharField(source="sign_up.club")
+    distinction = serializers.CharField(
+        source="sign_up.distinction", help_text="What the desk has typed to tell the person from a namesake."
+    )
     rating = serializers.IntegerField(source="sign_up.rating")
     email = serializers.CharField(source="sign_up.email")
     is_public = serializers.BooleanField(source="sign_up.is_public")
@@ -166,6 +177,9 @@ class DeskPlaceSerializer(PlaceSerializer):
     name = serializers.CharField(source="sign_up.name")
     country = serializers.CharField(source="sign_up.country")
     club = serializers.CharField(source="sign_up.club")
+    distinction = serializers.CharField(
+        source="sign_up.distinction", help_text="What the desk has typed to tell the person from a namesake."
+    )
     rating = serializers.IntegerField(source="sign_up.rating")
     email = serializers.CharField(source="sign_up.email")
     is_paid = serializers.SerializerMethodField()

@@ -410,10 +410,9 @@ def _render_own_page(
 ) -> HttpResponse:
     registration = row.registration
     places = sign_up_lists.list_places_of(row)
-    unpaid = [place for place in places if not place.is_paid]
-    fee = sign_up_fees.sum_fees(row, unpaid, timezone.now())
-    is_active = any(place.row.status in ACTIVE for place in places)
-    is_payable = any(place.row.status == SignUpStatus.CONFIRMED for place in unpaid)
+    fee = sign_up_fees.sum_fees(row, [place for place in places if place.owes], timezone.now())
+    is_active = any(place.status in ACTIVE for place in places)
+    is_payable = any(place.status == SignUpStatus.CONFIRMED and not place.is_paid for place in places)
     can_transfer = fee > 0 and _takes_sepa(registration)
     context = {
         "row": row,
@@ -422,7 +421,7 @@ def _render_own_page(
         "places": [(place, mail.describe_status(place)) for place in places],
         "repeated_events": duplicates.list_repeated_events([place.row for place in places]),
         "has_payment": is_payable and _has_payment(registration, fee),
-        "is_entered": any(place.is_entered for place in places),
+        "is_entered": any(place.is_entered and not place.has_left for place in places),
         "contact": get_public_page(registration.tournament).text.contact,
         "is_changeable": is_active and row.forgotten_at is None,
         "can_withdraw": any(place.row.status in ACTIVE and not place.is_entered for place in places),
@@ -443,8 +442,13 @@ def _render_own_page(
 
 
 def _has_payment(registration: Registration, fee: Decimal) -> bool:
-    """Return whether the page has anything about a payment: a fee, or notes of the desk."""
-    return fee > 0 or bool(registration.payment or registration.iban)
+    """Return whether the page says how to pay: a fee that is due, or one that only the notes can name."""
+    if fee > 0:
+        return True
+    events = list(registration.events.all())
+    fees = event_fees.FeeTable([row.event_id for row in events])
+    has_fees = any(fees.get_charged_fee(row.event_id) or row.fee for row in events)
+    return not has_fees and bool(registration.payment or registration.iban)
 
 
 def _takes_sepa(registration: Registration) -> bool:

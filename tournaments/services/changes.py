@@ -137,6 +137,8 @@ def substitute(
 ) -> JournalEntry:
     """Replace the player of an entry that has not played yet. Raises `entry_has_played`."""
     entry_types.check_entrant_kinds(event, [player])
+    if journal.find_line(event, key) is None:
+        double_entries.check_not_entered(event, [player], replaced_entry=entry)
     line = _execute(event, by, lambda _: commands.substitute(entry, player.code), key, version)
     double_entries.check_unique_entrants(event)
     return line

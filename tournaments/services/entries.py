@@ -9,8 +9,8 @@ from uuid import uuid4
 from django.db import transaction
 
 from matches.models import Player, User
-from matches.names import fold_name
-from matches.queries.people import get_canonical_player
+from matches.names import NameKind, add_distinction, fold_name
+from matches.queries.people import get_canonical_player, select_canonical_players
 from matches.services import players
 from rules.errors import Refusal
 from tournaments import entries_text
@@ -85,13 +85,31 @@ def get_or_create_player_with_details(*, event: Event, name: str, by: User) -> t
     New names become members. Raises what `enter_names` raises for the line.
     """
     must_direct(by, event)
+    line = _read_line(event, name)
+    return _get_or_create_players(event.tournament, [line])[0], line.about
+
+
+def check_entrant(*, event: Event, name: str, replaced_entry: int = 0) -> None:
+    """Raise what entering the player or pair of this line would, in the place of an entry if one is given.
+
+    So the preview of such a change refuses the same as the change.
+    """
+    line = _read_line(event, name)
+    entry_types.check_entrant_kind(event, line.name, NameKind.PAIR if line.members else NameKind.PERSON)
+    keys = [each.player for each in line.members or (line,) if each.player is not None]
+    known_players = select_canonical_players(Player.objects.filter(pk__in=keys)).order_by("pk")
+    double_entries.check_not_entered(event, known_players, replaced_entry=replaced_entry)
+
+
+def _read_line(event: Event, name: str) -> entries_text.MatchedLine:
+    """Return the only line of a text of the entry box; a player can be in the event already."""
     members = members_of(event)
     index = MemberNames(event.tournament.club_id, members)
     lines = entries_text.read(name, members, codes=index.codes, marked_names=index.marked_names)
     _check_lines(lines, event)
     if len(lines) != 1:
         raise Refusal("names_missing")
-    return _get_or_create_players(event.tournament, lines)[0], lines[0].about
+    return lines[0]
 
 
 @transaction.atomic
@@ -103,23 +121,31 @@ def get_or_create_player(*, event: Event, name: str, by: User) -> Player:
 
 @transaction.atomic
 def get_or_create_persons(
-    *, event: Event, people: Sequence[tuple[str, Particulars]], by: User
+    *,
+    event: Event,
+    people: Sequence[tuple[str, Particulars]],
+    by: User,
+    distinctions: Sequence[str] = (),
 ) -> list[Player]:
     """Return the club's player of each name, ignoring case and accents; unknown names become members.
 
     Of several members of a name it is the one whose last entry was of the club or country given. A name
-    twice is one person, unless club or country differ. Raises `name_shared` where neither tells who is meant.
+    twice is one person, unless club, country or distinction differ. `distinctions`, one for each name or none
+    at all, are what the desk has typed: such a name is the member with this distinction, else somebody new.
+    Raises `name_shared` where nothing tells who is meant.
     """
     must_direct(by, event)
     club = event.tournament.club_id
     member_names = MemberNames(club, members_of(event))
+    texts = list(distinctions) or [""] * len(people)
     keys: dict[int, int] = {}
     newcomers: list[list[int]] = []
-    for namesakes in _group_by_person(people):
+    for namesakes in _group_by_person(people, texts):
         for places in namesakes:
             name, about = people[places[0]]
-            candidates = [key for key in member_names.find(name) if key not in keys.values()]
-            is_clear = len(namesakes) == 1 and len(candidates) == 1
+            searched_name = add_distinction(name, texts[places[0]])
+            candidates = [key for key in member_names.find(searched_name) if key not in keys.values()]
+            is_clear = len(candidates) == 1 and (len(namesakes) == 1 or bool(texts[places[0]]))
             key = candidates[0] if is_clear else choose_namesake(club, candidates, about)
             if key is not None:
                 keys |= dict.fromkeys(places, key)
@@ -127,7 +153,11 @@ def get_or_create_persons(
                 raise member_names.make_refusal(name)
             else:
                 newcomers.append(places)
-    new_players = _create_members(event.tournament, [people[places[0]][0] for places in newcomers])
+    new_players = _create_members(
+        event.tournament,
+        [people[places[0]][0] for places in newcomers],
+        [texts[places[0]] for places in newcomers],
+    )
     rows = Player.objects.select_related("person__face").in_bulk(keys.values())
     persons = {place: get_canonical_player(rows[key]) for place, key in keys.items()}
     for places, player in zip(newcomers, new_players, strict=True):
@@ -135,12 +165,22 @@ def get_or_create_persons(
     return [persons[place] for place in range(len(people))]
 
 
-def _group_by_person(people: Sequence[tuple[str, Particulars]]) -> list[list[list[int]]]:
+def _group_by_person(
+    people: Sequence[tuple[str, Particulars]], texts: Sequence[str]
+) -> list[list[list[int]]]:
     """Return the places in this list by name, and among those of one name by person."""
     groups: defaultdict[str, list[list[int]]] = defaultdict(list)
     for place, (name, about) in enumerate(people):
         persons = groups[fold_name(name)]
-        same = next((each for each in persons if are_details_of_one(people[each[0]][1], about)), None)
+        same = next(
+            (
+                each
+                for each in persons
+                if texts[each[0]].casefold() == texts[place].casefold()
+                and are_details_of_one(people[each[0]][1], about)
+            ),
+            None,
+        )
         if same is None:
             persons.append([place])
         else:
@@ -175,6 +215,8 @@ def enter_players(
     key_rows = [(player.pk, player.first_id, player.second_id) for player in players]
     player_keys = {key for row in key_rows for key in row if key is not None}
     list(Player.objects.select_for_update(no_key=True).filter(pk__in=player_keys).order_by("pk"))
+    if journal.find_line(event, key) is None:
+        double_entries.check_not_entered(event, players)
     last_number = event.entries.order_by("-number").values_list("number", flat=True).first() or 0
     newcomers = _build_newcomers(event, players, about or [NOTHING] * len(players))
     payload = entered_payload(dict(enumerate(newcomers, start=last_number + 1)))
@@ -351,10 +393,14 @@ def _get_or_create_players(tournament: Tournament, lines: Sequence[entries_text.
     ]
 
 
-def _create_members(tournament: Tournament, names: Sequence[str]) -> list[Player]:
+def _create_members(tournament: Tournament, names: Sequence[str], texts: Sequence[str] = ()) -> list[Player]:
+    """Return new members of these names, with what is typed to tell them apart."""
     new_players = players.register_players(names=names)
     Membership.objects.bulk_create(
-        [Membership(club=tournament.club, player=player) for player in new_players]
+        [
+            Membership(club=tournament.club, player=player, distinction=text)
+            for player, text in zip(new_players, texts or [""] * len(names), strict=True)
+        ]
     )
     return new_players
 

@@ -21,10 +21,14 @@ ACCEPTED_KINDS: Mapping[str, tuple[str, ...]] = {
 
 def check_entrant_kinds(event: Event, entrants: Iterable[Player]) -> None:
     """Raise `takes_players`, `takes_pairs` or `takes_teams` for entrants of the wrong kind."""
-    accepted_kinds = ACCEPTED_KINDS.get(event.takes, ())
     for player in entrants:
-        if player.kind not in accepted_kinds:
-            raise wrong_kind_refusal(event, player.name)
+        check_entrant_kind(event, player.name, player.kind)
+
+
+def check_entrant_kind(event: Event, name: str, kind: str) -> None:
+    """Raise `takes_players`, `takes_pairs` or `takes_teams` for an entrant of the wrong kind."""
+    if kind not in ACCEPTED_KINDS.get(event.takes, ()):
+        raise wrong_kind_refusal(event, name)
 
 
 def wrong_kind_refusal(event: Event, name: str) -> Refusal:

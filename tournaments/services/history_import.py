@@ -1,6 +1,6 @@
 """Import of results of earlier years into a club, and the matching of their names."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from hashlib import sha256
@@ -17,6 +17,7 @@ from matches.services import desks, imported_results, outbox, players, settling
 from matches.services.imported_results import ImportedMatch
 from matches.services.players import normalise_name
 from rules.errors import Refusal
+from tournaments.exchange.member_lists import ListedPerson
 from tournaments.exchange.past_results import ParsedResults, PastRow, PlaceRow
 from tournaments.models import (
     Club,
@@ -35,17 +36,18 @@ from tournaments.queries.imports import (
     Activity,
     KnownPeople,
     NamedPlayer,
-    compare_names,
+    compare_people,
     find_activities,
     get_known_people,
+    list_names,
 )
 from tournaments.queries.season_results import at_noon
-from tournaments.services import clubs, distinctions
+from tournaments.services import clubs, distinctions, members
 from tournaments.services.locks import lock_club
 
 # A choice for an ambiguous name: a new player, "p:" and the code of a player of the club, or "f:" and the
-# number of another name of the file.
-NEW, OF_CLUB, OF_FILE = "new", "p", "f"
+# number of another name of the file. A person of a list of members can also be left out.
+NEW, OF_CLUB, OF_FILE, LEFT_OUT = "new", "p", "f", "skip"
 BATCH_SIZE = 500
 
 
@@ -57,23 +59,37 @@ class MatchedNames:
     """
 
     club: Club
-    names: tuple[str, ...]
+    people: tuple[ListedPerson, ...]
     choices: Mapping[int, str]
     known: KnownPeople
-    groups: tuple[tuple[tuple[str, ...], Player | None], ...]
+    groups: tuple[tuple[tuple[NamedPlayer, ...], Player | None], ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Return the names of the file."""
+        return tuple(person.name for person in self.people)
 
 
-def enrol_names(*, club: Club, names: Sequence[str], choices: Mapping[int, str], by: User) -> int:
-    """Make all of a list members, all or nothing; return how many were not members before.
+def enrol_people(
+    *,
+    club: Club,
+    people: Sequence[ListedPerson],
+    choices: Mapping[int, str],
+    by: User,
+    distinctions: Mapping[int, str] | None = None,
+) -> int:
+    """Make all people of a list members, all or nothing; return how many were not members before.
 
-    Former members are reactivated. Raises as `match_names`, and `past_nobody`.
+    Former members are reactivated. `choices` are as for `prepare_import`, and "skip" leaves a person out.
+    `distinctions` tell new members of one name apart, by the number of the person. Raises as `match_names`,
+    `past_nobody`, and what `members.distinguish_member` does.
     """
     must_manage(by, club)
-    if not names:
+    if not people:
         raise Refusal("past_nobody")
-    matched_names = match_names(club=club, names=names, choices=choices)
+    matched_names = _match_people(club, people, choices)
     with transaction.atomic():
-        return _enrol_all(matched_names, by)
+        return _enrol_all(matched_names, distinctions or {}, by)
 
 
 def match_names(*, club: Club, names: Sequence[str], choices: Mapping[int, str]) -> MatchedNames:
@@ -82,17 +98,21 @@ def match_names(*, club: Club, names: Sequence[str], choices: Mapping[int, str])
     Raises `past_names_open` if an ambiguous name has no choice, and `past_choice_unknown` for a choice that
     was not offered or a contradiction.
     """
-    known_names = get_known_people(club, names)
-    named_players = compare_names(known_names, names)
-    undecided_names = [one.name for one in named_players if one.near and one.number not in choices]
+    return _match_people(club, list_names(names), choices)
+
+
+def _match_people(club: Club, people: Sequence[ListedPerson], choices: Mapping[int, str]) -> MatchedNames:
+    known_people = get_known_people(club, [person.name for person in people])
+    named_players = compare_people(known_people, people)
+    undecided_names = [one.name for one in named_players if one.needs_choice and one.number not in choices]
     if undecided_names:
         raise Refusal("past_names_open", names=", ".join(undecided_names[:3]), count=len(undecided_names))
     valid_choices = {one.number: _valid_choice(one, choices) for one in named_players}
     groups = tuple(
-        (tuple(one.name for one in group), _find_player(group, valid_choices))
+        (tuple(group), _find_player(group, valid_choices))
         for group in _group_names(named_players, valid_choices)
     )
-    return MatchedNames(club, tuple(names), choices, known_names, groups)
+    return MatchedNames(club, tuple(people), choices, known_people, groups)
 
 
 @transaction.atomic
@@ -102,40 +122,50 @@ def get_or_create_players(*, matched_names: MatchedNames) -> dict[str, Player]:
     The caller checks permissions and locks the club. Names are matched again if the club's members have
     changed. Raises what `match_names` does.
     """
-    if (
-        get_known_people(matched_names.club, matched_names.names).fingerprint
-        != matched_names.known.fingerprint
-    ):
-        matched_names = match_names(
-            club=matched_names.club, names=matched_names.names, choices=matched_names.choices
-        )
+    players_by_number = _register_people(matched_names)
+    distinctions.update_distinctions_of_members(club=matched_names.club)
+    return {
+        fold_name(matched_names.people[number].name): player for number, player in players_by_number.items()
+    }
+
+
+def _register_people(matched_names: MatchedNames) -> dict[int, Player]:
+    """Return the player of every person of the file, by number, all of them members."""
+    club = matched_names.club
+    if get_known_people(club, matched_names.names).fingerprint != matched_names.known.fingerprint:
+        matched_names = _match_people(club, matched_names.people, matched_names.choices)
     new_players = players.register_players(
-        names=[names[0] for names, player in matched_names.groups if player is None]
+        names=[group[0].name for group, player in matched_names.groups if player is None]
     )
     remaining_players = iter(new_players)
     people = {
-        fold_name(name): player
-        for names, known_player in matched_names.groups
+        one.number: player
+        for group, known_player in matched_names.groups
         for player in [known_player or next(remaining_players)]
-        for name in names
+        for one in group
     }
-    _add_missing_members(matched_names.club, people.values())
-    distinctions.update_distinctions_of_members(club=matched_names.club)
+    _add_missing_members(club, people.values())
     return people
 
 
-def _enrol_all(matched_names: MatchedNames, by: User) -> int:
+def _enrol_all(matched_names: MatchedNames, texts: Mapping[int, str], by: User) -> int:
     club = Club.objects.select_for_update().get(pk=matched_names.club.pk)
     must_manage(by, club)
     active_memberships = Membership.objects.filter(club=club, left_at=None)
     before = set(active_memberships.values_list("pk", flat=True))
-    people = get_or_create_players(matched_names=matched_names).values()
+    players_by_number = _register_people(matched_names)
+    people = players_by_number.values()
     left_memberships = Membership.objects.filter(club=club, left_at__isnull=False)
     returned = left_memberships.filter(player__in={player.pk for player in people})
     returned_keys = list(returned.order_by("pk").values_list("pk", flat=True))
     returned.update(left_at=None)
     new_memberships = active_memberships.exclude(pk__in=before)
-    return list_memberships(club=club, memberships=new_memberships, by=by, returned=returned_keys)
+    count = list_memberships(club=club, memberships=new_memberships, by=by, returned=returned_keys)
+    _distinguish_members(
+        club, before, {key: text for key, text in texts.items() if text}, players_by_number, by
+    )
+    distinctions.update_distinctions_of_members(club=club)
+    return count
 
 
 def list_memberships(
@@ -153,6 +183,18 @@ def list_memberships(
     return count
 
 
+def _distinguish_members(
+    club: Club, before: Collection[int], texts: Mapping[int, str], people: Mapping[int, Player], by: User
+) -> None:
+    """Write what tells new members apart from others of the name."""
+    numbers = {people[number].pk: number for number in texts if number in people}
+    memberships = Membership.objects.filter(club=club, player__in=numbers).exclude(pk__in=before)
+    for membership in memberships.select_related("club", "player").order_by("pk"):
+        members.distinguish_member(
+            membership=membership, distinction=texts[numbers[membership.player_id or 0]], by=by
+        )
+
+
 @dataclass(frozen=True, slots=True)
 class UndoneList:
     """What became of the members of a withdrawn list: how many were removed, and who stays, and why."""
@@ -163,7 +205,7 @@ class UndoneList:
 
 @transaction.atomic
 def undo_member_list(*, log_entry: ClubLogEntry, by: User) -> UndoneList:
-    """Remove the members whom an imported list brought to the club.
+    """Remove the members whom an imported list brought to the club, and the players who exist only by it.
 
     Former members have left again. Those with an account, an entry or a result stay, with the reason; once
     that is gone, the list can be withdrawn again. Raises `member_list_withdrawn` if no member of it is left.
@@ -184,6 +226,9 @@ def undo_member_list(*, log_entry: ClubLogEntry, by: User) -> UndoneList:
     now = timezone.now()
     Membership.objects.filter(pk__in=[row.pk for row in removable if row.pk in returned]).update(left_at=now)
     Membership.objects.filter(pk__in=[row.pk for row in removable if row.pk not in returned]).delete()
+    players.delete_unused_players(
+        keys=[row.player_id for row in removable if row.pk not in returned and row.player_id is not None]
+    )
     if removable:
         clubs.log_action(club=club, kind="unlisted", by=by, about={"count": len(removable)})
     distinctions.update_distinctions_of_members(club=club)
@@ -196,8 +241,9 @@ def undo_member_list(*, log_entry: ClubLogEntry, by: User) -> UndoneList:
 
 
 def _valid_choice(one: NamedPlayer, choices: Mapping[int, str]) -> str:
-    choice = choices.get(one.number, NEW) if one.near else NEW
-    if choice not in {NEW, *(like.value for like in one.near)}:
+    choice = choices.get(one.number, NEW) if one.needs_choice else NEW
+    offered = {NEW, *(like.value for like in one.near), *([LEFT_OUT] if one.line else [])}
+    if choice not in offered:
         raise Refusal("past_choice_unknown", choice=choice[:40])
     return choice
 
@@ -216,6 +262,8 @@ def _group_names(
             }
     groups: dict[int, list[NamedPlayer]] = {}
     for one in named_players:
+        if valid_choices[one.number] == LEFT_OUT:
+            continue
         groups.setdefault(lowest_numbers[one.number], []).append(one)
     return list(groups.values())
 

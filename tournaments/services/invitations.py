@@ -11,6 +11,7 @@ from django.core.mail import send_mail
 from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext, override
 
 from matches.models import Player, User
@@ -154,7 +155,7 @@ def deliver(payload: dict[str, Any]) -> None:
             "club": invitation.club.name,
             "by": invitation.by.get_full_name() or invitation.by.get_username(),
             "link": f"{payload['before']}{token}/",
-            "day": timezone.localdate(invitation.expires_at).isoformat(),
+            "day": date_format(timezone.localtime(invitation.expires_at), "j F Y"),
         }
         text = gettext(
             "%(by)s invites you to %(club)s.\n\nOpen this link to join; it is valid until %(day)s:\n"

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.formats import number_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, gettext, pgettext_lazy
+from django.utils.translation import get_language, gettext
 
 from matches.messages import get_label, law_title
 from matches.models import Match, Report
@@ -21,7 +21,7 @@ from tournaments.entries_text import MatchedLine
 from tournaments.messages import flight_name, round_heading, round_title
 from tournaments.messages.journal import describe_number_of_entries, describe_tag_kind
 from tournaments.messages.money import format_fee
-from tournaments.messages.names import describe_lengths, describe_places
+from tournaments.messages.names import LINE_LABELS, describe_lengths, describe_places
 from tournaments.models import Entry, Event, Pairing
 from tournaments.queries.bracket_layout import BracketSection, build_overview, cut_into_sections
 from tournaments.queries.brackets import Bracket, BracketRound, Cell
@@ -32,14 +32,6 @@ from tournaments.queries.previews import Seats
 from tournaments.registry import PageLink, desk_links, entry_notes, event_links
 
 register = template.Library()
-# The labels of lines of the entry box; `entries_text.HEADS` has all their translations.
-LINE_LABELS = {
-    "club": pgettext_lazy("label of a line", "club"),
-    "country": pgettext_lazy("label of a line", "country"),
-    "rating": pgettext_lazy("label of a line", "rating"),
-    "family": pgettext_lazy("label of a line", "family"),
-    "person": pgettext_lazy("label of a line", "person"),
-}
 register.simple_tag(flight_name, name="flight_name")
 register.filter("flight", flight_name)
 register.filter("places", describe_places)

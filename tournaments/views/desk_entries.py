@@ -105,9 +105,9 @@ def _pair_line(request: HttpRequest) -> str:
 
 def _count_entries(lines: Sequence[MatchedLine]) -> int:
     """Return the number of entries to create once each namesake is chosen; 0 while a line is invalid."""
-    if any(line.is_wrong and not line.choices for line in lines):
+    if any(line.is_wrong and not line.asks_person for line in lines):
         return 0
-    return sum(line.is_taken or bool(line.choices) for line in lines)
+    return sum(line.is_taken or line.asks_person for line in lines)
 
 
 @desk_action(forms.EntryNamesForm)

@@ -1,5 +1,6 @@
 """Imports into a club or an event: past results, members, entries; each previewed first."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,10 +17,17 @@ from matches.views.errors import make_refusal_message
 from rules.errors import Refusal
 from tournaments.exchange import member_lists, past_results, spreadsheets
 from tournaments.exchange.past_results import ParsedResults, RowFault
-from tournaments.exchange.spreadsheets import Grid
-from tournaments.forms.imports import ColumnsForm, PastColumnsForm, TableFileForm, read_choices
+from tournaments.exchange.spreadsheets import MAX_START, Grid
+from tournaments.forms.imports import (
+    ColumnsForm,
+    PastColumnsForm,
+    TableFileForm,
+    read_choices,
+    read_distinctions,
+)
 from tournaments.messages.imports import (
     MAX_SHOWN,
+    REASONS_TO_LEAVE_OUT,
     REASONS_TO_STAY,
     ROLES,
     ROW_FAULTS,
@@ -42,17 +50,27 @@ REFRESH_SECONDS = 2
 
 @dataclass(slots=True)
 class TableUpload:
-    """An uploaded table during its preview: the form, the grid, the form of the columns, the refusal."""
+    """An uploaded table during its preview: the form, the grid, the form of the columns, the refusal.
+
+    The table begins in the row `start` of the file, below a title. `is_moved`: this row was chosen just now,
+    so the columns are guessed again.
+    """
 
     file: TableFileForm
     grid: Grid | None = None
+    start: int = 1
+    is_moved: bool = False
     columns: ColumnsForm | None = None
     refusal: Refusal | None = None
 
     @property
     def is_new(self) -> bool:
-        """Tell whether the file was uploaded by this request."""
-        return bool(self.file.is_bound and self.file.cleaned_data.get("file"))
+        """Tell whether the columns are still guessed: of a new file, or from another row."""
+        return self.is_moved or bool(self.file.is_bound and self.file.cleaned_data.get("file"))
+
+    def describe(self, roles: Sequence[str]) -> str:
+        """Return the first row and the columns in short, to find out whether they were seen in a preview."""
+        return f"{self.start}:{','.join(roles)}"
 
 
 @login_required
@@ -82,17 +100,24 @@ def import_results(request: HttpRequest, club: str) -> HttpResponse:
     names; with "take" the import, all or nothing.
     """
     managed_club = get_managed_club(request, club)
-    upload = _read_upload(request)
+    upload = _read_upload(request, past_results.find_start)
     context: dict[str, Any] = {}
-    grid = upload.grid
-    if grid is not None:
+    if upload.grid is not None:
+        grid = upload.grid.start_at(upload.start)
         guessed = past_results.guess_roles(grid)
         initial = {
             "heads": past_results.has_headings(grid),
             "order": past_results.guess_date_order(grid, guessed),
         }
         data = None if upload.is_new else request.POST
-        form = PastColumnsForm(data, grid=grid, roles=past_results.ROLES, guessed=guessed, initial=initial)
+        form = PastColumnsForm(
+            data,
+            grid=upload.grid,
+            start=upload.start,
+            roles=past_results.ROLES,
+            guessed=guessed,
+            initial=initial,
+        )
         upload.columns = form
         if upload.is_new or form.is_valid():
             roles = guessed if upload.is_new else form.roles()
@@ -104,8 +129,10 @@ def import_results(request: HttpRequest, club: str) -> HttpResponse:
                 order=str(read_options["order"]),
                 today=timezone.localdate(),
             )
-            context = _reading_context(managed_club, reading, roles)
-            if "take" in request.POST and context["is_ready"]:
+            context = _reading_context(managed_club, reading, roles) | _make_seen_context(
+                request, upload, roles
+            )
+            if _is_confirmed(request, context):
                 choices = read_choices(request.POST, len(context["preview"].names))
                 table = ImportedTable(grid, roles, bool(read_options["heads"]), str(read_options["order"]))
                 try:
@@ -122,34 +149,79 @@ def import_results(request: HttpRequest, club: str) -> HttpResponse:
 def import_players(request: HttpRequest, club: str) -> HttpResponse:
     """Import members by name from a table, in the steps of `import_results`."""
     managed_club = get_managed_club(request, club)
-    upload = _read_upload(request)
+    upload = _read_upload(request, member_lists.find_start)
     context: dict[str, Any] = {}
     if upload.grid is not None:
-        guessed = member_lists.guess_roles(upload.grid)
+        grid = upload.grid.start_at(upload.start)
+        guessed = member_lists.guess_roles(grid)
         data = None if upload.is_new else request.POST
-        form = ColumnsForm(data, grid=upload.grid, roles=member_lists.NAMES, guessed=guessed)
+        form = ColumnsForm(
+            data, grid=upload.grid, start=upload.start, roles=member_lists.NAMES, guessed=guessed
+        )
         upload.columns = form
         if upload.is_new or form.is_valid():
             roles = guessed if upload.is_new else form.roles()
-            names = member_lists.get_names(upload.grid, roles)
-            context = {
-                "preview": imports.preview_past_names(managed_club, names),
-                "missing": () if member_lists.has_names(roles) else (ROLES["name"],),
-                "is_ready": bool(names) and member_lists.has_names(roles),
-            }
-            if "take" in request.POST and context["is_ready"]:
-                choices = read_choices(request.POST, len(context["preview"].names))
+            context = _members_context(request, managed_club, upload, roles) | _make_seen_context(
+                request, upload, roles
+            )
+            if _is_confirmed(request, context):
                 try:
-                    count = history_import.enrol_names(
-                        club=managed_club, names=names, choices=choices, by=require_user(request)
-                    )
+                    return _run_members_import(request, managed_club, context)
                 except Refusal as refused:
                     upload.refusal = refused
-                else:
-                    message = ngettext("%(count)s new member.", "%(count)s new members.", count)
-                    messages.success(request, message % {"count": count})
-                    return see_other(reverse("members", args=[managed_club.slug]))
     return _import_page(request, managed_club, upload, "import_players", context)
+
+
+def _members_context(
+    request: HttpRequest, club: Club, upload: TableUpload, roles: tuple[str, ...]
+) -> dict[str, Any]:
+    """Return the people whom a list of members makes, and the rows that make none."""
+    if upload.grid is None:
+        return {}
+    has_names = member_lists.has_names(roles)
+    grid = upload.grid.start_at(upload.start)
+    members = member_lists.read_people(grid, roles) if has_names else member_lists.MemberList()
+    left_out = (*member_lists.list_title_rows(upload.grid, upload.start), *members.left_out)
+    preview = imports.preview_members(club, members.people)
+    texts = read_distinctions({} if upload.is_new else request.POST, preview.distinctions)
+    return {
+        "people": members.people,
+        "preview": preview,
+        "namesakes": [
+            (one, texts[one.number]) for one in preview.names if one.number in texts and not one.player
+        ],
+        "left_out": [
+            (row.line, row.text, str(REASONS_TO_LEAVE_OUT[row.reason]) % {"line": row.repeated_line})
+            for row in left_out
+        ],
+        "missing": () if has_names else (ROLES["name"],),
+        "is_ready": bool(members.people),
+    }
+
+
+def _run_members_import(request: HttpRequest, club: Club, context: dict[str, Any]) -> HttpResponse:
+    preview = context["preview"]
+    count = history_import.enrol_people(
+        club=club,
+        people=context["people"],
+        choices=read_choices(request.POST, len(preview.names)),
+        distinctions=read_distinctions(request.POST, preview.distinctions),
+        by=require_user(request),
+    )
+    message = ngettext("%(count)s new member.", "%(count)s new members.", count)
+    messages.success(request, message % {"count": count})
+    return see_other(reverse("members", args=[club.slug]))
+
+
+def _make_seen_context(request: HttpRequest, upload: TableUpload, roles: Sequence[str]) -> dict[str, Any]:
+    """Return what the form sends back to say which row and columns the preview has shown."""
+    seen = upload.describe(roles)
+    return {"seen": seen, "is_unseen": request.POST.get("seen", seen) != seen}
+
+
+def _is_confirmed(request: HttpRequest, context: dict[str, Any]) -> bool:
+    """Return whether the preview that was shown is to be imported, and can be."""
+    return "take" in request.POST and context["is_ready"] and not context["is_unseen"]
 
 
 @login_required
@@ -215,8 +287,8 @@ def undo_member_list(request: HttpRequest, club: str, number: int) -> HttpRespon
     return see_other(reverse("imports", args=[managed_club.slug]))
 
 
-def _read_upload(request: HttpRequest) -> TableUpload:
-    """Return the uploaded table, if any."""
+def _read_upload(request: HttpRequest, find_start: Callable[[Grid], int]) -> TableUpload:
+    """Return the uploaded table, if any, from the chosen row on, else from the guessed one."""
     form = TableFileForm(*((request.POST, request.FILES) if request.method == "POST" else ()))
     upload = TableUpload(form)
     if not form.is_valid():
@@ -230,7 +302,18 @@ def _read_upload(request: HttpRequest) -> TableUpload:
         )
     except Refusal as refused:
         upload.refusal = refused
+    else:
+        upload.start = _read_start(request, upload.grid, find_start)
+        seen_start = request.POST.get("seen", "").partition(":")[0]
+        upload.is_moved = seen_start not in ("", str(upload.start))
     return upload
+
+
+def _read_start(request: HttpRequest, grid: Grid, find_start: Callable[[Grid], int]) -> int:
+    """Return the row in which the table begins: the chosen one, else the guessed one."""
+    text = "" if request.FILES else request.POST.get("start", "")
+    is_row = text.isascii() and text.isdecimal() and 1 <= int(text[:4]) <= min(len(grid.rows), MAX_START)
+    return int(text[:4]) if is_row else find_start(grid)
 
 
 def _run_results_import(
@@ -287,10 +370,12 @@ def _import_page(
         "form": upload.file,
         "columns": upload.columns,
         "grid": grid,
-        "first": grid.rows[:PREVIEW_ROWS] if grid else (),
+        "first": grid.rows[: upload.start - 1 + PREVIEW_ROWS] if grid else (),
         "text": grid.text if grid else "",
         "name": upload.file.file_name if grid else "",
-        "chosen": {key: value for key, value in request.POST.items() if key.startswith("who_")},
+        "chosen": {}
+        if upload.is_new
+        else {key: value for key, value in request.POST.items() if key.startswith("who_")},
         "refusal": make_refusal_message(upload.refusal) if upload.refusal else None,
         "page_url": request.path,
         **context,
@@ -309,41 +394,38 @@ def _page(
 @director_view
 def entries_file(request: HttpRequest, event: Event) -> HttpResponse:
     """Read a file of entries into lines for the entry box of the desk, which previews them."""
-    form = TableFileForm(*((request.POST, request.FILES) if request.method == "POST" else ()))
+    upload = _read_upload(request, member_lists.find_start)
     context: dict[str, object] = {
         "event": event,
         "tabs": make_desk_tabs(event, "desk-entries"),
-        "form": form,
+        "form": upload.file,
         "page_url": request.path,
+        "refusal": make_refusal_message(upload.refusal) if upload.refusal else None,
     }
-    refusal: Refusal | None = None
-    if form.is_valid():
-        try:
-            context |= _read_entries(request, form)
-        except Refusal as refused:
-            refusal = refused
-    context["refusal"] = make_refusal_message(refusal) if refusal else None
-    return render(request, "tournaments/entries_file.html", context, status=response_status(refusal, form))
+    if upload.grid is not None:
+        context |= _read_entries(request, upload, upload.grid)
+    status = response_status(upload.refusal, upload.file)
+    return render(request, "tournaments/entries_file.html", context, status=status)
 
 
-def _read_entries(request: HttpRequest, form: TableFileForm) -> dict[str, object]:
-    uploaded_file = form.cleaned_data.get("file")
-    grid = (
-        spreadsheets.read(form.read_file())
-        if uploaded_file
-        else spreadsheets.grid_from_text(form.cleaned_data["text"])
-    )
+def _read_entries(request: HttpRequest, upload: TableUpload, file_grid: Grid) -> dict[str, object]:
+    grid = file_grid.start_at(upload.start)
     guessed = member_lists.guess_roles(grid, member_lists.ENTRIES)
     columns = ColumnsForm(
-        None if uploaded_file else request.POST, grid=grid, roles=member_lists.ENTRIES, guessed=guessed
+        None if upload.is_new else request.POST,
+        grid=file_grid,
+        start=upload.start,
+        roles=member_lists.ENTRIES,
+        guessed=guessed,
     )
-    roles = columns.roles() if not uploaded_file and columns.is_valid() else guessed
+    roles = columns.roles() if not upload.is_new and columns.is_valid() else guessed
     has_names = member_lists.has_names(roles)
     return {
-        "grid": grid,
-        "first": grid.rows[:PREVIEW_ROWS],
-        "text": grid.text,
+        "grid": file_grid,
+        "first": file_grid.rows[: upload.start - 1 + PREVIEW_ROWS],
+        "text": file_grid.text,
         "columns": columns,
+        "seen": upload.describe(roles),
         "missing": () if has_names else (ROLES["name"],),
         "names": "\n".join(member_lists.get_entry_lines(grid, roles)) if has_names else "",
     }

@@ -228,10 +228,18 @@ def cancel_analysis(*, match: Match, transcript: Transcript, identity: Identity)
     require_reporter(identity, match)
     if transcript.match_id != match.pk:
         raise Refusal("record_absent")
-    open_analyses = Analysis.objects.filter(transcript=transcript, state=AnalysisState.OPEN)
-    for analysis in open_analyses.select_for_update():
-        _close(analysis, AnalysisState.CANCELLED)
+    if cancel_open_analyses(transcript=transcript):
         _publish(match)
+
+
+@transaction.atomic
+def cancel_open_analyses(*, transcript: Transcript) -> int:
+    """Cancel the open analyses of a transcript whose match is locked; return how many there were."""
+    open_analyses = Analysis.objects.filter(transcript=transcript, state=AnalysisState.OPEN)
+    rows = list(open_analyses.select_for_update())
+    for analysis in rows:
+        _close(analysis, AnalysisState.CANCELLED)
+    return len(rows)
 
 
 def analyse_next_game() -> bool:

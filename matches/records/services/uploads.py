@@ -12,10 +12,10 @@ from django.db.models import Q, QuerySet
 from matches import permissions
 from matches.actors import Identity
 from matches.models import Match
-from matches.names import is_swapped_by_names, is_swapped_by_score
+from matches.names import fold_name, is_swapped_by_names, is_swapped_by_score
 from matches.queries import matches
 from matches.records.match_files import compute_fingerprint
-from matches.records.models import Analysis, Transcript
+from matches.records.models import Analysis, FileStatus, Transcript
 from matches.records.queries import match_fits, transcripts
 from matches.records.services import analyses
 from matches.records.services.contradictions import update_agreement
@@ -146,6 +146,54 @@ def may_move(transcript: Transcript, identity: Identity) -> bool:
     return bool(transcript.mismatches) and is_uploader(transcript, identity)
 
 
+def may_withdraw(transcript: Transcript, identity: Identity) -> bool:
+    """Whether the identity may take a transcript out of its match: its uploader or an official."""
+    if transcript.match is None:
+        return False
+    return is_uploader(transcript, identity) or permissions.may_rule(identity.user, transcript.match.desk)
+
+
+@transaction.atomic
+def withdraw_transcript(*, transcript: Transcript, identity: Identity) -> Transcript:
+    """Take a transcript out of its match: it is unassigned again, and only its uploader can read it.
+
+    It no longer confirms or contradicts the score, and its figures no longer count. A report or a result
+    made from it stays. See `may_withdraw`. Raises `record_absent` and `not_your_match`.
+    """
+    if transcript.match is None:
+        raise Refusal("record_absent")
+    match = match_rows.lock_match(transcript.match)
+    transcript = Transcript.objects.select_for_update(of=("self",)).get(pk=transcript.pk)
+    if transcript.match_id != match.pk:
+        raise Refusal("record_absent")
+    transcript.match = match
+    if not may_withdraw(transcript, identity):
+        raise Refusal("not_your_match", match=match.code)
+    analyses.cancel_open_analyses(transcript=transcript)
+    transcript.positions.all().delete()
+    transcript.drafts.update(transcript=None)
+    _replace_unassigned_copies(transcript)
+    transcript.archived_files.filter(status=FileStatus.ATTACHED).update(status=FileStatus.UNASSIGNED)
+    Transcript.objects.filter(pk=transcript.pk).update(match=None, agrees=None, mismatches=[])
+    match_rows.write_match(match, actor=identity.name_in(match))
+    transcript.refresh_from_db()
+    return transcript
+
+
+def _replace_unassigned_copies(transcript: Transcript) -> None:
+    """Delete the unassigned uploads of the same text by the same uploader, in favour of this transcript."""
+    uploader = (
+        {"uploaded_by": transcript.uploaded_by_id}
+        if transcript.uploaded_by_id
+        else {"uploaded_by": None, "device": transcript.device}
+    )
+    for copy in Transcript.objects.filter(match=None, digest=transcript.digest, **uploader):
+        copy.archived_files.update(transcript=transcript)
+        copy.figures.update(transcript=transcript, analysis=None)
+        copy.analyses.all().delete()
+        copy.delete()
+
+
 @transaction.atomic
 def move_transcript(*, transcript: Transcript, match: Match, identity: Identity) -> Transcript:
     """Move a transcript to another match; its scores and figures are recomputed for the sides there.
@@ -203,11 +251,20 @@ def link_transcript(*, transcript: Transcript, match: Match, identity: Identity)
         return duplicate
     laws = matches.get_laws(match)
     file = parse_file(name=transcript.name, data=transcript.text.encode(), laws=laws, length=match.length)
-    Transcript.objects.filter(pk=transcript.pk).update(
-        match=match, **_get_verdict_columns(file) | _get_match_columns(file, match)
-    )
+    columns = _get_verdict_columns(file) | _get_match_columns(file, match)
+    Transcript.objects.filter(pk=transcript.pk).update(match=match, **columns)
+    if columns["swapped"] != transcript.swapped:
+        analyses.exchange_sides_of(transcript=transcript)
     index_positions(transcript=transcript, verdict=file.verdict)
     return _update_match(match, transcript, identity, analysis)
+
+
+def find_other_names(transcript: Transcript, data: bytes) -> tuple[str, str] | None:
+    """Return the names of the players in a file with the moves of a transcript; None if they are the same."""
+    names = formats.read(data).players
+    stored_names = Verdict.from_json(transcript.verdict).players
+    is_same = sorted(map(fold_name, names)) == sorted(map(fold_name, stored_names))
+    return None if is_same else names
 
 
 def parse_file(

@@ -5,10 +5,12 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.conf import settings
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.safestring import mark_safe
+from django.utils.translation import gettext
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import conditional_page, require_POST, require_safe
 
@@ -64,7 +66,7 @@ def attach_file(request: HttpRequest, code: str) -> HttpResponse:
             request, matches.MATCH_TEMPLATE, matches.get_match_context(request, match), refusal
         )
     if transcript.at < now:
-        add_duplicate_message(request)
+        add_duplicate_message(request, transcript, data)
     return redirect(reporting.get_page_address(match, card, "transcript", transcript.pk))
 
 
@@ -120,6 +122,20 @@ def move(request: HttpRequest, code: str, number: int) -> HttpResponse:
     except Refusal as refusal:
         return render_refusal(request, TEMPLATE, _get_context(request, match, transcript), refusal)
     return redirect(reporting.get_page_address(new_match, card, "transcript", transcript.pk))
+
+
+@require_POST
+def withdraw(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Take a transcript out of its match."""
+    match, card = reporting.match_or_404(code), reporting.get_card(request.POST)
+    transcript, identity = transcript_or_404(match, number), get_identity(request, card)
+    try:
+        withdrawn = uploads.withdraw_transcript(transcript=transcript, identity=identity)
+    except Refusal as refusal:
+        return render_refusal(request, TEMPLATE, _get_context(request, match, transcript), refusal)
+    text = gettext("Match file withdrawn: %(name)s. The uploader can still assign it to another match.")
+    messages.success(request, text % {"name": transcripts.get_public_name(match, withdrawn)})
+    return redirect(reporting.get_page_address(match, card))
 
 
 @require_POST
@@ -263,6 +279,7 @@ def _get_context(request: HttpRequest, match: Match, transcript: Transcript) -> 
         "differs_from_sheet": contradictions.differs_from_sheet(match, transcript),
         "mismatches": transcript.mismatches if may_report or may_move else [],
         "may_move": may_move,
+        "may_withdraw": uploads.may_withdraw(transcript, identity),
         "fits": [better_match] if better_match else [],
         "may_enter": may_report,
         "may_report": may_report and match.status in OPEN_STATUSES and has_score,

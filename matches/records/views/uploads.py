@@ -76,7 +76,7 @@ def assign(request: HttpRequest, number: int) -> HttpResponse:
         context = _get_unassigned_context(identity, transcript, None)
         return render_refusal(request, UNASSIGNED_TEMPLATE, context, refusal)
     if linked.pk != transcript.pk:
-        add_duplicate_message(request)
+        add_duplicate_message(request, linked, transcript.text.encode())
     return redirect("transcript", match.code, linked.pk)
 
 
@@ -101,12 +101,20 @@ def unassigned_or_404(identity: Identity, number: int) -> Transcript:
     return transcript
 
 
-def add_duplicate_message(request: HttpRequest) -> None:
-    """Add the message that this match had been uploaded before."""
+def add_duplicate_message(request: HttpRequest, transcript: Transcript, data: bytes) -> None:
+    """Add the message that these games had been uploaded before; a warning if under other names."""
     text = gettext(
         "This match has already been uploaded, perhaps in another format: this is that match file."
     )
-    messages.info(request, text)
+    other_names = uploads.find_other_names(transcript, data)
+    if other_names is None:
+        messages.info(request, text)
+        return
+    warning = gettext(
+        "It has the same moves as your file, but other players: yours names %(one)s and %(other)s. If one of "
+        "them is the wrong file, its uploader or the desk can withdraw it from its match."
+    ) % {"one": other_names[0] or "?", "other": other_names[1] or "?"}
+    messages.warning(request, f"{text} {warning}")
 
 
 def _upload_file(request: HttpRequest) -> HttpResponse:
@@ -120,7 +128,7 @@ def _upload_file(request: HttpRequest) -> HttpResponse:
     except Refusal as refusal:
         return render_refusal(request, UPLOAD_TEMPLATE, _get_upload_context(request, form), refusal)
     if result.is_duplicate:
-        add_duplicate_message(request)
+        add_duplicate_message(request, result.transcript, data)
     if result.transcript.match is not None:
         return redirect("transcript", result.transcript.match.code, result.transcript.pk)
     return redirect("unassigned-transcript", result.transcript.pk)

@@ -1,6 +1,7 @@
 """Match files, the recorder and analyses."""
 
 from tests.site.addresses.address import (
+    DIRECTORS_403,
     DIRECTORS_404,
     EVERYBODY,
     PLAYERS_403,
@@ -136,7 +137,12 @@ ADDRESSES = (
         api="/api/v1/matches/{match}/draft/submit/",
     ),
     Address("/api/v1/matches/{match}/draft/submit/", post=Call(PLAYERS_403, 409)),
-    Address("/api/v1/matches/{match}/transcripts/{record}/", get=PUBLIC),
+    Address("/api/v1/matches/{match}/transcripts/{record}/", get=PUBLIC, delete=Call(DIRECTORS_403, 204)),
+    Address(
+        "/m/{match}/record/{record}/withdraw/",
+        post=Call(DIRECTORS_403, 302, {"table": "{card}"}),
+        api="DELETE /api/v1/matches/{match}/transcripts/{record}/",
+    ),
     Address("/api/v1/matches/{match}/transcripts/{record}/files/mat/", get=PUBLIC),
     Address("/api/v1/transcripts/{unassigned}/", get=Call(UPLOADER_404)),
     Address("/api/v1/desks/{desk}/archives/{archive}/", get=Call(DIRECTORS_404)),

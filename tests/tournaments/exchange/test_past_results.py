@@ -189,3 +189,13 @@ def test_a_score_that_became_a_date_is_refused_with_this_reason():
 def test_a_surname_before_a_comma_goes_last():
     text = 'Date,A,B,Score,Winner\n2026-01-07,"Rossi, Anna",Bruno Bianchi,7-5,"Rossi, Anna"'
     assert reading(text).names == ("Anna Rossi", "Bruno Bianchi")
+
+
+def test_headings_below_a_title_are_found_and_lines_are_those_of_the_file():
+    text = "Campionato sociale 2024,,,\nData,Giocatore 1,Giocatore 2,Risultato\n5/3/2024,Anna,Ugo,7-7\n"
+    grid = grid_from_text(text)
+    grid = grid.start_at(past_results.find_start(grid))
+    reading = past_results.read(
+        grid, past_results.guess_roles(grid), heads=True, order=past_results.DAY_FIRST, today=TODAY
+    )
+    assert [fault.line for fault in reading.faults] == [3]

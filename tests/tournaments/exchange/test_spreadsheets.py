@@ -257,5 +257,10 @@ def test_the_line_that_tells_the_separator_is_no_row():
 def test_hidden_rows_are_left_out_and_named():
     grid = read((LISTS / "m10_hidden_formulas.xlsx").read_bytes())
     assert grid.hidden_rows == (4, 7)
-    names = member_lists.get_names(grid, member_lists.guess_roles(grid))
-    assert names == ("Grace Alder", "Tomas Birch", "Ruth Dogwood", "Patrick Elm")
+    people = member_lists.read_people(grid, member_lists.guess_roles(grid)).people
+    assert tuple(person.name for person in people) == (
+        "Grace Alder",
+        "Tomas Birch",
+        "Ruth Dogwood",
+        "Patrick Elm",
+    )

@@ -1,16 +1,23 @@
 """Sign-ups under one name: club and country distinguish them, or the desk has to."""
 
-import pytest
+from typing import Any
 
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from matches.messages import get_sentence
 from matches.services import players
 from rules.errors import Refusal
 from tests.tournaments.club_evenings import director_of
+from tests.tournaments.club_pages import signed_in
 from tests.tournaments.registration.registrations import an_open_event, sign_up
 from tests.tournaments.registration.test_services import enter, names_in, registration_of
 from tournaments.entries_text import OTHER_PERSON, mark_person
 from tournaments.models import Event
-from tournaments.registration.models import EventSignUp
+from tournaments.registration.models import EventSignUp, SignUp
 from tournaments.registration.queries import sign_up_lists
+from tournaments.registration.queries.personal_links import get_token
 from tournaments.services import entries, members
 from tournaments.services import tournaments as tournament_services
 
@@ -90,3 +97,53 @@ def test_an_entry_from_elsewhere_is_not_the_person_who_signed_up() -> None:
         {"Leeds": LEEDS},
         ["John Smith", "Anna Rossi", "John Smith", "Bo Jensen"],
     )
+
+
+def edit(row: SignUp, **details: Any) -> None:
+    """Correct a sign-up on its page at the desk."""
+    tournament = row.registration.tournament
+    page = reverse("registration-sign-up", args=[tournament.club.slug, tournament.slug, row.reference])
+    client = signed_in(director_of(tournament.club))
+    answer = client.post(page, {"name": row.name, **details})
+    assert answer.status_code == 303
+
+
+def test_what_the_desk_types_tells_two_registrations_of_one_name_apart() -> None:
+    event = an_open_event()
+    rows = [sign_up(event, "Anna Bianchi") for _ in range(2)]
+    with pytest.raises(Refusal) as refused:
+        enter(event)
+    assert refused.value.code == "sign_up_same_person"
+    sentence = get_sentence(refused.value.code, refused.value.context)
+    assert "give each their club" in sentence
+    for row, text in zip(rows, ("jun.", "(sen.)"), strict=True):
+        edit(row, distinction=text)
+    enter(event)
+    names = [entry.player.name for entry in event.entries.order_by("number")]
+    assert names == ["Anna Bianchi (jun.)", "Anna Bianchi (sen.)"]
+
+
+def test_a_distinction_of_a_registration_means_the_member_who_has_it() -> None:
+    event = an_open_event()
+    by = director_of(event.tournament.club)
+    senior, _junior = (
+        members.enrol_by_name(
+            club=event.tournament.club, name="Anna Bianchi; person: new", distinction=text, by=by
+        ).player
+        for text in ("sen.", "jun.")
+    )
+    row = sign_up(event, "Anna Bianchi")
+    edit(row, distinction="Sen.")
+    enter(event)
+    assert [entry.player for entry in event.entries.all()] == [senior]
+
+
+def test_a_distinction_is_kept_when_the_person_changes_their_details() -> None:
+    event = an_open_event()
+    row = sign_up(event, "Anna Bianchi")
+    edit(row, distinction="jun.")
+    answer = Client().patch(
+        f"/api/v1/sign-ups/{get_token(row)}/", {"rating": 1500}, content_type="application/json"
+    )
+    assert answer.status_code == 200
+    assert SignUp.objects.get().distinction == "jun."

@@ -527,3 +527,57 @@ def test_the_fee_of_the_cash_desk_cannot_be_another_one_in_the_registration(even
     assert fee_field is not None
     assert 'value="50.00"' in fee_field[0]
     assert "disabled" in fee_field[0]
+
+
+def registration_page(event: Event) -> str:
+    """The path of the page of the registrations at the desk."""
+    return settings_page(event).removesuffix("settings/")
+
+
+def listed(page: str) -> list[str]:
+    """The names on the page of the registrations, in order."""
+    return re.findall(r"<strong>(Anna|Bruno|Carla)</strong>", page)
+
+
+def test_somebody_who_has_paid_and_withdrawn_is_paid_and_withdrawn_in_the_registration(event: Event) -> None:
+    by = director_of(event.tournament.club)
+    anna, bruno = sign_up(event, "Anna"), sign_up(event, "Bruno")
+    for row in (anna, bruno):
+        enter(event, row)
+    payments.take_payment(
+        event=event, player=account(event, "Anna").player, amount=FEE, context=payment_context(event)
+    )
+    for entry in event.entries.all():
+        entries.withdraw(entry=entry, by=by)
+
+    director = signed_in(by)
+    page = registration_page(event)
+    assert listed(director.get(f"{page}?status=paid").text) == ["Anna"]
+    assert listed(director.get(f"{page}?status=unpaid").text) == []
+    assert listed(director.get(f"{page}?status=entered").text) == []
+    assert listed(director.get(f"{page}?status=withdrawn").text) == ["Anna", "Bruno"]
+    rows = list(csv.DictReader(io.StringIO(director.get(f"{page}sign-ups.csv").text.lstrip("\ufeff"))))
+    assert [(row["Status"], row["Paid"]) for row in rows] == [("withdrawn", "Yes"), ("withdrawn", "")]
+    assert "withdrawn" in Client().get(f"/signed-up/{get_token(bruno)}/").text
+    assert "Payment" not in Client().get(f"/signed-up/{get_token(bruno)}/").text
+    with pytest.raises(Refusal, match="sign_up_not_active"):
+        mark(event, bruno)
+
+
+def test_not_paid_lists_those_alone_who_have_to_pay() -> None:
+    event = an_open_event(capacity=1)
+    open_registration(event, capacity=1, iban=IBAN, account_name="Club", payment="Transfer it.")
+    anna, bruno = sign_up(event, "Anna"), sign_up(event, "Bruno")
+    director = signed_in(director_of(event.tournament.club))
+    assert listed(director.get(f"{registration_page(event)}?status=unpaid").text) == []
+    assert "Transfer it." in Client().get(f"/signed-up/{get_token(anna)}/").text
+    RegistrationEvent.objects.update(fee=Decimal(40))
+    assert listed(director.get(f"{registration_page(event)}?status=unpaid").text) == ["Anna"]
+    assert "Transfer it." in Client().get(f"/signed-up/{get_token(anna)}/").text
+    assert "Transfer it." not in Client().get(f"/signed-up/{get_token(bruno)}/").text
+
+
+def test_nobody_has_paid_where_nobody_is_entered(event: Event) -> None:
+    director = signed_in(director_of(event.tournament.club))
+    page = director.get(money_page(event)).text
+    assert ("No players entered yet" in page, "All players have paid" in page) == (True, False)

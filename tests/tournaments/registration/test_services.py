@@ -209,7 +209,10 @@ def test_two_sign_ups_of_one_name_are_marked_and_not_entered_as_one() -> None:
     hints = [place.hints for place in sign_up_lists.list_places(registration_of(event), hints=True)]
     assert hints == [
         (),
-        ("Anna Rossi has signed up twice.",),
+        (
+            "Anna Rossi has signed up twice. If these are two people, give each their club, or a text under "
+            "“Tell apart by” (Edit).",
+        ),
         ("Anna Rosso: similar to Anna Rossi",),
     ]
     assert refusal_code(lambda: enter(event, first, second)) == "sign_up_same_person"

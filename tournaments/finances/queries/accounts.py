@@ -65,8 +65,21 @@ class Account:
     @property
     def has_settled_fee(self) -> bool:
         """Whether the entry fee is paid in full, or an individual fee is nothing."""
-        fees = [due for due in self.dues if due.terms.fund == FEES]
-        return any(not due.owes and (due.payer.paid > 0 or due.own_fee) for due in fees)
+        return any(not due.owes and (due.payer.paid > 0 or due.own_fee) for due in self._entry_fees)
+
+    @property
+    def has_paid_fee(self) -> bool:
+        """Whether something was paid for the entry fee and not refunded."""
+        return any(due.payer.paid > 0 for due in self._entry_fees)
+
+    @property
+    def owes_fee(self) -> bool:
+        """Whether the entry fee is still to be paid, in full or in part."""
+        return any(due.owes > 0 for due in self._entry_fees)
+
+    @property
+    def _entry_fees(self) -> list[Due]:
+        return [due for due in self.dues if due.terms.fund == FEES]
 
     @property
     def is_playing(self) -> bool:

@@ -14,7 +14,7 @@ from tournaments.entry_box import LineStatus
 from tournaments.models import Takes
 from tournaments.queries.entries import event_entries, members_of
 from tournaments.queries.namesakes import are_details_of_one
-from tournaments.registration.models import ACTIVE, EventSignUp
+from tournaments.registration.models import ACTIVE, EventSignUp, SignUp
 from tournaments.registration.queries.public_names import filter_listed
 
 
@@ -38,13 +38,18 @@ def find_hints(rows: Sequence[EventSignUp]) -> Mapping[int, list[str]]:
         for line in lines:
             row = persons[line.number - 2][0]
             is_other = any(
-                not are_details_of_one(row.sign_up, other.sign_up)
+                not may_be_one_person(row.sign_up, other.sign_up)
                 for other in rows_by_name[fold_name(line.name)]
             )
             hint = "" if getattr(row, "is_entered", False) else _describe_match(line, is_other=is_other)
             if hint:
                 hints[row.pk].append(hint)
     return hints
+
+
+def may_be_one_person(one: SignUp, other: SignUp) -> bool:
+    """Return whether club, country and distinction do not tell two sign-ups of one name apart."""
+    return one.distinction.casefold() == other.distinction.casefold() and are_details_of_one(one, other)
 
 
 def list_repeated_events(places: Sequence[EventSignUp]) -> list[str]:
@@ -61,7 +66,7 @@ def _is_repeated(place: EventSignUp) -> bool:
     earlier = filter_listed(place.event.registration).filter(event=place.event_id, order__lt=place.order)
     own_name = fold_name(place.sign_up.name)
     return bool(own_name) and any(
-        fold_name(other.sign_up.name) == own_name and are_details_of_one(other.sign_up, place.sign_up)
+        fold_name(other.sign_up.name) == own_name and may_be_one_person(other.sign_up, place.sign_up)
         for other in earlier.exclude(sign_up=place.sign_up_id).select_related("sign_up")
     )
 
@@ -73,7 +78,10 @@ def _describe_match(line: entries_text.MatchedLine, *, is_other: bool) -> str:
     if line.standing in (LineStatus.REPEATED, LineStatus.SITS) and is_other:
         return _("%(name)s: another person of this name has signed up.") % {"name": line.name}
     if line.standing in (LineStatus.REPEATED, LineStatus.SITS):
-        return _("%(name)s has signed up twice.") % {"name": line.name}
+        return _(
+            "%(name)s has signed up twice. If these are two people, give each their club, or a text under "
+            "“Tell apart by” (Edit)."
+        ) % {"name": line.name}
     if line.standing is LineStatus.ENTERED:
         return _("%(name)s is already entered.") % {"name": line.name}
     if line.near:

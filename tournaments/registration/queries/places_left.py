@@ -121,9 +121,13 @@ def count_taken(row: RegistrationEvent) -> int:
 
 
 def annotate_is_entered(places: QuerySet[EventSignUp]) -> QuerySet[Any]:
-    """Annotate sign-ups with `is_entered`: whether the event has an entry of their player."""
+    """Annotate sign-ups with `is_entered`: whether the event has an entry of their player.
+
+    `has_left` is whether this entry has withdrawn.
+    """
     entry = Entry.objects.filter(event=OuterRef("event__event"), player=OuterRef("player"))
-    return places.annotate(is_entered=Exists(entry))
+    withdrawn = entry.filter(status=EntryStatus.WITHDRAWN)
+    return places.annotate(is_entered=Exists(entry), has_left=Exists(withdrawn))
 
 
 def _active_entries() -> QuerySet[Entry]:

@@ -1,7 +1,7 @@
 """Lists of sign-ups: for the desk, for their owner, and as a table."""
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,12 +9,13 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from matches.models import Player, User
-from matches.names import PAIR_SEPARATOR, fold_name
+from matches.names import PAIR_SEPARATOR, add_distinction, fold_name
 from tournaments import registry
 from tournaments.exchange.spreadsheets import Sheet
 from tournaments.models import Event, Tournament
 from tournaments.registration.models import ACTIVE, EventSignUp, Registration, SignUp, SignUpStatus
 from tournaments.registration.queries.duplicates import find_hints
+from tournaments.registration.queries.event_fees import FeeTable
 from tournaments.registration.queries.places_left import annotate_is_entered
 
 ENTERED, PAID, UNPAID = "entered", "paid", "unpaid"
@@ -28,12 +29,15 @@ FILTERS = (*SignUpStatus.values, ENTERED, PAID, UNPAID)
 class SignUpRow:
     """A sign-up for one event, with its waiting-list position (0 if none) and hints for the desk.
 
-    `is_paid`: the sign-up is marked as paid, or its entry has paid where entry fees are collected.
+    `has_left`: its entry has withdrawn. `is_paid`: the sign-up is marked as paid, or its entry has paid where
+    entry fees are collected; `owes`: a fee is due for it, and not paid.
     """
 
     row: EventSignUp
     is_entered: bool
+    has_left: bool
     is_paid: bool
+    owes: bool
     position: int = 0
     hints: tuple[str, ...] = ()
 
@@ -48,11 +52,14 @@ class SignUpRow:
         return self.row.event.event
 
     @property
+    def status(self) -> str:
+        """The status of the sign-up, or that it has withdrawn at the desk after it was entered."""
+        return SignUpStatus.WITHDRAWN.value if self.has_left else self.row.status
+
+    @property
     def name(self) -> str:
         """The name to be entered: of a player, of both players of a pair, or of a team."""
-        if self.row.team:
-            return self.row.team
-        return get_entry_name(self.row)
+        return self.row.team or get_desk_name(self.row)
 
 
 def list_places(
@@ -69,14 +76,16 @@ def list_places(
     rows = list(annotated.order_by("event__event", "order"))
     positions = _compute_waiting_positions(rows)
     hints_by_place = find_hints(rows) if hints else {}
-    settled = _find_settled_places(rows)
+    fee_states = find_fee_states(rows)
     all_places = [
         SignUpRow(
             row,
             row.is_entered,
-            row.sign_up.paid_at is not None or row.pk in settled,
-            positions.get(row.pk, 0),
-            tuple(hints_by_place.get(row.pk, ())),
+            row.has_left,
+            is_paid=fee_states.get(row.pk) is True,
+            owes=fee_states.get(row.pk) is False,
+            position=positions.get(row.pk, 0),
+            hints=tuple(hints_by_place.get(row.pk, ())),
         )
         for row in rows
     ]
@@ -88,28 +97,37 @@ def list_places_of(sign_up: SignUp) -> list[SignUpRow]:
     """Return the events of one sign-up, with positions on the waiting lists."""
     places = sign_up.places.select_related("sign_up__player", "event__event__tournament__club")
     rows = list(annotate_is_entered(places).order_by("event__event"))
-    settled = _find_settled_places(rows)
+    fee_states = find_fee_states(rows)
     return [
         SignUpRow(
             row,
             row.is_entered,
-            sign_up.paid_at is not None or row.pk in settled,
-            _get_waiting_position(row),
+            row.has_left,
+            is_paid=fee_states.get(row.pk) is True,
+            owes=fee_states.get(row.pk) is False,
+            position=_get_waiting_position(row),
         )
         for row in rows
     ]
 
 
 def is_paid(sign_up: SignUp, places: Iterable[SignUpRow]) -> bool:
-    """Return whether the fees of a sign-up are paid: it is marked, or all its confirmed events are paid."""
-    confirmed = [place.is_paid for place in places if place.row.status == SignUpStatus.CONFIRMED]
-    return sign_up.paid_at is not None or (bool(confirmed) and all(confirmed))
+    """Return whether the fees of a sign-up are paid: it is marked, or some are and none is due."""
+    rows = list(places)
+    is_settled = any(place.is_paid for place in rows) and not any(place.owes for place in rows)
+    return sign_up.paid_at is not None or is_settled
 
 
 def get_entry_name(row: EventSignUp) -> str:
     """Return the name under which a player or a pair is entered."""
     names = [row.sign_up.name, *([row.partner] if row.partner else [])]
     return PAIR_SEPARATOR.join(names)
+
+
+def get_desk_name(row: EventSignUp) -> str:
+    """Return the name under which a player or a pair is entered, with what tells the player apart."""
+    name = add_distinction(row.sign_up.name, row.sign_up.distinction)
+    return PAIR_SEPARATOR.join(filter(None, (name, row.partner)))
 
 
 def get_by_key(registration: Registration, key: str) -> SignUp | None:
@@ -148,10 +166,10 @@ def export_sheet(places: Iterable[SignUpRow]) -> Sheet:
             place.sign_up.club,
             place.sign_up.rating or None,
             place.sign_up.email,
-            str(SignUpStatus(place.row.status).label),
+            str(SignUpStatus(place.status).label),
             place.position or None,
             _("Yes") if place.is_entered else _("No"),
-            _("Yes") if place.is_paid else _("No"),
+            _("Yes") if place.is_paid else _("No") if place.owes else "",
             place.sign_up.created_at.isoformat(timespec="seconds"),
         ]
         for place in places
@@ -173,6 +191,7 @@ def export_sign_ups(player: Player) -> list[dict[str, Any]]:
             "name": row.name,
             "country": row.country,
             "club": row.club,
+            "distinction": row.distinction,
             "rating": row.rating,
             "email": row.email,
             "is_listed": row.is_public,
@@ -201,25 +220,40 @@ def get_own_sign_up(registration: Registration, user: User | None) -> SignUp | N
 
 def _matches_filter(place: SignUpRow, status: str) -> bool:
     if status == ENTERED:
-        return place.is_entered
+        return place.is_entered and not place.has_left
     if status in (PAID, UNPAID):
-        return place.is_paid == (status == PAID)
-    return not status or place.row.status == status
+        return place.is_paid if status == PAID else place.owes
+    return not status or place.status == status
 
 
-def _find_settled_places(rows: Iterable[EventSignUp]) -> set[int]:
-    """Return the keys of the places whose entry has paid its fee where entry fees are collected."""
+def find_fee_states(rows: Sequence[Any]) -> Mapping[int, bool]:
+    """Return by key whether the fee of each sign-up is paid or still due, without those that need not pay.
+
+    The rows are annotated by `annotate_is_entered`. Where the cash desk collects the fee, it says so of an
+    entry; a confirmed sign-up owes the fee of its event.
+    """
+    fees = FeeTable({row.event.event_id for row in rows})
     entered: dict[Event, list[EventSignUp]] = {}
     for row in rows:
-        if row.is_entered:  # type: ignore[attr-defined]
+        if row.is_entered:
             entered.setdefault(row.event.event, []).append(row)
-    return {
-        row.pk
+    states = {
+        row.pk: is_paid
         for event, event_rows in entered.items()
-        for settled in registry.settled_players(event)
+        for states_of_app in registry.fee_states(event)
         for row in event_rows
-        if row.player_id in settled
+        for is_paid in [states_of_app.get(row.player_id or 0)]
+        if is_paid is not None
     }
+    for row in rows:
+        charged_fee = fees.get_charged_fee(row.event.event_id)
+        is_at_cash_desk = row.is_entered and charged_fee is not None
+        is_expected = row.status == SignUpStatus.CONFIRMED and not row.has_left
+        if row.sign_up.paid_at is not None:
+            states[row.pk] = True
+        elif is_expected and (charged_fee or row.event.fee) and not is_at_cash_desk:
+            states[row.pk] = False
+    return states
 
 
 def _compute_waiting_positions(rows: Sequence[EventSignUp]) -> dict[int, int]:

@@ -16,7 +16,7 @@ from tournaments.registration.models import (
     SignUp,
     SignUpStatus,
 )
-from tournaments.registration.queries import places_left
+from tournaments.registration.queries import places_left, sign_up_lists
 from tournaments.registration.services.mail import CHANGED, queue_mail
 from tournaments.registration.services.sign_up_status import (
     get_places,
@@ -69,7 +69,14 @@ def set_paid(*, registration: Registration, places: Sequence[int], method: str, 
     is_paid = bool(method)
     if is_paid:
         active = EventSignUp.objects.filter(sign_up__in=sign_up_keys, status__in=ACTIVE)
-        active_keys = set(active.values_list("sign_up", flat=True))
+        rows_of_people = list(
+            places_left.annotate_is_entered(active.select_related("sign_up", "event__event__tournament"))
+        )
+        states = sign_up_lists.find_fee_states(rows_of_people)
+        # Somebody who has withdrawn after the draw can still owe the fee.
+        active_keys = {
+            row.sign_up_id for row in rows_of_people if not row.has_left or states.get(row.pk) is False
+        }
         gone = next((place for place in chosen_places if place.sign_up_id not in active_keys), None)
         if gone is not None:
             raise Refusal("sign_up_not_active", name=gone.sign_up.name)

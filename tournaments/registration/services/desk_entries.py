@@ -86,12 +86,16 @@ def _link(place: EventSignUp, player: Player) -> None:
 def _may_be(place: EventSignUp, entry: Entry) -> bool:
     """Return whether a sign-up can be that of an entry of its names.
 
-    An account is its own player; of others, club and country are the same where both state them.
+    An account is its own player; of others, club and country are the same where both state them, and what
+    the desk has typed to tell a person apart is that of the player.
     """
     own_player, player = place.sign_up.player, entry.player
     is_person = player.kind == NameKind.PERSON.value
     if own_player is not None and is_person:
         return own_player.is_one_with(player)
+    distinction = place.sign_up.distinction.casefold()
+    if distinction and is_person and player.distinction.casefold() != distinction:
+        return False
     return are_details_of_one(place.sign_up, entry)
 
 

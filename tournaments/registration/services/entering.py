@@ -153,7 +153,12 @@ def _find_entry(existing: Sequence[Entry], entrant: Player, sign_up: SignUp) -> 
             entered=", ".join(filter(None, (entry_of_entrant.club, entry_of_entrant.country))),
             registered=", ".join(filter(None, (about.club, about.country))),
         )
-    candidates = [entry for entry in namesakes if are_details_of_one(entry, about)]
+    candidates = [
+        entry
+        for entry in namesakes
+        if are_details_of_one(entry, about)
+        and sign_up.distinction.casefold() in ("", entry.player.distinction.casefold())
+    ]
     return entry_of_entrant or (candidates[0] if len(candidates) == 1 else None)
 
 
@@ -176,7 +181,12 @@ def _get_persons(event: Event, places: Sequence[EventSignUp], by: User) -> dict[
     """Return the players of each sign-up: that of an account, or the club's player of the name."""
     unlinked = [(place, *person) for place in places for person in _list_without_account(place)]
     new_persons = entries.get_or_create_persons(
-        event=event, people=[(name, about) for _, name, about in unlinked], by=by
+        event=event,
+        people=[(name, about) for _, name, about in unlinked],
+        by=by,
+        distinctions=[
+            place.sign_up.distinction if name == place.sign_up.name else "" for place, name, _ in unlinked
+        ],
     )
     persons: dict[int, list[Player]] = {place.pk: [] for place in places}
     for place in places:

@@ -7,6 +7,7 @@ from django.conf import settings
 from django.core.mail import send_mail
 from django.db.models import QuerySet
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext, override
 
 from matches.models import Announcement, Audience
@@ -101,7 +102,7 @@ def _compose_mail(row: SignUp, what: str, token: str) -> tuple[str, str]:
     text = gettext("%(tournament)s, %(club)s, %(day)s") % {
         "tournament": tournament.name,
         "club": tournament.club.name,
-        "day": timezone.localdate(tournament.starts_at).isoformat(),
+        "day": date_format(timezone.localtime(tournament.starts_at), "j F Y"),
     }
     parts = [title, text, "\n".join(lines), gettext("Reference: %(code)s") % {"code": row.reference}]
     if what == CANCELLED and tournament.cancel_reason:
@@ -117,7 +118,7 @@ def describe_status(place: sign_up_lists.SignUpRow) -> str:
     if place.event.cancelled_at is not None or place.event.tournament.cancelled_at is not None:
         return gettext("cancelled")
     if place.is_entered:
-        return gettext("entered")
+        return str(SignUpStatus.WITHDRAWN.label) if place.has_left else gettext("entered")
     if place.row.status in (SignUpStatus.WAITING, SignUpStatus.PENDING):
         if place.event.status == EventStatus.PUBLISHED:
             return gettext("no place: the event has begun")

@@ -17,7 +17,14 @@ from tournaments.registration.models import (
 from tournaments.registration.services.sign_up_status import lock_registration
 
 # The values of deleted details, of a sign-up and of its events.
-FORGOTTEN_DETAILS: dict[str, Any] = {"name": "", "country": "", "club": "", "rating": 0, "email": ""}
+FORGOTTEN_DETAILS: dict[str, Any] = {
+    "name": "",
+    "country": "",
+    "club": "",
+    "distinction": "",
+    "rating": 0,
+    "email": "",
+}
 FORGOTTEN_PLACE: dict[str, Any] = {"partner": "", "team": "", "members": ""}
 
 

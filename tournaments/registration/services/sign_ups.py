@@ -45,7 +45,10 @@ FORBIDDEN_IN_NAMES = frozenset("/:;\n\r\t")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SignUpDetails:
-    """The details a person gives about themselves; `country` is a code, `rating` 0 if unknown."""
+    """The details a person gives about themselves; `country` is a code, `rating` 0 if unknown.
+
+    `distinction` is what the desk adds to tell two people of one name apart; None leaves it unchanged.
+    """
 
     name: str
     country: str = ""
@@ -54,6 +57,7 @@ class SignUpDetails:
     email: str = ""
     is_public: bool = False
     wants_messages: bool = False
+    distinction: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -201,6 +205,8 @@ def _set_details(row: SignUp, details: SignUpDetails) -> None:
     row.country, row.club, row.rating = details.country, details.club, details.rating
     row.email, row.is_public = details.email, details.is_public
     row.wants_messages = details.wants_messages
+    if details.distinction is not None:
+        row.distinction = " ".join(details.distinction.split()).strip("() ")
     # An account may sign up a friend, so its player is only set if the name is the same.
     own_player = getattr(row.user, "player", None)
     is_own = own_player is not None and fold_name(own_player.full_name) == fold_name(row.name)
