@@ -443,12 +443,8 @@ def _render_own_page(
 
 def _has_payment(registration: Registration, fee: Decimal) -> bool:
     """Return whether the page says how to pay: a fee that is due, or one that only the notes can name."""
-    if fee > 0:
-        return True
-    events = list(registration.events.all())
-    fees = event_fees.FeeTable([row.event_id for row in events])
-    has_fees = any(fees.get_charged_fee(row.event_id) or row.fee for row in events)
-    return not has_fees and bool(registration.payment or registration.iban)
+    has_notes = bool(registration.payment or registration.iban)
+    return fee > 0 or (has_notes and not event_fees.has_fees(registration))
 
 
 def _takes_sepa(registration: Registration) -> bool:
