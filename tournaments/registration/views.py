@@ -410,7 +410,7 @@ def _render_own_page(
 ) -> HttpResponse:
     registration = row.registration
     places = sign_up_lists.list_places_of(row)
-    fee = sign_up_fees.sum_fees(row, [place for place in places if place.owes], timezone.now())
+    fee = sign_up_fees.sum_fees(row, [place for place in places if place.is_unpaid], timezone.now())
     is_active = any(place.status in ACTIVE for place in places)
     is_payable = any(place.status == SignUpStatus.CONFIRMED and not place.is_paid for place in places)
     can_transfer = fee > 0 and _takes_sepa(registration)

@@ -141,8 +141,8 @@ def get_or_create_persons(
     for namesakes in _group_by_person(people, texts):
         for places in namesakes:
             (name, about), text = people[places[0]], texts[places[0]]
-            found = member_names.find(add_distinction(name, text))
-            candidates = [key for key in found if key not in keys.values()]
+            namesake_keys = member_names.find(add_distinction(name, text))
+            candidates = [key for key in namesake_keys if key not in keys.values()]
             is_clear = len(candidates) == 1 and (len(namesakes) == 1 or bool(text))
             key = candidates[0] if is_clear else choose_namesake(club, candidates, about)
             if key is not None:

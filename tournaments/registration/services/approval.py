@@ -90,7 +90,7 @@ def set_paid(*, registration: Registration, places: Sequence[int], method: str, 
 
 
 def _list_payers(sign_up_keys: Collection[int]) -> set[int]:
-    """Return which of these sign-ups can pay: those who take part, or owe a fee although they have left."""
+    """Return which of these sign-ups can pay: those who take part, or left with a fee still due."""
     active = EventSignUp.objects.filter(sign_up__in=sign_up_keys, status__in=ACTIVE)
     rows = list(places_left.annotate_is_entered(active.select_related("sign_up", "event__event__tournament")))
     states = sign_up_lists.find_fee_states(rows)
