@@ -222,7 +222,7 @@ def test_a_list_with_a_title_names_everybody_it_makes_and_leaves_out(client, clu
     assert all(text in page for text in ("Row 6: Giulia Bianchi", "Esposito", "leave out"))
 
 
-def test_two_people_of_one_name_in_a_list_are_two_members_told_apart(client, club):
+def test_two_people_of_one_name_in_a_list_are_two_members(client, club):
     assert upload_members(client, club, take="1").status_code == 409
     assert upload_members(client, club, who_3="skip", distinction_0="sen.").status_code == 303
     assert get_player_names() == ["Giulia Bianchi", "Marco Rossi (103)", "Marco Rossi (sen.)"]
@@ -240,13 +240,13 @@ def test_the_same_list_again_makes_nobody_and_knows_both(client, club):
     assert len(get_player_names()) == 3
 
 
-def test_two_namesakes_whom_nothing_tells_apart_from_two_members_are_both_asked(client, club):
+def test_two_namesakes_of_two_members_both_need_a_choice(client, club):
     by = director_of(club)
     for text in ("jun.", "sen."):
         members.enrol_by_name(club=club, name="Marco Rossi; person: new", distinction=text, by=by)
     previewed = upload_members(client, club)
-    asked = [one for one in previewed.context["preview"].flagged if one.name == "Marco Rossi"]
-    assert [[(like.name, like.is_here) for like in one.near] for one in asked] == [
+    flagged = [one for one in previewed.context["preview"].flagged if one.name == "Marco Rossi"]
+    assert [[(like.name, like.is_here) for like in one.near] for one in flagged] == [
         [("Marco Rossi (jun.)", True), ("Marco Rossi (sen.)", True)]
     ] * 2
 

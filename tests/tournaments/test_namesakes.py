@@ -282,7 +282,7 @@ def test_an_entry_without_a_club_takes_no_distinction_away(event: Event) -> None
     assert names_in(event)[:2] == [LONDON, LEEDS]
 
 
-def test_what_tells_members_of_one_name_apart_is_said_beside_the_code(client: Client) -> None:
+def test_what_tells_members_of_one_name_apart_is_beside_the_code(client: Client) -> None:
     event = undrawn_event("Anna Rossi", "Bo Jensen")
     club = event.tournament.club
     by = club_evenings.director_of(club)

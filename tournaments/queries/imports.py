@@ -411,7 +411,7 @@ def _find_candidates(
 ) -> Mapping[int, tuple[NameCandidate, ...]]:
     """Return, for every name without a namesake, the players and other names similar to it, by number.
 
-    Names of the file have negative keys here: -1 is the first one. Those of one name are told apart already.
+    Names of the file have negative keys here: -1 is the first one. Those of one name are different people.
     """
     names_by_key = {pk: player.full_name for pk, player in club_people.people.items()}
     names_by_key |= {

@@ -144,8 +144,8 @@ def describe_namesakes(club: int, players: Collection[int]) -> dict[int, str]:
     texts = {}
     for key, player in sorted(rows.items()):
         last_entry = last_entries.get(key)
-        said_anyway = ("", player.code, *((last_entry.club, last_entry.country) if last_entry else ()))
-        distinction = f"({player.distinction})" if player.distinction not in said_anyway else ""
+        other_texts = ("", player.code, *((last_entry.club, last_entry.country) if last_entry else ()))
+        distinction = f"({player.distinction})" if player.distinction not in other_texts else ""
         entry = _describe_entry(last_entry, ratings.get(key))
         since = _describe_joining(joined.get(key)) if key not in last_entries else ""
         texts[key] = ", ".join(filter(None, [distinction, entry, since, player.code]))

@@ -410,7 +410,7 @@ def _render_own_page(
 ) -> HttpResponse:
     registration = row.registration
     places = sign_up_lists.list_places_of(row)
-    fee = sign_up_fees.sum_fees(row, [place for place in places if place.owes], timezone.now())
+    fee = sign_up_fees.sum_fees(row, [place for place in places if place.is_unpaid], timezone.now())
     is_active = any(place.status in ACTIVE for place in places)
     is_payable = any(place.status == SignUpStatus.CONFIRMED and not place.is_paid for place in places)
     can_transfer = fee > 0 and _takes_sepa(registration)
@@ -443,12 +443,8 @@ def _render_own_page(
 
 def _has_payment(registration: Registration, fee: Decimal) -> bool:
     """Return whether the page says how to pay: a fee that is due, or one that only the notes can name."""
-    if fee > 0:
-        return True
-    events = list(registration.events.all())
-    fees = event_fees.FeeTable([row.event_id for row in events])
-    has_fees = any(fees.get_charged_fee(row.event_id) or row.fee for row in events)
-    return not has_fees and bool(registration.payment or registration.iban)
+    has_notes = bool(registration.payment or registration.iban)
+    return fee > 0 or (has_notes and not event_fees.has_fees(registration))
 
 
 def _takes_sepa(registration: Registration) -> bool:

@@ -130,9 +130,8 @@ def get_or_create_persons(
     """Return the club's player of each name, ignoring case and accents; unknown names become members.
 
     Of several members of a name it is the one whose last entry was of the club or country given. A name
-    twice is one person, unless club, country or distinction differ. `distinctions`, one for each name or none
-    at all, are what the desk has typed: such a name is the member with this distinction, else somebody new.
-    Raises `name_shared` where nothing tells who is meant.
+    twice is one person, unless club, country or distinction differ. A name with one of the `distinctions` is
+    the member who has it, else somebody new. Raises `name_shared` where nothing tells who is meant.
     """
     must_direct(by, event)
     club = event.tournament.club_id
@@ -142,10 +141,10 @@ def get_or_create_persons(
     newcomers: list[list[int]] = []
     for namesakes in _group_by_person(people, texts):
         for places in namesakes:
-            name, about = people[places[0]]
-            searched_name = add_distinction(name, texts[places[0]])
-            candidates = [key for key in member_names.find(searched_name) if key not in keys.values()]
-            is_clear = len(candidates) == 1 and (len(namesakes) == 1 or bool(texts[places[0]]))
+            (name, about), text = people[places[0]], texts[places[0]]
+            namesake_keys = member_names.find(add_distinction(name, text))
+            candidates = [key for key in namesake_keys if key not in keys.values()]
+            is_clear = len(candidates) == 1 and (len(namesakes) == 1 or bool(text))
             key = candidates[0] if is_clear else choose_namesake(club, candidates, about)
             if key is not None:
                 keys |= dict.fromkeys(places, key)
@@ -153,13 +152,11 @@ def get_or_create_persons(
                 raise member_names.make_refusal(name)
             else:
                 newcomers.append(places)
-    new_players = _create_members(
-        event.tournament,
-        [people[places[0]][0] for places in newcomers],
-        [texts[places[0]] for places in newcomers],
-    )
-    rows = Player.objects.select_related("person__face").in_bulk(keys.values())
-    persons = {place: get_canonical_player(rows[key]) for place, key in keys.items()}
+    firsts = [places[0] for places in newcomers]
+    names, new_texts = [people[first][0] for first in firsts], [texts[first] for first in firsts]
+    new_players = _create_members(event.tournament, names, new_texts)
+    known = Player.objects.select_related("person__face").in_bulk(keys.values())
+    persons = {place: get_canonical_player(known[key]) for place, key in keys.items()}
     for places, player in zip(newcomers, new_players, strict=True):
         persons |= dict.fromkeys(places, player)
     return [persons[place] for place in range(len(people))]

@@ -102,45 +102,19 @@ def import_results(request: HttpRequest, club: str) -> HttpResponse:
     managed_club = get_managed_club(request, club)
     upload = _read_upload(request, past_results.find_start)
     context: dict[str, Any] = {}
-    if upload.grid is not None:
-        grid = upload.grid.start_at(upload.start)
-        guessed = past_results.guess_roles(grid)
-        initial = {
-            "heads": past_results.has_headings(grid),
-            "order": past_results.guess_date_order(grid, guessed),
-        }
-        data = None if upload.is_new else request.POST
-        form = PastColumnsForm(
-            data,
-            grid=upload.grid,
-            start=upload.start,
-            roles=past_results.ROLES,
-            guessed=guessed,
-            initial=initial,
-        )
-        upload.columns = form
-        if upload.is_new or form.is_valid():
-            roles = guessed if upload.is_new else form.roles()
-            read_options = initial if upload.is_new else form.cleaned_data
-            reading = past_results.read(
-                grid,
-                roles,
-                heads=bool(read_options["heads"]),
-                order=str(read_options["order"]),
-                today=timezone.localdate(),
-            )
-            context = _reading_context(managed_club, reading, roles) | _make_seen_context(
-                request, upload, roles
-            )
-            if _is_confirmed(request, context):
-                choices = read_choices(request.POST, len(context["preview"].names))
-                table = ImportedTable(grid, roles, bool(read_options["heads"]), str(read_options["order"]))
-                try:
-                    return _run_results_import(
-                        request, managed_club, upload.file.file_name, table, reading, choices
-                    )
-                except Refusal as refused:
-                    upload.refusal = refused
+    table = _read_results_table(request, upload)
+    if table is not None:
+        reading, roles = table.read(timezone.localdate()), table.roles
+        context = _reading_context(managed_club, reading, roles)
+        context |= _make_seen_context(request, upload, roles)
+        if _is_confirmed(request, context):
+            choices = read_choices(request.POST, len(context["preview"].names))
+            try:
+                return _run_results_import(
+                    request, managed_club, upload.file.file_name, table, reading, choices
+                )
+            except Refusal as refused:
+                upload.refusal = refused
     return _import_page(request, managed_club, upload, "import_results", context)
 
 
@@ -170,6 +144,32 @@ def import_players(request: HttpRequest, club: str) -> HttpResponse:
                 except Refusal as refused:
                     upload.refusal = refused
     return _import_page(request, managed_club, upload, "import_players", context)
+
+
+def _read_results_table(request: HttpRequest, upload: TableUpload) -> ImportedTable | None:
+    """Return the table of results with the chosen or guessed columns; None without a valid form."""
+    if upload.grid is None:
+        return None
+    grid = upload.grid.start_at(upload.start)
+    guessed = past_results.guess_roles(grid)
+    initial = {
+        "heads": past_results.has_headings(grid),
+        "order": past_results.guess_date_order(grid, guessed),
+    }
+    form = PastColumnsForm(
+        None if upload.is_new else request.POST,
+        grid=upload.grid,
+        start=upload.start,
+        roles=past_results.ROLES,
+        guessed=guessed,
+        initial=initial,
+    )
+    upload.columns = form
+    if not upload.is_new and not form.is_valid():
+        return None
+    roles = guessed if upload.is_new else form.roles()
+    options = initial if upload.is_new else form.cleaned_data
+    return ImportedTable(grid, roles, bool(options["heads"]), str(options["order"]))
 
 
 def _members_context(

@@ -58,7 +58,7 @@ def test_the_uploader_and_officials_alone_can_withdraw_it(match: Match) -> None:
     assert uploads.withdraw_transcript(transcript=transcript, identity=badge_of_white).match is None
 
 
-def test_a_file_withdrawn_twice_is_kept_once(match: Match) -> None:
+def test_a_file_withdrawn_twice_is_stored_once(match: Match) -> None:
     uploads.store_unassigned_file(name="copy.mat", data=record(), identity=with_account(official()))
     transcript = attach(match, official())
     uploads.withdraw_transcript(transcript=transcript, identity=with_account(official()))
@@ -91,7 +91,7 @@ def test_the_page_of_the_file_has_the_button(client: Client, match: Match) -> No
     assert client.get(page).status_code == 404
 
 
-def test_the_same_moves_under_other_names_are_said(client: Client, match: Match) -> None:
+def test_the_same_moves_under_other_names_are_a_warning(client: Client, match: Match) -> None:
     client.force_login(official())
     address = reverse("attach-file", args=[match.code])
 

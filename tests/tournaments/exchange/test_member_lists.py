@@ -125,7 +125,7 @@ def test_two_rows_of_one_name_may_be_one_person_where_nothing_says_so(row: tuple
     assert [person.possible_twins for person in members.people] == [(), (0,)]
 
 
-def test_a_missing_first_name_is_said() -> None:
+def test_a_missing_first_name_is_marked() -> None:
     grid = Grid((("Cognome", "Nome"), ("Esposito", ""), ("", "Gina"), ("Bo", "Anna"), ("", "Ugo Neri")))
     members = member_lists.read_people(grid, member_lists.guess_roles(grid))
     assert [(person.name, person.is_incomplete) for person in members.people] == [

@@ -138,7 +138,7 @@ def test_a_distinction_of_a_registration_means_the_member_who_has_it() -> None:
     assert [entry.player for entry in event.entries.all()] == [senior]
 
 
-def test_a_distinction_is_kept_when_the_person_changes_their_details() -> None:
+def test_a_distinction_stays_when_the_person_changes_their_details() -> None:
     event = an_open_event()
     row = sign_up(event, "Anna Bianchi")
     edit(row, distinction="jun.")

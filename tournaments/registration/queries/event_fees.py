@@ -59,6 +59,13 @@ def list_announced_only(registration: Registration) -> list[Event]:
     return [row.event for row in rows if table.get_charged_fee(row.event_id) is None]
 
 
+def has_fees(registration: Registration) -> bool:
+    """Return whether one of the events has a fee, announced or at the cash desk."""
+    rows = list(registration.events.all())
+    table = FeeTable([row.event_id for row in rows])
+    return any(table.get_charged_fee(row.event_id) or row.fee for row in rows)
+
+
 def is_late(registration: Registration, at: datetime) -> bool:
     """Return whether the late fee is due from whoever has not paid at this time."""
     return registration.late_from is not None and localtime(at).date() >= registration.late_from

@@ -30,14 +30,14 @@ class SignUpRow:
     """A sign-up for one event, with its waiting-list position (0 if none) and hints for the desk.
 
     `has_left`: its entry has withdrawn. `is_paid`: the sign-up is marked as paid, or its entry has paid where
-    entry fees are collected; `owes`: a fee is due for it, and not paid.
+    entry fees are collected; `is_unpaid`: a fee is due for it, and not paid.
     """
 
     row: EventSignUp
     is_entered: bool
     has_left: bool
     is_paid: bool
-    owes: bool
+    is_unpaid: bool
     position: int = 0
     hints: tuple[str, ...] = ()
 
@@ -83,7 +83,7 @@ def list_places(
             row.is_entered,
             row.has_left,
             is_paid=fee_states.get(row.pk) is True,
-            owes=fee_states.get(row.pk) is False,
+            is_unpaid=fee_states.get(row.pk) is False,
             position=positions.get(row.pk, 0),
             hints=tuple(hints_by_place.get(row.pk, ())),
         )
@@ -104,7 +104,7 @@ def list_places_of(sign_up: SignUp) -> list[SignUpRow]:
             row.is_entered,
             row.has_left,
             is_paid=fee_states.get(row.pk) is True,
-            owes=fee_states.get(row.pk) is False,
+            is_unpaid=fee_states.get(row.pk) is False,
             position=_get_waiting_position(row),
         )
         for row in rows
@@ -114,7 +114,7 @@ def list_places_of(sign_up: SignUp) -> list[SignUpRow]:
 def is_paid(sign_up: SignUp, places: Iterable[SignUpRow]) -> bool:
     """Return whether the fees of a sign-up are paid: it is marked, or some are and none is due."""
     rows = list(places)
-    is_settled = any(place.is_paid for place in rows) and not any(place.owes for place in rows)
+    is_settled = any(place.is_paid for place in rows) and not any(place.is_unpaid for place in rows)
     return sign_up.paid_at is not None or is_settled
 
 
@@ -169,7 +169,7 @@ def export_sheet(places: Iterable[SignUpRow]) -> Sheet:
             str(SignUpStatus(place.status).label),
             place.position or None,
             _("Yes") if place.is_entered else _("No"),
-            _("Yes") if place.is_paid else _("No") if place.owes else "",
+            _("Yes") if place.is_paid else _("No") if place.is_unpaid else "",
             place.sign_up.created_at.isoformat(timespec="seconds"),
         ]
         for place in places
@@ -222,7 +222,7 @@ def _matches_filter(place: SignUpRow, status: str) -> bool:
     if status == ENTERED:
         return place.is_entered and not place.has_left
     if status in (PAID, UNPAID):
-        return place.is_paid if status == PAID else place.owes
+        return place.is_paid if status == PAID else place.is_unpaid
     return not status or place.status == status
 
 
@@ -230,7 +230,7 @@ def find_fee_states(rows: Sequence[Any]) -> Mapping[int, bool]:
     """Return by key whether the fee of each sign-up is paid or still due, without those that need not pay.
 
     The rows are annotated by `annotate_is_entered`. Where the cash desk collects the fee, it says so of an
-    entry; a confirmed sign-up owes the fee of its event.
+    entry; a confirmed sign-up has to pay the fee of its event.
     """
     fees = FeeTable({row.event.event_id for row in rows})
     entered: dict[Event, list[EventSignUp]] = {}

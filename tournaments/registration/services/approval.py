@@ -1,6 +1,6 @@
 """Services of the desk: approve, decline, defer and withdraw sign-ups, and mark them as paid."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from django.db import transaction
 from django.utils import timezone
@@ -68,15 +68,7 @@ def set_paid(*, registration: Registration, places: Sequence[int], method: str, 
         raise Refusal("payment_method_unknown")
     is_paid = bool(method)
     if is_paid:
-        active = EventSignUp.objects.filter(sign_up__in=sign_up_keys, status__in=ACTIVE)
-        rows_of_people = list(
-            places_left.annotate_is_entered(active.select_related("sign_up", "event__event__tournament"))
-        )
-        states = sign_up_lists.find_fee_states(rows_of_people)
-        # Somebody who has withdrawn after the draw can still owe the fee.
-        active_keys = {
-            row.sign_up_id for row in rows_of_people if not row.has_left or states.get(row.pk) is False
-        }
+        active_keys = _list_payers(sign_up_keys)
         gone = next((place for place in chosen_places if place.sign_up_id not in active_keys), None)
         if gone is not None:
             raise Refusal("sign_up_not_active", name=gone.sign_up.name)
@@ -95,6 +87,14 @@ def set_paid(*, registration: Registration, places: Sequence[int], method: str, 
         by=by,
     )
     return count
+
+
+def _list_payers(sign_up_keys: Collection[int]) -> set[int]:
+    """Return which of these sign-ups can pay: those who take part, or left with a fee still due."""
+    active = EventSignUp.objects.filter(sign_up__in=sign_up_keys, status__in=ACTIVE)
+    rows = list(places_left.annotate_is_entered(active.select_related("sign_up", "event__event__tournament")))
+    states = sign_up_lists.find_fee_states(rows)
+    return {row.sign_up_id for row in rows if not row.has_left or states.get(row.pk) is False}
 
 
 def _approve(registration: Registration, place: EventSignUp) -> bool:
