@@ -95,6 +95,46 @@ def test_a_change_differs_as_the_case_says(case: Case) -> None:
     }
 
 
+@each_case("rating_chances")
+def test_the_favourite_has_the_published_chance(case: Case) -> None:
+    expected = get_expected(case)
+    lengths = case["input"]["lengths"]
+    assert case["input"]["system"] == "fibs"
+    ours = {
+        difference: [
+            FIBS.chance_between(PlayerRating(1500 + int(difference), 0), PlayerRating(1500, 0), length)
+            for length in lengths
+        ]
+        for difference in expected["chances"]
+    }
+    assert ours == {
+        difference: pytest.approx(chances, abs=expected["tolerance"])
+        for difference, chances in expected["chances"].items()
+    }
+
+
+@each_case("rating_changes")
+def test_a_win_and_a_loss_change_a_rating_by_the_published_points(case: Case) -> None:
+    expected = get_expected(case)
+    data = case["input"]
+    assert data["system"] == "fibs"
+    player = PlayerRating(1500, data["experience"])
+    ours = {
+        difference: [
+            [
+                FIBS.explain(player, PlayerRating(1500 + int(difference), 0), length, won, 0).delta
+                for won in (True, False)
+            ]
+            for length in data["lengths"]
+        ]
+        for difference in expected["changes"]
+    }
+    assert ours == {
+        difference: [pytest.approx(pair, abs=expected["tolerance"]) for pair in changes]
+        for difference, changes in expected["changes"].items()
+    }
+
+
 @each_case("rating_list")
 def test_the_list_of_a_club_follows_from_its_matches(case: Case) -> None:
     data = case["input"]
