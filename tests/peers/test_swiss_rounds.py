@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from tests.peers.cases import Case, each_case, get_expected
+from tests.peers.cases import Case, each_case, each_difference, get_expected
 from tournaments.formats.pairing import PAIRING_BYE, PairingCard, PairingRequest
 from tournaments.formats.pairing_cards import PastBoard, PastRound, RoundContext, make_pairing_cards
 from tournaments.formats.swiss.round_pairing import pair_round
@@ -59,6 +59,22 @@ def test_a_round_has_the_same_scores_against_each_other_and_the_same_bye(case: C
         else value
         for part, value in expected.items()
     }
+
+
+@each_difference("pairing")
+def test_a_round_is_better_here_where_it_differs(case: Case) -> None:
+    """The bye goes to a lower score (C5); or the largest gap between the scores of two players is smaller."""
+    request = make_request(case)
+    paired = pair_round(request)
+    scores = {card.entry: card.score for card in request.cards}
+    bye_there = case["expected"]["bye_there"]
+    if bye_there:
+        (bye,) = paired.byes
+        assert scores[bye.entry] < scores[bye_there]
+    else:
+        gaps = [abs(scores[board.white] - scores[board.black]) for board in paired.boards]
+        gaps_there = [abs(scores[one] - scores[other]) for one, other in case["expected"]["pairs_there"]]
+        assert max(gaps) < max(gaps_there)
 
 
 @each_case("pairing_method")
