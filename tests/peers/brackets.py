@@ -26,7 +26,7 @@ class NoSuchPairingError(Exception):
 
 def make_plan(options: Mapping[str, Any]) -> Plan:
     """The plan of a case: a knockout, with a consolation, or a double elimination with its kind of final."""
-    sheet = {"sheet": options["sheet"]}
+    sheet = {"sheet": options.get("sheet", "standard")}
     if options["format"] == "knockout":
         placed = {"placed": 4} if options.get("third_place") else {}
         return Plan((Stage("main", "knockout", options=sheet | placed),))
@@ -44,13 +44,15 @@ def make_plan(options: Mapping[str, Any]) -> Plan:
     return Plan((*stages, Stage("final", "final", feed, {"final": final})))
 
 
-def draw_bracket(entries: Sequence[int], options: Mapping[str, Any]) -> Event:
-    """Draw entries that are all seeded, in the order of their numbers."""
+def draw_bracket(
+    entries: Sequence[int], options: Mapping[str, Any], lines: Sequence[int] | None = None
+) -> Event:
+    """Draw entries on these lines, else all seeded in the order of their numbers."""
     event = Event()
     event.do(commands.set_plan(make_plan(options)))
     event.do(commands.enter(event.state, [f"p{entry}" for entry in entries]))
     event.append("committed", {"commitment": compute_commitment(SEED)})
-    lines = place_on_lines(entries, options["sheet"])
+    lines = tuple(lines or place_on_lines(entries, options["sheet"]))
     event.append("drawn", drawn_payload(Drawn("knockout", SEED, (), lines, "main")))
     event.do(commands.publish())
     return event

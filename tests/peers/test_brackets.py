@@ -16,6 +16,7 @@ from tests.peers.brackets import (
     read_pairings,
 )
 from tests.peers.cases import Case, each_case, each_difference, get_expected
+from tests.tournaments.event_simulation import Event
 
 
 def sort_groups(places: list[list[int]]) -> list[list[int]]:
@@ -34,6 +35,38 @@ def test_the_same_results_lead_to_the_same_pairings_and_places(case: Case) -> No
         "pairings": read_pairings(expected["pairings"]),
         "places": sort_groups(expected["places"]),
     }
+
+
+@each_case("bracket_consolation")
+def test_losers_of_their_first_match_meet_the_same_players_in_the_consolation(case: Case) -> None:
+    """In which round they meet is not compared: elsewhere those who had a bye join one round later."""
+    data = case["input"]
+    event = draw_bracket(data["entries"], data["options"], data["options"]["lines"])
+    play_results(event, data["results"])
+    assert event.is_finished
+    pairs = [both for both in list_consolation_seats(event) if all(both)]
+    assert {"consolation": sorted(sorted(pair) for pair in pairs)} == get_expected(case)
+
+
+def list_consolation_seats(event: Event) -> list[list[int]]:
+    pairings = event.state.graph.of("consolation")
+    return [[seat or 0 for seat in event.board[pairing.id].seats] for pairing in pairings]
+
+
+@each_difference("bracket_consolation")
+def test_who_was_absent_is_not_in_the_consolation(case: Case) -> None:
+    data = case["input"]
+    event = draw_bracket(data["entries"], data["options"], data["options"]["lines"])
+    main = [result for result in data["results"] if result["bracket"] == "main"]
+    play_results(event, main)
+    absent = {
+        entry
+        for result in main
+        for entry in result["pair"]
+        if result["how"] == "walkover" and entry != result["winner"]
+    }
+    assert absent & {entry for pair in case["expected"]["consolation"] for entry in pair}
+    assert not absent & {entry for seats in list_consolation_seats(event) for entry in seats}
 
 
 @each_case("bracket_places")
