@@ -2,8 +2,8 @@
 
 D is the difference of the two ratings, n the length, W the spread, M the step. The weaker player wins with
 probability 1 / (10^(D sqrt(n) / W) + 1). The winner gains and the loser loses M K sqrt(n) times the
-probability of the other result. The factor K of each player falls from `ramp_start` to 1 with experience, so
-the two changes differ if one of the players is new.
+probability of the other result. The factor K of each player falls from `ramp_start` to 1 with the experience
+before the match, so the two changes differ if one of the players is new.
 """
 
 from dataclasses import asdict, dataclass

@@ -1,10 +1,8 @@
 """The choice among equally good pairings by the slide, compared with trying all in the order of the rules."""
 
-import json
 import random
 from collections.abc import Iterator, Sequence
 from itertools import chain, combinations
-from pathlib import Path
 
 import pytest
 
@@ -15,11 +13,10 @@ from tests.tournaments.formats.swiss.published_rules import (
     list_homogeneous_pairings,
 )
 from tournaments.formats.pairing import PairedRound, PairingCard, PairingRequest
-from tournaments.formats.pairing_cards import PastBoard, PastRound, RoundContext, make_pairing_cards
+from tournaments.formats.pairing_cards import PastBoard, PastRound, make_pairing_cards
 from tournaments.formats.reasons import make_reason
 from tournaments.formats.swiss.round_pairing import pair_round
 
-ROUNDS_OF_OTHERS = Path(__file__).parents[3] / "data/peers/swiss_rounds.json"
 Met = frozenset[tuple[int, int]]
 
 
@@ -186,21 +183,3 @@ def test_an_odd_group_keeps_its_halves_where_another_order_of_the_lower_half_wil
     paired = pair_round(PairingRequest("swiss", 3, make_pairing_cards(range(1, 10), past)))
     assert get_pairs(paired) == {(1, 2), (3, 8), (5, 7), (4, 9)}
     assert [bye.entry for bye in paired.byes] == [6]
-
-
-def test_rounds_paired_by_another_program_are_paired_alike(subtests: pytest.Subtests) -> None:
-    """Rounds of `tests/data/peers/swiss_rounds.json`; in none of them do colours decide who meets whom."""
-    for case in json.loads(ROUNDS_OF_OTHERS.read_text()):
-        with subtests.test(case["id"]):
-            past = [
-                PastRound(
-                    tuple(PastBoard(*board) for board in each["boards"]),
-                    tuple((entry, "zero") for entry in each["absent"]),
-                )
-                for each in case["past"]
-            ]
-            context = RoundContext(away=frozenset(case["absent"]))
-            cards = make_pairing_cards(range(1, case["entries"] + 1), past, context)
-            paired = pair_round(PairingRequest("swiss", len(past) + 1, cards))
-            assert get_pairs(paired) == {(min(pair), max(pair)) for pair in case["pairs"]}
-            assert [bye.entry for bye in paired.byes if bye.kind == "pairing"] == [case["bye"]]
