@@ -7,6 +7,8 @@ from django.utils.translation import gettext, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from matches.messages import get_label
+from tournaments.journal.facts import STANDS
+from tournaments.journal.state import FieldRuling
 
 SCORED_ENDINGS = frozenset({"played", "ruled", "drawn"})
 # Causes of changed lines of a draw, as in `journal.facts`.
@@ -16,6 +18,8 @@ CAUSES: dict[str, str | Promise] = {
     "alternate": _("Alternate"),
     "seed": _("Change seed"),
     "reentry": _("Re-entry"),
+    "qualified": _("changed after a corrected result"),
+    "stands": _("left as drawn despite a corrected result"),
 }
 
 NEXT_STEPS: dict[str, str | Promise] = {
@@ -52,6 +56,31 @@ NEXT_STEPS: dict[str, str | Promise] = {
     "measure": _("PR missing for: %(names)s. Enter the values, or rule without them."),
     "finished": _("All matches played."),
 }
+
+
+def describe_field_ruling(ruling: FieldRuling, names: Mapping[int, str]) -> str:
+    """Return the sentence about a player who is in a stage, or not, because of a corrected result."""
+    facts = {"name": names.get(ruling.entry, ""), "other": names.get(ruling.other, "")}
+    if ruling.cause == STANDS and ruling.other:
+        return (
+            gettext(
+                "%(name)s stays in by decision of the director; by the corrected result "
+                "it would be %(other)s."
+            )
+            % facts
+        )
+    if ruling.cause == STANDS:
+        return gettext("%(name)s stays in by decision of the director despite a corrected result.") % facts
+    if ruling.entry:
+        return gettext("%(name)s is in for %(other)s, after a corrected result.") % facts
+    return gettext("%(other)s is no longer in, after a corrected result.") % facts
+
+
+def describe_replacement(name: str, other: str) -> str:
+    """Return who is on a line, and instead of whom; either name may be "" for nobody."""
+    if not name:
+        return gettext("nobody instead of %(other)s") % {"other": other}
+    return gettext("%(name)s instead of %(other)s") % {"name": name, "other": other} if other else name
 
 
 def describe_result(white: str, black: str, score: tuple[int, int], winner: str, ending: str) -> str:

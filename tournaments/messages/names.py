@@ -24,7 +24,7 @@ from tournaments.formats.graph import (
     letters_of,
 )
 from tournaments.formats.knockout import is_knockout_with_consolation
-from tournaments.formats.plan import BEFORE_FINAL
+from tournaments.formats.plan import BEFORE_FINAL, Stage
 
 Span = tuple[int, int]
 # The winner of the backdraw has at least second place, so its rounds are named from that place on.
@@ -89,6 +89,11 @@ def flight_name(flight: str) -> str:
 def translate_stage_name(name: str) -> str:
     """Return the name that a director gave to a stage; one that forms propose is translated, as in titles."""
     return gettext(name) if name else ""
+
+
+def get_stage_name(stage: Stage) -> str:
+    """Return the name of a stage: the one that the director gave to it, else that of its flight."""
+    return translate_stage_name(stage.name) or flight_name(stage.key)
 
 
 def round_name(number: int, winners: Span, losers: Span, best: int = 1) -> str:

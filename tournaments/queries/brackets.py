@@ -11,6 +11,7 @@ from tournaments.formats.pairing import ZERO_BYE
 from tournaments.formats.round_robin import ANNULLED
 from tournaments.journal.facts import RULED, VOID
 from tournaments.journal.state import BY_ABSENCE, BY_RULING
+from tournaments.messages.journal import describe_field_ruling
 from tournaments.models import Event, Pairing
 from tournaments.queries import bracket_rows, event_standings, events
 from tournaments.queries.bracket_rows import AnyEntry, BracketEntry, BracketMatch, BracketPairing
@@ -162,7 +163,10 @@ class BracketRound:
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
-    """One flight of an event; `winner` is set at its end, `table` if it is ranked by tie-breaks."""
+    """One flight of an event; `winner` is set at its end, `table` if it is ranked by tie-breaks.
+
+    `field_notes` are sentences about players who are in it, or not, because of a corrected result.
+    """
 
     flight: str
     name: str
@@ -170,6 +174,7 @@ class Bracket:
     rounds: tuple[BracketRound, ...]
     winner: BracketEntry | None
     table: FlightTable | None = None
+    field_notes: tuple[str, ...] = ()
 
     @property
     def is_group(self) -> bool:
@@ -243,15 +248,16 @@ def build_brackets(
         if pairing.flight in flight_keys:
             pairings_by_flight.setdefault(pairing.flight, []).append(pairing)
     by_label = {pairing.label: pairing for pairing in pairings}
+    entries = {entrant.number: entrant for entrant in entrants.values()}
     if overview.has_tables:
-        entries = {entrant.number: entrant for entrant in entrants.values()}
         builder = _BracketBuilder(
             by_label,
+            entries,
             event_standings.build_tables(overview.rows, entries, overview.table_notes),
             RoundReasons(overview.paired, entries),
         )
     else:
-        builder = _BracketBuilder(by_label)
+        builder = _BracketBuilder(by_label, entries)
     return tuple(
         builder.bracket(overview.flight_infos[flight], flight_pairings)
         for flight, flight_pairings in pairings_by_flight.items()
@@ -274,6 +280,7 @@ class _BracketBuilder:
     """Builds the bracket of a flight from pairings, tables and the reasons of its rounds."""
 
     pairings_by_label: Mapping[str, BracketPairing]
+    entries: Mapping[int, BracketEntry]
     tables_by_flight: Mapping[str, FlightTable] = field(default_factory=dict)
     why: RoundReasons | None = None
 
@@ -290,6 +297,7 @@ class _BracketBuilder:
         )
         winner = None if flight_info.is_table else bracket_rounds[-1].cells[0].pairing.winner_entry
         lengths = tuple(bracket_round.length for bracket_round in bracket_rounds)
+        names = {number: entry.player.name for number, entry in self.entries.items()}
         return Bracket(
             flight_info.flight,
             flight_info.name,
@@ -297,6 +305,7 @@ class _BracketBuilder:
             bracket_rounds,
             winner,
             self.tables_by_flight.get(flight_info.flight),
+            tuple(describe_field_ruling(ruling, names) for ruling in flight_info.rulings),
         )
 
     def _round(

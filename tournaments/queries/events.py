@@ -32,7 +32,7 @@ from tournaments.journal.standings import (
     table_rows,
     withdrawals_of,
 )
-from tournaments.journal.state import DrawnStage, EventState
+from tournaments.journal.state import DrawnStage, EventState, FieldRuling
 from tournaments.journal.upcoming_rounds import Layer, upcoming_layers
 from tournaments.messages import flight_name
 from tournaments.messages.names import translate_stage_name
@@ -52,7 +52,8 @@ PUBLISHED_STATUSES = (EventStatus.PUBLISHED, EventStatus.FINISHED)
 class FlightInfo:
     """One flight. `lengths` are the match lengths by round; the last one repeats.
 
-    `is_published` is false while only the desk may see its draw.
+    `is_published` is false while only the desk may see its draw. `rulings` say whom corrected results have
+    sent to its stage after the draw, or would have.
     """
 
     flight: str
@@ -60,6 +61,7 @@ class FlightInfo:
     is_table: bool
     lengths: tuple[int, ...]
     is_published: bool
+    rulings: tuple[FieldRuling, ...] = ()
 
     @property
     def name(self) -> str:
@@ -209,7 +211,9 @@ def _build_overview(state: EventState, event: Event) -> EventOverview:
         drawing = state.stages[key]
         stage, is_shown = drawing.stage, drawing.is_published
         custom_name, lengths = stage.name if flight == key else "", _lengths(state, flight, event)
-        flight_infos[flight] = FlightInfo(flight, custom_name, is_table(stage), lengths, is_shown)
+        flight_infos[flight] = FlightInfo(
+            flight, custom_name, is_table(stage), lengths, is_shown, _list_current_rulings(drawing)
+        )
         if is_table(stage) and is_shown:
             rows_by_flight[flight] = table_rows(state, flight, state.board)
             table_notes[flight] = get_table_notes(state, flight)
@@ -237,6 +241,11 @@ def _build_overview(state: EventState, event: Event) -> EventOverview:
         counts_ratings=any(counts_ratings(stage) for stage in state.plan.stages),
         unmeasured=matches_without_ratings(state),
     )
+
+
+def _list_current_rulings(drawing: DrawnStage) -> tuple[FieldRuling, ...]:
+    """Return the rulings on the field of a stage that no later one has replaced."""
+    return tuple(ruling for ruling in drawing.rulings if not ruling.entry or ruling.entry in drawing.members)
 
 
 def _is_published(state: EventState, stage: Stage) -> bool:

@@ -1,6 +1,6 @@
 """Previews of changes to a draw, of withdrawals, and of result corrections with affected matches."""
 
-from collections.abc import Callable, Collection, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Q
@@ -19,16 +19,25 @@ from tournaments.journal.commands import JournalCommand
 from tournaments.journal.correction import SeatChange, allowed_choices, have_same_players, lenient_chooser
 from tournaments.journal.eligibility import eligible_entries
 from tournaments.journal.event_end import is_finished
-from tournaments.journal.facts import CHOICES, RENAME, REPLAY, PairingResult, StoredRow
+from tournaments.journal.facts import (
+    CHOICES,
+    RENAME,
+    REPLAY,
+    STAGE_CHOICES,
+    STAY,
+    PairingResult,
+    StoredRow,
+)
+from tournaments.journal.field_follow_ups import FieldChoices, FieldDecision, follow_results
 from tournaments.journal.final_places import find_final_places
-from tournaments.journal.replay import apply_row, fold, fold_with_choices
+from tournaments.journal.replay import apply_row, fold
 from tournaments.journal.results import result_payload
 from tournaments.journal.standings import TableWithdrawal, withdrawals_of
 from tournaments.journal.state import VACANT, EventState, Placement, board
 from tournaments.journal.team_commands import result_at
 from tournaments.journal.team_facts import meeting_of
-from tournaments.messages import flight_name, round_title
-from tournaments.messages.names import translate_stage_name
+from tournaments.messages import round_title
+from tournaments.messages.names import get_stage_name, translate_stage_name
 from tournaments.models import Entry, Event, Pairing
 from tournaments.queries import event_state, events
 from tournaments.queries.unopposed_entries import describe_unopposed
@@ -225,7 +234,7 @@ def divisible_stages(event: Event) -> dict[str, str]:
     """Return the names of the stages that can be split, by key: unpublished and drawn from the entries."""
     state = event_state.get_event_state(event)
     return {
-        stage.key: translate_stage_name(stage.name) or flight_name(stage.key)
+        stage.key: get_stage_name(stage)
         for stage in state.plan.stages
         if stage.feed.origin == ENTRIES
         and format_of(stage).can_be_split
@@ -343,6 +352,38 @@ class AffectedPairing:
 
 
 @dataclass(frozen=True, slots=True)
+class StageChange:
+    """A drawn stage to which the corrected results send other players.
+
+    `leaving` are in it and should not be, `coming` should be and are not; the first who comes takes the line
+    of the first who leaves. `allowed` are the choices of the director (`facts.STAGE_CHOICES`), if one of
+    those who leave has played in it; `choice` is the one assumed in this preview. `added` get a line of their
+    own, `left_out` find none.
+    """
+
+    flight: str
+    name: str
+    leaving: tuple[Entry, ...]
+    coming: tuple[Entry, ...]
+    allowed: tuple[str, ...]
+    choice: str
+    added: tuple[Entry, ...]
+    left_out: tuple[Entry, ...]
+    is_published: bool
+
+    @property
+    def replacements(self) -> list[tuple[Entry, Entry | None]]:
+        """Return those who leave, each with the one who gets the line; None if nobody does."""
+        coming = [*self.coming[: len(self.leaving)], *[None] * (len(self.leaving) - len(self.coming))]
+        return list(zip(self.leaving, coming, strict=True))
+
+    @property
+    def stays(self) -> bool:
+        """Whether those who should leave stay, as assumed in this preview."""
+        return self.choice == STAY
+
+
+@dataclass(frozen=True, slots=True)
 class CorrectionPreview:
     """Preview of a correction: result and state of the event before and after, and every affected pairing."""
 
@@ -351,6 +392,7 @@ class CorrectionPreview:
     before: PairingResult
     after: PairingResult
     affected: tuple[AffectedPairing, ...]
+    stage_changes: tuple[StageChange, ...]
     states: tuple[EventState, EventState]
 
     @property
@@ -360,14 +402,22 @@ class CorrectionPreview:
 
     @property
     def choices(self) -> dict[str, str]:
-        """Return the assumed choice of every pairing that needs one, as the correction expects them."""
-        return {item.pairing.label: item.choice for item in self.affected if item.allowed}
+        """Return the assumed choice of every stage and pairing that needs one, as `correct_result` expects."""
+        by_stage = {change.flight: change.choice for change in self.stage_changes if change.allowed}
+        return by_stage | {item.pairing.label: item.choice for item in self.affected if item.allowed}
 
     @property
     def reach(self) -> str:
-        """Return the affected pairings and their new players as text, to compare with a later preview."""
+        """Return what would change as text, to compare with a later preview.
+
+        That is the affected pairings with their new players, and the stages with those who leave and come.
+        """
+        stages = (
+            f"{change.flight}:{_join_numbers(change.leaving)}:{_join_numbers(change.coming)}"
+            for change in self.stage_changes
+        )
         seats = ((item.pairing.label, *map(_number, item.after)) for item in self.affected)
-        return " ".join(f"{label}:{white}:{black}" for label, white, black in seats)
+        return " ".join([*stages, *(f"{label}:{white}:{black}" for label, white, black in seats)])
 
 
 def preview_correction(
@@ -382,15 +432,21 @@ def preview_correction(
     pairing = _get_pairing(match)
     corrected_result = _make_pairing_result(pairing, check_result(match, result))
     valid_choices = {name: choice for name, choice in (choices or {}).items() if choice in CHOICES}
+    field_choices = FieldChoices(
+        {stage: choice for stage, choice in (choices or {}).items() if choice in STAGE_CHOICES},
+        valid_choices,
+        event_state.get_begun_pairings(pairing.event),
+        lenient_chooser,
+    )
     rows = event_state.get_journal_rows(pairing.event)
     payload = {**result_payload(pairing.label, corrected_result), "choices": valid_choices}
     before = fold(rows)
     current_result = result_at(before, pairing.label)
     if current_result is None:
         raise Refusal("not_settled", pairing=pairing.label)
-    after = fold_with_choices(
-        [*rows, StoredRow(before.seq + 1, "corrected", payload)], lenient_chooser(valid_choices)
-    )
+    row = StoredRow(before.seq + 1, "corrected", payload)
+    follow_up = follow_results(before, apply_row(before, row, lenient_chooser(valid_choices)), field_choices)
+    after = follow_up.state
     old_board, new_board = board(before), board(after)
     builder = _CorrectionBuilder(pairing.event, valid_choices)
     corrected_label = meeting_of(pairing.label)
@@ -405,6 +461,7 @@ def preview_correction(
         before=current_result,
         after=corrected_result,
         affected=tuple(builder.affected(old_board[label], new_board[label]) for label in affected_labels),
+        stage_changes=tuple(builder.describe_field(after, decision) for decision in follow_up.decisions),
         states=(before, after),
     )
 
@@ -491,6 +548,25 @@ class _CorrectionBuilder:
             choice=(chosen_option if chosen_option in allowed else allowed[0]) if allowed else "",
         )
 
+    def describe_field(self, state: EventState, decision: FieldDecision) -> StageChange:
+        """Return the change of the field of a drawn stage, with its entries."""
+        change = decision.change
+
+        def list_entries(numbers: Iterable[int]) -> tuple[Entry, ...]:
+            return tuple(self._entries[number] for number in numbers)
+
+        return StageChange(
+            flight=change.stage,
+            name=get_stage_name(state.plan[change.stage]),
+            leaving=list_entries(change.leaving),
+            coming=list_entries(change.coming),
+            allowed=decision.allowed,
+            choice=decision.choice,
+            added=list_entries(decision.added),
+            left_out=list_entries(decision.left_out),
+            is_published=state.stages[change.stage].is_published,
+        )
+
     def _get_entries(self, placed: Placement) -> Seats:
         return self._entries.get(placed.white), self._entries.get(placed.black)
 
@@ -518,6 +594,10 @@ def _make_pairing_result(pairing: Pairing, result: states.MatchResult) -> Pairin
 
 def _number(entry: Entry | None) -> int:
     return entry.number if entry else 0
+
+
+def _join_numbers(entries: Iterable[Entry]) -> str:
+    return ",".join(str(entry.number) for entry in entries)
 
 
 def _differs(old: Placement, new: Placement) -> bool:

@@ -1,6 +1,6 @@
 """Correction of results of an event: its reason, and what happens to later matches."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 from uuid import uuid4
 
@@ -9,9 +9,12 @@ from django.db import transaction
 from matches.models import Match, User
 from matches.states import MatchResult
 from rules.errors import Refusal
+from tournaments.journal.field_follow_ups import FieldChoices
 from tournaments.journal.results import result_payload
+from tournaments.journal.team_facts import meeting_of
 from tournaments.models import JournalEntry
 from tournaments.permissions import must_direct
+from tournaments.queries import event_state
 from tournaments.queries.event_state import pairing_of
 from tournaments.queries.previews import CorrectionPreview, preview_correction
 from tournaments.services import journal
@@ -31,8 +34,9 @@ def correct_result(
 ) -> JournalEntry:
     """Replace the result of a settled match of an event, with the effect shown by the preview.
 
-    `choices` has, for each begun pairing of the preview, one of its allowed choices. Raises `choices_needed`
-    if one is missing or impossible, `reason_missing`.
+    `choices` has, for each begun pairing of the preview and each drawn stage whose players have played there,
+    one of its allowed choices. Drawn stages follow in the same command. Raises `choices_needed` if one is
+    missing or impossible, `reason_missing`.
     """
     pairing = pairing_of(match)
     if pairing is None:
@@ -46,7 +50,16 @@ def correct_result(
     line = journal.find_line(event, key)
     if line is not None:
         return _require_same_correction(line, new_result, choices)
-    payload = {**new_result, "choices": _require_choices(preview, choices)}
+    required_choices = _require_choices(preview, choices)
+    before = preview.states[0]
+    linked = set(before.index.find_all_dependents(meeting_of(pairing.label)))
+    payload = {**new_result, "choices": _select(required_choices, linked)}
+    changed_stages = {change.flight for change in preview.stage_changes}
+    field_choices = FieldChoices(
+        _select(required_choices, changed_stages),
+        _select(required_choices, set(before.board) - linked),
+        event_state.get_begun_pairings(event),
+    )
     return journal.append(
         event=event,
         kind="corrected",
@@ -55,7 +68,12 @@ def correct_result(
         key=key or uuid4().hex,
         reason=reason,
         version=version,
+        field_choices=field_choices,
     )
+
+
+def _select(choices: Mapping[str, str], labels: Collection[str]) -> dict[str, str]:
+    return {label: choice for label, choice in choices.items() if label in labels}
 
 
 def _require_same_correction(

@@ -17,13 +17,16 @@ from matches.states import Status
 from rules.errors import Refusal
 from tournaments.journal.commands import JournalCommand
 from tournaments.journal.facts import RENAME, REPLAY, PairingResult, StoredRow
+from tournaments.journal.field_follow_ups import FieldChoices, FollowUp, follow_results
 from tournaments.journal.replay import apply_row, fold
 from tournaments.journal.results import result_payload
+from tournaments.journal.stage_fields import find_field_changes, has_own_draws
 from tournaments.journal.state import EventState
 from tournaments.journal.team_commands import result_at
 from tournaments.journal.team_facts import meeting_of
-from tournaments.journal.undo import choices_of, commands_of, lines_of, undo_rows, undo_rows_of
+from tournaments.journal.undo import choices_of, commands_of, fold_undone, lines_of, undo_rows, undo_rows_of
 from tournaments.journal.undone_rows import UNDONE
+from tournaments.messages.names import get_stage_name
 from tournaments.models import Event, EventStatus, JournalEntry
 from tournaments.models.event import PLANNED
 from tournaments.permissions import must_be_active, must_direct
@@ -89,8 +92,9 @@ def append(
     key: str,
     reason: str = "",
     version: int | None = None,
+    field_choices: FieldChoices | None = None,
 ) -> JournalEntry:
-    """Append a line to the journal of an event and apply its consequences.
+    """Append a line to the journal of an event and apply its consequences, as `write` does.
 
     The caller checks permissions. A key used before returns its line and changes nothing; for another line it
     raises `key_used_before`. `version` is the event version the command is based on, if the client sent one.
@@ -104,7 +108,15 @@ def append(
     if line is not None:
         return require_same_line(line, kind, payload)
     check_version(event, version)
-    return write(event_journal=open_journal(event), kind=kind, payload=payload, by=by, key=key, reason=reason)
+    return write(
+        event_journal=open_journal(event),
+        kind=kind,
+        payload=payload,
+        by=by,
+        key=key,
+        reason=reason,
+        field_choices=field_choices,
+    )
 
 
 def find_line(event: Event, key: str) -> JournalEntry | None:
@@ -118,6 +130,7 @@ def open_journal(event: Event) -> EventJournal:
     return EventJournal(event, rows, fold(rows))
 
 
+@one_command()
 def write(
     *,
     event_journal: EventJournal,
@@ -126,13 +139,63 @@ def write(
     by: Actor,
     key: str,
     reason: str = "",
+    field_choices: FieldChoices | None = None,
 ) -> JournalEntry:
-    """Append the next line to the journal and apply it; the key is new.
+    """Append the next line to the journal and apply it; the key is new. Return it.
+
+    Stages that were drawn from results follow with lines of their own, in the same command; `field_choices`
+    are those of the director about entries that have played there. Without them the result of a match is
+    refused ("choices_needed") if there is something to choose, and by anything else they stay. A result may
+    not be withdrawn from which a stage is drawn ("stage_field_open").
 
     Raises what `append` raises. `event_journal` is out of date afterwards.
     """
     row = StoredRow(event_journal.state.seq + 1, kind, payload)
-    return write_rows(event_journal=event_journal, rows=[row], by=by, key=key, reason=reason)
+    follow_up = FollowUp()
+    if has_own_draws(event_journal.state):
+        follow_up = _find_follow_up(event_journal, row, field_choices)
+    line = write_rows(event_journal=event_journal, rows=[row], by=by, key=key, reason=reason)
+    for number, command in enumerate(follow_up.commands, start=1):
+        next_journal = open_journal(event_journal.event)
+        write_rows(
+            event_journal=next_journal,
+            rows=[StoredRow(next_journal.state.seq + 1, *command)],
+            by=by,
+            key=f"{key[:60]}-field-{number}",
+            reason=reason,
+        )
+    return line
+
+
+# Lines whose effect on a drawn stage the desk decides; by other lines those who have played there stay.
+CHANGED_RESULT_KINDS = frozenset({"reopened", "corrected"})
+
+
+def _find_follow_up(
+    event_journal: EventJournal, row: StoredRow, field_choices: FieldChoices | None
+) -> FollowUp:
+    """Return the lines by which drawn stages follow a line. Refuses as `write` says."""
+    event, before = event_journal.event, event_journal.state
+    with add_player_to_refusals(event):
+        after = apply_row(before, row)
+    changes = find_field_changes(before, after)
+    if not changes:
+        return FollowUp()
+    choices = field_choices or FieldChoices(begun=event_state.get_begun_pairings(event))
+    if row.kind not in CHANGED_RESULT_KINDS:
+        return follow_results(before, after, choices)
+    open_stages = [after.plan[change.stage] for change in changes if change.is_open]
+    if open_stages:
+        raise Refusal("stage_field_open", stage=get_stage_name(open_stages[0]))
+    follow_up = follow_results(before, after, choices)
+    open_questions = [
+        decision.change.stage
+        for decision in follow_up.decisions
+        if decision.allowed and choices.by_stage.get(decision.change.stage) not in decision.allowed
+    ]
+    if open_questions:
+        raise Refusal("choices_needed", pairings=open_questions)
+    return follow_up
 
 
 @one_command()
@@ -149,7 +212,10 @@ def write_rows(
     event, previous_status, first = event_journal.event, event_journal.event.status, rows[0]
     is_undoing = first.kind == UNDONE
     with add_player_to_refusals(event):
-        after = fold([*event_journal.rows, *rows]) if is_undoing else apply_row(event_journal.state, first)
+        if is_undoing:
+            after = fold_undone(event_journal.rows, rows, event_journal.state)
+        else:
+            after = apply_row(event_journal.state, first)
     effects = _get_undone_effects(event, rows)
     projection = EventProjection(event, after, _make_undo_effects(effects) if is_undoing else None)
     choices: dict[str, str] = {}
