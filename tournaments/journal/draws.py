@@ -217,7 +217,8 @@ def draw(state: MutableState, fact: Drawn) -> None:
     _check_lines(state, stage, fact)
     if previous_drawing is not None:
         _remove_drawing(state, stage.key)
-    state.stages[stage.key] = DrawnStage(stage, fact.seed, fact.seeds, fact.lines)
+    qualifiers = tuple(filter(None, fact.lines))
+    state.stages[stage.key] = DrawnStage(stage, fact.seed, fact.seeds, fact.lines, qualifiers=qualifiers)
     _draw_dependents(state)
     rebuild_draw(state)
 
@@ -292,7 +293,8 @@ def reline(state: MutableState, fact: Relined, choose: Chooser | None = None) ->
         must(set(drawing.lines) - {0} <= set(new_lines), "no_line_free", flight=drawing.stage.key)
     is_once = fact.cause == REENTRY or are_distinct([entry for entry in new_lines if entry])
     must(is_once, "line_twice", flight=fact.flight)
-    state.stages[drawing.stage.key] = replace(drawing, lines=tuple(new_lines))
+    qualifiers = tuple(entry for entry in drawing.qualifiers if entry in new_lines)
+    state.stages[drawing.stage.key] = replace(drawing, lines=tuple(new_lines), qualifiers=qualifiers)
     take_off_waiting_list(state, fact.lines.values())
     rebuild_draw(state)
 
@@ -307,7 +309,10 @@ def _rule_on_field(state: MutableState, drawing: DrawnStage, fact: Relined, choo
     must(drawn == dict(expected), "line_unknown", entry=min(expected.values()), flight=fact.flight)
     rulings = [FieldRuling(fact.cause, entry, fact.instead[line]) for line, entry in fact.lines.items()]
     if fact.cause == STANDS:
-        state.stages[drawing.stage.key] = replace(drawing, rulings=(*drawing.rulings, *rulings))
+        qualifiers = tuple(entry for entry in drawing.qualifiers if entry not in fact.lines.values())
+        state.stages[drawing.stage.key] = replace(
+            drawing, rulings=(*drawing.rulings, *rulings), qualifiers=qualifiers
+        )
         return
     for entry in filter(None, fact.lines.values()):
         must(is_active(state, entry, drawing.stage.key), "entry_unknown", entry=entry)
@@ -339,7 +344,8 @@ def _with_entries(drawing: DrawnStage, lines: Mapping[int, int]) -> DrawnStage:
         for paired in drawing.rounds
     )
     new_lines = tuple(lines.get(line, entry) for line, entry in enumerate(drawing.lines, start=1))
-    return replace(drawing, lines=new_lines, rounds=rounds)
+    qualifiers = tuple(filter(None, map(present, drawing.qualifiers)))
+    return replace(drawing, lines=new_lines, rounds=rounds, qualifiers=qualifiers)
 
 
 def take_off_waiting_list(state: MutableState, entries: Iterable[int]) -> None:

@@ -63,9 +63,11 @@ def follow_results(before: EventState, after: EventState, choices: FieldChoices)
     A stage whose sources are open stays as it is.
     """
     follow_up = FollowUp((), (), after)
-    for change in find_field_changes(before, after):
-        if not change.is_open:
-            follow_up = _follow_change(follow_up, change, choices)
+    for stage in after.plan.stages:
+        # A stage that followed may itself be a source of the next one.
+        for change in find_field_changes(before, follow_up.state):
+            if change.stage == stage.key and not change.is_open:
+                follow_up = _follow_change(follow_up, change, choices)
     return follow_up
 
 
@@ -75,31 +77,26 @@ def _follow_change(earlier: FollowUp, change: FieldChange, choices: FieldChoices
     allowed = _list_allowed_choices(state, drawing, change, choices.begun)
     choice = choices.by_stage.get(change.stage, "")
     decision = FieldDecision(change, allowed, choice if choice in allowed else next(iter(allowed), REPLACE))
-    commands, rows_state = [], state
+    commands: list[JournalCommand] = []
     if change.leaving:
         names = _list_pairings(state, change.stage)
         names += [other for name in names for other in state.index.find_all_dependents(name)]
         by_pairing = {name: choices.by_pairing[name] for name in names if name in choices.by_pairing}
         commands.append(_make_command(drawing, decision, by_pairing))
-        rows_state = _apply(state, commands[-1], choices)
-    added, left_out = [], []
-    waiting = change.coming[len(change.leaving) :] if decision.choice == REPLACE else ()
-    for entry in waiting:
+        state = _apply(state, commands[-1], choices)
+    added: list[int] = []
+    left_out: list[int] = []
+    for entry in change.coming[len(change.leaving) :] if decision.choice == REPLACE else ():
         try:
-            command = add_late(rows_state, entry, change.stage)
+            command = add_late(state, entry, change.stage)
         except Refusal:
             left_out.append(entry)
             continue
         commands.append(command)
         added.append(entry)
-        rows_state = _apply(rows_state, command, choices)
+        state = _apply(state, command, choices)
     decision = replace(decision, added=tuple(added), left_out=tuple(left_out))
-    later = follow_results(state, rows_state, choices)
-    return FollowUp(
-        (*earlier.commands, *commands, *later.commands),
-        (*earlier.decisions, decision, *later.decisions),
-        later.state,
-    )
+    return FollowUp((*earlier.commands, *commands), (*earlier.decisions, decision), state)
 
 
 def _apply(state: EventState, command: JournalCommand, choices: FieldChoices) -> EventState:

@@ -79,31 +79,30 @@ def _find_change(before: EventState, after: EventState, drawing: DrawnStage) -> 
     if other is None or other.seed != drawing.seed or _have_same_sources(before, after, stage):
         return None
     earlier, current = get_qualified_entries(before, stage), get_qualified_entries(after, stage)
-    if earlier is None:
-        return None
     if current is None:
-        return FieldChange(stage.key, is_open=True)
+        return None if earlier is None else FieldChange(stage.key, is_open=True)
     leaving = tuple(
         entry
         for entry in drawing.lines
-        if entry in earlier and entry not in current and not _has_left(after, entry, stage)
+        if entry in drawing.qualifiers and entry not in current and not _has_left(after, entry, stage)
     )
     coming = tuple(
-        entry
-        for entry in current
-        if entry not in earlier and entry not in drawing.members and can_be_drawn(after.entries[entry], stage)
+        entry for entry in current if _may_come(after, entry, drawing) and entry not in (earlier or ())
     )
-    if ROLLING in stage.options:
-        # Who is free again waits for the next knockout, and only takes the line of one who must leave.
-        coming = tuple(entry for entry in coming if not _is_in_later_knockout(after, entry, stage))
+    if ROLLING in stage.options or earlier is None:
+        # Who is free again waits for the next mini knockout; and as long as the field was not known, nobody
+        # knows who was left out on purpose.
         coming = coming[: len(leaving)]
     return FieldChange(stage.key, leaving, coming) if leaving or coming else None
 
 
-def _is_in_later_knockout(state: EventState, entry: int, stage: Stage) -> bool:
-    keys = [each.key for each in state.plan.stages]
-    later_keys = keys[keys.index(stage.key) :]
-    return any(entry in state.stages[key].members for key in later_keys if key in state.stages)
+def _may_come(state: EventState, entry: int, drawing: DrawnStage) -> bool:
+    """Whether an entry can be put into a drawn stage that it is not in, nor in a later mini knockout."""
+    stage, keys = drawing.stage, [each.key for each in state.plan.stages]
+    later_keys = keys[keys.index(stage.key) :] if ROLLING in stage.options else [stage.key]
+    drawings = [state.stages[key] for key in later_keys if key in state.stages]
+    is_in = any(entry in each.members for each in drawings)
+    return not is_in and can_be_drawn(state.entries[entry], stage)
 
 
 def _has_left(state: EventState, entry: int, stage: Stage) -> bool:

@@ -181,7 +181,8 @@ class DrawnStage:
 
     `lines` is empty for a stage that gets its entries from others. `joined` are entries added to a stage of
     rounds after its draw, `rounds` those paired so far. `is_ended`: the director ended it early. `rulings`
-    say where its field has followed later corrections, or was let stand.
+    say where its field has followed later corrections, or was let stand. `qualifiers` are the entries on its
+    lines because the results sent them there; those that the desk put or let stay there are not.
     """
 
     stage: Stage
@@ -193,6 +194,7 @@ class DrawnStage:
     rounds: tuple[Paired, ...] = ()
     is_ended: bool = False
     rulings: tuple[FieldRuling, ...] = ()
+    qualifiers: tuple[int, ...] = ()
 
     @property
     def members(self) -> tuple[int, ...]:

@@ -12,6 +12,7 @@ from tournaments.formats.round_robin import ANNULLED
 from tournaments.journal.facts import RULED, VOID
 from tournaments.journal.state import BY_ABSENCE, BY_RULING
 from tournaments.messages.journal import describe_field_ruling
+from tournaments.messages.names import flight_name, translate_stage_name
 from tournaments.models import Event, Pairing
 from tournaments.queries import bracket_rows, event_standings, events
 from tournaments.queries.bracket_rows import AnyEntry, BracketEntry, BracketMatch, BracketPairing
@@ -166,6 +167,7 @@ class Bracket:
     """One flight of an event; `winner` is set at its end, `table` if it is ranked by tie-breaks.
 
     `field_notes` are sentences about players who are in it, or not, because of a corrected result.
+    `later_stages` has by pairing the flight and name of a stage that is drawn later, to which the loser goes.
     """
 
     flight: str
@@ -175,6 +177,7 @@ class Bracket:
     winner: BracketEntry | None
     table: FlightTable | None = None
     field_notes: tuple[str, ...] = ()
+    later_stages: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
     @property
     def is_group(self) -> bool:
@@ -306,6 +309,10 @@ class _BracketBuilder:
             winner,
             self.tables_by_flight.get(flight_info.flight),
             tuple(describe_field_ruling(ruling, names) for ruling in flight_info.rulings),
+            {
+                label: (key, translate_stage_name(name) or flight_name(key))
+                for label, (key, name) in flight_info.later_stages.items()
+            },
         )
 
     def _round(

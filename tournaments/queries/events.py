@@ -22,6 +22,7 @@ from tournaments.journal.eligibility import eligible_entries
 from tournaments.journal.event_end import matches_without_ratings
 from tournaments.journal.facts import Paired
 from tournaments.journal.flight_places import list_entries_drawn_by_seed
+from tournaments.journal.loser_stages import list_later_loser_stages
 from tournaments.journal.pairing_commands import can_pair_round
 from tournaments.journal.rolling_queue import mini_terms, pool
 from tournaments.journal.seat_resolution import source_stages
@@ -53,7 +54,8 @@ class FlightInfo:
     """One flight. `lengths` are the match lengths by round; the last one repeats.
 
     `is_published` is false while only the desk may see its draw. `rulings` say whom corrected results have
-    sent to its stage after the draw, or would have.
+    sent to its stage after the draw, or would have. `later_stages` has by pairing the key and name of the
+    stage with a draw of its own to which the loser goes.
     """
 
     flight: str
@@ -62,6 +64,7 @@ class FlightInfo:
     lengths: tuple[int, ...]
     is_published: bool
     rulings: tuple[FieldRuling, ...] = ()
+    later_stages: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
@@ -207,12 +210,21 @@ def get_table_notes(state: EventState, flight: str) -> TableNotes:
 
 def _build_overview(state: EventState, event: Event) -> EventOverview:
     flight_infos, rows_by_flight, table_notes = {}, {}, {}
+    later_stages: dict[str, dict[str, tuple[str, str]]] = {}
+    for label, stage in list_later_loser_stages(state):
+        later_stages.setdefault(state.graph.by_id[label].flight, {})[label] = (stage.key, stage.name)
     for flight, key in state.index.stage_of.items():
         drawing = state.stages[key]
         stage, is_shown = drawing.stage, drawing.is_published
         custom_name, lengths = stage.name if flight == key else "", _lengths(state, flight, event)
         flight_infos[flight] = FlightInfo(
-            flight, custom_name, is_table(stage), lengths, is_shown, _list_current_rulings(drawing)
+            flight,
+            custom_name,
+            is_table(stage),
+            lengths,
+            is_shown,
+            _list_current_rulings(drawing),
+            later_stages.get(flight, {}),
         )
         if is_table(stage) and is_shown:
             rows_by_flight[flight] = table_rows(state, flight, state.board)

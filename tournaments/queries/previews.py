@@ -10,7 +10,7 @@ from matches import states
 from matches.models import Match
 from rules.errors import Refusal
 from tournaments.formats import format_of
-from tournaments.formats.graph import GraphPairing
+from tournaments.formats.graph import GraphPairing, is_secondary
 from tournaments.formats.plan import ENTRIES, ROLLING
 from tournaments.formats.random_order import SEED_DIGITS
 from tournaments.formats.seeding import LARGEST_DRAW, SMALLEST_DRAW
@@ -30,6 +30,7 @@ from tournaments.journal.facts import (
 )
 from tournaments.journal.field_follow_ups import FieldChoices, FieldDecision, follow_results
 from tournaments.journal.final_places import find_final_places
+from tournaments.journal.flight_places import ranking
 from tournaments.journal.replay import apply_row, fold
 from tournaments.journal.results import result_payload
 from tournaments.journal.standings import TableWithdrawal, withdrawals_of
@@ -402,7 +403,7 @@ class CorrectionPreview:
 
     @property
     def choices(self) -> dict[str, str]:
-        """Return the assumed choice of every stage and pairing that needs one, as `correct_result` expects."""
+        """Return the assumed choice of every stage and pairing that needs one, as the correction expects."""
         by_stage = {change.flight: change.choice for change in self.stage_changes if change.allowed}
         return by_stage | {item.pairing.label: item.choice for item in self.affected if item.allowed}
 
@@ -467,35 +468,61 @@ def preview_correction(
 
 
 def describe_effects(event: Event, around: tuple[EventState, EventState]) -> list[str]:
-    """Return sentences about another winner of the event, and about prizes paid that would not be due."""
+    """Return sentences about other winners, and about prizes paid that would not be due."""
     by_app = correction_effects(event, around[1])
     return [*_describe_winner(event, *around), *(one for effects in by_app for one in effects)]
 
 
 def _describe_winner(event: Event, before: EventState, after: EventState) -> Iterator[str]:
-    """Yield a sentence if the event was won, and would have another winner or none."""
-    old_entries, new_entries = (_list_winners(state) for state in (before, after))
-    if not old_entries or old_entries == new_entries:
+    """Yield a sentence for the event and each consolation if its winner would be another, or none.
+
+    A winner of a final that is not touched stays one, although the event is open again.
+    """
+    if not is_finished(before, before.board):
         return
-    rows = event.entries.filter(number__in={*old_entries, *new_entries}).select_related("player")
+    changed = [
+        (name, old_entries, new_entries)
+        for name, old_entries, new_entries in _list_winners_around(before, after)
+        if old_entries and old_entries != new_entries
+    ]
+    numbers = {number for _, old_entries, new_entries in changed for number in (*old_entries, *new_entries)}
+    rows = event.entries.filter(number__in=numbers).select_related("player") if numbers else ()
     names = {entry.number: entry.player.desk_name for entry in rows}
-    old_names, new_names = (
-        ", ".join(names[entry] for entry in entries) for entries in (old_entries, new_entries)
-    )
-    if new_names:
-        yield gettext("The winner would be %(new)s instead of %(old)s.") % {
-            "new": new_names,
-            "old": old_names,
+    for flight, old_entries, new_entries in changed:
+        facts = {
+            "flight": flight,
+            "old": ", ".join(names[entry] for entry in old_entries),
+            "new": ", ".join(names[entry] for entry in new_entries),
         }
-    else:
-        sentence = gettext("%(old)s would no longer have won: matches would have to be played again.")
-        yield sentence % {"old": old_names}
+        yield _get_winner_sentence(is_replaced=bool(new_entries), is_flight=bool(flight)) % facts
+
+
+def _get_winner_sentence(*, is_replaced: bool, is_flight: bool) -> str:
+    if is_replaced and is_flight:
+        return gettext("The winner of %(flight)s would be %(new)s instead of %(old)s.")
+    if is_replaced:
+        return gettext("The winner would be %(new)s instead of %(old)s.")
+    if is_flight:
+        return gettext("%(old)s would no longer have won %(flight)s: matches would have to be played again.")
+    return gettext("%(old)s would no longer have won: matches would have to be played again.")
+
+
+def _list_winners_around(before: EventState, after: EventState) -> Iterator[tuple[str, list[int], list[int]]]:
+    """Yield the winners before and after, of the event (name "") and of each consolation."""
+    yield "", _list_winners(before), _list_winners(after)
+    for flight, key in before.index.stage_of.items():
+        if is_secondary(flight) and before.index.by_flight.get(flight):
+            around = (ranking(state, flight, state.board) or () for state in (before, after))
+            old_order, new_order = (list(order[:1]) for order in around)
+            yield get_stage_name(before.plan[key]), old_order, new_order
 
 
 def _list_winners(state: EventState) -> list[int]:
-    if not is_finished(state, state.board):
-        return []
-    return sorted(entry for entry, span in find_final_places(state).items() if span[0] == 1)
+    """Return the winners of an event; of one that is not over, the one who is certain."""
+    last = None if is_finished(state, state.board) else 1
+    return sorted(
+        entry for entry, span in find_final_places(state).items() if span[0] == 1 and last in (None, span[1])
+    )
 
 
 def check_result(match: Match, result: states.MatchResult) -> states.MatchResult:

@@ -457,7 +457,8 @@ def undo(
     """Undo a command, all its lines at once: the last live one, or that with the given number.
 
     Matches and boards follow. Return the first line written. Raises `undo_nothing` if there is no such
-    command; `undo_blocked`, naming a later command that depends on it; `match_begun` if a match in progress
+    command; `undo_blocked`, naming a later command that depends on it; `stage_field_open`, naming a stage
+    that was drawn from its results; `match_begun` if a match in progress
     would change players (correct the result instead); `entry_paid` if a player who has paid would be removed;
     `sits_already` if a restored entry has a player who is in another one by now.
     """
@@ -550,6 +551,9 @@ def _explain_refusal(refusal: Refusal, event_journal: EventJournal, command: int
     blocking = next((row for row in event_journal.rows if row.seq == refusal.facts["seq"]), None)
     if blocking is None:
         return refusal
+    if refusal.code == "stage_field_open":
+        stage = get_stage_name(event_journal.state.plan[str(refusal.facts["stage"])])
+        return Refusal(refusal.code, command=command, blocking=blocking.command_number, stage=stage)
     later = journal.describe_command(event_journal.event, blocking.command_number)
     return Refusal(
         "undo_blocked", command=command, blocking=blocking.command_number, kind=blocking.kind, later=later

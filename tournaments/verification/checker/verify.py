@@ -8,7 +8,14 @@ progress, their places are assigned to the open seats in any order.
 
 from collections.abc import Callable, Mapping, Sequence
 
-from tournaments.verification.checker import draws, entry_handlers, exported_state, results, stage_handlers
+from tournaments.verification.checker import (
+    draws,
+    entry_handlers,
+    exported_state,
+    results,
+    stage_fields,
+    stage_handlers,
+)
 from tournaments.verification.checker.checked_state import CheckedState, Payload
 from tournaments.verification.checker.document import Document, DocumentRow, read_document
 from tournaments.verification.checker.findings import CheckerFinding, FindingLog
@@ -134,6 +141,7 @@ def check(document: Document) -> list[CheckerFinding]:
     log.expect(document.is_canonical, "I15", "file_not_canonical")
     log.expect(document.is_whole, "I15", "seal_broken")
     state = replay(document, log, find_slots(document))
+    stage_fields.check_fields(state)
     try:
         exported_state.check_exported_state(state, document.shown)
     except (KeyError, TypeError, ValueError, AttributeError):
