@@ -91,6 +91,9 @@ class StageChangeSerializer(serializers.Serializer[Any]):
     choice = serializers.CharField(help_text="The choice that the preview assumes: `stay` or `replace`.")
     added = SeatSerializer(many=True, help_text="Get a line of their own.")
     left_out = SeatSerializer(many=True, help_text="Find no line.")
+    is_open = serializers.BooleanField(
+        help_text="Whether its players follow only when matches that are played again are over."
+    )
 
 
 class CorrectionPreviewSerializer(serializers.Serializer[Any]):

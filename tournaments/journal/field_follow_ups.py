@@ -60,13 +60,18 @@ def follow_results(before: EventState, after: EventState, choices: FieldChoices)
     """Return the rows by which the drawn stages follow the results, from the first stage of the plan on.
 
     Where an entry that must leave has played in its stage, it stays unless `choices` say that it is replaced.
-    A stage whose sources are open stays as it is.
+    A stage whose sources are open stays as it is until they are decided.
     """
     follow_up = FollowUp((), (), after)
     for stage in after.plan.stages:
         # A stage that followed may itself be a source of the next one.
         for change in find_field_changes(before, follow_up.state):
-            if change.stage == stage.key and not change.is_open:
+            if change.stage != stage.key:
+                continue
+            if change.is_open:
+                decision = FieldDecision(change, (), STAY)
+                follow_up = replace(follow_up, decisions=(*follow_up.decisions, decision))
+            else:
                 follow_up = _follow_change(follow_up, change, choices)
     return follow_up
 

@@ -359,7 +359,8 @@ class StageChange:
     `leaving` are in it and should not be, `coming` should be and are not; the first who comes takes the line
     of the first who leaves. `allowed` are the choices of the director (`facts.STAGE_CHOICES`), if one of
     those who leave has played in it; `choice` is the one assumed in this preview. `added` get a line of their
-    own, `left_out` find none.
+    own, `left_out` find none. `is_open`: matches it was drawn from are played again; its lines follow when
+    they are decided.
     """
 
     flight: str
@@ -370,7 +371,7 @@ class StageChange:
     choice: str
     added: tuple[Entry, ...]
     left_out: tuple[Entry, ...]
-    is_published: bool
+    is_open: bool
 
     @property
     def replacements(self) -> list[tuple[Entry, Entry | None]]:
@@ -591,7 +592,7 @@ class _CorrectionBuilder:
             choice=decision.choice,
             added=list_entries(decision.added),
             left_out=list_entries(decision.left_out),
-            is_published=state.stages[change.stage].is_published,
+            is_open=change.is_open,
         )
 
     def _get_entries(self, placed: Placement) -> Seats:

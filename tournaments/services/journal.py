@@ -185,7 +185,7 @@ def _find_follow_up(
     if row.kind not in CHANGED_RESULT_KINDS:
         return follow_results(before, after, choices)
     open_stages = [after.plan[change.stage] for change in changes if change.is_open]
-    if open_stages:
+    if open_stages and row.kind == "reopened":
         raise Refusal("stage_field_open", stage=get_stage_name(open_stages[0]))
     follow_up = follow_results(before, after, choices)
     open_questions = [

@@ -46,6 +46,29 @@ def _with_entries(paired: Payload, new_entries: Mapping[int, int]) -> Payload:
     return {**paired, "boards": boards, "byes": byes}
 
 
+def list_decided_sources(state: CheckedState) -> dict[str, set[str]]:
+    """Return by stage the decided ones among the pairings it was drawn from."""
+    return {
+        flight: {name for name in names if _is_decided(state, name)}
+        for flight, names in state.drawn_from.items()
+        if names
+    }
+
+
+def forget_open_sources(state: CheckedState, decided: Mapping[str, set[str]]) -> None:
+    """Forget the sources of stages that a row has opened again, as a correction does by a replayed match.
+
+    The field of these stages is not known until they are decided.
+    """
+    for flight, names in decided.items():
+        still_decided = {name for name in names if _is_decided(state, name)}
+        state.drawn_from[flight] = state.drawn_from.get(flight, set()) - (names - still_decided)
+
+
+def _is_decided(state: CheckedState, name: str) -> bool:
+    return name in state.seating.nodes and state.seating.outcome(name).winner is not None
+
+
 def check_fields(state: CheckedState) -> None:
     """Check I18: each entry that the results sent to a drawn stage is still sent there."""
     for flight, qualifiers in state.qualifiers.items():
