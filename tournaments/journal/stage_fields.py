@@ -111,9 +111,11 @@ def _has_left(state: EventState, entry: int, stage: Stage) -> bool:
 
 def _have_same_sources(before: EventState, after: EventState, stage: Stage) -> bool:
     """Whether nothing has changed in the flights that a stage is drawn from."""
+    planned_keys = [each.key for each in after.plan.stages]
     if ROLLING in stage.options:
-        return before.board == after.board
-    keys = {after.index.stage_of.get(flight, flight) for flight in stage.feed.sources}
+        keys = set(planned_keys[: planned_keys.index(stage.key)])
+    else:
+        keys = {after.index.stage_of.get(flight, flight) for flight in stage.feed.sources}
     if any(before.stages.get(key) != after.stages.get(key) for key in keys):
         return False
     names = [

@@ -275,7 +275,7 @@ def test_an_engine_refuses_to_write_what_the_checker_would_find() -> None:
 
 
 def with_last_chance() -> Event:
-    """Eight players, the last chance drawn from the losers of two rounds of the consolation, not yet played."""
+    """Eight players, the last chance drawn from losers of the consolation and not yet played."""
     event = an_event("progressive", 8)
     while True:
         waiting = [name for name in event.waiting() if name[0] == "M" or name.startswith(("C1", "C2"))]
