@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from matches import states
 from matches.models import Match
 from matches.services import settling
 from rules.errors import Refusal
@@ -17,6 +18,7 @@ from tests.tournaments.club_evenings import FIRST_NIGHT, a_club, director_of, ma
 from tests.tournaments.test_result_corrections import correct, reversed_result, seats
 from tests.tournaments.test_views_public import path_of
 from tournaments.formats.event_format import FormatOptions
+from tournaments.formats.plan import PLACES, Feed, Plan, Stage
 from tournaments.formats.registry import make_plan
 from tournaments.journal.eligibility import eligible_entries
 from tournaments.models import Event, JournalEntry
@@ -32,6 +34,11 @@ EIGHT = ["Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina", "Hugo"]
 
 def an_event(scheme: str, options: FormatOptions, names: list[str] = EIGHT) -> Event:
     """An event of a scheme, drawn and published."""
+    return an_event_of_plan(make_plan(scheme, options), names)
+
+
+def an_event_of_plan(plan: Plan, names: list[str], *, is_drawn: bool = True) -> Event:
+    """An event with these stages, the first drawn and published."""
     club = a_club()
     by = director_of(club)
     event = tournaments.create_tournament_with_event(
@@ -40,17 +47,14 @@ def an_event(scheme: str, options: FormatOptions, names: list[str] = EIGHT) -> E
         starts_at=FIRST_NIGHT,
         lengths=(7, 5),
         setup=tournaments.TournamentSetup(8),
-        plan=make_plan(scheme, options),
+        plan=plan,
         by=by,
     )
     entries.enter_names(event=event, names="\n".join(names), by=by, key="names")
-    draws.draw(event=event, by=by)
-    draws.publish(event=event, by=by)
+    if is_drawn:
+        draws.draw(event=event, by=by)
+        draws.publish(event=event, by=by)
     return event
-
-
-def by_of(event: Event) -> object:
-    return director_of(event.tournament.club)
 
 
 def can_be_drawn(event: Event, flight: str) -> bool:
@@ -65,7 +69,6 @@ def play_until_drawable(event: Event, flight: str) -> None:
     """Settle match after match, White winning, until the field of a stage is known."""
     by = director_of(event.tournament.club)
     while not can_be_drawn(event, flight):
-        state = event_state.get_event_state(event)
         open_pairing = (
             event.pairings.filter(match__isnull=False, match__settled_at=None)
             .order_by("round", "-flight", "position")
@@ -74,8 +77,7 @@ def play_until_drawable(event: Event, flight: str) -> None:
         if open_pairing is not None:
             settle(match_at(event, open_pairing.label))
             continue
-        stage = next(key for key, drawing in state.stages.items() if not drawing.lines or key == "swiss")
-        draws.pair_round(event=event, flight=stage, by=by)
+        draws.pair_round(event=event, flight="swiss", by=by)
 
 
 def draw_and_publish(event: Event, flight: str) -> None:
@@ -175,6 +177,12 @@ def test_a_correction_puts_the_right_player_on_the_line_of_the_wrong_one(later: 
     assert leaving.number in field_of(event, flight)
     assert (change.flight, change.allowed) == (flight, ())
     correct(match, {})
+    people = [
+        person
+        for each in Match.objects.filter(desk=event.tournament.desk, status__in=("called", "running"))
+        for person in (each.white_id, each.black_id)
+    ]
+    assert len(people) == len(set(people))
     replaced = tuple(coming.number if entry == leaving.number else entry for entry in lines)
     assert event_state.get_event_state(event).stages[flight].lines == replaced
     assert field_of(event, flight) == expected_field(event, flight)
@@ -398,3 +406,78 @@ def test_the_plan_names_the_rounds_whose_losers_are_drawn(entrants: int) -> None
     feed = get_event_plan(event).stages[-1].feed
     named = {int(number) for number in re.findall(r"\d+", feed)}
     assert rounds == ({1, 2} if "first 2 rounds" in feed else named), feed
+
+
+def test_who_qualifies_by_a_correction_is_added_where_nobody_leaves() -> None:
+    event = an_event("progressive", FormatOptions(fed=0))
+    play_until_drawable(event, "last_chance")
+    match = match_at(event, "C2-1")
+    correct_to(match, winner="", ending="double_walkover")
+    draw_and_publish(event, "last_chance")
+    before = field_of(event, "last_chance")
+    result = states.make_result(match.length, (match.length, 0), "", "played")
+    [change] = previews.preview_correction(match=match, result=result).stage_changes
+    loser = seats("C2-1", event)[1]
+    assert (change.leaving, [entry.number for entry in change.added], change.left_out) == ((), [loser], ())
+    correct_to(match, winner="white", ending="played")
+    assert field_of(event, "last_chance") == before | {loser}
+    projection_check.check(event)
+    assert findings(event) == []
+
+
+def correct_to(match: Match, *, winner: str, ending: str) -> None:
+    """Correct a result, with the choices that the preview proposes."""
+    match.refresh_from_db()
+    score = (match.length, 0) if ending == "played" else (0, 0)
+    result = states.make_result(match.length, score, winner, ending)
+    preview = previews.preview_correction(match=match, result=result)
+    by = director_of(match.desk.tournament.club)
+    corrections.correct_result(
+        match=match, result=result, choices=preview.choices, by=by, reason="Wrong sheet"
+    )
+
+
+@pytest.mark.parametrize("is_played", [False, True])
+def test_a_stage_of_rounds_drawn_from_a_table_follows_it(*, is_played: bool) -> None:
+    first = Stage("swiss", "swiss", options={"rounds": 2})
+    second = Stage("swiss_2", "swiss", Feed(PLACES, "swiss", first=1, last=4), {"rounds": 2})
+    event = an_event_of_plan(Plan((first, second)), EIGHT)
+    play_until_drawable(event, "swiss_2")
+    draw_and_publish(event, "swiss_2")
+    by = director_of(event.tournament.club)
+    draws.pair_round(event=event, flight="swiss_2", by=by)
+    match = match_at(event, source_label(event, "swiss_2"))
+    if is_played:
+        for row in event.pairings.filter(flight="swiss_2"):
+            settle(match_at(event, row.label))
+    choices = {"swiss_2": "replace"} if is_played else {}
+    preview = previews.preview_correction(match=match, result=reversed_result(match), choices=choices)
+    [change] = preview.stage_changes
+    assert change.allowed == (("stay", "replace") if is_played else ())
+    correct(match, preview.choices)
+    assert field_of(event, "swiss_2") == expected_field(event, "swiss_2")
+    seated = {number for row in event.pairings.filter(flight="swiss_2") for number in seats(row.label, event)}
+    assert seated == expected_field(event, "swiss_2")
+    projection_check.check(event)
+    assert findings(event) == []
+
+
+def test_a_player_back_in_a_mini_knockout_leaves_the_next_one() -> None:
+    event = an_event_of_plan(make_plan("mini", FormatOptions(seats=4)), EIGHT[:5], is_drawn=False)
+    by = director_of(event.tournament.club)
+    draws.start_knockout(event=event, points=3, by=by)
+    first = settle(match_at(event, "KA1-1"))
+    loser = seats("KA1-1", event)[1]
+    settle(match_at(event, "KA1-2"))
+    draws.start_knockout(event=event, points=3, by=by, only=[5, loser])
+    [change] = previews.preview_correction(match=first, result=reversed_result(first)).stage_changes
+    winner = seats("KA1-1", event)[0]
+    assert (change.flight, [one.number for one in change.leaving], [one.number for one in change.coming]) == (
+        "mini_2",
+        [loser],
+        [winner],
+    )
+    correct(first, {})
+    assert field_of(event, "mini_2") == {5, winner}
+    projection_check.check(event)
+    assert findings(event) == []
