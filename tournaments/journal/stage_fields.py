@@ -46,10 +46,12 @@ def require_same_fields(before: EventState, rows: Sequence[StoredRow], after: Ev
     """Refuse ("stage_field_open") an undo that takes away a result on which a drawn stage stands.
 
     `before` is the state before the undo, `rows` are the rows in effect after it, `after` is their state. The
-    refusal has the `seq` of the row of that draw, which must be undone first.
+    refusal has the `seq` of the row of that draw, which must be undone first. Entries that the results had
+    not sent there before either are no reason to refuse.
     """
     for change in find_field_changes(before, after):
-        if change.is_open or change.leaving:
+        sent_before = get_qualified_entries(before, after.plan[change.stage]) or ()
+        if change.is_open or not set(change.leaving).isdisjoint(sent_before):
             raise Refusal(
                 "stage_field_open", stage=change.stage, seq=_draw_seq(rows, after, change.stage), kind="drawn"
             )

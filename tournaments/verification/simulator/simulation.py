@@ -107,10 +107,13 @@ class Simulation:
         """The current state."""
         return self.history.state
 
-    def append_row(self, kind: str, payload: Mapping[str, Any]) -> bool:
-        """Append a row, and check its effect. Return whether it was accepted."""
+    def append_row(self, kind: str, payload: Mapping[str, Any], command: int = 0) -> bool:
+        """Append a row, and check its effect. Return whether it was accepted.
+
+        `command` is the number of the command it belongs to; 0: it is one by itself.
+        """
         before, count = self.state, len(self.rows)
-        row = StoredRow(count + 1, kind, payload)
+        row = StoredRow(count + 1, kind, payload, command)
         try:
             if kind == "reopened":
                 self._require_no_draw(row)
@@ -122,7 +125,7 @@ class Simulation:
         self.previous_states[count] = before
         for facts in winners_lost(before, self.state, row):
             self.expect(False, "I14", "winner_changed", **facts)
-        if kind not in FIELD_KINDS:
+        if kind not in FIELD_KINDS and not command:
             self._follow_results(before)
         return True
 
@@ -147,17 +150,18 @@ class Simulation:
                 facts: Any = refusal.facts
                 by_pairing |= {pairing: self.rng.choice(facts["allowed"]) for pairing in facts["pairings"]}
                 continue
+            number = self.rows[-1].seq
             for command in follow_up.commands:
-                self.append_computed(command)
+                self.append_computed(command, number)
             return
 
     def state_of(self, seq: int) -> EventState:
         """Return the state after a row; rows by which drawn stages follow it come later."""
         return self.previous_states.get(seq, self.state)
 
-    def append_computed(self, command: JournalCommand) -> bool:
-        """Append a row computed by the engine; a refusal of it is a finding."""
-        is_accepted = self.append_row(*command)
+    def append_computed(self, command: JournalCommand, number: int = 0) -> bool:
+        """Append a row computed by the engine, as part of command `number`; a refusal of it is a finding."""
+        is_accepted = self.append_row(*command, command=number)
         self.expect(is_accepted, "I13", "own_act_refused", kind=command.kind)
         return is_accepted
 
