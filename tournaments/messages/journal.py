@@ -7,8 +7,6 @@ from django.utils.translation import gettext, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from matches.messages import get_label
-from tournaments.journal.facts import STANDS
-from tournaments.journal.state import FieldRuling
 
 SCORED_ENDINGS = frozenset({"played", "ruled", "drawn"})
 # Causes of changed lines of a draw, as in `journal.facts`.
@@ -58,22 +56,24 @@ NEXT_STEPS: dict[str, str | Promise] = {
 }
 
 
-def describe_field_ruling(ruling: FieldRuling, names: Mapping[int, str]) -> str:
-    """Return the sentence about a player who is in a stage, or not, because of a corrected result."""
-    facts = {"name": names.get(ruling.entry, ""), "other": names.get(ruling.other, "")}
-    if ruling.cause == STANDS and ruling.other:
-        return (
-            gettext(
-                "%(name)s stays in by decision of the director; by the corrected result "
-                "it would be %(other)s."
-            )
-            % facts
+def describe_field_ruling(name: str, other: str, *, stays: bool) -> str:
+    """Return the sentence about a player who is in a stage, or not, because of a corrected result.
+
+    `stays`: `name` was left in it by the desk, although the results send `other`; else `name` has the line of
+    `other`. Either may be "" for nobody.
+    """
+    facts = {"name": name, "other": other}
+    if stays and other:
+        sentence = gettext(
+            "%(name)s stays in by decision of the director; by the corrected result it would be %(other)s."
         )
-    if ruling.cause == STANDS:
-        return gettext("%(name)s stays in by decision of the director despite a corrected result.") % facts
-    if ruling.entry:
-        return gettext("%(name)s is in for %(other)s, after a corrected result.") % facts
-    return gettext("%(other)s is no longer in, after a corrected result.") % facts
+    elif stays:
+        sentence = gettext("%(name)s stays in by decision of the director despite a corrected result.")
+    elif name:
+        sentence = gettext("%(name)s is in for %(other)s, after a corrected result.")
+    else:
+        sentence = gettext("%(other)s is no longer in, after a corrected result.")
+    return sentence % facts
 
 
 def describe_replacement(name: str, other: str) -> str:

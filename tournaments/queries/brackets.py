@@ -9,7 +9,7 @@ from matches.states import AT_A_TABLE, Ending, Status
 from tournaments.formats.graph import GROUP, Origin
 from tournaments.formats.pairing import ZERO_BYE
 from tournaments.formats.round_robin import ANNULLED
-from tournaments.journal.facts import RULED, VOID
+from tournaments.journal.facts import RULED, STANDS, VOID
 from tournaments.journal.state import BY_ABSENCE, BY_RULING
 from tournaments.messages.journal import describe_field_ruling
 from tournaments.messages.names import flight_name, translate_stage_name
@@ -308,7 +308,12 @@ class _BracketBuilder:
             bracket_rounds,
             winner,
             self.tables_by_flight.get(flight_info.flight),
-            tuple(describe_field_ruling(ruling, names) for ruling in flight_info.rulings),
+            tuple(
+                describe_field_ruling(
+                    names.get(ruling.entry, ""), names.get(ruling.other, ""), stays=ruling.cause == STANDS
+                )
+                for ruling in flight_info.rulings
+            ),
             {
                 label: (key, translate_stage_name(name) or flight_name(key))
                 for label, (key, name) in flight_info.later_stages.items()
