@@ -302,11 +302,11 @@ def reline(state: MutableState, fact: Relined, choose: Chooser | None = None) ->
 def _rule_on_field(state: MutableState, drawing: DrawnStage, fact: Relined, choose: Chooser) -> None:
     """Put the entries on the lines that the results send there, or let the drawn ones stand."""
     must(not source_stages(drawing.stage, state.plan), "stage_hangs", stage=drawing.stage.key)
-    known = max(fact.lines) <= len(drawing.lines)
-    must(known, "line_unknown", entry=fact.lines[max(fact.lines)], flight=fact.flight)
-    drawn = {line: drawing.lines[line - 1] for line in fact.lines}
+    has_lines = max(fact.lines) <= len(drawing.lines)
+    must(has_lines, "line_unknown", entry=fact.lines[max(fact.lines)], flight=fact.flight)
+    drawn_entries = {line: drawing.lines[line - 1] for line in fact.lines}
     expected = fact.lines if fact.cause == STANDS else fact.instead
-    must(drawn == dict(expected), "line_unknown", entry=min(expected.values()), flight=fact.flight)
+    must(drawn_entries == dict(expected), "line_unknown", entry=min(expected.values()), flight=fact.flight)
     rulings = [FieldRuling(fact.cause, entry, fact.instead[line]) for line, entry in fact.lines.items()]
     if fact.cause == STANDS:
         qualifiers = tuple(entry for entry in drawing.qualifiers if entry not in fact.lines.values())
@@ -316,9 +316,9 @@ def _rule_on_field(state: MutableState, drawing: DrawnStage, fact: Relined, choo
         return
     for entry in filter(None, fact.lines.values()):
         must(is_active(state, entry, drawing.stage.key), "entry_unknown", entry=entry)
-    changed = _with_entries(drawing, fact.lines)
-    must(are_distinct([entry for entry in changed.members if entry]), "line_twice", flight=fact.flight)
-    state.stages[drawing.stage.key] = replace(changed, rulings=(*drawing.rulings, *rulings))
+    new_drawing = _with_entries(drawing, fact.lines)
+    must(are_distinct([entry for entry in new_drawing.members if entry]), "line_twice", flight=fact.flight)
+    state.stages[drawing.stage.key] = replace(new_drawing, rulings=(*drawing.rulings, *rulings))
     state.rebuild()
     update_results(state, choose)
 

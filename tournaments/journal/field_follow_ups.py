@@ -89,7 +89,7 @@ def _follow_change(earlier: FollowUp, change: FieldChange, choices: FieldChoices
         by_pairing = {name: choices.by_pairing[name] for name in names if name in choices.by_pairing}
         commands.append(_make_command(drawing, decision, by_pairing))
         state = _apply(state, commands[-1], choices)
-    added: list[int] = []
+    added_entries: list[int] = []
     left_out: list[int] = []
     for entry in change.coming[len(change.leaving) :] if decision.choice == REPLACE else ():
         try:
@@ -98,9 +98,9 @@ def _follow_change(earlier: FollowUp, change: FieldChange, choices: FieldChoices
             left_out.append(entry)
             continue
         commands.append(command)
-        added.append(entry)
+        added_entries.append(entry)
         state = _apply(state, command, choices)
-    decision = replace(decision, added=tuple(added), left_out=tuple(left_out))
+    decision = replace(decision, added=tuple(added_entries), left_out=tuple(left_out))
     return FollowUp((*earlier.commands, *commands), (*earlier.decisions, decision), state)
 
 
@@ -131,9 +131,9 @@ def _list_pairings(state: EventState, stage: str) -> list[str]:
 
 def _make_command(drawing: DrawnStage, decision: FieldDecision, choices: Mapping[str, str]) -> JournalCommand:
     change = decision.change
-    drawn = {drawing.lines.index(entry) + 1: entry for entry in change.leaving}
-    coming = dict(zip_longest(drawn, change.coming[: len(drawn)], fillvalue=0))
+    drawn_entries = {drawing.lines.index(entry) + 1: entry for entry in change.leaving}
+    new_entries = dict(zip_longest(drawn_entries, change.coming[: len(drawn_entries)], fillvalue=0))
     key = drawing.stage.key
     if decision.choice == REPLACE:
-        return JournalCommand("relined", field_payload(key, coming, drawn, QUALIFIED, choices))
-    return JournalCommand("relined", field_payload(key, drawn, coming, STANDS))
+        return JournalCommand("relined", field_payload(key, new_entries, drawn_entries, QUALIFIED, choices))
+    return JournalCommand("relined", field_payload(key, drawn_entries, new_entries, STANDS))

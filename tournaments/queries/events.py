@@ -210,21 +210,14 @@ def get_table_notes(state: EventState, flight: str) -> TableNotes:
 
 def _build_overview(state: EventState, event: Event) -> EventOverview:
     flight_infos, rows_by_flight, table_notes = {}, {}, {}
-    later_stages: dict[str, dict[str, tuple[str, str]]] = {}
-    for label, stage in list_later_loser_stages(state):
-        later_stages.setdefault(state.graph.by_id[label].flight, {})[label] = (stage.key, stage.name)
+    later_stages = _map_later_stages(state)
     for flight, key in state.index.stage_of.items():
         drawing = state.stages[key]
         stage, is_shown = drawing.stage, drawing.is_published
         custom_name, lengths = stage.name if flight == key else "", _lengths(state, flight, event)
+        rulings, later = _list_current_rulings(drawing), later_stages.get(flight, {})
         flight_infos[flight] = FlightInfo(
-            flight,
-            custom_name,
-            is_table(stage),
-            lengths,
-            is_shown,
-            _list_current_rulings(drawing),
-            later_stages.get(flight, {}),
+            flight, custom_name, is_table(stage), lengths, is_shown, rulings, later
         )
         if is_table(stage) and is_shown:
             rows_by_flight[flight] = table_rows(state, flight, state.board)
@@ -253,6 +246,14 @@ def _build_overview(state: EventState, event: Event) -> EventOverview:
         counts_ratings=any(counts_ratings(stage) for stage in state.plan.stages),
         unmeasured=matches_without_ratings(state),
     )
+
+
+def _map_later_stages(state: EventState) -> dict[str, dict[str, tuple[str, str]]]:
+    """Return by flight and pairing the key and name of the stage to which the loser goes by a later draw."""
+    later_stages: dict[str, dict[str, tuple[str, str]]] = {}
+    for label, stage in list_later_loser_stages(state):
+        later_stages.setdefault(state.graph.by_id[label].flight, {})[label] = (stage.key, stage.name)
+    return later_stages
 
 
 def _list_current_rulings(drawing: DrawnStage) -> tuple[FieldRuling, ...]:

@@ -1,6 +1,6 @@
 """Previews of changes to a draw, of withdrawals, and of result corrections with affected matches."""
 
-from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Q
@@ -10,7 +10,7 @@ from matches import states
 from matches.models import Match
 from rules.errors import Refusal
 from tournaments.formats import format_of
-from tournaments.formats.graph import GraphPairing, is_secondary
+from tournaments.formats.graph import GraphPairing
 from tournaments.formats.plan import ENTRIES, ROLLING
 from tournaments.formats.random_order import SEED_DIGITS
 from tournaments.formats.seeding import LARGEST_DRAW, SMALLEST_DRAW
@@ -18,19 +18,15 @@ from tournaments.journal import commands, draw_changes, stage_changes
 from tournaments.journal.commands import JournalCommand
 from tournaments.journal.correction import SeatChange, allowed_choices, have_same_players, lenient_chooser
 from tournaments.journal.eligibility import eligible_entries
-from tournaments.journal.event_end import is_finished
 from tournaments.journal.facts import (
     CHOICES,
     RENAME,
     REPLAY,
     STAGE_CHOICES,
-    STAY,
     PairingResult,
     StoredRow,
 )
-from tournaments.journal.field_follow_ups import FieldChoices, FieldDecision, follow_results
-from tournaments.journal.final_places import find_final_places
-from tournaments.journal.flight_places import ranking
+from tournaments.journal.field_follow_ups import FieldChoices, follow_results
 from tournaments.journal.replay import apply_row, fold
 from tournaments.journal.results import result_payload
 from tournaments.journal.standings import TableWithdrawal, withdrawals_of
@@ -41,8 +37,9 @@ from tournaments.messages import round_title
 from tournaments.messages.names import get_stage_name, translate_stage_name
 from tournaments.models import Entry, Event, Pairing
 from tournaments.queries import event_state, events
+from tournaments.queries.field_changes import StageChange, describe_fields
 from tournaments.queries.unopposed_entries import describe_unopposed
-from tournaments.registry import correction_effects
+from tournaments.queries.winner_effects import describe_effects
 
 Names = tuple[str, str]
 People = frozenset[int | None]
@@ -353,39 +350,6 @@ class AffectedPairing:
 
 
 @dataclass(frozen=True, slots=True)
-class StageChange:
-    """A drawn stage to which the corrected results send other players.
-
-    `leaving` are in it and should not be, `coming` should be and are not; the first who comes takes the line
-    of the first who leaves. `allowed` are the choices of the director (`facts.STAGE_CHOICES`), if one of
-    those who leave has played in it; `choice` is the one assumed in this preview. `added` get a line of their
-    own, `left_out` find none. `is_open`: matches it was drawn from are played again; its lines follow when
-    they are decided.
-    """
-
-    flight: str
-    name: str
-    leaving: tuple[Entry, ...]
-    coming: tuple[Entry, ...]
-    allowed: tuple[str, ...]
-    choice: str
-    added: tuple[Entry, ...]
-    left_out: tuple[Entry, ...]
-    is_open: bool
-
-    @property
-    def replacements(self) -> list[tuple[Entry, Entry | None]]:
-        """Return those who leave, each with the one who gets the line; None if nobody does."""
-        coming = [*self.coming[: len(self.leaving)], *[None] * (len(self.leaving) - len(self.coming))]
-        return list(zip(self.leaving, coming, strict=True))
-
-    @property
-    def stays(self) -> bool:
-        """Whether those who should leave stay, as assumed in this preview."""
-        return self.choice == STAY
-
-
-@dataclass(frozen=True, slots=True)
 class CorrectionPreview:
     """Preview of a correction: result and state of the event before and after, and every affected pairing."""
 
@@ -434,20 +398,16 @@ def preview_correction(
     pairing = _get_pairing(match)
     corrected_result = _make_pairing_result(pairing, check_result(match, result))
     valid_choices = {name: choice for name, choice in (choices or {}).items() if choice in CHOICES}
-    field_choices = FieldChoices(
-        {stage: choice for stage, choice in (choices or {}).items() if choice in STAGE_CHOICES},
-        valid_choices,
-        event_state.get_begun_pairings(pairing.event),
-        lenient_chooser,
-    )
     rows = event_state.get_journal_rows(pairing.event)
     payload = {**result_payload(pairing.label, corrected_result), "choices": valid_choices}
     before = fold(rows)
     current_result = result_at(before, pairing.label)
     if current_result is None:
         raise Refusal("not_settled", pairing=pairing.label)
-    row = StoredRow(before.seq + 1, "corrected", payload)
-    follow_up = follow_results(before, apply_row(before, row, lenient_chooser(valid_choices)), field_choices)
+    corrected_state = apply_row(
+        before, StoredRow(before.seq + 1, "corrected", payload), lenient_chooser(valid_choices)
+    )
+    follow_up = follow_results(before, corrected_state, _make_field_choices(pairing.event, choices or {}))
     after = follow_up.state
     old_board, new_board = board(before), board(after)
     builder = _CorrectionBuilder(pairing.event, valid_choices)
@@ -463,66 +423,17 @@ def preview_correction(
         before=current_result,
         after=corrected_result,
         affected=tuple(builder.affected(old_board[label], new_board[label]) for label in affected_labels),
-        stage_changes=tuple(builder.describe_field(after, decision) for decision in follow_up.decisions),
+        stage_changes=describe_fields(follow_up, builder.entries),
         states=(before, after),
     )
 
 
-def describe_effects(event: Event, around: tuple[EventState, EventState]) -> list[str]:
-    """Return sentences about other winners, and about prizes paid that would not be due."""
-    by_app = correction_effects(event, around[1])
-    return [*_describe_winner(event, *around), *(one for effects in by_app for one in effects)]
-
-
-def _describe_winner(event: Event, before: EventState, after: EventState) -> Iterator[str]:
-    """Yield a sentence for the event and each consolation if its winner would be another, or none.
-
-    A winner of a final that is not touched stays one, although the event is open again.
-    """
-    if not is_finished(before, before.board):
-        return
-    changed = [
-        (name, old_entries, new_entries)
-        for name, old_entries, new_entries in _list_winners_around(before, after)
-        if old_entries and old_entries != new_entries
-    ]
-    numbers = {number for _, old_entries, new_entries in changed for number in (*old_entries, *new_entries)}
-    rows = event.entries.filter(number__in=numbers).select_related("player") if numbers else ()
-    names = {entry.number: entry.player.desk_name for entry in rows}
-    for flight, old_entries, new_entries in changed:
-        facts = {
-            "flight": flight,
-            "old": ", ".join(names[entry] for entry in old_entries),
-            "new": ", ".join(names[entry] for entry in new_entries),
-        }
-        yield _get_winner_sentence(is_replaced=bool(new_entries), is_flight=bool(flight)) % facts
-
-
-def _get_winner_sentence(*, is_replaced: bool, is_flight: bool) -> str:
-    if is_replaced and is_flight:
-        return gettext("The winner of %(flight)s would be %(new)s instead of %(old)s.")
-    if is_replaced:
-        return gettext("The winner would be %(new)s instead of %(old)s.")
-    if is_flight:
-        return gettext("%(old)s would no longer have won %(flight)s: matches would have to be played again.")
-    return gettext("%(old)s would no longer have won: matches would have to be played again.")
-
-
-def _list_winners_around(before: EventState, after: EventState) -> Iterator[tuple[str, list[int], list[int]]]:
-    """Yield the winners before and after, of the event (name "") and of each consolation."""
-    yield "", _list_winners(before), _list_winners(after)
-    for flight, key in before.index.stage_of.items():
-        if is_secondary(flight) and before.index.by_flight.get(flight):
-            around = (ranking(state, flight, state.board) or () for state in (before, after))
-            old_order, new_order = (list(order[:1]) for order in around)
-            yield get_stage_name(before.plan[key]), old_order, new_order
-
-
-def _list_winners(state: EventState) -> list[int]:
-    """Return the winners of an event; of one that is not over, the one who is certain."""
-    last = None if is_finished(state, state.board) else 1
-    return sorted(
-        entry for entry, span in find_final_places(state).items() if span[0] == 1 and last in (None, span[1])
+def _make_field_choices(event: Event, choices: Mapping[str, str]) -> FieldChoices:
+    return FieldChoices(
+        {stage: choice for stage, choice in choices.items() if choice in STAGE_CHOICES},
+        {name: choice for name, choice in choices.items() if choice in CHOICES},
+        event_state.get_begun_pairings(event),
+        lenient_chooser,
     )
 
 
@@ -538,7 +449,7 @@ class _CorrectionBuilder:
 
     def __init__(self, event: Event, choices: Mapping[str, str]) -> None:
         entries = event.entries.select_related("player")
-        self._entries: dict[int | None, Entry] = {entry.number: entry for entry in entries}
+        self.entries: dict[int | None, Entry] = {entry.number: entry for entry in entries}
         self._names = {entry.number: entry.player.desk_name for entry in entries}
         pairings = event.pairings.select_related("match__table", "match__white", "match__black")
         self._pairings = {pairing.label: pairing for pairing in pairings}
@@ -576,27 +487,8 @@ class _CorrectionBuilder:
             choice=(chosen_option if chosen_option in allowed else allowed[0]) if allowed else "",
         )
 
-    def describe_field(self, state: EventState, decision: FieldDecision) -> StageChange:
-        """Return the change of the field of a drawn stage, with its entries."""
-        change = decision.change
-
-        def list_entries(numbers: Iterable[int]) -> tuple[Entry, ...]:
-            return tuple(self._entries[number] for number in numbers)
-
-        return StageChange(
-            flight=change.stage,
-            name=get_stage_name(state.plan[change.stage]),
-            leaving=list_entries(change.leaving),
-            coming=list_entries(change.coming),
-            allowed=decision.allowed,
-            choice=decision.choice,
-            added=list_entries(decision.added),
-            left_out=list_entries(decision.left_out),
-            is_open=change.is_open,
-        )
-
     def _get_entries(self, placed: Placement) -> Seats:
-        return self._entries.get(placed.white), self._entries.get(placed.black)
+        return self.entries.get(placed.white), self.entries.get(placed.black)
 
     def _get_names(self, placed: Placement) -> Names:
         return _name(placed.white, self._names), _name(placed.black, self._names)

@@ -50,16 +50,8 @@ def correct_result(
     line = journal.find_line(event, key)
     if line is not None:
         return _require_same_correction(line, new_result, choices)
-    required_choices = _require_choices(preview, choices)
-    before = preview.states[0]
-    linked = set(before.index.find_all_dependents(meeting_of(pairing.label)))
-    payload = {**new_result, "choices": _select(required_choices, linked)}
-    changed_stages = {change.flight for change in preview.stage_changes}
-    field_choices = FieldChoices(
-        _select(required_choices, changed_stages),
-        _select(required_choices, set(before.board) - linked),
-        event_state.get_begun_pairings(event),
-    )
+    linked_choices, field_choices = _split_choices(preview, _require_choices(preview, choices))
+    payload = {**new_result, "choices": linked_choices}
     return journal.append(
         event=event,
         kind="corrected",
@@ -70,6 +62,20 @@ def correct_result(
         version=version,
         field_choices=field_choices,
     )
+
+
+def _split_choices(
+    preview: CorrectionPreview, choices: Mapping[str, str]
+) -> tuple[dict[str, str], FieldChoices]:
+    """Return the choices about pairings linked to the corrected one, and those about drawn stages."""
+    before = preview.states[0]
+    linked_labels = set(before.index.find_all_dependents(meeting_of(preview.pairing.label)))
+    field_choices = FieldChoices(
+        _select(choices, {change.flight for change in preview.stage_changes}),
+        _select(choices, set(before.board) - linked_labels),
+        event_state.get_begun_pairings(preview.event),
+    )
+    return _select(choices, linked_labels), field_choices
 
 
 def _select(choices: Mapping[str, str], labels: Collection[str]) -> dict[str, str]:

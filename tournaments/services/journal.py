@@ -17,10 +17,10 @@ from matches.states import Status
 from rules.errors import Refusal
 from tournaments.journal.commands import JournalCommand
 from tournaments.journal.facts import RENAME, REPLAY, PairingResult, StoredRow
-from tournaments.journal.field_follow_ups import FieldChoices, FollowUp, follow_results
+from tournaments.journal.field_follow_ups import FieldChoices, FollowUp
 from tournaments.journal.replay import apply_row, fold
 from tournaments.journal.results import result_payload
-from tournaments.journal.stage_fields import find_field_changes, has_own_draws
+from tournaments.journal.stage_fields import has_own_draws
 from tournaments.journal.state import EventState
 from tournaments.journal.team_commands import result_at
 from tournaments.journal.team_facts import meeting_of
@@ -32,6 +32,7 @@ from tournaments.models.event import PLANNED
 from tournaments.permissions import must_be_active, must_direct
 from tournaments.queries import event_state, journal
 from tournaments.services import calling, double_entries
+from tournaments.services.drawn_stages import find_follow_up
 from tournaments.services.locks import lock_event
 from tournaments.services.pairing_matches import UndoEffects
 from tournaments.services.projection import EventProjection, is_being_written
@@ -153,7 +154,9 @@ def write(
     row = StoredRow(event_journal.state.seq + 1, kind, payload)
     follow_up = FollowUp()
     if has_own_draws(event_journal.state):
-        follow_up = _find_follow_up(event_journal, row, field_choices)
+        with add_player_to_refusals(event_journal.event):
+            after = apply_row(event_journal.state, row)
+        follow_up = find_follow_up(event_journal.event, row.kind, (event_journal.state, after), field_choices)
     line = write_rows(event_journal=event_journal, rows=[row], by=by, key=key, reason=reason)
     for number, command in enumerate(follow_up.commands, start=1):
         next_journal = open_journal(event_journal.event)
@@ -165,37 +168,6 @@ def write(
             reason=reason,
         )
     return line
-
-
-# Lines whose effect on a drawn stage the desk decides; by other lines those who have played there stay.
-CHANGED_RESULT_KINDS = frozenset({"reopened", "corrected"})
-
-
-def _find_follow_up(
-    event_journal: EventJournal, row: StoredRow, field_choices: FieldChoices | None
-) -> FollowUp:
-    """Return the lines by which drawn stages follow a line. Refuses as `write` says."""
-    event, before = event_journal.event, event_journal.state
-    with add_player_to_refusals(event):
-        after = apply_row(before, row)
-    changes = find_field_changes(before, after)
-    if not changes:
-        return FollowUp()
-    choices = field_choices or FieldChoices(begun=event_state.get_begun_pairings(event))
-    if row.kind not in CHANGED_RESULT_KINDS:
-        return follow_results(before, after, choices)
-    open_stages = [after.plan[change.stage] for change in changes if change.is_open]
-    if open_stages and row.kind == "reopened":
-        raise Refusal("stage_field_open", stage=get_stage_name(open_stages[0]))
-    follow_up = follow_results(before, after, choices)
-    open_questions = [
-        decision.change.stage
-        for decision in follow_up.decisions
-        if decision.allowed and choices.by_stage.get(decision.change.stage) not in decision.allowed
-    ]
-    if open_questions:
-        raise Refusal("choices_needed", pairings=open_questions)
-    return follow_up
 
 
 @one_command()

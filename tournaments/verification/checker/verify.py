@@ -60,11 +60,11 @@ def _apply(state: CheckedState, line: DocumentRow) -> None:
     if handler is None:
         state.log.expect(False, "I14", "line_unknown", kind=line.kind)
         return
-    decided = stage_fields.list_decided_sources(state)
+    decided_sources = stage_fields.list_decided_sources(state)
     try:
         handler(state, line.payload)
         if line.kind != "reopened":
-            stage_fields.forget_open_sources(state, decided)
+            stage_fields.forget_open_sources(state, decided_sources)
     except (KeyError, TypeError, ValueError, AttributeError, IndexError):
         state.log.expect(False, "I14", "line_unreadable", kind=line.kind)
 
