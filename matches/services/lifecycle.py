@@ -100,7 +100,10 @@ def create_matches(*, desk: Desk, new_matches: Sequence[NewMatch], by: Actor) ->
 
 @transaction.atomic
 def replace_players(*, match: Match, white: Player, black: Player, by: Actor, reason: str = "") -> Match:
-    """Replace the players of a match; score, status and the winning side stay. No signal is sent."""
+    """Replace the players of a match; score, status and the winning side stay. No signal is sent.
+
+    A called match waits again if one of its new players is at another table.
+    """
     match = match_rows.lock_match(match)
     require_official(by, match.desk)
     require_status(match, *BEFORE_THE_END, Status.SETTLED)
@@ -111,6 +114,9 @@ def replace_players(*, match: Match, white: Player, black: Player, by: Actor, re
         result = match_rows.get_result(match)
         match_rows.record_decision(match, Decision.RESEATING, result=result, by=by, reason=reason)
     match_rows.write_match(match, actor=username_of(by), white=white, black=black)
+    is_at_table = match.status == Status.CALLED.value and match.table is not None
+    if is_at_table and desks.get_matches_elsewhere([match], desks.PLAYING_STATUSES).exists():
+        return cancel_call(match=match, by=by)
     return match
 
 

@@ -81,7 +81,7 @@ def restore_match(*, match: Match, result: MatchResult | None, reason: str, by: 
     """Restore the state a match had with this result, or without any; return whether there was one.
 
     The caller opens the transaction and checks permission. The match does not get a table back that another
-    one occupies.
+    one occupies, nor one while a player is at another: a called match then waits to be called again.
     """
     require_actor(by)
     match = match_rows.lock_match(match)
@@ -153,8 +153,10 @@ def _get_restored_columns(match: Match, state: dict[str, Any]) -> dict[str, Any]
     changes = {name: state[name] for name in STATE_COLUMNS}
     changes["settled_at"] = parse_datetime(state["settled_at"]) if state["settled_at"] else None
     at_tables = [status.value for status in AT_A_TABLE]
+    if state["table_id"] is None or state["status"] not in at_tables:
+        return changes
     others = Match.objects.filter(table=state["table_id"], status__in=at_tables).exclude(pk=match.pk)
-    if state["table_id"] is not None and state["status"] in at_tables and others.exists():
+    if others.exists() or _is_player_at_table(match):
         changes["table_id"] = None
         if state["status"] == Status.CALLED.value:
             changes["status"] = Status.SCHEDULED.value
@@ -388,6 +390,12 @@ def _get_reopened_columns(match: Match) -> dict[str, Any]:
         "ending": "",
         "settled_at": None,
     }
-    if match.table is not None and desks.get_match_at(match.table) not in (None, match):
+    is_taken = match.table is not None and desks.get_match_at(match.table) not in (None, match)
+    if is_taken or (match.table is not None and _is_player_at_table(match)):
         changes["table"] = None
     return changes
+
+
+def _is_player_at_table(match: Match) -> bool:
+    """Whether a player of a match is at a table, or plays, in another match."""
+    return desks.get_matches_elsewhere([match], desks.PLAYING_STATUSES).exists()

@@ -28,20 +28,22 @@ class LocalisedLaw:
 
 @dataclass(frozen=True, slots=True)
 class RefusalMessage:
-    """The context of `components/refusal.html`."""
+    """The context of `components/refusal.html`; `link` is the address and text of a page that helps."""
 
     sentence: str
     law: LocalisedLaw | None
     note: str
+    link: tuple[str, str] | None = None
 
 
-def make_refusal_message(refusal: Refusal) -> RefusalMessage:
-    """Return the message of a refusal in the reader's language."""
+def make_refusal_message(refusal: Refusal, link: tuple[str, str] | None = None) -> RefusalMessage:
+    """Return the message of a refusal in the reader's language, with a link to a page that helps."""
     law = LAWS.get(refusal.law)
     return RefusalMessage(
         sentence=get_sentence(refusal.code, refusal.facts),
         law=describe_law(law) if law else None,
         note=gettext("Nothing was changed."),
+        link=link,
     )
 
 

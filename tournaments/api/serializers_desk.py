@@ -20,7 +20,7 @@ from tournaments.api.serializers_commands import (
 )
 from tournaments.api.serializers_events import EntrySerializer, SeatSerializer
 from tournaments.formats.seeding import LARGEST_DRAW
-from tournaments.journal.facts import CHOICES
+from tournaments.journal.facts import CHOICES, STAGE_CHOICES
 from tournaments.models import Break
 from tournaments.models.breaks import MAX_REASON_LENGTH
 
@@ -50,10 +50,10 @@ class CorrectionSerializer(VersionSerializer):
     ending = serializers.ChoiceField(choices=ENDINGS, default="played")
     reason = serializers.CharField(max_length=300, required=False, default="", allow_blank=True)
     choices = serializers.DictField(
-        child=serializers.ChoiceField(choices=sorted(CHOICES)),
+        child=serializers.ChoiceField(choices=sorted({*CHOICES, *STAGE_CHOICES})),
         required=False,
         default=dict,
-        help_text="By the name of a pairing: one of the choices that the preview allows for it.",
+        help_text="By the name of a pairing or flight: one of the choices that the preview allows for it.",
     )
     reach = serializers.CharField(
         max_length=20_000,
@@ -83,10 +83,29 @@ class AffectedPairingSerializer(serializers.Serializer[Any]):
     choice = serializers.CharField(help_text="The choice that the preview assumes.")
 
 
+class StageChangeSerializer(serializers.Serializer[Any]):
+    flight = serializers.CharField()
+    leaving = SeatSerializer(many=True, help_text="In it, and should not be.")
+    coming = SeatSerializer(many=True, help_text="Not in it, and should be.")
+    allowed = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="The possible choices, if one of those who leave has played in it.",
+    )
+    choice = serializers.CharField(help_text="The choice that the preview assumes: `stay` or `replace`.")
+    added = SeatSerializer(many=True, help_text="Get a line of their own.")
+    left_out = SeatSerializer(many=True, help_text="Find no line.")
+    is_open = serializers.BooleanField(
+        help_text="Whether its players follow only when matches that are played again are over."
+    )
+
+
 class CorrectionPreviewSerializer(serializers.Serializer[Any]):
     pairing = serializers.CharField(source="pairing.label")
     affected = AffectedPairingSerializer(
         many=True, help_text="Every later pairing whose players would change."
+    )
+    stage_changes = StageChangeSerializer(
+        many=True, help_text="The drawn stages to which the results would send other players."
     )
     effects = serializers.ListField(
         child=serializers.CharField(),

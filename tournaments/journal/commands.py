@@ -21,6 +21,7 @@ from tournaments.journal.facts import Newcomer, StoredRow
 from tournaments.journal.replay import apply_row, fold
 from tournaments.journal.seat_resolution import source_stages
 from tournaments.journal.state import EventState
+from tournaments.journal.undo import fold_undone
 from tournaments.journal.undone_rows import UNDONE
 
 
@@ -124,8 +125,9 @@ def preview(rows: Sequence[StoredRow], row: StoredRow) -> Preview:
 
 
 def preview_undo(rows: Sequence[StoredRow], undoings: Sequence[StoredRow]) -> Preview:
-    """Return the effect of the undo rows of a command."""
-    before, after = fold(rows), fold([*rows, *undoings])
+    """Return the effect of the undo rows of a command. Refuses what `undo.fold_undone` does."""
+    before = fold(rows)
+    after = fold_undone(rows, undoings, before)
     return Preview(before, after, seat_changes(before.board, after.board))
 
 

@@ -1,7 +1,8 @@
 """Rows about plans, draws and their lines."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import Any
 
 from rules.errors import Refusal
@@ -11,8 +12,16 @@ from tournaments.formats.plan import make_payload as make_plan_payload
 from tournaments.formats.plan_checks import can_be_replanned, check_plan
 from tournaments.formats.random_order import compute_commitment, is_seed
 from tournaments.journal import teams
-from tournaments.journal.correction import ResultRelocation, pairings_by_pair
-from tournaments.journal.facts import CAUSES, LATE, REENTRY, UNMARKED
+from tournaments.journal.correction import Chooser, ResultRelocation, pairings_by_pair, strict_chooser
+from tournaments.journal.facts import (
+    CAUSES,
+    CHOICES,
+    FIELD_CAUSES,
+    LATE,
+    REENTRY,
+    STANDS,
+    UNMARKED,
+)
 from tournaments.journal.mutable_state import MutableState, are_distinct, must
 from tournaments.journal.payloads import (
     FLIGHT,
@@ -24,10 +33,13 @@ from tournaments.journal.payloads import (
     read_nonempty_string,
     read_string,
 )
+from tournaments.journal.results import update_results
 from tournaments.journal.row_kinds import RowKind, Subject
 from tournaments.journal.seat_resolution import dependent_stages, source_stages
 from tournaments.journal.standings import check_table, length_of
-from tournaments.journal.state import DrawnStage, Placement
+from tournaments.journal.state import DrawnStage, FieldRuling, Placement
+
+RELINED_KEYS = frozenset({"flight", "lines", "cause"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +79,18 @@ class Published:
 
 @dataclass(frozen=True, slots=True)
 class Relined:
-    """New entries on lines of a draw; lines count from 1, 0 is a bye."""
+    """New entries on lines of a draw; lines count from 1, 0 is a bye.
+
+    Where the field of a stage is ruled upon (`facts.FIELD_CAUSES`), `instead` has by line the other entry in
+    question: the one drawn there (`QUALIFIED`), or the one that the results send there (`STANDS`). `choices`
+    decide on begun pairings of those who leave: pairing -> one of `CHOICES`.
+    """
 
     flight: str
     lines: Mapping[int, int]
     cause: str
+    choices: Mapping[str, str] = field(default_factory=dict)
+    instead: Mapping[int, int] = field(default_factory=dict)
 
 
 def _read_planned(payload: Payload) -> Planned:
@@ -100,12 +119,23 @@ def _read_published(payload: Payload) -> Published:
 
 
 def _read_relined(payload: Payload) -> Relined:
-    check_keys(payload, {"flight", "lines", "cause"})
-    line_payload = payload["lines"]
-    lines = {int(line): read_count(line_payload, line, minimum=0) for line in line_payload}
-    if not lines or min(lines) < 1 or any(str(int(line)) != line for line in line_payload):
+    cause = read_choice(payload.get("cause"), CAUSES)
+    additional_keys = {"instead", "choices"} if cause in FIELD_CAUSES else set()
+    check_keys(payload, {*RELINED_KEYS, *additional_keys})
+    lines, instead = _read_lines(payload["lines"]), _read_lines(payload.get("instead", {}))
+    choices = payload.get("choices", {})
+    if not lines or (additional_keys and set(instead) != set(lines)):
         raise ValueError("lines")
-    return Relined(read_nonempty_string(payload, "flight"), lines, read_choice(payload["cause"], CAUSES))
+    if not isinstance(choices, dict) or not set(choices.values()) <= set(CHOICES):
+        raise ValueError("choices")
+    return Relined(read_nonempty_string(payload, "flight"), lines, cause, dict(choices), instead)
+
+
+def _read_lines(line_payload: Mapping[str, Any]) -> dict[int, int]:
+    lines = {int(line): read_count(line_payload, line, minimum=0) for line in line_payload}
+    if any(line < 1 for line in lines) or any(str(int(line)) != line for line in line_payload):
+        raise ValueError("lines")
+    return lines
 
 
 def drawn_payload(draw: Drawn) -> dict[str, Any]:
@@ -121,8 +151,23 @@ def drawn_payload(draw: Drawn) -> dict[str, Any]:
 
 def relined_payload(flight: str, lines: Mapping[int, int], cause: str) -> dict[str, Any]:
     """Return the payload of a `relined` row. `lines`: line from 1 -> its new entry, 0 for a bye."""
-    line_payload = {str(line): lines[line] for line in sorted(lines)}
-    return {"flight": flight, "lines": line_payload, "cause": cause}
+    return {"flight": flight, "lines": _line_payload(lines), "cause": cause}
+
+
+def field_payload(
+    flight: str,
+    lines: Mapping[int, int],
+    instead: Mapping[int, int],
+    cause: str,
+    choices: Mapping[str, str] = MappingProxyType({}),
+) -> dict[str, Any]:
+    """Return the payload of the `relined` row that rules on the field of a stage; see `Relined`."""
+    additions = {"instead": _line_payload(instead), "choices": dict(choices)}
+    return {**relined_payload(flight, lines, cause), **additions}
+
+
+def _line_payload(lines: Mapping[int, int]) -> dict[str, int]:
+    return {str(line): lines[line] for line in sorted(lines)}
 
 
 def plan(state: MutableState, fact: Planned) -> None:
@@ -172,7 +217,8 @@ def draw(state: MutableState, fact: Drawn) -> None:
     _check_lines(state, stage, fact)
     if previous_drawing is not None:
         _remove_drawing(state, stage.key)
-    state.stages[stage.key] = DrawnStage(stage, fact.seed, fact.seeds, fact.lines)
+    qualifiers = tuple(filter(None, fact.lines))
+    state.stages[stage.key] = DrawnStage(stage, fact.seed, fact.seeds, fact.lines, qualifiers=qualifiers)
     _draw_dependents(state)
     rebuild_draw(state)
 
@@ -216,9 +262,16 @@ def _publish_dependents(state: MutableState) -> set[str]:
     return published_keys
 
 
-def reline(state: MutableState, fact: Relined) -> None:
-    """Change lines of a draw; results follow their players, and none may be lost."""
+def reline(state: MutableState, fact: Relined, choose: Chooser | None = None) -> None:
+    """Change lines of a draw; results follow their players, and none may be lost.
+
+    Where the lines follow earlier results (`facts.QUALIFIED`), `choose` (default: the choices of the fact)
+    decides on the results of those who leave.
+    """
     drawing = state.stage(fact.flight)
+    if fact.cause in FIELD_CAUSES:
+        _rule_on_field(state, drawing, fact, choose or strict_chooser(fact.choices))
+        return
     must(format_of(drawing.stage).is_static, "stage_of_rounds", flight=fact.flight)
     size = max(len(drawing.lines), *fact.lines)
     # A row that enlarges the draw names every new line; if that row was undone, a later one may name lines
@@ -240,9 +293,59 @@ def reline(state: MutableState, fact: Relined) -> None:
         must(set(drawing.lines) - {0} <= set(new_lines), "no_line_free", flight=drawing.stage.key)
     is_once = fact.cause == REENTRY or are_distinct([entry for entry in new_lines if entry])
     must(is_once, "line_twice", flight=fact.flight)
-    state.stages[drawing.stage.key] = replace(drawing, lines=tuple(new_lines))
+    qualifiers = tuple(entry for entry in drawing.qualifiers if entry in new_lines)
+    state.stages[drawing.stage.key] = replace(drawing, lines=tuple(new_lines), qualifiers=qualifiers)
     take_off_waiting_list(state, fact.lines.values())
     rebuild_draw(state)
+
+
+def _rule_on_field(state: MutableState, drawing: DrawnStage, fact: Relined, choose: Chooser) -> None:
+    """Put the entries on the lines that the results send there, or let the drawn ones stand."""
+    must(not source_stages(drawing.stage, state.plan), "stage_hangs", stage=drawing.stage.key)
+    has_lines = max(fact.lines) <= len(drawing.lines)
+    must(has_lines, "line_unknown", entry=fact.lines[max(fact.lines)], flight=fact.flight)
+    drawn_entries = {line: drawing.lines[line - 1] for line in fact.lines}
+    expected = fact.lines if fact.cause == STANDS else fact.instead
+    must(drawn_entries == dict(expected), "line_unknown", entry=min(expected.values()), flight=fact.flight)
+    rulings = [FieldRuling(fact.cause, entry, fact.instead[line]) for line, entry in fact.lines.items()]
+    if fact.cause == STANDS:
+        qualifiers = tuple(entry for entry in drawing.qualifiers if entry not in fact.lines.values())
+        state.stages[drawing.stage.key] = replace(
+            drawing, rulings=(*drawing.rulings, *rulings), qualifiers=qualifiers
+        )
+        return
+    for entry in filter(None, fact.lines.values()):
+        must(is_active(state, entry, drawing.stage.key), "entry_unknown", entry=entry)
+    new_drawing = _with_entries(drawing, fact.lines)
+    must(are_distinct([entry for entry in new_drawing.members if entry]), "line_twice", flight=fact.flight)
+    state.stages[drawing.stage.key] = replace(new_drawing, rulings=(*drawing.rulings, *rulings))
+    state.rebuild()
+    update_results(state, choose)
+
+
+def _with_entries(drawing: DrawnStage, lines: Mapping[int, int]) -> DrawnStage:
+    """Return a draw with other entries on some lines, and at the boards already paired for those lines."""
+    new_entries = {drawing.lines[line - 1]: entry for line, entry in lines.items()}
+    is_emptied = 0 in new_entries.values() or 0 in new_entries
+    must(format_of(drawing.stage).is_static or not is_emptied, "stage_of_rounds", flight=drawing.stage.key)
+
+    def present(entry: int) -> int:
+        return new_entries.get(entry, entry)
+
+    rounds = tuple(
+        replace(
+            paired,
+            boards=tuple(
+                replace(board, white=present(board.white), black=present(board.black))
+                for board in paired.boards
+            ),
+            byes=tuple(replace(bye, entry=present(bye.entry)) for bye in paired.byes),
+        )
+        for paired in drawing.rounds
+    )
+    new_lines = tuple(lines.get(line, entry) for line, entry in enumerate(drawing.lines, start=1))
+    qualifiers = tuple(filter(None, map(present, drawing.qualifiers)))
+    return replace(drawing, lines=new_lines, rounds=rounds, qualifiers=qualifiers)
 
 
 def take_off_waiting_list(state: MutableState, entries: Iterable[int]) -> None:

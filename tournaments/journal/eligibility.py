@@ -18,7 +18,7 @@ from tournaments.formats.plan import (
 )
 from tournaments.journal.flight_places import ranking
 from tournaments.journal.pairing_requests import make_pairing_request, tags
-from tournaments.journal.rolling_queue import entries_for_stage
+from tournaments.journal.rolling_queue import entries_for_stage, entries_free_for
 from tournaments.journal.standings import matches_without_rating, table_order
 from tournaments.journal.state import Entrant, EventState
 
@@ -43,15 +43,29 @@ def eligible_entries(state: EventState, stage: Stage, only: Collection[int] = ()
     unknown = set(only) - set(candidates)
     if unknown:
         raise Refusal("entry_unknown", entry=min(unknown))
-    staying_out = [entry for entry in only if not _can_be_drawn(state.entries[entry], stage)]
+    staying_out = [entry for entry in only if not can_be_drawn(state.entries[entry], stage)]
     if staying_out:
         raise Refusal("entry_stays_out", entry=min(staying_out))
     if only:
         return tuple(entry for entry in candidates if entry in only)
-    return tuple(entry for entry in candidates if _can_be_drawn(state.entries[entry], stage))
+    return tuple(entry for entry in candidates if can_be_drawn(state.entries[entry], stage))
 
 
-def _can_be_drawn(entrant: Entrant, stage: Stage) -> bool:
+def get_qualified_entries(state: EventState, stage: Stage) -> tuple[int, ...] | None:
+    """Return the entries that the results send to a stage, present or not; None while a result is missing.
+
+    To a rolling knockout come all that are in play in no earlier one.
+    """
+    if ROLLING in stage.options:
+        return entries_free_for(state, stage)
+    try:
+        return tuple(dict.fromkeys(CANDIDATES_BY_ORIGIN[stage.feed.origin](state, stage)))
+    except Refusal:
+        return None
+
+
+def can_be_drawn(entrant: Entrant, stage: Stage) -> bool:
+    """Whether an entry takes part in the draw of a stage: it is neither absent nor withdrawn."""
     return not entrant.stays_out and not entrant.withdrawal_number(stage.key, stage.key)
 
 

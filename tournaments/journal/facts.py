@@ -45,9 +45,16 @@ RENAME, REPLAY, MAKE_VOID = "rename", "replay", "void"
 RULE_WHITE, RULE_BLACK = "rule:white", "rule:black"
 CHOICES = (RENAME, REPLAY, MAKE_VOID, RULE_WHITE, RULE_BLACK)
 
-# Why the lines of a draw were changed.
+# Why the lines of a draw were changed. A changed earlier result sends other entries to the stage: the right
+# one has got the line ("qualified"), or the desk has let the drawn one stay ("stands").
 LATE, SWAP, ALTERNATE, SEED, REENTRY = "late", "swap", "alternate", "seed", "reentry"
-CAUSES = frozenset({LATE, SWAP, ALTERNATE, SEED, REENTRY})
+QUALIFIED, STANDS = "qualified", "stands"
+FIELD_CAUSES = frozenset({QUALIFIED, STANDS})
+CAUSES = frozenset({LATE, SWAP, ALTERNATE, SEED, REENTRY}) | FIELD_CAUSES
+# What a correction does with an entry of a drawn stage that the results no longer send there, if it has
+# played in it: it stays, or the right one takes its line.
+STAY, REPLACE = "stay", "replace"
+STAGE_CHOICES = (STAY, REPLACE)
 # A bye of the pairing, or one asked for; worth a win, half of it, or nothing: see `round_scores.ByeKind`.
 BYE_KINDS = frozenset({"pairing", "half", "zero", "full"})
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from rules.errors import Refusal
-from tournaments.journal import results
+from tournaments.journal import draws, results
 from tournaments.journal.correction import Chooser
 from tournaments.journal.facts import StoredRow
 from tournaments.journal.mutable_state import MutableState
@@ -27,7 +27,7 @@ def fold_onto(state: EventState, live: Sequence[StoredRow], seq: int | None = No
 
 
 def apply_row(state: EventState, row: StoredRow, choose: Chooser | None = None) -> EventState:
-    """Return the state after one more row that is no undo; `choose` replaces the choices of a correction."""
+    """Return the state after one more row that is no undo; `choose` replaces the choices of the row."""
     mutable_state = MutableState.of(state)
     _apply(mutable_state, row, choose)
     return mutable_state.to_state(row.seq)
@@ -43,6 +43,8 @@ def _apply(mutable_state: MutableState, row: StoredRow, choose: Chooser | None) 
         fact = read_row(row)
         if isinstance(fact, results.Corrected):
             results.correct(mutable_state, fact, choose)
+        elif isinstance(fact, draws.Relined):
+            draws.reline(mutable_state, fact, choose)
         else:
             KINDS[row.kind].apply(mutable_state, fact)
     except Refusal as refusal:

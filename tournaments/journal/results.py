@@ -164,7 +164,7 @@ def reopen(state: MutableState, fact: Reopened) -> None:
     must(fact.pairing in state.results, "not_settled", pairing=fact.pairing)
     teams.check_whole_meeting(state, fact.pairing, None)
     del state.results[fact.pairing]
-    _update_results(state, strict_chooser({}))
+    update_results(state, strict_chooser({}))
 
 
 def correct(state: MutableState, fact: Corrected, choose: Chooser | None = None) -> None:
@@ -179,10 +179,11 @@ def correct(state: MutableState, fact: Corrected, choose: Chooser | None = None)
     before = state.results[fact.pairing]
     _check_score(state, fact.pairing, fact.result, before.length)
     state.results[fact.pairing] = replace(fact.result, measure=before.measure, length=before.length)
-    _update_results(state, choose)
+    update_results(state, choose)
 
 
-def _update_results(state: MutableState, choose: Chooser) -> None:
+def update_results(state: MutableState, choose: Chooser) -> None:
+    """Recompute the board; `choose` decides on results whose players have changed."""
     decided_names, team_choose = set(state.results), teams.chooser_without_rename(state, choose)
     state.recompute_board(results_after_change(state.results, team_choose))
     teams.move_lineups(state, decided_names, team_choose)

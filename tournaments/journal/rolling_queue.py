@@ -103,6 +103,15 @@ def entries_for_stage(state: EventState, stage: Stage, only: Sequence[int]) -> t
     return current_pool.waiting[: mini_terms(stage).size]
 
 
+def entries_free_for(state: EventState, stage: Stage) -> tuple[int, ...]:
+    """Return the entries that are in play in no rolling knockout planned before this one."""
+    keys = [each.key for each in state.plan.stages]
+    earlier_keys = keys[: keys.index(stage.key)]
+    earlier = [state.stages[key] for key in earlier_keys if key in state.stages]
+    busy = {entry for drawing in earlier if is_begun(drawing) for entry in _entries_in_play(state, drawing)}
+    return tuple(entry for entry in sorted(state.entries) if entry not in busy)
+
+
 def plan_with_length(state: EventState, points: int) -> Plan:
     """Return the plan with a match length of the next knockout. Refuses `no_further_knockout`."""
     stage = open_stage(state)

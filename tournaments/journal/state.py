@@ -163,11 +163,26 @@ class Entrant:
 
 
 @dataclass(frozen=True, slots=True)
+class FieldRuling:
+    """Why a drawn stage has another entry than the one drawn, or than the results send there.
+
+    `cause` is `facts.QUALIFIED`: `entry` has the line on which `other` was drawn, 0 if nobody has it now; or
+    `facts.STANDS`: `entry` stays although the results send `other`, 0 if nobody in particular.
+    """
+
+    cause: str
+    entry: int
+    other: int
+
+
+@dataclass(frozen=True, slots=True)
 class DrawnStage:
     """A drawn stage: the seed of the draw, the seeded entries, and the resulting lines or rounds.
 
     `lines` is empty for a stage that gets its entries from others. `joined` are entries added to a stage of
-    rounds after its draw, `rounds` those paired so far. `is_ended`: the director ended it early.
+    rounds after its draw, `rounds` those paired so far. `is_ended`: the director ended it early. `rulings`
+    say where its field has followed later corrections, or was let stand. `qualifiers` are the entries on its
+    lines because the results sent them there; those that the desk put or let stay there are not.
     """
 
     stage: Stage
@@ -178,6 +193,8 @@ class DrawnStage:
     joined: tuple[int, ...] = ()
     rounds: tuple[Paired, ...] = ()
     is_ended: bool = False
+    rulings: tuple[FieldRuling, ...] = ()
+    qualifiers: tuple[int, ...] = ()
 
     @property
     def members(self) -> tuple[int, ...]:

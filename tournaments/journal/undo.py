@@ -13,6 +13,7 @@ from itertools import groupby, takewhile
 from rules.errors import Refusal
 from tournaments.journal.facts import RENAME, StoredRow
 from tournaments.journal.replay import apply_row, fold, fold_onto
+from tournaments.journal.stage_fields import require_same_fields
 from tournaments.journal.state import EventState
 from tournaments.journal.undone_rows import UNDONE, live_rows, undone_seqs
 
@@ -102,7 +103,19 @@ def undo_rows(rows: Sequence[StoredRow], lines: Collection[int]) -> tuple[Stored
 
 def state_without(rows: Sequence[StoredRow], *lines: int) -> EventState:
     """Return the state without some rows. Refuses when a later row depends on them."""
-    return fold([*rows, *undo_rows(rows, lines)])
+    return fold_undone(rows, undo_rows(rows, lines))
+
+
+def fold_undone(
+    rows: Sequence[StoredRow], undoings: Sequence[StoredRow], before: EventState | None = None
+) -> EventState:
+    """Return the state after the undo rows of a command; `before` is the state of the rows before them.
+
+    Refuses when a later row depends on what is undone, also a draw from its results ("stage_field_open").
+    """
+    after = fold([*rows, *undoings])
+    require_same_fields(fold(rows) if before is None else before, live_rows([*rows, *undoings]), after)
+    return after
 
 
 def can_undo(rows: Sequence[StoredRow], seq: int) -> bool:
@@ -154,19 +167,26 @@ def states_without(
     first = min((seq for lines in commands.values() for seq in lines), default=0)
     shared = tuple(takewhile(lambda row: row.seq < first, live))
     start = fold(shared)
-    return {number: _state_without(rows, lines, shared, start) for number, lines in commands.items()}
+    before = fold_onto(start, live[len(shared) :])
+    return {number: _state_without(rows, lines, shared, start, before) for number, lines in commands.items()}
 
 
 def _state_without(
-    rows: Sequence[StoredRow], lines: Collection[int], shared: Sequence[StoredRow], start: EventState
+    rows: Sequence[StoredRow],
+    lines: Collection[int],
+    shared: Sequence[StoredRow],
+    start: EventState,
+    before: EventState,
 ) -> EventState | None:
     try:
         live = live_rows([*rows, *undo_rows(rows, lines)])
         # Undoing an undo restores a row that may be older than what is already replayed.
         is_shared = tuple(live[: len(shared)]) == tuple(shared)
-        return fold_onto(start if is_shared else EventState(), live[len(shared) if is_shared else 0 :])
+        after = fold_onto(start if is_shared else EventState(), live[len(shared) if is_shared else 0 :])
+        require_same_fields(before, live, after)
     except Refusal:
         return None
+    return after
 
 
 def choices_of(rows: Sequence[StoredRow], row: StoredRow) -> Mapping[str, str]:
@@ -209,6 +229,7 @@ class History:
 
     def _undo(self, row: StoredRow) -> None:
         undone, states = self._without(row)
+        require_same_fields(self.state, live_rows([*self.rows, row]), states[-1])
         self._undone = undone
         self._states = states
 

@@ -16,6 +16,8 @@ CAUSES: dict[str, str | Promise] = {
     "alternate": _("Alternate"),
     "seed": _("Change seed"),
     "reentry": _("Re-entry"),
+    "qualified": _("changed after a corrected result"),
+    "stands": _("left as drawn despite a corrected result"),
 }
 
 NEXT_STEPS: dict[str, str | Promise] = {
@@ -52,6 +54,33 @@ NEXT_STEPS: dict[str, str | Promise] = {
     "measure": _("PR missing for: %(names)s. Enter the values, or rule without them."),
     "finished": _("All matches played."),
 }
+
+
+def describe_field_ruling(name: str, other: str, *, stays: bool) -> str:
+    """Return the sentence about a player who is in a stage, or not, because of a corrected result.
+
+    `stays`: `name` was left in it by the desk, although the results send `other`; else `name` has the line of
+    `other`. Either may be "" for nobody.
+    """
+    facts = {"name": name, "other": other}
+    if stays and other:
+        sentence = gettext(
+            "%(name)s stays in by decision of the director; by the corrected result it would be %(other)s."
+        )
+    elif stays:
+        sentence = gettext("%(name)s stays in by decision of the director despite a corrected result.")
+    elif name:
+        sentence = gettext("%(name)s is in for %(other)s, after a corrected result.")
+    else:
+        sentence = gettext("%(other)s is no longer in, after a corrected result.")
+    return sentence % facts
+
+
+def describe_replacement(name: str, other: str) -> str:
+    """Return who is on a line, and instead of whom; either name may be "" for nobody."""
+    if not name:
+        return gettext("nobody instead of %(other)s") % {"other": other}
+    return gettext("%(name)s instead of %(other)s") % {"name": name, "other": other} if other else name
 
 
 def describe_result(white: str, black: str, score: tuple[int, int], winner: str, ending: str) -> str:

@@ -1,6 +1,6 @@
 """Names of flights, rounds, seats, formats and planned stages."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext, pgettext_lazy
@@ -24,7 +24,7 @@ from tournaments.formats.graph import (
     letters_of,
 )
 from tournaments.formats.knockout import is_knockout_with_consolation
-from tournaments.formats.plan import BEFORE_FINAL
+from tournaments.formats.plan import BEFORE_FINAL, Stage
 
 # The labels of lines of the entry box; `entries_text.HEADS` has all their translations.
 LINE_LABELS = {
@@ -100,6 +100,11 @@ def flight_name(flight: str) -> str:
 def translate_stage_name(name: str) -> str:
     """Return the name that a director gave to a stage; one that forms propose is translated, as in titles."""
     return gettext(name) if name else ""
+
+
+def get_stage_name(stage: Stage) -> str:
+    """Return the name of a stage: the one that the director gave to it, else that of its flight."""
+    return translate_stage_name(stage.name) or flight_name(stage.key)
 
 
 def round_name(number: int, winners: Span, losers: Span, best: int = 1) -> str:
@@ -272,13 +277,12 @@ def describe_feed(code: str, flights: str, first: int, last: int) -> str:
     return str(FEEDS[code]) % {"flights": flights, "first": first, "last": last}
 
 
-def describe_feed_of_losers(flights: str, rounds: int, rounds_of_byes: Collection[int] = ()) -> str:
+def describe_feed_of_losers(flights: str, rounds: int, numbers: Sequence[int] = ()) -> str:
     """Return from which rounds of these flights losers come; `rounds` is that of `Feed`.
 
-    `rounds_of_byes` are those without a match, which have no losers.
+    `numbers` are the rounds that have losers, which need not be the first ones; empty if not known yet.
     """
-    numbers = [number for number in range(1, rounds + 1) if number not in rounds_of_byes]
-    if 0 < len(numbers) < rounds:
+    if rounds > 0 and numbers and list(numbers) != list(range(1, rounds + 1)):
         sentence = ngettext(
             "losers of round %(rounds)s of %(flights)s",
             "losers of rounds %(rounds)s of %(flights)s",

@@ -166,6 +166,9 @@ DESK: dict[str, str | Promise] = {
     ),
     "presences_complete": _("All entries are already marked as checked in or absent."),
     "role_unknown": _("The role “%(role)s” does not exist."),
+    "stage_field_open": _(
+        "%(stage)s has been drawn from these results. Undo that draw first, or correct the result."
+    ),
     "seeds_unknown": _("A seeded entry is missing or listed twice."),
     "sits_already": _("%(player)s would have two entries in %(event)s. No entry was added."),
     "slug_missing": _("“%(name)s” has no letters to form a web address. Choose another name."),

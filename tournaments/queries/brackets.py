@@ -9,9 +9,11 @@ from matches.states import AT_A_TABLE, Ending, Status
 from tournaments.formats.graph import GROUP, Origin
 from tournaments.formats.pairing import ZERO_BYE
 from tournaments.formats.round_robin import ANNULLED
-from tournaments.journal.facts import RULED, VOID
+from tournaments.journal.facts import RULED, STANDS, VOID
 from tournaments.journal.flight_places import Span
 from tournaments.journal.state import BY_ABSENCE, BY_RULING
+from tournaments.messages.journal import describe_field_ruling
+from tournaments.messages.names import flight_name, translate_stage_name
 from tournaments.models import Event, Pairing
 from tournaments.queries import bracket_rows, event_standings, event_state, events
 from tournaments.queries.bracket_rows import AnyEntry, BracketEntry, BracketMatch, BracketPairing
@@ -172,7 +174,11 @@ class BracketRound:
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
-    """One flight of an event; `winner` is set at its end, `table` if it is ranked by tie-breaks."""
+    """One flight of an event; `winner` is set at its end, `table` if it is ranked by tie-breaks.
+
+    `field_notes` are sentences about players who are in it, or not, because of a corrected result.
+    `later_stages` has by pairing the flight and name of a stage that is drawn later, to which the loser goes.
+    """
 
     flight: str
     name: str
@@ -180,6 +186,8 @@ class Bracket:
     rounds: tuple[BracketRound, ...]
     winner: BracketEntry | None
     table: FlightTable | None = None
+    field_notes: tuple[str, ...] = ()
+    later_stages: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
     @property
     def is_group(self) -> bool:
@@ -253,18 +261,19 @@ def build_brackets(
         if pairing.flight in flight_keys:
             pairings_by_flight.setdefault(pairing.flight, []).append(pairing)
     by_label = {pairing.label: pairing for pairing in pairings}
+    entries = {entrant.number: entrant for entrant in entrants.values()}
     loser_places = event_state.get_loser_places(event)
     if overview.has_tables:
-        entries = {entrant.number: entrant for entrant in entrants.values()}
         builder = _BracketBuilder(
             by_label,
+            entries,
             loser_places,
             event_standings.build_tables(overview.rows, entries, overview.table_notes),
             RoundReasons(overview.paired, entries),
             overview.annulled,
         )
     else:
-        builder = _BracketBuilder(by_label, loser_places)
+        builder = _BracketBuilder(by_label, entries, loser_places)
     return tuple(
         builder.bracket(overview.flight_infos[flight], flight_pairings)
         for flight, flight_pairings in pairings_by_flight.items()
@@ -287,6 +296,7 @@ class _BracketBuilder:
     """Builds the bracket of a flight from pairings, tables and the reasons of its rounds."""
 
     pairings_by_label: Mapping[str, BracketPairing]
+    entries: Mapping[int, BracketEntry]
     loser_places: Mapping[str, Span]
     tables_by_flight: Mapping[str, FlightTable] = field(default_factory=dict)
     why: RoundReasons | None = None
@@ -305,6 +315,7 @@ class _BracketBuilder:
         )
         winner = None if flight_info.is_table else bracket_rounds[-1].cells[0].pairing.winner_entry
         lengths = tuple(bracket_round.length for bracket_round in bracket_rounds)
+        names = {number: entry.player.name for number, entry in self.entries.items()}
         return Bracket(
             flight_info.flight,
             flight_info.name,
@@ -312,6 +323,16 @@ class _BracketBuilder:
             bracket_rounds,
             winner,
             self.tables_by_flight.get(flight_info.flight),
+            tuple(
+                describe_field_ruling(
+                    names.get(ruling.entry, ""), names.get(ruling.other, ""), stays=ruling.cause == STANDS
+                )
+                for ruling in flight_info.rulings
+            ),
+            {
+                label: (key, translate_stage_name(name) or flight_name(key))
+                for label, (key, name) in flight_info.later_stages.items()
+            },
         )
 
     def _round(

@@ -18,6 +18,7 @@ from tournaments.journal.flight_places import Span
 from tournaments.journal.match_actions import CurrentMatch
 from tournaments.journal.replay import fold
 from tournaments.journal.state import ENTRY_VALUES, Entrant, EventState, Placement
+from tournaments.journal.team_facts import meeting_of
 from tournaments.models import EntryStatus, Event, EventStatus, JournalEntry, Pairing
 
 CACHE_SECONDS = 3600
@@ -106,6 +107,12 @@ def pairs_in_play(event: Event) -> frozenset[frozenset[int]]:
         for row in rows.select_related("match", "white_entry", "black_entry")
         if row.match and row.white_entry and row.black_entry and has_begun(row.match)
     )
+
+
+def get_begun_pairings(event: Event) -> frozenset[str]:
+    """Return the labels of the pairings whose match has begun; a board stands for its meeting. One query."""
+    rows = Pairing.objects.filter(event=event.pk, match__isnull=False).select_related("match")
+    return frozenset(meeting_of(row.label) for row in rows if row.match is not None and has_begun(row.match))
 
 
 def current_match_of(pairing: Pairing, numbers: Mapping[int, int]) -> CurrentMatch | None:

@@ -22,6 +22,7 @@ from tournaments.journal.event_end import matches_without_ratings
 from tournaments.journal.facts import Paired
 from tournaments.journal.flight_places import list_entries_drawn_by_seed
 from tournaments.journal.league_play_offs import DivisionMoves, find_moves
+from tournaments.journal.loser_stages import list_later_loser_stages
 from tournaments.journal.pairing_commands import can_pair_round
 from tournaments.journal.rolling_queue import mini_terms, pool
 from tournaments.journal.seat_resolution import source_stages
@@ -33,7 +34,7 @@ from tournaments.journal.standings import (
     table_rows,
     withdrawals_of,
 )
-from tournaments.journal.state import DrawnStage, EventState
+from tournaments.journal.state import DrawnStage, EventState, FieldRuling
 from tournaments.journal.upcoming_rounds import Layer, upcoming_layers
 from tournaments.messages import flight_name
 from tournaments.messages.names import translate_stage_name
@@ -53,7 +54,9 @@ PUBLISHED_STATUSES = (EventStatus.PUBLISHED, EventStatus.FINISHED)
 class FlightInfo:
     """One flight. `lengths` are the match lengths by round; the last one repeats.
 
-    `is_published` is false while only the desk may see its draw.
+    `is_published` is false while only the desk may see its draw. `rulings` say whom corrected results have
+    sent to its stage after the draw, or would have. `later_stages` has by pairing the key and name of the
+    stage with a draw of its own to which the loser goes.
     """
 
     flight: str
@@ -61,6 +64,8 @@ class FlightInfo:
     is_table: bool
     lengths: tuple[int, ...]
     is_published: bool
+    rulings: tuple[FieldRuling, ...] = ()
+    later_stages: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
@@ -205,11 +210,15 @@ def get_table_notes(state: EventState, flight: str) -> TableNotes:
 
 def _build_overview(state: EventState, event: Event) -> EventOverview:
     flight_infos, rows_by_flight, table_notes = {}, {}, {}
+    later_stages = _map_later_stages(state)
     for flight, key in state.index.stage_of.items():
         drawing = state.stages[key]
         stage, is_shown = drawing.stage, drawing.is_published
         custom_name, lengths = stage.name if flight == key else "", _lengths(state, flight, event)
-        flight_infos[flight] = FlightInfo(flight, custom_name, is_table(stage), lengths, is_shown)
+        rulings, later = _list_current_rulings(drawing), later_stages.get(flight, {})
+        flight_infos[flight] = FlightInfo(
+            flight, custom_name, is_table(stage), lengths, is_shown, rulings, later
+        )
         if is_table(stage) and is_shown:
             rows_by_flight[flight] = table_rows(state, flight, state.board)
             table_notes[flight] = get_table_notes(state, flight)
@@ -238,6 +247,19 @@ def _build_overview(state: EventState, event: Event) -> EventOverview:
         unmeasured=matches_without_ratings(state),
         annulled=find_annulled_pairings(state, state.board),
     )
+
+
+def _map_later_stages(state: EventState) -> dict[str, dict[str, tuple[str, str]]]:
+    """Return by flight and pairing the key and name of the stage to which the loser goes by a later draw."""
+    later_stages: dict[str, dict[str, tuple[str, str]]] = {}
+    for label, stage in list_later_loser_stages(state):
+        later_stages.setdefault(state.graph.by_id[label].flight, {})[label] = (stage.key, stage.name)
+    return later_stages
+
+
+def _list_current_rulings(drawing: DrawnStage) -> tuple[FieldRuling, ...]:
+    """Return the rulings on the field of a stage that no later one has replaced."""
+    return tuple(ruling for ruling in drawing.rulings if not ruling.entry or ruling.entry in drawing.members)
 
 
 def _is_published(state: EventState, stage: Stage) -> bool:

@@ -14,13 +14,13 @@ from django.utils.translation import gettext, ngettext
 
 from rules.errors import Refusal
 from tournaments.formats.plan import ROLLING
-from tournaments.journal.facts import StoredRow
+from tournaments.journal.facts import FIELD_CAUSES, StoredRow
 from tournaments.journal.registry import KINDS
 from tournaments.journal.team_facts import board_of, meeting_of
 from tournaments.journal.undo import Commands, commands_of, lines_of, state_without, undoable_commands
 from tournaments.journal.undone_rows import UNDONE, undone_seqs
 from tournaments.messages import flight_name
-from tournaments.messages.journal import CAUSES, BlankContext, describe_result
+from tournaments.messages.journal import CAUSES, BlankContext, describe_replacement, describe_result
 from tournaments.messages.names import translate_stage_name
 from tournaments.messages.tie_break_texts import ratings_text
 from tournaments.models import Entry, Event, JournalEntry, Pairing, Presence, Takes
@@ -451,6 +451,8 @@ def _line_context(entry: JournalEntry, line_names: _LineNames) -> dict[str, Any]
         context["stage"] = line_names.flights[payload["flight"]]
     get_context = CONTEXT_BY_KIND.get(entry.kind)
     context |= get_context(payload, names) if get_context else {}
+    if payload.get("cause") in FIELD_CAUSES:
+        context["cause"] = f"{context['stage']}, {context['cause']}"
     if entry.kind == "dated":
         subject = context.get("stage") or line_names.dated_matches.get(payload.get("pairing", ""), "")
         context["until"] = f"{subject} {context['until']}".lstrip()
@@ -475,11 +477,21 @@ def _names_or_count(entries: Sequence[Any], names: Mapping[int, str]) -> str:
 
 def _line_change_context(payload: Mapping[str, Any], names: Mapping[int, str]) -> dict[str, Any]:
     """Return why draw lines changed and which entries are there now, or the number of added lines."""
+    if names and payload["cause"] in FIELD_CAUSES:
+        return {"cause": CAUSES[payload["cause"]], "lines": _describe_field_ruling(payload, names)}
     new_entries = [entry for entry in payload["lines"].values() if entry]
     count = len(payload["lines"])
     line_count = ngettext("%(count)s bracket line", "%(count)s bracket lines", count) % {"count": count}
     lines = _first_names(new_entries, names) if names and new_entries and count <= NAMES_SHOWN else line_count
     return {"cause": CAUSES[payload["cause"]], "lines": lines}
+
+
+def _describe_field_ruling(payload: Mapping[str, Any], names: Mapping[int, str]) -> str:
+    """Return who is on each line of a stage whose field was ruled upon, and instead of whom."""
+    pairs = [(entry, payload["instead"][line]) for line, entry in payload["lines"].items()]
+    return ", ".join(
+        describe_replacement(names.get(entry, ""), names.get(other, "")) for entry, other in pairs
+    )
 
 
 def _result_context(payload: Mapping[str, Any], names: Mapping[int, str]) -> dict[str, Any]:

@@ -23,9 +23,10 @@ from matches.queries.badges import (
     PlayerProspects,
 )
 from matches.queries.people import get_player, make_person_or_pair_q
-from matches.states import Status
+from matches.states import Ending, Status
 from tournaments.formats.graph import Origin
 from tournaments.formats.round_robin import ANNULLED
+from tournaments.journal.facts import VOID
 from tournaments.messages.names import describe_places, describe_wait, flight_name, round_title
 from tournaments.models import Entry, Event, EventStatus
 from tournaments.queries import brackets
@@ -37,6 +38,8 @@ from tournaments.queries.schedule import ScheduleForecast, get_schedule_forecast
 WINNER = Origin.WINNER.value
 LOSER_ORIGINS = (Origin.LOSER.value, Origin.FIRST_LOSS.value)
 UNPLAYED_STATES = frozenset({BYE, ABSENT})
+# After these the loser is out: nobody was beaten at the table.
+UNPLAYED_ENDINGS = frozenset({Ending.WALKOVER.value, Ending.DOUBLE_WALKOVER.value, VOID})
 
 OnwardCells = Mapping[tuple[str, str], tuple[Cell, Mapping[str, Any]]]
 
@@ -135,6 +138,10 @@ class _EntryPath:
             if bracket.name != flight_name(bracket.flight)
         }
         self.tables = {bracket.flight for bracket in event_brackets if bracket.is_table}
+        self.drawn_flights = {bracket.flight for bracket in event_brackets}
+        self.later_stages = {
+            label: stage for bracket in event_brackets for label, stage in bracket.later_stages.items()
+        }
 
     def build_path(self) -> EventPath:
         event = self.entry.event
@@ -183,7 +190,7 @@ class _EntryPath:
         return f"{title}, {rival}" if rival else title
 
     def _describe_loss(self, cell: Cell) -> str:
-        """Describe where the loser goes: the round, or the places if there is none."""
+        """Describe where the loser goes: the round, a stage that is drawn later, or else the places."""
         labels = [cell.pairing.label]
         earlier_cells = [
             each for each in self.own_cells if each.pairing.flight == cell.pairing.flight and each != cell
@@ -194,6 +201,8 @@ class _EntryPath:
             for origin in LOSER_ORIGINS:
                 if (label, origin) in self.onward:
                     return self._round_title(self.onward[label, origin][0])
+        if cell.pairing.label in self.later_stages:
+            return self.later_stages[cell.pairing.label][1]
         return describe_places(cell.loser_places or cell.pairing.losers)
 
     def _round_title(self, cell: Cell) -> str:
@@ -220,15 +229,28 @@ class _EntryPath:
         )
 
     def _future_steps(self) -> Iterator[PathStep]:
-        """Yield the rounds the entry will play if it keeps winning."""
+        """Yield the rounds the entry will play if it keeps winning, or the stage it waits for."""
         cell = self.own_cells[-1] if self.own_cells else None
-        if cell is None or cell.pairing.decided or cell.pairing.flight in self.tables:
+        if cell is None or cell.pairing.flight in self.tables:
+            return
+        if cell.pairing.decided:
+            yield from self._step_waited_for(cell)
             return
         while (following := self.onward.get((cell.pairing.label, WINNER))) is not None:
             yield PathStep(
                 self._round_title(following[0]), self._describe_rival(following[0], cell.pairing.label), LATER
             )
             cell = following[0]
+
+    def _step_waited_for(self, cell: Cell) -> Iterator[PathStep]:
+        """Yield the stage that the loser of a cell goes to, while it is not drawn."""
+        flight, name = self.later_stages.get(cell.pairing.label, ("", ""))
+        is_loser = any(
+            seat.entry is not None and seat.entry.player.code == self.code and not seat.has_won
+            for seat in cell.seats
+        )
+        if flight and is_loser and flight not in self.drawn_flights and cell.ending not in UNPLAYED_ENDINGS:
+            yield PathStep(name, gettext("not drawn yet"), LATER)
 
     def _describe_rival(self, cell: Cell, feeder_label: str) -> str:
         """Describe the opponent of the player who comes from the pairing `feeder_label`; "" if unknown."""

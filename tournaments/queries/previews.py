@@ -1,6 +1,6 @@
 """Previews of changes to a draw, of withdrawals, and of result corrections with affected matches."""
 
-from collections.abc import Callable, Collection, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Q
@@ -18,20 +18,28 @@ from tournaments.journal import commands, draw_changes, stage_changes
 from tournaments.journal.commands import JournalCommand
 from tournaments.journal.correction import SeatChange, allowed_choices, have_same_players, lenient_chooser
 from tournaments.journal.eligibility import eligible_entries
-from tournaments.journal.facts import CHOICES, RENAME, REPLAY, PairingResult, StoredRow
-from tournaments.journal.final_places import list_fields
-from tournaments.journal.replay import apply_row, fold, fold_with_choices
+from tournaments.journal.facts import (
+    CHOICES,
+    RENAME,
+    REPLAY,
+    STAGE_CHOICES,
+    PairingResult,
+    StoredRow,
+)
+from tournaments.journal.field_follow_ups import FieldChoices, follow_results
+from tournaments.journal.replay import apply_row, fold
 from tournaments.journal.results import result_payload
 from tournaments.journal.standings import TableWithdrawal, withdrawals_of
 from tournaments.journal.state import VACANT, EventState, Placement, board
 from tournaments.journal.team_commands import result_at
 from tournaments.journal.team_facts import meeting_of
-from tournaments.messages import flight_name, round_title
-from tournaments.messages.names import translate_stage_name
+from tournaments.messages import round_title
+from tournaments.messages.names import get_stage_name, translate_stage_name
 from tournaments.models import Entry, Event, Pairing
 from tournaments.queries import event_state, events
+from tournaments.queries.field_changes import StageChange, describe_fields
 from tournaments.queries.unopposed_entries import describe_unopposed
-from tournaments.registry import correction_effects
+from tournaments.queries.winner_effects import describe_effects
 
 Names = tuple[str, str]
 People = frozenset[int | None]
@@ -237,7 +245,7 @@ def divisible_stages(event: Event) -> dict[str, str]:
     """Return the names of the stages that can be split, by key: unpublished and drawn from the entries."""
     state = event_state.get_event_state(event)
     return {
-        stage.key: translate_stage_name(stage.name) or flight_name(stage.key)
+        stage.key: get_stage_name(stage)
         for stage in state.plan.stages
         if stage.feed.origin == ENTRIES
         and format_of(stage).can_be_split
@@ -363,6 +371,7 @@ class CorrectionPreview:
     before: PairingResult
     after: PairingResult
     affected: tuple[AffectedPairing, ...]
+    stage_changes: tuple[StageChange, ...]
     states: tuple[EventState, EventState]
 
     @property
@@ -372,14 +381,22 @@ class CorrectionPreview:
 
     @property
     def choices(self) -> dict[str, str]:
-        """Return the assumed choice of every pairing that needs one, as the correction expects them."""
-        return {item.pairing.label: item.choice for item in self.affected if item.allowed}
+        """Return the assumed choice of every stage and pairing that needs one, as the correction expects."""
+        by_stage = {change.flight: change.choice for change in self.stage_changes if change.allowed}
+        return by_stage | {item.pairing.label: item.choice for item in self.affected if item.allowed}
 
     @property
     def reach(self) -> str:
-        """Return the affected pairings and their new players as text, to compare with a later preview."""
+        """Return what would change as text, to compare with a later preview.
+
+        That is the affected pairings with their new players, and the stages with those who leave and come.
+        """
+        stages = (
+            f"{change.flight}:{_join_numbers(change.leaving)}:{_join_numbers(change.coming)}"
+            for change in self.stage_changes
+        )
         seats = ((item.pairing.label, *map(_number, item.after)) for item in self.affected)
-        return " ".join(f"{label}:{white}:{black}" for label, white, black in seats)
+        return " ".join([*stages, *(f"{label}:{white}:{black}" for label, white, black in seats)])
 
 
 def preview_correction(
@@ -400,9 +417,11 @@ def preview_correction(
     current_result = result_at(before, pairing.label)
     if current_result is None:
         raise Refusal("not_settled", pairing=pairing.label)
-    after = fold_with_choices(
-        [*rows, StoredRow(before.seq + 1, "corrected", payload)], lenient_chooser(valid_choices)
+    corrected_state = apply_row(
+        before, StoredRow(before.seq + 1, "corrected", payload), lenient_chooser(valid_choices)
     )
+    follow_up = follow_results(before, corrected_state, _make_field_choices(pairing.event, choices or {}))
+    after = follow_up.state
     old_board, new_board = board(before), board(after)
     builder = _CorrectionBuilder(pairing.event, valid_choices)
     corrected_label = meeting_of(pairing.label)
@@ -417,46 +436,18 @@ def preview_correction(
         before=current_result,
         after=corrected_result,
         affected=tuple(builder.affected(old_board[label], new_board[label]) for label in affected_labels),
+        stage_changes=describe_fields(follow_up, builder.entries),
         states=(before, after),
     )
 
 
-def describe_effects(event: Event, around: tuple[EventState, EventState]) -> list[str]:
-    """Return sentences about another winner of the event, and about prizes paid that would not be due."""
-    by_app = correction_effects(event, around[1])
-    return [*_describe_winner(event, *around), *(one for effects in by_app for one in effects)]
-
-
-def _describe_winner(event: Event, before: EventState, after: EventState) -> Iterator[str]:
-    """Yield a sentence for each field that was won, and would have another winner or none."""
-    old_winners, new_winners = (_list_winners(state) for state in (before, after))
-    changed_fields = [key for key, entries in old_winners.items() if entries != new_winners.get(key)]
-    if not changed_fields:
-        return
-    names = {entry.number: entry.player.desk_name for entry in event.entries.select_related("player")}
-    for key in changed_fields:
-        old_names, new_names = (
-            ", ".join(names[entry] for entry in winners.get(key, ()))
-            for winners in (old_winners, new_winners)
-        )
-        if new_names:
-            yield gettext("The winner would be %(new)s instead of %(old)s.") % {
-                "new": new_names,
-                "old": old_names,
-            }
-        else:
-            sentence = gettext("%(old)s would no longer have won: matches would have to be played again.")
-            yield sentence % {"old": old_names}
-
-
-def _list_winners(state: EventState) -> dict[str, list[int]]:
-    """Return the winners of the event by the key of the field that they have won, such as a division."""
-    winners = {
-        field.key: sorted(entry for entry, span in field.spans.items() if span[0] == 1)
-        for field in list_fields(state)
-        if field.is_over
-    }
-    return {key: entries for key, entries in winners.items() if entries}
+def _make_field_choices(event: Event, choices: Mapping[str, str]) -> FieldChoices:
+    return FieldChoices(
+        {stage: choice for stage, choice in choices.items() if choice in STAGE_CHOICES},
+        {name: choice for name, choice in choices.items() if choice in CHOICES},
+        event_state.get_begun_pairings(event),
+        lenient_chooser,
+    )
 
 
 def check_result(match: Match, result: states.MatchResult) -> states.MatchResult:
@@ -471,7 +462,7 @@ class _CorrectionBuilder:
 
     def __init__(self, event: Event, choices: Mapping[str, str]) -> None:
         entries = event.entries.select_related("player")
-        self._entries: dict[int | None, Entry] = {entry.number: entry for entry in entries}
+        self.entries: dict[int | None, Entry] = {entry.number: entry for entry in entries}
         self._names = {entry.number: entry.player.desk_name for entry in entries}
         pairings = event.pairings.select_related("match__table", "match__white", "match__black")
         self._pairings = {pairing.label: pairing for pairing in pairings}
@@ -510,7 +501,7 @@ class _CorrectionBuilder:
         )
 
     def _get_entries(self, placed: Placement) -> Seats:
-        return self._entries.get(placed.white), self._entries.get(placed.black)
+        return self.entries.get(placed.white), self.entries.get(placed.black)
 
     def _get_names(self, placed: Placement) -> Names:
         return _name(placed.white, self._names), _name(placed.black, self._names)
@@ -536,6 +527,10 @@ def _make_pairing_result(pairing: Pairing, result: states.MatchResult) -> Pairin
 
 def _number(entry: Entry | None) -> int:
     return entry.number if entry else 0
+
+
+def _join_numbers(entries: Iterable[Entry]) -> str:
+    return ",".join(str(entry.number) for entry in entries)
 
 
 def _differs(old: Placement, new: Placement) -> bool:

@@ -16,6 +16,7 @@ from tournaments.formats.rolling_knockouts import KnockoutQueue, RollingTerms
 from tournaments.formats.stage_terms import CLOCK, LAWS
 from tournaments.journal import pairing_commands, rolling_queue, stage_changes
 from tournaments.journal.commands import JournalCommand
+from tournaments.journal.eligibility import pairings_sending_on
 from tournaments.journal.pairing_commands import can_pair_round
 from tournaments.journal.pairing_requests import make_pairing_request
 from tournaments.journal.state import VACANT, DrawnStage, EventState
@@ -113,21 +114,24 @@ def _planned_stage(state: EventState, stage: Stage) -> PlannedStage:
 def _describe_feed(state: EventState, feed: Feed) -> str:
     sources = ", ".join(flight_name(flight) for flight in feed.sources)
     if feed.origin == LOSERS:
-        return describe_feed_of_losers(sources, feed.rounds, _list_rounds_of_byes(state, feed))
+        return describe_feed_of_losers(sources, feed.rounds, _list_sending_rounds(state, feed))
     code = feed.origin if feed.origin in {ENTRIES, FIRST_LOSSES, LIVES} else "places"
     return describe_feed(code, sources, feed.first, feed.last)
 
 
-def _list_rounds_of_byes(state: EventState, feed: Feed) -> frozenset[int]:
-    """Return the drawn rounds of the sources of a stage in which no match is played, so that nobody loses."""
-    drawn_rounds, played_rounds = set(), set()
-    for flight in feed.sources:
-        for label in state.index.by_flight.get(flight, ()):
-            number = state.graph.by_id[label].round
-            drawn_rounds.add(number)
-            if VACANT not in state.board[label].seats:
-                played_rounds.add(number)
-    return frozenset(drawn_rounds - played_rounds)
+def _list_sending_rounds(state: EventState, feed: Feed) -> list[int]:
+    """Return the rounds of the sources of a stage whose losers it gets; none before these are drawn.
+
+    A round in which no match is played has no losers.
+    """
+    return sorted(
+        {
+            pairing.round
+            for flight in feed.sources
+            for pairing in pairings_sending_on(state, flight, feed.rounds)
+            if VACANT not in state.board[pairing.id].seats
+        }
+    )
 
 
 # Modes of pairing: the next round, the last round again, late entries into the last round.

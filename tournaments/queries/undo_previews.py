@@ -10,6 +10,7 @@ from tournaments.journal.undo import undo_rows, undo_rows_of
 from tournaments.models import Event, EventStatus
 from tournaments.queries import event_state, previews
 from tournaments.queries.journal import DeskCommand, get_undo_redo
+from tournaments.queries.winner_effects import describe_effects
 from tournaments.registry import has_payouts
 
 
@@ -26,7 +27,7 @@ class UndoPreview:
     @property
     def effects(self) -> list[str]:
         """Return sentences about another winner of the event, and about prizes paid that would not be due."""
-        return previews.describe_effects(self.event, self.states)
+        return describe_effects(self.event, self.states)
 
 
 def list_effects_of_buttons(event: Event) -> dict[str, list[str]]:
@@ -56,7 +57,7 @@ def list_undo_effects(event: Event, numbers: Collection[int]) -> dict[int, list[
         except Refusal:
             # The undo itself will say why it is refused.
             continue
-        effects[number] = previews.describe_effects(event, (preview.before, preview.after))
+        effects[number] = describe_effects(event, (preview.before, preview.after))
     return effects
 
 

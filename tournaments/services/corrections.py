@@ -1,6 +1,6 @@
 """Correction of results of an event: its reason, and what happens to later matches."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 from uuid import uuid4
 
@@ -9,9 +9,12 @@ from django.db import transaction
 from matches.models import Match, User
 from matches.states import MatchResult
 from rules.errors import Refusal
+from tournaments.journal.field_follow_ups import FieldChoices
 from tournaments.journal.results import result_payload
+from tournaments.journal.team_facts import meeting_of
 from tournaments.models import JournalEntry
 from tournaments.permissions import must_direct
+from tournaments.queries import event_state
 from tournaments.queries.event_state import pairing_of
 from tournaments.queries.previews import CorrectionPreview, preview_correction
 from tournaments.services import journal
@@ -31,8 +34,9 @@ def correct_result(
 ) -> JournalEntry:
     """Replace the result of a settled match of an event, with the effect shown by the preview.
 
-    `choices` has, for each begun pairing of the preview, one of its allowed choices. Raises `choices_needed`
-    if one is missing or impossible, `reason_missing`.
+    `choices` has, for each begun pairing of the preview and each drawn stage whose players have played there,
+    one of its allowed choices. Drawn stages follow in the same command. Raises `choices_needed` if one is
+    missing or impossible, `reason_missing`.
     """
     pairing = pairing_of(match)
     if pairing is None:
@@ -46,7 +50,8 @@ def correct_result(
     line = journal.find_line(event, key)
     if line is not None:
         return _require_same_correction(line, new_result, choices)
-    payload = {**new_result, "choices": _require_choices(preview, choices)}
+    linked_choices, field_choices = _split_choices(preview, _require_choices(preview, choices))
+    payload = {**new_result, "choices": linked_choices}
     return journal.append(
         event=event,
         kind="corrected",
@@ -55,7 +60,26 @@ def correct_result(
         key=key or uuid4().hex,
         reason=reason,
         version=version,
+        field_choices=field_choices,
     )
+
+
+def _split_choices(
+    preview: CorrectionPreview, choices: Mapping[str, str]
+) -> tuple[dict[str, str], FieldChoices]:
+    """Return the choices about pairings linked to the corrected one, and those about drawn stages."""
+    before = preview.states[0]
+    linked_labels = set(before.index.find_all_dependents(meeting_of(preview.pairing.label)))
+    field_choices = FieldChoices(
+        _select(choices, {change.flight for change in preview.stage_changes}),
+        _select(choices, set(before.board) - linked_labels),
+        event_state.get_begun_pairings(preview.event),
+    )
+    return _select(choices, linked_labels), field_choices
+
+
+def _select(choices: Mapping[str, str], labels: Collection[str]) -> dict[str, str]:
+    return {label: choice for label, choice in choices.items() if label in labels}
 
 
 def _require_same_correction(

@@ -17,18 +17,22 @@ from matches.states import Status
 from rules.errors import Refusal
 from tournaments.journal.commands import JournalCommand
 from tournaments.journal.facts import RENAME, REPLAY, PairingResult, StoredRow
+from tournaments.journal.field_follow_ups import FieldChoices, FollowUp
 from tournaments.journal.replay import apply_row, fold
 from tournaments.journal.results import result_payload
+from tournaments.journal.stage_fields import has_own_draws
 from tournaments.journal.state import EventState
 from tournaments.journal.team_commands import result_at
 from tournaments.journal.team_facts import meeting_of
-from tournaments.journal.undo import choices_of, commands_of, lines_of, undo_rows, undo_rows_of
+from tournaments.journal.undo import choices_of, commands_of, fold_undone, lines_of, undo_rows, undo_rows_of
 from tournaments.journal.undone_rows import UNDONE
+from tournaments.messages.names import get_stage_name
 from tournaments.models import Event, EventStatus, JournalEntry
 from tournaments.models.event import PLANNED
 from tournaments.permissions import must_be_active, must_direct
 from tournaments.queries import event_state, journal
 from tournaments.services import calling, double_entries
+from tournaments.services.drawn_stages import find_follow_up
 from tournaments.services.locks import lock_event
 from tournaments.services.pairing_matches import UndoEffects
 from tournaments.services.projection import EventProjection, is_being_written
@@ -89,8 +93,9 @@ def append(
     key: str,
     reason: str = "",
     version: int | None = None,
+    field_choices: FieldChoices | None = None,
 ) -> JournalEntry:
-    """Append a line to the journal of an event and apply its consequences.
+    """Append a line to the journal of an event and apply its consequences, as `write` does.
 
     The caller checks permissions. A key used before returns its line and changes nothing; for another line it
     raises `key_used_before`. `version` is the event version the command is based on, if the client sent one.
@@ -104,7 +109,15 @@ def append(
     if line is not None:
         return require_same_line(line, kind, payload)
     check_version(event, version)
-    return write(event_journal=open_journal(event), kind=kind, payload=payload, by=by, key=key, reason=reason)
+    return write(
+        event_journal=open_journal(event),
+        kind=kind,
+        payload=payload,
+        by=by,
+        key=key,
+        reason=reason,
+        field_choices=field_choices,
+    )
 
 
 def find_line(event: Event, key: str) -> JournalEntry | None:
@@ -118,6 +131,7 @@ def open_journal(event: Event) -> EventJournal:
     return EventJournal(event, rows, fold(rows))
 
 
+@one_command()
 def write(
     *,
     event_journal: EventJournal,
@@ -126,13 +140,34 @@ def write(
     by: Actor,
     key: str,
     reason: str = "",
+    field_choices: FieldChoices | None = None,
 ) -> JournalEntry:
-    """Append the next line to the journal and apply it; the key is new.
+    """Append the next line to the journal and apply it; the key is new. Return it.
+
+    Stages that were drawn from results follow with lines of their own, in the same command; `field_choices`
+    are those of the director about entries that have played there. Without them the result of a match is
+    refused ("choices_needed") if there is something to choose, and by anything else they stay. A result may
+    not be withdrawn from which a stage is drawn ("stage_field_open").
 
     Raises what `append` raises. `event_journal` is out of date afterwards.
     """
     row = StoredRow(event_journal.state.seq + 1, kind, payload)
-    return write_rows(event_journal=event_journal, rows=[row], by=by, key=key, reason=reason)
+    follow_up = FollowUp()
+    if has_own_draws(event_journal.state):
+        with add_player_to_refusals(event_journal.event):
+            after = apply_row(event_journal.state, row)
+        follow_up = find_follow_up(event_journal.event, row.kind, (event_journal.state, after), field_choices)
+    line = write_rows(event_journal=event_journal, rows=[row], by=by, key=key, reason=reason)
+    for number, command in enumerate(follow_up.commands, start=1):
+        next_journal = open_journal(event_journal.event)
+        write_rows(
+            event_journal=next_journal,
+            rows=[StoredRow(next_journal.state.seq + 1, *command)],
+            by=by,
+            key=f"{key[:60]}-field-{number}",
+            reason=reason,
+        )
+    return line
 
 
 @one_command()
@@ -149,7 +184,10 @@ def write_rows(
     event, previous_status, first = event_journal.event, event_journal.event.status, rows[0]
     is_undoing = first.kind == UNDONE
     with add_player_to_refusals(event):
-        after = fold([*event_journal.rows, *rows]) if is_undoing else apply_row(event_journal.state, first)
+        if is_undoing:
+            after = fold_undone(event_journal.rows, rows, event_journal.state)
+        else:
+            after = apply_row(event_journal.state, first)
     effects = _get_undone_effects(event, rows)
     projection = EventProjection(event, after, _make_undo_effects(effects) if is_undoing else None)
     choices: dict[str, str] = {}
@@ -391,7 +429,8 @@ def undo(
     """Undo a command, all its lines at once: the last live one, or that with the given number.
 
     Matches and boards follow. Return the first line written. Raises `undo_nothing` if there is no such
-    command; `undo_blocked`, naming a later command that depends on it; `match_begun` if a match in progress
+    command; `undo_blocked`, naming a later command that depends on it; `stage_field_open`, naming a stage
+    that was drawn from its results; `match_begun` if a match in progress
     would change players (correct the result instead); `entry_paid` if a player who has paid would be removed;
     `sits_already` if a restored entry has a player who is in another one by now.
     """
@@ -484,6 +523,9 @@ def _explain_refusal(refusal: Refusal, event_journal: EventJournal, command: int
     blocking = next((row for row in event_journal.rows if row.seq == refusal.facts["seq"]), None)
     if blocking is None:
         return refusal
+    if refusal.code == "stage_field_open":
+        stage = get_stage_name(event_journal.state.plan[str(refusal.facts["stage"])])
+        return Refusal(refusal.code, command=command, blocking=blocking.command_number, stage=stage)
     later = journal.describe_command(event_journal.event, blocking.command_number)
     return Refusal(
         "undo_blocked", command=command, blocking=blocking.command_number, kind=blocking.kind, later=later

@@ -27,6 +27,7 @@ FINDING_MESSAGES: dict[str, str | Promise] = {
     "correction_refused": _("A correction of %(pairing)s was rejected."),
     "described_nobody": _("Details were recorded for a player who is not entered."),
     "entered_twice": _("Entry %(entry)s or its player was added twice."),
+    "field_of_other_results": _("Entry %(entry)s is in %(flight)s, but the results do not send it there."),
     "file_not_canonical": _("The file is not in canonical form."),
     "fold_not_repeatable": _("Replaying the activity log twice gave two different states."),
     "line_out_of_order": _("This line is in the place of line %(expected)s."),

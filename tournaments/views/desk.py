@@ -110,7 +110,7 @@ def render_desk(
         "finish_steps": _lazy(lambda: _finish_steps(event, require_user(request))),
         "step": _lazy(lambda: _next_step_context(event, overview, entry_rows)),
         "roll": _lazy(lambda: entry_queries.get_entry_counts(event, entry_rows, overview)),
-        "refusal": make_refusal_message(refusal) if refusal else None,
+        "refusal": make_refusal_message(refusal, _find_helpful_page(event, refusal)) if refusal else None,
         "posted": request.POST,
         **(extra_context or {}),
     }
@@ -181,6 +181,17 @@ def _round_flights(overview: EventOverview) -> list[str]:
     """Return the flights that are paired round by round: those with a round, and those due to be paired."""
     due_flights = (each.flight for each in overview.tasks if each.action == "pair")
     return list(dict.fromkeys((*(flight for flight, _ in overview.paired), *due_flights)))
+
+
+# Refusals of an undo that name what must be undone first.
+NEEDING_OTHER_UNDO = frozenset({"undo_blocked", "stage_field_open"})
+
+
+def _find_helpful_page(event: Event, refusal: Refusal) -> tuple[str, str] | None:
+    """Return the address and name of the page where what a refusal asks for is done; None for most."""
+    if refusal.code not in NEEDING_OTHER_UNDO:
+        return None
+    return event_url("desk-journal", event), gettext("Activity log")
 
 
 def _desk_context(request: HttpRequest, event: Event) -> dict[str, Any]:

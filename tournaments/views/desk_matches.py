@@ -24,6 +24,7 @@ from tournaments.forms import desk as forms
 from tournaments.messages.journal import describe_result
 from tournaments.models import Event
 from tournaments.queries import quick_lines
+from tournaments.queries.missed_stages import get_loser_stage
 from tournaments.queries.unopposed_entries import list_unopposed_without_winner
 from tournaments.services.calling import start_called_matches
 from tournaments.views.decorators import director_view, event_url, require_user
@@ -46,6 +47,7 @@ def show_match(request: HttpRequest, event: Event, match: str) -> HttpResponse:
         "match": match_row,
         "free": desks.get_free_tables(event.tournament.desk),
         "unopposed": [] if is_final else list_unopposed_without_winner(match_row),
+        "loser_stage": get_loser_stage(match_row),
     }
     return render(request, "tournaments/desk_match.html", context)
 
@@ -183,7 +185,19 @@ def award(request: HttpRequest, event: Event, form: forms.DeskAwardForm) -> str:
     sentence = describe_result(
         str(match.white), str(match.black), score, decided_match.winner, decided_match.ending
     )
-    return " ".join(f"{each}." for each in (sentence, *unopposed))
+    return " ".join([*(f"{each}." for each in (sentence, *unopposed)), *_describe_missing(match)])
+
+
+def _describe_missing(match: Match) -> list[str]:
+    """Return a sentence about each no-show of a match who is not in the stage of its losers."""
+    loser_stage = get_loser_stage(match)
+    if loser_stage is None:
+        return []
+    sentence = gettext("%(name)s is not in %(stage)s. If they come, put them in from the page of this match.")
+    return [
+        sentence % {"name": entry.player.desk_name, "stage": loser_stage.name}
+        for entry in loser_stage.missing
+    ]
 
 
 @desk_action(forms.CallMatchForm)

@@ -4,12 +4,27 @@ F1 to F32 are numbers of the list of failures in docs/proofs.md. Those that conc
 names, browsers, backups) are tested with the code concerned.
 """
 
+from copy import deepcopy
 from typing import Any
 
 import pytest
 
 from rules.errors import Refusal
-from tests.tournaments.checker.edited_exports import an_event, append, found, line, promises, shown
+from tests.tournaments.checker.edited_exports import (
+    LENGTH,
+    Event,
+    an_event,
+    append,
+    found,
+    line,
+    promises,
+    shown,
+)
+from tournaments.exchange.event_file import build_document, export_projection
+from tournaments.formats.random_order import compute_commitment
+from tournaments.journal import commands
+from tournaments.journal.draws import field_payload
+from tournaments.journal.replay import fold
 from tournaments.journal.undo import make_undo_row
 
 
@@ -257,3 +272,48 @@ def test_an_engine_refuses_to_write_what_the_checker_would_find() -> None:
     event = an_event("knockout", 4)
     with pytest.raises(Refusal):
         event.append_row("settled", {**event.result("M1-1"), "white": 9999})
+
+
+def with_last_chance() -> Event:
+    """Eight players, the last chance drawn from losers of the consolation and not yet played."""
+    event = an_event("progressive", 8)
+    while True:
+        waiting = [name for name in event.waiting() if name[0] == "M" or name.startswith(("C1", "C2"))]
+        if not waiting:
+            break
+        event.settle(waiting[0])
+    seed = "1a" * 16
+    event.append_row("committed", {"commitment": compute_commitment(seed)})
+    event.append_row("drawn", commands.draw(event.state, seed, flight="last_chance").payload)
+    event.append_row("published", {"flight": "last_chance"})
+    return event
+
+
+def test_a_stage_drawn_from_results_keeps_a_player_after_a_correction() -> None:
+    event = with_last_chance()
+    assert found(event.file()) == []
+    event.append_row("corrected", {**event.result("C2-1", "black"), "choices": {}})
+    assert promises(event.file()) == {("I18", "field_of_other_results")}
+
+
+def test_a_stage_drawn_from_results_stands_on_a_result_that_was_undone() -> None:
+    event = with_last_chance()
+    settled = next(
+        row for row in event.history.rows if row.kind == "settled" and row.payload["pairing"] == "C2-1"
+    )
+    rows = [*event.history.rows, make_undo_row(event.history.rows, settled.seq)]
+    journal = [{"seq": row.seq, "kind": row.kind, "payload": row.payload} for row in rows]
+    file = deepcopy(build_document({"length": LENGTH}, journal, export_projection(fold(rows))))
+    assert ("I18", "field_of_other_results") in promises(file)
+
+
+@pytest.mark.parametrize("cause", ["qualified", "stands"])
+def test_a_ruling_explains_the_players_of_a_stage_after_a_correction(cause: str) -> None:
+    event = with_last_chance()
+    placed = event.state.board["C2-1"]
+    event.append_row("corrected", {**event.result("C2-1", "black"), "choices": {}})
+    line = event.state.stages["last_chance"].lines.index(placed.black) + 1
+    entries = {"qualified": (placed.white, placed.black), "stands": (placed.black, placed.white)}[cause]
+    lines, instead = ({line: entry} for entry in entries)
+    event.append_row("relined", field_payload("last_chance", lines, instead, cause))
+    assert found(event.file()) == []

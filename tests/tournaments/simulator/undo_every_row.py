@@ -10,7 +10,7 @@ from tournaments.journal import commands
 from tournaments.journal.correction import seat_changes
 from tournaments.journal.facts import StoredRow
 from tournaments.journal.state import EventState
-from tournaments.journal.undo import History, make_undo_row
+from tournaments.journal.undo import History, fold_undone, make_undo_row, undo_rows
 from tournaments.verification.checker.document import canonical
 from tournaments.verification.simulator.result_actions import OPENING_KINDS
 from tournaments.verification.simulator.simulation import are_same_states
@@ -27,16 +27,37 @@ def fingerprint(state: EventState) -> str:
 def retrace(course: SimulationResult, counter: Counter[str]) -> Iterator[str]:
     """Yield every difference found, row by row; count in `seen` what was tried."""
     history = History()
-    for row in course.rows:
+    before_command = history.state
+    for row, following in zip(course.rows, [*course.rows[1:], None], strict=True):
         before = history.state
         history.append(row)
+        if row.command_number == row.seq:
+            before_command = before
         where = f"{course.seed} ({course.format_name}), line {row.seq} {row.kind}"
         if row.kind == "corrected":
             counter["correction"] += 1
             yield from _foretold(before, history.state, row, where)
-        if row.kind not in OPENING_KINDS:
+        if following is not None and following.command_number == row.command_number:
+            continue
+        if row.command_number < row.seq:
+            counter["undo"] += 1
+            yield from _command_undone(history, before_command, where)
+        elif row.kind not in OPENING_KINDS:
             counter["undo"] += 1
             yield from _undone(history, before, where)
+
+
+def _command_undone(history: History, before: EventState, where: str) -> Iterator[str]:
+    """Undo the rows of the last command together, and redo them."""
+    rows = history.rows
+    lines = [row.seq for row in rows if row.command_number == rows[-1].command_number]
+    undoings = undo_rows(rows, lines)
+    if not _alike(fold_undone(rows, undoings, history.state), before, lines[-1]):
+        yield f"{where}: undone, it is not as before"
+    undone_rows = [*rows, *undoings]
+    redone = fold_undone(undone_rows, undo_rows(undone_rows, [row.seq for row in undoings]))
+    if not _alike(redone, history.state, lines[-1]):
+        yield f"{where}: done again, it is not as it was"
 
 
 def _undone(history: History, before: EventState, where: str) -> Iterator[str]:

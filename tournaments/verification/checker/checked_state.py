@@ -24,7 +24,9 @@ class CheckedState:
     checked. `withdrawn`: (flight or "", entry) -> number of the withdrawal. `conceded`: pairing -> entry that
     lost it by absence and was reinstated later. `chosen_effects`: (flight or "", entry) -> what the desk
     chose for its matches in round robins when it withdrew, "annulled" or "forfeited"; "" by the rule.
-    `returned` counts re-entries. `replayed` are the pairings the last correction dropped the results of.
+    `qualifiers` are by stage the entries on its lines that the
+    results sent there, `drawn_from` the pairings of its sources when it was drawn. `returned` counts
+    re-entries. `replayed` are the pairings the last correction dropped the results of.
     `is_rewritten`: a row that was in effect when the current one was written has been undone since, so a
     round paired then is not checked against the present state.
     """
@@ -43,6 +45,8 @@ class CheckedState:
     lines_by_stage: dict[str, list[int]] = field(default_factory=dict)
     seeds: dict[str, str] = field(default_factory=dict)
     joined: dict[str, list[int]] = field(default_factory=dict)
+    qualifiers: dict[str, set[int]] = field(default_factory=dict)
+    drawn_from: dict[str, set[str]] = field(default_factory=dict)
     returned: Counter[int] = field(default_factory=Counter)
     staying_out: set[int] = field(default_factory=set)
     ended: set[str] = field(default_factory=set)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 
-from tournaments.verification.checker import draws, pairing, results, stages
+from tournaments.verification.checker import draws, pairing, results, stage_fields, stages
 from tournaments.verification.checker.checked_state import CheckedState, Payload
 from tournaments.verification.checker.formats import format_of
 from tournaments.verification.checker.stages import ENTRIES, MAIN, CheckedStage
@@ -58,6 +58,7 @@ def apply_drawn(state: CheckedState, payload: Payload) -> None:
         draws.check_separation(state.log, stage, lines, payload["seeds"], state.tags)
     _remove_draw(state, flight)
     state.lines_by_stage[flight], state.seeds[flight] = lines, seed
+    stage_fields.note_draw(state, flight, lines)
     results.move_results(state)
 
 
@@ -104,6 +105,10 @@ def apply_relined(state: CheckedState, payload: Payload) -> None:
     line_entries = [entry for entry in lines if entry]
     is_valid = payload["cause"] == "reentry" or len(set(line_entries)) == len(line_entries)
     state.log.expect(is_valid, "I1", "twice_on_the_lines", flight=flight)
+    if payload["cause"] in {stage_fields.QUALIFIED, stage_fields.STANDS}:
+        stage_fields.note_ruling(state, payload)
+        results.reassign_results(state, payload["choices"])
+        return
     results.move_results(state)
 
 

@@ -8,7 +8,14 @@ progress, their places are assigned to the open seats in any order.
 
 from collections.abc import Callable, Mapping, Sequence
 
-from tournaments.verification.checker import draws, entry_handlers, exported_state, results, stage_handlers
+from tournaments.verification.checker import (
+    draws,
+    entry_handlers,
+    exported_state,
+    results,
+    stage_fields,
+    stage_handlers,
+)
 from tournaments.verification.checker.checked_state import CheckedState, Payload
 from tournaments.verification.checker.document import Document, DocumentRow, read_document
 from tournaments.verification.checker.findings import CheckerFinding, FindingLog
@@ -53,8 +60,11 @@ def _apply(state: CheckedState, line: DocumentRow) -> None:
     if handler is None:
         state.log.expect(False, "I14", "line_unknown", kind=line.kind)
         return
+    decided_sources = stage_fields.list_decided_sources(state)
     try:
         handler(state, line.payload)
+        if line.kind != "reopened":
+            stage_fields.forget_open_sources(state, decided_sources)
     except (KeyError, TypeError, ValueError, AttributeError, IndexError):
         state.log.expect(False, "I14", "line_unreadable", kind=line.kind)
 
@@ -134,6 +144,7 @@ def check(document: Document) -> list[CheckerFinding]:
     log.expect(document.is_canonical, "I15", "file_not_canonical")
     log.expect(document.is_whole, "I15", "seal_broken")
     state = replay(document, log, find_slots(document))
+    stage_fields.check_fields(state)
     try:
         exported_state.check_exported_state(state, document.shown)
     except (KeyError, TypeError, ValueError, AttributeError):

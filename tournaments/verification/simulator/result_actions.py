@@ -9,6 +9,7 @@ from typing import Any
 from rules.errors import Refusal
 from tournaments.journal import commands
 from tournaments.journal.facts import (
+    FIELD_CAUSES,
     MAKE_VOID,
     RULE_BLACK,
     RULE_WHITE,
@@ -130,7 +131,7 @@ def _correct(simulation: Simulation, name: str, preferred: Collection[str]) -> b
         else:
             is_accepted = simulation.append_row("corrected", row.payload)
             simulation.expect(
-                is_accepted and are_same_states(preview.after, simulation.state),
+                is_accepted and are_same_states(preview.after, simulation.state_of(row.seq)),
                 "I14",
                 "preview_differs",
                 pairing=name,
@@ -139,10 +140,15 @@ def _correct(simulation: Simulation, name: str, preferred: Collection[str]) -> b
     return False
 
 
+def _rules_on_field(row: StoredRow) -> bool:
+    """Whether a row belongs to the command of the one before it, and is undone only with it."""
+    return row.payload.get("cause") in FIELD_CAUSES
+
+
 def undo(simulation: Simulation) -> bool:
     """Undo the last row in effect: the state must be that before it."""
     live = [row for row in live_rows(simulation.rows) if row.kind not in OPENING_KINDS]
-    if not live:
+    if not live or _rules_on_field(live[-1]):
         return False
     row = live[-1]
     undo_row = make_undo_row(simulation.rows, row.seq)
@@ -157,7 +163,11 @@ def undo(simulation: Simulation) -> bool:
 
 def undo_any(simulation: Simulation) -> bool:
     """Undo any row: the state must be that of the other rows."""
-    live = [row for row in live_rows(simulation.rows) if row.kind not in OPENING_KINDS]
+    live = [
+        row
+        for row in live_rows(simulation.rows)
+        if row.kind not in OPENING_KINDS and not _rules_on_field(row)
+    ]
     if not live:
         return False
     row = simulation.rng.choice(live)

@@ -13,7 +13,10 @@ from rules.errors import Refusal
 from tournaments.exchange.event_file import build_document, export_projection
 from tournaments.formats.graph import Origin
 from tournaments.journal.commands import JournalCommand
-from tournaments.journal.facts import PairingResult, StoredRow
+from tournaments.journal.facts import QUALIFIED, STAGE_CHOICES, PairingResult, StoredRow
+from tournaments.journal.field_follow_ups import FieldChoices, follow_results
+from tournaments.journal.replay import apply_row
+from tournaments.journal.stage_fields import find_field_changes
 from tournaments.journal.state import EventState, Placement
 from tournaments.journal.team_commands import all_placements
 from tournaments.journal.undo import History
@@ -23,6 +26,8 @@ from tournaments.verification.checker.verify import check_file
 
 # Rows that may add, remove or replace results; other rows must keep all of them.
 RESULT_KINDS = frozenset({"settled", "reopened", "corrected", "undone", "fielded", "manned"})
+# Rows after which drawn stages need not follow: rows that do so themselves, and undo.
+FIELD_KINDS = frozenset({"relined", "undone"})
 ResultKey = tuple[int, int, int, int]
 
 
@@ -30,7 +35,9 @@ def winners_lost(before: EventState, after: EventState, row: StoredRow) -> Itera
     """Yield the details of each result that a row changed although it must not."""
     if row.kind == "corrected":
         yield from _changed_by_correction(before, after, str(row.payload["pairing"]))
-    elif row.kind not in RESULT_KINDS and before.results != after.results:
+    elif row.payload.get("cause") != QUALIFIED and (
+        row.kind not in RESULT_KINDS and before.results != after.results
+    ):
         missing = _result_counts(before) - _result_counts(after)
         yield from ({"stage": key[0], "entries": sorted(key[1])} for key in missing)
 
@@ -100,11 +107,16 @@ class Simulation:
         """The current state."""
         return self.history.state
 
-    def append_row(self, kind: str, payload: Mapping[str, Any]) -> bool:
-        """Append a row, and check its effect. Return whether it was accepted."""
+    def append_row(self, kind: str, payload: Mapping[str, Any], command: int = 0) -> bool:
+        """Append a row, and check its effect. Return whether it was accepted.
+
+        `command` is the number of the command it belongs to; 0: it is one by itself.
+        """
         before, count = self.state, len(self.rows)
-        row = StoredRow(count + 1, kind, payload)
+        row = StoredRow(count + 1, kind, payload, command)
         try:
+            if kind == "reopened":
+                self._require_no_draw(row)
             self.history.append(row)
         except Refusal:
             self.refused += 1
@@ -113,11 +125,43 @@ class Simulation:
         self.previous_states[count] = before
         for facts in winners_lost(before, self.state, row):
             self.expect(False, "I14", "winner_changed", **facts)
+        if kind not in FIELD_KINDS and not command:
+            self._follow_results(before)
         return True
 
-    def append_computed(self, command: JournalCommand) -> bool:
-        """Append a row computed by the engine; a refusal of it is a finding."""
-        is_accepted = self.append_row(*command)
+    def _require_no_draw(self, row: StoredRow) -> None:
+        """Refuse to withdraw a result from which a stage is drawn, as the site does."""
+        after = apply_row(self.state, row)
+        if any(change.is_open for change in find_field_changes(self.state, after)):
+            raise Refusal("stage_field_open")
+
+    def _follow_results(self, before: EventState) -> None:
+        """Append the rows by which drawn stages follow the last row, with random choices."""
+        if not find_field_changes(before, self.state):
+            return
+        by_stage = {stage.key: self.rng.choice(STAGE_CHOICES) for stage in self.state.plan.stages}
+        by_pairing: dict[str, str] = {}
+        for _ in range(len(self.state.results) + 1):
+            try:
+                follow_up = follow_results(before, self.state, FieldChoices(by_stage, by_pairing))
+            except Refusal as refusal:
+                if refusal.code != "choices_needed":
+                    raise
+                facts: Any = refusal.facts
+                by_pairing |= {pairing: self.rng.choice(facts["allowed"]) for pairing in facts["pairings"]}
+                continue
+            number = self.rows[-1].seq
+            for command in follow_up.commands:
+                self.append_computed(command, number)
+            return
+
+    def state_of(self, seq: int) -> EventState:
+        """Return the state after a row; rows by which drawn stages follow it come later."""
+        return self.previous_states.get(seq, self.state)
+
+    def append_computed(self, command: JournalCommand, number: int = 0) -> bool:
+        """Append a row computed by the engine, as part of command `number`; a refusal of it is a finding."""
+        is_accepted = self.append_row(*command, command=number)
         self.expect(is_accepted, "I13", "own_act_refused", kind=command.kind)
         return is_accepted
 

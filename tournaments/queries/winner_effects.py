@@ -1,0 +1,59 @@
+"""What a change of results makes wrong outside the draw: winners, and prizes already paid."""
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext
+
+from tournaments.formats.graph import is_secondary
+from tournaments.journal.final_places import list_fields
+from tournaments.journal.flight_places import ranking
+from tournaments.journal.state import EventState
+from tournaments.messages.names import get_stage_name
+from tournaments.models import Event
+from tournaments.registry import correction_effects
+
+
+def describe_effects(event: Event, around: tuple[EventState, EventState]) -> list[str]:
+    """Return sentences about other winners, and about prizes paid that would not be due."""
+    by_app = correction_effects(event, around[1])
+    return [*_describe_winner(event, *around), *(one for effects in by_app for one in effects)]
+
+
+def _describe_winner(event: Event, before: EventState, after: EventState) -> Iterator[str]:
+    """Yield a sentence for each field and each consolation that was won, if its winner would change."""
+    old_winners, new_winners = _list_winners(before), _list_winners(after)
+    changed = [key for key, entries in old_winners.items() if entries != new_winners.get(key)]
+    if not changed:
+        return
+    names = {entry.number: entry.player.desk_name for entry in event.entries.select_related("player")}
+    for key in changed:
+        flight = get_stage_name(before.plan[key]) if is_secondary(key) else ""
+        old, new = (
+            ", ".join(names[entry] for entry in winners.get(key, ()))
+            for winners in (old_winners, new_winners)
+        )
+        sentence = _get_winner_sentence(is_replaced=bool(new), is_flight=bool(flight))
+        yield sentence % {"flight": flight, "old": old, "new": new}
+
+
+def _get_winner_sentence(*, is_replaced: bool, is_flight: bool) -> str:
+    if is_replaced and is_flight:
+        return gettext("The winner of %(flight)s would be %(new)s instead of %(old)s.")
+    if is_replaced:
+        return gettext("The winner would be %(new)s instead of %(old)s.")
+    if is_flight:
+        return gettext("%(old)s would no longer have won %(flight)s: matches would have to be played again.")
+    return gettext("%(old)s would no longer have won: matches would have to be played again.")
+
+
+def _list_winners(state: EventState) -> dict[str, list[int]]:
+    """Return the winners by the key of what they have won: a field such as a division, or a consolation."""
+    winners = {
+        field.key: sorted(entry for entry, span in field.spans.items() if span[0] == 1)
+        for field in list_fields(state)
+        if field.is_over
+    }
+    for flight, key in state.index.stage_of.items():
+        if is_secondary(flight) and state.index.by_flight.get(flight):
+            winners[key] = list((ranking(state, flight, state.board) or ())[:1])
+    return {key: entries for key, entries in winners.items() if entries}
