@@ -213,6 +213,8 @@ correction_effects: Hook[[Event, EventState], list[str]] = Hook()
 has_payouts: Hook[[Event], bool] = Hook()
 # Short notes beside the entries at the desk by entry number, such as that a fee has not been paid.
 entry_notes: Hook[[Event], Mapping[int, str]] = Hook()
+# The numbers of the entries of an event whose fee has been paid.
+paid_entries: Hook[[Event], Collection[int]] = Hook()
 # The places taken by event key, entries included, in the events with people signed up but not entered yet.
 sign_up_counts: Hook[[Sequence[Event]], Mapping[int, int]] = Hook()
 # The entries of an event whose fee was marked as paid with their sign-up, for the app that holds the money.

@@ -39,10 +39,12 @@ class RefusalMessage:
 def make_refusal_message(refusal: Refusal, link: tuple[str, str] | None = None) -> RefusalMessage:
     """Return the message of a refusal in the reader's language, with a link to a page that helps."""
     law = LAWS.get(refusal.law)
+    sentence, nothing_changed = get_sentence(refusal.code, refusal.facts), gettext("Nothing was changed.")
     return RefusalMessage(
-        sentence=get_sentence(refusal.code, refusal.facts),
+        sentence=sentence,
         law=describe_law(law) if law else None,
-        note=gettext("Nothing was changed."),
+        # Some sentences say so themselves, to go on with what can be done.
+        note="" if nothing_changed.rstrip(".") in sentence else nothing_changed,
         link=link,
     )
 

@@ -5,7 +5,7 @@ scanned; its code stays in the address or the form.
 """
 
 import uuid
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -348,22 +348,31 @@ def undo_last_game(request: HttpRequest, code: str) -> HttpResponse:
     return redirect_to_phone_page(request, match, card, "score")
 
 
-def get_scoring_seats(match: Match, choices: Iterable[GameOutcome]) -> tuple[ScoringSeat, ...]:
-    """Return the possible outcomes of the next game by side and cube."""
-    outcomes = list(choices)
+def get_scoring_seats(match: Match, sheet: MatchSheet) -> tuple[ScoringSeat, ...]:
+    """Return the outcomes of the next game that can make a difference, by side and cube."""
+    outcomes = list(sheet.choices)
     return tuple(
         ScoringSeat(
             side.value,
             _get_side_name(match, side),
-            _group_by_cube([each for each in outcomes if each.winner is side]),
+            _group_by_cube([each for each in outcomes if each.winner is side], sheet.score.away(side)),
         )
         for side in SIDES
     )
 
 
-def _group_by_cube(outcomes: list[GameOutcome]) -> tuple[CubeChoices, ...]:
+def _group_by_cube(outcomes: list[GameOutcome], away: int) -> tuple[CubeChoices, ...]:
     by_cube = groupby(sorted(outcomes, key=lambda each: each.cube), key=lambda each: each.cube)
-    return tuple(CubeChoices(cube, tuple(map(_make_button, group))) for cube, group in by_cube)
+    return tuple(
+        CubeChoices(cube, tuple(map(_make_button, _leave_out_needless(list(group), away))))
+        for cube, group in by_cube
+    )
+
+
+def _leave_out_needless(outcomes: list[GameOutcome], away: int) -> list[GameOutcome]:
+    """Leave out each outcome that wins the match where a smaller one at this cube already does."""
+    enough = min((each.points for each in outcomes if each.points >= away), default=0)
+    return [each for each in outcomes if each.points < away or each.points == enough]
 
 
 def _make_button(outcome: GameOutcome) -> OutcomeButton:
@@ -391,9 +400,7 @@ def _get_context(request: HttpRequest, match: Match, card: Table | None) -> dict
         "match": match,
         "card": card,
         "sheet": sheet,
-        "seats": get_scoring_seats(match, sheet.choices)
-        if may_score and match.status in SCORABLE_STATUSES
-        else (),
+        "seats": get_scoring_seats(match, sheet) if may_score and match.status in SCORABLE_STATUSES else (),
         "may_undo": may_score and bool(sheet.games) and match.status in UNDOABLE_STATUSES,
         "key": uuid.uuid4().hex,
         "page_url": get_page_address(match, card, "score"),

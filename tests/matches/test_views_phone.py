@@ -186,6 +186,19 @@ def test_one_tap_scores_a_game_and_the_same_tap_again_does_not(client: Client) -
     assert list(match.games.values_list("number", "winner", "points", "white_after")) == [(1, "white", 4, 4)]
 
 
+def test_only_outcomes_that_make_a_difference_are_offered(client: Client) -> None:
+    match = factories.a_called_match(length=3)
+
+    def list_offered() -> list[str]:
+        page = client.get(f"/m/{match.code}/score/?table={match.table.code}").text
+        return re.findall(r'name="outcome" value="white:(\w+:1)"', page)
+
+    assert list_offered() == ["single:1", "gammon:1", "backgammon:1", "drop:1"]
+    sent(client, match, "score", outcome="white:gammon:1", key="g1")
+    sent(client, match, "score", outcome="black:gammon:1", key="g2")
+    assert list_offered() == ["single:1", "drop:1"]
+
+
 @pytest.mark.parametrize("outcome", ["", "white", "white:triple:1", "red:single:1", "white:single:3"])
 def test_a_game_that_cannot_be_is_refused(client: Client, outcome: str) -> None:
     match = factories.a_called_match()

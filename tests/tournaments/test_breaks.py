@@ -1,7 +1,7 @@
 """Breaks of a tournament: what stands still while one is on, and how it ends."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime, time, timedelta
 
 import pytest
@@ -263,6 +263,42 @@ def test_the_desk_begins_a_break_with_one_click(
     play_break = Break.objects.get()
     assert (buttons, answer.status_code, answer["Location"]) == (["10", "15", "20"], 303, desk_page)
     assert (play_break.begins_at, play_break.ends_at, play_break.event) == (NOON, NOON + length, None)
+
+
+def test_a_time_that_has_passed_today_begins_no_break(client: Client, event: Event) -> None:
+    client.force_login(by(event))
+
+    answer = client.post(path_of(event, "desk/breaks/now/"), {"until": "13:00"})
+
+    assert (answer.status_code, Break.objects.count()) == (400, 0)
+    assert "13:00 has passed today." in answer.text
+
+
+def test_a_break_from_now_ends_in_the_future(client: Client, event: Event) -> None:
+    client.force_login(by(event))
+    times = {"begins_at": "", "ends_at": "2026-10-05T13:00", "reason": "", "event": ""}
+
+    answer = client.post(path_of(event, "desk/breaks/announce/"), times)
+
+    assert (answer.status_code, Break.objects.count()) == (400, 0)
+    assert "Until (This time has passed)" in answer.text
+
+
+def test_the_estimates_follow_a_break_at_once(event: Event, noon: time_machine.Traveller) -> None:
+    def get_free_tables() -> Mapping[int, int]:
+        return get_schedule_forecast(event.tournament, timezone.now()).free
+
+    before = get_free_tables()
+    lunch = a_break(event)
+    assert get_free_tables() == {table: minutes + 60 for table, minutes in before.items()}
+
+    noon.shift(timedelta(seconds=5))
+    breaks.end_break(play_break=lunch, by=by(event))
+    assert get_free_tables() == before
+
+    second = a_break(event)
+    breaks.remove_break(play_break=second, by=by(event))
+    assert get_free_tables() == before
 
 
 def test_the_desk_begins_a_break_of_one_event_among_several(client: Client, event: Event) -> None:

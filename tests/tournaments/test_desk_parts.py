@@ -45,7 +45,7 @@ def test_what_ends_a_match_unfinished_says_who_loses_it(desk: Client, event: Eve
     ]
     white, black = match.white.full_name, match.black.full_name
     assert texts == [
-        "Close without finishing the match",
+        "Walk-over or unfinished match",
         f"{white} is a no-show: {black} wins",
         f"{black} is a no-show: {white} wins",
         "Double no-show: nobody wins",

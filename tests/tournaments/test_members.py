@@ -108,7 +108,8 @@ def test_the_name_of_a_member_without_a_match_is_corrected_from_the_list(client:
     member_services.enrol(club=club, player=player, by=director_of(club))
     client.force_login(director_of(club))
 
-    assert f'href="/p/{player.code}/#name"' in client.get(f"/clubs/{club.slug}/members/").content.decode()
+    members_page = f"/clubs/{club.slug}/members/"
+    assert f'href="/p/{player.code}/spellings/?next={members_page}"' in client.get(members_page).text
     assert f'href="/p/{player.code}/spellings/"' in client.get(f"/p/{player.code}/").content.decode()
     assert client.get(f"/p/{player.code}/spellings/").status_code == 200
     assert "/spellings/" not in Client().get(f"/p/{player.code}/").content.decode()

@@ -199,6 +199,8 @@ def test_a_finished_event_can_be_archived_but_not_cancelled(event: Event, client
         [tournament],
     )
     assert client.get(f"/clubs/{club.slug}/{tournament.slug}/{event.slug}/").status_code == 200
+    winner = event.entries.get(place_from=1, place_to=1)
+    assert client.get(f"/clubs/{club.slug}/").context["last"].winners == (winner,)
     with pytest.raises(Refusal, match="tournament_archived"):
         tournament_settings.rename_event(event=event, name="Another", by=by(event))
     with pytest.raises(Refusal, match="tournament_archived"):

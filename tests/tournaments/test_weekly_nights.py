@@ -306,8 +306,12 @@ def test_a_tournament_in_play_or_finished_is_not_upcoming() -> None:
     today = FIRST_NIGHT.replace(hour=12)
     before = weekly_night_queries.get_upcoming(club, today, weeks_ahead=1)
     assert weekly_night_queries.get_upcoming(club, FIRST_NIGHT, weeks_ahead=1) == []
-    play_out(event)
     assert [night_date.tournament for night_date in before] == [event.tournament]
+
+    settle(match_at(event, "M1-1"))
+    assert weekly_night_queries.get_upcoming(club, today, weeks_ahead=1) == []
+
+    play_out(event)
     assert weekly_night_queries.get_upcoming(club, today, weeks_ahead=1) == []
     assert [
         night_date.night for night_date in weekly_night_queries.get_upcoming(club, today, weeks_ahead=2)

@@ -172,6 +172,17 @@ def list_unpaid_notes(event: Event) -> Mapping[int, str]:
     }
 
 
+@registry.paid_entries.register
+def list_paid_entries(event: Event) -> list[int]:
+    """Return the numbers of the entries that have paid something and owe nothing."""
+    terms = get_terms(event)
+    return [
+        account.entry.number
+        for account in (accounts.list_accounts(event, terms) if terms else ())
+        if account.entry is not None and account.paid and not account.owes
+    ]
+
+
 @registry.charged_fees.register
 def list_charged_fees(events: Collection[int]) -> Mapping[int, Sequence[tuple[datetime, Decimal]]]:
     """Return the entry fees, retained part included, of the events among these keys that have fees."""
@@ -267,7 +278,7 @@ def list_prizes_affected(event: Event, after: EventState) -> list[str]:
             "due": format_money(claim.due, currency),
         }
         for claim in claims
-        if claim.paid and claim.due != present.get((claim.terms.fund, claim.recipient), 0)
+        if claim.paid and claim.due not in {claim.paid, present.get((claim.terms.fund, claim.recipient), 0)}
     ]
 
 

@@ -73,6 +73,7 @@ FINANCE_REFUSALS: dict[str, str | Promise] = {
     "prize_changed": _(
         "The prize of %(player)s has changed: %(owed)s is due. Nothing was paid: check and pay again."
     ),
+    "prize_paid": _("The prize of %(player)s has already been paid (%(paid)s). Nothing more is due."),
     "prizes_missing": _("No place would be paid. Choose or enter a payout table."),
     "prizes_rise": _(
         "Place %(place)s would be paid more than the place above it. Lower this prize or raise the one above."

@@ -11,6 +11,9 @@ from tournaments.forms.desk import DateTimeLocalInput, TimeInput
 from tournaments.models import Tournament
 from tournaments.models.breaks import LONGEST_BREAK, MAX_REASON_LENGTH
 
+# A time of the clock that has passed today means tomorrow's only when it is so near, as at night.
+LONGEST_PAST_MIDNIGHT = timedelta(hours=12)
+
 
 class BreakForm(forms.Form):
     """The times of a break, in local time, its reason, and the only event that has it."""
@@ -19,6 +22,14 @@ class BreakForm(forms.Form):
     ends_at = forms.DateTimeField(label=_("Until"), widget=DateTimeLocalInput)
     reason = forms.CharField(label=_("Reason"), max_length=MAX_REASON_LENGTH, required=False)
     event = forms.IntegerField(label=_("Event"), min_value=1, required=False)
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse a break from now until a time that has passed."""
+        data: dict[str, Any] = super().clean() or self.cleaned_data
+        ends_at = data.get("ends_at")
+        if ends_at is not None and data.get("begins_at", ends_at) is None and ends_at <= timezone.now():
+            self.add_error("ends_at", _("This time has passed."))
+        return data
 
 
 class BreakNowForm(forms.Form):
@@ -31,21 +42,33 @@ class BreakNowForm(forms.Form):
     event = forms.IntegerField(label=_("Event"), min_value=1, required=False)
 
     def clean(self) -> dict[str, Any]:
-        """Require the minutes or the time."""
+        """Require the minutes, or a time of the clock that is still to come today or this night."""
         data: dict[str, Any] = super().clean() or self.cleaned_data
+        minutes, until = data.get("minutes"), data.get("until")
         has_end = any(data.get(name) is not None or name in self.errors for name in ("minutes", "until"))
         if not has_end:
             self.add_error("until", self.fields["until"].error_messages["required"])
+        elif minutes is None and until is not None:
+            now = timezone.localtime()
+            if until <= now.time() and _find_next(until, now) - now > LONGEST_PAST_MIDNIGHT:
+                sentence = _(
+                    "%(time)s has passed today. For a break until another day, enter its date in the "
+                    "settings of the tables."
+                )
+                self.add_error("until", forms.ValidationError(sentence, params={"time": f"{until:%H:%M}"}))
         return data
 
     def get_end(self, now: datetime) -> datetime:
-        """Return the end of the break: a time of the clock that has passed today is tomorrow's."""
+        """Return the end of the break."""
         minutes, until = self.cleaned_data["minutes"], self.cleaned_data["until"]
-        if minutes is not None:
-            return now + timedelta(minutes=minutes)
-        local_now = timezone.localtime(now)
-        day = local_now.date() + timedelta(days=until <= local_now.time())
-        return timezone.make_aware(datetime.combine(day, until))
+        return now + timedelta(minutes=minutes) if minutes is not None else _find_next(until, now)
+
+
+def _find_next(clock: time, now: datetime) -> datetime:
+    """Return the next moment at which the local clock shows this time."""
+    local_now = timezone.localtime(now)
+    day = local_now.date() + timedelta(days=clock <= local_now.time())
+    return timezone.make_aware(datetime.combine(day, clock))
 
 
 USUAL_CLOSING, USUAL_OPENING = time(23), time(10)

@@ -1,7 +1,7 @@
 """Views of leagues: seasons, opening a season, its desk, and the fixtures of a player."""
 
 from collections.abc import Callable, Mapping
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
 from django.contrib import messages
@@ -11,10 +11,12 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from matches.models import Match
 from matches.refusal_statuses import get_status as refusal_status
 from matches.seen_values import require_unchanged
 from matches.views.errors import make_refusal_message
@@ -192,7 +194,24 @@ def propose(request: HttpRequest, club: Club) -> HttpResponse:
     except Refusal as refusal:
         return _render_own_fixtures(request, club, refusal)
     messages.success(request, gettext("Your opponent can read it here; the desk sees that you wrote."))
+    _warn_of_missed_deadline(request, club, match, data["play_at"])
     return see_other(reverse("own-fixtures", args=[club.slug]))
+
+
+def _warn_of_missed_deadline(
+    request: HttpRequest, club: Club, match: Match, play_at: datetime | None
+) -> None:
+    """Say that a proposed time is after the deadline of its match."""
+    if play_at is None:
+        return
+    own = queries.list_fixtures(get_identity(request), club, timezone.localdate())
+    last_day = next((fixture.last_day for fixture in own if fixture.match.pk == match.pk), None)
+    if last_day is not None and timezone.localdate(play_at) > last_day:
+        warning = gettext(
+            "The time is after the deadline of the match, %(day)s: ask the desk to extend it, or propose "
+            "another."
+        )
+        messages.warning(request, warning % {"day": date_format(last_day, "j F")})
 
 
 @require_POST

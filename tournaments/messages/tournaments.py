@@ -1,8 +1,10 @@
 """Sentences about a tournament: its days, its state, and the rules in force at its desk."""
 
 from collections.abc import Mapping
-from datetime import date
+from datetime import date, datetime, time
+from typing import Protocol
 
+from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext, pgettext_lazy
@@ -25,6 +27,18 @@ CONFIRMATION: Mapping[str, str | Promise] = {
 }
 
 
+class TournamentDays(Protocol):
+    """What says when a tournament is: its start, and its last day if it has several."""
+
+    @property
+    def starts_at(self) -> datetime:
+        """Return when play begins."""
+
+    @property
+    def ends_on(self) -> date | None:
+        """Return the last day, None for a single day."""
+
+
 def name_days(first: date, last: date | None) -> str:
     """Return the days of a tournament: "12 June 2026", "12–14 June 2026", "30 June – 2 July 2026"."""
     if last is None or last <= first:
@@ -33,6 +47,18 @@ def name_days(first: date, last: date | None) -> str:
         return f"{first.day}–{date_format(last, 'j F Y')}"
     pattern = "j F" if first.year == last.year else "j F Y"
     return f"{date_format(first, pattern)} – {date_format(last, 'j F Y')}"
+
+
+def name_days_of(tournament: TournamentDays) -> str:
+    """Return the days of a tournament, in local time."""
+    return name_days(timezone.localdate(tournament.starts_at), tournament.ends_on)
+
+
+def name_days_and_time_of(tournament: TournamentDays) -> str:
+    """Return the days of a tournament, and when play begins; midnight means that no time is set."""
+    begins = timezone.localtime(tournament.starts_at).time()
+    days = name_days_of(tournament)
+    return days if begins == time.min else f"{days}, {begins:%H:%M}"
 
 
 def describe_rules(desk: Desk) -> list[str]:

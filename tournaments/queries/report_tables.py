@@ -2,8 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from django.utils.formats import date_format, number_format
-from django.utils.timezone import localtime
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from matches.messages import get_label
@@ -12,6 +11,7 @@ from matches.states import Ending
 from tournaments.formats.graph import is_secondary
 from tournaments.messages import round_heading
 from tournaments.messages.names import describe_lengths
+from tournaments.messages.tournaments import name_days_of
 from tournaments.models.rating import FIRST_RATING_LIST
 from tournaments.queries.brackets import Bracket, Cell
 from tournaments.queries.event_report import (
@@ -42,7 +42,7 @@ def get_heading(report: EventReport) -> list[tuple[str, str]]:
     lines = [
         (_("Club"), tournament.club.name),
         (_("Tournament"), tournament.name),
-        (_("Date"), date_format(localtime(tournament.starts_at), "j F Y")),
+        (_("Date"), name_days_of(tournament)),
         (_("Director"), ", ".join(report.directors)),
         (_("Format"), "; ".join(_describe_stage(stage.name, stage.format) for stage in report.plan.stages)),
         (

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from django.core.cache import cache
+from django.db.models import Count
 from django.utils import timezone
 
 from matches.breaks import Interval, add_playing_time, find_end_of_break, measure_playing_time
@@ -333,9 +334,15 @@ def get_schedule_forecast(
     Breaks are left out of the time. Cached for some seconds. Leagues are left out, as they have deadlines in
     days. Six queries for any number of entries, and one for each event whose overview is not cached.
     """
-    running = tournament.events.filter(status__in=RUNNING_STATUSES, is_league=False, cancelled_at=None)
+    running = tournament.events.filter(
+        status__in=RUNNING_STATUSES, is_league=False, cancelled_at=None
+    ).annotate(
+        breaks_announced=Count("tournament__breaks"),
+        breaks_ended=Count("tournament__breaks__ended_by"),
+        breaks_removed=Count("tournament__breaks__removed_at"),
+    )
     events = list(running) if tournament.cancelled_at is None else []
-    key = f"schedule-forecast:{tournament.pk}:{'.'.join(f'{event.pk}-{event.version}' for event in events)}"
+    key = _make_forecast_key(tournament, events)
     cached_forecast: ScheduleForecast | None = cache.get(key)
     if cached_forecast is None:
         cached_forecast = _compute_schedule_forecast(tournament, events, now, tables)
@@ -360,6 +367,18 @@ def get_calling_order(tournament: Tournament) -> list[int]:
         for name in order_ready_jobs(list(make_jobs(events, pairing_rows, Pace(), _get_cached_rounds)))
         if name in waiting
     ]
+
+
+def _make_forecast_key(tournament: Tournament, events: Sequence[Any]) -> str:
+    """Return the cache key of a forecast; it changes with the journals and the breaks.
+
+    A break is only announced, ended once and removed, so the counts of these say whether any has changed.
+    """
+    versions = [f"{event.pk}-{event.version}" for event in events]
+    if events:
+        counts = (events[0].breaks_announced, events[0].breaks_ended, events[0].breaks_removed)
+        versions += map(str, counts)
+    return f"schedule-forecast:{tournament.pk}:{'.'.join(versions)}"
 
 
 def _compute_schedule_forecast(

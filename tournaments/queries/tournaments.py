@@ -25,6 +25,9 @@ from tournaments.queries.events import AT_TABLES, IS_LEAGUE_MATCH_NOT_BEGUN, PUB
 from tournaments.queries.participants import filter_participants, find_kinds, make_participant_count
 from tournaments.registry import sign_up_counts
 
+# How many archived tournaments are asked for the last winners.
+ARCHIVED_LOOKED_AT = 5
+
 
 @dataclass(frozen=True, slots=True)
 class TournamentSummary:
@@ -120,9 +123,17 @@ def _summary(
     )
 
 
-def last_winners(tournaments: Sequence[TournamentSummary]) -> TournamentSummary | None:
-    """Return the latest tournament that has winners; `tournaments` are newest first."""
-    return next((each for each in tournaments if each.winners), None)
+def get_last_winners(
+    tournaments: Sequence[TournamentSummary], archived: Sequence[Tournament]
+) -> TournamentSummary | None:
+    """Return the latest tournament that has winners, an archived one too; both are newest first.
+
+    Queries as `summarise_tournaments` if an archived one may be the latest.
+    """
+    won = next((each for each in tournaments if each.winners), None)
+    newest = archived[:ARCHIVED_LOOKED_AT]
+    newer = [each for each in newest if won is None or each.starts_at > won.tournament.starts_at]
+    return next((each for each in summarise_tournaments(newer) if each.winners), won) if newer else won
 
 
 def tournament_by_slug(club: Club, slug: str) -> Tournament | None:

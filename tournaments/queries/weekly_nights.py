@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Subquery, Sum
 from django.utils import timezone
 
-from matches.models import Desk, Player
+from matches.models import Desk, Match, Player
 from matches.names import NameKind, get_sort_key
 from matches.queries.people import canonical_key
 from matches.states import Ending, Status
@@ -234,19 +234,23 @@ def _get_current_start(night: WeeklyNight, now: datetime) -> datetime | None:
 def _get_tournaments(club: Club, first: date, last: date, now: datetime) -> list[tuple[Tournament, bool]]:
     """Return the tournaments of these days except drafts, and whether each has begun or is archived."""
     events = Event.objects.filter(tournament=OuterRef("pk"))
+    has_begun = Q(started_at__isnull=False) | Q(status=Status.SETTLED.value)
+    played = Match.objects.filter(has_begun, pairing__event__tournament=OuterRef("pk"))
     published = Tournament.objects.filter(club=club, is_draft=False)
     rows = published.filter(starts_at__date__gte=first, starts_at__date__lt=last)
     of_one_day = rows.exclude(events__is_league=True)
     with_progress = of_one_day.annotate(
         begun=Exists(events),
         on=Exists(events.exclude(status=EventStatus.FINISHED)),
-        in_play=Exists(events.filter(status=EventStatus.PUBLISHED)),
+        drawn=Exists(events.filter(status=EventStatus.PUBLISHED)),
+        played=Exists(played),
     )
     tournaments = with_progress.select_related("club").order_by("starts_at", "pk")
     return [
         (
             tournament,
-            (tournament.in_play and tournament.starts_at <= now)
+            (tournament.drawn and tournament.starts_at <= now)
+            or tournament.played
             or (tournament.begun and not tournament.on)
             or tournament.archived_at is not None,
         )

@@ -103,6 +103,12 @@ def list_paid_notes(event: Event) -> Mapping[int, str]:
     return dict.fromkeys(sign_up_fees.list_paid_entries(event), gettext("paid at registration"))
 
 
+@registry.paid_entries.register
+def list_paid_entries(event: Event) -> list[int]:
+    """Return the numbers of the entries whose sign-up is marked as paid."""
+    return sign_up_fees.list_paid_entries(event)
+
+
 @registry.sign_up_counts.register
 def count_sign_ups(events: Sequence[Event]) -> Mapping[int, int]:
     """Return the places taken in the events with confirmed sign-ups that are not entered yet."""

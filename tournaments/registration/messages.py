@@ -22,7 +22,9 @@ REGISTRATION_REFUSALS: dict[str, str | Promise] = {
     "registration_many": _("No more than %(most)s registrations are possible for one tournament."),
     "registration_not_open": _("Registration for %(name)s is not open yet."),
     "sign_up_action_unknown": _("A registration cannot be changed in this way."),
-    "sign_up_entered": _("%(name)s is already entered. Ask the tournament desk to change this."),
+    "sign_up_entered": _(
+        "%(name)s is already entered: this is now changed in the entry, at the tournament desk."
+    ),
     "sign_up_forgotten": _("The details of this registration have been deleted."),
     "sign_up_not_active": _("%(name)s has withdrawn or was declined, so there is no fee to mark as paid."),
     "sign_up_not_confirmed": _("The registration of %(name)s is not confirmed, so it cannot be entered."),

@@ -190,7 +190,7 @@ def change_sign_up(request: HttpRequest, club: str, tournament: str, reference: 
     context = {
         "row": row,
         **_get_desk_frame(registration.tournament),
-        "places": sign_up_lists.list_places_of(row),
+        "entries": sign_up_lists.list_entries_of(row),
         "form": form,
         "entrants": entrants,
         "has_mail": site_settings.HAS_MAIL,

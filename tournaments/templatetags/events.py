@@ -22,6 +22,7 @@ from tournaments.messages import flight_name, round_heading, round_title
 from tournaments.messages.journal import describe_number_of_entries, describe_tag_kind
 from tournaments.messages.money import format_fee
 from tournaments.messages.names import LINE_LABELS, describe_lengths, describe_places
+from tournaments.messages.tournaments import name_days_and_time_of, name_days_of
 from tournaments.models import Entry, Event, Pairing
 from tournaments.queries.bracket_layout import BracketSection, build_overview, cut_into_sections
 from tournaments.queries.brackets import Bracket, BracketRound, Cell
@@ -32,6 +33,8 @@ from tournaments.queries.previews import Seats
 from tournaments.registry import PageLink, desk_links, entry_notes, event_links
 
 register = template.Library()
+register.filter("days_of", name_days_of)
+register.filter("days_and_time_of", name_days_and_time_of)
 register.simple_tag(flight_name, name="flight_name")
 register.filter("flight", flight_name)
 register.filter("places", describe_places)

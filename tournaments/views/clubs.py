@@ -59,12 +59,13 @@ def show(request: HttpRequest, club: Club) -> HttpResponse:
     table = season_tables.get_standings(season) if season else None
     user = get_user(request)
     summaries = tournament_queries.list_tournaments(club, user=user)
+    archived = tournament_queries.archived_tournaments(club)
     context = {
         "summaries": summaries,
-        "archived": tournament_queries.archived_tournaments(club),
+        "archived": archived,
         "upcoming_tournaments": weekly_nights.get_upcoming(club, timezone.now())[:UPCOMING_TOURNAMENTS],
         "live": club_queries.get_live_matches(club),
-        "last": tournament_queries.last_winners(summaries),
+        "last": tournament_queries.get_last_winners(summaries, archived),
         "own": members.membership_of(club, user) if user else None,
         "nights": weekly_nights.get_nights(club),
         "topics": " ".join(_topics(club, summaries)),

@@ -143,7 +143,10 @@ def _finish_steps(event: Event, user: User) -> list[FinishStep]:
     is_played = not tournament.events.filter(cancelled_at=None).exclude(status=EventStatus.FINISHED).exists()
     if is_played:
         is_archived = tournament.archived_at is not None
-        text = gettext("Archive the tournament when nothing more will change")
+        text = gettext(
+            "Archive the tournament when nothing more will change. The club page then lists it under "
+            "archived tournaments."
+        )
         if contradicting and not is_archived:
             text = gettext("Check the match files above, then archive the tournament")
         action = "" if is_archived else gettext("Archive")

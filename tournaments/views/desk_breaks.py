@@ -11,9 +11,10 @@ from tournaments.queries.breaks import get_break
 from tournaments.services import breaks
 from tournaments.views.decorators import require_user
 from tournaments.views.desk_actions import desk_action
+from tournaments.views.desk_tables import render_table_settings
 
 
-@desk_action(forms.BreakForm, next_page="desk-table-settings")
+@desk_action(forms.BreakForm, next_page="desk-table-settings", render_page=render_table_settings)
 def announce_break(request: HttpRequest, event: Event, form: forms.BreakForm) -> str:
     """Announce a break of all events, or of one."""
     data = form.cleaned_data
@@ -42,7 +43,7 @@ def begin_break(request: HttpRequest, event: Event, form: forms.BreakNowForm) ->
     return gettext("Break announced. No matches are called and no time counts until it is over.")
 
 
-@desk_action(forms.NightsForm, next_page="desk-table-settings")
+@desk_action(forms.NightsForm, next_page="desk-table-settings", render_page=render_table_settings)
 def announce_nights(request: HttpRequest, event: Event, form: forms.NightsForm) -> str:
     """Announce a break for each night of the tournament."""
     nights = breaks.announce_nights(
@@ -59,7 +60,7 @@ def end_break(request: HttpRequest, event: Event, form: forms.BreakNumberForm) -
     return gettext("The break is over.")
 
 
-@desk_action(forms.BreakNumberForm, next_page="desk-table-settings")
+@desk_action(forms.BreakNumberForm, next_page="desk-table-settings", render_page=render_table_settings)
 def remove_break(request: HttpRequest, event: Event, form: forms.BreakNumberForm) -> str:
     """Remove a break; its time counts as playing time."""
     breaks.remove_break(play_break=_get_break_or_404(event, form), by=require_user(request))

@@ -28,10 +28,10 @@ from tournaments.views.desk_actions import desk_action, make_invalid_form_respon
 @director_view
 def show_table_settings(request: HttpRequest, event: Event) -> HttpResponse:
     """Show the tables of the desk, how results are confirmed, and the times for late players."""
-    return _render_table_settings(request, event)
+    return render_table_settings(request, event)
 
 
-def _render_table_settings(
+def render_table_settings(
     request: HttpRequest,
     event: Event,
     *,
@@ -48,7 +48,9 @@ def _render_table_settings(
         "policy_form": _make_policy_form(event),
         "policies": forms.POLICIES,
         "breaks": get_breaks(event.tournament),
-        "break_form": break_forms.BreakForm(auto_id="break-%s"),
+        "break_form": break_forms.BreakForm(
+            request.POST if "ends_at" in request.POST else None, auto_id="break-%s"
+        ),
         "nights_form": break_forms.NightsForm.propose(event.tournament)
         if event.tournament.has_nights
         else None,
@@ -73,7 +75,7 @@ def _make_policy_form(event: Event) -> forms.ReportPolicyForm:
     return forms.ReportPolicyForm(initial={"policy": event.tournament.desk.confirm_policy})
 
 
-@desk_action(forms.TableCountForm, next_page="desk-table-settings", render_page=_render_table_settings)
+@desk_action(forms.TableCountForm, next_page="desk-table-settings", render_page=render_table_settings)
 def set_table_count(request: HttpRequest, event: Event, form: forms.TableCountForm) -> str:
     """Add missing tables; waiting matches are called to them."""
     add_missing_tables(
@@ -83,7 +85,7 @@ def set_table_count(request: HttpRequest, event: Event, form: forms.TableCountFo
     return ngettext("%(count)s table in the room.", "%(count)s tables in the room.", count) % {"count": count}
 
 
-@desk_action(forms.TableNameForm, next_page="desk-table-settings", render_page=_render_table_settings)
+@desk_action(forms.TableNameForm, next_page="desk-table-settings", render_page=render_table_settings)
 def name_table(request: HttpRequest, event: Event, form: forms.TableNameForm) -> str:
     """Set or clear the name of a table."""
     number = form.cleaned_data["table"]
@@ -94,7 +96,7 @@ def name_table(request: HttpRequest, event: Event, form: forms.TableNameForm) ->
     return message % {"number": number, "name": table}
 
 
-@desk_action(forms.ReportPolicyForm, next_page="desk-table-settings", render_page=_render_table_settings)
+@desk_action(forms.ReportPolicyForm, next_page="desk-table-settings", render_page=render_table_settings)
 def set_report_policy(request: HttpRequest, event: Event, form: forms.ReportPolicyForm) -> str:
     """Change when a reported result counts, from now on."""
     require_unchanged(request.POST, _make_policy_form(event))
@@ -102,13 +104,13 @@ def set_report_policy(request: HttpRequest, event: Event, form: forms.ReportPoli
     return gettext("Result confirmation changed.")
 
 
-@desk_action(forms.DeskTimesForm, next_page="desk-table-settings", render_page=_render_table_settings)
+@desk_action(forms.DeskTimesForm, next_page="desk-table-settings", render_page=render_table_settings)
 def set_times(request: HttpRequest, event: Event, _form: forms.DeskTimesForm) -> str | HttpResponse:
     """Change lateness penalties, when a report becomes final by itself, and the clock."""
     form = _times_form(event, request.POST)
     require_unchanged(request.POST, form)
     if not form.is_valid():
-        return make_invalid_form_response(request, event, form, _render_table_settings)
+        return make_invalid_form_response(request, event, form, render_table_settings)
     data = form.cleaned_data
     desks.set_times(
         desk=event.tournament.desk,

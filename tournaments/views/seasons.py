@@ -88,7 +88,7 @@ def open_season(request: HttpRequest, club: str) -> HttpResponse:
         except Refusal as refused:
             refusal = refused
         else:
-            messages.success(request, gettext("Season %(name)s created.") % {"name": season.name})
+            messages.success(request, gettext("Season created: %(name)s.") % {"name": season.name})
             return see_other(f"{reverse('standings', args=[managed_club.slug])}?season={season.slug}")
     context = {
         "form": form,
@@ -127,8 +127,8 @@ def edit_rules(request: HttpRequest, club: str, season: str) -> HttpResponse:
     context |= {
         "form": form,
         "season": club_season,
-        "preset": request.GET.get("preset", ""),
-        "presets": [(name, SEASON_PRESETS[name]) for name in RULE_PRESETS],
+        "preset": request.GET.get("preset", "") or _find_preset(club_season),
+        "presets": [("", gettext("Current rules")), *((name, SEASON_PRESETS[name]) for name in RULE_PRESETS)],
         "refusal": make_refusal_message(refusal) if refusal else None,
         "page_url": request.path,
     }
@@ -186,6 +186,12 @@ def _get_initial(season: Season, preset: str) -> dict[str, Any]:
     rules = RULE_PRESETS.get(preset) or SeasonRules.from_data(season.rules)
     days = {"name": season.name, "starts_on": season.starts_on, "ends_on": season.ends_on}
     return {**SeasonRulesForm.get_initial(rules), **days}
+
+
+def _find_preset(season: Season) -> str:
+    """Return the name of the preset with the rules of a season, or "" for rules of its own."""
+    rules = SeasonRules.from_data(season.rules)
+    return next((name for name, preset in RULE_PRESETS.items() if preset == rules), "")
 
 
 def _save_season(request: HttpRequest, season: Season, form: SeasonRulesForm) -> HttpResponse:

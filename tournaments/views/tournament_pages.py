@@ -26,7 +26,7 @@ from rules.errors import Refusal
 from tournaments import uploaded_images
 from tournaments.forms.tournament_pages import AttachmentForm, CopyForm, CoverForm, PageTextForm, ScheduleForm
 from tournaments.markdown import plain_text
-from tournaments.messages.tournaments import STATES, describe_rules, name_days
+from tournaments.messages.tournaments import STATES, describe_rules, name_days_of
 from tournaments.models import Event, EventStatus, Tournament, TournamentAttachment, TournamentCover
 from tournaments.models.tournament_page import MOST_ATTACHMENTS
 from tournaments.permissions import may_direct
@@ -65,7 +65,7 @@ def tournament(request: HttpRequest, club: str, tournament: str) -> HttpResponse
         "tournament": tournament_row,
         "events": summaries,
         "public_page": public_page,
-        "days": _name_days(tournament_row),
+        "days": name_days_of(tournament_row),
         "state": STATES[tournament_pages.get_state(tournament_row, event_rows)],
         "schedule": tournament_pages.get_schedule(tournament_row, summaries),
         "officials": [official.display_name for official, _ in officials_of(tournament_row)],
@@ -92,10 +92,6 @@ def _shows_event_instead(
         return False
     is_ahead = event_rows[0].status == EventStatus.DRAFT and tournament.starts_at > timezone.now()
     return not is_ahead
-
-
-def _name_days(tournament: Tournament) -> str:
-    return name_days(timezone.localdate(tournament.starts_at), tournament.ends_on)
 
 
 def _image_url(request: HttpRequest, tournament: Tournament) -> str:

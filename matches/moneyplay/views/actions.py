@@ -223,8 +223,9 @@ class WinnerButtons:
 class TableActions:
     """Everything the visitor may record now, grouped as on the page.
 
-    `table_buttons` start a game or double automatically; `finishes` end it; `dice` are throws for the order;
-    `leavers` the players who may be recorded as leaving; `answers` those to each double that may be offered.
+    `table_buttons` start a game or double automatically; `finishes` end it; `dice` are throws for the order,
+    with `has_throws` once there is one; `leavers` the players who may be recorded as leaving; `answers` those
+    to each double that may be offered.
     """
 
     players: tuple[PlayerActions, ...]
@@ -236,6 +237,8 @@ class TableActions:
     leavers: tuple[str, ...]
     may_draw_partner: bool
     answers: tuple[AnswerRows, ...] = ()
+    may_draw_order: bool = False
+    has_throws: bool = False
 
     @property
     def single_actions(self) -> list[PlayerActions]:
@@ -249,7 +252,8 @@ class TableActions:
     @property
     def has_only_rare_actions(self) -> bool:
         """Whether there are only rare actions, such as resigning, settling and leaving."""
-        return not (self.players or self.table_buttons or self.finishes or self.dice or self.may_draw_partner)
+        frequent = (self.players, self.table_buttons, self.finishes, self.may_draw_order)
+        return not (any(frequent) or self.may_draw_partner)
 
 
 NO_ACTIONS = TableActions((), (), (), (), (), (), (), False)
@@ -266,7 +270,7 @@ def list_actions(state: SessionState, identity: Identity) -> TableActions:
         players=_list_players(state, rights, legal_events),
         table_buttons=_list_openings(state.table, legal_events),
         finishes=_list_winners(state.table, legal_events),
-        dice=_list_dice(legal_events),
+        dice=_list_dice(rights, legal_events),
         resignations=_list_resignations(state, rights, legal_events),
         settlements=_list_settlements(state, rights, legal_events),
         leavers=tuple(
@@ -276,6 +280,8 @@ def list_actions(state: SessionState, identity: Identity) -> TableActions:
         ),
         may_draw_partner=any(isinstance(event, chouette_events.DrewPartner) for event in legal_events),
         answers=tuple(_list_answers_to_doubles(state.table, rights, legal_events)),
+        may_draw_order=any(isinstance(event, chouette_events.Threw) for event in legal_events),
+        has_throws=isinstance(state.table, ChouetteState) and any((state.table.throws or {}).values()),
     )
 
 
@@ -382,8 +388,12 @@ def _list_winners(table: TableState, legal_events: list[Any]) -> tuple[WinnerBut
     )
 
 
-def _list_dice(legal_events: list[Any]) -> tuple[ButtonRow, ...]:
-    throwers = [event.player for event in legal_events if isinstance(event, chouette_events.Threw)]
+def _list_dice(rights: SeatRights, legal_events: list[Any]) -> tuple[ButtonRow, ...]:
+    throwers = [
+        event.player
+        for event in legal_events
+        if isinstance(event, chouette_events.Threw) and rights.may_act_for(event.player)
+    ]
     return tuple(
         ButtonRow(name, tuple(make_button(chouette_events.Threw(name, die), str(die)) for die in range(1, 7)))
         for name in throwers

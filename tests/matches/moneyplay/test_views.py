@@ -17,6 +17,7 @@ from matches.moneyplay.models import MoneySession
 from matches.moneyplay.services import sessions
 from matches.moneyplay.table_state import Event
 from matches.moneyplay.views import ledger
+from matches.moneyplay.views.actions import list_actions
 from matches.services import badges
 from matches.views import visitors
 from rules.actions import Doubled
@@ -195,6 +196,20 @@ def test_a_player_may_throw_their_own_die() -> None:
 
     assert len(offered) == 18
     assert get_state(session).table.throws == {"Ada": (), "Bo": (5,), "Cy": ()}
+
+
+def test_the_dice_of_a_player_with_a_phone_are_offered_there_alone() -> None:
+    session = a_chouette("Ada", "Bo")
+    keeper, seated = a_phone(), invited(session, "Cy")
+    sessions.take_seat(session=session, name="Cy", identity=seated)
+    sessions.take_seat(session=session, name="Di", identity=invited(session, "Di"))
+    actions = list_actions(get_state(session), seated)
+    say(keeper, session, events.Threw("Ada", 5))
+    after = list_actions(get_state(session), seated)
+
+    assert [row.title for row in actions.dice] == ["Ada", "Bo", "Cy"]
+    assert (actions.may_draw_order, actions.has_throws, after.has_throws) == (True, False, True)
+    assert '<details id="enter-dice" open>' in page(keeper, session)
 
 
 def test_every_button_is_a_legal_action_and_every_legal_action_has_a_button() -> None:

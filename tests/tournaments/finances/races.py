@@ -83,7 +83,7 @@ def test_a_prize_paid_at_several_desks_is_paid_once() -> None:
         )
 
     answers = at_once([pay(context) for context in contexts])
-    assert Counter(answers) == {9: 1, "prize_changed": 3}
+    assert Counter(answers) == {9: 1, "prize_paid": 3}
     assert claims(event)[winner.name] == (144_00, 144_00)
 
 

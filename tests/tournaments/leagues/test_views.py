@@ -340,6 +340,31 @@ def test_players_arrange_their_match_by_badge() -> None:
     assert anna.get(address).content.decode().count("Agreed:") == 1
 
 
+def test_a_time_after_the_deadline_of_a_match_is_pointed_out() -> None:
+    league = seasons.begun()
+    event, club = league.event, league.event.tournament.club
+    anna, match = phone(event, "Anna"), seasons.match_of(event, "Anna", "Bruno")
+    address = f"/clubs/{club.slug}/mine/propose/"
+
+    in_time = anna.post(address, {"match": match.code, "play_at": "2026-01-20T20:00"}, follow=True).text
+    late = anna.post(address, {"match": match.code, "play_at": "2030-01-20T20:00"}, follow=True).text
+
+    sentence = "The time is after the deadline of the match"
+    assert (sentence in in_time, sentence in late) == (False, True)
+
+
+def test_the_desk_of_a_league_offers_no_tables_and_no_breaks() -> None:
+    league = seasons.begun()
+
+    page = signed_in(league).get(at(league, "desk/")).text
+
+    assert ("Walk-over, unfinished match, penalty points" in page, 'id="begin-break"' in page) == (
+        True,
+        False,
+    )
+    assert 'placeholder="ro 7-3"' in page
+
+
 def test_players_report_and_confirm_a_league_match_by_badge() -> None:
     league = seasons.begun()
     event = league.event

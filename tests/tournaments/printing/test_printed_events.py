@@ -3,10 +3,14 @@
 import pytest
 from django.test import Client
 
-from tests.tournaments.club_evenings import director_of
+from matches.models import Match
+from tests.tournaments.club_evenings import director_of, settle
+from tests.tournaments.finances import fee_factories
 from tests.tournaments.printing.reading import read_leaves, squeezed
 from tests.tournaments.test_views_public import path_of
 from tests.tournaments.test_views_stages import Chair
+from tournaments.printing.views import event_sheets
+from tournaments.registry import paid_entries
 from tournaments.services import entries
 
 pytestmark = pytest.mark.django_db
@@ -85,3 +89,36 @@ def test_printed_places_of_a_bracket_mark_who_has_withdrawn(client: Client) -> N
     text = print_text(chair, "standings")
 
     assert (text.count("Carla(withdrawn)"), text.count("(withdrawn)")) == (1, 1)
+
+
+@pytest.mark.parametrize(("winner", "marks"), [("white", "+–"), ("black", "–+")])
+def test_a_printed_round_says_who_won_without_playing(client: Client, winner: str, marks: str) -> None:
+    chair = Chair(client, "swiss", rounds=3)
+    chair.begin(NAMES[:2])
+    chair.post("round/swiss")
+    match = Match.objects.get(pairing__event=chair.event)
+    white, black = match.white.name, match.black.name
+    settle(match, winner, "walkover")
+
+    assert f"{white}{marks}{black}" in print_text(chair, "round", flight="swiss", round="1")
+
+
+def test_the_check_in_list_ticks_who_has_paid() -> None:
+    event = fee_factories.a_paying_night()
+    rows = list(event.entries.select_related("player").order_by("number"))
+
+    (block,) = event_sheets.check_in_blocks(rows, paid={1})
+
+    place = [column.head for column in block.columns].index("Paid")
+    paid = {row[0]: row[place] for row in block.rows}
+    assert (paid.pop("1"), set(paid.values())) == ("☑", {"☐"})
+
+
+def test_the_entries_that_have_paid_are_known_to_the_printouts() -> None:
+    event = fee_factories.a_paying_night()
+    assert [list(numbers) for numbers in paid_entries(event)] == [[], []]
+
+    fee_factories.everybody_pays(event)
+
+    numbers = set(event.entries.values_list("number", flat=True))
+    assert {number for numbers in paid_entries(event) for number in numbers} == numbers

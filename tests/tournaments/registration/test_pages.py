@@ -3,6 +3,7 @@
 import csv
 import io
 import re
+from datetime import date, datetime
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from django.db import connection
 from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from matches.actors import Identity
 from matches.models import User
@@ -28,7 +30,7 @@ from tests.tournaments.registration.registrations import (
     yesterday,
 )
 from tournaments.journal.team_facts import PAIRS, EntryType
-from tournaments.models import Event, EventStatus
+from tournaments.models import Event, EventStatus, Tournament
 from tournaments.registration import limits
 from tournaments.registration.models import EventSignUp, Registration, SignUp
 from tournaments.registration.queries.personal_links import get_token
@@ -426,3 +428,26 @@ def test_entering_all_enters_nobody_who_was_confirmed_since_the_page_was_shown()
     assert (refused.status_code, entered_before) == (409, 0)
     assert "since the page was shown, Bruno can be entered too" in refused.text
     assert (again.status_code, event.entries.count()) == (303, 2)
+
+
+def test_the_registration_of_an_entered_player_leads_to_the_entry() -> None:
+    event = an_open_event()
+    row = sign_up(event, "Anna")
+    director = director_of(event.tournament.club)
+    client, address = signed_in(director), page("registration-sign-up", event, row.reference)
+    entry_page = reverse(
+        "desk-entry", args=[event.tournament.club.slug, event.tournament.slug, event.slug, 1]
+    )
+    assert entry_page not in client.get(address).text
+
+    entering.enter_sign_ups(registration=Registration.objects.get(), places=None, by=director)
+
+    assert entry_page in client.get(address).text
+
+
+def test_the_pages_of_a_registration_show_all_days_of_the_tournament() -> None:
+    event = an_open_event()
+    starts_at = datetime(2026, 12, 12, 14, 0, tzinfo=timezone.get_current_timezone())
+    Tournament.objects.filter(pk=event.tournament_id).update(starts_at=starts_at, ends_on=date(2026, 12, 13))
+
+    assert "12–13 December 2026, 14:00" in Client().get(page("sign-up", event)).text

@@ -329,8 +329,8 @@ def pay_prize(
 ) -> Receipt:
     """Pay a prize, or the rest of it. `amount` is the one displayed on the page.
 
-    Idempotent by key. Refuses `cashiers_only`, `money_off`, `no_prize`, and
-    `prize_changed` (with the new amount) when it has changed.
+    Idempotent by key. Refuses `cashiers_only`, `money_off`, `no_prize`, `prize_paid` when it is paid
+    already, and `prize_changed` (with the new amount) when it has changed.
     """
     return _write_prize_receipt(event, fund, recipient, amount, context, ReceiptLineKind.PRIZE)
 
@@ -360,12 +360,11 @@ def _write_prize_receipt(
         return _check_prize_receipt(earlier, recipient, amount)
     claim = _get_claim(event, fund, recipient)
     amount_due = claim.owed if kind is ReceiptLineKind.PRIZE else -claim.owed
+    currency = cash_desk.tournament.currency
+    if amount_due <= 0 < claim.paid and claim.owed == 0 and kind is ReceiptLineKind.PRIZE:
+        raise Refusal("prize_paid", player=claim.name, paid=format_with_code(claim.paid, currency))
     if amount != amount_due or amount_due <= 0:
-        raise Refusal(
-            "prize_changed",
-            player=claim.name,
-            owed=format_with_code(max(0, amount_due), cash_desk.tournament.currency),
-        )
+        raise Refusal("prize_changed", player=claim.name, owed=format_with_code(max(0, amount_due), currency))
     line = NewLine(fund, kind, amount, claim.player, claim.lot.lot if claim.lot else None)
     person = "" if claim.player is not None else claim.name
     return write_receipt(cash_desk=cash_desk, event=event, context=context, lines=[line], person=person)

@@ -227,6 +227,13 @@ def _format_score(cell: Cell, own_seat: BracketSeat, other: BracketSeat) -> str:
     return f"{own_seat.score}–{other.score}"
 
 
+def _format_scores(cell: Cell) -> str:
+    """Return the score of a match; of one that was not played "+ –" or "– +", by who has won."""
+    if cell.ending not in ("", "played"):
+        return " ".join("+" if seat.has_won else "–" for seat in cell.seats)
+    return _format_score(cell, *cell.seats)
+
+
 def _list_entries(cell: Cell) -> list[BracketEntry]:
     return [seat.entry for seat in cell.seats if seat.entry is not None]
 
@@ -302,7 +309,7 @@ def _build_pairing_row(cell: Cell, fill: str) -> tuple[str, ...]:
     table = cell.match.table if cell.match else None
     if fill == NAMES:
         return ("", white, "–", black)
-    return (str(table or ""), white, _format_score(cell, *cell.seats) or "…", black)
+    return (str(table or ""), white, _format_scores(cell) or "…", black)
 
 
 def table_block(bracket: Bracket) -> Iterator[Block]:

@@ -1,6 +1,6 @@
 """Lists and sheets of an event: check-in, standings, results, match slips, status and team meetings."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from django.http import HttpRequest
 from django.urls import reverse
@@ -29,11 +29,11 @@ from tournaments.queries.teams import BoardSide, TeamBoard, TeamMeeting
 from tournaments.registry import PrintTable
 from tournaments.templatetags.events import match_title
 
-EMPTY_BOX = "☐"
+EMPTY_BOX, TICKED_BOX = "☐", "☑"
 
 
-def check_in_blocks(entry_rows: Sequence[Entry]) -> list[Block]:
-    """Return the entries by name, with boxes to tick at check-in."""
+def check_in_blocks(entry_rows: Sequence[Entry], paid: Collection[int] = ()) -> list[Block]:
+    """Return the entries by name, with boxes to tick at check-in; those of the numbers `paid` have paid."""
     columns = [Column(gettext("No."), is_right=True), Column(gettext("Name"))]
     optional_columns = [
         (name, heading)
@@ -52,7 +52,7 @@ def check_in_blocks(entry_rows: Sequence[Entry]) -> list[Block]:
             entry.player.name,
             *(str(getattr(entry, name) or "") for name, _ in optional_columns),
             EMPTY_BOX,
-            EMPTY_BOX,
+            TICKED_BOX if entry.number in paid else EMPTY_BOX,
             entry.get_status_display() if entry.status != "entered" else "",
         )
         for entry in sorted(entry_rows, key=lambda entry: get_sort_key(entry.player.name))

@@ -4,11 +4,10 @@ from hashlib import blake2b
 
 from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse
-from django.utils.formats import date_format
-from django.utils.timezone import localtime
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
+from tournaments.messages.tournaments import name_days_of
 from tournaments.models import Event
 from tournaments.printing.podium_images import PodiumText, draw_podium
 from tournaments.queries import final_standings, winner_photos
@@ -45,7 +44,7 @@ def podium(request: HttpRequest, event: Event) -> HttpResponse:
 
 def _podium_text(event: Event, standings: final_standings.FinalStandings, initials: str) -> PodiumText:
     tournament = event.tournament
-    day = date_format(localtime(tournament.starts_at), "j F Y")
+    day = name_days_of(tournament)
     winners = standings.winners
     other_lines = [line for line in standings.places if line.place_from > 1]
     second = [line for line in other_lines if line.place_from == other_lines[0].place_from]

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_safe
 from matches.views import links as public_links
 from matches.views.links import make_qr_svg
 from tournaments.messages.names import describe_lengths
+from tournaments.messages.tournaments import name_days_of
 from tournaments.models import Club, Event, RatingList, Season, Takes
 from tournaments.printing import queries
 from tournaments.printing.messages import make_sheet_title
@@ -41,7 +42,7 @@ from tournaments.queries.final_standings import get_final_standings
 from tournaments.queries.rating_tables import RatingRow
 from tournaments.queries.season_results import TournamentColumn
 from tournaments.queries.season_tables import StandingsRow
-from tournaments.registry import Printout, printouts
+from tournaments.registry import Printout, paid_entries, printouts
 from tournaments.slugs import slugify_name
 from tournaments.views.decorators import director_view, event_url, public_club_view, public_event_view
 from tournaments.views.navigation import make_desk_tabs
@@ -194,9 +195,10 @@ def _build_results(request: HttpRequest, event: Event, paper: Paper) -> Sequence
 
 def _build_check_in_list(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
     entry_rows = list(events.entries_of(event))
+    paid = {number for numbers in paid_entries(event) for number in numbers}
     return (
         lists.list_pages(
-            event_sheets.check_in_blocks(entry_rows), paper, _head(event, gettext("Check-in list"))
+            event_sheets.check_in_blocks(entry_rows, paid), paper, _head(event, gettext("Check-in list"))
         )
         if entry_rows
         else ()
@@ -264,9 +266,8 @@ def _requested_bracket(request: HttpRequest, event: Event) -> Bracket:
 
 
 def _head(event: Event, title: str, extra_text: str = "") -> Head:
-    starts_at = timezone.localtime(event.tournament.starts_at)
-    day = date_format(starts_at, "j F Y")
-    subtitle = " · ".join(part for part in (extra_text, event.tournament.club.name, day) if part)
+    days = name_days_of(event.tournament)
+    subtitle = " · ".join(part for part in (extra_text, event.tournament.club.name, days) if part)
     return page_head(make_sheet_title(event, title), subtitle)
 
 

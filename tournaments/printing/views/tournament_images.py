@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from matches.views.links import build_public_url
 from tournaments.messages.names import describe_stages
-from tournaments.messages.tournaments import name_days
+from tournaments.messages.tournaments import name_days_of
 from tournaments.models import Tournament, TournamentPage
 from tournaments.printing.link_images import ImageText, draw_link_image
 from tournaments.printing.pdf.tournament_posters import Poster, poster_page
@@ -32,7 +32,7 @@ def link_image(request: HttpRequest, club: str, tournament: str) -> HttpResponse
     tournament_row = get_tournament(request, club, tournament)
     page = tournament_pages.get_public_page(tournament_row).text
     venue = page.venue or page.address or tournament_row.club.place
-    text = ImageText(tournament_row.name, _format_days(tournament_row), venue, tournament_row.club.name)
+    text = ImageText(tournament_row.name, name_days_of(tournament_row), venue, tournament_row.club.name)
     digest = digest_of(release(), text)
     key = f"tournament-image:{digest}"
     response = send_file(
@@ -70,7 +70,7 @@ def poster(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     poster_text = Poster(
         club=tournament_row.club.name,
         name=tournament_row.name,
-        days=_format_days(tournament_row),
+        days=name_days_of(tournament_row),
         venue=_format_venue(tournament_row, text),
         lines=tuple(lines),
         link=build_public_url(
@@ -82,10 +82,6 @@ def poster(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     return pdf_response(
         [page], f"{tournament_row.club.name} · {tournament_row.name}", f"{tournament_row.slug}-poster"
     )
-
-
-def _format_days(tournament: Tournament) -> str:
-    return name_days(timezone.localdate(tournament.starts_at), tournament.ends_on)
 
 
 def _format_venue(tournament: Tournament, text: TournamentPage) -> str:

@@ -12,7 +12,7 @@ from matches.models import Player, User
 from matches.names import PAIR_SEPARATOR, add_distinction, fold_name
 from tournaments import registry
 from tournaments.exchange.spreadsheets import Sheet
-from tournaments.models import Event, Tournament
+from tournaments.models import Entry, Event, Tournament
 from tournaments.registration.models import ACTIVE, EventSignUp, Registration, SignUp, SignUpStatus
 from tournaments.registration.queries.duplicates import find_hints
 from tournaments.registration.queries.event_fees import FeeTable
@@ -108,6 +108,18 @@ def list_places_of(sign_up: SignUp) -> list[SignUpRow]:
             position=_get_waiting_position(row),
         )
         for row in rows
+    ]
+
+
+def list_entries_of(sign_up: SignUp) -> list[tuple[Event, int]]:
+    """Return the events that a sign-up is entered in, with the number of the entry."""
+    places = sign_up.places.filter(player__isnull=False).select_related("event__event__tournament__club")
+    events = {(place.event.event_id, place.player_id): place.event.event for place in places}
+    entries = Entry.objects.filter(event__in=[event for event, _player in events]).order_by("event", "number")
+    return [
+        (events[event, player], number)
+        for event, player, number in entries.values_list("event", "player", "number")
+        if (event, player) in events
     ]
 
 

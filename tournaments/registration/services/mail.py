@@ -6,12 +6,11 @@ from typing import Any
 from django.conf import settings
 from django.core.mail import send_mail
 from django.db.models import QuerySet
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext, override
 
 from matches.models import Announcement, Audience
 from matches.services import outbox
+from tournaments.messages.tournaments import name_days_of
 from tournaments.models import EventStatus, Tournament
 from tournaments.registration.models import (
     ACTIVE,
@@ -102,7 +101,7 @@ def _compose_mail(row: SignUp, what: str, token: str) -> tuple[str, str]:
     text = gettext("%(tournament)s, %(club)s, %(day)s") % {
         "tournament": tournament.name,
         "club": tournament.club.name,
-        "day": date_format(timezone.localtime(tournament.starts_at), "j F Y"),
+        "day": name_days_of(tournament),
     }
     parts = [title, text, "\n".join(lines), gettext("Reference: %(code)s") % {"code": row.reference}]
     if what == CANCELLED and tournament.cancel_reason:
