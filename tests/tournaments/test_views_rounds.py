@@ -206,3 +206,18 @@ def test_byes_cannot_be_requested_where_a_bye_costs_a_life(client: Client) -> No
     chair = a_chair(client, "lives")
     assert 'name="asking"' not in chair.get("round/lives/")
     assert 'name="asking"' in a_chair(client, "swiss").get("round/swiss/")
+
+
+@pytest.mark.parametrize(("players", "is_told"), [(4, False), (5, True)])
+def test_the_standings_say_how_rounds_without_a_match_count(
+    client: Client, players: int, is_told: bool
+) -> None:
+    chair = a_chair(client, names=NAMES[:players])
+    chair.post("round/swiss")
+    while chair.play():
+        pass
+
+    page = client.get(path_of(chair.event, "standings/")).content.decode()
+
+    assert "How ties are broken" in page
+    assert ("Rounds without a match: " in page) is is_told

@@ -23,6 +23,7 @@ from tournaments.queries.bracket_rows import AnyEntry
 from tournaments.queries.events import TableNotes, order_of
 from tournaments.standings.round_scores import TieBreakValue
 from tournaments.standings.tables import TableRow
+from tournaments.standings.tiebreaks import DUMMY, DUMMY_WALKOVER
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +54,7 @@ class TableFigure:
         name, is_decisive = self.value.name, self.value.is_decisive
         return tuple(
             (
-                tie_break_texts.describe_part(
-                    part.code, part.round, self.names.get(part.opponent, ""), part.prs
-                ),
+                tie_break_texts.describe_part(part, self.names.get(part.opponent, "")),
                 tie_break_texts.format_figure(name, part.amount) if is_decisive else "",
             )
             for part in self.value.parts
@@ -107,6 +106,15 @@ class FlightTable:
     drawn: tuple[AnyEntry, ...] = ()
     drawn_moves: tuple[AnyEntry, ...] = ()
     withdrawals: tuple[TableWithdrawal, ...] = ()
+
+    @property
+    def rule_of_unplayed_rounds(self) -> str:
+        """Return how rounds without a match count in sums of opponents' scores, "" without any."""
+        parts = (part for line in self.lines for value in line.values.values() for part in value.parts)
+        has_any = any(
+            part.code in {DUMMY, DUMMY_WALKOVER} or part.opponent_score is not None for part in parts
+        )
+        return tie_break_texts.describe_unplayed_rounds() if has_any else ""
 
     @property
     def note(self) -> str:

@@ -45,7 +45,7 @@ def get_pairs(paired: PairedRound) -> Pairs:
 
 
 def check_reasons(paired: PairedRound, met: Met, scores: Sequence[int]) -> None:
-    """Check that each reason why two meet by the method, or could not, is true and is the one that applies."""
+    """Check that each reason why two meet by the method, or could not, is true and the one that applies."""
     opponents = {one: other for pair in get_pairs(paired) for one, other in (pair, pair[::-1])}
     byes = {bye.entry for bye in paired.byes}
     for board in paired.boards:
