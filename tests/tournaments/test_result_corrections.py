@@ -301,13 +301,15 @@ def test_every_correction_with_all_choices_made_is_accepted() -> None:
         projection_check.check(event)
 
 
-def test_a_reason_is_required() -> None:
-    event, match = after_two_rounds()
+def test_a_blank_reason_stays_blank() -> None:
+    event = a_night(a_club(), EIGHT)
+    match = settle(match_at(event, "M1-1"))
     by = director_of(event.tournament.club)
-    error = refusal(
-        corrections.correct_result, match=match, result=reversed_result(match), choices={}, by=by, reason="  "
+    line = corrections.correct_result(
+        match=match, result=reversed_result(match), choices={}, by=by, reason="  "
     )
-    assert error.code == "reason_missing"
+    assert (line.kind, line.reason) == ("corrected", "")
+    assert match_at(event, "M1-1").winner == "black"
 
 
 def test_casual_and_unsettled_matches_cannot_be_corrected() -> None:

@@ -32,14 +32,12 @@ def correct_result(
     """Replace the result of a settled match of an event, with the effect shown by the preview.
 
     `choices` has, for each begun pairing of the preview, one of its allowed choices. Raises `choices_needed`
-    if one is missing or impossible, `reason_missing`.
+    if one is missing or impossible. The `reason` may be blank.
     """
     pairing = pairing_of(match)
     if pairing is None:
         raise Refusal("not_in_event", match=match.code)
     must_direct(by, pairing.event)
-    if not reason.strip():
-        raise Refusal("reason_missing")
     event = lock_event(pairing.event)
     preview = preview_correction(match=match, result=result, choices=choices)
     new_result = result_payload(pairing.label, preview.after)
@@ -53,7 +51,7 @@ def correct_result(
         payload=payload,
         by=by,
         key=key or uuid4().hex,
-        reason=reason,
+        reason=reason.strip(),
         version=version,
     )
 

@@ -199,7 +199,7 @@ def _apply_correction(
         match=match,
         result=new_result,
         choices=choices,
-        reason=form.cleaned_data["reason"] or gettext("Entered by mistake"),
+        reason=form.cleaned_data["reason"],
         **command_arguments(request, form),
     )
 
