@@ -55,6 +55,8 @@ def get_match_context(request: HttpRequest, match: Match) -> dict[str, Any]:
         "is_crawford": sheet.score.is_crawford and match.status in OPEN_STATUSES,
         "meetings": player_history.count_other_meetings(match),
         "may_report": match.status in REPORTABLE_STATUSES and permissions.may_report(identity, match),
+        "is_other_player": identity.is_player_of_other_match(match),
+        "has_reported": bool(permissions.find_matches_reported_by(identity, [match])),
         "one_sided_report": report,
         "may_object": permissions.may_object(identity, match, report, now=timezone.now()),
         "page_url": reporting.get_page_address(match, card, "match"),

@@ -424,6 +424,7 @@ def _get_badge_context(request: HttpRequest, current_badge: Badge) -> dict[str, 
         "badge_links": [link for links in badge_links(current_badge) for link in links],
         "to_answer": _get_results_to_answer(request, past_matches),
         "open": [(match, prospects.by_match.get(match.pk)) for match in open_matches],
+        "own_reports": permissions.find_matches_reported_by(get_identity(request), open_matches),
         "past": past_matches,
         "form": BadgeForm(),
     }
