@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from django.utils.formats import number_format
 from django.utils.functional import Promise
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.formats.round_robin import ANNULLED, FORFEITED
@@ -169,6 +169,14 @@ def format_figure(name: str, amount: Fraction) -> str:
     if rest == HALF:
         return f"{sign}{number_format(int(whole)) if whole else ''}½"
     return f"{sign}{number_format(round(float(abs(amount)), 2), decimal_pos=2)}"
+
+
+def describe_points(amount: Fraction) -> str:
+    """Return the points of a round or a table: "1 point", "½ point", "1½ points"."""
+    number = 1 if 0 < amount <= 1 else 2
+    return ngettext("%(points)s point", "%(points)s points", number) % {
+        "points": format_figure("score", amount)
+    }
 
 
 def format_value(value: TieBreakValue) -> str:

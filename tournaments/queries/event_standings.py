@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 from django.utils.translation import gettext
 
@@ -21,7 +22,7 @@ from tournaments.models import Entry, Event
 from tournaments.queries import event_state, events
 from tournaments.queries.bracket_rows import AnyEntry
 from tournaments.queries.events import TableNotes, order_of
-from tournaments.standings.round_scores import TieBreakValue
+from tournaments.standings.round_scores import ByeKind, Scoring, TieBreakValue, score_bye
 from tournaments.standings.tables import TableRow
 from tournaments.standings.tiebreaks import DUMMY, DUMMY_WALKOVER
 
@@ -97,7 +98,7 @@ class FlightTable:
 
     `drawn` are tied entries of which only some go on to another stage, `drawn_moves` those of which only some
     are promoted or relegated: the draw seed decides. `withdrawals` are the entries that left before their
-    last match.
+    last match. `scoring` are the points of a round.
     """
 
     flight: str
@@ -106,6 +107,13 @@ class FlightTable:
     drawn: tuple[AnyEntry, ...] = ()
     drawn_moves: tuple[AnyEntry, ...] = ()
     withdrawals: tuple[TableWithdrawal, ...] = ()
+    scoring: Scoring = field(default_factory=Scoring)
+
+    def get_bye_points(self, kind: str) -> Fraction | None:
+        """Return the points of a bye of this kind, None in a table without scores."""
+        if all("score" not in line.values for line in self.lines):
+            return None
+        return score_bye(ByeKind(kind), self.scoring)
 
     @property
     def rule_of_unplayed_rounds(self) -> str:
@@ -182,6 +190,7 @@ def _build_table(
         tuple(entries[number] for number in notes.drawn),
         tuple(entries[number] for number in notes.moves.drawn),
         tuple(notes.withdrawals),
+        notes.scoring,
     )
 
 

@@ -253,8 +253,17 @@ def _meeting_kind(meeting: Meeting, entry: int) -> RoundKind:
     return RoundKind.WALKOVER_WON if has_won else RoundKind.WALKOVER_LOST
 
 
+def score_bye(kind: ByeKind, scoring: Scoring) -> Fraction:
+    """Return the score of a bye of this kind."""
+    return scoring.of(_bye_round_kind(kind))
+
+
+def _bye_round_kind(kind: ByeKind) -> RoundKind:
+    return {ByeKind.HALF: RoundKind.HALF_BYE, ByeKind.ZERO: RoundKind.AWAY}.get(kind, RoundKind.BYE)
+
+
 def _bye_appearance(bye: MeetingBye, scoring: Scoring) -> Appearance:
-    kind = {ByeKind.HALF: RoundKind.HALF_BYE, ByeKind.ZERO: RoundKind.AWAY}.get(bye.kind, RoundKind.BYE)
+    kind = _bye_round_kind(bye.kind)
     return Appearance(bye.round, kind, 0, scoring.of(kind))
 
 
