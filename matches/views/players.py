@@ -17,7 +17,7 @@ from matches.actors import Identity
 from matches.forms import BadgeForm, ForgetForm, HistoryForm, NameForm, ReasonForm, ShownForm, SpellingForm
 from matches.models import Badge, Match, Player, Report, User
 from matches.queries import badges as badge_queries
-from matches.queries import objection_deadlines, people, player_history
+from matches.queries import objection_deadlines, occasions, people, player_history
 from matches.registry import badge_links, badge_tasks, make_panel_context, player_links, player_panels
 from matches.services import anonymising, badges, merging, players
 from matches.states import BEFORE_THE_END, Status
@@ -429,6 +429,7 @@ def _get_badge_context(request: HttpRequest, current_badge: Badge) -> dict[str, 
         "open": [(match, prospects.by_match.get(match.pk)) for match in open_matches],
         "own_reports": permissions.find_matches_reported_by(identity, open_matches),
         "past": past_matches,
+        "occasions": occasions.get_occasions([match.pk for match in (*open_matches, *past_matches)]),
         "form": BadgeForm(),
     }
 

@@ -13,7 +13,7 @@ from matches.services import badges
 from tests.tournaments import club_evenings
 from tests.tournaments.test_views_stages import Chair
 from tournaments.models import Entry, Event
-from tournaments.services import entries
+from tournaments.services import entries, tournaments
 
 pytestmark = pytest.mark.django_db
 
@@ -135,6 +135,28 @@ def test_a_player_with_the_bye_of_a_swiss_round_is_told_so(client: Client) -> No
     assert (event_path.steps[0].state, event_path.notice) == ("bye", "")
 
 
+def test_the_pages_of_a_player_name_the_event_in_a_tournament_with_several(
+    client: Client, event: Event
+) -> None:
+    match = club_evenings.match_at(event, "M1-1")
+    pages = {"badge": "/b/", "profile": f"/p/{match.white.code}/", "match": f"/m/{match.code}/"}
+    pages["phone"] = f"/m/{match.code}/report/"
+    issued = badges.issue_badge(desk=match.desk, player=match.white, by=SYSTEM)
+    client.post("/b/", {"token": issued.token})
+    for name, title in (("", "Main · Quarter-final"), ("Doubles", "Doubles · Main · Quarter-final")):
+        if name:
+            Event.objects.filter(pk=event.pk).update(name=name)
+            by = club_evenings.director_of(event.tournament.club)
+            tournaments.add_event(
+                tournament=event.tournament, name="Singles", length=5, consolation_length=5, by=by
+            )
+        for page, path in pages.items():
+            label = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", client.get(path).content.decode()))
+            assert title in label, page
+            assert ("Doubles · Main" in label) is bool(name), page
+    assert 'data-call-title="Table 1 · Doubles"' in client.get("/b/").content.decode()
+
+
 def test_a_bye_of_a_knockout_is_no_match_won() -> None:
     event = club_evenings.a_night(club_evenings.a_club(), EIGHT[:5])
     pairing = event.pairings.filter(match=None, decided="bye", round=1).first()
@@ -176,7 +198,7 @@ def test_the_queries_of_the_badge_page_do_not_depend_on_the_field(
     )
     client.post("/b/", {"token": badge_of_white(club_evenings.match_at(event, "M1-1")).token})
 
-    with django_assert_max_num_queries(29):
+    with django_assert_max_num_queries(30):
         page = client.get("/b/").content.decode()
 
     assert ("If you win" in page, "Your path" in page) == (True, True)
