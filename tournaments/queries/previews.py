@@ -4,13 +4,14 @@ from collections.abc import Callable, Collection, Container, Iterator, Mapping, 
 from dataclasses import dataclass
 
 from django.db.models import Q
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 from matches import states
 from matches.models import Match
 from rules.errors import Refusal
 from tournaments.formats import format_of
 from tournaments.formats.graph import GraphPairing
+from tournaments.formats.pairing import PAIRING_BYE
 from tournaments.formats.plan import ENTRIES, ROLLING
 from tournaments.formats.random_order import SEED_DIGITS
 from tournaments.formats.seeding import LARGEST_DRAW, SMALLEST_DRAW
@@ -18,16 +19,19 @@ from tournaments.journal import commands, draw_changes, stage_changes
 from tournaments.journal.commands import JournalCommand
 from tournaments.journal.correction import SeatChange, allowed_choices, have_same_players, lenient_chooser
 from tournaments.journal.eligibility import eligible_entries
+from tournaments.journal.event_end import is_finished
 from tournaments.journal.facts import CHOICES, RENAME, REPLAY, PairingResult, StoredRow
-from tournaments.journal.final_places import list_fields
+from tournaments.journal.final_places import find_final_places, list_fields
+from tournaments.journal.flight_places import Span
 from tournaments.journal.replay import apply_row, fold, fold_with_choices
 from tournaments.journal.results import result_payload
-from tournaments.journal.standings import TableWithdrawal, withdrawals_of
+from tournaments.journal.standings import TableWithdrawal, scoring_of, tie_breaks_of, withdrawals_of
 from tournaments.journal.state import VACANT, EventState, Placement, board
 from tournaments.journal.team_commands import result_at
 from tournaments.journal.team_facts import meeting_of
 from tournaments.messages import flight_name, round_title
 from tournaments.messages.names import translate_stage_name
+from tournaments.messages.tie_break_texts import describe_points
 from tournaments.models import Entry, Event, Pairing
 from tournaments.queries import event_state, events
 from tournaments.queries.unopposed_entries import describe_unopposed
@@ -122,6 +126,41 @@ def preview_late_entry(event: Event, name: str, flight: str) -> tuple[PairingCha
     rows = [*rows, StoredRow(_next_seq(rows), *entry_command)]
     late_entry_command = draw_changes.add_late(fold(rows), number, flight, event_state.pairs_in_play(event))
     return _preview_command(event, rows, late_entry_command, {number: name})
+
+
+def describe_missed_rounds(event: Event, flight: str) -> list[str]:
+    """Return what a late entry into a stage of rounds has missed, and if it can still play the last round.
+
+    Empty before the first round, and for stages without rounds or without a score.
+    """
+    state = event_state.get_event_state(event)
+    drawing = state.stages.get(state.index.stage_of.get(flight, flight))
+    if drawing is None or not drawing.rounds or "score" not in tie_breaks_of(drawing.stage):
+        return []
+    last_round = drawing.rounds[-1]
+    points = describe_points(scoring_of(drawing.stage).away)
+    sentence = ngettext(
+        "The newcomer has missed %(count)s round, which counts %(points)s.",
+        "The newcomer has missed %(count)s rounds, each of which counts %(points)s.",
+        len(drawing.rounds),
+    )
+    sentences = [sentence % {"count": len(drawing.rounds), "points": points}]
+    labels = state.index.by_flight.get(flight, ())
+    if all(state.board[label].is_decided for label in labels):
+        return sentences
+    names = {entry.number: entry.player.desk_name for entry in events.entries_of(event)}
+    waiting = [names[bye.entry] for bye in last_round.byes if bye.kind == PAIRING_BYE]
+    facts = {"round": last_round.round, "name": ", ".join(waiting)}
+    if waiting:
+        sentence = gettext(
+            "Round %(round)s is in play: “Pairings for late arrivals” can pair the newcomer with %(name)s, "
+            "who has the bye."
+        )
+    else:
+        sentence = gettext(
+            "Round %(round)s is in play: “Pairings for late arrivals” can add the newcomer to it, with a bye."
+        )
+    return [*sentences, sentence % facts]
 
 
 def preview_join(event: Event, entry: int, flight: str) -> tuple[PairingChange, ...]:
@@ -422,9 +461,13 @@ def preview_correction(
 
 
 def describe_effects(event: Event, around: tuple[EventState, EventState]) -> list[str]:
-    """Return sentences about another winner of the event, and about prizes paid that would not be due."""
+    """Return sentences about another winner, other final places, and prizes paid that would not be due."""
     by_app = correction_effects(event, around[1])
-    return [*_describe_winner(event, *around), *(one for effects in by_app for one in effects)]
+    return [
+        *_describe_winner(event, *around),
+        *_describe_changed_places(event, *around),
+        *(one for effects in by_app for one in effects),
+    ]
 
 
 def _describe_winner(event: Event, before: EventState, after: EventState) -> Iterator[str]:
@@ -447,6 +490,35 @@ def _describe_winner(event: Event, before: EventState, after: EventState) -> Ite
         else:
             sentence = gettext("%(old)s would no longer have won: matches would have to be played again.")
             yield sentence % {"old": old_names}
+
+
+# A longer list of changed places is cut, and the rest counted.
+MAX_PLACES = 12
+
+
+def _describe_changed_places(event: Event, before: EventState, after: EventState) -> Iterator[str]:
+    """Yield a sentence with the final places that would change in an event that is over and stays so."""
+    if not is_finished(before, before.board) or not is_finished(after, after.board):
+        return
+    old_places, new_places = find_final_places(before), find_final_places(after)
+    changed = [entry for entry in old_places if old_places[entry] != new_places.get(entry)]
+    if not changed:
+        return
+    names = {entry.number: entry.player.desk_name for entry in event.entries.select_related("player")}
+    changed.sort(key=lambda entry: (old_places[entry], entry))
+    changes = [
+        f"{names[entry]} {_format_place(old_places[entry])} → {_format_place(new_places.get(entry))}"
+        for entry in changed[:MAX_PLACES]
+    ]
+    if len(changed) > MAX_PLACES:
+        changes.append(gettext("%(count)s more") % {"count": len(changed) - MAX_PLACES})
+    yield gettext("Final places would change: %(changes)s.") % {"changes": ", ".join(changes)}
+
+
+def _format_place(span: Span | None) -> str:
+    if span is None:
+        return "–"
+    return str(span[0]) if span[0] == span[1] else f"{span[0]}–{span[1]}"
 
 
 def _list_winners(state: EventState) -> dict[str, list[int]]:
