@@ -57,6 +57,10 @@ class Identity:
         player = self.badge_player
         return player is not None and bool(_get_side(match, player)) and not self.has_badge_at(match.desk_id)
 
+    def is_player_of_other_match(self, match: Match) -> bool:
+        """Whether the identity is a player, by badge or account, but none of this match."""
+        return bool(self.player_ids) and not self.side_in(match) and not self.is_badge_of_other_desk(match)
+
     def side_in(self, match: Match) -> str:
         """Return the side the identity plays, "white" or "black"; "" if it is no player of the match.
 

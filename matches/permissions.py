@@ -14,7 +14,7 @@ from matches.models import Badge, Desk, Match, Player, Report, User
 from matches.queries import desks, objection_deadlines
 from matches.queries.people import get_spellings, include_pairs, make_person_or_pair_q
 from matches.registry import naming_rights
-from matches.states import Policy, ReportState
+from matches.states import Policy, ReportState, Status
 
 
 def may_rule(user: User | AnonymousUser | None, desk: Desk) -> bool:
@@ -163,6 +163,16 @@ def has_reported(identity: Identity, report: Report) -> bool:
     if identity.user is not None and report.by_id == identity.user.pk:
         return True
     return not identity.device or identity.device == report.device
+
+
+def find_matches_reported_by(identity: Identity, matches: Iterable[Match]) -> set[int]:
+    """Return the keys of the matches whose unanswered report is the identity's own. One query at most."""
+    reported = [match.pk for match in matches if match.status == Status.REPORTED.value]
+    if not reported:
+        return set()
+    open_reports = Report.objects.filter(match__in=reported, state=ReportState.OPEN.value)
+    rows = open_reports.select_related("match__white", "match__black", "match__desk")
+    return {report.match_id for report in rows if has_reported(identity, report)}
 
 
 def may_confirm(identity: Identity, report: Report) -> bool:

@@ -162,10 +162,14 @@ class MatchPlace:
 
 @dataclass(frozen=True, slots=True)
 class MatchOccasion:
-    """At which tournament a match was played, and on which day; None before it is settled."""
+    """At which tournament a match was played, and on which day; None before it is settled.
+
+    `event` is the name of its event in a tournament with several.
+    """
 
     tournament: str
     day: date | None
+    event: str = ""
 
 
 def make_panel_context(panels: Iterable[Panel]) -> dict[str, Any]:

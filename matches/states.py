@@ -30,6 +30,10 @@ class Ending(StrEnum):
     DOUBLE_WALKOVER = "double_walkover"
 
 
+# The endings of a match that was never played, which no record of a player counts.
+UNPLAYED_ENDINGS = frozenset({Ending.WALKOVER.value, Ending.DOUBLE_WALKOVER.value})
+
+
 class ReportState(StrEnum):
     """The state of a report of a score.
 

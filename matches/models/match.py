@@ -8,7 +8,16 @@ from matches.clocks import CLOCKS
 from matches.models.codes import new_code
 from matches.models.desk import CLOCK_CHOICES, Desk, Table
 from matches.models.player import Player
-from matches.states import AT_A_TABLE, Channel, Decision, Ending, ReportState, Status, get_shown_status
+from matches.states import (
+    AT_A_TABLE,
+    UNPLAYED_ENDINGS,
+    Channel,
+    Decision,
+    Ending,
+    ReportState,
+    Status,
+    get_shown_status,
+)
 
 STATUSES = [(status.value, status.value) for status in Status]
 ENDINGS = [(ending.value, ending.value) for ending in Ending]
@@ -134,6 +143,11 @@ class Match(models.Model):
     def score_is_unconfirmed(self) -> bool:
         """Whether the score is a reported one that waits for confirmation."""
         return self.status == Status.REPORTED.value
+
+    @property
+    def is_contested(self) -> bool:
+        """Whether its players met, or may still: not after a walk-over, whose score says nothing."""
+        return self.ending not in UNPLAYED_ENDINGS
 
     @property
     def shown_status(self) -> str:

@@ -9,7 +9,7 @@ from matches.queries.lookups import get_or_none
 from matches.registry import badge_prospects
 
 # States of a `PathStep`.
-WON, LOST, DRAWN, NOW, LATER = "won", "lost", "drawn", "now", "later"
+WON, LOST, DRAWN, NOW, LATER, BYE, AWAY = "won", "lost", "drawn", "now", "later", "bye", "away"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +28,9 @@ class MatchProspect:
 class PathStep:
     """One round of a player's path through an event; `code` is the code of its match.
 
-    `state` is `WON`, `LOST`, `DRAWN`, "annulled" (counts for nobody), `NOW` (not played yet), `LATER` (if
-    the player wins), or the status of the match while it is played.
+    `state` is `WON`, `LOST`, `DRAWN`, `BYE`, `AWAY` (no match, as the player was absent), "annulled" (counts
+    for nobody), `NOW` (not played yet), `LATER` (if the player wins), or the status of the match while it is
+    played. `score` is that of the match or how it ended without one, or the points of a bye.
     """
 
     title: str
@@ -41,7 +42,11 @@ class PathStep:
 
 @dataclass(frozen=True, slots=True)
 class EventPath:
-    """A player's path through one event; `over` is its estimated end."""
+    """A player's path through one event; `over` is its estimated end.
+
+    `won` and `lost` count matches: neither byes nor walk-overs. `notice` says why the player has no match:
+    the bye of the round in play, or the withdrawal.
+    """
 
     event: str
     address: str
@@ -49,6 +54,8 @@ class EventPath:
     lost: int
     steps: tuple[PathStep, ...]
     over: datetime | None = None
+    notice: str = ""
+    is_withdrawn: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +64,11 @@ class PlayerProspects:
 
     by_match: Mapping[int, MatchProspect] = field(default_factory=dict)
     paths: tuple[EventPath, ...] = ()
+
+    @property
+    def expects_call(self) -> bool:
+        """Whether the player may be called to a match: not after withdrawing from every event."""
+        return not self.paths or not all(path.is_withdrawn for path in self.paths)
 
 
 def get_prospects(badge: Badge) -> PlayerProspects:

@@ -14,7 +14,7 @@ from matches.names import get_sort_key
 from matches.queries import people
 from matches.queries.occasions import get_times_played
 from matches.queries.people import canonical_key, get_canonical_player, make_person_or_pair_q, make_person_q
-from matches.states import Ending, Status
+from matches.states import UNPLAYED_ENDINGS, Ending, Status
 
 
 def get_matches_of_player(player: Player) -> QuerySet[Match]:
@@ -99,8 +99,10 @@ def _get_partner(pair: Player, player: Player) -> Player:
 def _tally_pairs(pairs: Sequence[Player]) -> tuple[Counter[int], Counter[int]]:
     keys = [pair.pk for pair in pairs]
     rows = Match.objects.filter(Q(white__in=keys) | Q(black__in=keys), status=Status.SETTLED.value)
-    settled = rows.exclude(winner="").annotate(
-        white_face=canonical_key("white"), black_face=canonical_key("black")
+    settled = (
+        rows.exclude(winner="")
+        .exclude(ending__in=UNPLAYED_ENDINGS)
+        .annotate(white_face=canonical_key("white"), black_face=canonical_key("black"))
     )
     sides = [
         (white, black) if winner == "white" else (black, white)
@@ -113,7 +115,8 @@ def _tally_pairs(pairs: Sequence[Player]) -> tuple[Counter[int], Counter[int]]:
 class PlayerOutcome:
     """The outcome of a settled match for one player; `opponent` is the key of the canonical player.
 
-    `match` is its key, `year` the one in which it was played. A double no-show is neither won nor lost.
+    `match` is its key, `year` the one in which it was played. A walk-over and a double no-show are neither
+    won nor lost, since nobody played.
     """
 
     match: int
@@ -159,7 +162,7 @@ def get_outcomes(player: Player) -> list[PlayerOutcome]:
         white_face=canonical_key("white"), black_face=canonical_key("black")
     )
     player_key = get_canonical_player(player).pk
-    columns = ("pk", "settled_at", "white_face", "black_face", "winner", "length")
+    columns = ("pk", "settled_at", "white_face", "black_face", "winner", "ending", "length")
     values = list(rows.order_by("-settled_at", "-id").values_list(*columns))
     times = get_times_played({match: settled_at for match, settled_at, *_others in values})
     return [_build_outcome(player_key, match, localdate(times[match]), *row) for match, _at, *row in values]
@@ -221,12 +224,13 @@ def compare_players(one: Player, other: Player) -> HeadToHead:
 
 
 def _build_outcome(
-    player_key: int, match: int, day: date, white: int, black: int, winner: str, length: int
+    player_key: int, match: int, day: date, white: int, black: int, winner: str, ending: str, length: int
 ) -> PlayerOutcome:
     is_white = white == player_key
-    won = winner == ("white" if is_white else "black")
+    is_decided = bool(winner) and ending not in UNPLAYED_ENDINGS
+    won = is_decided and winner == ("white" if is_white else "black")
     opponent = black if is_white else white
-    return PlayerOutcome(match, opponent, won, bool(winner) and not won, day.year, length)
+    return PlayerOutcome(match, opponent, won, is_decided and not won, day.year, length)
 
 
 @dataclass(frozen=True, slots=True)

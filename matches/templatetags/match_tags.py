@@ -82,6 +82,34 @@ def occasion_of(match: Match, occasions: Mapping[int, MatchOccasion]) -> MatchOc
     return occasions.get(match.pk) if occasions else None
 
 
+@register.simple_tag
+def full_title(match: Match, occasions: Mapping[int, MatchOccasion] | None = None) -> str:
+    """The title of a match, with its event before it in a tournament with several.
+
+    `occasions` are those of `get_occasions` for a list; without them they are queried.
+    """
+    known_occasions = get_occasions([match]) if occasions is None else occasions
+    occasion = occasion_of(match, known_occasions)
+    return join_title(occasion.event if occasion is not None else "", match.title)
+
+
+@register.simple_tag
+def event_of_call(match: Match, occasions: Mapping[int, MatchOccasion]) -> str:
+    """What a call adds to the table: " · Doubles" in a tournament with several events, else ""."""
+    occasion = occasion_of(match, occasions)
+    return f" · {occasion.event}" if occasion is not None and occasion.event else ""
+
+
+def join_title(event_name: str, title: str) -> str:
+    """Join the name of an event, "" for none, and the title of a match: "Doubles · Quarter-final".
+
+    An event and a flight of the same name, such as "Main", are named once, also where the name of the event
+    is in another language than the reader's.
+    """
+    parts = [part for part in title.split(" · ") if not (event_name and is_title_part(event_name, part))]
+    return " · ".join(filter(None, (event_name, titled(" · ".join(parts)))))
+
+
 @register.filter
 def titled(title: str) -> str:
     """Translate a match title such as "Consolation · Round 3", part by part, each of them once."""

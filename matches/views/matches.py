@@ -17,7 +17,7 @@ from matches import permissions
 from matches.forms import AwardForm, DecisionForm, PenaltyForm, PostponeForm, ReasonForm, RulingForm
 from matches.messages import law_title
 from matches.models import Desk, Match
-from matches.queries import desks, matches, objection_deadlines, player_history
+from matches.queries import desks, matches, objection_deadlines, occasions, player_history
 from matches.queries.matches import SheetLine
 from matches.registry import event_names, live_games, make_panel_context, match_panels, void_effects
 from matches.states import BEFORE_THE_END, Status
@@ -52,9 +52,12 @@ def get_match_context(request: HttpRequest, match: Match) -> dict[str, Any]:
         "match": match,
         "card": card,
         "sheet": sheet,
+        "occasions": occasions.get_occasions([match.pk]),
         "is_crawford": sheet.score.is_crawford and match.status in OPEN_STATUSES,
         "meetings": player_history.count_other_meetings(match),
         "may_report": match.status in REPORTABLE_STATUSES and permissions.may_report(identity, match),
+        "is_other_player": identity.is_player_of_other_match(match),
+        "has_reported": bool(permissions.find_matches_reported_by(identity, [match])),
         "one_sided_report": report,
         "may_object": permissions.may_object(identity, match, report, now=timezone.now()),
         "page_url": reporting.get_page_address(match, card, "match"),

@@ -17,7 +17,7 @@ from matches.actors import Identity
 from matches.forms import BadgeForm, ForgetForm, HistoryForm, NameForm, ReasonForm, ShownForm, SpellingForm
 from matches.models import Badge, Match, Player, Report, User
 from matches.queries import badges as badge_queries
-from matches.queries import objection_deadlines, people, player_history
+from matches.queries import objection_deadlines, occasions, people, player_history
 from matches.registry import badge_links, badge_tasks, make_panel_context, player_links, player_panels
 from matches.services import anonymising, badges, merging, players
 from matches.states import BEFORE_THE_END, Status
@@ -407,8 +407,10 @@ def _redeem_badge(request: HttpRequest) -> HttpResponse:
 
 
 def _get_badge_context(request: HttpRequest, current_badge: Badge) -> dict[str, Any]:
-    desks = get_identity(request).badge_desks
-    matches = player_history.get_matches_with_player(current_badge.player).filter(desk__in=desks)
+    identity = get_identity(request)
+    matches = player_history.get_matches_with_player(current_badge.player).filter(
+        desk__in=identity.badge_desks
+    )
     past_matches = list(
         matches.exclude(status__in=OPEN_STATUSES).prefetch_related("reports", "rulings")[:MAX_MATCHES]
     )
@@ -420,19 +422,21 @@ def _get_badge_context(request: HttpRequest, current_badge: Badge) -> dict[str, 
         "badge": current_badge,
         "desks": list(dict.fromkeys([current_badge.desk, *(match.desk for match in open_matches)])),
         "paths": prospects.paths,
+        "expects_call": prospects.expects_call,
         "tasks": [task for tasks in badge_tasks(current_badge) for task in tasks],
         "badge_links": [link for links in badge_links(current_badge) for link in links],
-        "to_answer": _get_results_to_answer(request, past_matches),
+        "to_answer": _get_results_to_answer(identity, past_matches),
         "open": [(match, prospects.by_match.get(match.pk)) for match in open_matches],
+        "own_reports": permissions.find_matches_reported_by(identity, open_matches),
         "past": past_matches,
+        "occasions": occasions.get_occasions([match.pk for match in (*open_matches, *past_matches)]),
         "form": BadgeForm(),
     }
 
 
-def _get_results_to_answer(request: HttpRequest, past_matches: list[Match]) -> list[tuple[Match, Report]]:
+def _get_results_to_answer(identity: Identity, past_matches: list[Match]) -> list[tuple[Match, Report]]:
     """Return the one-sided results that the holder may still object to, each with its report."""
-    identity, now = get_identity(request), timezone.now()
-    results = []
+    now, results = timezone.now(), []
     for match in past_matches:
         report = objection_deadlines.find_one_sided_report(match, match.reports.all(), match.rulings.all())
         if report is not None and permissions.may_object(identity, match, report, now=now):

@@ -110,6 +110,7 @@ def get_phone_context(request: HttpRequest, match: Match, card: Table | None) ->
         "withdrawable": _get_withdrawable_report(identity, sheet),
         "side": identity.side_in(match),
         "badge_of_other_desk": identity.badge if identity.is_badge_of_other_desk(match) else None,
+        "is_other_player": identity.is_player_of_other_match(match),
         "desk_decides": match.desk.confirm_policy == Policy.DESK.value,
     }
 

@@ -249,6 +249,29 @@ def test_a_badge_is_exchanged_for_a_cookie_and_shows_my_matches(client: Client) 
     assert "Report result" in page
 
 
+def test_the_reporter_is_not_asked_to_confirm_the_own_report(client: Client) -> None:
+    match = factories.a_called_match()
+    factories.a_report(match, 7, 3, identity=factories.with_badge(match, "white"))
+    buttons = {}
+    for player in (match.white, match.black):
+        client.post("/b/", {"token": badges.issue_badge(desk=match.desk, player=player, by=SYSTEM).token})
+        pages = [text(client, "/b/"), text(client, f"/m/{match.code}/")]
+        buttons[str(player)] = [("Confirm or dispute" in page, "Your report" in page) for page in pages]
+
+    assert buttons == {"Ada": [(False, True)] * 2, "Bruno": [(True, False)] * 2}
+
+
+def test_a_player_of_another_match_is_told_so(client: Client) -> None:
+    match = factories.a_called_match()
+    other = factories.a_called_match(white="Carla", black="Dario")
+    client.post("/b/", {"token": badges.issue_badge(desk=match.desk, player=match.white, by=SYSTEM).token})
+
+    for path in (f"/m/{other.code}/report/", f"/m/{other.code}/"):
+        page = text(client, path)
+        assert "This is not your match: only its players report the result." in page
+        assert "open your badge" not in page
+
+
 def test_every_page_links_a_badge_to_my_matches(client: Client) -> None:
     match = factories.a_called_match()
     link = '<a href="/b/">Badge</a>'

@@ -101,7 +101,7 @@ def test_the_table_as_a_file_leaves_out_unknown_ratings(chair: Chair) -> None:
 
     (sheet,) = exports.standings_sheets(chair.event)
 
-    at = sheet.heads.index("performance")
+    at = sheet.heads.index("PR")
     assert Counter(row[at] for row in sheet.rows) == {Fraction("4.25"): 1, Fraction("5.1"): 1, None: 2}
 
 

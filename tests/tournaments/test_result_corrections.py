@@ -13,7 +13,15 @@ from rules.errors import Refusal
 from tests.factories import a_called_match, with_account
 from tests.matches.refusals import refusal
 from tests.tournaments import projection_check
-from tests.tournaments.club_evenings import FIRST_NIGHT, a_club, a_night, director_of, match_at, settle
+from tests.tournaments.club_evenings import (
+    FIRST_NIGHT,
+    a_club,
+    a_night,
+    director_of,
+    match_at,
+    play_out,
+    settle,
+)
 from tournaments.formats.event_format import FormatOptions
 from tournaments.formats.registry import make_plan
 from tournaments.models import Event, EventStatus, Pairing
@@ -301,13 +309,28 @@ def test_every_correction_with_all_choices_made_is_accepted() -> None:
         projection_check.check(event)
 
 
-def test_a_reason_is_required() -> None:
-    event, match = after_two_rounds()
+def test_a_blank_reason_stays_blank() -> None:
+    event = a_night(a_club(), EIGHT)
+    match = settle(match_at(event, "M1-1"))
     by = director_of(event.tournament.club)
-    error = refusal(
-        corrections.correct_result, match=match, result=reversed_result(match), choices={}, by=by, reason="  "
+    line = corrections.correct_result(
+        match=match, result=reversed_result(match), choices={}, by=by, reason="  "
     )
-    assert error.code == "reason_missing"
+    assert (line.kind, line.reason) == ("corrected", "")
+    assert match_at(event, "M1-1").winner == "black"
+
+
+def test_the_preview_of_a_finished_event_names_the_final_places_that_change() -> None:
+    event = a_night(a_club(), EIGHT[:4])
+    play_out(event)
+    final = match_at(event, "M2-1")
+    winner, loser = (final.white, final.black) if final.winner == "white" else (final.black, final.white)
+    preview = previews.preview_correction(match=final, result=reversed_result(final))
+
+    assert preview.effects == [
+        f"The winner would be {loser.desk_name} instead of {winner.desk_name}.",
+        f"Final places would change: {winner.desk_name} 1 → 2, {loser.desk_name} 2 → 1.",
+    ]
 
 
 def test_casual_and_unsettled_matches_cannot_be_corrected() -> None:

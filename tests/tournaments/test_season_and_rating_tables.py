@@ -249,7 +249,7 @@ def test_a_walkover_is_a_result_but_not_counted_for_form_and_rivals():
     career = careers.get_career(club, match.white, rating_list_of(club))
     (result,) = career.results
     assert (result.has_won, result.is_played, result.change) == (True, False, None)
-    assert (career.won, career.lost, career.form, career.rivals) == (1, 0, (), ())
+    assert (career.won, career.lost, career.form, career.rivals) == (0, 0, (), ())
 
 
 @pytest.mark.parametrize("nights", [1, 3])

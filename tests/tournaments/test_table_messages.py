@@ -6,9 +6,9 @@ import pytest
 from django.utils.translation import override
 
 from tournaments.messages import tie_break_texts as table_messages
-from tournaments.standings.round_scores import RoundKind
+from tournaments.standings.round_scores import FigurePart, RoundKind
 from tournaments.standings.survival import AT_THE_START, LEFT
-from tournaments.standings.tiebreaks import CUT, DUMMY, NOT_ALL_MET, REST, TIE_BREAKS
+from tournaments.standings.tiebreaks import CUT, DUMMY, DUMMY_WALKOVER, NOT_ALL_MET, REST, TIE_BREAKS
 
 
 def test_every_tie_break_has_a_name_and_a_description() -> None:
@@ -19,22 +19,30 @@ def test_every_tie_break_has_a_name_and_a_description() -> None:
 def test_every_part_has_a_label() -> None:
     of_ratings = {"rated", "pr_lower", "pr_higher", "pr_equal", "pr_ruled", "pr_missing"}
     level_matches = {"again_won", "again_lost", "again_drawn", "again_shared"}
-    of_rounds = {turn.value for turn in RoundKind} | {DUMMY, CUT, REST, NOT_ALL_MET, "shared"}
+    of_rounds = {turn.value for turn in RoundKind} | {DUMMY, DUMMY_WALKOVER, CUT, REST, NOT_ALL_MET, "shared"}
     of_lives = {AT_THE_START, LEFT}
     assert set(table_messages.PARTS) == of_rounds | of_ratings | level_matches | of_lives
 
 
 def test_a_part_states_both_performance_ratings() -> None:
     prs = (Fraction("4.25"), Fraction("5.1"))
-    assert (
-        table_messages.describe_part("pr_lower", 2, "Ada", prs) == "Round 2: lower PR, 4.250 vs 5.100 for Ada"
-    )
+    part = FigurePart("pr_lower", Fraction(1), 2, prs=prs)
+    assert table_messages.describe_part(part, "Ada") == "Round 2: lower PR, 4.250 vs 5.100 for Ada"
     assert table_messages.format_figure("performance", Fraction("-4.25")) == "4.250"
 
 
 def test_a_part_names_round_and_opponent() -> None:
-    assert table_messages.describe_part("won", 3, "Ada") == "Round 3: won against Ada"
-    assert table_messages.describe_part("walkover_lost", 1, "") == "Round 1: walk-over for no player"
+    won, lost = FigurePart("won", Fraction(1), 3), FigurePart("walkover_lost", Fraction(0), 1)
+    assert table_messages.describe_part(won, "Ada") == "Round 3: won against Ada"
+    assert table_messages.describe_part(lost, "") == "Round 1: walk-over for no player"
+
+
+def test_a_part_says_which_score_the_opponent_has_where_another_one_counts() -> None:
+    part = FigurePart("won", Fraction(2), 2, opponent=4, opponent_score=Fraction(1))
+    assert (
+        table_messages.describe_part(part, "Giulia")
+        == "Round 2: won against Giulia (score 1; final rounds missed count as draws)"
+    )
 
 
 @pytest.mark.parametrize(("name", "expected"), [("points_against", 7), ("performance", 7), ("score", -7)])

@@ -130,7 +130,7 @@ def test_a_match_decided_by_ruling_is_listed_alike_and_without_a_score(
     winner, loser = later.white.name, match.black.name
     sheet = pairing_sheets.result_sheet(event)
     assert [row for row in sheet.rows if row[0] == "M2-1"] == [
-        ["M2-1", "Main", 2, loser, winner, None, None, winner, "ruled"]
+        ["M2-1", "Main", 2, loser, winner, None, None, winner, "Ruled by the desk"]
     ]
     shown_brackets = get_brackets(event)
     rows = [row for block in event_sheets.results_blocks(shown_brackets) for row in block.rows]
@@ -154,7 +154,7 @@ def test_a_match_decided_by_a_withdrawal_is_listed_alike(event: Event) -> None:
     event.refresh_from_db()
     loser, winner = entry.player.name, opponent.player.name
     rows = [row for row in pairing_sheets.result_sheet(event).rows if row[0] == "M1-3"]
-    assert rows == [["M1-3", "Main", 1, loser, winner, None, None, winner, "walkover"]]
+    assert rows == [["M1-3", "Main", 1, loser, winner, None, None, winner, "Walk-over"]]
     printed_rows = [row for block in event_sheets.results_blocks(get_brackets(event)) for row in block.rows]
     assert (winner, "", loser, "Walk-over") in printed_rows
 

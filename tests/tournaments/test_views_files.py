@@ -60,10 +60,43 @@ def test_sheets_have_entries_results_pairings_and_standings(event: Event, at_the
     entered = rows(at_the_desk.get(address(event, "entries.csv")).content)
     assert [row[1] for row in entered] == ["Name", "'=Anna", "Bruno", "Carla"]
     played = rows(at_the_desk.get(address(event, "results.csv")).content)
-    assert (played[1][0], played[1][5:7], played[1][8]) == ("M1-2", ["5", "2"], "played")
+    assert (played[1][0], played[1][5:7], played[1][8]) == ("M1-2", ["5", "2"], "Played")
     assert len(rows(at_the_desk.get(address(event, "pairings.csv")).content)) == event.pairings.count() + 1
     assert rows(at_the_desk.get(address(event, "standings.csv")).content)[0][0] == "Place"
     assert at_the_desk.get(address(event, "event.xlsx")).content[:2] == b"PK"
+
+
+def test_the_headings_and_endings_of_the_sheets_are_in_the_language_of_the_reader(client: Client) -> None:
+    chair = Chair(client, "swiss")
+    chair.begin(FIVE)
+    chair.step()
+    chair.play()
+    files = {}
+    for name in ("standings.csv", "results.csv", "pairings.csv"):
+        answer = client.get(address(chair.event, name), headers={"accept-language": "it"})
+        files[name] = rows(answer.content)
+
+    assert files["standings.csv"][0] == [
+        "Posto",
+        "Nome",
+        "Punteggio",
+        "Scontro diretto",
+        "Buchholz, taglio 1",
+        "Buchholz",
+        "Sonneborn-Berger",
+        "Differenza",
+    ]
+    assert {row[8] for row in files["results.csv"][1:]} == {"Giocato"}
+    assert sorted(row[5] for row in files["pairings.csv"][1:]) == ["bye", "per risultato", "per risultato"]
+
+
+def test_a_walk_over_is_the_same_in_report_and_sheet_however_it_was_recorded(
+    event: Event, at_the_desk: Client
+) -> None:
+    settle(match_at(event, "M2-1"), "white", "walkover")
+    lines = rows(at_the_desk.get(address(event, "results.csv")).content)
+
+    assert [row[5:7] + row[8:] for row in lines if row[0] == "M2-1"] == [["", "", "Walk-over"]]
 
 
 def test_the_sheet_of_pairings_says_who_sits_out_in_each_round(client: Client) -> None:
@@ -84,7 +117,8 @@ def test_a_requested_bye_and_one_for_the_player_left_over_differ(client: Client)
     _headings, *lines = rows(client.get(address(chair.event, "pairings.csv")).content)
 
     byes = {row[3]: row[5] for row in lines if not row[0]}
-    assert byes == {"Carla": "bye", "Dario": "bye", "Elena": "half_bye"}
+    assert (byes.pop("Carla"), byes.pop("Elena")) == ("bye", "requested bye")
+    assert list(byes.values()) == ["bye"]
 
 
 def test_the_sheet_of_standings_has_consolation_and_last_chance(client: Client) -> None:

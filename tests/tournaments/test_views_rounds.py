@@ -206,3 +206,38 @@ def test_byes_cannot_be_requested_where_a_bye_costs_a_life(client: Client) -> No
     chair = a_chair(client, "lives")
     assert 'name="asking"' not in chair.get("round/lives/")
     assert 'name="asking"' in a_chair(client, "swiss").get("round/swiss/")
+
+
+@pytest.mark.parametrize(("players", "is_told"), [(4, False), (5, True)])
+def test_the_standings_say_how_rounds_without_a_match_count(
+    client: Client, players: int, is_told: bool
+) -> None:
+    chair = a_chair(client, names=NAMES[:players])
+    chair.post("round/swiss")
+    while chair.play():
+        pass
+
+    page = client.get(path_of(chair.event, "standings/")).content.decode()
+
+    assert "How ties are broken" in page
+    assert ("Rounds without a match: " in page) is is_told
+
+
+@pytest.mark.parametrize(
+    ("players", "chance"),
+    [(5, "can pair the newcomer with"), (4, "can add the newcomer to it, with a bye.")],
+)
+def test_the_preview_of_a_late_entry_says_what_the_missed_rounds_count(
+    client: Client, players: int, chance: str
+) -> None:
+    chair = a_chair(client, names=NAMES[:players])
+    late = {"act": "late", "name": "Zoe", "flight": "swiss"}
+    assert "The newcomer has missed" not in chair.get("change/", **late)
+    chair.post("round/swiss")
+    page = chair.get("change/", **late)
+
+    assert "The newcomer has missed 1 round, which counts 0 points." in page
+    assert f"Round 1 is in play: “Pairings for late arrivals” {chance}" in page
+    while chair.play():
+        pass
+    assert "is in play" not in chair.get("change/", **late)

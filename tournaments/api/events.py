@@ -7,7 +7,6 @@ from typing import Any, TypeVar
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
 from django.http import HttpResponse
-from django.utils.translation import gettext
 from django_filters import rest_framework as filters
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -346,11 +345,14 @@ class CorrectionViewSet(EventViewSetMixin[Event]):
             preview = previews.preview_correction(match=match, result=result, choices=choices)
             if preview.reach != data["reach"]:
                 raise Refusal("reaches_further", reach=preview.reach)
-        reason = data["reason"] or gettext("Entered by mistake")
-        command = self.command_arguments(data)
-        return journal_response(
-            corrections.correct_result(match=match, result=result, choices=choices, reason=reason, **command)
+        line = corrections.correct_result(
+            match=match,
+            result=result,
+            choices=choices,
+            reason=data["reason"],
+            **self.command_arguments(data),
         )
+        return journal_response(line)
 
     @extend_schema(
         request=serializers_desk.CorrectionSerializer, responses=serializers_desk.CorrectionPreviewSerializer

@@ -13,6 +13,7 @@ REASONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "same_score": ("score",),
         "float_down": ("entry", "score", "other"),
         "method_partner": ("method", "group", "place", "opposite"),
+        "floater_partner": ("place",),
         "next_partner": ("method", "entry", "partner", "because"),
         "paired_by_hand": (),
         "paired_late": ("entry",),

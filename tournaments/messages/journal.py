@@ -196,6 +196,10 @@ REASONS: Mapping[str, str | Promise] = {
         "Of the %(group)s players to be paired together, number %(place)s meets number %(opposite)s "
         "(%(method)s)."
     ),
+    "floater_partner": _(
+        "Players who float down meet the highest-ranked players of the lower score in order: number "
+        "%(place)s meets number %(place)s."
+    ),
     "next_partner": _(
         "%(entry)s could not be paired with %(partner)s, the first choice of the method (%(because)s)."
     ),

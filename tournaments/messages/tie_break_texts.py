@@ -1,15 +1,15 @@
 """Tie-breaks and performance ratings as text."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from fractions import Fraction
 
 from django.utils.formats import number_format
 from django.utils.functional import Promise
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.formats.round_robin import ANNULLED, FORFEITED
-from tournaments.standings.round_scores import TieBreakValue
+from tournaments.standings.round_scores import FigurePart, TieBreakValue
 from tournaments.standings.tiebreaks import TIE_BREAKS
 
 HALF = Fraction(1, 2)
@@ -81,7 +81,10 @@ PARTS: Mapping[str, str | Promise] = {
     "bye": _("Round %(round)s: bye"),
     "half_bye": _("Round %(round)s: requested bye"),
     "away": _("Round %(round)s: no match"),
-    "dummy": _("Round %(round)s: not played, scored as against an equal opponent"),
+    "dummy": _("Round %(round)s: not played; the player's own score counts, up to a draw in every round"),
+    "dummy_walkover": _(
+        "Round %(round)s: walk-over; the player's own score counts, up to the score of %(name)s"
+    ),
     "rest": _("Round %(round)s: rest round"),
     "not_all_met": _("Not all of the tied players have met"),
     "cut": _("Round %(round)s: excluded"),
@@ -102,10 +105,27 @@ def describe_tie_break(name: str, *, is_of_teams: bool = False) -> tuple[str, st
     return str(heading), str(meaning)
 
 
-def describe_part(code: str, number: int, name: str, prs: Sequence[Fraction] = ()) -> str:
-    """Return the text of one part of a figure: round, opponent, and both performance ratings if any."""
-    ratings = dict(zip(("own", "other"), map(format_rating, prs), strict=False))
-    return str(PARTS[code]) % {"round": number, "name": name or gettext("no player"), **ratings}
+def describe_part(part: FigurePart, name: str) -> str:
+    """Return the text of one part of a figure: round, opponent `name`, and both performance ratings if any.
+
+    It says so if the opponent has another score in the table than the one that counts here.
+    """
+    ratings = dict(zip(("own", "other"), map(format_rating, part.prs), strict=False))
+    text = str(PARTS[part.code]) % {"round": part.round, "name": name or gettext("no player"), **ratings}
+    if part.opponent_score is None:
+        return text
+    sentence = gettext("%(part)s (score %(score)s; final rounds missed count as draws)")
+    return sentence % {"part": text, "score": format_figure("score", part.opponent_score)}
+
+
+def describe_unplayed_rounds() -> str:
+    """Return how rounds without a match count in the tie-breaks that add up the scores of opponents."""
+    return gettext(
+        "Rounds without a match: the final rounds that an opponent missed (withdrawn, absent or requested "
+        "bye) count as draws. A player's own round without a match counts as if against an opponent with the "
+        "player's own score: after a walk-over at most the score of the absent opponent, after a bye or an "
+        "absence at most a draw in every round."
+    )
 
 
 WITHDRAWALS: dict[str, str | Promise] = {
@@ -149,6 +169,14 @@ def format_figure(name: str, amount: Fraction) -> str:
     if rest == HALF:
         return f"{sign}{number_format(int(whole)) if whole else ''}½"
     return f"{sign}{number_format(round(float(abs(amount)), 2), decimal_pos=2)}"
+
+
+def describe_points(amount: Fraction) -> str:
+    """Return the points of a round or a table: "1 point", "½ point", "1½ points"."""
+    number = 1 if 0 < amount <= 1 else 2
+    return ngettext("%(points)s point", "%(points)s points", number) % {
+        "points": format_figure("score", amount)
+    }
 
 
 def format_value(value: TieBreakValue) -> str:

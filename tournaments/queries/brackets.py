@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from matches.states import AT_A_TABLE, Ending, Status
+from matches.states import AT_A_TABLE, UNPLAYED_ENDINGS, Ending, Status
 from tournaments.formats.graph import GROUP, Origin
 from tournaments.formats.pairing import ZERO_BYE
 from tournaments.formats.round_robin import ANNULLED
@@ -408,10 +408,10 @@ def _seat(
 
 
 def _score(pairing: BracketPairing, *, is_white: bool) -> int | None:
-    """Return the points of the match, or the boards won by a team."""
+    """Return the points of the match, or the boards won by a team; None where nobody played."""
     if pairing.boards:
         return pairing.white_won if is_white else pairing.black_won
-    if pairing.match is None:
+    if pairing.match is None or pairing.match.ending in UNPLAYED_ENDINGS:
         return None
     return pairing.match.white_score if is_white else pairing.match.black_score
 

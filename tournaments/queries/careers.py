@@ -26,7 +26,10 @@ MINIMUM_MATCHES = 3
 
 @dataclass(frozen=True, slots=True)
 class CareerResult:
-    """One settled match of the player; `change` is None if unrated."""
+    """One settled match of the player; `change` is None if unrated.
+
+    `is_played`: to its end. A match is contested unless a player did not come.
+    """
 
     match: Match
     opponent: Player
@@ -34,6 +37,7 @@ class CareerResult:
     other_score: int
     has_won: bool
     is_played: bool
+    is_contested: bool
     tournament: Tournament | TournamentColumn
     change: RatingChange | None
 
@@ -137,13 +141,13 @@ class Career:
 
     @property
     def won(self) -> int:
-        """Return the number of matches won, walkovers included."""
-        return sum(result.has_won for result in self.results)
+        """Return the number of matches won; a walk-over is none."""
+        return sum(result.has_won and result.is_contested for result in self.results)
 
     @property
     def lost(self) -> int:
-        """Return the number of matches lost, walkovers included."""
-        return len(self.results) - self.won
+        """Return the number of matches lost; a walk-over is none."""
+        return sum(not result.has_won and result.is_contested for result in self.results)
 
     @property
     def rating(self) -> float | None:
@@ -228,6 +232,7 @@ def _career_result(match: Match, player: Player, change: RatingChange | None) ->
         other_score=other_score,
         has_won=match.winner == ("white" if is_white else "black"),
         is_played=match.ending == Ending.PLAYED.value,
+        is_contested=match.is_contested,
         tournament=_tournament_of(match),
         change=change,
     )

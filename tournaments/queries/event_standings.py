@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 from django.utils.translation import gettext
 
@@ -21,8 +22,9 @@ from tournaments.models import Entry, Event
 from tournaments.queries import event_state, events
 from tournaments.queries.bracket_rows import AnyEntry
 from tournaments.queries.events import TableNotes, order_of
-from tournaments.standings.round_scores import TieBreakValue
+from tournaments.standings.round_scores import ByeKind, Scoring, TieBreakValue, score_bye
 from tournaments.standings.tables import TableRow
+from tournaments.standings.tiebreaks import DUMMY, DUMMY_WALKOVER
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +55,7 @@ class TableFigure:
         name, is_decisive = self.value.name, self.value.is_decisive
         return tuple(
             (
-                tie_break_texts.describe_part(
-                    part.code, part.round, self.names.get(part.opponent, ""), part.prs
-                ),
+                tie_break_texts.describe_part(part, self.names.get(part.opponent, "")),
                 tie_break_texts.format_figure(name, part.amount) if is_decisive else "",
             )
             for part in self.value.parts
@@ -98,7 +98,7 @@ class FlightTable:
 
     `drawn` are tied entries of which only some go on to another stage, `drawn_moves` those of which only some
     are promoted or relegated: the draw seed decides. `withdrawals` are the entries that left before their
-    last match.
+    last match. `scoring` are the points of a round.
     """
 
     flight: str
@@ -107,6 +107,22 @@ class FlightTable:
     drawn: tuple[AnyEntry, ...] = ()
     drawn_moves: tuple[AnyEntry, ...] = ()
     withdrawals: tuple[TableWithdrawal, ...] = ()
+    scoring: Scoring = field(default_factory=Scoring)
+
+    def get_bye_points(self, kind: str) -> Fraction | None:
+        """Return the points of a bye of this kind, None in a table without scores."""
+        if all("score" not in line.values for line in self.lines):
+            return None
+        return score_bye(ByeKind(kind), self.scoring)
+
+    @property
+    def rule_of_unplayed_rounds(self) -> str:
+        """Return how rounds without a match count in sums of opponents' scores, "" without any."""
+        parts = (part for line in self.lines for value in line.values.values() for part in value.parts)
+        has_any = any(
+            part.code in {DUMMY, DUMMY_WALKOVER} or part.opponent_score is not None for part in parts
+        )
+        return tie_break_texts.describe_unplayed_rounds() if has_any else ""
 
     @property
     def note(self) -> str:
@@ -174,6 +190,7 @@ def _build_table(
         tuple(entries[number] for number in notes.drawn),
         tuple(entries[number] for number in notes.moves.drawn),
         tuple(notes.withdrawals),
+        notes.scoring,
     )
 
 

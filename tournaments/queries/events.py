@@ -31,6 +31,7 @@ from tournaments.journal.standings import (
     counts_ratings,
     find_annulled_pairings,
     is_table,
+    scoring_of,
     table_rows,
     withdrawals_of,
 )
@@ -41,12 +42,13 @@ from tournaments.messages.names import translate_stage_name
 from tournaments.models import Club, Entry, Event, EventStatus, Pairing, Tournament
 from tournaments.models.event import PLANNED
 from tournaments.queries import event_state
+from tournaments.standings.round_scores import Scoring
 from tournaments.standings.tables import TableRow
 
 CACHE_SECONDS = 3600
 GATHER, START = "gather", "start"
 # Increase when `EventOverview` changes, so that cached values of an older release are ignored.
-CACHE_VERSION = 11
+CACHE_VERSION = 12
 PUBLISHED_STATUSES = (EventStatus.PUBLISHED, EventStatus.FINISHED)
 
 
@@ -110,12 +112,14 @@ class TableNotes(NamedTuple):
     """What pages say about a table.
 
     `drawn` are tied entries of which only some go on: the draw seed decides. `withdrawals` are the entries
-    that left before their last match. `moves` are the entries promoted and relegated.
+    that left before their last match. `moves` are the entries promoted and relegated. `scoring` are the
+    points of a round.
     """
 
     drawn: Sequence[int] = ()
     withdrawals: Sequence[TableWithdrawal] = ()
     moves: DivisionMoves = DivisionMoves()
+    scoring: Scoring = Scoring()
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,6 +209,7 @@ def get_table_notes(state: EventState, flight: str) -> TableNotes:
         tuple(list_entries_drawn_by_seed(state, state.plan, flight)),
         withdrawals_of(state, flight, state.board),
         find_moves(state, flight),
+        scoring_of(state.stages[state.stage_of(flight)].stage),
     )
 
 

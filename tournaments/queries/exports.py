@@ -41,7 +41,7 @@ from tournaments.journal.replay import fold
 from tournaments.journal.standings import is_table, table_rows
 from tournaments.journal.state import BY_RESULT, EventState, Placement
 from tournaments.messages.imports import ROLES
-from tournaments.messages.tie_break_texts import get_known_amount
+from tournaments.messages.tie_break_texts import describe_tie_break, get_known_amount
 from tournaments.models import (
     Entry,
     Event,
@@ -270,8 +270,14 @@ def standings_sheets(event: Event) -> list[Sheet]:
     """Return the table of every ranked flight, else the places of all entries."""
     state, names = event_state.get_event_state(event), get_names_by_number(event)
     overview = events.get_overview(event)
+    is_of_teams = any(entry.player.is_team for entry in events.entries_of(event))
     tables = [
-        _table_sheet(overview.get_flight_name(flight), table_rows(state, flight, state.board), names)
+        _table_sheet(
+            overview.get_flight_name(flight),
+            table_rows(state, flight, state.board),
+            names,
+            is_of_teams=is_of_teams,
+        )
         for flight in state.index.by_flight
         if is_table(state.stages[state.stage_of(flight)].stage)
     ]
@@ -349,7 +355,9 @@ def _result_sign(placed: Placement, entry: int) -> str:
     return "+" if has_won else "-"
 
 
-def _table_sheet(title: str, rows: tuple[TableRow, ...], names: dict[int, str]) -> Sheet:
+def _table_sheet(
+    title: str, rows: tuple[TableRow, ...], names: dict[int, str], *, is_of_teams: bool
+) -> Sheet:
     tie_breaks = list(dict.fromkeys(value.name for row in rows for value in row.values))
     sheet_rows: list[list[Cell]] = []
     for row in rows:
@@ -359,7 +367,8 @@ def _table_sheet(title: str, rows: tuple[TableRow, ...], names: dict[int, str]) 
             if value.is_decisive
         }
         sheet_rows.append([row.place, names.get(row.entry, ""), *(values.get(name) for name in tie_breaks)])
-    return Sheet(title, [_("Place"), _("Name"), *tie_breaks], sheet_rows)
+    headings = [describe_tie_break(name, is_of_teams=is_of_teams)[0] for name in tie_breaks]
+    return Sheet(title, [_("Place"), _("Name"), *headings], sheet_rows)
 
 
 def _places_sheet(event: Event) -> Sheet:

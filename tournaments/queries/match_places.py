@@ -2,9 +2,11 @@
 
 from collections.abc import Collection, Mapping
 
+from django.db.models import Exists, OuterRef
+
 from matches.models import Match
 from matches.registry import MatchOccasion, MatchPlace
-from tournaments.models import Club, Pairing, Tournament
+from tournaments.models import Club, Event, Pairing, Tournament
 from tournaments.queries.played_days import get_day_played
 
 
@@ -17,10 +19,16 @@ def find_match_places(matches: Collection[int]) -> Mapping[int, MatchPlace]:
 
 def find_match_occasions(matches: Collection[int]) -> Mapping[int, MatchOccasion]:
     """Return tournament and day of each of these matches (primary keys) of events. One query."""
+    other_events = Event.objects.filter(tournament=OuterRef("pairing__event__tournament")).exclude(
+        pk=OuterRef("pairing__event")
+    )
     rows = Match.objects.filter(pk__in=matches, pairing__isnull=False).order_by()
+    rows = rows.annotate(has_other_events=Exists(other_events))
     return {
         match.pk: MatchOccasion(
-            match.pairing.event.tournament.name, get_day_played(match) if match.settled_at else None
+            match.pairing.event.tournament.name,
+            get_day_played(match) if match.settled_at else None,
+            match.pairing.event.name if match.has_other_events else "",
         )
         for match in rows.select_related("pairing__event__tournament")
     }

@@ -3,14 +3,18 @@
 from collections.abc import Iterator, Mapping
 from itertools import groupby
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
+from matches.messages import get_label
+from matches.states import UNPLAYED_ENDINGS
 from tournaments.exchange.spreadsheets import Cell, Sheet
 from tournaments.formats.pairing import FULL_BYE, HALF_BYE, PAIRING_BYE, ZERO_BYE
 from tournaments.formats.round_robin import ANNULLED
 from tournaments.journal.facts import WALKOVER
 from tournaments.journal.standings import find_annulled_pairings
-from tournaments.journal.state import BY_ABSENCE, BY_BYE, EventState, Placement
+from tournaments.journal.state import BY_ABSENCE, BY_BYE, BY_RESULT, BY_RULING, EventState, Placement
 from tournaments.models import Event
 from tournaments.queries import event_state, events
 from tournaments.queries.events import EventOverview
@@ -30,7 +34,7 @@ def pairing_sheet(event: Event) -> Sheet:
         rows += [
             [
                 *_seat_cells(state, overview, placed, names),
-                ANNULLED if placed.id in annulled else placed.decided,
+                _describe_decision(ANNULLED if placed.id in annulled else placed.decided),
             ]
             for placed in placements
         ]
@@ -44,7 +48,25 @@ def _get_flight_and_round(state: EventState, placed: Placement) -> tuple[str, in
 
 
 # How a pairing without an opponent is decided, by the kind of the bye.
-DECIDED_BY_BYE = {PAIRING_BYE: BY_BYE, FULL_BYE: BY_BYE, HALF_BYE: "half_bye", ZERO_BYE: BY_ABSENCE}
+BYES: Mapping[str, str | Promise] = {
+    PAIRING_BYE: gettext_lazy("bye"),
+    FULL_BYE: gettext_lazy("bye"),
+    HALF_BYE: gettext_lazy("requested bye"),
+    ZERO_BYE: gettext_lazy("absent"),
+}
+# How a pairing of two seats is decided; that of an annulled match is an ending.
+DECISIONS: Mapping[str, str | Promise] = {
+    BY_BYE: gettext_lazy("bye"),
+    BY_RESULT: gettext_lazy("by its result"),
+    BY_RULING: gettext_lazy("by ruling"),
+}
+
+
+def _describe_decision(decided: str) -> str:
+    """Return how a pairing is decided, "" while it is not; by absence it is a walk-over."""
+    if decided == BY_ABSENCE:
+        return get_label(WALKOVER)
+    return str(DECISIONS[decided]) if decided in DECISIONS else get_label(decided) if decided else ""
 
 
 def _build_bye_rows(
@@ -53,9 +75,9 @@ def _build_bye_rows(
     """Return a row for each bye of the published stages that are paired round by round."""
     return {
         (key, paired.round): [
-            ["", overview.get_flight_name(key), paired.round, names.get(bye.entry, ""), "", decided]
+            ["", overview.get_flight_name(key), paired.round, names.get(bye.entry, ""), "", decision]
             for bye in paired.byes
-            for decided in [DECIDED_BY_BYE[bye.kind]]
+            for decision in [str(BYES[bye.kind])]
         ]
         for key, drawing in state.stages.items()
         if drawing.is_published
@@ -64,7 +86,7 @@ def _build_bye_rows(
 
 
 def result_sheet(event: Event) -> Sheet:
-    """Return every result, also of pairings that a ruling or a withdrawal has decided, without a score.
+    """Return every result; those of walk-overs and rulings, which nobody played, have no score.
 
     A match that was played and annulled when a player left is named so, with its score and without a winner.
     """
@@ -82,11 +104,11 @@ def result_sheet(event: Event) -> Sheet:
         if placed.result is not None:
             ending = placed.result.ending
             # A ruling keeps the score of other players, who had played by mistake.
-            if not placed.result.is_ruling:
+            if not placed.result.is_ruling and ending not in UNPLAYED_ENDINGS:
                 score = [placed.result.white_score, placed.result.black_score]
         if placed.id in annulled:
             winner, ending = "", ANNULLED
-        rows.append([*_seat_cells(state, overview, placed, names), *score, winner, ending])
+        rows.append([*_seat_cells(state, overview, placed, names), *score, winner, get_label(ending)])
     return Sheet(_("Results"), headings, rows)
 
 

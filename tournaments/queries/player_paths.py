@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 from matches.messages import get_label
 from matches.models import Badge
 from matches.queries.badges import (
+    AWAY,
     DRAWN,
     LATER,
     LOST,
@@ -23,23 +24,26 @@ from matches.queries.badges import (
     PlayerProspects,
 )
 from matches.queries.people import get_player, make_person_or_pair_q
-from matches.states import Ending, Status
+from matches.states import UNPLAYED_ENDINGS, Status
 from tournaments.formats.graph import Origin
+from tournaments.formats.pairing import ZERO_BYE
 from tournaments.formats.round_robin import ANNULLED
 from tournaments.journal.facts import VOID
 from tournaments.messages.names import describe_places, describe_wait, flight_name, round_title
-from tournaments.models import Entry, Event, EventStatus
+from tournaments.messages.tie_break_texts import describe_points
+from tournaments.models import Entry, EntryStatus, Event, EventStatus
 from tournaments.queries import brackets
 from tournaments.queries.bracket_rows import BracketMatch
-from tournaments.queries.brackets import ABSENT, BYE, Bracket, BracketSeat, Cell
+from tournaments.queries.brackets import ABSENT, BYE, Bracket, BracketRound, BracketSeat, Cell
 from tournaments.queries.events import PUBLISHED_STATUSES
 from tournaments.queries.schedule import ScheduleForecast, get_schedule_forecast
+from tournaments.queries.stages import StageBye
 
 WINNER = Origin.WINNER.value
 LOSER_ORIGINS = (Origin.LOSER.value, Origin.FIRST_LOSS.value)
 UNPLAYED_STATES = frozenset({BYE, ABSENT})
 # After these the loser is out: nobody was beaten at the table.
-UNPLAYED_ENDINGS = frozenset({Ending.WALKOVER.value, Ending.DOUBLE_WALKOVER.value, VOID})
+UNBEATEN_ENDINGS = UNPLAYED_ENDINGS | {VOID}
 
 OnwardCells = Mapping[tuple[str, str], tuple[Cell, Mapping[str, Any]]]
 
@@ -121,9 +125,8 @@ class _EntryPath:
     def __init__(self, entry: Entry, event_brackets: Sequence[Bracket], schedule: ScheduleForecast) -> None:
         self.entry, self.schedule = entry, schedule
         self.code = entry.player.code
-        player_cells = brackets.get_player_cells(event_brackets, (self.code,))
-        # A match that was not played, against a player who left and whose results do not count, is no step.
-        self.own_cells = tuple(cell for cell in player_cells if cell.state != ABSENT or not cell.is_annulled)
+        self.own_rounds = tuple(self._find_own_rounds(event_brackets))
+        self.own_cells = tuple(item for _, _, item in self.own_rounds if isinstance(item, Cell))
         cells = [
             cell
             for bracket in event_brackets
@@ -145,16 +148,83 @@ class _EntryPath:
 
     def build_path(self) -> EventPath:
         event = self.entry.event
-        steps = (*map(self._make_step, self.own_cells), *self._future_steps())
+        past_steps = tuple(self._past_steps())
+        contested_states = [step.state for step, is_contested in past_steps if is_contested]
+        is_withdrawn = self.entry.status == EntryStatus.WITHDRAWN
         clocks = self.schedule.over.get(event.pk, {}).values()
         return EventPath(
             event=event.name,
             address=f"{_event_url(event)}?player={self.entry.player.code}",
-            won=sum(step.state == WON for step in steps),
-            lost=sum(step.state == LOST for step in steps),
-            steps=steps,
+            won=contested_states.count(WON),
+            lost=contested_states.count(LOST),
+            steps=(*(step for step, _ in past_steps), *self._future_steps()),
             over=max(clocks, default=None),
+            notice=self._describe_withdrawal() if is_withdrawn else self._describe_current_bye(),
+            is_withdrawn=is_withdrawn,
         )
+
+    def _find_own_rounds(
+        self, event_brackets: Sequence[Bracket]
+    ) -> Iterator[tuple[Bracket, BracketRound, Cell | StageBye]]:
+        """Yield the cells and the byes of the entry in the order of the rounds.
+
+        A match that was not played, against a player who left and whose results do not count, is none.
+        """
+        for bracket in event_brackets:
+            for bracket_round in bracket.rounds:
+                for cell in bracket_round.every:
+                    if cell.has((self.code,)) and (cell.state != ABSENT or not cell.is_annulled):
+                        yield bracket, bracket_round, cell
+                for bye in bracket_round.byes:
+                    if bye.entry.player.code == self.code:
+                        yield bracket, bracket_round, bye
+
+    def _past_steps(self) -> Iterator[tuple[PathStep, bool]]:
+        """Yield each round so far, and whether it is a match that counts in the record if won or lost."""
+        for bracket, bracket_round, item in self.own_rounds:
+            if isinstance(item, Cell):
+                yield self._make_step(item), item.state != BYE and item.ending not in UNPLAYED_ENDINGS
+            else:
+                yield self._make_bye_step(bracket, bracket_round, item), False
+
+    def _make_bye_step(self, bracket: Bracket, bracket_round: BracketRound, bye: StageBye) -> PathStep:
+        return PathStep(
+            title=self._describe_round(bracket, bracket_round),
+            against="",
+            state=AWAY if bye.kind == ZERO_BYE else BYE,
+            score=self._describe_points(bracket, bye),
+        )
+
+    def _describe_round(self, bracket: Bracket, bracket_round: BracketRound) -> str:
+        name = self.custom_names.get(bracket.flight, "")
+        return round_title(
+            bracket.flight, bracket_round.number, bracket_round.winners, bracket_round.losers, name=name
+        )
+
+    def _describe_points(self, bracket: Bracket, bye: StageBye) -> str:
+        """Return the points of a bye, "" if the table of its round has no scores."""
+        points = bracket.table.get_bye_points(bye.kind) if bracket.table is not None else None
+        return describe_points(points) if points is not None else ""
+
+    def _describe_withdrawal(self) -> str:
+        sentence = gettext("You have been withdrawn from %(event)s. If that is wrong, ask the desk.")
+        return sentence % {"event": self.entry.event.name}
+
+    def _describe_current_bye(self) -> str:
+        """Return that the entry sits out the round in play, "" if it does not."""
+        if not self.own_rounds or self.entry.event.status == EventStatus.FINISHED:
+            return ""
+        bracket, bracket_round, bye = self.own_rounds[-1]
+        if isinstance(bye, Cell) or bracket_round != bracket.rounds[-1] or not bracket_round.is_on:
+            return ""
+        points = self._describe_points(bracket, bye)
+        if bye.kind == ZERO_BYE:
+            sentence = gettext("%(round)s: you are marked absent, so no match in this round.")
+        elif points:
+            sentence = gettext("%(round)s: you have a bye (%(points)s), so no match in this round.")
+        else:
+            sentence = gettext("%(round)s: you have a bye, so no match in this round.")
+        return sentence % {"round": self._describe_round(bracket, bracket_round), "points": points}
 
     def prospects(self) -> Iterator[tuple[int, MatchProspect]]:
         """Yield what is at stake in each open match, by match key."""
@@ -220,11 +290,12 @@ class _EntryPath:
         own_seat, opponent_seat = (white, black) if is_white else (black, white)
         has_score = cell.has_score and own_seat.score is not None
         score = f"{own_seat.score}–{opponent_seat.score}" if has_score else ""
+        is_unplayed = cell.ending in UNPLAYED_ENDINGS
         return PathStep(
             title=self._round_title(cell),
-            against=self._describe_opponent(opponent_seat, cell),
+            against="" if cell.state == BYE else self._describe_opponent(opponent_seat, cell),
             state=_step_state(own_seat, cell),
-            score=get_label(cell.ending) if cell.is_walkover else score,
+            score=get_label(cell.ending) if is_unplayed else score,
             code=cell.match.code if cell.match else "",
         )
 
@@ -249,7 +320,7 @@ class _EntryPath:
             seat.entry is not None and seat.entry.player.code == self.code and not seat.has_won
             for seat in cell.seats
         )
-        if flight and is_loser and flight not in self.drawn_flights and cell.ending not in UNPLAYED_ENDINGS:
+        if flight and is_loser and flight not in self.drawn_flights and cell.ending not in UNBEATEN_ENDINGS:
             yield PathStep(name, gettext("not drawn yet"), LATER)
 
     def _describe_rival(self, cell: Cell, feeder_label: str) -> str:
@@ -288,6 +359,8 @@ def _find_onward_cells(
 
 
 def _step_state(own_seat: BracketSeat, cell: Cell) -> str:
+    if cell.state == BYE:
+        return BYE
     if not cell.pairing.decided:
         return cell.state if cell.is_on and cell.has_score else NOW
     if cell.is_annulled:

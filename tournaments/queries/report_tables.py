@@ -195,7 +195,8 @@ def result_text(match: Match) -> str:
     if match.winner == "black":
         scores, names = scores[::-1], names[::-1]
     ending = "" if match.ending == Ending.PLAYED.value else f" ({get_label(match.ending)})"
-    return f"{names[0]} {scores[0]}–{scores[1]} {names[1]}{ending}"
+    score = f"{scores[0]}–{scores[1]}" if match.is_contested else "–"
+    return f"{names[0]} {score} {names[1]}{ending}"
 
 
 def _result_tables(bracket: Bracket) -> Iterator[PrintTable]:

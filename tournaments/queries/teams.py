@@ -7,7 +7,7 @@ from django.db.models import F, Q, QuerySet
 
 from matches.models import Match, Player
 from matches.names import fold_name
-from matches.states import Ending, Status
+from matches.states import UNPLAYED_ENDINGS, Status
 from tournaments import teams_text
 from tournaments.journal.state import BY_BYE
 from tournaments.models import Entry, Event, Pairing, TeamMember
@@ -77,7 +77,6 @@ def get_meetings_to_line_up(player: Player) -> list[tuple[Entry, Pairing]]:
 
 
 BEFORE_PLAY = frozenset({Status.SCHEDULED.value, Status.CALLED.value})
-WALKOVER_ENDINGS = frozenset({Ending.WALKOVER.value, Ending.DOUBLE_WALKOVER.value})
 
 
 @dataclass(frozen=True, slots=True)
@@ -348,7 +347,7 @@ def _scores_by_member(
     for meeting in meetings:
         for board in meeting.boards:
             match = board.match
-            if match is None or match.status != Status.SETTLED.value or match.ending in WALKOVER_ENDINGS:
+            if match is None or match.status != Status.SETTLED.value or match.ending in UNPLAYED_ENDINGS:
                 continue
             for own_seat, opponent_seat in (board.seats, board.seats[::-1]):
                 entry = getattr(board.pairing, f"{own_seat.side}_entry_id")

@@ -1,22 +1,30 @@
-"""What a change of results makes wrong outside the draw: winners, and prizes already paid."""
+"""What a change of results makes wrong outside the draw: winners, final places, and prizes already paid."""
 
 from collections.abc import Iterator
 
 from django.utils.translation import gettext
 
 from tournaments.formats.graph import is_secondary
-from tournaments.journal.final_places import list_fields
-from tournaments.journal.flight_places import ranking
+from tournaments.journal.event_end import is_finished
+from tournaments.journal.final_places import find_final_places, list_fields
+from tournaments.journal.flight_places import Span, ranking
 from tournaments.journal.state import EventState
 from tournaments.messages.names import get_stage_name
 from tournaments.models import Event
 from tournaments.registry import correction_effects
 
+# A longer list of changed places is cut, and the rest counted.
+MAX_PLACES = 12
+
 
 def describe_effects(event: Event, around: tuple[EventState, EventState]) -> list[str]:
-    """Return sentences about other winners, and about prizes paid that would not be due."""
+    """Return sentences about other winners, other final places, and prizes paid that would not be due."""
     by_app = correction_effects(event, around[1])
-    return [*_describe_winner(event, *around), *(one for effects in by_app for one in effects)]
+    return [
+        *_describe_winner(event, *around),
+        *_describe_changed_places(event, *around),
+        *(one for effects in by_app for one in effects),
+    ]
 
 
 def _describe_winner(event: Event, before: EventState, after: EventState) -> Iterator[str]:
@@ -57,3 +65,28 @@ def _list_winners(state: EventState) -> dict[str, list[int]]:
         if is_secondary(flight) and state.index.by_flight.get(flight):
             winners[key] = list((ranking(state, flight, state.board) or ())[:1])
     return {key: entries for key, entries in winners.items() if entries}
+
+
+def _describe_changed_places(event: Event, before: EventState, after: EventState) -> Iterator[str]:
+    """Yield a sentence with the final places that would change in an event that is over and stays so."""
+    if not is_finished(before, before.board) or not is_finished(after, after.board):
+        return
+    old_places, new_places = find_final_places(before), find_final_places(after)
+    changed = [entry for entry in old_places if old_places[entry] != new_places.get(entry)]
+    if not changed:
+        return
+    names = {entry.number: entry.player.desk_name for entry in event.entries.select_related("player")}
+    changed.sort(key=lambda entry: (old_places[entry], entry))
+    changes = [
+        f"{names[entry]} {_format_place(old_places[entry])} → {_format_place(new_places.get(entry))}"
+        for entry in changed[:MAX_PLACES]
+    ]
+    if len(changed) > MAX_PLACES:
+        changes.append(gettext("%(count)s more") % {"count": len(changed) - MAX_PLACES})
+    yield gettext("Final places would change: %(changes)s.") % {"changes": ", ".join(changes)}
+
+
+def _format_place(span: Span | None) -> str:
+    if span is None:
+        return "–"
+    return str(span[0]) if span[0] == span[1] else f"{span[0]}–{span[1]}"

@@ -36,14 +36,12 @@ def correct_result(
 
     `choices` has, for each begun pairing of the preview and each drawn stage whose players have played there,
     one of its allowed choices. Drawn stages follow in the same command. Raises `choices_needed` if one is
-    missing or impossible, `reason_missing`.
+    missing or impossible. The `reason` may be blank.
     """
     pairing = pairing_of(match)
     if pairing is None:
         raise Refusal("not_in_event", match=match.code)
     must_direct(by, pairing.event)
-    if not reason.strip():
-        raise Refusal("reason_missing")
     event = lock_event(pairing.event)
     preview = preview_correction(match=match, result=result, choices=choices)
     new_result = result_payload(pairing.label, preview.after)
@@ -58,7 +56,7 @@ def correct_result(
         payload=payload,
         by=by,
         key=key or uuid4().hex,
-        reason=reason,
+        reason=reason.strip(),
         version=version,
         field_choices=field_choices,
     )

@@ -253,8 +253,17 @@ def _meeting_kind(meeting: Meeting, entry: int) -> RoundKind:
     return RoundKind.WALKOVER_WON if has_won else RoundKind.WALKOVER_LOST
 
 
+def score_bye(kind: ByeKind, scoring: Scoring) -> Fraction:
+    """Return the score of a bye of this kind."""
+    return scoring.of(_bye_round_kind(kind))
+
+
+def _bye_round_kind(kind: ByeKind) -> RoundKind:
+    return {ByeKind.HALF: RoundKind.HALF_BYE, ByeKind.ZERO: RoundKind.AWAY}.get(kind, RoundKind.BYE)
+
+
 def _bye_appearance(bye: MeetingBye, scoring: Scoring) -> Appearance:
-    kind = {ByeKind.HALF: RoundKind.HALF_BYE, ByeKind.ZERO: RoundKind.AWAY}.get(bye.kind, RoundKind.BYE)
+    kind = _bye_round_kind(bye.kind)
     return Appearance(bye.round, kind, 0, scoring.of(kind))
 
 
@@ -262,10 +271,11 @@ def _bye_appearance(bye: MeetingBye, scoring: Scoring) -> Appearance:
 class FigurePart:
     """The part of a tie-break value that comes from one round against an opponent (0 for none).
 
-    `code` is a value of `RoundKind`; "dummy" for an unplayed round; "cut" for a part that is left out; "rest"
-    for a round without a match; "not_all_met" as the reason why a value decides nothing;
-    "again_won" and so on (amount 0) for matches among entries that are still tied; or starts with "pr_", and
-    `prs` are the performance ratings of entry and opponent.
+    `code` is a value of `RoundKind`; "dummy" for an unplayed round, "dummy_walkover" after a walk-over; "cut"
+    for a part that is left out; "rest" for a round without a match; "not_all_met" as the reason why a value
+    decides nothing; "again_won" and so on (amount 0) for matches among entries that are still tied; or starts
+    with "pr_", and `prs` are the performance ratings of entry and opponent. `opponent_score` is the score of
+    the opponent in the table where another one counts here (`FlightResults.adjusted`), else None.
     """
 
     code: str
@@ -273,6 +283,7 @@ class FigurePart:
     round: int = 0
     opponent: int = 0
     prs: tuple[Fraction, ...] = ()
+    opponent_score: Fraction | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -341,10 +352,14 @@ class FlightResults:
          It is the score of the entry itself: after a walk-over at most that of the scheduled opponent,
         else at most that of a player with draws in all rounds.
         """
-        is_walkover = unplayed.kind in {RoundKind.WALKOVER_WON, RoundKind.WALKOVER_LOST}
-        if is_walkover and unplayed.opponent in self.adjusted:
+        if self.has_absent_opponent(unplayed):
             return min(self.scores[entry], self.adjusted[unplayed.opponent])
         return min(self.scores[entry], self.round_count * self.draw)
+
+    def has_absent_opponent(self, unplayed: Appearance) -> bool:
+        """Return whether an unplayed round was a walk-over between two entries of the table."""
+        is_walkover = unplayed.kind in {RoundKind.WALKOVER_WON, RoundKind.WALKOVER_LOST}
+        return is_walkover and unplayed.opponent in self.adjusted
 
     def _adjusted_score(self, entry_rounds: tuple[Appearance, ...]) -> Fraction:
         """Return the score that opponents count: byes requested at the end are draws (C.07, article 16)."""

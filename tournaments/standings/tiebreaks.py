@@ -51,7 +51,7 @@ def season_head_to_head(tied: Collection[int], matches: Sequence[SeasonMatch]) -
 
 
 # Codes of parts: an unplayed round, a part that is left out, a round without a match in a round robin.
-DUMMY, CUT, REST = "dummy", "cut", "rest"
+DUMMY, DUMMY_WALKOVER, CUT, REST = "dummy", "dummy_walkover", "cut", "rest"
 
 # The value without any performance rating, worse than any that an engine can report.
 WORST_RATING = Fraction(-50_000)
@@ -216,12 +216,14 @@ def sonneborn_berger(flight_results: FlightResults, entry: int) -> TieBreakValue
     parts = []
     for appearance in flight_results.rounds[entry]:
         contribution = _contribution(flight_results, entry, appearance).part
+        share = _get_share_of_win(appearance, flight_results.results.scoring.win)
         parts.append(
             FigurePart(
                 contribution.code,
-                contribution.amount * _get_share_of_win(appearance, flight_results.results.scoring.win),
+                contribution.amount * share,
                 contribution.round,
                 contribution.opponent,
+                opponent_score=contribution.opponent_score if share else None,
             )
         )
     return TieBreakValue("sonneborn_berger", _sum(parts), tuple(parts))
@@ -263,10 +265,17 @@ def _contribution(flight_results: FlightResults, entry: int, appearance: Appeara
     opponent = appearance.opponent
     if appearance.is_played or flight_results.results.is_round_robin:
         amount = flight_results.adjusted.get(opponent, Fraction(0))
-        return _Contribution(
-            FigurePart(appearance.kind.value, amount, appearance.round, opponent), is_chosen=False
+        score_in_table = flight_results.scores.get(opponent, amount)
+        part = FigurePart(
+            appearance.kind.value,
+            amount,
+            appearance.round,
+            opponent,
+            opponent_score=score_in_table if score_in_table != amount else None,
         )
-    dummy = FigurePart(DUMMY, flight_results.dummy(entry, appearance), appearance.round, opponent)
+        return _Contribution(part, is_chosen=False)
+    code = DUMMY_WALKOVER if flight_results.has_absent_opponent(appearance) else DUMMY
+    dummy = FigurePart(code, flight_results.dummy(entry, appearance), appearance.round, opponent)
     return _Contribution(dummy, appearance.is_chosen)
 
 

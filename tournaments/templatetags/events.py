@@ -14,7 +14,7 @@ from django.utils.translation import get_language, gettext
 from matches.messages import get_label, law_title
 from matches.models import Match, Report
 from matches.names import get_surnames
-from matches.templatetags.match_tags import is_title_part, titled
+from matches.templatetags.match_tags import join_title
 from tournaments import entries_text, messages
 from tournaments.countries import name_of
 from tournaments.entries_text import MatchedLine
@@ -58,16 +58,8 @@ register.filter("overview", build_overview)
 
 @register.simple_tag
 def match_title(match: Any, event_names: Mapping[int, str] | None = None) -> str:
-    """Return what a match is: "Quarter-final", with its event in `event_names` before it, if it has one.
-
-    An event and a flight of the same name, such as "Main", are named once, also where the name of the event
-    is in another language than the reader's.
-    """
-    event_name = (event_names or {}).get(match.pk, "")
-    parts = [
-        part for part in match.title.split(" · ") if not (event_name and is_title_part(event_name, part))
-    ]
-    return " · ".join(filter(None, (event_name, titled(" · ".join(parts)))))
+    """Return what a match is: "Quarter-final", with its event in `event_names` before it, if it has one."""
+    return join_title((event_names or {}).get(match.pk, ""), match.title)
 
 
 @register.simple_tag

@@ -20,7 +20,7 @@ from rules.errors import Refusal
 from tournaments.draw_change_actions import EXECUTORS, FLIGHT_PREVIEWS, PREVIEWS, ChangeData
 from tournaments.forms import desk as forms
 from tournaments.forms.desk import RULINGS, PerformanceRatingsForm
-from tournaments.forms.draws import CHANGES, REQUIRED_FIELDS, WITHDRAW, DrawChangeForm
+from tournaments.forms.draws import CHANGES, JOIN, LATE, REQUIRED_FIELDS, WITHDRAW, DrawChangeForm
 from tournaments.models import Event
 from tournaments.queries import events, previews
 from tournaments.queries import performance_ratings as queries
@@ -71,7 +71,10 @@ def _change_preview(event: Event, data: ChangeData) -> dict[str, Any]:
     """Return what the change affects: pairings, or the players of each flight."""
     if data["act"] in FLIGHT_PREVIEWS:
         return {"parts": FLIGHT_PREVIEWS[data["act"]](event, data)}
-    return {"previews": previews.sort_changes(PREVIEWS[data["act"]](event, data), _get_person(event, data))}
+    changes = previews.sort_changes(PREVIEWS[data["act"]](event, data), _get_person(event, data))
+    is_late = data["act"] in {LATE, JOIN}
+    notes = previews.describe_missed_rounds(event, data["flight"]) if is_late else []
+    return {"previews": changes, "notes": notes}
 
 
 def _get_person(event: Event, data: ChangeData) -> str:
@@ -199,7 +202,7 @@ def _apply_correction(
         match=match,
         result=new_result,
         choices=choices,
-        reason=form.cleaned_data["reason"] or gettext("Entered by mistake"),
+        reason=form.cleaned_data["reason"],
         **command_arguments(request, form),
     )
 

@@ -299,6 +299,7 @@ def test_a_correction_says_which_prizes_were_paid_and_who_would_win(event: Event
     effects = client.get(address, scores).context["preview"].effects
     assert effects == [
         f"The winner would be {loser.name} instead of {winner.name}.",
+        f"Final places would change: {winner.name} 1 → 2, {loser.name} 2 → 1.",
         f"{winner.name} was paid €160.00 in prizes; €100.00 would be due.",
     ]
 
@@ -320,11 +321,12 @@ def test_undo_and_redo_say_which_prizes_were_paid_and_who_would_win(event: Event
     client.force_login(director(event))
     sentences = [
         f"The winner would be {winner.name} instead of {loser.name}.",
+        f"Final places would change: {loser.name} 1 → 2, {winner.name} 2 → 1.",
         f"{loser.name} was paid €160.00 in prizes; €100.00 would be due.",
     ]
     assert client.get(f"/api/v1/events/{event.pk}/undo/").json()["effects"] == sentences
     desk = client.get(path_of(event, "desk/")).content.decode()
-    assert [f"If you undo: {sentence}" in desk for sentence in sentences] == [True, True]
+    assert [f"If you undo: {sentence}" in desk for sentence in sentences] == [True] * 3
     log = client.get(path_of(event, "desk/journal/"))
     # The newest command is the correction; the one before is the result it corrected.
     effects = [effects for line, effects in log.context["lines"] if line.may_undo]
@@ -335,6 +337,7 @@ def test_undo_and_redo_say_which_prizes_were_paid_and_who_would_win(event: Event
     # What the loser was paid would be due again.
     assert client.get(f"/api/v1/events/{event.pk}/redo/").json()["effects"] == [
         f"The winner would be {loser.name} instead of {winner.name}.",
+        f"Final places would change: {winner.name} 1 → 2, {loser.name} 2 → 1.",
     ]
 
 

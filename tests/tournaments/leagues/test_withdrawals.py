@@ -195,10 +195,10 @@ def test_a_played_match_that_is_annulled_is_named_so_and_counts_for_nobody() -> 
     label = seasons.named(event, "Anna", "Dario").label
 
     row = next(row for row in pairing_sheets.result_sheet(event).rows if row[0] == label)
-    assert ({*row[5:7]}, row[7:]) == ({2, 5}, ["", "annulled"])
+    assert ({*row[5:7]}, row[7:]) == ({2, 5}, ["", "Annulled"])
     decided = {row[0]: row[5] for row in pairing_sheets.pairing_sheet(event).rows}
     with_dario = [seasons.named(event, "Dario", other).label for other in ("Anna", "Bruno", "Carla", "Elena")]
-    assert [decided[name] for name in with_dario] == ["annulled"] * 4
+    assert [decided[name] for name in with_dario] == ["Annulled"] * 4
     report = get_event_report(event).statistics
     assert (report.matches, report.played, report.points) == (1, 1, 7)
     assert [

@@ -291,6 +291,17 @@ def test_unplayed_rounds_of_an_opponent_count_half() -> None:
     assert (sheet.adjusted[3], sheet.adjusted[4]) == (Fraction(3, 2), 0)
 
 
+@pytest.mark.parametrize("tie_break", ["buchholz", "sonneborn_berger"])
+def test_a_part_names_the_score_of_an_opponent_who_went_home(tie_break: str) -> None:
+    results = Results((1, 2, 3, 4), (met(1, 1, 2), met(1, 3, 4), met(2, 1, 3), met(3, 1, 4)), rounds=3)
+    (figure,) = next(row for row in table(results, [tie_break]) if row.entry == 1).values
+    assert [(part.amount, part.opponent, part.opponent_score) for part in figure.parts] == [
+        (1, 2, 0),
+        (Fraction(3, 2), 3, 1),
+        (0, 4, None),
+    ]
+
+
 def test_an_unplayed_round_counts_a_dummy_no_better_than_half_the_rounds() -> None:
     results = Results((1, 2, 3), (met(2, 1, 2), met(3, 1, 3)), (MeetingBye(1, 1, ByeKind.PAIRING),), rounds=3)
     (figure,) = next(row for row in table(results, ["buchholz"]) if row.entry == 1).values
@@ -305,6 +316,7 @@ def test_a_walkover_counts_the_absent_opponents_score_if_less() -> None:
     results = Results((1, 2, 3), (met(1, 1, 2, ending="walkover"), met(2, 1, 3)), rounds=4)
     (figure,) = next(row for row in table(results, ["buchholz"]) if row.entry == 1).values
     assert figure.parts[0].amount == min(Fraction(2), FlightResults(results).adjusted[2])
+    assert figure.parts[0].code == "dummy_walkover"
 
 
 def test_voluntarily_unplayed_rounds_are_cut_first() -> None:

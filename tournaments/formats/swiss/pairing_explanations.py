@@ -14,7 +14,7 @@ from tournaments.formats.pairing import (
 from tournaments.formats.reasons import Reason, make_reason
 from tournaments.formats.swiss.allowed_pairs import PairingField
 from tournaments.formats.swiss.byes import ByeClass
-from tournaments.formats.swiss.pairing_methods import MONRAD
+from tournaments.formats.swiss.pairing_methods import ADJACENT, MONRAD, SLIDE, BracketOrder
 from tournaments.formats.swiss.score_bracket_search import PairedScoreBracket
 
 # Reasons why an ideal partner who may be met was not possible: it meets another, has the bye, or floats down.
@@ -91,9 +91,9 @@ def _explain_partner(
     """Yield why a pair meets by the method; nothing if the method has no ideal partner for either of them."""
     places = bracket.criteria.order.places
     first, second = sorted(bracket.criteria.place[index] for index in pair)
-    method, size = bracket.criteria.order.method, len(places)
+    method = bracket.criteria.order.method
     if ideal_partners.get(first) == second:
-        yield make_reason("method_partner", method=method, group=size, place=first + 1, opposite=second + 1)
+        yield _explain_ideal_pair(bracket.criteria.order, first, second)
         return
     ideal_pairs = [
         (places[place], places[ideal_partners[place]]) for place in (first, second) if place in ideal_partners
@@ -107,6 +107,24 @@ def _explain_partner(
             partner=field.cards[ideal].entry,
             because=obstacle or _get_use(bracket, ideal, bye_index),
         )
+
+
+def _explain_ideal_pair(order: BracketOrder, first: int, second: int) -> Reason:
+    """Return why the method pairs two places of a bracket.
+
+    Downfloaters meet the highest residents, and only the players after those are paired by halves or as
+    neighbours, so these are counted among themselves. Fold and random pair all of the bracket in one way.
+    """
+    paired_first = 2 * order.downfloater_count if order.method in {SLIDE, ADJACENT} else 0
+    if first < order.downfloater_count and paired_first:
+        return make_reason("floater_partner", place=first + 1)
+    return make_reason(
+        "method_partner",
+        method=order.method,
+        group=len(order.places) - paired_first,
+        place=first - paired_first + 1,
+        opposite=second - paired_first + 1,
+    )
 
 
 def _get_use(bracket: PairedScoreBracket, index: int, bye_index: int) -> str:

@@ -14,7 +14,7 @@ from tests.tournaments.formats.swiss.published_rules import (
 )
 from tournaments.formats.pairing import PairedRound, PairingCard, PairingRequest
 from tournaments.formats.pairing_cards import PastBoard, PastRound, make_pairing_cards
-from tournaments.formats.reasons import make_reason
+from tournaments.formats.reasons import Reason, make_reason
 from tournaments.formats.swiss.round_pairing import pair_round
 
 Met = frozenset[tuple[int, int]]
@@ -42,11 +42,13 @@ def get_pairs(paired: PairedRound) -> Pairs:
 
 
 def check_reasons(paired: PairedRound, met: Met, scores: Sequence[int]) -> None:
-    """Check that each reason why the first choice was not possible is true, and is the one that applies."""
+    """Check that each reason why two meet by the method, or could not, is true and the one that applies."""
     opponents = {one: other for pair in get_pairs(paired) for one, other in (pair, pair[::-1])}
     byes = {bye.entry for bye in paired.byes}
     for board in paired.boards:
         for reason in board.reasons:
+            if reason.code in {"method_partner", "floater_partner"}:
+                check_ideal_pair(reason, (board.white, board.black), scores)
             if reason.code != "next_partner":
                 continue
             entry, partner = reason.facts["entry"], reason.facts["partner"]
@@ -63,6 +65,36 @@ def check_reasons(paired: PairedRound, met: Met, scores: Sequence[int]) -> None:
             else:
                 expected = "needed"
             assert reason.facts["because"] == expected, (reason, met)
+
+
+def check_ideal_pair(reason: Reason, pair: tuple[int, int], scores: Sequence[int]) -> None:
+    """Check the numbers of two who meet as the method would have it."""
+    first, second = sorted(pair)
+    facts = reason.facts
+    residents = [entry for entry, score in enumerate(scores, start=1) if score == scores[second - 1]]
+    if reason.code == "floater_partner":
+        assert scores[first - 1] > scores[second - 1], reason
+        assert facts["place"] == residents.index(second) + 1, reason
+        return
+    group, place, opposite = (int(facts[name]) for name in ("group", "place", "opposite"))
+    if facts["method"] == "slide":
+        assert (place <= group // 2, opposite - place) == (True, group // 2), reason
+    if facts["method"] in {"adjacent", "monrad"}:
+        assert opposite == place + 1, reason
+    if facts["method"] == "fold":
+        assert place + opposite == group // 2 * 2 + 1, reason
+    if facts["method"] in {"slide", "adjacent", "monrad"}:
+        higher_met = len(residents) - group
+        assert [residents.index(one) + 1 - higher_met for one in (first, second)] == [place, opposite], reason
+
+
+def test_a_player_who_floats_down_does_not_meet_the_first_of_the_lower_half() -> None:
+    paired = pair_cards([2, 2, 2, 0, 0, 0], frozenset())
+    assert [(board.white, board.black, board.reasons[1]) for board in paired.boards] == [
+        (1, 2, make_reason("method_partner", method="slide", group=3, place=1, opposite=2)),
+        (3, 4, make_reason("floater_partner", place=1)),
+        (5, 6, make_reason("method_partner", method="slide", group=2, place=1, opposite=2)),
+    ]
 
 
 def list_sets_of_met(size: int) -> Iterator[Met]:
