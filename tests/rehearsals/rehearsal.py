@@ -1,0 +1,152 @@
+"""One rehearsed day: a kind and a seed give the same acts each time; what is wrong is a finding."""
+
+import os
+import random
+import traceback
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from unittest.mock import patch
+
+import time_machine
+from django.core.cache import cache
+from django.core.signals import got_request_exception
+from django.db import transaction
+from django.test import TestCase
+from django.urls import Resolver404, resolve
+
+from tests.rehearsals import invariants
+from tests.rehearsals.actors import Act, Actor
+from tests.rehearsals.days import BEGINS, KINDS, Day
+from tests.rehearsals.pages import PageReader
+
+SERVER_ERROR = 500
+# Pages are read and invariants checked after so many steps.
+EVERY = 10
+CLOSING_STEPS = 120
+# So many acts before a finding are told.
+TOLD = 6
+
+
+@dataclass
+class Rehearsal:
+    """The day of a kind and seed. `findings` tell what was wrong, `used` how often which route was requested."""
+
+    kind: str
+    seed: int
+    every: int = EVERY
+    findings: list[str] = field(default_factory=list)
+    used: Counter[str] = field(default_factory=Counter)
+    counts: Counter[str] = field(default_factory=Counter)
+    acts: list[Act] = field(default_factory=list)
+    end: str = ""
+    step: int = 0
+
+    def run(self, steps: int) -> None:
+        """Live so many steps of the day and bring it to its end; stop at the first finding."""
+        with _fixed_chance(f"{self.kind} {self.seed}"), time_machine.travel(BEGINS, tick=False) as clock:
+            cache.clear()
+            got_request_exception.connect(self._note_exception)
+            try:
+                with patch("django.test.client.store_rendered_templates"):
+                    self._live(steps, clock)
+            finally:
+                got_request_exception.disconnect(self._note_exception)
+
+    def _live(self, steps: int, clock: time_machine.Traveller) -> None:
+        self.rng = random.Random(f"{self.kind} {self.seed}")
+        with TestCase.captureOnCommitCallbacks(execute=True):
+            day = KINDS[self.kind](self.rng)
+        self.reader = PageReader(day)
+        seen = Counter[str]()
+        try:
+            self._live_steps(day, seen, steps, clock)
+        finally:
+            self.end = " ".join(event.status for event in day.events)
+
+    def _live_steps(self, day: Day, seen: Counter[str], steps: int, clock: time_machine.Traveller) -> None:
+        for self.step in range(1, steps + 1):
+            clock.shift(self.rng.choice((2, 15, 40, 90, 300)))
+            self._act(
+                day, self.rng.choices(day.actors, [self._weigh(actor) for actor in day.actors])[0], seen
+            )
+            if self.step % self.every == 0:
+                self._check(day, part=0.06)
+            if self.findings:
+                return
+        self._close(day, seen, clock)
+        self._check(day, part=0.5 if self.seed % 5 else 1)
+
+    def _close(self, day: Day, seen: Counter[str], clock: time_machine.Traveller) -> None:
+        """Let the director, who is careful now, bring the day to its end."""
+        director = day.actors[0]
+        director.writer.is_careful = True
+        for _ in range(CLOSING_STEPS):
+            if self.findings or all(event.status in {"finished", "cancelled"} for event in day.events):
+                return
+            self.step += 1
+            clock.shift(60)
+            self._act(day, director, seen)
+
+    def _weigh(self, actor: Actor) -> float:
+        return 4 if actor.name in {"director", "second"} else 1
+
+    def _act(self, day: Day, actor: Actor, seen: Counter[str]) -> None:
+        before = invariants.read_results()
+        with TestCase.captureOnCommitCallbacks(execute=True):
+            acts = actor.act(seen)
+        self.acts += acts
+        for act in acts:
+            self._count(act)
+            if act.status >= SERVER_ERROR:
+                self.find(f"{act.status} at {act.url}")
+        for finding in invariants.check_results(before, acts):
+            self.find(finding)
+
+    def _count(self, act: Act) -> None:
+        self.counts[f"{act.method} {act.status}"] += 1
+        try:
+            route = resolve(act.url.split("?")[0]).route
+        except Resolver404:
+            self.find(f"a page offers {act.url}, which is no address")
+            return
+        self.used[f"{act.method} /{route}"] += 1
+
+    def _check(self, day: Day, part: float) -> None:
+        rng = random.Random(f"{self.seed} {self.step}")
+        for fault in (*self.reader.read_part(rng, part), *invariants.check(day)):
+            self.find(fault)
+
+    def _note_exception(self, **_: object) -> None:
+        lines = traceback.format_exc().strip().splitlines()
+        self.find("\n".join(lines[-7:]))
+
+    def find(self, what: str) -> None:
+        """Add a finding, with the acts that led to it."""
+        told = "\n".join(f"      {act}" for act in self.acts[-TOLD:])
+        finding = f"{self.kind} {self.seed} step {self.step}: {what}\n{told}"
+        if not any(what in earlier for earlier in self.findings):
+            self.findings.append(finding)
+
+
+@contextmanager
+def _fixed_chance(seed: str) -> Iterator[None]:
+    """Let keys, codes and draws come from the seed, so that a day is repeated exactly."""
+    rng = random.Random(seed)
+    with patch.object(os, "urandom", rng.randbytes), patch.object(random, "_urandom", rng.randbytes):
+        yield
+
+
+def run_rolled_back(rehearsal: Rehearsal, steps: int) -> None:
+    """Run a rehearsal, and leave the database as it was."""
+    with transaction.atomic():
+        rehearsal.run(steps)
+        transaction.set_rollback(True)
+
+
+def shorten(rehearsal: Rehearsal) -> Rehearsal:
+    """Return the same day with its finding after the fewest steps: all is checked after each of them."""
+    shorter = Rehearsal(rehearsal.kind, rehearsal.seed, every=1)
+    run_rolled_back(shorter, rehearsal.step)
+    return shorter if shorter.findings else rehearsal
