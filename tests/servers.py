@@ -141,7 +141,9 @@ def create_database(server: str, name: str, *, template: str) -> None:
 
 
 def migrated_tables() -> Path:
-    """Return a data folder with an empty SQLite database; kept until a model, a migration or a package changes."""
+    """Return a data folder with an empty SQLite database.
+
+    It is kept until a model, a migration or a package changes."""
     digest = hashlib.sha256()
     patterns = ("*/models/*.py", "*/migrations/*.py", "*/*/models.py", "*/*/migrations/*.py")
     models = [path for pattern in patterns for path in ROOT.glob(pattern)]

@@ -20,13 +20,14 @@ MOST_REDIRECTS = 6
 TOO_MANY_REQUESTS = 429
 KEPT_PAGES = 6
 POINTS = 5
-# What people do rarely, and what brings a day forward; all else lies between. Read from addresses and buttons.
+# What people do rarely, and what brings a day forward, by addresses and buttons; all else lies between.
 RARELY = re.compile(
-    r"cancel|delete|archive|remove|anonym|void|merge|turn-off|revoke|close|leave|sign-out|drop"
+    r"cancel|delete|archive|remove|anonym|void|merge|turn-off|revoke|close|leave|sign-out|drop|devices"
 )
 OFTEN = re.compile(
-    r"desk/(result|quick|draw|publish|round|award|names|call|rolling|present)|/report|score|accept"
+    r"desk/(result|quick|draw|publish|round|award|names|call|rolling|begin|end)|/report|score|accept|confirm"
 )
+ACTION_FIELDS = {"action", "action_name", "act", "outcome"}
 CHROME = re.compile(r"^/(language|theme)/")
 # Links that lead out of the day: the administration, the rules and the guide, and files of the API.
 NOT_FOLLOWED = re.compile(r"^/(admin|laws|help|api|static|media|sign-in|account/(close|password))\b")
@@ -72,6 +73,7 @@ class Actor:
     ) -> None:
         self.name, self.client, self.starts, self.rng, self.user = name, client, starts, rng, user
         self.writer = Writer(rng)
+        self.is_official = user is not None
         self.page: Shown | None = None
         self.earlier: list[Shown] = []
         self.waiting: list[Act] = []
@@ -147,6 +149,7 @@ class Actor:
             if answer.status_code >= 500:
                 act.status = answer.status_code
         if self.user is not None and url.startswith("/sign-in/"):
+            self.user.refresh_from_db()
             self.client.force_login(self.user)
         self._look_at(url, answer)
         return act
@@ -184,15 +187,13 @@ def _buttons_of(form: PageForm) -> list[Control | None]:
 
 
 def _describe(page: Shown, form: PageForm, button: Control | None) -> str:
-    """Return what a button does: its address without what names one match or entry, and its name and value."""
+    """Return what a button does: its address without codes and numbers, and its name and value."""
     action = (button and button.attributes.get("formaction")) or form.action or page.url
     action = re.sub(r"/[a-z0-9-]*\d[a-z0-9-]*", "/…", action.split("?")[0])
     hidden = [
         f"{control.name}={control.shown[0]}"
         for control in form.controls
-        if control.kind == "hidden"
-        and control.name in {"action", "action_name", "act", "outcome"}
-        and control.shown
+        if control.kind == "hidden" and control.name in ACTION_FIELDS and control.shown
     ]
     pressed = (
         f"{button.name}={button.shown[0]}" if button and button.name and not button.shown[0].isdigit() else ""

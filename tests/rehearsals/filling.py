@@ -26,12 +26,14 @@ CSV = (
     "Name;Club;Country;Rating\nAnna Rossi;Roma;ITA;1700\nBruno Bianchi;;XX;\n;;;\nAnna Rossi;Milano;ITA;abc\n"
 )
 
+# From now to a moment that somebody enters.
+MINUTES = (-1440, -30, 0, 5, 30, 180, 1440, 9000)
 Values = dict[str, Any]
 
 
 @dataclass
 class Writer:
-    """Somebody who fills in forms: `names` are those they know, `lengths` the points of the matches of a form.
+    """Somebody who fills in forms; `names` are those they know.
 
     A careful writer enters results that are possible, and leaves what the form proposes as it is.
     """
@@ -128,16 +130,14 @@ class Writer:
             return None
         return [text[:limit]]
 
-    def _text(self, control: Control) -> str:
+    def _text(self, control: Control) -> str:  # noqa: PLR0911 one return for each kind of field
         kind, rng = control.kind, self.rng
         if control.options and rng.random() < 0.8:
             return rng.choice(control.options)
         if kind == "number" or control.attributes.get("inputmode") in {"numeric", "decimal"}:
             return self._figure(control)
         if kind in {"date", "datetime-local", "time"}:
-            moment = timezone.localtime() + timedelta(
-                minutes=rng.choice((-1440, -30, 0, 5, 30, 180, 1440, 9000))
-            )
+            moment = timezone.localtime() + timedelta(minutes=rng.choice(MINUTES))
             return moment.strftime({"date": "%Y-%m-%d", "time": "%H:%M"}.get(kind, "%Y-%m-%dT%H:%M"))
         if kind == "email" or "mail" in control.name:
             return f"box{rng.randrange(100)}{MAILBOX}"

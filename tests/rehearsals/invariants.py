@@ -9,6 +9,7 @@ from matches.states import Status
 from tests.rehearsals.actors import Act
 from tests.rehearsals.days import Day
 
+AT_TABLES = ("called", "running", "reported", "disputed")
 Results = Mapping[str, tuple[int, int]]
 
 
@@ -33,9 +34,7 @@ def check(day: Day) -> Iterator[str]:
 
 def check_seats(day: Day) -> Iterator[str]:
     """Nobody sits at two tables at once, and no table has two matches."""
-    called = Match.objects.filter(
-        status__in=("called", "running", "reported", "disputed"), table__isnull=False
-    )
+    called = Match.objects.filter(status__in=AT_TABLES, table__isnull=False)
     people, tables = Counter[Any](), Counter[Any]()
     for white, black, table in called.values_list("white_id", "black_id", "table_id"):
         people.update((white, black))

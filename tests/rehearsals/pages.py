@@ -12,6 +12,7 @@ from tournaments.models import Event
 
 # What a page may answer to somebody who may read it: also where a state forbids it, or nothing is there.
 ANSWERS = {"200", "204", "302", "303", "404", "409"}
+LANGUAGE = "django_language"
 REFUSALS = {"sign": {"302"}, "403": {"403", "404"}, "404": {"403", "404"}}
 
 
@@ -26,7 +27,7 @@ class PageReader:
         self.visit.faults.clear()
         # Somebody who signs out on all devices signs in again.
         self.visit.clients = {
-            role: reader if isinstance(reader, Client) else make_client(reader)
+            role: _copy(reader) if isinstance(reader, Client) else make_client(reader)
             for role, reader in self.day.readers.items()
         }
         events = self.day.events
@@ -45,3 +46,10 @@ class PageReader:
             allowed = REFUSALS[expected]
         if status < "500" and role in {"nobody", "director"} and status not in allowed:
             yield f"{role} gets {status} at {path}, expected {expected}"
+
+
+def _copy(client: Client) -> Client:
+    """Return a browser of the same person, who has chosen no language."""
+    copied = make_client()
+    copied.cookies.update({name: value for name, value in client.cookies.items() if name != LANGUAGE})
+    return copied
