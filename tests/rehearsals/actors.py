@@ -28,7 +28,9 @@ OFTEN = re.compile(
     r"desk/(result|quick|draw|publish|round|award|names|call|rolling|begin|end)|/report|score|accept|confirm"
 )
 ACTION_FIELDS = {"action", "action_name", "act", "outcome"}
-CHROME = re.compile(r"^/(language|theme)/")
+# Where somebody types names and lines: a careful director has none to add.
+TYPED_LINES = re.compile(r"desk/(quick|names)")
+CHROME = re.compile(r"^/(language|theme|follow)/")
 # Links that lead out of the day: the administration, the rules and the guide, and files of the API.
 NOT_FOLLOWED = re.compile(r"^/(admin|laws|help|api|static|media|sign-in|account/(close|password))\b")
 MATCH_CODE = re.compile(r"/(?:m|match|correct)/([a-z0-9]{6,12})/")
@@ -82,14 +84,22 @@ class Actor:
         """Do one thing; return the requests that were made."""
         if self.waiting and self.rng.random() < 0.3:
             return [self._send(self.waiting.pop(0), "back online")]
-        page, way = self.page, ""
         if self.earlier and self.rng.random() < 0.08:
-            page, way = self.rng.choice(self.earlier), "on an earlier page"
-        if page is None or (not way and self.rng.random() < 0.25):
-            return [self.open(self.rng.choice(self.starts))]
-        act = self.choose_form(page, seen, way) if self.rng.random() < 0.65 else None
+            return self._fill_in(self.rng.choice(self.earlier), seen, "on an earlier page")
+        opened = []
+        if self.page is None or self.rng.random() < 0.35:
+            opened = [self.open(self.rng.choice(self.starts))]
+        elif self.rng.random() < 0.35:
+            opened = [self._follow(self.page, seen)]
+        if self.page is None or (opened and self.rng.random() < 0.3):
+            return opened
+        return opened + self._fill_in(self.page, seen)
+
+    def _fill_in(self, page: Shown, seen: Counter[str], way: str = "") -> list[Act]:
+        """Send a form of a page, or keep it while the device is offline, or send it twice."""
+        act = self.choose_form(page, seen, way)
         if act is None:
-            return [self._follow(page, seen)]
+            return []
         chance = self.rng.random()
         if chance < 0.04 and act.method == "POST":
             self.waiting.append(act)
@@ -112,7 +122,8 @@ class Actor:
         ]
         if self.writer.is_careful:
             weights = [
-                weight if OFTEN.search(name) else 0 for name, weight in zip(names, weights, strict=True)
+                weight if OFTEN.search(name) and not TYPED_LINES.search(name) else 0
+                for name, weight in zip(names, weights, strict=True)
             ]
         if self.rng.random() > sum(weights):
             return None

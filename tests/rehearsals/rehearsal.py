@@ -20,8 +20,11 @@ from tests.rehearsals import invariants
 from tests.rehearsals.actors import Act, Actor
 from tests.rehearsals.days import BEGINS, KINDS, Day
 from tests.rehearsals.pages import PageReader
+from tests.rehearsals.undoing import UndoCheck
 
 SERVER_ERROR = 500
+# How often an act is undone to see whether all is as before.
+UNDONE = 0.08
 # Pages are read and invariants checked after so many steps.
 EVERY = 10
 CLOSING_STEPS = 80
@@ -72,7 +75,7 @@ class Rehearsal:
 
     def _live_steps(self, day: Day, seen: Counter[str], steps: int, clock: time_machine.Traveller) -> None:
         for self.step in range(1, steps + 1):
-            clock.shift(self.rng.choice((2, 15, 40, 90, 300)))
+            clock.shift(60 * self.rng.choice(day.minutes))
             self._act(
                 day,
                 self.rng.choices(
@@ -81,11 +84,13 @@ class Rehearsal:
                 seen,
             )
             if self.step % self.every == 0:
-                self._check(day, part=0.06)
+                self._check(day, part=0.03)
             if self.findings:
                 return
         self._close(day, seen, clock)
-        self._check(day, part=0.5 if self.seed % 5 else 1)
+        self._check(day, part=0.15 if self.seed % 10 else 1)
+        for finding in invariants.check_files(day):
+            self.find(finding)
 
     def _close(self, day: Day, seen: Counter[str], clock: time_machine.Traveller) -> None:
         """Let the director, who is careful now, bring the day to its end."""
@@ -105,6 +110,8 @@ class Rehearsal:
 
     def _act(self, day: Day, actor: Actor, seen: Counter[str]) -> None:
         before = invariants.read_results()
+        is_undone = actor.is_official and random.Random(f"{self.seed} {self.step}").random() < UNDONE
+        undo = UndoCheck(day) if is_undone else None
         with TestCase.captureOnCommitCallbacks(execute=True):
             acts = actor.act(seen)
         self.acts += acts
@@ -112,7 +119,7 @@ class Rehearsal:
             self._count(act)
             if act.status >= SERVER_ERROR:
                 self.find(f"{act.status} at {act.url}")
-        for finding in invariants.check_results(before, acts):
+        for finding in (*invariants.check_results(before, acts), *(undo.check(acts) if undo else ())):
             self.find(finding)
 
     def _count(self, act: Act) -> None:
