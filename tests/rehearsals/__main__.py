@@ -1,7 +1,6 @@
 """Rehearse days: python -m tests.rehearsals KIND --seeds 1-20 [--steps 150] [--shortest]."""
 
 import argparse
-import logging
 import os
 import sqlite3
 import time
@@ -41,7 +40,6 @@ def main() -> None:
     parser.add_argument("--shortest", action="store_true", help="look for each finding after every step")
     parser.add_argument("--acts", action="store_true", help="print every act")
     options = parser.parse_args()
-    logging.disable(logging.CRITICAL)
     use_empty_database()
     first, last = (int(number) for number in (options.seeds.split("-") * 2)[:2])
     used, counts, found, began = Counter[str](), Counter[str](), 0, time.process_time()

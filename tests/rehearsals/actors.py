@@ -30,6 +30,8 @@ OFTEN = re.compile(
 ACTION_FIELDS = {"action", "action_name", "act", "outcome"}
 # Where somebody types names and lines: a careful director has none to add.
 TYPED_LINES = re.compile(r"desk/(quick|names)")
+# Pages on which the next step of an event is taken.
+NEXT_STEPS = re.compile(r"desk/(round|figures|rolling|match)/")
 CHROME = re.compile(r"^/(language|theme|follow)/")
 # Links that lead out of the day: the administration, the rules and the guide, and files of the API.
 NOT_FOLLOWED = re.compile(r"^/(admin|laws|help|api|static|media|sign-in|account/(close|password))\b")
@@ -84,7 +86,7 @@ class Actor:
         """Do one thing; return the requests that were made."""
         if self.waiting and self.rng.random() < 0.3:
             return [self._send(self.waiting.pop(0), "back online")]
-        if self.earlier and self.rng.random() < 0.08:
+        if self.earlier and not self.writer.is_careful and self.rng.random() < 0.08:
             return self._fill_in(self.rng.choice(self.earlier), seen, "on an earlier page")
         opened = []
         if self.page is None or self.rng.random() < 0.35:
@@ -117,14 +119,9 @@ class Actor:
         # A page may offer the same for each of its entries or matches.
         alike = Counter(names)
         weights = [
-            _weigh(name, button, seen) / alike[name] ** 0.5
+            self._weigh(name, button, seen) / alike[name] ** 0.5
             for name, (_, button) in zip(names, offers, strict=True)
         ]
-        if self.writer.is_careful:
-            weights = [
-                weight if OFTEN.search(name) and not TYPED_LINES.search(name) else 0
-                for name, weight in zip(names, weights, strict=True)
-            ]
         if self.rng.random() > sum(weights):
             return None
         form, button = self.rng.choices(offers, weights)[0]
@@ -135,9 +132,23 @@ class Actor:
             return None
         return Act(self.name, form.method.upper(), url, data, page.url, way)
 
+    def _weigh(self, what: str, button: Control | None, seen: Counter[str]) -> float:
+        if CHROME.match(what.split(" ")[1]):
+            return 0.01
+        if self.writer.is_careful:
+            return 5.0 if OFTEN.search(what) and not TYPED_LINES.search(what) else 0.0
+        weight = 5.0 if OFTEN.search(what) else 1.0
+        if "undo" in what:
+            weight = 0.4
+        if RARELY.search(f"{what} {button.text if button else ''}".lower()):
+            weight = 0.04
+        return weight * (3 if not seen[what] and weight >= 1 else 1)
+
     def _follow(self, page: Shown, seen: Counter[str]) -> Act:
         links = list(dict.fromkeys(urljoin(page.url, link.split("#")[0]) for link in page.links))
         links = [link for link in links if link.startswith("/") and not NOT_FOLLOWED.match(link)]
+        if self.writer.is_careful:
+            links = [link for link in links if NEXT_STEPS.search(link)]
         if not links:
             return self.open(self.rng.choice(self.starts))
         link = self.rng.choices(links, [1 / (1 + seen[link]) for link in links])[0]
@@ -210,17 +221,6 @@ def _describe(page: Shown, form: PageForm, button: Control | None) -> str:
         f"{button.name}={button.shown[0]}" if button and button.name and not button.shown[0].isdigit() else ""
     )
     return " ".join((form.method.upper(), action, *hidden, pressed)).strip()
-
-
-def _weigh(what: str, button: Control | None, seen: Counter[str]) -> float:
-    if CHROME.match(what.split(" ")[1]):
-        return 0.01
-    weight = 5.0 if OFTEN.search(what) else 1.0
-    if "undo" in what:
-        weight = 0.4
-    if RARELY.search(f"{what} {button.text if button else ''}".lower()):
-        weight = 0.04
-    return weight * (3 if not seen[what] and weight >= 1 else 1)
 
 
 def _points_of(form: PageForm, url: str) -> int:

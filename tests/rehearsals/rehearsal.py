@@ -1,5 +1,6 @@
 """One rehearsed day: a kind and a seed give the same acts each time; what is wrong is a finding."""
 
+import logging
 import os
 import random
 import traceback
@@ -18,7 +19,7 @@ from django.urls import Resolver404, resolve
 
 from tests.rehearsals import invariants
 from tests.rehearsals.actors import Act, Actor
-from tests.rehearsals.days import BEGINS, KINDS, Day
+from tests.rehearsals.days import BEGINS, KINDS, Day, path_of
 from tests.rehearsals.pages import PageReader
 from tests.rehearsals.undoing import UndoCheck
 
@@ -50,16 +51,20 @@ class Rehearsal:
     acts: list[Act] = field(default_factory=list)
     end: str = ""
     step: int = 0
+    closing: int = 0
 
-    def run(self, steps: int) -> None:
-        """Live so many steps of the day and bring it to its end; stop at the first finding."""
+    def run(self, steps: int, closing: int = CLOSING_STEPS) -> None:
+        """Live so many steps of the day, and at most `closing` to bring it to its end; stop at a finding."""
+        self.closing = closing
         with _fixed_chance(f"{self.kind} {self.seed}"), time_machine.travel(BEGINS, tick=False) as clock:
             cache.clear()
             got_request_exception.connect(self._note_exception)
+            logging.disable(logging.CRITICAL)
             try:
                 with patch("django.test.client.store_rendered_templates"):
                     self._live(steps, clock)
             finally:
+                logging.disable(logging.NOTSET)
                 got_request_exception.disconnect(self._note_exception)
 
     def _live(self, steps: int, clock: time_machine.Traveller) -> None:
@@ -97,13 +102,14 @@ class Rehearsal:
         director = day.actors[0]
         director.writer.is_careful = True
         versions, stuck = {}, 0
-        for _ in range(CLOSING_STEPS):
+        for _ in range(self.closing):
             now = {event.pk: event.version for event in day.events}
             stuck = 0 if now != versions else stuck + 1
-            is_over = all(event.status in {"finished", "cancelled"} for event in day.events)
-            if self.findings or is_over or stuck > MOST_STUCK:
+            unfinished = [event for event in day.events if event.status not in {"finished", "cancelled"}]
+            if self.findings or not unfinished or stuck > MOST_STUCK:
                 return
             versions = now
+            director.starts = [path_of(event, "desk/") for event in unfinished]
             self.step += 1
             clock.shift(60)
             self._act(day, director, seen)
