@@ -4,7 +4,8 @@ import random
 import re
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from http import HTTPStatus
 from typing import Any
 from urllib.parse import urljoin, urlsplit
 
@@ -13,11 +14,16 @@ from django.http import HttpResponse
 from django.test import Client
 
 from matches.models import Match, User
+from matches.states import Status
 from tests.page_forms import Control, PageForm, read_page
 from tests.rehearsals.filling import BUTTONS, Values, Writer
+from tests.rehearsals.form_checks import find_same, list_lost, list_overwritten
 
 MOST_REDIRECTS = 6
 TOO_MANY_REQUESTS = 429
+REFUSED = {HTTPStatus.BAD_REQUEST, HTTPStatus.CONFLICT}
+# Tags of a template and placeholders of messages; scripts have none either.
+TEMPLATE_TAGS = re.compile(r"\{\{|\{%|\{#|%\(\w+\)s")
 KEPT_PAGES = 6
 POINTS = 5
 # What people do rarely, and what brings a day forward, by addresses and buttons; all else lies between.
@@ -47,6 +53,8 @@ class Shown:
     text: str
     forms: list[PageForm] = field(default_factory=list)
     links: list[str] = field(default_factory=list)
+    # The matches that were open when the page was drawn, with their tables: what its reader can mean.
+    matches: dict[str, int | None] = field(default_factory=dict)
 
 
 @dataclass
@@ -57,9 +65,11 @@ class Act:
     method: str
     url: str
     data: Values = field(default_factory=dict)
-    page: str = ""
+    page: Shown | None = None
+    form: PageForm | None = None
     way: str = ""
     status: int = 0
+    faults: list[str] = field(default_factory=list)
 
     def __str__(self) -> str:
         hidden = {"csrfmiddlewaretoken", "key"}
@@ -130,7 +140,7 @@ class Actor:
         data = self.writer.fill(form, button, _points_of(form, page.url))
         if data is None:
             return None
-        return Act(self.name, form.method.upper(), url, data, page.url, way)
+        return Act(self.name, form.method.upper(), url, data, page, form)
 
     def _weigh(self, what: str, button: Control | None, seen: Counter[str]) -> float:
         if CHROME.match(what.split(" ")[1]):
@@ -153,11 +163,12 @@ class Actor:
             return self.open(self.rng.choice(self.starts))
         link = self.rng.choices(links, [1 / (1 + seen[link]) for link in links])[0]
         seen[link] += 1
-        return self._send(Act(self.name, "GET", link, page=page.url), "follows")
+        return self._send(Act(self.name, "GET", link), "follows")
 
     def _send(self, act: Act, way: str) -> Act:
         """Send a request and follow redirects, as a browser does; keep the page that is shown then."""
-        act = Act(act.who, act.method, act.url, act.data, act.page, way)
+        act = replace(act, way=way, faults=[])
+        fresh = self._read_again(act) if way == "on an earlier page" else None
         answer = self._request(act.method, act.url, act.data)
         act.status = answer.status_code
         url = act.url
@@ -173,8 +184,27 @@ class Actor:
         if self.user is not None and url.startswith("/sign-in/"):
             self.user.refresh_from_db()
             self.client.force_login(self.user)
-        self._look_at(url, answer)
+        self._look_at(act, url, answer)
+        self._check_forms(act, fresh)
         return act
+
+    def _check_forms(self, act: Act, fresh: PageForm | None) -> None:
+        """Note what the form of an act has overwritten, or lost when it was refused."""
+        if act.form is None or act.method != "POST":
+            return
+        if act.status in REFUSED and self.page is not None:
+            again = find_same(act.form, self.page.forms)
+            act.faults += list_lost(act.form, act.data, again) if again else ()
+        elif fresh is not None and act.status < HTTPStatus.BAD_REQUEST:
+            after = self._read_again(act)
+            act.faults += list_overwritten(act.form, fresh, act.data, after) if after else ()
+
+    def _read_again(self, act: Act) -> PageForm | None:
+        """Return the form of an act as its page shows it now."""
+        if act.form is None or act.page is None:
+            return None
+        answer = self._request("GET", act.page.url, {})
+        return find_same(act.form, read_page(answer.content.decode()).forms)
 
     def _request(self, method: str, url: str, data: Values) -> HttpResponse:
         sent: dict[str, Any] = {"data": data} if data else {}
@@ -188,14 +218,27 @@ class Actor:
             answer = send(url, **sent)
         return answer
 
-    def _look_at(self, url: str, answer: HttpResponse) -> None:
+    def _look_at(self, act: Act, url: str, answer: HttpResponse) -> None:
         if not answer.streaming and answer.get("Content-Type", "").startswith("text/html"):
             text = answer.content.decode()
             page = read_page(text)
             if self.page is not None:
                 self.earlier = [*self.earlier[-KEPT_PAGES + 1 :], self.page]
             self.page = Shown(urlsplit(url)._replace(fragment="").geturl(), text, page.forms, page.links)
+            if any(control.name == "line" for form in page.forms for control in form.controls):
+                self.page.matches = _list_open_matches(url)
+            tag = TEMPLATE_TAGS.search(text)
+            if tag:
+                act.faults.append(f"{url} shows {text[max(tag.start() - 40, 0) : tag.end() + 30]!r}")
         answer.close()
+
+
+def _list_open_matches(url: str) -> dict[str, int | None]:
+    """Return the matches of a tournament without a result, and their tables, by their codes."""
+    open_matches = Match.objects.exclude(status__in=(Status.SETTLED, Status.VOID))
+    slug = url.split("/")[3]
+    rows = open_matches.filter(desk__tournament__slug=slug).values_list("code", "table__number")
+    return dict(rows)
 
 
 def _list_files(data: Values) -> list[Any]:

@@ -16,6 +16,7 @@ from tests.rehearsals.actors import Actor
 from tests.tournaments import club_evenings
 from tests.tournaments.leagues import league_seasons
 from tournaments.finances.models import FundKind
+from tournaments.finances.queries import prizes
 from tournaments.finances.services import funds
 from tournaments.formats.registry import EVENT_FORMATS
 from tournaments.models import Club, Event, Tournament
@@ -130,7 +131,7 @@ class DayMaker:
             fee=self.rng.choice((0, 1, 40_00)),
             registration=self.rng.choice((0, 5_00)),
             returned=self.rng.choice((100, 90)),
-            template=self.rng.choice(("columbus", "winner", "")),
+            template=self.rng.choice(("columbus", "winner", "two_one")),
             is_shown=True,
         )
         by, key = self.day.director, f"fees of {event.name}"
@@ -138,7 +139,8 @@ class DayMaker:
             funds.turn_on_fees(event=event, currency="EUR", options=options, by=by, key=key)
         except Refusal:
             # This template does not fit the format: the director states the prizes by hand.
-            by_hand = replace(options, template="")
+            parts = dict.fromkeys(prizes.list_flight_keys(event), (60, 40))
+            by_hand = replace(options, template="", parts=parts)
             funds.turn_on_fees(event=event, currency="EUR", options=by_hand, by=by, key=key)
 
     def open_registration(self, event: Event) -> None:

@@ -1,9 +1,10 @@
 """What must hold on every day, in a director's words, read from stored rows and files, not by the engine."""
 
-import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 from django.test import Client
@@ -17,6 +18,9 @@ from tournaments.models import Event, EventStatus, Pairing
 from tournaments.registration.models import EventSignUp, SignUpStatus
 from tournaments.verification.checker.verify import check_file
 
+IN_PLAY = (Status.SCHEDULED, Status.CALLED, Status.RUNNING, Status.REPORTED, Status.DISPUTED)
+# The lots are drawn from 1.
+LOWER_IS_BETTER = {"lots"}
 AT_TABLES = (Status.CALLED, Status.RUNNING, Status.REPORTED, Status.DISPUTED)
 TABLE_LINE = re.compile(r"^\s*(\d{1,3})\s+(\d{1,2})-(\d{1,2})\s*$")
 # A correction may settle other matches as well: its page lists them.
@@ -50,11 +54,9 @@ def _list_seen(act: Act) -> list[str]:
     """Return the matches that an act can mean: that of its form or page, or those seen beside a line."""
     if act.data.get("match"):
         return [str(act.data["match"])]
-    if "seen" in act.data and "line" in act.data:
-        seen, line = json.loads(act.data["seen"] or "{}"), TABLE_LINE.match(str(act.data["line"]))
-        return [code for code, (table, _) in seen.items() if line is None or table == int(line[1])] or [
-            "none"
-        ]
+    if act.page is not None and "line" in act.data:
+        line, seen = TABLE_LINE.match(str(act.data["line"])), act.page.matches.items()
+        return [code for code, table in seen if line is None or table == int(line[1])] or ["none"]
     return MATCH_CODE.findall(act.url)
 
 
@@ -77,6 +79,8 @@ def check(day: Day) -> Iterator[str]:
         yield from check_pairings(event)
         if event.status == EventStatus.FINISHED:
             yield from check_places(event)
+        yield from check_players_in_play(event)
+        yield from check_standings(event, director)
         yield from check_money(event, director)
         yield from check_registration(event)
 
@@ -119,11 +123,41 @@ def check_places(event: Event) -> Iterator[str]:
             yield f"{event.name}: places {sorted(spans.items())} are no partition"
             return
         expected = last + 1
-    seats = Pairing.objects.filter(event=event).values_list("white_entry", "black_entry")
+    pairings = Pairing.objects.filter(event=event)
+    seats = pairings.values_list("white_entry", "black_entry")
     placed = set(event.entries.exclude(place_from=None).values_list("pk", flat=True))
     missing = {entry for row in seats for entry in row if entry} - placed
     if missing:
         yield f"{event.name}: no place for the entries {sorted(missing)}"
+
+
+def check_players_in_play(event: Event) -> Iterator[str]:
+    """Who still has a match to play has no final place, unless the match is for that place alone."""
+    waiting = Pairing.objects.filter(event=event, match__status__in=IN_PLAY, boards=0, board=0)
+    for row in waiting.select_related("white_entry", "black_entry"):
+        for entry in (row.white_entry, row.black_entry):
+            if entry is not None and entry.place_from is not None and entry.status == "entered":
+                yield f"{event.name} {row.label}: entry {entry.number} plays and has place {entry.place_from}"
+
+
+def check_standings(event: Event, director: Client) -> Iterator[str]:
+    """The order of a table agrees with its figures: the first in which two differ is higher above."""
+    answer = director.get(f"/api/v1/events/{event.pk}/standings/")
+    for flight in answer.json()["flights"] if answer.status_code == 200 else ():
+        rows = sorted(flight["rows"], key=lambda row: row["place_from"])
+        for better, worse in pairwise(rows):
+            pair = next(
+                (
+                    (high, low)
+                    for high, low in zip(better["figures"], worse["figures"], strict=False)
+                    if high["value"] != low["value"] and high["tie_break"] not in LOWER_IS_BETTER
+                ),
+                None,
+            )
+            is_known = pair is not None and None not in {pair[0]["value"], pair[1]["value"]}
+            if pair and is_known and Fraction(pair[0]["value"]) < Fraction(pair[1]["value"]):
+                names = f"{better['player']['name']} before {worse['player']['name']}"
+                yield f"{event.name} {flight['flight']}: {names} with {pair[0]} and {pair[1]}"
 
 
 def check_money(event: Event, director: Client) -> Iterator[str]:
@@ -139,9 +173,8 @@ def check_money(event: Event, director: Client) -> Iterator[str]:
                 yield f"{event.name} {fund['name']}: {claim['owed']} owed to {claim['name']} without a place"
     accounts = _read(director, f"/api/v1/events/{event.pk}/accounts/")
     for account in accounts:
-        due = sum(row.get("amount", 0) for row in account["dues"])
-        if account["owes"] < 0 or account["surplus"] < 0 or (account["owes"] and account["surplus"]):
-            yield f"{event.name}: an account of {due} owes {account['owes']}, surplus {account['surplus']}"
+        if account["owes"] < 0 or account["surplus"] < 0:
+            yield f"{event.name}: an account owes {account['owes']}, surplus {account['surplus']}"
     yield from _check_fee_told(event, director)
 
 

@@ -123,6 +123,8 @@ class Rehearsal:
         self.acts += acts
         for act in acts:
             self._count(act)
+            for fault in act.faults:
+                self.find(f"{act.url}: {fault}")
             if act.status >= SERVER_ERROR:
                 self.find(f"{act.status} at {act.url}")
         for finding in (*invariants.check_results(before, acts), *(undo.check(acts) if undo else ())):
