@@ -59,7 +59,12 @@ class Writer:
         for control in form.controls:
             if control.kind == "hidden" and control.name:
                 values.setdefault(control.name, []).extend(control.shown)
-        fields = [control for control in form.controls if control.name and control.kind not in NOT_FILLED]
+        # A field that no keyboard reaches is a trap for robots.
+        fields = [
+            control
+            for control in form.controls
+            if control.name and control.kind not in NOT_FILLED and control.attributes.get("tabindex") != "-1"
+        ]
         scores = self._scores(points)
         for (name, kind), group in groupby(fields, key=lambda control: (control.name, control.kind)):
             controls = list(group)
