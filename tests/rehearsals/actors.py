@@ -135,7 +135,8 @@ class Actor:
         if self.rng.random() > sum(weights):
             return None
         form, button = self.rng.choices(offers, weights)[0]
-        url = urljoin(page.url, (button and button.attributes.get("formaction")) or form.action or page.url)
+        action = (button and button.attributes.get("formaction")) or form.action or page.url
+        url = urljoin(page.url, action.split("#")[0])
         seen[_describe(page, form, button)] += 1
         data = self.writer.fill(form, button, _points_of(form, page.url))
         if data is None:

@@ -13,14 +13,14 @@ from matches.models import Match
 from matches.states import Status
 from tests.rehearsals.actors import MATCH_CODE, Act
 from tests.rehearsals.days import Day, make_client
-from tournaments.finances.models import FundTerms
+from tournaments.finances.models import FundKind, FundTerms
 from tournaments.models import Event, EventStatus, Pairing
 from tournaments.registration.models import EventSignUp, SignUpStatus
 from tournaments.verification.checker.verify import check_file
 
 IN_PLAY = (Status.SCHEDULED, Status.CALLED, Status.RUNNING, Status.REPORTED, Status.DISPUTED)
-# The lots are drawn from 1.
-LOWER_IS_BETTER = {"lots"}
+# Of these figures the lower one is better.
+LOWER_IS_BETTER = {"points_against", "performance", "lots"}
 AT_TABLES = (Status.CALLED, Status.RUNNING, Status.REPORTED, Status.DISPUTED)
 TABLE_LINE = re.compile(r"^\s*(\d{1,3})\s+(\d{1,2})-(\d{1,2})\s*$")
 # A correction may settle other matches as well: its page lists them.
@@ -146,18 +146,23 @@ def check_standings(event: Event, director: Client) -> Iterator[str]:
     for flight in answer.json()["flights"] if answer.status_code == 200 else ():
         rows = sorted(flight["rows"], key=lambda row: row["place_from"])
         for better, worse in pairwise(rows):
-            pair = next(
-                (
-                    (high, low)
-                    for high, low in zip(better["figures"], worse["figures"], strict=False)
-                    if high["value"] != low["value"] and high["tie_break"] not in LOWER_IS_BETTER
-                ),
-                None,
-            )
-            is_known = pair is not None and None not in {pair[0]["value"], pair[1]["value"]}
-            if pair and is_known and Fraction(pair[0]["value"]) < Fraction(pair[1]["value"]):
+            pair = _find_first_difference(better["figures"], worse["figures"])
+            if pair and pair[0] < pair[1]:
                 names = f"{better['player']['name']} before {worse['player']['name']}"
-                yield f"{event.name} {flight['flight']}: {names} with {pair[0]} and {pair[1]}"
+                yield f"{event.name} {flight['flight']}: {names} with {better['figures']}, {worse['figures']}"
+
+
+def _find_first_difference(
+    better: list[dict[str, Any]], worse: list[dict[str, Any]]
+) -> tuple[Fraction, Fraction] | None:
+    """Return the first figures in which two rows differ, the higher being better; None if one is unknown."""
+    for high, low in zip(better, worse, strict=False):
+        if high["value"] != low["value"]:
+            if None in {high["value"], low["value"]}:
+                return None
+            sign = -1 if high["tie_break"] in LOWER_IS_BETTER else 1
+            return sign * Fraction(high["value"]), sign * Fraction(low["value"])
+    return None
 
 
 def check_money(event: Event, director: Client) -> Iterator[str]:
@@ -168,7 +173,9 @@ def check_money(event: Event, director: Client) -> Iterator[str]:
     players = {key for row in final for key in row}
     for fund in _read(director, f"/api/v1/events/{event.pk}/prizes/claims/"):
         for claim in fund["claims"]:
-            is_open = claim["lot"] is None and claim["owed"] > 0 and claim["player"] not in players
+            # In a pool the places of its own players can be certain before those of the event.
+            is_fee = FundTerms.objects.filter(event=event, fund=fund["fund"], kind=FundKind.ENTRY).exists()
+            is_open = is_fee and claim["owed"] > 0 and claim["player"] not in players
             if is_open:
                 yield f"{event.name} {fund['name']}: {claim['owed']} owed to {claim['name']} without a place"
     accounts = _read(director, f"/api/v1/events/{event.pk}/accounts/")
@@ -181,7 +188,7 @@ def check_money(event: Event, director: Client) -> Iterator[str]:
 def _check_fee_told(event: Event, director: Client) -> Iterator[str]:
     """The fee that registration announces is the one that is charged."""
     place = getattr(event, "registration_event", None)
-    terms = FundTerms.objects.filter(event=event, fund=1).order_by("seq").last()
+    terms = FundTerms.objects.filter(event=event, kind=FundKind.ENTRY).order_by("seq").last()
     if place is None or terms is None or place.fee is None:
         return
     digits = 2 if event.tournament.currency != "JPY" else 0
