@@ -10,7 +10,7 @@ pytestmark = pytest.mark.django_db
 
 def test_a_short_day_has_no_findings() -> None:
     rehearsal = Rehearsal("club_night", 2)
-    rehearsal.run(steps=15, closing=0)
+    rehearsal.run(steps=10, closing=0)
 
     assert rehearsal.findings == []
 
@@ -19,7 +19,7 @@ def test_a_short_day_has_no_findings() -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_days_have_no_findings(kind: str) -> None:
     rehearsal = Rehearsal(kind, 1)
-    rehearsal.run(steps=50)
+    rehearsal.run(steps=40)
 
     assert rehearsal.findings == []
 
