@@ -285,7 +285,7 @@ def entered(context: Context, name: str, url: str, **about: object) -> str:
     `url` and the hidden fields `about` say which form of the page it is; `posted` is what was sent.
     """
     posted, request = context.get("posted"), context.get("request")
-    is_same = posted and request is not None and request.path == url
-    if is_same and all(posted.get(field) == str(value) for field, value in about.items()):
-        return str(posted.get(name, ""))
-    return ""
+    if not posted or request is None or request.path != url:
+        return ""
+    is_same = all(posted.get(field) == str(value) for field, value in about.items())
+    return str(posted.get(name, "")) if is_same else ""
