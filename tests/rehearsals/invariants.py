@@ -113,16 +113,27 @@ def check_pairings(event: Event) -> Iterator[str]:
 
 
 def check_places(event: Event) -> Iterator[str]:
-    """The places of a finished event run from 1 to the number of its players, and all who played have one."""
-    spans = Counter[Score]()
-    for entry in event.entries.exclude(place_from=None):
-        spans[entry.place_from or 0, entry.place_to or 0] += 1
-    expected = 1
-    for (first, last), count in sorted(spans.items()):
-        if first != expected or last - first + 1 != count:
-            yield f"{event.name}: places {sorted(spans.items())} are no partition"
-            return
-        expected = last + 1
+    """The places of a finished event run from 1 to the number of its players, and all who played have one.
+
+    Each division of a league has places of its own.
+    """
+    entries = list(event.entries.exclude(place_from=None))
+    fields = [{entry.pk for entry in entries}]
+    if event.is_league:
+        seats_by_flight: dict[str, set[int | None]] = {}
+        for flight, *seats in event.pairings.values_list("flight", "white_entry", "black_entry"):
+            seats_by_flight.setdefault(flight, set()).update(seats)
+        fields = [{entry.pk for entry in entries if entry.pk in seats} for seats in seats_by_flight.values()]
+    for field in fields:
+        spans = Counter(
+            (entry.place_from or 0, entry.place_to or 0) for entry in entries if entry.pk in field
+        )
+        expected = 1
+        for (first, last), count in sorted(spans.items()):
+            if first != expected or last - first + 1 != count:
+                yield f"{event.name}: places {sorted(spans.items())} are no partition"
+                break
+            expected = last + 1
     pairings = Pairing.objects.filter(event=event)
     seats = pairings.values_list("white_entry", "black_entry")
     placed = set(event.entries.exclude(place_from=None).values_list("pk", flat=True))
