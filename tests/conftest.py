@@ -1,7 +1,6 @@
 """Fixtures of all test packages: real servers and databases with tables, shared by the workers of a run."""
 
 import gc
-import hashlib
 import os
 import sqlite3
 from collections.abc import Iterator
@@ -118,16 +117,8 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Shared:
 
 @pytest.fixture(scope="session")
 def migrated_folder() -> Path:
-    """A data folder with an empty SQLite database; cached until a model, a migration or a package changes."""
-    digest, root = hashlib.sha256(), servers.ROOT
-    patterns = ("*/models/*.py", "*/migrations/*.py", "*/*/models.py", "*/*/migrations/*.py")
-    models = [path for pattern in patterns for path in root.glob(pattern)]
-    for file in [*sorted(models), root / "tests/create_tables.py", root / "requirements.txt"]:
-        digest.update(file.read_bytes())
-    shared = Shared(servers.ROOT / "var" / "migrated")
-    return shared.once(
-        digest.hexdigest()[:16], lambda folder: servers.create_tables({"CRAWFORD_DATA": str(folder)})
-    )
+    """A data folder with an empty SQLite database."""
+    return servers.migrated_tables()
 
 
 @pytest.fixture(scope="session")

@@ -5,6 +5,7 @@ Run as a script it starts PostgreSQL and Redis and runs a command with DATABASE_
     python -m tests.servers postgres redis -- python -m pytest tests/matches
 """
 
+import hashlib
 import os
 import pwd
 import re
@@ -24,6 +25,8 @@ from typing import Any
 import psycopg
 from psycopg import sql
 from redis import Redis, RedisError
+
+from tests.shared_between_workers import Shared
 
 ROOT = Path(__file__).resolve().parent.parent
 PATIENCE = 60.0
@@ -135,6 +138,19 @@ def create_database(server: str, name: str, *, template: str) -> None:
     )
     with psycopg.connect(f"{server}/postgres", autocommit=True) as connection:
         connection.execute(statement)
+
+
+def migrated_tables() -> Path:
+    """Return a data folder with an empty SQLite database.
+
+    It is kept until a model, a migration or a package changes."""
+    digest = hashlib.sha256()
+    patterns = ("*/models/*.py", "*/migrations/*.py", "*/*/models.py", "*/*/migrations/*.py")
+    models = [path for pattern in patterns for path in ROOT.glob(pattern)]
+    for file in [*sorted(models), ROOT / "tests/create_tables.py", ROOT / "requirements.txt"]:
+        digest.update(file.read_bytes())
+    shared = Shared(ROOT / "var" / "migrated")
+    return shared.once(digest.hexdigest()[:16], lambda folder: create_tables({"CRAWFORD_DATA": str(folder)}))
 
 
 def create_tables(env: Mapping[str, str]) -> None:

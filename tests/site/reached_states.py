@@ -61,17 +61,19 @@ class Visit:
         visitor cannot.
         """
         for address, path in list_paths_about(event, scope):
-            for role in self._list_readers(address, scope):
-                self._read(path, state, role)
+            for role in self.list_readers(address, scope):
+                self.read_page(path, state, role)
 
-    def _list_readers(self, address: Address, scope: Scope) -> Iterator[str]:
+    def list_readers(self, address: Address, scope: Scope) -> Iterator[str]:
+        """Yield the roles that read an address."""
         yield "director"
         if address.is_public:
             yield "nobody"
         if scope == Scope.ALL and not _is_file(address):
             yield from (role for role in ("player", "recorder") if role in self.clients)
 
-    def _read(self, path: str, state: str, role: str) -> None:
+    def read_page(self, path: str, state: str, role: str) -> int:
+        """Read a page or file, note what is wrong with it, and return its status."""
         answer = self.clients[role].get(path, headers={"accept-language": "it"})
         if answer.status_code >= 500:
             self.faults.append(f"{state}: {role} gets {answer.status_code} at {path}")
@@ -82,6 +84,7 @@ class Visit:
                 for leftover in LEFTOVERS.finditer(text)
             ]
         answer.close()
+        return int(answer.status_code)
 
 
 def list_paths_about(event: Event, scope: Scope) -> Iterator[tuple[Address, str]]:

@@ -8,6 +8,7 @@ from django.test import Client
 from django.utils import timezone
 
 from matches.models import Match
+from tests.page_forms import form_with
 from tests.tournaments.test_views_public import path_of
 from tests.tournaments.test_views_stages import Chair
 from tournaments.journal import rolling_queue
@@ -75,6 +76,18 @@ def test_losers_queue_behind_entries_that_have_not_played(client: Client) -> Non
     assert chair.post("rolling", action="come", names="Hugo").status_code == 303
     assert rolling_queue.pool(event_state.get_event_state(chair.event)).waiting == (5, 6, *sorted(losers))
     assert "1 played" in chair.get("rolling/")
+
+
+def test_a_refused_form_of_the_queue_keeps_what_was_entered(client: Client) -> None:
+    chair = a_chair(client)
+    known = chair.event.entries.earliest("number").player.full_name
+
+    arriving = chair.post("rolling", action="come", names=known).content.decode()
+    starting = chair.post("rolling", action="start", entries=["2"], points="9").content.decode()
+
+    assert form_with(arriving, "Add to queue").data()["names"] == known
+    assert form_with(starting, "Start").data()["entries"] == "2"
+    assert form_with(starting, "Start").data()["points"] == "9"
 
 
 def test_losers_of_a_jackpot_may_enter_again_for_another_fee(client: Client) -> None:

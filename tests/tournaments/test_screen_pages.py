@@ -18,6 +18,7 @@ from matches.services import badges, desks
 from matches.services.announcements import create_announcement
 from rules.errors import Refusal
 from tests.factories import a_user
+from tests.page_forms import read_forms
 from tests.tournaments import club_evenings
 from tests.tournaments.test_views_public import path_of
 from tournaments.models import Event
@@ -216,6 +217,15 @@ def test_without_scripts_pages_rotate_until_they_are_paused(
         ("12", "calls-1"),
         ("12", "phone"),
     ]
+
+
+@pytest.mark.parametrize("figures", ["84", "999999"])
+def test_a_wrong_code_of_a_television_stays_in_its_field(desk: Client, event: Event, figures: str) -> None:
+    answer = desk.post(path_of(event, "desk/screens/add/"), {"figures": figures})
+
+    forms = [form for form in read_forms(answer.content.decode()) if "figures" in form.visible]
+    assert answer.status_code in {400, 404, 409}
+    assert [form.data()["figures"] for form in forms] == [figures]
 
 
 def test_a_television_is_claimed_by_its_code(desk: Client, event: Event) -> None:

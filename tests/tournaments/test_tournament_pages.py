@@ -19,6 +19,7 @@ from matches.models import Notice
 from rules.errors import Refusal
 from tests.factories import a_user
 from tests.matches.constraints import names_in, refuses
+from tests.page_forms import form_with
 from tests.tournaments import club_evenings
 from tests.tournaments.finances import fee_factories
 from tests.tournaments.test_views_public import a_draft
@@ -273,6 +274,22 @@ def test_only_pdf_files_of_limited_size_are_attached(client: Client, data: bytes
     client.force_login(director(event))
     assert upload(client, event.tournament, "attach", data, "rules.pdf").status_code == status
     assert not TournamentAttachment.objects.exists()
+
+
+def test_a_refused_upload_keeps_its_texts(client: Client) -> None:
+    event = an_announcement()
+    client.force_login(director(event))
+    fields = {
+        "action_name": "attach",
+        "name": "House rules",
+        "file": SimpleUploadedFile("rules.pdf", b"no PDF"),
+    }
+
+    attached = client.post(f"{address_of(event.tournament)}page/", fields)
+    cover = upload(client, event.tournament, "set-cover", b"no image", "lake.png", alt="The lake")
+
+    assert form_with(attached.content.decode(), "Attach").data()["name"] == "House rules"
+    assert form_with(cover.content.decode(), "Save cover").data()["alt"] == "The lake"
 
 
 def test_a_tournament_has_at_most_five_attachments(client: Client) -> None:

@@ -13,6 +13,7 @@ from matches.records.services import uploads
 from matches.services import lifecycle, reporting, scoring
 from tests import factories
 from tests.matches.records import files
+from tests.page_forms import read_forms
 from tests.tournaments import club_evenings
 from tests.tournaments.test_views_public import names, path_of
 from tournaments.models import Event
@@ -133,6 +134,22 @@ def test_an_impossible_score_is_refused_and_the_line_stays(desk: Client, event: 
     assert message(answer) != ""
     assert 'value="1 5-5"' in answer.content.decode()
     assert event.journal.filter(kind="settled").count() == 0
+
+
+def test_an_impossible_score_stays_beside_its_match(desk: Client, event: Event) -> None:
+    match, other = (club_evenings.match_at(event, label) for label in ("M1-1", "M1-2"))
+
+    answer = send(
+        desk, event, "result", match=match.code, white_score=4, black_score=26, version=match.version
+    )
+
+    forms = [form for form in read_forms(answer.content.decode()) if "white_score" in form.visible]
+    entered = {
+        form.data()["match"]: (form.data()["white_score"], form.data()["black_score"]) for form in forms
+    }
+    assert answer.status_code == 409
+    assert entered[match.code] == ("4", "26")
+    assert entered[other.code] == ("", "")
 
 
 def test_a_result_is_entered_by_table_in_one_line(desk: Client, event: Event) -> None:

@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from matches.models import Match, Table
+from tests.page_forms import form_with, read_forms
 from tests.tournaments.test_views_public import path_of
 from tests.tournaments.test_views_stages import NAMES, Chair
 from tournaments.models import Event
@@ -173,6 +174,36 @@ def test_only_two_different_entries_can_be_separated(client: Client, pair: tuple
     before = chair.event.journal.count()
     assert chair.post("round/swiss", action="forbid", one=pair[0], other=pair[1]).status_code in {400, 409}
     assert chair.event.journal.count() == before
+
+
+def test_a_refused_form_of_a_round_keeps_what_was_entered(client: Client) -> None:
+    chair = a_chair(client)
+
+    def post(**fields: object) -> str:
+        answer = chair.post("round/swiss", **fields)
+        assert answer.status_code in {400, 409}
+        return answer.content.decode()
+
+    apart = form_with(post(action="forbid", one="1", other="1"), "Keep these two apart")
+    by_hand = form_with(post(one=["1", "2"], other=["", "3"], away=["4"]), "Refresh")
+    rounds = next(
+        form for form in read_forms(post(action="rounds", rounds="99")) if ("action", "rounds") in form.fields
+    )
+
+    assert (apart.data()["one"], apart.data()["other"]) == ("1", "1")
+    assert by_hand.data()["one"][:2] == ["1", "2"]
+    assert by_hand.data()["other"][:2] == ["", "3"]
+    assert by_hand.data()["away"] == "4"
+    assert rounds.data()["rounds"] == "99"
+
+
+def test_players_to_be_kept_apart_are_no_board_of_the_round(client: Client) -> None:
+    chair = a_chair(client)
+    before = previewed_pairs(chair.get("round/swiss/"))
+
+    refused = chair.post("round/swiss", action="forbid", one="1", other="1")
+
+    assert previewed_pairs(refused.content.decode()) == before
 
 
 def test_a_round_is_added_to_a_finished_swiss(client: Client) -> None:

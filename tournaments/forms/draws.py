@@ -106,7 +106,8 @@ class PairRoundForm(CommandForm):
     """Form to pair a round, or to change later ones: an excluded pairing, the number of rounds.
 
     `away` are absent entries, `asking` those that request a bye, `arrivals` those that come late. Manual
-    boards are sent as `one` and `other`, row by row; 0 as the other is a manual bye.
+    boards are sent as `one` and `other`, row by row; 0 as the other is a manual bye. `rows` are the boards as
+    entered, incomplete ones too.
     """
 
     mode = forms.ChoiceField(choices=[(name, name) for name in (NEXT, AGAIN, LATE_ARRIVALS)], required=False)
@@ -121,6 +122,7 @@ class PairRoundForm(CommandForm):
     def __init__(self, *args: Any, members: list[int], **more: Any) -> None:
         super().__init__(*args, **more)
         self.members = {str(number): number for number in members}
+        self.rows: list[tuple[int | str, int | str]] = []
         for name in ("away", "asking", "arrivals"):
             self.fields[name].choices = list(self.members.items())  # type: ignore[attr-defined]
 
@@ -133,6 +135,7 @@ class PairRoundForm(CommandForm):
             if one or other
         ]
         numbers_by_text = {**self.members, "0": 0}
+        self.rows = [(numbers_by_text.get(one, ""), numbers_by_text.get(other, "")) for one, other in rows]
         if any(one not in self.members or other not in numbers_by_text for one, other in rows):
             self.add_error(None, _("A manual pairing needs two players, or one player and the bye."))
             rows = []

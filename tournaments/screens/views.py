@@ -69,7 +69,7 @@ def add_screen(request: HttpRequest, event: Event) -> HttpResponse:
             screen = services.create_screen(tournament=event.tournament, by=by)
         return gettext("%(name)s is controlled from here.") % {"name": screen.name}
 
-    return _run_action(request, event, run)
+    return _run_action(request, event, run, claim_form=form)
 
 
 @require_POST

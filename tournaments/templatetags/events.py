@@ -5,6 +5,7 @@ from itertools import groupby
 from typing import Any
 
 from django import template
+from django.template import Context
 from django.urls import reverse
 from django.utils.formats import number_format
 from django.utils.html import format_html
@@ -261,3 +262,16 @@ def entry_line(line: MatchedLine) -> str:
     values[entries_text.PERSON] = entries_text.OTHER_PERSON if about.is_another else about.person
     details = {str(LINE_LABELS[kind]): value for kind, value in values.items()}
     return entries_text.write_line(line.name, details, about.unread)
+
+
+@register.simple_tag(takes_context=True)
+def entered(context: Context, name: str, url: str, **about: object) -> str:
+    """Return what was entered in a field of a form that was refused, empty for any other form of the page.
+
+    `url` and the hidden fields `about` say which form of the page it is; `posted` is what was sent.
+    """
+    posted, request = context.get("posted"), context.get("request")
+    if not posted or request is None or request.path != url:
+        return ""
+    is_same = all(posted.get(field) == str(value) for field, value in about.items())
+    return str(posted.get(name, "")) if is_same else ""

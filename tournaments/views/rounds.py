@@ -39,16 +39,15 @@ def pair(request: HttpRequest, event: Event, flight: str) -> HttpResponse:
     """Preview a round (GET); pair and seat it, or change later ones (POST)."""
     numbers = [entry.number for entry in events.entries_of(event)]
     form = PairRoundForm(request.POST if request.method == "POST" else request.GET, members=numbers)
-    if not form.is_valid():
-        return _round_page(request, event, flight, PairingOptions(), form=form)
+    is_valid = form.is_valid()
     options = _pairing_options(form.cleaned_data)
-    if request.method != "POST":
-        return _round_page(request, event, flight, options)
+    if request.method != "POST" or not is_valid:
+        return _round_page(request, event, flight, options, form)
     action = form.cleaned_data["action"]
     try:
         message = ROUND_ACTIONS[action](request, event, flight, form)
     except Refusal as refusal:
-        return _round_page(request, event, flight, options, refusal=refusal)
+        return _round_page(request, event, flight, options, form, refusal=refusal)
     messages.success(request, message)
     if action == draw_forms.PUBLISH:
         return see_other(event_url("desk", event))
@@ -56,12 +55,13 @@ def pair(request: HttpRequest, event: Event, flight: str) -> HttpResponse:
 
 
 def _pairing_options(data: Mapping[str, Any]) -> PairingOptions:
+    """Return what was chosen for the next round; players to be kept apart are no board of it."""
     return PairingOptions(
         mode=data["mode"],
-        away=frozenset(data["away"]),
-        asking=frozenset(data["asking"]),
-        fixed=data["fixed"],
-        arrivals=tuple(data["arrivals"]),
+        away=frozenset(data.get("away", ())),
+        asking=frozenset(data.get("asking", ())),
+        fixed=data["fixed"] if data["action"] == draw_forms.PUBLISH else (),
+        arrivals=tuple(data.get("arrivals", ())),
     )
 
 
@@ -125,13 +125,14 @@ def _round_page(
     event: Event,
     flight: str,
     options: PairingOptions,
+    form: PairRoundForm,
     *,
     refusal: Refusal | None = None,
-    form: PairRoundForm | None = None,
 ) -> HttpResponse:
+    """Show the round that is paired next; after a refusal, with what was entered."""
     event.refresh_from_db(fields=["status", "version", "draw_commitment"])
     round_preview = stage_queries.get_round_view(event, flight, options)
-    refusal = refusal or round_preview.refusal
+    refusal, action = refusal or round_preview.refusal, form.cleaned_data["action"]
     flight_info = events.get_overview(event).flight_infos.get(flight)
     context = {
         "event": event,
@@ -141,10 +142,12 @@ def _round_page(
         "options": options,
         "pairing_state": round_preview.progress,
         "proposal": round_preview.proposal,
-        "by_hand": [*options.fixed, *[("", "")] * EMPTY_ROWS],
+        "by_hand": [*(form.rows if action == draw_forms.PUBLISH else ()), *[("", "")] * EMPTY_ROWS],
+        "entered_apart": form.rows[0] if action == draw_forms.FORBID and form.rows else ("", ""),
+        "entered_rounds": form.data.get("rounds", "") if action == draw_forms.ROUNDS else "",
         "is_long": len(round_preview.progress.members) > MAX_LISTED_PLAYERS,
         "is_long_arrivals": len(round_preview.progress.unseated) > MAX_LISTED_PLAYERS,
-        "form": form,
+        "form": form if form.errors else None,
         "refusal": make_refusal_message(
             pairing_obstacles.add_names_to_proof(refusal, round_preview.progress.members)
         )
@@ -155,7 +158,7 @@ def _round_page(
     }
     # To read why no round can be paired is no error; a flight that has no rounds is one.
     is_read = request.method != "POST" and not request.GET and bool(round_preview.progress.members)
-    status = BAD_REQUEST if form else get_status(refusal) if refusal and not is_read else 200
+    status = BAD_REQUEST if form.errors else get_status(refusal) if refusal and not is_read else 200
     return render(request, "tournaments/round.html", context, status=status)
 
 
@@ -176,16 +179,14 @@ def mini_brackets(request: HttpRequest, event: Event) -> HttpResponse:
     if not stage_queries.is_rolling(event):
         raise Http404
     if request.method != "POST":
-        return _mini_brackets_page(request, event, {})
+        return _mini_brackets_page(request, event)
     form = MiniBracketsForm(request.POST)
     if not form.is_valid():
-        return _mini_brackets_page(request, event, {"form": form}, status=BAD_REQUEST)
+        return _mini_brackets_page(request, event, form)
     try:
         message = MINI_BRACKET_ACTIONS[form.cleaned_data["action"]](request, event, form)
     except Refusal as refusal:
-        return _mini_brackets_page(
-            request, event, {"refusal": make_refusal_message(refusal)}, status=get_status(refusal)
-        )
+        return _mini_brackets_page(request, event, form, refusal=refusal)
     messages.success(request, message)
     return see_other(event_url("desk-mini-brackets", event))
 
@@ -227,16 +228,28 @@ MINI_BRACKET_ACTIONS: Mapping[str, MiniBracketAction] = {
 
 
 def _mini_brackets_page(
-    request: HttpRequest, event: Event, extra_context: Mapping[str, object], status: int = 200
+    request: HttpRequest,
+    event: Event,
+    form: MiniBracketsForm | None = None,
+    *,
+    refusal: Refusal | None = None,
 ) -> HttpResponse:
+    """Show the queue; after a refusal, with what was entered."""
     event.refresh_from_db(fields=["status", "version", "draw_commitment"])
+    queue = stage_queries.get_rolling_queue(event, timezone.now())
+    chosen = {guest.entry.number for guest in queue.guests if guest.is_next}
+    if form is not None and form.cleaned_data.get("action") == START:
+        chosen = set(form.cleaned_data.get("entries", ()))
     context = {
         "event": event,
         "tabs": make_desk_tabs(event, "desk-plan"),
         "topics": f"event:{event.pk}",
-        "rolling_queue": stage_queries.get_rolling_queue(event, timezone.now()),
+        "rolling_queue": queue,
+        "chosen": chosen,
+        "form": form,
+        "refusal": make_refusal_message(refusal) if refusal else None,
         "key": forms.new_key(),
         "page_url": request.path,
-        **extra_context,
     }
+    status = get_status(refusal) if refusal else BAD_REQUEST if form else 200
     return render(request, "tournaments/mini_brackets.html", context, status=status)

@@ -204,11 +204,13 @@ def _edit_page(
 ) -> HttpResponse:
     tournament.refresh_from_db()
     public_page = tournament_pages.get_public_page(tournament)
+    # An upload that was refused keeps its texts; a browser sends no file twice.
+    entered = request.POST.dict()
     forms: dict[str, Form] = {
         "save": _make_text_form(tournament),
         "schedule": _make_schedule_form(tournament),
-        "cover_form": CoverForm(auto_id="cover_%s"),
-        "attachment_form": AttachmentForm(auto_id="attachment_%s"),
+        "cover_form": CoverForm(auto_id="cover_%s", initial=entered),
+        "attachment_form": AttachmentForm(auto_id="attachment_%s", initial=entered),
         **posted_forms,
     }
     context = {

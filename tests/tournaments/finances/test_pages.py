@@ -10,6 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests import factories
+from tests.page_forms import PageForm, read_forms
 from tests.tournaments import club_evenings
 from tests.tournaments.finances import fee_factories
 from tests.tournaments.finances.fee_factories import account, director, payment_context, player
@@ -53,6 +54,35 @@ def items_of_receipt(client: Client, event: Event, number: int) -> list[str]:
 
 def code_of(event: Event, name: str) -> str:
     return player(event, name).code
+
+
+def test_a_refused_form_of_the_cash_desk_keeps_what_was_entered(desk: Client, event: Event) -> None:
+    fee_factories.a_pool(event, name="Calcutta", kind=FundKind.AUCTION)
+    anna = code_of(event, "Anna")
+
+    def refused(action: str, **fields: Any) -> PageForm:
+        """The form of the same player, lot or auction, as shown after the refusal."""
+        answer = send(desk, event, action, **fields)
+        assert answer.status_code in {400, 409}
+        about = {(name, str(fields.pop(name))) for name in ("player", "lot", "fund") if name in fields}
+        forms = read_forms(answer.content.decode())
+        address = path_of(event, f"desk/money/act/{action}/")
+        return next(
+            form
+            for form in forms
+            if form.action == address and about <= set(form.fields) and set(fields) <= form.visible
+        )
+
+    part = refused("take", player=anna, amount="900", method="card")
+    own_fee = refused("own-fee", player=anna, amount="a lot", note="A friend")
+    lots = refused("lots", fund=1, lots="none")
+    send(desk, event, "lots", fund=1, lots="1\n2")
+    sale = refused("sell", fund=1, lot=2, buyer="Zeno", price="a lot")
+
+    assert (part.data()["amount"], part.data()["method"]) == ("900", "card")
+    assert (own_fee.data()["amount"], own_fee.data()["note"]) == ("a lot", "A friend")
+    assert lots.data()["lots"] == "none"
+    assert (sale.data()["buyer"], sale.data()["price"]) == ("Zeno", "a lot")
 
 
 def test_fees_are_turned_on_with_one_form(client: Client) -> None:

@@ -1,0 +1,65 @@
+"""Rehearse days: python -m tests.rehearsals KIND --seeds 1-20 [--steps 150] [--shortest]."""
+
+import argparse
+import os
+import sqlite3
+import time
+from collections import Counter
+from contextlib import closing
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
+
+import django
+
+django.setup()
+
+from django.db import connection  # noqa: E402
+from django.test.utils import setup_test_environment  # noqa: E402
+
+from tests.rehearsals.coverage import describe_coverage  # noqa: E402
+from tests.rehearsals.days import KINDS  # noqa: E402
+from tests.rehearsals.rehearsal import Rehearsal, run_rolled_back, shorten  # noqa: E402
+from tests.servers import migrated_tables  # noqa: E402
+
+
+def use_empty_database() -> None:
+    """Connect to an empty database in memory."""
+    setup_test_environment(debug=False)
+    connection.settings_dict["NAME"] = "file:rehearsals?mode=memory&cache=shared"
+    with closing(sqlite3.connect(migrated_tables() / "crawford.sqlite3")) as template:
+        connection.ensure_connection()
+        template.backup(connection.connection)
+
+
+def main() -> None:
+    """Run the seeds of a kind; print findings, and what was used how often."""
+    parser = argparse.ArgumentParser(prog="python -m tests.rehearsals", description=__doc__)
+    parser.add_argument("kind", choices=[*KINDS, "all"])
+    parser.add_argument("--seeds", default="1-10", help="first and last, as 1-10")
+    parser.add_argument("--steps", type=int, default=150)
+    parser.add_argument("--shortest", action="store_true", help="look for each finding after every step")
+    parser.add_argument("--acts", action="store_true", help="print every act")
+    options = parser.parse_args()
+    use_empty_database()
+    first, last = (int(number) for number in (options.seeds.split("-") * 2)[:2])
+    used, counts, found, began = Counter[str](), Counter[str](), 0, time.process_time()
+    for kind in KINDS if options.kind == "all" else [options.kind]:
+        for seed in range(first, last + 1):
+            rehearsal = Rehearsal(kind, seed)
+            run_rolled_back(rehearsal, options.steps)
+            if options.shortest and rehearsal.findings:
+                rehearsal = shorten(rehearsal)
+            used, counts, found = (
+                used + rehearsal.used,
+                counts + rehearsal.counts,
+                found + len(rehearsal.findings),
+            )
+            print(*(rehearsal.acts if options.acts else ()), *rehearsal.findings, sep="\n", flush=True)
+            print(f"{kind} {seed}: {rehearsal.step} steps, {rehearsal.end}", flush=True)
+    seconds = time.process_time() - began
+    print(f"{found} findings; {seconds:.0f} s; {dict(sorted(counts.items()))}")
+    print(describe_coverage(used))
+
+
+if __name__ == "__main__":
+    main()

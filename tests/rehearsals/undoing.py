@@ -1,0 +1,51 @@
+"""Whether undoing what was just done gives back what was there before."""
+
+from collections.abc import Iterator, Sequence
+
+from django.core.cache import cache
+from django.db import transaction
+
+from tests.page_forms import read_forms
+from tests.rehearsals.actors import Act
+from tests.rehearsals.days import Day, make_client, path_of
+from tests.rehearsals.invariants import snapshot
+from tournaments.models import Event, JournalEntry
+
+
+class UndoCheck:
+    """What events were like before an act."""
+
+    def __init__(self, day: Day) -> None:
+        self.director = day.director
+        self.before = {
+            event.pk: (snapshot(event), event.version, _count_commands(event)) for event in day.events
+        }
+
+    def check(self, acts: Sequence[Act]) -> Iterator[str]:
+        """Undo the act by the form of the desk, compare, and leave all as it is after the act."""
+        if not any(act.method == "POST" and "undo" not in act.url and "redo" not in act.url for act in acts):
+            return
+        for event in Event.objects.filter(pk__in=self.before).order_by("pk"):
+            before, version, commands = self.before[event.pk]
+            if event.version == version or _count_commands(event) != commands + 1:
+                continue
+            with transaction.atomic():
+                is_undone = self._undo(event)
+                now = snapshot(event)
+                transaction.set_rollback(True)
+            cache.clear()
+            if is_undone:
+                for name in sorted(before.keys() | now.keys()):
+                    if before.get(name) != now.get(name):
+                        yield f"undone, {name} is {now.get(name)}, was {before.get(name)}"
+
+    def _undo(self, event: Event) -> bool:
+        """Send the undo form of the desk; return whether it was accepted."""
+        client, desk = make_client(self.director), path_of(event, "desk/")
+        page = client.get(desk).content.decode()
+        form = next((form for form in read_forms(page) if form.action.endswith("/undo/")), None)
+        return form is not None and client.post(form.action, form.data()).status_code == 303
+
+
+def _count_commands(event: Event) -> int:
+    return JournalEntry.objects.filter(event=event).values("command").distinct().count()
