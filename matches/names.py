@@ -317,15 +317,15 @@ def _shorten_name(full_name: str, shown: str) -> str:
     first_names, surname = _split_name(full_name)
     if shown == Shown.FULL or not first_names:
         return full_name
-    words = surname.split()
+    parts = surname.split()
     main_place = next(
-        (place for place, word in enumerate(words[:-1]) if not _is_particle(word)), len(words) - 1
+        (place for place, part in enumerate(parts[:-1]) if not _is_particle(part)), len(parts) - 1
     )
-    main_word = words[main_place]
-    joined_particle = JOINED_PARTICLE.match(main_word)
+    main_part = parts[main_place]
+    joined_particle = JOINED_PARTICLE.match(main_part)
     prefix = joined_particle[0] if joined_particle else ""
-    initial = next(filter(str.isalnum, main_word[len(prefix) :]), main_word[0])
-    return " ".join((first_names.split()[0], *words[:main_place], f"{prefix}{initial}."))
+    initial = next(filter(str.isalnum, main_part[len(prefix) :]), main_part[0])
+    return " ".join((first_names.split()[0], *parts[:main_place], f"{prefix}{initial}."))
 
 
 # Words before a surname that belong to it, as in "De Luca" and "van der Berg", without apostrophes.
@@ -344,7 +344,7 @@ JOINED_PARTICLE = re.compile(r"(?i:[dlo]|dall|dell|sant)['’](?=\w)|Mc(?=[A-Z])
 
 
 def get_surname(name: str) -> str:
-    """Return the surname of a full name: the last word with its particles and its suffix, if any.
+    """Return the surname of a full name: the last part with its particles and its suffix, if any.
 
     "Carla De Luca" gives "De Luca", "Bianchi, Anna" gives "Bianchi", "Sam Davis Jr." gives "Davis Jr.". A
     single name stays as it is, and so does one with a mere initial, "Anna B.".
@@ -375,18 +375,18 @@ def _split_name(name: str) -> Names:
     natural_name = put_first_name_first(name)
     if comma and natural_name == f"{first} {last}":
         return first, last
-    words = natural_name.split()
-    start = len(words) - 1
-    if start > 0 and words[start].casefold().strip(".") in NAME_SUFFIXES:
+    parts = natural_name.split()
+    start = len(parts) - 1
+    if start > 0 and parts[start].casefold().strip(".") in NAME_SUFFIXES:
         start -= 1
-    while start > 1 and _is_particle(words[start - 1]):
+    while start > 1 and _is_particle(parts[start - 1]):
         start -= 1
-    return " ".join(words[: max(start, 0)]), " ".join(words[max(start, 0) :])
+    return " ".join(parts[: max(start, 0)]), " ".join(parts[max(start, 0) :])
 
 
-def _is_particle(word: str) -> bool:
-    plain_word = word.casefold().replace("’", "'")
-    return plain_word.strip("'") in SURNAME_PARTICLES or plain_word in ELIDED_PARTICLES
+def _is_particle(part: str) -> bool:
+    plain_part = part.casefold().replace("’", "'")
+    return plain_part.strip("'") in SURNAME_PARTICLES or plain_part in ELIDED_PARTICLES
 
 
 # What lists write where a player has no opponent.

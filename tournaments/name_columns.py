@@ -1,8 +1,9 @@
-"""Which cell of each line of a list without headings is the name. Pure."""
+"""Which cells of a line are the name: of a list without headings, and with several columns for it. Pure."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
 
+from matches.names import fold_name
 from tournaments import countries
 
 Cells = Sequence[str]
@@ -81,3 +82,15 @@ def _correct_place(
         return at
     able = (place for place, cell in enumerate(cells) if is_name(cell) and not countries.by_name(cell))
     return next((place for place in able if not is_beside_others(cells[place])), at)
+
+
+def compose_name(name: str, first: str, surname: str) -> str:
+    """Return a name from up to three cells, of which `name` or `first` may have the whole name."""
+    if not name:
+        is_whole = set(fold_name(surname).split()) < set(fold_name(first).split())
+        return first if is_whole else " ".join(filter(None, (first, surname)))
+    parts = set(fold_name(name).split())
+    missing_first, missing_surname = (
+        "" if set(fold_name(part).split()) <= parts else part for part in (first, surname)
+    )
+    return " ".join(filter(None, (missing_first, name, missing_surname)))

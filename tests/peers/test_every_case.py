@@ -45,8 +45,8 @@ def test_the_cases_have_the_form_that_the_readme_describes(kind: str) -> None:
 def test_the_readme_has_every_kind_and_source_with_its_number_of_cases() -> None:
     readme = (FOLDER / "README.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| `?([^|`]+?)`? \| (\d+) \| (\d+) \|", readme, re.MULTILINE)
-    told = {name: (int(cases), int(differing)) for name, cases, differing in rows}
-    assert told == {
+    described_counts = {name: (int(cases), int(differing)) for name, cases, differing in rows}
+    assert described_counts == {
         name: (
             len([case for case in ALL_CASES if name in (case["kind"], case["source"])]),
             len([c for c in ALL_CASES if name in (c["kind"], c["source"]) and not c["comparable"]]),

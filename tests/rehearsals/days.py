@@ -138,10 +138,10 @@ class DayMaker:
         try:
             funds.turn_on_fees(event=event, currency="EUR", options=options, by=by, key=key)
         except Refusal:
-            # This template does not fit the format: the director states the prizes by hand.
+            # This template does not fit the format: the director types the prizes.
             parts = dict.fromkeys(prizes.list_flight_keys(event), (60, 40))
-            by_hand = replace(options, template="", parts=parts)
-            funds.turn_on_fees(event=event, currency="EUR", options=by_hand, by=by, key=key)
+            typed_options = replace(options, template="", parts=parts)
+            funds.turn_on_fees(event=event, currency="EUR", options=typed_options, by=by, key=key)
 
     def open_registration(self, event: Event) -> None:
         """Open registration for an event with few places."""
@@ -258,7 +258,7 @@ def make_season_end(rng: random.Random) -> Day:
 
 
 def make_secretary_hour(rng: random.Random) -> Day:
-    """A new club: its secretary enrols members, reads lists in and prepares tournaments; members look."""
+    """A new club: its secretary enrols members, reads lists in, prepares tournaments; members read pages."""
     maker = DayMaker(rng)
     home = f"/clubs/{maker.day.club.slug}/"
     pages = [

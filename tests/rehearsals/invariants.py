@@ -1,4 +1,4 @@
-"""What must hold on every day, in a director's words, read from stored rows and files, not by the engine."""
+"""What must hold on every day, as a director would say it, by stored rows and files, not by the engine."""
 
 import re
 from collections import Counter
@@ -177,7 +177,7 @@ def _find_first_difference(
 
 
 def check_money(event: Event, director: Client) -> Iterator[str]:
-    """Nobody is paid more than is due, and no prize is owed to somebody whose place is open."""
+    """Nobody is paid more than is due, and no prize is due to somebody whose place is open."""
     if not FundTerms.objects.filter(event=event).exists():
         return
     final = set(event.entries.exclude(place_from=None).values_list("player__code", "player__pk"))
@@ -188,15 +188,15 @@ def check_money(event: Event, director: Client) -> Iterator[str]:
             is_fee = FundTerms.objects.filter(event=event, fund=fund["fund"], kind=FundKind.ENTRY).exists()
             is_open = is_fee and claim["owed"] > 0 and claim["player"] not in players
             if is_open:
-                yield f"{event.name} {fund['name']}: {claim['owed']} owed to {claim['name']} without a place"
+                yield f"{event.name} {fund['name']}: {claim['owed']} due to {claim['name']} without a place"
     accounts = _read(director, f"/api/v1/events/{event.pk}/accounts/")
     for account in accounts:
         if account["owes"] < 0 or account["surplus"] < 0:
             yield f"{event.name}: an account owes {account['owes']}, surplus {account['surplus']}"
-    yield from _check_fee_told(event, director)
+    yield from _check_announced_fee(event, director)
 
 
-def _check_fee_told(event: Event, director: Client) -> Iterator[str]:
+def _check_announced_fee(event: Event, director: Client) -> Iterator[str]:
     """The fee that registration announces is the one that is charged."""
     place = getattr(event, "registration_event", None)
     terms = FundTerms.objects.filter(event=event, kind=FundKind.ENTRY).order_by("seq").last()

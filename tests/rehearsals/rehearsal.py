@@ -30,8 +30,8 @@ UNDONE = 0.08
 EVERY = 10
 CLOSING_STEPS = 80
 MOST_STUCK = 12
-# So many acts before a finding are told.
-TOLD = 6
+# So many acts before a finding are listed.
+LISTED_ACTS = 6
 # How much oftener those at the desk act.
 DESK_WEIGHT = 4
 
@@ -150,8 +150,8 @@ class Rehearsal:
 
     def find(self, what: str) -> None:
         """Add a finding, with the acts that led to it."""
-        told = "\n".join(f"      {act}" for act in self.acts[-TOLD:])
-        finding = f"{self.kind} {self.seed} step {self.step}: {what}\n{told}"
+        last_acts = "\n".join(f"      {act}" for act in self.acts[-LISTED_ACTS:])
+        finding = f"{self.kind} {self.seed} step {self.step}: {what}\n{last_acts}"
         if not any(what in earlier for earlier in self.findings):
             self.findings.append(finding)
 

@@ -10,7 +10,7 @@ from tests.tournaments.test_views_public import path_of
 from tests.tournaments.test_views_stages import Chair
 from tournaments.printing.views import bracket_sheets
 from tournaments.queries import brackets
-from tournaments.queries.brackets import LOST, MEETING_BYE, MEETING_OPEN, WON, Crosstable, build_crosstable
+from tournaments.queries.crosstables import LOST, MEETING_BYE, MEETING_OPEN, WON, Crosstable, build_crosstable
 
 pytestmark = pytest.mark.django_db
 

@@ -113,7 +113,7 @@ def badge_page(client: Client, desk: Desk, player: Player) -> str:
     return " ".join(re.sub(r"<[^>]+>", " ", client.get("/b/").content.decode()).split())
 
 
-def test_a_player_with_the_bye_of_a_swiss_round_is_told_so(client: Client) -> None:
+def test_a_player_with_the_bye_of_a_swiss_round_reads_so_on_the_phone(client: Client) -> None:
     chair = Chair(client, "swiss", rounds=3)
     chair.begin(["Anna", "Bruno", "Carla", "Dario", "Elena"])
     chair.post("round/swiss")
@@ -179,7 +179,7 @@ def test_a_walk_over_is_named_and_no_match_of_the_record(event: Event) -> None:
     assert (event_path.steps[0].state, event_path.steps[0].score) == ("lost", "Walk-over")
 
 
-def test_a_withdrawn_player_is_told_whom_to_ask(client: Client, event: Event) -> None:
+def test_a_withdrawn_player_reads_whom_to_ask(client: Client, event: Event) -> None:
     entry = event.entries.get(player__name=EIGHT[0])
     entries.withdraw(entry=entry, by=club_evenings.director_of(event.tournament.club), key="gone")
 

@@ -173,7 +173,7 @@ def test_a_correction_puts_the_right_player_on_the_line_of_the_wrong_one(later: 
     lines = event_state.get_event_state(event).stages[flight].lines
     preview = previews.preview_correction(match=match, result=reversed_result(match))
     [change] = preview.stage_changes
-    [leaving], [coming] = change.leaving, change.coming
+    [leaving], [coming] = change.leaving, change.entering
     assert leaving.number in field_of(event, flight)
     assert (change.flight, change.allowed) == (flight, ())
     correct(match, {})
@@ -197,7 +197,7 @@ def played_by_the_leaving(event: Event, flight: str, label: str) -> tuple[Match,
     """Settle the match of the player who must leave; return the corrected match, who leaves and who comes."""
     match = match_at(event, label)
     [change] = previews.preview_correction(match=match, result=reversed_result(match)).stage_changes
-    leaving, coming = change.leaving[0].number, change.coming[0].number
+    leaving, coming = change.leaving[0].number, change.entering[0].number
     own = event.pairings.filter(flight=flight, match__isnull=False)
     pairing = next(row.label for row in own.order_by("round") if leaving in seats(row.label, event))
     settle(match_at(event, pairing), "white" if seats(pairing, event)[0] == leaving else "black")
@@ -291,7 +291,7 @@ def test_the_preview_of_a_correction_says_who_leaves_the_drawn_stage(client: Cli
     event = with_last_chance()
     match = match_at(event, source_label(event, "last_chance"))
     [change] = previews.preview_correction(match=match, result=reversed_result(match)).stage_changes
-    leaving, coming = change.leaving[0].player.name, change.coming[0].player.name
+    leaving, coming = change.leaving[0].player.name, change.entering[0].player.name
     client.force_login(director_of(event.tournament.club))
     path = path_of(event, f"desk/correct/{match.code}/")
     scores = {"white_score": match.black_score, "black_score": match.white_score}
@@ -472,7 +472,8 @@ def test_a_player_back_in_a_mini_knockout_leaves_the_next_one() -> None:
     draws.start_knockout(event=event, points=3, by=by, only=[5, loser])
     [change] = previews.preview_correction(match=first, result=reversed_result(first)).stage_changes
     winner = seats("KA1-1", event)[0]
-    assert (change.flight, [one.number for one in change.leaving], [one.number for one in change.coming]) == (
+    leaving, entering = ([one.number for one in entries] for entries in (change.leaving, change.entering))
+    assert (change.flight, leaving, entering) == (
         "mini_2",
         [loser],
         [winner],

@@ -185,19 +185,19 @@ def test_a_refused_form_of_a_round_keeps_what_was_entered(client: Client) -> Non
         return answer.content.decode()
 
     apart = form_with(post(action="forbid", one="1", other="1"), "Keep these two apart")
-    by_hand = form_with(post(one=["1", "2"], other=["", "3"], away=["4"]), "Refresh")
+    shown_form = form_with(post(one=["1", "2"], other=["", "3"], away=["4"]), "Refresh")
     rounds = next(
         form for form in read_forms(post(action="rounds", rounds="99")) if ("action", "rounds") in form.fields
     )
 
     assert (apart.data()["one"], apart.data()["other"]) == ("1", "1")
-    assert by_hand.data()["one"][:2] == ["1", "2"]
-    assert by_hand.data()["other"][:2] == ["", "3"]
-    assert by_hand.data()["away"] == "4"
+    assert shown_form.data()["one"][:2] == ["1", "2"]
+    assert shown_form.data()["other"][:2] == ["", "3"]
+    assert shown_form.data()["away"] == "4"
     assert rounds.data()["rounds"] == "99"
 
 
-def test_players_to_be_kept_apart_are_no_board_of_the_round(client: Client) -> None:
+def test_players_who_must_not_meet_are_no_board_of_the_round(client: Client) -> None:
     chair = a_chair(client)
     before = previewed_pairs(chair.get("round/swiss/"))
 
@@ -239,9 +239,9 @@ def test_byes_cannot_be_requested_where_a_bye_costs_a_life(client: Client) -> No
     assert 'name="asking"' in a_chair(client, "swiss").get("round/swiss/")
 
 
-@pytest.mark.parametrize(("players", "is_told"), [(4, False), (5, True)])
+@pytest.mark.parametrize(("players", "is_named"), [(4, False), (5, True)])
 def test_the_standings_say_how_rounds_without_a_match_count(
-    client: Client, players: int, is_told: bool
+    client: Client, players: int, is_named: bool
 ) -> None:
     chair = a_chair(client, names=NAMES[:players])
     chair.post("round/swiss")
@@ -251,7 +251,7 @@ def test_the_standings_say_how_rounds_without_a_match_count(
     page = client.get(path_of(chair.event, "standings/")).content.decode()
 
     assert "How ties are broken" in page
-    assert ("Rounds without a match: " in page) is is_told
+    assert ("Rounds without a match: " in page) is is_named
 
 
 @pytest.mark.parametrize(

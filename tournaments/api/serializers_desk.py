@@ -86,7 +86,7 @@ class AffectedPairingSerializer(serializers.Serializer[Any]):
 class StageChangeSerializer(serializers.Serializer[Any]):
     flight = serializers.CharField()
     leaving = SeatSerializer(many=True, help_text="In it, and should not be.")
-    coming = SeatSerializer(many=True, help_text="Not in it, and should be.")
+    entering = SeatSerializer(many=True, help_text="Not in it, and should be.")
     allowed = serializers.ListField(
         child=serializers.CharField(),
         help_text="The possible choices, if one of those who leave has played in it.",

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from matches.names import LONGEST_NAME, fold_name, is_bye, put_first_name_first
-from tournaments import entries_text
+from tournaments import entries_text, name_columns
 from tournaments.entries_text import DETAILS, FIRST, NAME, SURNAME
 from tournaments.exchange.spreadsheets import Grid
 
@@ -183,7 +183,7 @@ def _get_cells(row: Sequence[str], roles: Sequence[str]) -> dict[str, str]:
 
 def _join_name(row: Sequence[str], roles: Sequence[str]) -> str:
     cells = _get_cells(row, roles)
-    name = entries_text.compose_name(*(cells.get(kind, "") for kind in (NAME, FIRST, SURNAME)))
+    name = name_columns.compose_name(*(cells.get(kind, "") for kind in (NAME, FIRST, SURNAME)))
     return put_first_name_first(" ".join(name.split()))
 
 

@@ -91,7 +91,7 @@ def _follow_change(earlier: FollowUp, change: FieldChange, choices: FieldChoices
         state = _apply(state, commands[-1], choices)
     added_entries: list[int] = []
     left_out: list[int] = []
-    for entry in change.coming[len(change.leaving) :] if decision.choice == REPLACE else ():
+    for entry in change.entering[len(change.leaving) :] if decision.choice == REPLACE else ():
         try:
             command = add_late(state, entry, change.stage)
         except Refusal:
@@ -113,7 +113,7 @@ def _list_allowed_choices(
     state: EventState, drawing: DrawnStage, change: FieldChange, begun: Collection[str]
 ) -> tuple[str, ...]:
     """Return the choices about those who leave: none if they have not played, only to stay if they cannot."""
-    is_emptied = len(change.coming) < len(change.leaving)
+    is_emptied = len(change.entering) < len(change.leaving)
     if is_emptied and not format_of(drawing.stage).is_static:
         return (STAY,)
     has_played = any(
@@ -132,7 +132,7 @@ def _list_pairings(state: EventState, stage: str) -> list[str]:
 def _make_command(drawing: DrawnStage, decision: FieldDecision, choices: Mapping[str, str]) -> JournalCommand:
     change = decision.change
     drawn_entries = {drawing.lines.index(entry) + 1: entry for entry in change.leaving}
-    new_entries = dict(zip_longest(drawn_entries, change.coming[: len(drawn_entries)], fillvalue=0))
+    new_entries = dict(zip_longest(drawn_entries, change.entering[: len(drawn_entries)], fillvalue=0))
     key = drawing.stage.key
     if decision.choice == REPLACE:
         return JournalCommand("relined", field_payload(key, new_entries, drawn_entries, QUALIFIED, choices))

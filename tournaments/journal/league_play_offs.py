@@ -48,12 +48,12 @@ def next_divisions(state: EventState) -> tuple[DivisionPlacing, ...]:
 class DivisionMoves:
     """Who of a division is promoted and relegated, or would be while it is played.
 
-    `drawn` are the tied entries of which only some are: the draw seed decided.
+    `by_seed` are the tied entries of which only some are: the draw seed decided.
     """
 
     promoted: frozenset[int] = frozenset()
     relegated: frozenset[int] = frozenset()
-    drawn: tuple[int, ...] = ()
+    by_seed: tuple[int, ...] = ()
 
 
 def find_moves(state: EventState, flight: str) -> DivisionMoves:

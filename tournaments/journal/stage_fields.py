@@ -21,13 +21,13 @@ class FieldChange:
     """How the results change the field of a drawn stage.
 
     `leaving` are on its lines although the results no longer send them there, in order of the lines;
-    `coming` are sent there now and are not in it. `is_open`: a result it was drawn from is missing, so that
+    `entering` are sent there now and are not in it. `is_open`: a result it was drawn from is missing, so that
     its field is not known.
     """
 
     stage: str
     leaving: tuple[int, ...] = ()
-    coming: tuple[int, ...] = ()
+    entering: tuple[int, ...] = ()
     is_open: bool = False
 
 
@@ -59,10 +59,10 @@ def require_same_fields(before: EventState, rows: Sequence[StoredRow], after: Ev
 
 def _draw_seq(rows: Sequence[StoredRow], state: EventState, stage: str) -> int:
     first_stage = state.plan.stages[0].key
-    drawn = [
+    draw_rows = [
         row.seq for row in rows if row.kind == "drawn" and (row.payload["flight"] or first_stage) == stage
     ]
-    return max(drawn, default=0)
+    return max(draw_rows, default=0)
 
 
 def _list_own_draws(state: EventState) -> Iterator[DrawnStage]:
@@ -88,14 +88,14 @@ def _find_change(before: EventState, after: EventState, drawing: DrawnStage) -> 
         for entry in drawing.lines
         if entry in drawing.qualifiers and entry not in current and not _has_left(after, entry, stage)
     )
-    coming = tuple(
+    entering_entries = tuple(
         entry for entry in current if _may_come(after, entry, drawing) and entry not in (earlier or ())
     )
     if ROLLING in stage.options or earlier is None:
         # Who is free again waits for the next mini knockout; and as long as the field was not known, nobody
         # knows who was left out on purpose.
-        coming = coming[: len(leaving)]
-    return FieldChange(stage.key, leaving, coming) if leaving or coming else None
+        entering_entries = entering_entries[: len(leaving)]
+    return FieldChange(stage.key, leaving, entering_entries) if leaving or entering_entries else None
 
 
 def _may_come(state: EventState, entry: int, drawing: DrawnStage) -> bool:

@@ -35,10 +35,10 @@ def get_break(tournament: Tournament, number: int) -> Break | None:
 def get_shown_breaks(desk_id: int, now: datetime) -> list[BreakNotice]:
     """Return the breaks of a desk that are on, or begin within hours; one query."""
     rows = Break.objects.filter(tournament__desk=desk_id, removed_at=None, ends_at__gt=now)
-    shown = rows.filter(begins_at__lte=now + SHOWN_BEFORE).order_by("begins_at")
+    shown_breaks = rows.filter(begins_at__lte=now + SHOWN_BEFORE).order_by("begins_at")
     return [
         BreakNotice(number, begins_at, ends_at, reason, event or "")
-        for number, begins_at, ends_at, reason, event in shown.values_list(
+        for number, begins_at, ends_at, reason, event in shown_breaks.values_list(
             "pk", "begins_at", "ends_at", "reason", "event__name"
         )
     ]

@@ -57,13 +57,13 @@ def find_reasons_to_stay(
     event: Event, state: EventState, numbers: Collection[int]
 ) -> dict[int, tuple[Entry, str]]:
     """Return the entries that stay when their list is withdrawn, by number, with `DRAWN` or `PAID`."""
-    drawn = {entry for drawing in state.stages.values() for entry in drawing.members}
-    drawn |= {seat for placed in state.board.values() for seat in placed.seats if seat}
+    drawn_entries = {entry for drawing in state.stages.values() for entry in drawing.members}
+    drawn_entries |= {seat for placed in state.board.values() for seat in placed.seats if seat}
     payers = {player for players in paid_players(event) for player in players}
     entries = Entry.objects.filter(event=event, number__in=numbers).select_related("player")
     reasons = {}
     for entry in entries.order_by("number"):
-        reason = DRAWN if entry.number in drawn else PAID if entry.player_id in payers else ""
+        reason = DRAWN if entry.number in drawn_entries else PAID if entry.player_id in payers else ""
         if reason:
             reasons[entry.number] = (entry, reason)
     return reasons

@@ -188,7 +188,7 @@ def _build_table(
             for row in rows
         ),
         tuple(entries[number] for number in notes.drawn),
-        tuple(entries[number] for number in notes.moves.drawn),
+        tuple(entries[number] for number in notes.moves.by_seed),
         tuple(notes.withdrawals),
         notes.scoring,
     )

@@ -14,7 +14,7 @@ from tournaments.models import Entry
 class StageChange:
     """A drawn stage to which the corrected results send other players.
 
-    `leaving` are in it and should not be, `coming` should be and are not; the first who comes takes the line
+    `leaving` are in it and should not be, `entering` should be and are not; the first of these takes the line
     of the first who leaves. `allowed` are the choices of the director (`facts.STAGE_CHOICES`), if one of
     those who leave has played in it; `choice` is the one assumed in this preview. `added` get a line of their
     own, `left_out` find none. `is_open`: matches it was drawn from are played again; its lines follow when
@@ -24,7 +24,7 @@ class StageChange:
     flight: str
     name: str
     leaving: tuple[Entry, ...]
-    coming: tuple[Entry, ...]
+    entering: tuple[Entry, ...]
     allowed: tuple[str, ...]
     choice: str
     added: tuple[Entry, ...]
@@ -34,8 +34,8 @@ class StageChange:
     @property
     def replacements(self) -> list[tuple[Entry, Entry | None]]:
         """Return those who leave, each with the one who gets the line; None if nobody does."""
-        coming = [*self.coming[: len(self.leaving)], *[None] * (len(self.leaving) - len(self.coming))]
-        return list(zip(self.leaving, coming, strict=True))
+        entrants = [*self.entering[: len(self.leaving)], *[None] * (len(self.leaving) - len(self.entering))]
+        return list(zip(self.leaving, entrants, strict=True))
 
     @property
     def stays(self) -> bool:
@@ -60,7 +60,7 @@ def _describe_field(
         flight=change.stage,
         name=get_stage_name(state.plan[change.stage]),
         leaving=list_entries(change.leaving),
-        coming=list_entries(change.coming),
+        entering=list_entries(change.entering),
         allowed=decision.allowed,
         choice=decision.choice,
         added=list_entries(decision.added),

@@ -4,14 +4,13 @@ from collections.abc import Callable, Collection, Container, Iterable, Iterator,
 from dataclasses import dataclass
 
 from django.db.models import Q
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext
 
 from matches import states
 from matches.models import Match
 from rules.errors import Refusal
 from tournaments.formats import format_of
 from tournaments.formats.graph import GraphPairing
-from tournaments.formats.pairing import PAIRING_BYE
 from tournaments.formats.plan import ENTRIES, ROLLING
 from tournaments.formats.random_order import SEED_DIGITS
 from tournaments.formats.seeding import LARGEST_DRAW, SMALLEST_DRAW
@@ -30,13 +29,12 @@ from tournaments.journal.facts import (
 from tournaments.journal.field_follow_ups import FieldChoices, follow_results
 from tournaments.journal.replay import apply_row, fold
 from tournaments.journal.results import result_payload
-from tournaments.journal.standings import TableWithdrawal, scoring_of, tie_breaks_of, withdrawals_of
+from tournaments.journal.standings import TableWithdrawal, withdrawals_of
 from tournaments.journal.state import VACANT, EventState, Placement, board
 from tournaments.journal.team_commands import result_at
 from tournaments.journal.team_facts import meeting_of
 from tournaments.messages import round_title
 from tournaments.messages.names import get_stage_name, translate_stage_name
-from tournaments.messages.tie_break_texts import describe_points
 from tournaments.models import Entry, Event, Pairing
 from tournaments.queries import event_state, events
 from tournaments.queries.field_changes import StageChange, describe_fields
@@ -132,41 +130,6 @@ def preview_late_entry(event: Event, name: str, flight: str) -> tuple[PairingCha
     rows = [*rows, StoredRow(_next_seq(rows), *entry_command)]
     late_entry_command = draw_changes.add_late(fold(rows), number, flight, event_state.pairs_in_play(event))
     return _preview_command(event, rows, late_entry_command, {number: name})
-
-
-def describe_missed_rounds(event: Event, flight: str) -> list[str]:
-    """Return what a late entry into a stage of rounds has missed, and if it can still play the last round.
-
-    Empty before the first round, and for stages without rounds or without a score.
-    """
-    state = event_state.get_event_state(event)
-    drawing = state.stages.get(state.index.stage_of.get(flight, flight))
-    if drawing is None or not drawing.rounds or "score" not in tie_breaks_of(drawing.stage):
-        return []
-    last_round = drawing.rounds[-1]
-    points = describe_points(scoring_of(drawing.stage).away)
-    sentence = ngettext(
-        "The newcomer has missed %(count)s round, which counts %(points)s.",
-        "The newcomer has missed %(count)s rounds, each of which counts %(points)s.",
-        len(drawing.rounds),
-    )
-    sentences = [sentence % {"count": len(drawing.rounds), "points": points}]
-    labels = state.index.by_flight.get(flight, ())
-    if all(state.board[label].is_decided for label in labels):
-        return sentences
-    names = {entry.number: entry.player.desk_name for entry in events.entries_of(event)}
-    waiting = [names[bye.entry] for bye in last_round.byes if bye.kind == PAIRING_BYE]
-    facts = {"round": last_round.round, "name": ", ".join(waiting)}
-    if waiting:
-        sentence = gettext(
-            "Round %(round)s is in play: “Pairings for late arrivals” can pair the newcomer with %(name)s, "
-            "who has the bye."
-        )
-    else:
-        sentence = gettext(
-            "Round %(round)s is in play: “Pairings for late arrivals” can add the newcomer to it, with a bye."
-        )
-    return [*sentences, sentence % facts]
 
 
 def preview_join(event: Event, entry: int, flight: str) -> tuple[PairingChange, ...]:
@@ -429,7 +392,7 @@ class CorrectionPreview:
         That is the affected pairings with their new players, and the stages with those who leave and come.
         """
         stages = (
-            f"{change.flight}:{_join_numbers(change.leaving)}:{_join_numbers(change.coming)}"
+            f"{change.flight}:{_join_numbers(change.leaving)}:{_join_numbers(change.entering)}"
             for change in self.stage_changes
         )
         seats = ((item.pairing.label, *map(_number, item.after)) for item in self.affected)

@@ -136,11 +136,11 @@ def get_season_tournaments(tournaments: Iterable[Tournament]) -> list[SeasonTour
 
     def make_tournament(tournament: Tournament) -> SeasonTournament:
         rows, wins = settled[tournament.pk], walkovers[tournament.pk]
-        counted = [row for match, row in rows.items() if row.winner and match not in annulled]
+        counted_rows = [row for match, row in rows.items() if row.winner and match not in annulled]
         return SeasonTournament(
             id=tournament.pk,
             players=frozenset(list_players_present(entered[tournament.pk], (*rows.values(), *wins))),
-            matches=tuple(make_season_match(row) for row in (*counted, *wins)),
+            matches=tuple(make_season_match(row) for row in (*counted_rows, *wins)),
             placings=tuple(_placings(seats[tournament.pk], places_by_event)),
             month=timezone.localtime(tournament.starts_at).month,
         )

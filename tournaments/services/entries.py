@@ -155,8 +155,8 @@ def get_or_create_persons(
     firsts = [places[0] for places in newcomers]
     names, new_texts = [people[first][0] for first in firsts], [texts[first] for first in firsts]
     new_players = _create_members(event.tournament, names, new_texts)
-    known = Player.objects.select_related("person__face").in_bulk(keys.values())
-    persons = {place: get_canonical_player(known[key]) for place, key in keys.items()}
+    players_by_key = Player.objects.select_related("person__face").in_bulk(keys.values())
+    persons = {place: get_canonical_player(players_by_key[key]) for place, key in keys.items()}
     for places, player in zip(newcomers, new_players, strict=True):
         persons |= dict.fromkeys(places, player)
     return [persons[place] for place in range(len(people))]

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import combinations
 from types import MappingProxyType
 
 from tournaments.standings.round_scores import (
@@ -20,35 +19,9 @@ from tournaments.standings.round_scores import (
     Scoring,
     TieBreakValue,
 )
-from tournaments.standings.season_results import PLAYED, SeasonMatch
+from tournaments.standings.season_results import SeasonMatch
+from tournaments.standings.season_tie_breaks import season_difference, season_head_to_head, season_wins
 from tournaments.standings.survival import lives_left, rounds_survived
-
-
-def season_wins(tied: Collection[int], matches: Sequence[SeasonMatch]) -> dict[int, int]:
-    """Matches won, walkovers included."""
-    return {player: sum(match.winner == player for match in matches) for player in tied}
-
-
-def season_difference(tied: Collection[int], matches: Sequence[SeasonMatch]) -> dict[int, int]:
-    """Points won minus points lost, over the matches played."""
-    values = dict.fromkeys(tied, 0)
-    for match in matches:
-        margin = match.winner_points - match.loser_points if match.ending == PLAYED else 0
-        for player, sign in ((match.winner, 1), (match.loser, -1)):
-            if player in values:
-                values[player] += sign * margin
-    return values
-
-
-def season_head_to_head(tied: Collection[int], matches: Sequence[SeasonMatch]) -> dict[int, int]:
-    """Wins among the tied players; 0 for all unless each has met every other."""
-    group = frozenset(tied)
-    among = [match for match in matches if {match.winner, match.loser} <= group]
-    pairs_met = {frozenset((match.winner, match.loser)) for match in among}
-    if any(frozenset(pair) not in pairs_met for pair in combinations(group, 2)):
-        return dict.fromkeys(group, 0)
-    return season_wins(group, among)
-
 
 # Codes of parts: an unplayed round, a part that is left out, a round without a match in a round robin.
 DUMMY, DUMMY_WALKOVER, CUT, REST = "dummy", "dummy_walkover", "cut", "rest"

@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 
 from matches.messages import get_label
 from tournaments.formats.round_robin import ANNULLED
-from tournaments.queries.brackets import (
+from tournaments.queries.crosstables import (
     AWAY,
     EVEN,
     LOST,

@@ -22,7 +22,7 @@ from tournaments.forms import desk as forms
 from tournaments.forms.desk import RULINGS, PerformanceRatingsForm
 from tournaments.forms.draws import CHANGES, JOIN, LATE, REQUIRED_FIELDS, WITHDRAW, DrawChangeForm
 from tournaments.models import Event
-from tournaments.queries import events, previews
+from tournaments.queries import events, missed_rounds, previews
 from tournaments.queries import performance_ratings as queries
 from tournaments.queries.previews import CorrectionPreview, preview_correction
 from tournaments.services import corrections
@@ -73,7 +73,7 @@ def _change_preview(event: Event, data: ChangeData) -> dict[str, Any]:
         return {"parts": FLIGHT_PREVIEWS[data["act"]](event, data)}
     changes = previews.sort_changes(PREVIEWS[data["act"]](event, data), _get_person(event, data))
     is_late = data["act"] in {LATE, JOIN}
-    notes = previews.describe_missed_rounds(event, data["flight"]) if is_late else []
+    notes = missed_rounds.describe_missed_rounds(event, data["flight"]) if is_late else []
     return {"previews": changes, "notes": notes}
 
 

@@ -15,8 +15,8 @@ from django.http import HttpRequest
 
 from matches.names import fold_name
 from tournaments.desk_line_parser import LONGEST
-from tournaments.queries import brackets
-from tournaments.queries.brackets import MAX_CROSSTABLE_LINES, Bracket, BracketRound, Cell, Crosstable
+from tournaments.queries.brackets import Bracket, BracketRound, Cell
+from tournaments.queries.crosstables import MAX_CROSSTABLE_LINES, Crosstable, build_crosstable
 from tournaments.queries.event_standings import FlightTable, StandingsLine, TableLine
 from tournaments.queries.final_standings import FinalStandings, StandingsSection
 from tournaments.queries.stages import StageBye
@@ -138,10 +138,10 @@ class FlightPart:
         if self.table is None:
             return None
         if self.is_whole or len(self.table.table.lines) <= MAX_CROSSTABLE_LINES:
-            return brackets.build_crosstable(self.bracket, list(self.table.page))
+            return build_crosstable(self.bracket, list(self.table.page))
         last = max(self.shown_round, min(ROUND_COLUMNS, len(self.bracket.rounds)))
         columns = range(last - ROUND_COLUMNS + 1, last + 1)
-        return brackets.build_crosstable(self.bracket, list(self.table.page), columns)
+        return build_crosstable(self.bracket, list(self.table.page), columns)
 
 
 @dataclass(frozen=True, slots=True)

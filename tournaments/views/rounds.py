@@ -237,15 +237,15 @@ def _mini_brackets_page(
     """Show the queue; after a refusal, with what was entered."""
     event.refresh_from_db(fields=["status", "version", "draw_commitment"])
     queue = stage_queries.get_rolling_queue(event, timezone.now())
-    chosen = {guest.entry.number for guest in queue.guests if guest.is_next}
+    chosen_entries = {guest.entry.number for guest in queue.guests if guest.is_next}
     if form is not None and form.cleaned_data.get("action") == START:
-        chosen = set(form.cleaned_data.get("entries", ()))
+        chosen_entries = set(form.cleaned_data.get("entries", ()))
     context = {
         "event": event,
         "tabs": make_desk_tabs(event, "desk-plan"),
         "topics": f"event:{event.pk}",
         "rolling_queue": queue,
-        "chosen": chosen,
+        "chosen": chosen_entries,
         "form": form,
         "refusal": make_refusal_message(refusal) if refusal else None,
         "key": forms.new_key(),

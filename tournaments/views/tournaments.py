@@ -186,12 +186,14 @@ def _list_stage_forms(
     event_plan: EventPlan, invalid_form: PlanChangeForm | None
 ) -> list[tuple[PlannedStage, PlanChangeForm]]:
     """Return each stage with the form that changes it; an invalid one again as it was sent."""
-    sent = invalid_form.data if invalid_form is not None and invalid_form.data.get("action") == SHAPE else {}
+    sent_data = (
+        invalid_form.data if invalid_form is not None and invalid_form.data.get("action") == SHAPE else {}
+    )
     return [
         (
             stage,
             PlanChangeForm(
-                sent if sent.get("flight") == stage.stage.key else None,
+                sent_data if sent_data.get("flight") == stage.stage.key else None,
                 initial=PlanChangeForm.get_initial_of_stage(stage),
                 auto_id=f"%s-{stage.stage.key}",
             ),

@@ -220,12 +220,12 @@ def test_a_late_fee_that_was_paid_with_the_sign_up_is_on_its_receipt(
     mark(event, bruno)
 
     assert receipts() == [("transfer", 62_50), ("transfer", 20_00)]
-    assert owed(event) == {"Anna": 0, "Bruno": 0, "Carla": FEE}
+    assert get_open_fees(event) == {"Anna": 0, "Bruno": 0, "Carla": FEE}
     mark(event, anna, method="")
     mark(event, anna)
     charges.add_late_fee(event=event, by=by, key=key())
     assert [amount for _method, amount in receipts()] == [62_50, 20_00, -62_50, 62_50]
-    assert owed(event) == {"Anna": 0, "Bruno": 0, "Carla": 62_50}
+    assert get_open_fees(event) == {"Anna": 0, "Bruno": 0, "Carla": 62_50}
 
 
 def fees(*rows: SignUp) -> list[Decimal]:
@@ -266,7 +266,7 @@ def test_the_late_fee_is_added_once_for_all_who_have_not_paid(
     time_machine.move_to("2026-11-30T20:00Z", tick=False)
     assert "late fee" not in director.get(money).text
     assert director.post(late_fee).status_code == 200
-    assert owed(event) == {"Anna": 0, "Bruno": FEE, "Carla": 20_00}
+    assert get_open_fees(event) == {"Anna": 0, "Bruno": FEE, "Carla": 20_00}
 
     time_machine.move_to("2026-12-01T10:00Z", tick=False)
     assert "Add the late fee of €12.50 for 1 player" in director.get(money).text
@@ -275,15 +275,17 @@ def test_the_late_fee_is_added_once_for_all_who_have_not_paid(
     for changed in ({"payers": "2"}, {"fee": "1000"}):
         assert director.post(shown.action, {**shown.data(), **changed}).status_code == 409
         assert director.post(late_fee, changed, content_type="application/json").status_code == 409
-    assert owed(event) == {"Anna": 0, "Bruno": FEE, "Carla": 20_00}
+    assert get_open_fees(event) == {"Anna": 0, "Bruno": FEE, "Carla": 20_00}
     assert director.post(shown.action, shown.data()).status_code == 303
-    assert owed(event) == {"Anna": 0, "Bruno": 62_50, "Carla": 20_00}
+    assert get_open_fees(event) == {"Anna": 0, "Bruno": 62_50, "Carla": 20_00}
     assert "Add the late fee" not in director.get(money).text
     bruno = account(event, "Bruno").player
     charges.set_own_fee(event=event, player=bruno, amount=FEE, note="late fee waived", by=by, key=key())
     assert "Add the late fee" not in director.get(money).text
-    owed_by_name = {row["player"]["name"]: row["owes"] for row in director.post(late_fee).json()["results"]}
-    assert owed_by_name == owed(event) == {"Anna": 0, "Bruno": FEE, "Carla": 20_00}
+    open_fees_by_name = {
+        row["player"]["name"]: row["owes"] for row in director.post(late_fee).json()["results"]
+    }
+    assert open_fees_by_name == get_open_fees(event) == {"Anna": 0, "Bruno": FEE, "Carla": 20_00}
 
 
 def test_the_api_refuses_a_late_fee_after_a_payment_that_was_not_seen(
@@ -307,7 +309,7 @@ def test_the_api_refuses_a_late_fee_after_a_payment_that_was_not_seen(
     assert answers == [412, 200]
 
 
-def owed(event: Event) -> dict[str, int]:
+def get_open_fees(event: Event) -> dict[str, int]:
     """What each of the three players still owes."""
     return {name: account(event, name).owes for name in ("Anna", "Bruno", "Carla")}
 

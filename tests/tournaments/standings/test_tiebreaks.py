@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from tournaments.standings.season_results import SeasonMatch
 from tournaments.standings.season_table import SeasonPlace, rank_players
-from tournaments.standings.tiebreaks import season_difference, season_head_to_head, season_wins
+from tournaments.standings.season_tie_breaks import season_difference, season_head_to_head, season_wins
 
 A, B, C, D = 1, 2, 3, 4
 

@@ -15,16 +15,13 @@ from tournaments.printing.pdf.brackets import PrintedBracket, PrintedMatch, Prin
 from tournaments.printing.pdf.lists import Block, Column
 from tournaments.printing.pdf.pages import Head, Page, Paper
 from tournaments.queries.bracket_rows import AnyEntry, BracketEntry
-from tournaments.queries.brackets import (
+from tournaments.queries.brackets import Bracket, BracketRound, BracketSeat, Cell
+from tournaments.queries.crosstables import (
     AWAY,
     EVEN,
     LOST,
     MEETING_BYE,
     WON,
-    Bracket,
-    BracketRound,
-    BracketSeat,
-    Cell,
     CrossMeeting,
     build_crosstable,
 )
