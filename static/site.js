@@ -46,7 +46,7 @@ export async function fetchPage(url) {
   return new DOMParser().parseFromString(await response.text(), "text/html");
 }
 
-// A part that had no class before it was marked has none again: an empty attribute would be a difference.
+// An empty class attribute would be a difference.
 function unmark(part) {
   part.classList.remove("changed");
   if (!part.classList.length) part.removeAttribute("class");
@@ -62,12 +62,12 @@ function comparableMarkup(part) {
   return copy.outerHTML;
 }
 
-// Whether this part is or has a field that has been edited and not been set back.
+// Whether this part is or has a field that is edited.
 export function isBusy(part) {
   return [part, ...part.querySelectorAll("input, select, textarea")].some((field) => edited.has(field) && (/checkbox|radio/.test(field.type) ? field.checked !== field.defaultChecked : field.value !== (field.defaultValue ?? "")));
 }
 
-// Only what differs is replaced, so that scroll positions and the focus stay.
+// Replaces only what differs: scroll positions and the focus stay.
 function updatePart(old, fresh) {
   if (!fresh) return;
   if (comparableMarkup(old) === comparableMarkup(fresh)) return renewVersions(old, fresh);

@@ -185,7 +185,7 @@ class Actor:
         if self.user is not None and url.startswith("/sign-in/"):
             self.user.refresh_from_db()
             self.client.force_login(self.user)
-        self._look_at(act, url, answer)
+        self._check_answer(act, url, answer)
         self._check_forms(act, fresh)
         return act
 
@@ -219,7 +219,7 @@ class Actor:
             answer = send(url, **sent)
         return answer
 
-    def _look_at(self, act: Act, url: str, answer: HttpResponse) -> None:
+    def _check_answer(self, act: Act, url: str, answer: HttpResponse) -> None:
         if not answer.streaming and answer.get("Content-Type", "").startswith("text/html"):
             text = answer.content.decode()
             page = read_page(text)
