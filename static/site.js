@@ -79,7 +79,7 @@ function updatePart(old, fresh) {
   if (!isBusy(old)) replacePart(old, fresh);
 }
 
-// The same content may belong to a newer version: forms send the version that is displayed.
+// The same content may be of a newer version: forms send the version displayed.
 function renewVersions(old, fresh) {
   const versions = (part) => part.querySelectorAll("input[name=version]:not([data-content-url] *)");
   const [oldParts, newParts] = [versions(old), versions(fresh)];
