@@ -52,7 +52,7 @@ def test_a_fee_is_paid_in_two_taps(open_device: OpenDevice, event: Event, script
     desk.page.locator(".messages").wait_for()
 
     assert (desk.taps, Receipt.objects.count()) == (2, 6)
-    assert "All players have paid" in desk.text()
+    assert "All have paid" in desk.text()
 
 
 def test_a_prize_is_paid_in_one_tap(open_device: OpenDevice, event: Event) -> None:
