@@ -197,7 +197,7 @@ def fees_are_turned_on(director: Phone, main: Event) -> None:
     director.open(path_of(main, "desk/money/"))
     director.tap(director.page.locator("#all-paid > summary"))
     director.tap(director.page.locator("#all-paid button").first)
-    director.page.get_by_role("heading", name="All players have paid").wait_for()
+    director.page.get_by_role("heading", name="All have paid").wait_for()
     assert Receipt.objects.count() == PLACES
 
 

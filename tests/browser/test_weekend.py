@@ -95,7 +95,7 @@ def fees_are_paid(director: Phone, event: Event) -> None:
     before = director.taps
     director.tap(director.page.locator("#all-paid > summary"))
     director.tap(director.page.locator("#all-paid button").first)
-    director.page.get_by_role("heading", name="All players have paid").wait_for()
+    director.page.get_by_role("heading", name="All have paid").wait_for()
     took("J14 all", director.taps - before)
     assert Receipt.objects.count() == 31
 

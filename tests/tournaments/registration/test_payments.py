@@ -582,4 +582,4 @@ def test_not_paid_lists_those_alone_who_have_to_pay() -> None:
 def test_nobody_has_paid_where_nobody_is_entered(event: Event) -> None:
     director = signed_in(director_of(event.tournament.club))
     page = director.get(money_page(event)).text
-    assert ("No players entered yet" in page, "All players have paid" in page) == (True, False)
+    assert ("No entries yet" in page, "All have paid" in page) == (True, False)
