@@ -102,7 +102,7 @@ class Site:
             "export": self.event.tournament.record_exports.get().code,
             "task": self.club.file_imports.get().code,
             "past": self.club.past_imports.get(undone_at=None).pk,
-            "member_list": self.club.log_entries.get(kind="listed").pk,
+            "member_list": self.club.log_entries.filter(kind="listed").latest("pk").pk,
             "league": "/".join((self.club.slug, self.league.tournament.slug, self.league.slug)),
             "squads": "/".join((self.club.slug, self.squads.tournament.slug, self.squads.slug)),
             "club_id": self.club.pk,
