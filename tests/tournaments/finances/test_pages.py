@@ -253,7 +253,7 @@ def test_prizes_are_paid_from_the_prize_sheet(desk: Client, event: Event) -> Non
     assert ">Transfer</button>" in page
     assert (
         refusal_reason(again)
-        == f"The prize of {winner} has changed: 0.00 EUR is due. Nothing was paid: check and pay again."
+        == f"The prize of {winner} has already been paid (144.00 EUR). Nothing more is due."
     )
 
 
