@@ -228,7 +228,7 @@ QUERIES = {
     "/clubs/bar-point/": 4,
     "/clubs/bar-point/tournaments/": 6,
     "/clubs/bar-point/tournaments/{evening}/": 11,
-    "/clubs/bar-point/seasons/autumn/standings/": 15,
+    "/clubs/bar-point/seasons/autumn/standings/": 16,
     "/clubs/bar-point/rating-lists/{list}/ratings/": 6,
     "/clubs/bar-point/players/{player}/": 6,
     "/events/{event}/": 2,

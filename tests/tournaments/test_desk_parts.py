@@ -175,7 +175,7 @@ def test_a_reloaded_page_has_a_new_idempotency_key(desk: Client, event: Event) -
 
 
 @pytest.mark.parametrize("size", [4, 64])
-@pytest.mark.parametrize(("page", "expected"), [("entries/", 11), ("match/{match}/", 15)])
+@pytest.mark.parametrize(("page", "expected"), [("entries/", 16), ("match/{match}/", 15)])
 def test_queries_do_not_grow_with_the_entries(
     client: Client, django_assert_max_num_queries: DjangoAssertNumQueries, size: int, page: str, expected: int
 ) -> None:
