@@ -119,6 +119,11 @@ class MatchTranscriptViewSet(ApiViewSet[Transcript]):
         )
         return Response(TranscriptSerializer(moved_transcript).data)
 
+    def get_parsers(self) -> Any:
+        """Read the body of a DELETE as JSON, so that its fields are refused."""
+        is_delete = getattr(self.request, "method", "") == "DELETE"
+        return [parser() for parser in JSON_PARSERS] if is_delete else super().get_parsers()
+
     @extend_schema(request=None, responses={204: None}, parameters=PROOFS)
     def destroy(self, request: Request, code: str, transcript: str) -> Response:
         """Take a transcript out of its match: its uploader may, and officials."""
