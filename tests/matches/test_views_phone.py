@@ -196,7 +196,7 @@ def test_only_outcomes_that_make_a_difference_are_offered(client: Client) -> Non
     assert list_offered() == ["single:1", "gammon:1", "backgammon:1", "drop:1"]
     sent(client, match, "score", outcome="white:gammon:1", key="g1")
     sent(client, match, "score", outcome="black:gammon:1", key="g2")
-    # At 2–2 the cube is dead, too.
+    # At 2-2 the cube is dead, too.
     assert list_offered() == ["single:1"]
 
 
