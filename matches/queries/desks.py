@@ -11,8 +11,8 @@ from django.db.models import Prefetch, Q, QuerySet, prefetch_related_objects
 from matches.actors import Identity
 from matches.models import Adjournment, Desk, Match, Report, Table
 from matches.models.desk import CONDUCT_KEY
-from matches.names import add_distinction
 from matches.queries.lookups import get_or_none
+from matches.queries.people import DESK_NAME_COLUMNS, read_desk_names
 from matches.states import AT_A_TABLE, ReportState, Status, get_shown_status
 from rules.options import ConductLaws
 
@@ -48,12 +48,11 @@ def get_open_matches(desk: Desk) -> QuerySet[Match]:
     return _prefetch_active_reports(get_matches_of(desk).filter(status__in=AT_TABLE_VALUES))
 
 
-NAME_COLUMNS = ("white__full_name", "white__distinction", "black__full_name", "black__distinction")
-
-
 class SeatedMatch(NamedTuple):
     """A match that is at a table or waits for one, with full names, for the page of the desk."""
 
+    white: str
+    black: str
     pk: int
     desk_id: int
     code: str
@@ -61,10 +60,6 @@ class SeatedMatch(NamedTuple):
     status: str
     title: str
     length: int
-    white_name: str
-    white_distinction: str
-    black_name: str
-    black_distinction: str
     white_score: int
     black_score: int
     called_at: datetime | None
@@ -76,16 +71,6 @@ class SeatedMatch(NamedTuple):
     black_key: int
     black_first: int | None
     black_second: int | None
-
-    @property
-    def white(self) -> str:
-        """The name of White that officials see."""
-        return add_distinction(self.white_name, self.white_distinction)
-
-    @property
-    def black(self) -> str:
-        """The name of Black that officials see."""
-        return add_distinction(self.black_name, self.black_distinction)
 
     @property
     def shown_status(self) -> str:
@@ -112,48 +97,36 @@ def get_seated_matches(desk: Desk) -> list[SeatedMatch]:
     """Return every match of a desk that is at a table or waits for one, in order of creation. One query."""
     matches = Match.objects.filter(desk=desk, status__in=[*AT_TABLE_VALUES, Status.SCHEDULED.value])
     rows = matches.order_by("id").values_list(
+        *DESK_NAME_COLUMNS,
         *("pk", "desk", "code", "version", "status", "title", "length"),
-        *NAME_COLUMNS,
         *("white_score", "black_score", "called_at"),
         *("table__number", "table__label"),
         *("white", "white__first", "white__second", "black", "black__first", "black__second"),
     )
-    return [SeatedMatch._make(row) for row in rows]
+    return [SeatedMatch._make(read_desk_names(row)) for row in rows]
 
 
 class SettledResult(NamedTuple):
     """A result with full names, as the desk sees it."""
 
+    white: str
+    black: str
     code: str
-    white_name: str
-    white_distinction: str
-    black_name: str
-    black_distinction: str
     white_score: int
     black_score: int
     winner: str
     ending: str
-
-    @property
-    def white(self) -> str:
-        """The name of White that officials see."""
-        return add_distinction(self.white_name, self.white_distinction)
-
-    @property
-    def black(self) -> str:
-        """The name of Black that officials see."""
-        return add_distinction(self.black_name, self.black_distinction)
 
 
 def get_latest_results(matches: QuerySet[Match], limit: int) -> list[SettledResult]:
     """Return the matches settled or corrected last, the latest first. One query."""
     ordered_matches = matches.filter(status=Status.SETTLED.value).order_by("-changed_at", "-id")
     rows = ordered_matches.values_list(
+        *DESK_NAME_COLUMNS,
         "code",
-        *NAME_COLUMNS,
         *("white_score", "black_score", "winner", "ending"),
     )
-    return [SettledResult(*row) for row in rows[:limit]]
+    return [SettledResult._make(read_desk_names(row)) for row in rows[:limit]]
 
 
 def get_matches_needing_attention(desk: Desk) -> list[Match]:

@@ -1,9 +1,10 @@
 """Queries of players as persons: spellings, pairs, merge suggestions."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from typing import Any
 
 from django.db.models import Case, F, Q, QuerySet, When
 from django.db.models.functions import Coalesce
@@ -41,6 +42,25 @@ def make_person_or_pair_q(field: str, player: Player) -> Q:
 def canonical_key(field: str) -> Coalesce:
     """Return an expression: the primary key of the canonical player of the player in `field`."""
     return Coalesce(f"{field}__person__face", f"{field}_id")
+
+
+DESK_NAME_COLUMNS = (
+    *("white__full_name", "white__distinction"),
+    *("black__full_name", "black__distinction"),
+)
+
+
+def read_desk_names(row: Sequence[Any]) -> tuple[Any, ...]:
+    """Return a row of a match that begins with DESK_NAME_COLUMNS, with the names that officials see instead.
+
+    They are composed here, as the database takes many times longer.
+    """
+    white, white_distinction, black, black_distinction, *columns = row
+    return (
+        names.add_distinction(white, white_distinction),
+        names.add_distinction(black, black_distinction),
+        *columns,
+    )
 
 
 def get_canonical_player(player: Player) -> Player:

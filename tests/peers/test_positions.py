@@ -1,4 +1,4 @@
-"""Positions of other programs: legal plays, pips, values of games, identifiers."""
+"""Positions of other programs: legal plays, values of games, identifiers."""
 
 from collections.abc import Mapping
 from itertools import product
@@ -55,13 +55,6 @@ def test_the_plays_lead_to_the_same_boards(case: Case) -> None:
 @each_case("plays_count")
 def test_there_are_as_many_plays(case: Case) -> None:
     assert {"plays": len(list_boards(case))} == get_expected(case)
-
-
-@each_case("pips")
-def test_both_sides_have_as_many_pips_to_go(case: Case) -> None:
-    position = build_position(case["input"]["board"])
-    pips = {"mover": position.pips(Side.WHITE), "opponent": position.pips(Side.BLACK)}
-    assert pips == get_expected(case)
 
 
 @each_case("game_value")

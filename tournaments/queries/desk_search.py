@@ -9,7 +9,8 @@ from django.db.models import Q
 
 from matches.models import Desk, Match
 from matches.names import add_distinction, fold_name
-from matches.queries.desks import AT_TABLE_VALUES, NAME_COLUMNS, get_open_matches
+from matches.queries.desks import AT_TABLE_VALUES, get_open_matches
+from matches.queries.people import DESK_NAME_COLUMNS, read_desk_names
 from matches.states import AT_A_TABLE, Status, get_shown_status
 from rules.errors import Refusal
 from tournaments.models import Entry, Event, Tournament
@@ -48,14 +49,12 @@ class EntryRow(NamedTuple):
 class MatchRow(NamedTuple):
     """A match of a found entry."""
 
+    white: str
+    black: str
     pk: int
     code: str
     title: str
     status: str
-    white_name: str
-    white_distinction: str
-    black_name: str
-    black_distinction: str
     white_score: int
     black_score: int
     number: int | None
@@ -63,16 +62,6 @@ class MatchRow(NamedTuple):
     white_pk: int
     black_pk: int
     event: int | None
-
-    @property
-    def white(self) -> str:
-        """The name of White that officials see."""
-        return add_distinction(self.white_name, self.white_distinction)
-
-    @property
-    def black(self) -> str:
-        """The name of Black that officials see."""
-        return add_distinction(self.black_name, self.black_distinction)
 
     @property
     def table(self) -> str:
@@ -91,8 +80,8 @@ ENTRY_COLUMNS = (
     *("event", "event__slug", "event__name", "event__status"),
 )
 MATCH_COLUMNS = (
-    *("pk", "code", "title", "status"),
-    *(*NAME_COLUMNS, "white_score", "black_score"),
+    *DESK_NAME_COLUMNS,
+    *("pk", "code", "title", "status", "white_score", "black_score"),
     *("table__number", "table__label", "white", "black", "pairing__event"),
 )
 
@@ -197,7 +186,7 @@ def find_entry_rows(tournament: Tournament, letters: str) -> list[EntryMatchesRo
         Q(white__in=players) | Q(black__in=players), desk=tournament.desk_id, pairing__isnull=False
     )
     rows = player_matches.exclude(status=Status.VOID.value).order_by("pk").values_list(*MATCH_COLUMNS)
-    matches = [MatchRow._make(row) for row in rows]
+    matches = [MatchRow._make(read_desk_names(row)) for row in rows]
     return [_entry_matches_row(events[entry.event_pk], entry, matches) for entry in matching_entries]
 
 
@@ -228,7 +217,7 @@ def match_row_at_table(event: Event, number: int) -> MatchRow | None:
         desk=event.tournament.desk_id, table__number=number, status__in=AT_TABLE_VALUES
     )
     row = at_table.order_by("pk").values_list(*MATCH_COLUMNS).first()
-    return MatchRow._make(row) if row else None
+    return MatchRow._make(read_desk_names(row)) if row else None
 
 
 def _entry_matches_row(event: Event, entry: EntryRow, matches: Iterable[MatchRow]) -> EntryMatchesRow:

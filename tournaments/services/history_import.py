@@ -10,6 +10,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_noop
 
+from matches.actors import require_actor
 from matches.models import Desk, Match, Player, User
 from matches.names import fold_name
 from matches.queries.lookups import get_or_none
@@ -160,7 +161,7 @@ def _enrol_all(matched_names: MatchedNames, texts: Mapping[int, str], by: User) 
     returned_keys = list(returned.order_by("pk").values_list("pk", flat=True))
     returned.update(left_at=None)
     new_memberships = active_memberships.exclude(pk__in=before)
-    count = list_memberships(club=club, memberships=new_memberships, signed_by=by, returned=returned_keys)
+    count = list_memberships(club=club, memberships=new_memberships, by=by, returned=returned_keys)
     _distinguish_members(
         club, before, {key: text for key, text in texts.items() if text}, players_by_number, by
     )
@@ -169,16 +170,17 @@ def _enrol_all(matched_names: MatchedNames, texts: Mapping[int, str], by: User) 
 
 
 def list_memberships(
-    *, club: Club, memberships: QuerySet[Membership], signed_by: User, returned: Sequence[int] = ()
+    *, club: Club, memberships: QuerySet[Membership], by: User, returned: Sequence[int] = ()
 ) -> int:
     """Log members brought to the club by one import, so that they can be withdrawn together; return how many.
 
     `returned` are the keys of those who had left the club. The caller checks permission.
     """
+    require_actor(by)
     count = memberships.count()
     if count:
         about = {"count": count, **({"returned": list(returned)} if returned else {})}
-        log_entry = clubs.log_action(club=club, kind="listed", by=signed_by, about=about)
+        log_entry = clubs.log_action(club=club, kind="listed", by=by, about=about)
         memberships.update(list_import=log_entry)
     return count
 

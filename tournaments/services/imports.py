@@ -157,7 +157,7 @@ def _import_players(club: Club, guests: Sequence[FilePlayer], by: User) -> None:
             players_by_code[guest.code] = _create_player(club, guest, players_by_code)
             new_players.append(players_by_code[guest.code])
     new_memberships = Membership.objects.filter(club=club, player__in=new_players)
-    history_import.list_memberships(club=club, memberships=new_memberships, signed_by=by)
+    history_import.list_memberships(club=club, memberships=new_memberships, by=by)
 
 
 def _get_club_codes(club: Club, players_by_code: Mapping[str, Player]) -> set[str]:
