@@ -43,12 +43,14 @@ def get_entry_lists(event: Event) -> list[EnteredList]:
     live = set(commands_of(event_state.get_journal_rows(event)).live)
     entered = Entry.objects.filter(event=event, status=EntryStatus.ENTERED)
     entered_numbers = set(entered.values_list("number", flat=True))
-    lines = JournalEntry.objects.filter(event=event, kind="entered", command__in=live).select_related("by")
+    lines = JournalEntry.objects.filter(event=event, kind="entered", command__in=live).select_related(
+        "by__player"
+    )
     lists = []
     for line in lines.order_by("-seq"):
         numbers = tuple(item["entry"] for item in line.payload["entries"])
         remaining = tuple(number for number in numbers if number in entered_numbers)
-        author = line.by.get_username() if line.by else line.signed
+        author = line.by.display_name if line.by else line.signed
         lists.append(EnteredList(line.seq, line.command, numbers, remaining, author, line.at))
     return [one for one in lists if len(one.numbers) > 1]
 
