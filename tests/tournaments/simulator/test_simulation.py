@@ -40,6 +40,11 @@ def test_seeds_of_fixed_bugs_yield_no_findings(seed: str) -> None:
     assert run_simulation(seed).findings == ()
 
 
+@pytest.mark.parametrize(("seed", "form"), [("suite-3", "lives_paid"), ("suite-10", "lives")])
+def test_an_absence_costs_a_life_only_once_its_round_has_begun(seed: str, form: str) -> None:
+    assert run_simulation(seed, [form]).findings == ()
+
+
 def test_a_seed_gives_the_same_journal_again() -> None:
     assert run_simulation("again") == run_simulation("again")
     assert run_simulation("again").rows != run_simulation("another").rows
