@@ -9,6 +9,8 @@ SEEN = ('name="version"', "hidden_fields")
 WITHOUT = {
     # A final score conflicts only with a report or a result, each refused by its own code (decision 0011).
     "report-transcript",
+    # The file is named by its own number, a file withdrawn before is refused, and no score is changed.
+    "withdraw-transcript",
     # Rows that are only ever added.
     "attach-file",
     "enter-figure",

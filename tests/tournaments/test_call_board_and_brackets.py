@@ -78,7 +78,7 @@ READINGS: dict[str, Callable[[Event], Any]] = {
 
 @pytest.mark.parametrize(
     ("reading", "expected"),
-    [("bracket", 1), ("calls", 5), ("journal", 3), ("entries", 1), ("names", 4), ("preview", 5), ("next", 1)],
+    [("bracket", 1), ("calls", 5), ("journal", 3), ("entries", 1), ("names", 4), ("preview", 6), ("next", 1)],
 )
 def test_queries_do_not_grow_with_the_event(reading: str, expected: int) -> None:
     counts = []

@@ -86,7 +86,7 @@ def test_the_rounds_of_a_bracket_name_the_places_of_the_final_list(client: Clien
     chair.begin(list(EIGHT))
     miss(chair.event, "M1-1")
     places = ["losers finish 4th–8th", "loser finishes 3rd", "loser is runner-up"]
-    rounds = ["Quarter-final", "Semi-final", "Final"]
+    rounds = ["Quarter-finals", "Semi-finals", "Final"]
     expected = [f"{name} {place}" for name, place in zip(rounds, places, strict=True)]
 
     while_played = round_headings(client.get(path_of(chair.event, "bracket/")).text)
@@ -102,7 +102,7 @@ def test_the_losers_who_play_on_in_the_backdraw_are_promised_no_place(client: Cl
     chair = Chair(client, "double")
     chair.begin(list(EIGHT))
     assert round_headings(client.get(path_of(chair.event, "bracket/")).text) == [
-        *("Quarter-final", "Semi-final", "Final"),
+        *("Quarter-finals", "Semi-finals", "Final"),
         *("Round 1 losers finish 7th–8th", "Round 2 losers finish 5th–6th"),
         *("Semi-final loser finishes 4th", "Final loser finishes 3rd"),
         "Final loser is runner-up",

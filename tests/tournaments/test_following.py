@@ -113,6 +113,18 @@ def test_the_current_match_is_the_consolation_after_a_loss_in_the_main_bracket(e
     )
 
 
+def test_a_bye_stands_in_the_path_of_the_followed_player(client: Client) -> None:
+    event = club_evenings.a_night(club_evenings.a_club(), ["Ada", "Bo", "Carla"])
+    cells = [cell for round in brackets.get_brackets(event)[0].rounds for cell in round.cells if cell.state == brackets.BYE]
+    (entry,) = (seat.entry for seat in cells[0].seats if seat.entry is not None)
+    pages = [client.get(f"{path_of(event, page)}?player={entry.player.code}") for page in PAGES]
+
+    assert [page.status_code for page in pages] == [200] * len(PAGES)
+    path = pages[0].content.decode().partition('class="path-rounds"')[2].partition("</ol>")[0]
+    assert '<li class="bye">' in path
+    assert "bye" in re.sub(r"<[^>]+>", " ", path).split()
+
+
 def test_an_undone_result_is_removed_from_the_path(client: Client, event: Event) -> None:
     match = club_evenings.settle(club_evenings.match_at(event, "M1-1"))
     path = path_of(event, f"bracket/?player={match.white.code}")
