@@ -115,8 +115,10 @@ def test_the_current_match_is_the_consolation_after_a_loss_in_the_main_bracket(e
 
 def test_a_bye_stands_in_the_path_of_the_followed_player(client: Client) -> None:
     event = club_evenings.a_night(club_evenings.a_club(), ["Ada", "Bo", "Carla"])
-    cells = [cell for round in brackets.get_brackets(event)[0].rounds for cell in round.cells if cell.state == brackets.BYE]
-    (entry,) = (seat.entry for seat in cells[0].seats if seat.entry is not None)
+    main = brackets.get_brackets(event)[0]
+    cells = [cell for bracket_round in main.rounds for cell in bracket_round.cells]
+    (bye,) = (cell for cell in cells if cell.state == brackets.BYE)
+    (entry,) = (seat.entry for seat in bye.seats if seat.entry is not None)
     pages = [client.get(f"{path_of(event, page)}?player={entry.player.code}") for page in PAGES]
 
     assert [page.status_code for page in pages] == [200] * len(PAGES)
