@@ -356,6 +356,14 @@ def get_surname(name: str) -> str:
 SHORTENED_NAME = re.compile(r" (?:\w+['’]|Mc)?\w\.$")
 
 
+def get_initials(name: str) -> str:
+    """Return the initials of a player, "CD" of "Carla De Luca", or of the surnames of a pair; two at most."""
+    members = name.split(PAIR_SEPARATOR)
+    words = [get_surname(member) for member in members] if len(members) > 1 else _split_name(name)
+    letters = [next(filter(str.isalnum, word), "").upper() for word in words]
+    return "".join(letters[:2])
+
+
 def get_surnames(public_name: str) -> str:
     """Return the surname of a player, or both surnames of a pair, for narrow lines.
 

@@ -18,7 +18,7 @@ from matches.messages import get_label, law_title
 from matches.models import Desk, Match
 from matches.queries import occasions
 from matches.registry import MatchOccasion, desk_descriptions
-from matches.states import TO_PLAY, Status
+from matches.states import TO_PLAY, UNPLAYED_ENDINGS, Status
 
 register = template.Library()
 
@@ -144,6 +144,17 @@ def unconfirmed(match: Any) -> SafeString | str:
     if match.status != Status.REPORTED.value:
         return ""
     return format_html('<small class="unconfirmed">{}</small>', pgettext("score", "unconfirmed"))
+
+
+@register.filter
+def final_score(match: Any) -> str:
+    """The score of a settled match, "7–3"; of a walk-over "–", as nobody played.
+
+    `match` is a match, or a row with its scores and its ending.
+    """
+    if match.ending in UNPLAYED_ENDINGS:
+        return "–"
+    return f"{match.white_score}–{match.black_score}"
 
 
 @register.filter

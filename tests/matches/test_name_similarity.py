@@ -8,6 +8,7 @@ from matches.actors import SYSTEM
 from matches.names import (
     compare_names,
     fold_name,
+    get_initials,
     get_surname,
     get_surnames,
     is_swapped_by_names,
@@ -149,3 +150,21 @@ def test_particles_belong_to_the_surname(name: str, surname: str) -> None:
 
 def test_narrow_lines_show_the_surnames_of_a_pair_with_what_distinguishes_them() -> None:
     assert get_surnames("Carla De Luca (Roma) / Anna van der Berg") == "De Luca (Roma) / van der Berg"
+
+
+@pytest.mark.parametrize(
+    ("name", "initials"),
+    [
+        ("Ada", "A"),
+        ("Carla De Luca", "CD"),
+        ("Rossi, Mario", "MR"),
+        ("Sam Davis Jr.", "SD"),
+        ("Ann Mary Lee", "AL"),
+        ("Anna Rossi / Luca De Luca", "RD"),
+        ("Ada / Bo", "AB"),
+        ("Éva Ó Briain", "ÉÓ"),
+        ("", ""),
+    ],
+)
+def test_the_initials_of_a_player_or_a_pair(name: str, initials: str) -> None:
+    assert get_initials(name) == initials

@@ -5,6 +5,7 @@ import re
 import pytest
 from django.http import HttpResponse
 from django.test import Client
+from django.urls import reverse
 
 from matches.actors import SYSTEM
 from matches.models import Badge
@@ -302,6 +303,22 @@ def test_a_ruling_without_a_score_is_rejected(desk: Client, event: Event) -> Non
     match = club_evenings.match_at(event, "M1-1")
 
     assert send(desk, event, "rule", match=match.code, law="match.adjudication").status_code == 400
+
+
+def test_no_page_gives_a_walk_over_a_score(client: Client, event: Event) -> None:
+    match = club_evenings.match_at(event, "M1-1")
+    club_evenings.settle(match, ending="walkover")
+    client.force_login(club_evenings.director_of(event.tournament.club))
+    desk_pages = ("desk/", f"desk/find/?q={match.white.name}", f"desk/correct/{match.code}/")
+    pages = [
+        client.get(path)
+        for path in (*(path_of(event, page) for page in desk_pages), reverse("match", args=[match.code]))
+    ]
+
+    assert [page.status_code for page in pages] == [200] * len(pages)
+    texts = [re.sub(r"<[^>]+>", "", page.content.decode()) for page in pages]
+    assert [text.count("0–0") for text in texts] == [0] * len(pages)
+    assert [len(re.findall(r"\s–\s", text)) > 0 for text in texts] == [True] * len(pages)
 
 
 @pytest.mark.parametrize(

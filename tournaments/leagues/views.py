@@ -18,6 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from matches.models import Match
 from matches.permissions import find_matches_reported_by
+from matches.queries.occasions import get_occasions
 from matches.refusal_statuses import get_status as refusal_status
 from matches.seen_values import require_unchanged
 from matches.views.errors import make_refusal_message
@@ -275,6 +276,7 @@ def _render_own_fixtures(
         "club": club,
         "players": players,
         "fixtures": open_fixtures,
+        "occasions": get_occasions([fixture.match.pk for fixture in open_fixtures]),
         "own_reports": find_matches_reported_by(identity, [fixture.match for fixture in open_fixtures]),
         "badge_of_other_place": queries.get_badge_of_other_place(identity, club),
         "own_keys": {

@@ -57,6 +57,7 @@ class MatchRow(NamedTuple):
     status: str
     white_score: int
     black_score: int
+    ending: str
     number: int | None
     label: str | None
     white_pk: int
@@ -81,7 +82,7 @@ ENTRY_COLUMNS = (
 )
 MATCH_COLUMNS = (
     *DESK_NAME_COLUMNS,
-    *("pk", "code", "title", "status", "white_score", "black_score"),
+    *("pk", "code", "title", "status", "white_score", "black_score", "ending"),
     *("table__number", "table__label", "white", "black", "pairing__event"),
 )
 

@@ -5,11 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from matches.models import Player
+from matches.names import get_initials
 from matches.queries.people import get_spellings, include_pairs
 from tournaments.models import Entry, Event, WinnerPhoto
 from tournaments.queries import final_standings
-
-MAX_INITIALS = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,14 +20,8 @@ class Winner:
 
     @property
     def initials(self) -> str:
-        """Return the initials of the name, two at most."""
-        parts = [
-            part
-            for part in self.entry.player.undistinguished_name.replace("/", " ").split()
-            if part[0].isalnum()
-        ]
-        chosen_parts = parts if len(parts) <= MAX_INITIALS else [parts[0], parts[-1]]
-        return "".join(part[0].upper() for part in chosen_parts)
+        """The initials shown without a photograph."""
+        return get_initials(self.entry.player.undistinguished_name)
 
 
 def get_winners(event: Event) -> list[Winner]:
