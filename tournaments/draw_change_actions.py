@@ -3,6 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from django.db import transaction
+
 from tournaments.forms import draws as draw_forms
 from tournaments.journal import commands, draw_changes
 from tournaments.models import Event, JournalEntry
@@ -13,8 +15,8 @@ ChangeData = Mapping[str, Any]
 
 
 def _preview_late_entry(event: Event, data: ChangeData) -> tuple[previews.PairingChange, ...]:
-    entries.check_entrant(event=event, name=data["name"])
-    return previews.preview_late_entry(event, data["name"], data["flight"])
+    line = entries.check_entrant(event=event, name=data["name"])
+    return previews.preview_late_entry(event, line.name, data["flight"])
 
 
 def _preview_substitution(event: Event, data: ChangeData) -> tuple[previews.PairingChange, ...]:
@@ -62,6 +64,7 @@ FLIGHT_PREVIEWS: Mapping[str, Callable[[Event, ChangeData], tuple[previews.Fligh
 }
 
 
+@transaction.atomic
 def _enter_late(event: Event, data: ChangeData, context: ChangeData) -> JournalEntry:
     player, about = entries.get_or_create_player_with_details(
         event=event, name=data["name"], by=context["by"]
@@ -69,6 +72,7 @@ def _enter_late(event: Event, data: ChangeData, context: ChangeData) -> JournalE
     return changes.enter_late(event=event, player=player, about=about, flight=data["flight"], **context)
 
 
+@transaction.atomic
 def _substitute(event: Event, data: ChangeData, context: ChangeData) -> JournalEntry:
     player = entries.get_or_create_player(event=event, name=data["name"], by=context["by"])
     return changes.substitute(event=event, entry=data["entry"], player=player, **context)

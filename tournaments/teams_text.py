@@ -31,8 +31,8 @@ class TeamLineFault(StrEnum):
 class TeamLine:
     """One team: `people` in board order, and its `captain`, the first if none is marked.
 
-    `fault` is the error, with `names`: its players, or the name of the team. `new` are unknown players, which
-    `queries.teams` adds.
+    `fault` is the error, with `names`: its players, or the name of the team. `new` are unknown players, and
+    `similar` those of them who resemble members, each with their names; `queries.teams` adds both.
     """
 
     number: int
@@ -42,6 +42,7 @@ class TeamLine:
     fault: TeamLineFault | None = None
     names: tuple[str, ...] = ()
     new: tuple[str, ...] = ()
+    similar: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
 def read(text: str) -> tuple[TeamLine, ...]:

@@ -16,6 +16,7 @@ from tournaments.models import EventStatus
 from tournaments.queries import event_state, journal, next_step
 from tournaments.queries import stages as stage_queries
 from tournaments.services import draws
+from tournaments.services.members import enrol_by_name
 
 pytestmark = pytest.mark.django_db
 
@@ -209,3 +210,15 @@ def test_impossible_hours_are_rejected(client: Client, hours: str) -> None:
     start = f"/clubs/{chair.event.tournament.club.slug}/start/"
     form = {"name": "Tuesday", "starts_at": "2026-10-06T18:30", "tables": 4, "policy": "desk"}
     assert client.post(start, {**form, "scheme": "mini", "hours": hours}).status_code == 400
+
+
+def test_an_arrival_who_resembles_a_member_is_added_only_after_a_question(client: Client) -> None:
+    chair = a_chair(client)
+    enrol_by_name(club=chair.event.tournament.club, name="Giuseppe Verdi", by=chair.director)
+    page = chair.post("rolling", action="come", names="Verdi Giuseppe").content.decode()
+    assert "Verdi Giuseppe looks like Giuseppe Verdi: the same person?" in page
+    assert chair.event.entries.count() == 5
+    checked = re.findall(r'name="checked" value="(\w+)"', page)[0]
+    assert chair.post("rolling", action="come", names="Carlo Verdi", checked=checked).status_code == 303
+    assert chair.post("rolling", action="come", names="Verdi Giuseppe", checked=checked).status_code == 303
+    assert chair.event.entries.count() == 7

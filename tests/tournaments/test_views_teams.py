@@ -12,6 +12,7 @@ from tournaments.formats.graph import LEAGUE, MAIN
 from tournaments.formats.plan import LATER, PLACES, Feed, Stage
 from tournaments.models import Event, PendingLineUp, TeamMember
 from tournaments.queries import event_state
+from tournaments.services.members import enrol_by_name
 
 pytestmark = pytest.mark.django_db
 
@@ -254,3 +255,16 @@ def test_the_badge_page_of_a_captain_asks_for_a_line_up_until_it_is_submitted(ev
     form = {"entry": entry.number, "board-1": codes(entry)[0], "board-2": codes(entry)[1]}
     phone.post(at(event, "meeting-line-up", "R1-1"), form)
     assert text not in phone.get(reverse("badge")).content.decode()
+
+
+def test_the_preview_of_teams_names_members_whom_new_players_resemble() -> None:
+    event = a_team_event(a_club(), is_drawn=False)
+    enrol_by_name(club=event.tournament.club, name="Giuseppe Verdi", by=by(event))
+    client = Client()
+    client.force_login(by(event))
+    page = client.post(
+        at(event, "desk-teams"), {"names": "Gatti: Verdi Giuseppe, Nina Nova"}
+    ).content.decode()
+    assert "New: Verdi Giuseppe, Nina Nova." in page
+    assert "Verdi Giuseppe looks like Giuseppe Verdi: the same person?" in page
+    assert "Nina Nova looks like" not in page

@@ -34,6 +34,7 @@ from tournaments.forms.draws import REQUIRED_FIELDS, DrawChangeForm
 from tournaments.models import Event, JournalEntry
 from tournaments.queries import desk_search, draws, event_state, events, quick_lines
 from tournaments.queries import stages as stage_queries
+from tournaments.queries.entries import read_entrant
 from tournaments.queries.stages import AGAIN, LATE, PairingOptions, make_pairing_command
 from tournaments.services import draws as draw_services
 from tournaments.services import entries as entry_services
@@ -159,9 +160,12 @@ class RoundViewSet(EventViewSetMixin[Event]):
             self.event, self.validated(serializers_commands.ChangeSerializer, version=self.event.version)
         )
         act = change["act"]
+        is_named = "name" in REQUIRED_FIELDS[act]
+        entrant = read_entrant(event=self.event, text=change["name"]) if is_named else None
         preview = {
             "pairings": () if act in FLIGHT_PREVIEWS else PREVIEWS[act](self.event, change),
             "flights": FLIGHT_PREVIEWS[act](self.event, change) if act in FLIGHT_PREVIEWS else (),
+            "similar": [entrant.line] if entrant is not None and entrant.line.near else [],
         }
         return Response(serializers_events.ChangePreviewSerializer(preview).data)
 

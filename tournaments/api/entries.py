@@ -30,7 +30,7 @@ from tournaments.api.serializers_desk import (
 )
 from tournaments.api.serializers_events import JournalEntrySerializer
 from tournaments.api.viewsets import EventViewSetMixin, get_or_404, journal_response
-from tournaments.entries_text import NAME
+from tournaments.entries_text import NAME, MatchedLine
 from tournaments.exchange import member_lists
 from tournaments.forms.draws import EntryDetailsForm
 from tournaments.journal.team_facts import TEAMS
@@ -38,7 +38,7 @@ from tournaments.models import Entry, Pairing, Takes, TeamMember
 from tournaments.permissions import may_captain, may_direct
 from tournaments.queries import events
 from tournaments.queries import teams as team_queries
-from tournaments.queries.entries import LeftOutLine, list_left_out
+from tournaments.queries.entries import LeftOutLine, list_left_out, read_names
 from tournaments.queries.entry_lists import get_entry_lists
 from tournaments.queries.teams import TeamMeeting
 from tournaments.services import entries
@@ -76,15 +76,17 @@ class EntryViewSet(EventViewSetMixin[Entry]):
         data = self.validated(EntriesCreateSerializer, version=self.event.version)
         names = "\n".join(" ".join(name.split()) for name in data["names"])
         left_out: Sequence[LeftOutLine] = ()
+        similar: Sequence[MatchedLine] = ()
         if self.event.takes == Takes.TEAMS:
             team_services.enter_teams(event=self.event, text=names, **self.command_arguments(data))
         else:
+            similar = [line for line in read_names(event=self.event, text=names) if line.near]
             enter = entries.enter_waiting if data["waiting"] else entries.enter_names
             line = enter(event=self.event, names=names, **self.command_arguments(data))
             left_out = list_left_out(event=self.event, text=names, line=line)
         rows = events.entries_of(self.event)
         answer = serializers_events.EnteredListSerializer(
-            {"entries": rows, "left_out": left_out}, context=self._reader()
+            {"entries": rows, "left_out": left_out, "similar": similar}, context=self._reader()
         )
         return Response(answer.data, status=status.HTTP_201_CREATED)
 

@@ -119,13 +119,25 @@ class LeftOutLineSerializer(serializers.Serializer[Any]):
     )
 
 
+class NearNamesSerializer(serializers.Serializer[Any]):
+    """A name sent that is new to the club and resembles others: the same person, spelled differently?"""
+
+    name = serializers.CharField()
+    near = serializers.ListField(
+        child=serializers.CharField(), help_text="Full names of members and players of the event."
+    )
+
+
 class EnteredListSerializer(EntryListSerializer):
-    """All entries of the event, and the lines sent that were not entered.
+    """All entries of the event, the lines sent that were not entered, and the new players to check.
 
     A person of the same name as another one is entered by the detail "person: other".
     """
 
     left_out = LeftOutLineSerializer(many=True)
+    similar = NearNamesSerializer(
+        many=True, help_text="Names entered as new players; two spellings of one person can be merged."
+    )
 
 
 class SeatSerializer(serializers.Serializer[Any]):
@@ -266,4 +278,7 @@ class ChangePreviewSerializer(serializers.Serializer[Any]):
     pairings = SeatChangeSerializer(many=True, help_text="Every pairing that would change.")
     flights = FlightMembersSerializer(
         many=True, help_text="If flights are split or merged: the players of each flight."
+    )
+    similar = NearNamesSerializer(
+        many=True, help_text="The name of a late entry or a replacement, if it is new and resembles others."
     )

@@ -8,7 +8,15 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import countries
-from tournaments.entries_text import CLUB, FAMILY, TEXTS, Particulars
+from tournaments.entries_text import (
+    CLUB,
+    FAMILY,
+    NEW_PERSON,
+    PLAYER_CODES,
+    TEXTS,
+    Particulars,
+    mark_person,
+)
 from tournaments.formats.round_robin import ANNULLED, FORFEITED
 from tournaments.formats.seeding import LARGEST_DRAW
 from tournaments.forms.desk import APART, MAX_MATCH_LENGTH, CommandForm, EntryForm
@@ -173,15 +181,36 @@ class DrawChangeForm(CommandForm):
         return data
 
 
+class DrawChangePageForm(DrawChangeForm):
+    """The form of the page, where a name that does not say who is meant is answered by a choice.
+
+    `person` is the choice: the code of a player, or "new". It becomes a part of the line of the name.
+    """
+
+    person = forms.RegexField(f"^({NEW_PERSON}|{PLAYER_CODES.pattern})$", required=False)
+
+    def clean(self) -> dict[str, Any]:
+        """Add the choice to the line of the name."""
+        data = super().clean()
+        person, name = data.get("person"), data.get("name")
+        if person and name:
+            data["name"] = mark_person(name, person)
+        return data
+
+
 # Actions on the queue of mini brackets.
 COME, START, CLOSE, OPEN = "come", "start", "close", "open"
 
 
 class MiniBracketsForm(CommandForm):
-    """An action on the queue of mini brackets: enter players, start one, close or reopen the series."""
+    """An action on the queue of mini brackets: enter players, start one, close or reopen the series.
+
+    `checked` is the digest of the names that were shown with the members they resemble.
+    """
 
     action = forms.ChoiceField(choices=[(name, name) for name in (COME, START, CLOSE, OPEN)])
     names = forms.CharField(label=_("Checked in"), max_length=6000, required=False)
+    checked = forms.CharField(max_length=64, required=False)
     points = forms.IntegerField(label=_("Points"), min_value=1, max_value=MAX_MATCH_LENGTH, required=False)
     entries = EntryNumbersField(label=_("Players"), required=False)
 

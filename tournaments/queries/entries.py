@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db.models import Count, F, Q
 
@@ -25,7 +25,7 @@ from tournaments.models import (
     TeamMember,
 )
 from tournaments.queries.events import EventOverview
-from tournaments.queries.namesakes import MemberNames
+from tournaments.queries.namesakes import MemberNames, describe_namesakes
 
 # In these formats an alternate enters late; in others it replaces an entry on a line of the bracket.
 ROUND_FORMATS = frozenset({SWISS, LIVES})
@@ -69,6 +69,57 @@ def read_names(*, event: Event, text: str) -> tuple[entries_text.MatchedLine, ..
     if event.takes in (Takes.PLAYERS, Takes.PAIRS):
         return entries_text.fitting(lines, pairs=event.takes == Takes.PAIRS)
     return lines
+
+
+@dataclass(frozen=True, slots=True)
+class EntrantReading:
+    """How the line of one player or pair is read: as by the entry box, whose checks it has.
+
+    `text` is the line without the choice of a person. `name` is how the desk shows whom it means. `similar`
+    are the names it resembles, each with the line that means it; the line of a pair has none. `choices` are
+    the people it can mean if it does not say which one: the `person` of each, with what tells them apart.
+    """
+
+    line: entries_text.MatchedLine
+    text: str
+    name: str
+    similar: tuple[tuple[str, str], ...]
+    choices: tuple[tuple[str, str], ...]
+
+    @property
+    def asks_person(self) -> bool:
+        """Return whether the line can say which person of its name it means: of several, or a new one."""
+        is_entered = self.line.standing in (LineStatus.ENTERED, LineStatus.SITS) and not self.line.members
+        return bool(self.choices) or is_entered
+
+
+def read_entrant(*, event: Event, text: str) -> EntrantReading | None:
+    """Read the line of a late entry or a replacement; None if it is not one line."""
+    lines = read_names(event=event, text=text)
+    if len(lines) != 1:
+        return None
+    (line,) = lines
+    about = replace(line.about, person="", is_another=False)
+    similar = tuple(
+        (name, "" if line.members else entries_text.write_particulars(name, about)) for name in line.near
+    )
+    keys = dict(line.choices)
+    if line.standing in (LineStatus.ENTERED, LineStatus.SITS) and not line.members:
+        keys = dict(_find_others(event, line))
+    texts = describe_namesakes(event.tournament.club_id, keys.values())
+    choices = tuple((person, texts[key]) for person, key in keys.items() if key in texts)
+    player = Player.objects.filter(pk=line.player).first() if line.player is not None else None
+    name = get_canonical_player(player).desk_name if player is not None else line.name
+    return EntrantReading(line, entries_text.write_particulars(line.name, about), name, similar, choices)
+
+
+def _find_others(event: Event, line: entries_text.MatchedLine) -> Iterable[tuple[str, int]]:
+    """Return the code and key of each member whom a line of somebody entered means if it means another."""
+    text = entries_text.mark_person(line.name, entries_text.OTHER_PERSON)
+    (other,) = read_names(event=event, text=text)
+    if other.player is None:
+        return other.choices
+    return [(Player.objects.get(pk=other.player).code, other.player)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from matches.states import UNPLAYED_ENDINGS, Status
 from tournaments import teams_text
 from tournaments.journal.state import BY_BYE
 from tournaments.models import Entry, Event, Pairing, TeamMember
+from tournaments.name_index import NameIndex
 from tournaments.queries import events
 from tournaments.queries.entries import members_of
 from tournaments.queries.namesakes import MemberNames
@@ -21,10 +22,17 @@ from tournaments.teams_text import TeamLine, TeamLineFault
 
 def read_teams(*, event: Event, text: str) -> tuple[TeamLine, ...]:
     """Parse the lines of the entry box; names that are new to the club or already in a team are marked."""
-    member_names = MemberNames(event.tournament.club_id, members_of(event))
+    full_names = members_of(event)
+    member_names = MemberNames(event.tournament.club_id, full_names)
+    index = NameIndex(full_names.values())
     keys_in_teams = set(TeamMember.objects.filter(event=event).values_list("player", flat=True))
     teams = {fold_name(name) for name in event.entries.values_list("player__name", flat=True)}
-    return tuple(_check_line(line, member_names, keys_in_teams, teams) for line in teams_text.read(text))
+    lines = [_check_line(line, member_names, keys_in_teams, teams) for line in teams_text.read(text)]
+    similar = {name: index.near(name) for line in lines for name in line.new}
+    return tuple(
+        replace(line, similar=tuple((name, similar[name]) for name in line.new if similar[name]))
+        for line in lines
+    )
 
 
 def _check_line(

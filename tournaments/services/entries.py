@@ -89,16 +89,17 @@ def get_or_create_player_with_details(*, event: Event, name: str, by: User) -> t
     return _get_or_create_players(event.tournament, [line])[0], line.about
 
 
-def check_entrant(*, event: Event, name: str, replaced_entry: int = 0) -> None:
-    """Raise what entering the player or pair of this line would, in the place of an entry if one is given.
+def check_entrant(*, event: Event, name: str, replaced_entry: int = 0) -> entries_text.MatchedLine:
+    """Return how the line of a player or pair to enter is read, in the place of an entry if one is given.
 
-    So the preview of such a change refuses the same as the change.
+    Raises what entering would, so that the preview of such a change refuses the same as the change.
     """
     line = _read_line(event, name)
     entry_types.check_entrant_kind(event, line.name, NameKind.PAIR if line.members else NameKind.PERSON)
     keys = [each.player for each in line.members or (line,) if each.player is not None]
     known_players = select_canonical_players(Player.objects.filter(pk__in=keys)).order_by("pk")
     double_entries.check_not_entered(event, known_players, replaced_entry=replaced_entry)
+    return line
 
 
 def _read_line(event: Event, name: str) -> entries_text.MatchedLine:
@@ -107,7 +108,7 @@ def _read_line(event: Event, name: str) -> entries_text.MatchedLine:
     index = MemberNames(event.tournament.club_id, members)
     lines = entries_text.read(name, members, codes=index.codes, marked_names=index.marked_names)
     _check_lines(lines, event)
-    if len(lines) != 1:
+    if len(lines) != 1 or not lines[0].is_taken:
         raise Refusal("names_missing")
     return lines[0]
 

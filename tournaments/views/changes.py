@@ -20,10 +20,20 @@ from rules.errors import Refusal
 from tournaments.draw_change_actions import EXECUTORS, FLIGHT_PREVIEWS, PREVIEWS, ChangeData
 from tournaments.forms import desk as forms
 from tournaments.forms.desk import RULINGS, PerformanceRatingsForm
-from tournaments.forms.draws import CHANGES, JOIN, LATE, REQUIRED_FIELDS, WITHDRAW, DrawChangeForm
+from tournaments.forms.draws import (
+    CHANGES,
+    JOIN,
+    LATE,
+    REQUIRED_FIELDS,
+    WITHDRAW,
+    DrawChangeForm,
+    DrawChangePageForm,
+)
 from tournaments.models import Event
+from tournaments.queries import entries as entry_queries
 from tournaments.queries import events, missed_rounds, previews
 from tournaments.queries import performance_ratings as queries
+from tournaments.queries.entries import EntrantReading
 from tournaments.queries.previews import CorrectionPreview, preview_correction
 from tournaments.services import corrections
 from tournaments.services.performance_ratings import set_match_measure
@@ -41,7 +51,7 @@ def change(request: HttpRequest, event: Event) -> HttpResponse:
     query: QueryDict = request.POST if request.method == "POST" else request.GET
     if "act" not in query:
         return _change_page(request, event, {})
-    form = DrawChangeForm(query)
+    form = DrawChangePageForm(query)
     if not form.is_valid():
         return _change_page(request, event, {"form": form}, status=BAD_REQUEST)
     data = form.cleaned_data
@@ -50,11 +60,12 @@ def change(request: HttpRequest, event: Event) -> HttpResponse:
         if request.method != "POST" and data["act"] == WITHDRAW:
             return see_other(_get_withdrawal_url(event, data))
         if request.method != "POST":
-            shown_change = {"requested_change": data, "chosen": _describe_change(event, data)}
-            return _change_page(request, event, {**shown_change, **_change_preview(event, data)})
+            shown_change = _show_change(event, data)
+            change_preview = _change_preview(event, data, shown_change["entrant"])
+            return _change_page(request, event, {**shown_change, **change_preview})
         EXECUTORS[data["act"]](event, data, command_arguments(request, form))
     except Refusal as refusal:
-        context = {"refusal": make_refusal_message(refusal), "chosen": _describe_change(event, data)}
+        context = {**_show_change(event, data), "refusal": make_refusal_message(refusal), "title": ""}
         return _change_page(request, event, context, status=get_status(refusal))
     messages.success(request, gettext("Done: %(change)s.") % {"change": dict(CHANGES)[data["act"]]})
     return see_other(event_url("desk", event))
@@ -67,25 +78,39 @@ def _get_withdrawal_url(event: Event, data: ChangeData) -> str:
     )
 
 
-def _change_preview(event: Event, data: ChangeData) -> dict[str, Any]:
+def _show_change(event: Event, data: ChangeData) -> dict[str, Any]:
+    """Return what the page shows of a change itself: what was chosen, and who is meant by a name."""
+    is_named = "name" in REQUIRED_FIELDS[data["act"]]
+    entrant = entry_queries.read_entrant(event=event, text=data["name"]) if is_named else None
+    return {
+        "requested_change": data,
+        "chosen": _describe_change(event, data, entrant),
+        "entrant": entrant,
+        "other_fields": [field for field in _hidden_fields(data) if field[0] != "name"],
+    }
+
+
+def _change_preview(event: Event, data: ChangeData, entrant: EntrantReading | None) -> dict[str, Any]:
     """Return what the change affects: pairings, or the players of each flight."""
     if data["act"] in FLIGHT_PREVIEWS:
         return {"parts": FLIGHT_PREVIEWS[data["act"]](event, data)}
-    changes = previews.sort_changes(PREVIEWS[data["act"]](event, data), _get_person(event, data))
+    changes = previews.sort_changes(PREVIEWS[data["act"]](event, data), _get_person(event, data, entrant))
     is_late = data["act"] in {LATE, JOIN}
     notes = missed_rounds.describe_missed_rounds(event, data["flight"]) if is_late else []
     return {"previews": changes, "notes": notes}
 
 
-def _get_person(event: Event, data: ChangeData) -> str:
+def _get_person(event: Event, data: ChangeData, entrant: EntrantReading | None) -> str:
     """Return the name of the player whom a change is about, "" for one of nobody in particular."""
     required_fields = REQUIRED_FIELDS[data["act"]]
-    if "name" in required_fields:
-        return str(data["name"])
+    if entrant is not None:
+        return entrant.line.name
     return get_event_entry(event, data["entry"]).player.name if "entry" in required_fields else ""
 
 
-def _describe_change(event: Event, data: ChangeData) -> list[tuple[str, object]]:
+def _describe_change(
+    event: Event, data: ChangeData, entrant: EntrantReading | None
+) -> list[tuple[str, object]]:
     """Return what was chosen for a change as labels and values."""
     flight_infos = events.get_overview(event).flight_infos
     texts: list[tuple[str, object]] = []
@@ -96,6 +121,8 @@ def _describe_change(event: Event, data: ChangeData) -> list[tuple[str, object]]
             texts.append((label, info.name if info is not None else value))
         elif name in ("entry", "other"):
             texts.append((label, f"{value} {get_event_entry(event, value).player.desk_name}"))
+        elif name == "name" and entrant is not None:
+            texts.append((label, entrant.name))
         elif name != "entries":
             texts.append((label, value))
     return texts

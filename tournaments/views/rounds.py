@@ -1,6 +1,6 @@
 """Rounds of a stage, and mini brackets."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -13,12 +13,14 @@ from django.views.decorators.http import require_http_methods
 from matches.refusal_statuses import get_status
 from matches.views.errors import make_refusal_message
 from rules.errors import Refusal
+from tournaments.entries_text import MatchedLine
 from tournaments.forms import desk as forms
 from tournaments.forms import draws as draw_forms
 from tournaments.forms.draws import CLOSE, COME, OPEN, START, MiniBracketsForm, PairRoundForm
 from tournaments.messages import flight_name
 from tournaments.models import Event
 from tournaments.queries import call_board, events, pairing_obstacles
+from tournaments.queries import entries as entry_queries
 from tournaments.queries import stages as stage_queries
 from tournaments.queries.stages import AGAIN, LATE, PairingOptions
 from tournaments.services import draws, entries
@@ -183,12 +185,23 @@ def mini_brackets(request: HttpRequest, event: Event) -> HttpResponse:
     form = MiniBracketsForm(request.POST)
     if not form.is_valid():
         return _mini_brackets_page(request, event, form)
+    doubtful = _find_doubtful_names(event, form)
+    if doubtful:
+        return _mini_brackets_page(request, event, form, doubtful=doubtful)
     try:
         message = MINI_BRACKET_ACTIONS[form.cleaned_data["action"]](request, event, form)
     except Refusal as refusal:
         return _mini_brackets_page(request, event, form, refusal=refusal)
     messages.success(request, message)
     return see_other(event_url("desk-mini-brackets", event))
+
+
+def _find_doubtful_names(event: Event, form: MiniBracketsForm) -> list[MatchedLine]:
+    """Return the lines of arrivals that resemble others, unless they have been shown."""
+    data = form.cleaned_data
+    if data["action"] != COME or data["checked"] == forms.text_digest(data["names"]):
+        return []
+    return [line for line in entry_queries.read_names(event=event, text=data["names"]) if line.is_doubtful]
 
 
 def _enter_players(request: HttpRequest, event: Event, form: MiniBracketsForm) -> str:
@@ -233,8 +246,9 @@ def _mini_brackets_page(
     form: MiniBracketsForm | None = None,
     *,
     refusal: Refusal | None = None,
+    doubtful: Sequence[MatchedLine] = (),
 ) -> HttpResponse:
-    """Show the queue; after a refusal, with what was entered."""
+    """Show the queue; after a refusal, or with doubtful names, with what was entered."""
     event.refresh_from_db(fields=["status", "version", "draw_commitment"])
     queue = stage_queries.get_rolling_queue(event, timezone.now())
     chosen_entries = {guest.entry.number for guest in queue.guests if guest.is_next}
@@ -247,9 +261,11 @@ def _mini_brackets_page(
         "rolling_queue": queue,
         "chosen": chosen_entries,
         "form": form,
+        "doubtful": doubtful,
+        "checked": forms.text_digest(form.cleaned_data["names"]) if doubtful and form else "",
         "refusal": make_refusal_message(refusal) if refusal else None,
         "key": forms.new_key(),
         "page_url": request.path,
     }
-    status = get_status(refusal) if refusal else BAD_REQUEST if form else 200
+    status = get_status(refusal) if refusal else BAD_REQUEST if form and not doubtful else 200
     return render(request, "tournaments/mini_brackets.html", context, status=status)
