@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import date
+from fractions import Fraction
 
 import pytest
 from django.db import IntegrityError, transaction
@@ -195,6 +196,25 @@ def test_a_round_robin_pays_the_final_places_of_the_event(client: Client):
         pass
     season = a_season(chair.event.tournament.club, "places")
     assert totals(season) == {"Anna": (1, 25), "Bruno": (2, 18), "Carla": (3, 15), "Dario": (4, 12)}
+
+
+@pytest.mark.parametrize("scheme", ["mini", "jackpot"])
+def test_mini_knockouts_pay_the_best_place_of_each_player(client: Client, scheme: str):
+    """The winner of each has the first place of the event, as in its final standings and the honours."""
+    chair = Chair(client, scheme, seats=4, length="3")
+    assert chair.post("names", enter=1, names="Anna\nBruno\nCarla\nDario\nElena").status_code == 303
+    for chosen in ([1, 2, 3, 4], [2, 3, 4, 5]):
+        assert chair.post("rolling", action="start", entries=chosen, points=3).status_code == 303
+        while chair.play():
+            pass
+    assert chair.post("rolling", action="close").status_code == 303
+    places = dict(chair.event.entries.values_list("player__name", "place_from"))
+    season = a_season(chair.event.tournament.club, "places")
+    bonuses = {name: bonus for name, (_, bonus) in totals(season).items()}
+    assert {bonuses[name] for name, place in places.items() if place == 1} == {25}
+    assert sorted(bonuses.values()) == sorted(
+        {1: 25, 2: 18, 3: Fraction(27, 2)}[place] for place in places.values()
+    )
 
 
 def test_a_double_elimination_pays_one_winner_and_one_runner_up(client: Client):

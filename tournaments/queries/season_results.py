@@ -13,7 +13,7 @@ from matches.models import Match, Player
 from matches.names import NameKind
 from matches.queries.people import canonical_key
 from matches.states import Ending, Status
-from tournaments.formats.graph import CONSOLATION, LAST_CHANCE, MAIN, MINI, SIDE, kind_of
+from tournaments.formats.graph import CONSOLATION, LAST_CHANCE, MAIN, SIDE, kind_of
 from tournaments.journal.state import BY_ABSENCE, UNDECIDED
 from tournaments.models import (
     Club,
@@ -224,14 +224,15 @@ def _get_places(tournaments: Sequence[int]) -> Mapping[int, tuple[list[PlaceSpan
     return places_by_event
 
 
-# Kinds of flights with places of their own; all other flights decide those of the event.
-OWN_PLACES = frozenset({CONSOLATION, LAST_CHANCE, MINI, SIDE})
+# Kinds of flights with places of their own; all other flights decide those of the event. So do mini
+# knockouts: the event has the best place of each player in any of them.
+OWN_PLACES = frozenset({CONSOLATION, LAST_CHANCE, SIDE})
 
 
 def _placings(
     seats: Iterable[_SeatRow], places_by_event: Mapping[int, tuple[list[PlaceSpan], int]]
 ) -> Iterable[PlaceRange]:
-    """Yield the places of every event, and those of its consolations and mini knockouts."""
+    """Yield the places of every event, and those of its consolations."""
     flights: defaultdict[tuple[int, str, str], list[_SeatRow]] = defaultdict(list)
     for seat in seats:
         flights[seat.event, seat.name, seat.flight].append(seat)

@@ -1,7 +1,7 @@
 """The points of players in a tournament of a season: by the rules of the season, each with its reason."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from math import log2, sqrt
@@ -66,9 +66,8 @@ def compute_scores(tournament: SeasonTournament, rules: SeasonRules) -> Iterable
     placings: defaultdict[int, list[PlaceRange]] = defaultdict(list)
     for placing in tournament.placings:
         placings[placing.player].append(placing)
-    pools = _sum_pools(tournament.placings, rules)
     for player in tournament.players:
-        yield player, _compute_score(player, tournament, matches[player], placings[player], pools, rules)
+        yield player, _compute_score(player, tournament, matches[player], placings[player], rules)
 
 
 def _compute_score(
@@ -76,7 +75,6 @@ def _compute_score(
     tournament: SeasonTournament,
     matches: Iterable[SeasonMatch],
     placings: Iterable[PlaceRange],
-    pools: Mapping[tuple[str, str], Fraction],
     rules: SeasonRules,
 ) -> TournamentScore:
     reasons: list[SeasonReason] = []
@@ -84,7 +82,7 @@ def _compute_score(
         factor = rules.factor_of_month(tournament.month)
         reasons.append(SeasonReason(ATTENDANCE, rules.attendance * factor, factor=factor))
     reasons.extend(_list_match_reasons(player, matches, tournament.month, rules))
-    reasons.extend(_list_bonus_reasons(placings, tournament.month, pools, rules))
+    reasons.extend(_list_bonus_reasons(placings, tournament.month, rules))
     return TournamentScore(tournament.id, tuple(reasons), is_club_tournament=tournament.is_club_tournament)
 
 
@@ -110,32 +108,24 @@ def _win_multiplier(length: int, kind: str) -> Figure:
     return length if kind == LENGTH else Fraction(sqrt(length))
 
 
-def _list_bonus_reasons(
-    placings: Iterable[PlaceRange],
-    month: int,
-    pools: Mapping[tuple[str, str], Fraction],
-    rules: SeasonRules,
-) -> list[SeasonReason]:
+def _list_bonus_reasons(placings: Iterable[PlaceRange], month: int, rules: SeasonRules) -> list[SeasonReason]:
     reasons = [
-        reason
-        for reason in (_compute_bonus(placing, month, pools, rules) for placing in placings)
-        if reason.amount
+        reason for reason in (_compute_bonus(placing, month, rules) for placing in placings) if reason.amount
     ]
     if rules.best_bonus_only and reasons:
         return [max(reasons, key=lambda reason: reason.amount)]
     return reasons
 
 
-def _compute_bonus(
-    placing: PlaceRange, month: int, pools: Mapping[tuple[str, str], Fraction], rules: SeasonRules
-) -> SeasonReason:
+def _compute_bonus(placing: PlaceRange, month: int, rules: SeasonRules) -> SeasonReason:
     """Return the mean bonus of the shared places; places without a bonus count 0."""
     bonuses = rules.bonuses.get(placing.flight, ())[placing.first - 1 : placing.last]
     amount = sum(map(Fraction, bonuses), Fraction()) / (placing.last - placing.first + 1)
     if rules.bonus_unit == PERCENT:
         amount = amount * placing.field / 100
     elif rules.bonus_unit == POOL:
-        pool = pools.get((placing.event, placing.flight), Fraction())
+        # The parts of the paid places among the entrants.
+        pool = sum(map(Fraction, rules.bonuses.get(placing.flight, ())[: placing.field]), Fraction())
         amount = amount * placing.field / pool if pool else Fraction()
     factor = rules.factor(placing.event, month)
     if rules.bonus_unit == LOG:
@@ -149,19 +139,6 @@ def _compute_bonus(
         factor=factor,
         field=0 if rules.bonus_unit == POINTS else placing.field,
     )
-
-
-def _sum_pools(placings: Iterable[PlaceRange], rules: SeasonRules) -> dict[tuple[str, str], Fraction]:
-    """Return the sum of the parts of the paid places, by event and flight."""
-    if rules.bonus_unit != POOL:
-        return {}
-    fields: dict[tuple[str, str], int] = {}
-    for placing in placings:
-        fields[placing.event, placing.flight] = placing.field
-    return {
-        key: sum(map(Fraction, rules.bonuses.get(key[1], ())[:field]), Fraction())
-        for key, field in fields.items()
-    }
 
 
 def _round_irrational(amount: Figure) -> Figure:
