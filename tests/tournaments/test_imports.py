@@ -17,6 +17,7 @@ from tests.factories import a_player
 from tests.matches.refusals import refused
 from tests.tournaments.club_evenings import a_club, a_night, director_of, match_at, settle
 from tests.tournaments.test_views_public import path_of
+from tournaments.messages.imports import ROLES
 from tournaments.models import Membership, PastEvening, PastImport, PastPlace, PastResult
 from tournaments.queries.imports import list_names
 from tournaments.services import history_import, members
@@ -347,3 +348,45 @@ class TestConstraints:
         self.check_refusal(lambda: PastPlace.objects.create(**other, flight=""), "has_a_flight")
         rows = PastImport.objects.filter(pk=batch.pk)
         self.check_refusal(lambda: rows.update(undone_at=timezone.now()), "past_undone_by_somebody")
+
+
+PLACES = "Giocatore;Posto\nAnna Rossi;1\nBruno Bianchi;2\nCarla Verdi;3\n"
+
+
+def test_a_list_of_places_alone_takes_its_date_and_tournament_from_the_form(client, club):
+    previewed = preview(client, club, PLACES)
+    page = previewed.content.decode()
+    assert (previewed.context["missing"], previewed.context["faults"]) == ([ROLES["date"]], [])
+    assert '<p class="note danger" role="alert">Missing: Date</p>' in page
+    assert "Import all" not in page
+    common = {"day": "2024-03-05", "tournament": "Torneo di primavera"}
+    response = import_previewed(client, club, previewed, **common)
+    assert response.status_code == 303
+    rows = PastPlace.objects.order_by("line").values_list(
+        "evening__played_on", "evening__name", "player__name", "first", "line"
+    )
+    assert [(day.isoformat(), *rest) for day, *rest in rows] == [
+        ("2024-03-05", "Torneo di primavera", "Anna Rossi", 1, 2),
+        ("2024-03-05", "Torneo di primavera", "Bruno Bianchi", 2, 3),
+        ("2024-03-05", "Torneo di primavera", "Carla Verdi", 3, 4),
+    ]
+
+
+def test_a_column_of_the_file_is_used_instead_of_the_form(client, club):
+    previewed = preview(client, club, RESULTS)
+    assert "Date of all rows" not in previewed.content.decode()
+    common = {"day": "2020-01-01", "tournament": "Another"}
+    assert import_previewed(client, club, previewed, **common).status_code == 303
+    assert {name for (name,) in PastEvening.objects.values_list("name")} == {"Spring"}
+    assert not PastEvening.objects.filter(played_on="2020-01-01").exists()
+
+
+def test_the_api_takes_the_date_and_the_tournament_of_a_whole_file(client, club):
+    path = f"/api/v1/clubs/{club.slug}/imports/results/"
+    previewed = client.post(f"{path}preview/", {"file": a_file(PLACES)})
+    assert (previewed.status_code, previewed.json()["missing"]) == (200, ["date"])
+    common = {"day": "2024-03-05", "tournament": "Spring"}
+    previewed = client.post(f"{path}preview/", {"file": a_file(PLACES), **common})
+    assert (previewed.json()["is_ready"], previewed.json()["missing"]) == (True, [])
+    assert client.post(path, {"file": a_file(PLACES), **common}).status_code == 201
+    assert PastPlace.objects.filter(evening__name="Spring", evening__played_on="2024-03-05").count() == 3

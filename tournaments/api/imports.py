@@ -20,7 +20,7 @@ from tournaments.api.viewsets import ID_PATTERN, ClubViewSetMixin, get_or_404
 from tournaments.entries_text import NAME
 from tournaments.exchange import event_file, member_lists, past_results, spreadsheets, text_files, trf
 from tournaments.exchange.member_lists import MemberList
-from tournaments.exchange.past_results import ParsedResults
+from tournaments.exchange.past_results import ParsedResults, WholeTable
 from tournaments.exchange.spreadsheets import Grid
 from tournaments.forms.imports import MAX_REPORT_LENGTH
 from tournaments.forms.imports import MOST_FILE_BYTES as MOST_EVENT_BYTES
@@ -117,12 +117,11 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
         Raises `past_unready`.
         """
         data = self.validated(serializers_clubs.ResultsImportSerializer)
-        settings, reading, grid = _read_results(data)
-        columns = settings["columns"]
+        table, reading = _read_results(data)
         if (
             reading.faults
-            or past_results.get_missing_roles(columns)
-            or past_results.get_repeated_roles(columns)
+            or past_results.get_missing_roles(table.roles, table.common)
+            or past_results.get_repeated_roles(table.roles)
         ):
             raise Refusal("past_unready", faults=len(reading.faults))
         arguments = {
@@ -131,7 +130,7 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
             "choices": _choices(data),
             "by": self.actor,
         }
-        self._write_results = self._results_writer(settings, reading, grid, arguments)
+        self._write_results = self._results_writer(table, reading, arguments)
 
     @staticmethod
     def row_key(row: PastImport) -> str:
@@ -139,11 +138,10 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
         return str(row.pk)
 
     def _results_writer(
-        self, settings: dict[str, Any], reading: ParsedResults, grid: Grid, arguments: dict[str, Any]
+        self, table: ImportedTable, reading: ParsedResults, arguments: dict[str, Any]
     ) -> Callable[[], PastImport | FileImport]:
         """Return the function that writes the results, or starts the task that does."""
         if reading.row_count > RESULTS_AT_ONCE:
-            table = ImportedTable(grid, settings["columns"], settings["heads"], settings["order"])
             return lambda: import_services.enqueue_results_import(table=table, **arguments)
         prepared = history_import.prepare_import(rows=reading.rows, places=reading.places, **arguments)
         return lambda: history_import.write_import(club=self.club, prepared_import=prepared, by=self.actor)
@@ -155,13 +153,9 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
     @action(detail=False, methods=["post"], url_path="results/preview", is_dry=True)
     def preview_results(self, request: Request, slug: str) -> Response:
         """Preview the content of a results file, and candidates for its names. Nothing is written."""
-        settings, reading, grid = _read_results(
-            self.validated(serializers_clubs.ResultsPreviewRequestSerializer)
-        )
-        missing, repeated = (
-            find(settings["columns"])
-            for find in (past_results.get_missing_roles, past_results.get_repeated_roles)
-        )
+        table, reading = _read_results(self.validated(serializers_clubs.ResultsPreviewRequestSerializer))
+        missing = past_results.get_missing_roles(table.roles, table.common)
+        repeated = past_results.get_repeated_roles(table.roles)
         preview = imports.preview_past_results(self.club, reading)
         faults = [
             {
@@ -172,14 +166,17 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
             for fault in reading.faults[:MOST_FAULTS]
         ]
         data = {
-            **settings,
+            "start": table.grid.first_line,
+            "columns": table.roles,
+            "heads": table.heads,
+            "order": table.order,
             "missing": missing,
             "repeated": repeated,
             "rows": len(reading.rows),
             "places": len(reading.places),
             "without_score": reading.without_score,
             "bye_lines": reading.bye_lines,
-            "hidden_rows": grid.hidden_rows,
+            "hidden_rows": table.grid.hidden_rows,
             "faults": faults,
             "more_faults": max(0, len(reading.faults) - MOST_FAULTS),
             **{name: getattr(preview, name) for name in ("names", "first", "last", "evenings", "here")},
@@ -321,15 +318,16 @@ def _read_members(data: dict[str, Any]) -> tuple[Grid, tuple[str, ...], MemberLi
     return grid, roles, MemberList(members.people, (*title_rows, *members.left_out))
 
 
-def _read_results(data: dict[str, Any]) -> tuple[dict[str, Any], ParsedResults, Grid]:
-    """Return the options, the results and the table."""
+def _read_results(data: dict[str, Any]) -> tuple[ImportedTable, ParsedResults]:
+    """Return the table, and its results."""
     file_grid = read_grid(data)
     grid = file_grid.start_at(find_start(data, file_grid, past_results.find_start))
     roles = column_roles(data, grid, past_results.guess_roles(grid))
     heads = past_results.has_headings(grid) if data["heads"] is None else data["heads"]
     order = data.get("order") or past_results.guess_date_order(grid, roles)
-    reading = past_results.read(grid, roles, heads=heads, order=order, today=timezone.localdate())
-    return {"start": grid.first_line, "columns": roles, "heads": heads, "order": order}, reading, grid
+    common = WholeTable(data["day"], data["tournament"])
+    table = ImportedTable(grid, roles, heads, order, common)
+    return table, table.read(timezone.localdate())
 
 
 def _choices(data: dict[str, Any]) -> dict[int, str]:

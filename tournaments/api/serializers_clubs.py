@@ -303,6 +303,16 @@ class ResultsPreviewRequestSerializer(serializers.Serializer[Any]):
         required=False,
         help_text="Whether the day or the month comes first in numeric dates; by default detected.",
     )
+    day = serializers.DateField(
+        required=False, allow_null=True, default=None, help_text="Of all rows, if no column has dates."
+    )
+    tournament = serializers.CharField(
+        required=False,
+        default="",
+        allow_blank=True,
+        max_length=past_results.MAX_TOURNAMENT_NAME,
+        help_text="The name of the tournament of all rows, if no column has names.",
+    )
 
 
 class ResultsImportSerializer(NameChoicesSerializer, ResultsPreviewRequestSerializer):

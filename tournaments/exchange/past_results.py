@@ -168,6 +168,22 @@ FIRST_YEAR_OF_1900S = 70
 
 
 @dataclass(frozen=True, slots=True)
+class WholeTable:
+    """What holds for all rows of a table that has no column of it: the day and the name of the tournament."""
+
+    day: date | None = None
+    tournament: str = ""
+
+    def get_cells(self, roles: Sequence[str]) -> dict[str, str]:
+        """Return the cells that these columns lack, by role."""
+        cells = {DATE: self.day.isoformat() if self.day else "", TOURNAMENT: self.tournament}
+        return {role: cell for role, cell in cells.items() if cell and role not in roles}
+
+
+NOTHING_IN_COMMON = WholeTable()
+
+
+@dataclass(frozen=True, slots=True)
 class PastRow:
     """A match read from a row of a table; `evening` is the name of the tournament.
 
@@ -258,11 +274,12 @@ def get_role(heading: str) -> str:
     )
 
 
-def get_missing_roles(roles: Sequence[str]) -> tuple[str, ...]:
+def get_missing_roles(roles: Sequence[str], common: WholeTable = NOTHING_IN_COMMON) -> tuple[str, ...]:
     """Return the required roles that are missing: date and players, and a place or some form of score.
 
-    A length alone needs a winner.
+    A length alone needs a winner. A day that all rows have in common needs no column.
     """
+    roles = (*roles, *common.get_cells(roles))
     is_of_places = PLACE in roles and OTHER not in roles
     first_player = WINNER if WINNER in roles and ONE not in roles and not is_of_places else ONE
     needed = (DATE, first_player) if is_of_places else (DATE, first_player, OTHER)
@@ -288,13 +305,22 @@ def guess_date_order(grid: Grid, roles: Sequence[str]) -> str:
     )
 
 
-def read(grid: Grid, roles: Sequence[str], *, heads: bool, order: str, today: date) -> ParsedResults:
+def read(
+    grid: Grid,
+    roles: Sequence[str],
+    *,
+    heads: bool,
+    order: str,
+    today: date,
+    common: WholeTable = NOTHING_IN_COMMON,
+) -> ParsedResults:
     """Parse every row as a match, or as a place if it has no opponent.
 
     `heads`: the first row has headings. `order` is DAY_FIRST or MONTH_FIRST. Line numbers do not count blank
     rows.
     """
     columns = {role: number for number, role in enumerate(roles) if role}
+    common_cells = common.get_cells(roles)
     rows: list[PastRow] = []
     place_rows: list[PlaceRow] = []
     faults: list[RowFault] = []
@@ -302,7 +328,7 @@ def read(grid: Grid, roles: Sequence[str], *, heads: bool, order: str, today: da
     for line, cells in enumerate(grid.rows, start=grid.first_line):
         if heads and line == grid.first_line:
             continue
-        row_cells = {role: cells[number] for role, number in columns.items()}
+        row_cells = {**common_cells, **{role: cells[number] for role, number in columns.items()}}
         try:
             if row_cells.get(PLACE) and not row_cells.get(OTHER):
                 place_rows.append(_read_place(line, row_cells, order, today))

@@ -10,8 +10,9 @@ from django.utils.translation import gettext_lazy as _
 from matches.messages import get_sentence
 from rules.errors import Refusal
 from tournaments.exchange import text_files
-from tournaments.exchange.past_results import ORDERS
+from tournaments.exchange.past_results import MAX_TOURNAMENT_NAME, ORDERS, WholeTable
 from tournaments.exchange.spreadsheets import MAX_BYTES, MAX_START, MAX_TEXT, Grid
+from tournaments.forms.desk import DayInput
 from tournaments.messages.imports import DATE_ORDERS, ROLES
 
 MOST_FILE_BYTES = 8 * 1024 * 1024
@@ -142,12 +143,30 @@ def _describe_row(line: int, row: Sequence[str]) -> str:
 
 
 class PastColumnsForm(ColumnsForm):
-    """Column roles of results, the header flag and the date order."""
+    """Column roles of results, the header flag, the date order, and what holds for the whole file."""
 
     heads = forms.BooleanField(label=_("This row contains column names"), required=False)
     order = forms.ChoiceField(
         label=_("All-numeric dates"), choices=[(each, DATE_ORDERS[each]) for each in ORDERS]
     )
+    day = forms.DateField(
+        label=_("Date of all rows"),
+        required=False,
+        widget=DayInput(),
+        help_text=_("Used because no column has dates."),
+    )
+    tournament = forms.CharField(
+        label=_("Tournament of all rows"),
+        max_length=MAX_TOURNAMENT_NAME,
+        required=False,
+        help_text=_("Used because no column has the names of tournaments."),
+    )
+
+    @property
+    def common(self) -> WholeTable:
+        """Return what holds for all rows; nothing before the form is sent."""
+        data = self.cleaned_data if self.is_bound else {}
+        return WholeTable(data.get("day"), data.get("tournament") or "")
 
 
 def read_choices(data: Mapping[str, Any], count: int) -> dict[int, str]:

@@ -33,7 +33,7 @@ from tournaments.exchange.event_file import (
     format_time,
     parse_time,
 )
-from tournaments.exchange.past_results import ParsedResults
+from tournaments.exchange.past_results import NOTHING_IN_COMMON, ParsedResults, WholeTable
 from tournaments.exchange.spreadsheets import Grid
 from tournaments.exchange.trf import TrfReport
 from tournaments.formats.random_order import SEED_DIGITS, compute_commitment
@@ -374,16 +374,19 @@ Outcome = Mapping[str, Event | PastImport]
 
 @dataclass(frozen=True, slots=True)
 class ImportedTable:
-    """A table of earlier results: its grid, column roles, header flag and date order."""
+    """A table of earlier results: its grid, column roles, header flag, date order, and what rows share."""
 
     grid: Grid
     roles: tuple[str, ...]
     heads: bool
     order: str
+    common: WholeTable = NOTHING_IN_COMMON
 
     def read(self, today: date) -> ParsedResults:
         """Parse the results of the table."""
-        return past_results.read(self.grid, self.roles, heads=self.heads, order=self.order, today=today)
+        return past_results.read(
+            self.grid, self.roles, heads=self.heads, order=self.order, today=today, common=self.common
+        )
 
 
 @transaction.atomic
@@ -409,7 +412,8 @@ def enqueue_results_import(
     must_manage(by, club)
     today = timezone.localdate()
     reading, roles = table.read(today), table.roles
-    if reading.faults or past_results.get_missing_roles(roles) or past_results.get_repeated_roles(roles):
+    missing_roles = past_results.get_missing_roles(roles, table.common)
+    if reading.faults or missing_roles or past_results.get_repeated_roles(roles):
         raise Refusal("past_unready", faults=len(reading.faults))
     history_import.match_names(club=club, names=reading.names, choices=choices)
     arguments = {
@@ -418,6 +422,8 @@ def enqueue_results_import(
         "roles": list(roles),
         "heads": table.heads,
         "order": table.order,
+        "day": table.common.day.isoformat() if table.common.day else "",
+        "tournament": table.common.tournament,
         "today": today.isoformat(),
         "choices": {str(number): choice for number, choice in choices.items()},
     }
@@ -489,7 +495,9 @@ def _results_writer(task: FileImport, by: User) -> Callable[[], Outcome]:
     """Compute an import of earlier results, and return the function that writes it."""
     arguments = task.arguments
     grid = replace(spreadsheets.grid_from_text(arguments["text"]), first_line=arguments.get("first_line", 1))
-    table = ImportedTable(grid, tuple(arguments["roles"]), arguments["heads"], arguments["order"])
+    day = arguments.get("day")
+    common = WholeTable(date.fromisoformat(day) if day else None, arguments.get("tournament", ""))
+    table = ImportedTable(grid, tuple(arguments["roles"]), arguments["heads"], arguments["order"], common)
     reading = table.read(date.fromisoformat(arguments["today"]))
     _store_progress(task, 1, 3)
     prepared_import = history_import.prepare_import(

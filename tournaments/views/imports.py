@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from matches.views.errors import make_refusal_message
 from rules.errors import Refusal
 from tournaments.exchange import member_lists, past_results, spreadsheets
-from tournaments.exchange.past_results import ParsedResults, RowFault
+from tournaments.exchange.past_results import ParsedResults, RowFault, WholeTable
 from tournaments.exchange.spreadsheets import MAX_START, Grid
 from tournaments.forms.imports import (
     ColumnsForm,
@@ -105,7 +105,7 @@ def import_results(request: HttpRequest, club: str) -> HttpResponse:
     table = _read_results_table(request, upload)
     if table is not None:
         reading, roles = table.read(timezone.localdate()), table.roles
-        context = _reading_context(managed_club, reading, roles)
+        context = _reading_context(managed_club, reading, roles, table.common)
         context |= _make_seen_context(request, upload, roles)
         if _is_confirmed(request, context):
             choices = read_choices(request.POST, len(context["preview"].names))
@@ -169,7 +169,7 @@ def _read_results_table(request: HttpRequest, upload: TableUpload) -> ImportedTa
         return None
     roles = guessed if upload.is_new else form.roles()
     options = initial if upload.is_new else form.cleaned_data
-    return ImportedTable(grid, roles, bool(options["heads"]), str(options["order"]))
+    return ImportedTable(grid, roles, bool(options["heads"]), str(options["order"]), form.common)
 
 
 def _members_context(
@@ -336,13 +336,20 @@ def _run_results_import(
     return see_other(reverse("imports", args=[club.slug]))
 
 
-def _reading_context(club: Club, reading: ParsedResults, roles: tuple[str, ...]) -> dict[str, Any]:
-    missing, repeated = past_results.get_missing_roles(roles), past_results.get_repeated_roles(roles)
+def _reading_context(
+    club: Club, reading: ParsedResults, roles: tuple[str, ...], common: WholeTable
+) -> dict[str, Any]:
+    missing = past_results.get_missing_roles(roles, common)
+    repeated = past_results.get_repeated_roles(roles)
+    # Without a column that all rows need, every row has the same fault.
+    faults = () if missing else reading.faults
     return {
         "reading": reading,
         "preview": imports.preview_past_results(club, reading),
-        "faults": [_fault_message(fault) for fault in reading.faults[:MAX_SHOWN]],
-        "more_faults": max(0, len(reading.faults) - MAX_SHOWN),
+        "faults": [_fault_message(fault) for fault in faults[:MAX_SHOWN]],
+        "more_faults": max(0, len(faults) - MAX_SHOWN),
+        "asks_day": past_results.DATE not in roles,
+        "asks_tournament": past_results.TOURNAMENT not in roles,
         "missing": [ROLES[role] for role in missing],
         "repeated": [ROLES[role] for role in repeated],
         "is_ready": bool(reading.row_count) and not (reading.faults or missing or repeated),
