@@ -95,8 +95,9 @@ def has_headings(grid: Grid) -> bool:
 
 def list_title_rows(grid: Grid, start: int) -> tuple[LeftOutRow, ...]:
     """Return the rows above the one in which the table begins."""
-    rows = enumerate(grid.rows, start=grid.first_line)
-    return tuple(LeftOutRow(line, _describe_row(row), TITLE) for line, row in rows if line < start)
+    return tuple(
+        LeftOutRow(line, _describe_row(row), TITLE) for line, row in grid.numbered_rows if line < start
+    )
 
 
 def read_people(grid: Grid, roles: Sequence[str]) -> MemberList:
@@ -173,8 +174,7 @@ def _get_role(heading: str) -> str:
 
 def _number_rows(grid: Grid) -> list[tuple[int, tuple[str, ...]]]:
     """Return the rows below the headings with their numbers."""
-    rows = list(enumerate(grid.rows, start=grid.first_line))
-    return rows[1:] if has_headings(grid) else rows
+    return grid.numbered_rows[1:] if has_headings(grid) else grid.numbered_rows
 
 
 def _get_cells(row: Sequence[str], roles: Sequence[str]) -> dict[str, str]:
@@ -208,7 +208,7 @@ def _read_identities(row: Sequence[str], roles: Sequence[str]) -> tuple[tuple[st
 
 def _is_same_person(one: ListedPerson, other: ListedPerson, grid: Grid) -> bool | None:
     """Return whether two rows of one name are of one person; None if nothing says so."""
-    if grid.rows[one.line - grid.first_line] == grid.rows[other.line - grid.first_line]:
+    if grid.get_row(one.line) == grid.get_row(other.line):
         return True
     first, second = dict(one.identities), dict(other.identities)
     answers = {

@@ -316,8 +316,7 @@ def read(
 ) -> ParsedResults:
     """Parse every row as a match, or as a place if it has no opponent.
 
-    `heads`: the first row has headings. `order` is DAY_FIRST or MONTH_FIRST. Line numbers do not count blank
-    rows.
+    `heads`: the first row has headings. `order` is DAY_FIRST or MONTH_FIRST. `common` holds for all rows.
     """
     columns = {role: number for number, role in enumerate(roles) if role}
     common_cells = common.get_cells(roles)
@@ -325,7 +324,7 @@ def read(
     place_rows: list[PlaceRow] = []
     faults: list[RowFault] = []
     bye_lines: list[int] = []
-    for line, cells in enumerate(grid.rows, start=grid.first_line):
+    for line, cells in grid.numbered_rows:
         if heads and line == grid.first_line:
             continue
         row_cells = {**common_cells, **{role: cells[number] for role, number in columns.items()}}

@@ -6,6 +6,7 @@ import re
 import signal
 import subprocess
 import sys
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -13,6 +14,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from fractions import Fraction
 from io import BytesIO, StringIO
+from itertools import count
 from pathlib import Path
 from threading import BoundedSemaphore
 from typing import Any
@@ -23,6 +25,7 @@ from matches import limited_process
 from rules.errors import Refusal
 from rules.formats.text_encodings import REPLACEMENT
 from tournaments.exchange import text_files, workbook_reader
+from tournaments.exchange.workbook_reader import BookRows
 
 Cell = str | int | Fraction | None
 # The characters by which a spreadsheet knows a formula, also in full width, at the start of a cell and after
@@ -128,9 +131,7 @@ _reader_slots = BoundedSemaphore(MAX_RUNNING + MAX_WAITING)
 _running_readers = BoundedSemaphore(MAX_RUNNING)
 
 
-def read_rows(
-    data: bytes, *, max_rows: int, max_columns: int, cpu_seconds: int = CPU_SECONDS
-) -> tuple[list[list[str]], list[int]]:
+def read_rows(data: bytes, *, max_rows: int, max_columns: int, cpu_seconds: int = CPU_SECONDS) -> BookRows:
     """Return the rows of the first non-empty sheet, and its hidden ones, as `workbook_reader.read_rows` does.
 
     Raises `sheet_unpacks_too_large`, `sheet_elements_many`, `sheet_slow`, `sheet_unreadable`, and
@@ -169,7 +170,7 @@ def limit_readers() -> Iterator[None]:
         _reader_slots.release()
 
 
-def _get_rows(answer: dict[str, Any]) -> tuple[list[list[str]], list[int]]:
+def _get_rows(answer: dict[str, Any]) -> BookRows:
     code = answer.get("refusal")
     if code == workbook_reader.TOO_LARGE:
         raise Refusal(code, most=workbook_reader.MAX_UNPACKED_BYTES // 1_000_000)
@@ -177,7 +178,7 @@ def _get_rows(answer: dict[str, Any]) -> tuple[list[list[str]], list[int]]:
         raise Refusal(code, most=workbook_reader.MAX_ELEMENTS)
     if code:
         raise Refusal("sheet_unreadable")
-    return answer["rows"], answer["hidden_rows"]
+    return BookRows(answer["rows"], answer["lines"], answer["hidden_rows"])
 
 
 MAX_BYTES, MAX_ROWS, MAX_COLUMNS, MAX_CELL = 2_000_000, 10_000, 40, 200
@@ -197,13 +198,32 @@ ZIP_SIGNATURE = b"PK\x03\x04"
 class Grid:
     """The cells of an uploaded table: rows of equal width, without blank rows and trailing blank columns.
 
-    `hidden_rows` are the numbers of the rows that the workbook hides; they are left out. `first_line` is the
-    number of the first row here among those of the file: `start_at` leaves out a title above the headings.
+    `hidden_rows` are the numbers of the rows that the workbook hides; they are left out. `lines` are the
+    numbers of the rows in the file, blank and hidden ones counted, so that a page names them as a spreadsheet
+    does; by default from 1 on.
     """
 
     rows: tuple[tuple[str, ...], ...]
     hidden_rows: tuple[int, ...] = ()
-    first_line: int = 1
+    lines: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not self.lines:
+            object.__setattr__(self, "lines", tuple(range(1, len(self.rows) + 1)))
+
+    @property
+    def first_line(self) -> int:
+        """Return the number of the first row: `start_at` leaves out a title above the headings."""
+        return self.lines[0]
+
+    @property
+    def numbered_rows(self) -> list[tuple[int, tuple[str, ...]]]:
+        """Return the rows with their numbers."""
+        return list(zip(self.lines, self.rows, strict=True))
+
+    def get_row(self, line: int) -> tuple[str, ...]:
+        """Return the row of this number."""
+        return self.rows[bisect_left(self.lines, line)]
 
     @property
     def width(self) -> int:
@@ -212,15 +232,20 @@ class Grid:
 
     @property
     def text(self) -> str:
-        """Return the grid as CSV, from which `grid_from_text` makes the same grid."""
+        """Return the grid as CSV, from which `grid_from_text` makes this grid; rows left out are blank."""
         csv_text = StringIO()
-        csv.writer(csv_text, lineterminator="\n").writerows(self.rows)
+        writer = csv.writer(csv_text, lineterminator="\n")
+        previous_line = 0
+        for line, row in self.numbered_rows:
+            writer.writerows([()] * (line - previous_line - 1))
+            writer.writerow(row)
+            previous_line = line
         return csv_text.getvalue()
 
     def start_at(self, line: int) -> "Grid":
         """Return the rows from this one on; those of a title above the table are left out."""
-        left_out = min(max(line - self.first_line, 0), len(self.rows) - 1)
-        return replace(self, rows=self.rows[left_out:], first_line=self.first_line + left_out)
+        left_out = min(bisect_left(self.lines, line), len(self.rows) - 1)
+        return replace(self, rows=self.rows[left_out:], lines=self.lines[left_out:])
 
     def find_start(self, is_heading: Callable[[Sequence[str]], bool]) -> int:
         """Return the number of the row in which the table begins: that of its headings, else the first.
@@ -228,7 +253,7 @@ class Grid:
         A row above the headings has fewer cells than they have, or the table has one column.
         """
         most_cells = 0
-        for line, row in enumerate(self.rows[:MAX_START], start=self.first_line):
+        for line, row in self.numbered_rows[:MAX_START]:
             cells = sum(map(bool, row))
             if is_heading(row) and (cells > most_cells or cells == self.width == 1):
                 return line
@@ -246,8 +271,10 @@ def read(data: bytes) -> Grid:
         raise Refusal("sheet_too_large", most=MAX_BYTES // 1_000_000)
     text_files.check_kind(data)
     if data.startswith(ZIP_SIGNATURE):
-        rows, hidden_rows = read_rows(data, max_rows=MAX_ROWS + 1, max_columns=MAX_COLUMNS)
-        grid = replace(grid_from_rows(rows), hidden_rows=tuple(hidden_rows))
+        book_rows = read_rows(data, max_rows=MAX_ROWS + 1, max_columns=MAX_COLUMNS)
+        grid = replace(
+            grid_from_rows(book_rows.rows, book_rows.lines), hidden_rows=tuple(book_rows.hidden_rows)
+        )
     else:
         grid = grid_from_rows(_parse_text(text_files.decode(data)))
     if len(grid.text.encode()) > MAX_TEXT:
@@ -260,11 +287,15 @@ def grid_from_text(text: str) -> Grid:
     return grid_from_rows(_parse_csv(text.replace("\0", ""), ","))
 
 
-def grid_from_rows(rows: Iterable[Sequence[str]]) -> Grid:
-    """Build a grid from rows, with clean cells. Raises the refusals of `read` for limits."""
+def grid_from_rows(rows: Iterable[Sequence[str]], lines: Iterable[int] | None = None) -> Grid:
+    """Build a grid from rows, with clean cells; `lines` are their numbers, by default from 1 on.
+
+    Raises the refusals of `read` for limits.
+    """
     filled_rows: list[tuple[str, ...]] = []
+    filled_lines: list[int] = []
     letters = 0
-    for line, row in enumerate(rows, start=1):
+    for line, row in zip(count(1) if lines is None else lines, rows, strict=False):
         if line > MAX_LINES:
             raise Refusal("sheet_rows_many", most=MAX_ROWS)
         cells = [_clean_cell(cell) for cell in row[: MAX_COLUMNS + 1]]
@@ -274,6 +305,7 @@ def grid_from_rows(rows: Iterable[Sequence[str]]) -> Grid:
             raise Refusal("sheet_columns_many", most=MAX_COLUMNS)
         if cells:
             filled_rows.append(tuple(cells))
+            filled_lines.append(line)
             letters += sum(map(len, cells))
         if len(filled_rows) > MAX_ROWS + 1:
             raise Refusal("sheet_rows_many", most=MAX_ROWS)
@@ -282,7 +314,8 @@ def grid_from_rows(rows: Iterable[Sequence[str]]) -> Grid:
     if not filled_rows:
         raise Refusal("sheet_empty")
     width = max(map(len, filled_rows))
-    return Grid(tuple((*row, *("",) * (width - len(row))) for row in filled_rows))
+    full_rows = tuple((*row, *("",) * (width - len(row))) for row in filled_rows)
+    return Grid(full_rows, lines=tuple(filled_lines))
 
 
 def _parse_text(text: str) -> Iterator[list[str]]:

@@ -10,6 +10,7 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date, datetime
 from io import BytesIO
+from typing import NamedTuple
 from xml.parsers import expat
 
 from openpyxl import load_workbook
@@ -39,6 +40,14 @@ READ_ERRORS = (
     zlib.error,
     OverflowError,
 )
+
+
+class BookRows(NamedTuple):
+    """The filled rows of a sheet with their numbers, and the numbers of the filled rows that it hides."""
+
+    rows: list[list[str]]
+    lines: list[int]
+    hidden_rows: list[int]
 
 
 class RefusedWorkbook(Exception):  # noqa: N818 - named like Refusal
@@ -100,7 +109,7 @@ class ElementCounter:
         raise RefusedWorkbook(UNREADABLE)
 
 
-def read_rows(data: bytes, *, max_rows: int, max_columns: int) -> tuple[list[list[str]], list[int]]:
+def read_rows(data: bytes, *, max_rows: int, max_columns: int) -> BookRows:
     """Return the rows of the first non-empty sheet as texts, and the numbers of filled rows that it hides.
 
     Hidden rows are left out. At most one row beyond the limits is returned. Raises `RefusedWorkbook`.
@@ -112,14 +121,14 @@ def read_rows(data: bytes, *, max_rows: int, max_columns: int) -> tuple[list[lis
         for sheet in book.worksheets:
             hidden = hidden_rows.get(getattr(sheet, "_worksheet_path", ""), set())
             rows = sheet.iter_rows(max_col=max_columns + 1, values_only=True)
-            filled, hidden_and_filled = _filled_rows(rows, scanned, max_rows, hidden)
-            if filled or hidden_and_filled:
-                return filled, hidden_and_filled
+            book_rows = _filled_rows(rows, scanned, max_rows, hidden)
+            if book_rows.rows or book_rows.hidden_rows:
+                return book_rows
     except (*READ_ERRORS, InvalidFileException) as error:
         raise RefusedWorkbook(UNREADABLE) from error
     except MemoryError as error:
         raise RefusedWorkbook(TOO_MANY_ELEMENTS) from error
-    return [], []
+    return BookRows([], [], [])
 
 
 def check_size(data: bytes) -> ElementCounter:
@@ -150,12 +159,13 @@ def _chunks(read: Callable[[int], bytes], remaining: Iterator[int]) -> Iterator[
 
 def _filled_rows(
     rows: Iterable[Sequence[object]], scanned: Iterator[int], max_rows: int, hidden: set[int]
-) -> tuple[list[list[str]], list[int]]:
+) -> BookRows:
     """Return the visible rows that are not blank, and the numbers of the hidden ones.
 
     `scanned` counts blank rows of all sheets too.
     """
     filled: list[list[str]] = []
+    lines: list[int] = []
     hidden_and_filled: list[int] = []
     letters = 0
     for number, (_, row) in enumerate(zip(scanned, rows, strict=False), start=1):
@@ -164,12 +174,13 @@ def _filled_rows(
             hidden_and_filled.append(number)
         elif any(cells):
             filled.append(cells)
+            lines.append(number)
             letters += sum(map(len, cells))
         if letters > MAX_LETTERS:
             raise RefusedWorkbook(TOO_LARGE)
         if len(filled) > max_rows:
             break
-    return filled, hidden_and_filled
+    return BookRows(filled, lines, hidden_and_filled)
 
 
 def _text(cell: object) -> str:
@@ -188,10 +199,8 @@ def _text(cell: object) -> str:
 def main(max_rows: str, max_columns: str) -> None:
     """Read a workbook from standard input and print its rows, or a refusal code."""
     try:
-        rows, hidden_rows = read_rows(
-            sys.stdin.buffer.read(), max_rows=int(max_rows), max_columns=int(max_columns)
-        )
-        answer: dict[str, object] = {"rows": rows, "hidden_rows": hidden_rows}
+        book_rows = read_rows(sys.stdin.buffer.read(), max_rows=int(max_rows), max_columns=int(max_columns))
+        answer: dict[str, object] = book_rows._asdict()
     except RefusedWorkbook as refusal:
         answer = {"refusal": refusal.code}
     json.dump(answer, sys.stdout)

@@ -113,9 +113,7 @@ class ColumnsForm(forms.Form):
             help_text=_(
                 "The row of the headings, or the first row without any. Those above it are left out."
             ),
-            choices=[
-                (line, _describe_row(line, row)) for line, row in enumerate(grid.rows[:MAX_START], start=1)
-            ],
+            choices=[(line, _describe_row(line, row)) for line, row in grid.numbered_rows[:MAX_START]],
             initial=start,
             required=False,
         )

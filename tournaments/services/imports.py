@@ -1,7 +1,7 @@
 """Imports of event files and Swiss reports, and the tasks that import long files."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from datetime import date, datetime
 from typing import Any
 from uuid import uuid4
@@ -418,7 +418,6 @@ def enqueue_results_import(
     history_import.match_names(club=club, names=reading.names, choices=choices)
     arguments = {
         "text": table.grid.text,
-        "first_line": table.grid.first_line,
         "roles": list(roles),
         "heads": table.heads,
         "order": table.order,
@@ -494,7 +493,7 @@ def _report_writer(task: FileImport, by: User) -> Callable[[], Outcome]:
 def _results_writer(task: FileImport, by: User) -> Callable[[], Outcome]:
     """Compute an import of earlier results, and return the function that writes it."""
     arguments = task.arguments
-    grid = replace(spreadsheets.grid_from_text(arguments["text"]), first_line=arguments.get("first_line", 1))
+    grid = spreadsheets.grid_from_text(arguments["text"])
     day = arguments.get("day")
     common = WholeTable(date.fromisoformat(day) if day else None, arguments.get("tournament", ""))
     table = ImportedTable(grid, tuple(arguments["roles"]), arguments["heads"], arguments["order"], common)

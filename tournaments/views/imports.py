@@ -312,8 +312,13 @@ def _read_upload(request: HttpRequest, find_start: Callable[[Grid], int]) -> Tab
 def _read_start(request: HttpRequest, grid: Grid, find_start: Callable[[Grid], int]) -> int:
     """Return the row in which the table begins: the chosen one, else the guessed one."""
     text = "" if request.FILES else request.POST.get("start", "")
-    is_row = text.isascii() and text.isdecimal() and 1 <= int(text[:4]) <= min(len(grid.rows), MAX_START)
-    return int(text[:4]) if is_row else find_start(grid)
+    is_row = text.isascii() and text.isdecimal() and int(text[:7]) in grid.lines[:MAX_START]
+    return int(text) if is_row else find_start(grid)
+
+
+def _list_first_rows(grid: Grid, start: int) -> list[tuple[int, tuple[str, ...]]]:
+    """Return the title of a table, and its first rows, with their numbers."""
+    return grid.numbered_rows[: grid.lines.index(start) + PREVIEW_ROWS]
 
 
 def _run_results_import(
@@ -377,7 +382,7 @@ def _import_page(
         "form": upload.file,
         "columns": upload.columns,
         "grid": grid,
-        "first": grid.rows[: upload.start - 1 + PREVIEW_ROWS] if grid else (),
+        "first": _list_first_rows(grid, upload.start) if grid else (),
         "text": grid.text if grid else "",
         "name": upload.file.file_name if grid else "",
         "chosen": {}
@@ -429,7 +434,7 @@ def _read_entries(request: HttpRequest, upload: TableUpload, file_grid: Grid) ->
     has_names = member_lists.has_names(roles)
     return {
         "grid": file_grid,
-        "first": file_grid.rows[: upload.start - 1 + PREVIEW_ROWS],
+        "first": _list_first_rows(file_grid, upload.start),
         "text": file_grid.text,
         "columns": columns,
         "seen": upload.describe(roles),

@@ -254,9 +254,21 @@ def test_the_line_that_tells_the_separator_is_no_row():
     assert read(b"SEP=|\nRossi, Anna|Roma; Lazio").rows == (("Rossi, Anna", "Roma; Lazio"),)
 
 
+@pytest.mark.parametrize(
+    "data", [b"\nName\n\nAnna\n,\nBruno\n", a_book([""], ["Name"], [""], ["Anna"], [""], ["Bruno"])]
+)
+def test_rows_have_the_numbers_of_the_file_with_its_blank_rows(data):
+    grid = read(data)
+    assert grid.numbered_rows == [(2, ("Name",)), (4, ("Anna",)), (6, ("Bruno",))]
+    assert spreadsheets.grid_from_text(grid.text) == grid
+    assert grid.start_at(3).numbered_rows == [(4, ("Anna",)), (6, ("Bruno",))]
+    assert spreadsheets.grid_from_text(grid.start_at(3).text) == grid.start_at(3)
+
+
 def test_hidden_rows_are_left_out_and_named():
     grid = read((LISTS / "m10_hidden_formulas.xlsx").read_bytes())
     assert grid.hidden_rows == (4, 7)
+    assert grid.lines == (1, 2, 3, 5, 6)
     people = member_lists.read_people(grid, member_lists.guess_roles(grid)).people
     assert tuple(person.name for person in people) == (
         "Grace Alder",
