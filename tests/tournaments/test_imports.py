@@ -390,3 +390,58 @@ def test_the_api_takes_the_date_and_the_tournament_of_a_whole_file(client, club)
     assert (previewed.json()["is_ready"], previewed.json()["missing"]) == (True, [])
     assert client.post(path, {"file": a_file(PLACES), **common}).status_code == 201
     assert PastPlace.objects.filter(evening__name="Spring", evening__played_on="2024-03-05").count() == 3
+
+
+NOTED = """Cognome;Nome;Tessera;Nato il;E-mail
+Rossi;Marco;101;30/2/85;rossi@example.org
+Verdi;Anna;102;3/4/85;ROSSI@example.org
+Bo;Carla;101;1961;
+"""
+
+
+def test_the_preview_says_what_identities_are_for_and_what_looks_wrong(client, club):
+    previewed = preview(client, club, NOTED, "import-players")
+    assert previewed.context["row_notes"] == [
+        (2, "“30/2/85” is not a possible birth date."),
+        (3, "The e-mail address ROSSI@example.org is also in row 2."),
+        (4, "The card number 101 is also in row 2."),
+    ]
+    page = previewed.content.decode()
+    assert "E-mail: used only to tell people of the same name apart; not stored." in page
+    assert "Row 2: “30/2/85” is not a possible birth date." in page
+    assert previewed.context["is_ready"]
+    api = client.post(f"/api/v1/clubs/{club.slug}/imports/players/preview/", {"file": a_file(NOTED)}).json()
+    assert api["notes"][0] == {"line": 2, "code": "born_impossible", "text": "30/2/85", "other_line": 0}
+
+
+def test_a_former_member_is_not_said_to_be_here_already(client, club):
+    by = director_of(club)
+    members.leave(membership=members.enrol_by_name(club=club, name="Anna Rossi", by=by), by=by)
+    members.enrol_by_name(club=club, name="Bruno Bo", by=by)
+    names = preview(client, club, "Nome\nAnna Rossi\nBruno Bo\n", "import-players").context["preview"]
+    assert [one.name for one in names.known] == ["Bruno Bo"]
+    assert [one.name for one in names.returning] == ["Anna Rossi"]
+
+
+def test_the_imports_are_counted_as_matches_and_places(client, club):
+    import_previewed(client, club, preview(client, club, RESULTS))
+    import_previewed(client, club, preview(client, club, PLACES), day="2024-03-05")
+    page = " ".join(client.get(reverse("imports", args=[club.slug])).content.decode().split())
+    assert ("2 matches" in page, "3 places" in page, "3 matches" in page) == (True, True, False)
+
+
+def test_a_list_of_members_says_how_many_its_withdrawal_removes(client, club):
+    import_previewed(
+        client,
+        club,
+        preview(client, club, "Nome\nAnna Rossi\nBruno Bianchi\n", "import-players"),
+        "import-players",
+    )
+    address = reverse("imports", args=[club.slug])
+    page = " ".join(client.get(address).content.decode().split())
+    assert "2 of 2 members of this list are removed." in page
+    import_previewed(client, club, preview(client, club, RESULTS))
+    page = " ".join(client.get(address).content.decode().split())
+    assert (
+        "0 of 2 members of this list are removed. The others have an account, an entry or a result." in page
+    )

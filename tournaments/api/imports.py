@@ -242,6 +242,7 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
             "hidden_rows": grid.hidden_rows,
             "names": imports.match_listed_people(self.club, members.people),
             "left_out": members.left_out,
+            "notes": member_lists.find_notes(members.people, timezone.localdate()),
         }
         return Response(serializers_clubs.MembersPreviewSerializer(data).data)
 

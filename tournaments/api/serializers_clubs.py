@@ -376,8 +376,19 @@ class TablePreviewSerializer(serializers.Serializer[Any]):
     names = ImportedNameSerializer(many=True)
 
 
+class RowNoteSerializer(serializers.Serializer[Any]):
+    line = serializers.IntegerField(help_text="The number of the row.")
+    code = serializers.CharField(help_text="born_impossible, card_twice or email_twice.")
+    text = serializers.CharField(help_text="The text of the cell.")
+    other_line = serializers.IntegerField(help_text="The row that has the same text; 0 if none.")
+
+
 class MembersPreviewSerializer(TablePreviewSerializer):
     left_out = LeftOutRowSerializer(many=True, help_text="Rows that make no member, and why.")
+    notes = RowNoteSerializer(
+        many=True,
+        help_text="What looks wrong in a row. Card numbers and the like only tell people apart.",
+    )
 
 
 class ImportedMembersSerializer(serializers.Serializer[Any]):

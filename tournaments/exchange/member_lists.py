@@ -1,12 +1,15 @@
 """People in an uploaded table: roles of its columns, the people of its rows, lines of the entry box. Pure."""
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 
 from matches.names import LONGEST_NAME, fold_name, is_bye, put_first_name_first
 from tournaments import entries_text, name_columns
 from tournaments.entries_text import DETAILS, FIRST, NAME, SURNAME
+from tournaments.exchange import past_results
 from tournaments.exchange.spreadsheets import Grid
 
 IGNORED = ""
@@ -29,6 +32,10 @@ LONGEST_CARD = 20
 # Why a row makes no member: no name in it, a bye, the person of an earlier row once more, or
 # a title above the table.
 NAMELESS, BYE, REPEATED, TITLE = "nameless", "bye", "repeated", "title"
+# What looks wrong in the row of a member.
+BORN_IMPOSSIBLE, CARD_TWICE, EMAIL_TWICE = "born_impossible", "card_twice", "email_twice"
+YEAR = re.compile(r"^\d{4}$", re.ASCII)
+FIRST_BIRTH_YEAR = 1900
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +62,20 @@ class LeftOutRow:
     text: str
     reason: str
     repeated_line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class RowNote:
+    """What looks wrong in the row of a member: a code, the text, and the row that has the same text.
+
+    `BORN_IMPOSSIBLE` is a birth date that does not exist or is no date, `CARD_TWICE` and `EMAIL_TWICE` a
+    number or an address that another person has too.
+    """
+
+    line: int
+    code: str
+    text: str
+    other_line: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +147,43 @@ def read_people(grid: Grid, roles: Sequence[str]) -> MemberList:
         twins = tuple(place for place, is_same in answers.items() if is_same is None)
         people.append(ListedPerson(name, line, person.identities, twins, person.is_incomplete))
     return MemberList(tuple(people), tuple(left_out))
+
+
+def find_notes(people: Sequence[ListedPerson], today: date) -> tuple[RowNote, ...]:
+    """Return what looks wrong in the rows of the people, in their order; it prevents nothing."""
+    first_lines: dict[tuple[str, str], int] = {}
+    notes = []
+    for person in people:
+        for kind, text in person.identities:
+            if kind == BORN:
+                if not _is_birth_date(text, today):
+                    notes.append(RowNote(person.line, BORN_IMPOSSIBLE, text))
+                continue
+            first_line = first_lines.setdefault((kind, text.casefold()), person.line)
+            if first_line != person.line:
+                code = CARD_TWICE if kind == CARD else EMAIL_TWICE
+                notes.append(RowNote(person.line, code, text, first_line))
+    return tuple(notes)
+
+
+def _is_birth_date(text: str, today: date) -> bool:
+    """Return whether a text is a year, or a date in either order, in which a person can have been born."""
+    if YEAR.match(text):
+        return FIRST_BIRTH_YEAR <= int(text) <= today.year
+    for order in past_results.ORDERS:
+        date_parts = past_results.parse_date(text, order)
+        if date_parts is None:
+            continue
+        year, month, day = date_parts
+        # A year of two digits that is still to come is one of the last century.
+        year -= 100 if year > today.year else 0
+        try:
+            born = date(year, month, day)
+        except ValueError:
+            continue
+        if born.year >= FIRST_BIRTH_YEAR and born <= today:
+            return True
+    return False
 
 
 def propose_distinctions(people: Sequence[ListedPerson]) -> Mapping[int, str]:

@@ -475,7 +475,7 @@ def _parse_number(text: str, code: str) -> int | None:
 
 
 def _read_day(text: str, order: str, today: date) -> date:
-    date_parts = _parse_date(text, order)
+    date_parts = parse_date(text, order)
     if date_parts is None:
         raise _RejectedRow("past_date_unreadable", text)
     try:
@@ -487,7 +487,8 @@ def _read_day(text: str, order: str, today: date) -> date:
     return day
 
 
-def _parse_date(text: str, order: str) -> tuple[int, int, int] | None:
+def parse_date(text: str, order: str) -> tuple[int, int, int] | None:
+    """Return year, month and day of a written date, as they are written; None if it is none."""
     if match := ISO_DATE.match(text):
         return int(match[1]), int(match[2]), int(match[3])
     if match := NUMERIC_DATE.match(text):

@@ -37,6 +37,25 @@ ROLES: dict[str, str | Promise] = {
     "email": _("E-mail"),
 }
 
+# What becomes of the columns that tell two people of one name in a list of members apart.
+IDENTITY_USES: dict[str, str | Promise] = {
+    "card": _(
+        "used only to tell people of the same name apart, and stored only as the text behind their names"
+    ),
+    "born": _(
+        "used only to tell people of the same name apart; at most the year is stored, as the text behind "
+        "their names"
+    ),
+    "email": _("used only to tell people of the same name apart; not stored"),
+}
+
+# What looks wrong in a row of a list of members.
+ROW_NOTES: dict[str, str | Promise] = {
+    "born_impossible": _("“%(text)s” is not a possible birth date."),
+    "card_twice": _("The card number %(text)s is also in row %(line)s."),
+    "email_twice": _("The e-mail address %(text)s is also in row %(line)s."),
+}
+
 # Why a row of a list makes no member.
 REASONS_TO_LEAVE_OUT: dict[str, str | Promise] = {
     "title": _("above the table"),

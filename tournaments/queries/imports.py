@@ -1,7 +1,7 @@
 """Imports of a club: status of background imports, Swiss reports, and results of past seasons."""
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from functools import reduce
@@ -214,6 +214,8 @@ class PastPreview:
     here: int
     # What tells new players of one name apart, by the number of the name.
     distinctions: Mapping[int, str] = field(default_factory=dict)
+    # The keys of the players who are members now.
+    members: frozenset[int] = frozenset()
 
     @property
     def flagged(self) -> tuple[NamedPlayer, ...]:
@@ -222,8 +224,13 @@ class PastPreview:
 
     @property
     def known(self) -> tuple[NamedPlayer, ...]:
-        """Return the names that are certainly players of the club."""
-        return tuple(name for name in self.names if name.player is not None)
+        """Return the names that are certainly members of the club."""
+        return tuple(name for name in self.names if name.player and name.player.pk in self.members)
+
+    @property
+    def returning(self) -> tuple[NamedPlayer, ...]:
+        """Return the names of known players who are not members now, such as former members."""
+        return tuple(name for name in self.names if name.player and name.player.pk not in self.members)
 
     @property
     def fresh(self) -> tuple[NamedPlayer, ...]:
@@ -247,21 +254,32 @@ def people_of(club: Club) -> QuerySet[Player]:
 
 
 def preview_past_results(club: Club, reading: ParsedResults) -> PastPreview:
-    """Preview the import of these results, without writing. Four queries."""
+    """Preview the import of these results, without writing. Eight queries at most."""
     span = get_day_range(reading)
+    names = get_named_players(club, reading.names)
     return PastPreview(
-        names=get_named_players(club, reading.names),
+        names=names,
         first=span[0] if span else None,
         last=span[1] if span else None,
         evenings=len(reading.tournaments),
         here=_count_existing_matches(club, reading),
+        members=_find_current_members(club, names),
     )
 
 
 def preview_members(club: Club, people: Sequence[ListedPerson]) -> PastPreview:
-    """Preview the import of a list of members. Six queries at most."""
+    """Preview the import of a list of members. Seven queries at most."""
     names = match_listed_people(club, people)
-    return PastPreview(names, None, None, 0, 0, member_lists.propose_distinctions(people))
+    distinctions = member_lists.propose_distinctions(people)
+    return PastPreview(names, None, None, 0, 0, distinctions, _find_current_members(club, names))
+
+
+def _find_current_members(club: Club, names: Iterable[NamedPlayer]) -> frozenset[int]:
+    """Return the keys of the players of these names who are current members, under any spelling."""
+    rows = Membership.objects.filter(club=club, left_at=None, player__isnull=False)
+    persons = {person or -player for player, person in rows.values_list("player", "player__person")}
+    players = [name.player for name in names if name.player is not None]
+    return frozenset(player.pk for player in players if (player.person_id or -player.pk) in persons)
 
 
 def match_listed_people(club: Club, people: Sequence[ListedPerson]) -> tuple[NamedPlayer, ...]:
@@ -349,10 +367,12 @@ def _group_by_name(people: Mapping[int, Player]) -> Mapping[str, list[int]]:
 def files_of(club: Club) -> list[PastImport]:
     """Return the imported files of a club, newest first; one query.
 
-    Annotated with `first_day`, `last_day` and the number of tournaments.
+    Annotated with `first_day`, `last_day`, and the numbers of tournaments and of places; the other rows are
+    matches.
     """
     rows = PastImport.objects.filter(club=club).annotate(
-        evening_count=Count("evenings"),
+        evening_count=Count("evenings", distinct=True),
+        place_count=Count("evenings__places", distinct=True),
         first_day=Min("evenings__played_on"),
         last_day=Max("evenings__played_on"),
     )
@@ -367,6 +387,19 @@ def get_member_lists(club: Club) -> QuerySet[Any]:
     rows = ClubLogEntry.objects.filter(club=club, kind="listed").select_related("by")
     is_current = Q(listed_memberships__left_at=None)
     return rows.annotate(remaining=Count("listed_memberships", filter=is_current)).order_by("-pk")
+
+
+def count_removable_members(club: Club) -> Mapping[int, int]:
+    """Return how many members of each imported list its withdrawal would remove, by key. Seven queries."""
+    memberships = list(
+        Membership.objects.filter(
+            club=club, list_import__isnull=False, left_at=None, player__isnull=False
+        ).select_related("player")
+    )
+    activities = find_activities(memberships) if memberships else {}
+    return Counter(
+        row.list_import_id for row in memberships if row.pk not in activities and row.list_import_id
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,11 +26,13 @@ from tournaments.forms.imports import (
     read_distinctions,
 )
 from tournaments.messages.imports import (
+    IDENTITY_USES,
     MAX_SHOWN,
     REASONS_TO_LEAVE_OUT,
     REASONS_TO_STAY,
     ROLES,
     ROW_FAULTS,
+    ROW_NOTES,
     list_reasons_to_stay,
 )
 from tournaments.models import Club, Event, PastImport
@@ -88,7 +90,11 @@ def index(request: HttpRequest, club: str) -> HttpResponse:
 
 def _list_imports(club: Club) -> dict[str, Any]:
     """Return the imported files of results and lists of members."""
-    return {"files": imports.files_of(club), "member_lists": imports.get_member_lists(club)}
+    removable = imports.count_removable_members(club)
+    return {
+        "files": [(file, file.rows - file.place_count) for file in imports.files_of(club)],
+        "member_lists": [(entry, removable.get(entry.pk, 0)) for entry in imports.get_member_lists(club)],
+    }
 
 
 @login_required
@@ -193,6 +199,11 @@ def _members_context(
         "left_out": [
             (row.line, row.text, str(REASONS_TO_LEAVE_OUT[row.reason]) % {"line": row.repeated_line})
             for row in left_out
+        ],
+        "uses": [(ROLES[role], IDENTITY_USES[role]) for role in member_lists.IDENTITIES if role in roles],
+        "row_notes": [
+            (note.line, str(ROW_NOTES[note.code]) % {"text": note.text, "line": note.other_line})
+            for note in member_lists.find_notes(members.people, timezone.localdate())
         ],
         "missing": () if has_names else (ROLES["name"],),
         "is_ready": bool(members.people),
