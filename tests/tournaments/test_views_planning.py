@@ -213,7 +213,10 @@ def test_a_published_stage_cannot_be_changed(client: Client) -> None:
     chair.begin(NAMES[:4])
     assert chair.post("plan", action="shape", flight="main", lengths="9").status_code == 409
     assert chair.post("plan", action="format", scheme="swiss").status_code == 409
-    assert "Change format" not in chair.get("plan/")
+    page = chair.get("plan/")
+    assert "Change format" not in page
+    assert "The format can be changed only until the draw is published." in page
+    assert f'<a href="{path_of(chair.event, "desk/journal/")}">Activity log</a>' in page
 
 
 def test_the_format_is_changed_before_publication(client: Client) -> None:
