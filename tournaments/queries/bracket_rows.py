@@ -7,9 +7,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from matches.states import get_shown_status
+from tournaments.journal.final_places import find_loser_places
+from tournaments.journal.flight_places import Span
 from tournaments.journal.state import BY_RESULT
 from tournaments.models import Entry, Event, Pairing
-from tournaments.queries import events
+from tournaments.queries import event_state, events
 
 
 class PlayerName(NamedTuple):
@@ -57,7 +59,10 @@ class BracketMatch(NamedTuple):
 
 
 class BracketPairing(NamedTuple):
-    """A pairing of a flight: the displayed columns of `models.Pairing`, with its entries."""
+    """A pairing of a flight: the displayed columns of `models.Pairing`, with its entries.
+
+    `loser_places` are those of its losers in the final list, as far as is known; None if they play on.
+    """
 
     event: Event
     label: str
@@ -72,6 +77,7 @@ class BracketPairing(NamedTuple):
     decided: str
     winners: tuple[int, int]
     losers: tuple[int, int]
+    loser_places: Span | None
     feeds: Mapping[str, Mapping[str, Any]]
     boards: int
     white_won: int | None
@@ -101,6 +107,8 @@ PAIRING_COLUMNS = (
     "winner_to",
     "loser_from",
     "loser_to",
+    "loser_place_from",
+    "loser_place_to",
     "feeds",
     "boards",
     "white_won",
@@ -118,6 +126,8 @@ MATCH_COLUMNS = (
     "match__table__number",
 )
 ENTRY_SLICE, PLACES_OFFSET = slice(4, 7), 10
+# Instead of the places of losers: the row was written before they had columns, so its journal is replayed.
+NOT_STORED: Span = (0, 0)
 
 
 def load_bracket_entries(event: Event) -> dict[int, BracketEntry]:
@@ -135,6 +145,9 @@ def load_bracket_pairings(event: Event, entrants: Mapping[int, BracketEntry]) ->
     pairings = [
         _bracket_pairing(event, row, entrants) for row in rows.values_list(*PAIRING_COLUMNS, *MATCH_COLUMNS)
     ]
+    if any(pairing.loser_places is NOT_STORED for pairing in pairings):
+        places = find_loser_places(event_state.get_event_state(event))
+        pairings = [pairing._replace(loser_places=places.get(pairing.label)) for pairing in pairings]
     order = {flight: events.order_of(flight) for flight in {pairing.flight for pairing in pairings}}
     return sorted(pairings, key=lambda pairing: order[pairing.flight])
 
@@ -143,8 +156,11 @@ def _bracket_pairing(
     event: Event, row: Sequence[Any], entrants: Mapping[int, BracketEntry]
 ) -> BracketPairing:
     seat_entrants = (entrants[key] if key else None for key in row[ENTRY_SLICE])
-    first, last, lost_first, lost_last, feeds, *team_values = row[PLACES_OFFSET : len(PAIRING_COLUMNS)]
-    spans = (first, last), (lost_first, lost_last)
+    first, last, lost_first, lost_last, best_place, worst_place, feeds, *team_values = row[
+        PLACES_OFFSET : len(PAIRING_COLUMNS)
+    ]
+    loser_places = NOT_STORED if best_place is None else (best_place, worst_place) if best_place else None
+    spans = (first, last), (lost_first, lost_last), loser_places
     values = (
         event,
         *row[: ENTRY_SLICE.start],

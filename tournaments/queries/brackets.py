@@ -13,7 +13,7 @@ from tournaments.journal.state import BY_ABSENCE, BY_RULING
 from tournaments.messages.journal import describe_field_ruling
 from tournaments.messages.names import flight_name, translate_stage_name
 from tournaments.models import Event, Pairing
-from tournaments.queries import bracket_rows, event_standings, event_state, events
+from tournaments.queries import bracket_rows, event_standings, events
 from tournaments.queries.bracket_rows import BracketEntry, BracketMatch, BracketPairing
 from tournaments.queries.event_standings import FlightTable
 from tournaments.queries.events import EventOverview, FlightInfo
@@ -41,8 +41,7 @@ class Cell(NamedTuple):
     `state` is the status of its match, or OPEN, READY (both players known, no match yet), BYE or ABSENT.
     `is_annulled`: a player withdrew, and none of their results counts; it has no winner, even if played.
     `round_reasons` has the reasons of a stage paired round by round. `is_published` is false while only the
-    desk may see the draw. `loser_places` are those of its losers in the final list, as far as is known; None
-    if they play on for places.
+    desk may see the draw.
     """
 
     pairing: BracketPairing
@@ -52,7 +51,6 @@ class Cell(NamedTuple):
     round_reasons: RoundReasons | None = None
     is_published: bool = True
     is_annulled: bool = False
-    loser_places: Span | None = None
 
     @property
     def is_walkover(self) -> bool:
@@ -143,7 +141,8 @@ class BracketRound:
     @property
     def loser_places(self) -> Span | None:
         """Return the places of its losers in the final list; None if they play on, or if it has none."""
-        return next((cell.loser_places for cell in self.cells if cell.loser_places is not None), None)
+        places = (cell.pairing.loser_places for cell in self.cells)
+        return next((span for span in places if span is not None), None)
 
     @property
     def has_only_byes(self) -> bool:
@@ -260,18 +259,16 @@ def build_brackets(
             pairings_by_flight.setdefault(pairing.flight, []).append(pairing)
     by_label = {pairing.label: pairing for pairing in pairings}
     entries = {entrant.number: entrant for entrant in entrants.values()}
-    loser_places = event_state.get_loser_places(event)
     if overview.has_tables:
         builder = _BracketBuilder(
             by_label,
             entries,
-            loser_places,
             event_standings.build_tables(overview.rows, entries, overview.table_notes),
             RoundReasons(overview.paired, entries),
             overview.annulled,
         )
     else:
-        builder = _BracketBuilder(by_label, entries, loser_places)
+        builder = _BracketBuilder(by_label, entries)
     return tuple(
         builder.bracket(overview.flight_infos[flight], flight_pairings)
         for flight, flight_pairings in pairings_by_flight.items()
@@ -295,7 +292,6 @@ class _BracketBuilder:
 
     pairings_by_label: Mapping[str, BracketPairing]
     entries: Mapping[int, BracketEntry]
-    loser_places: Mapping[str, Span]
     tables_by_flight: Mapping[str, FlightTable] = field(default_factory=dict)
     why: RoundReasons | None = None
     annulled_labels: Collection[str] = ()
@@ -365,7 +361,6 @@ class _BracketBuilder:
             self.why,
             is_published,
             is_annulled,
-            self.loser_places.get(pairing.label),
         )
 
 

@@ -273,7 +273,7 @@ class _EntryPath:
                     return self._round_title(self.onward[label, origin][0])
         if cell.pairing.label in self.later_stages:
             return self.later_stages[cell.pairing.label][1]
-        return describe_places(cell.loser_places or cell.pairing.losers)
+        return describe_places(cell.pairing.loser_places or cell.pairing.losers)
 
     def _round_title(self, cell: Cell) -> str:
         pairing = cell.pairing
