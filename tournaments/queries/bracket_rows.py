@@ -3,8 +3,12 @@
 A page of a large event reads hundreds of them; tuples cost a fraction of what models do.
 """
 
+import json
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
+
+from django.db.models import TextField
+from django.db.models.functions import Cast
 
 from matches.states import get_shown_status
 from tournaments.journal.final_places import find_loser_places
@@ -78,11 +82,17 @@ class BracketPairing(NamedTuple):
     winners: tuple[int, int]
     losers: tuple[int, int]
     loser_places: Span | None
-    feeds: Mapping[str, Mapping[str, Any]]
+    feeds_text: str
     boards: int
     white_won: int | None
     black_won: int | None
     match: BracketMatch | None
+
+    @property
+    def feeds(self) -> Mapping[str, Mapping[str, Any]]:
+        """Return the sources of its seats; read from JSON each time, as few pages need a few of them."""
+        feeds: Mapping[str, Mapping[str, Any]] = json.loads(self.feeds_text)
+        return feeds
 
     @property
     def is_drawn(self) -> bool:
@@ -109,7 +119,7 @@ PAIRING_COLUMNS = (
     "loser_to",
     "loser_place_from",
     "loser_place_to",
-    "feeds",
+    Cast("feeds", TextField()),
     "boards",
     "white_won",
     "black_won",
@@ -125,7 +135,7 @@ MATCH_COLUMNS = (
     "match__table__label",
     "match__table__number",
 )
-ENTRY_SLICE, PLACES_OFFSET = slice(4, 7), 10
+PLACES_OFFSET = 10
 # Instead of the places of losers: the row was written before they had columns, so its journal is replayed.
 NOT_STORED: Span = (0, 0)
 
@@ -155,22 +165,27 @@ def load_bracket_pairings(event: Event, entrants: Mapping[int, BracketEntry]) ->
 def _bracket_pairing(
     event: Event, row: Sequence[Any], entrants: Mapping[int, BracketEntry]
 ) -> BracketPairing:
-    seat_entrants = (entrants[key] if key else None for key in row[ENTRY_SLICE])
-    first, last, lost_first, lost_last, best_place, worst_place, feeds, *team_values = row[
+    label, flight, number, position, white, black, winner, *values = row[:PLACES_OFFSET]
+    first, last, lost_first, lost_last, best_place, worst_place, *other_values = row[
         PLACES_OFFSET : len(PAIRING_COLUMNS)
     ]
     loser_places = NOT_STORED if best_place is None else (best_place, worst_place) if best_place else None
-    spans = (first, last), (lost_first, lost_last), loser_places
-    values = (
+    return BracketPairing(
         event,
-        *row[: ENTRY_SLICE.start],
-        *seat_entrants,
-        *row[ENTRY_SLICE.stop : PLACES_OFFSET],
-        *spans,
-        feeds,
-        *team_values,
+        label,
+        flight,
+        number,
+        position,
+        entrants[white] if white else None,
+        entrants[black] if black else None,
+        entrants[winner] if winner else None,
+        *values,
+        (first, last),
+        (lost_first, lost_last),
+        loser_places,
+        *other_values,
+        _bracket_match(row[len(PAIRING_COLUMNS) :]),
     )
-    return BracketPairing._make((*values, _bracket_match(row[len(PAIRING_COLUMNS) :])))
 
 
 def _bracket_match(row: Sequence[Any]) -> BracketMatch | None:

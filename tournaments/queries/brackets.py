@@ -24,7 +24,7 @@ OPEN, READY, BYE, ABSENT = "open", "ready", "bye", "absent"
 
 
 class BracketSeat(NamedTuple):
-    """One seat of a cell. `feeder` is the pairing whose loser comes here, while the entry is unknown."""
+    """One seat of a cell."""
 
     side: str
     entry: BracketEntry | None
@@ -32,7 +32,6 @@ class BracketSeat(NamedTuple):
     score: int | None
     has_won: bool
     has_lost: bool
-    feeder: BracketPairing | None
 
 
 class Cell(NamedTuple):
@@ -41,13 +40,14 @@ class Cell(NamedTuple):
     `state` is the status of its match, or OPEN, READY (both players known, no match yet), BYE or ABSENT.
     `is_annulled`: a player withdrew, and none of their results counts; it has no winner, even if played.
     `round_reasons` has the reasons of a stage paired round by round. `is_published` is false while only the
-    desk may see the draw.
+    desk may see the draw. `pairings` are those of the event by label.
     """
 
     pairing: BracketPairing
     match: BracketMatch | None
     state: str
     seats: tuple[BracketSeat, BracketSeat]
+    pairings: Mapping[str, BracketPairing]
     round_reasons: RoundReasons | None = None
     is_published: bool = True
     is_annulled: bool = False
@@ -64,6 +64,13 @@ class Cell(NamedTuple):
         if self.round_reasons is None:
             return ()
         return self.round_reasons.board(place.flight, place.round, place.position)
+
+    def find_feeder(self, seat: BracketSeat) -> BracketPairing | None:
+        """Return the pairing whose loser comes to a seat while its entry is unknown; None without one."""
+        if seat.entry is not None:
+            return None
+        source = self.pairing.feeds.get(seat.side, {})
+        return self.pairings.get(source.get("pairing", "")) if source.get("origin") in LOSER_ORIGINS else None
 
     def has(self, codes: Collection[str]) -> bool:
         """Return whether one of these players is here, by public code."""
@@ -349,15 +356,15 @@ class _BracketBuilder:
 
     def _cell(self, pairing: BracketPairing, *, is_published: bool) -> Cell:
         is_annulled = pairing.label in self.annulled_labels
-        white, black = (
-            _seat(pairing, side, self.pairings_by_label, is_annulled=is_annulled)
-            for side in ("white", "black")
-        )
         return Cell(
             pairing,
             pairing.match,
             _state(pairing),
-            (white, black),
+            (
+                _seat(pairing, "white", is_annulled=is_annulled),
+                _seat(pairing, "black", is_annulled=is_annulled),
+            ),
+            self.pairings_by_label,
             self.why,
             is_published,
             is_annulled,
@@ -378,13 +385,7 @@ def _state(pairing: BracketPairing) -> str:
     return READY if pairing.white_entry and pairing.black_entry else OPEN
 
 
-def _seat(
-    pairing: BracketPairing,
-    side: str,
-    pairings_by_label: Mapping[str, BracketPairing],
-    *,
-    is_annulled: bool,
-) -> BracketSeat:
+def _seat(pairing: BracketPairing, side: str, *, is_annulled: bool) -> BracketSeat:
     is_white = side == "white"
     entry = pairing.white_entry if is_white else pairing.black_entry
     is_winner = entry is not None and entry is pairing.winner_entry and not is_annulled
@@ -396,7 +397,6 @@ def _seat(
         score=_score(pairing, is_white=is_white),
         has_won=is_winner,
         has_lost=entry is not None and has_loser and not is_winner,
-        feeder=None if entry is not None else _feeder(pairing.feeds.get(side, {}), pairings_by_label),
     )
 
 
@@ -407,11 +407,3 @@ def _score(pairing: BracketPairing, *, is_white: bool) -> int | None:
     if pairing.match is None or pairing.match.ending in UNPLAYED_ENDINGS:
         return None
     return pairing.match.white_score if is_white else pairing.match.black_score
-
-
-def _feeder(
-    source: Mapping[str, str], pairings_by_label: Mapping[str, BracketPairing]
-) -> BracketPairing | None:
-    if source.get("origin") not in LOSER_ORIGINS:
-        return None
-    return pairings_by_label.get(source.get("pairing", ""))

@@ -167,7 +167,7 @@ def _seat(cell: Cell, seat: BracketSeat, followed: EntryNumbers) -> SafeString:
         '<span class="{}">{} {}{}</span>',
         _seat_classes(seat, followed),
         symbol(seat.side),
-        _name(seat),
+        _name(cell, seat),
         _points(cell, seat),
     )
 
@@ -179,7 +179,7 @@ def _seat_classes(seat: BracketSeat, followed: EntryNumbers) -> str:
     return f"{entry_classes} bracket-player {seat.side}{outcome}{vacancy}".lstrip()
 
 
-def _name(seat: BracketSeat) -> SafeString:
+def _name(cell: Cell, seat: BracketSeat) -> SafeString:
     if seat.entry:
         name = seat.entry.player.name
         name_html = format_html('<span class="name" title="{}">{}</span>', name, name)
@@ -188,7 +188,7 @@ def _name(seat: BracketSeat) -> SafeString:
         return name_html
     if seat.is_vacant:
         return format_html('<span class="name muted small">{}</span>', gettext("bye"))
-    feeder = seat.feeder
+    feeder = cell.find_feeder(seat)
     if feeder and feeder.white_entry and feeder.black_entry:
         names = {
             "white": get_surnames(feeder.white_entry.player.name),
