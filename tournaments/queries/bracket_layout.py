@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import NamedTuple
 
 from matches.states import AT_A_TABLE
 from tournaments.queries.brackets import Bracket, BracketRound, Cell
@@ -75,8 +76,7 @@ class BracketSection:
         return next((bracket_round.number for bracket_round in self.rounds if bracket_round.is_on), rest)
 
 
-@dataclass(frozen=True, slots=True)
-class ConnectorLine:
+class ConnectorLine(NamedTuple):
     """A line of the overview: its SVG path, the numbers of its entries, and its state.
 
     `state` is "done", "on" (in play: a dot) or "open".

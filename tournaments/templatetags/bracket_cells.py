@@ -16,6 +16,7 @@ from django.utils.translation import gettext
 from matches.messages import get_label
 from matches.names import get_surnames
 from matches.states import TO_PLAY, Ending, get_shown_status
+from matches.templatetags.code_addresses import CodeAddresses, code_addresses, with_code
 from matches.templatetags.match_tags import symbol
 from tournaments.formats.round_robin import ANNULLED
 from tournaments.models import Event
@@ -33,8 +34,8 @@ EntryNumbers = Collection[int]
 @register.simple_tag(takes_context=True)
 def bracket_cells(context: Context, cells: Iterable[Cell], *, is_repeated: bool = False) -> SafeString:
     """Render the cells of a round; `is_repeated`: the same cells are also elsewhere on the page."""
-    followed = context.get("follows") or ()
-    return _join(_cell(cell, followed, is_repeated=is_repeated) for cell in cells)
+    followed, match_pages = context.get("follows") or (), code_addresses("match")
+    return _join(_cell(cell, followed, match_pages, is_repeated=is_repeated) for cell in cells)
 
 
 @register.simple_tag(takes_context=True)
@@ -110,10 +111,10 @@ def bracket_threads(context: Context, overview: Overview) -> SafeString:
     return mark_safe("".join(paths))  # noqa: S308 - only numbers and constants
 
 
-def _cell(cell: Cell, followed: EntryNumbers, *, is_repeated: bool) -> SafeString:
+def _cell(cell: Cell, followed: EntryNumbers, match_pages: CodeAddresses, *, is_repeated: bool) -> SafeString:
     attribute = "data-at" if is_repeated else "id"
     anchor = cell.pairing.label if is_repeated else f"at-{cell.pairing.label}"
-    url = _cell_url(cell)
+    url = with_code(match_pages, cell.match.code) if cell.match else _find_meeting(cell)
     content = _join((*(_seat(cell, seat, followed) for seat in cell.seats), _status_tag(cell)))
     if url:
         link = format_html(
@@ -152,9 +153,8 @@ def _line_classes(numbers: Iterable[int], followed: EntryNumbers) -> str:
     return "".join(f"p{number} {'followed ' if number in followed else ''}" for number in numbers)
 
 
-def _cell_url(cell: Cell) -> str:
-    if cell.match:
-        return reverse("match", args=[cell.match.code])
+def _find_meeting(cell: Cell) -> str:
+    """Return the address of the meeting of two teams, "" of all others."""
     event: Event = cell.pairing.event
     if cell.leads_to_boards:
         url_args = (event.tournament.club.slug, event.tournament.slug, event.slug, cell.pairing.label)
