@@ -194,18 +194,21 @@ class _Drawing:
     def column(self, number: int, cells: Sequence[Cell], following: int) -> Iterator[ConnectorLine]:
         """Yield the pairings of a round, half on either side, each with its winner's path."""
         half = len(cells) // 2
+        x = STUB_LENGTH + number * self.step
+        # Where the lines begin and end on either side.
+        spans = [(_fmt_x(x, side), _fmt_x(x + self.step, side)) for side in (0, 1)]
         for place, cell in enumerate(cells):
             if cell.is_empty:
                 continue
             side, row = divmod(place, half)
-            x, y = STUB_LENGTH + number * self.step, (row + 0.5) * self.height / half
+            (start, end), y = spans[side], (row + 0.5) * self.height / half
             if number == 0:
                 yield from self._seats(cell, side, x, y)
             onto = y if following == len(cells) else (row // 2 + 0.5) * self.height * 2 / half
             beyond = self.height / 2 if following == 1 else onto
-            path = f"M{_fmt_x(x, side)} {_fmt(y)}H{_fmt_x(x + self.step, side)}V{_fmt(beyond)}"
+            path = f"M{start} {_fmt(y)}H{end}V{_fmt(beyond)}"
             yield ConnectorLine(path, _winner_numbers(cell), "done" if cell.pairing.decided else "open")
-            yield from _in_play_dot(cell, _fmt_x(x, side), y)
+            yield from _in_play_dot(cell, start, y)
 
     def middle(self, rounds: Sequence[Sequence[Cell]]) -> Iterator[ConnectorLine]:
         """Yield the last pairings, one below the other."""

@@ -10,6 +10,7 @@ from django import template
 from django.template import Context
 from django.urls import reverse
 from django.utils.html import format_html
+from django.utils.http import urlencode
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
@@ -93,11 +94,11 @@ def section_url(context: Context, section: BracketSection, sheet: str = "") -> s
 
     The last rounds are always on the page.
     """
-    query = context["request"].GET.copy()
+    query = context["request"].GET
     if not section.number or query.get("all"):
         return f"{sheet}#section-{section.key}"
-    query["section"] = section.key
-    return f"{sheet}?{query.urlencode()}#section-{section.key}"
+    parameters = urlencode({**dict(query.lists()), "section": section.key}, doseq=True)
+    return f"{sheet}?{parameters}#section-{section.key}"
 
 
 @register.simple_tag(takes_context=True)
