@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import chain
 from typing import NamedTuple
 
 from matches.states import AT_A_TABLE
@@ -132,12 +133,12 @@ def choose_section(
 ) -> BracketSection:
     """Return the section with this key; else that of one of these entries, or the first with open matches."""
     choices = [section for section in sections if section.number] or sections
-    matching = (
-        *(section for section in choices if section.key == key),
-        *(section for section in choices if section.has_entry(numbers)),
-        *(section for section in choices if section.is_on),
+    matching = chain(
+        (section for section in choices if section.key == key),
+        (section for section in choices if numbers and section.has_entry(numbers)),
+        (section for section in choices if section.is_on),
     )
-    return next(iter(matching), choices[0])
+    return next(matching, choices[0])
 
 
 def _count_sections(width: int) -> int:

@@ -74,7 +74,9 @@ class Cell(NamedTuple):
 
     def has(self, codes: Collection[str]) -> bool:
         """Return whether one of these players is here, by public code."""
-        return any(seat.entry is not None and seat.entry.player.code in codes for seat in self.seats)
+        white, black = self.pairing.white_entry, self.pairing.black_entry
+        is_white = white is not None and white.player.code in codes
+        return is_white or (black is not None and black.player.code in codes)
 
     @property
     def is_on(self) -> bool:
@@ -113,12 +115,14 @@ class Cell(NamedTuple):
     @property
     def is_ready(self) -> bool:
         """Return whether both players are known."""
-        return all(seat.entry is not None for seat in self.seats)
+        white, black = self.seats
+        return white.entry is not None and black.entry is not None
 
     @property
     def is_empty(self) -> bool:
         """Return whether both seats stay vacant."""
-        return all(seat.is_vacant for seat in self.seats)
+        white, black = self.seats
+        return white.is_vacant and black.is_vacant
 
 
 @dataclass(frozen=True, slots=True)
