@@ -25,11 +25,16 @@ class Job:
     is_gate: bool = False
 
 
-def topological_order(jobs: Collection[Job]) -> tuple[Job, ...]:
-    """Return the jobs in topological order. Raises ValueError if they form a cycle."""
+def topological_order(
+    jobs: Collection[Job], followers: Mapping[str, Sequence[str]] | None = None
+) -> tuple[Job, ...]:
+    """Return the jobs in topological order. Raises ValueError if they form a cycle.
+
+    `followers` are those of `map_followers`, if they are known.
+    """
     jobs_by_id = {job.id: job for job in jobs}
     unfinished_counts = {job.id: sum(1 for name in job.after if name in jobs_by_id) for job in jobs}
-    after = map_followers(jobs)
+    after = map_followers(jobs) if followers is None else followers
     ready = deque(job.id for job in jobs if not unfinished_counts[job.id])
     ordered_jobs: list[Job] = []
     while ready:

@@ -106,9 +106,9 @@ class _Simulation:
     """Simulate play on the tables, job by job."""
 
     def __init__(self, jobs: Collection[Job], tables: int) -> None:
-        ordered = topological_order(jobs)
+        self._followers = map_followers(jobs)
+        ordered = topological_order(jobs, self._followers)
         self._jobs = {job.id: job for job in ordered}
-        self._followers = map_followers(ordered)
         self.path_minutes = compute_longest_paths_in_order(ordered)
         self._input_order = {job.id: place for place, job in enumerate(jobs)}
         self._unfinished_counts = {

@@ -19,7 +19,8 @@ def get_active_announcements(desk_id: int, now: datetime) -> QuerySet[Announceme
     """Announcements shown on screens now, the latest first."""
     is_current = Q(until=None) | Q(until__gt=now)
     rows = Announcement.objects.filter(is_current, desk=desk_id, taken_back_at=None)
-    return rows.select_related("match__white", "match__black").order_by("-id")
+    # Most are not of a match, and joining it would make each page of an event slower.
+    return rows.prefetch_related("match__white", "match__black").order_by("-id")
 
 
 def get_public_announcements(desk_id: int, now: datetime, audience: Q = FOR_ALL) -> QuerySet[Announcement]:

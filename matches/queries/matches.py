@@ -7,7 +7,6 @@ from typing import Any
 from django.db.models import Prefetch, Q, QuerySet, prefetch_related_objects
 
 from matches.models import Adjournment, Desk, Game, Match, Penalty, Report, Ruling, User
-from matches.queries.desks import get_matches_of
 from matches.queries.lookups import get_or_none
 from matches.states import Channel, Decision, MatchStage, ReportState, Status, get_stage
 from rules.match import GameOutcome, Kind, MatchScore, possible_outcomes
@@ -247,11 +246,12 @@ def get_report(match: Match, number: int) -> Report | None:
 def get_objected_matches(desk: Desk) -> list[Match]:
     """Return the settled matches with an objection that could not reopen them; the desk may correct them.
 
-    One query.
+    One query, and those for their players and tables if there are any, which is rare.
     """
     objections = Report.objects.filter(match__desk=desk, state=ReportState.DISPUTED.value)
-    settled = get_matches_of(desk).filter(status=Status.SETTLED.value)
-    return list(settled.filter(pk__in=objections.order_by().values("match")))
+    settled = Match.objects.filter(desk=desk, status=Status.SETTLED.value).order_by("id")
+    objected_matches = settled.filter(pk__in=objections.order_by().values("match"))
+    return list(objected_matches.prefetch_related("desk", "white", "black", "table"))
 
 
 MAX_PRECEDENTS = 5

@@ -7,6 +7,7 @@ from typing import Any
 from django import template
 from django.core.paginator import Page, Paginator
 from django.template import Context
+from django.utils.http import urlencode
 
 from matches.names import fold_name
 
@@ -51,7 +52,6 @@ def page_links(
 
 def _page_url(context: Context, parameter: str, number: int | str, anchor: str) -> str:
     """Return the address of a page of the list, with the other parameters of this page."""
-    query = context["request"].GET.copy()
-    query[parameter] = str(number)
+    query = urlencode({**dict(context["request"].GET.lists()), parameter: str(number)}, doseq=True)
     address = str(context.get("page_url", "")).partition("?")[0]
-    return f"{address}?{query.urlencode()}{anchor}"
+    return f"{address}?{query}{anchor}"

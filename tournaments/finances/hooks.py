@@ -127,11 +127,11 @@ def add_demo_fees(event: Event, director: User, **_kwargs: Any) -> None:
 @registry.event_tabs.register
 def list_public_tabs(event: Event, user: User | None, is_director: bool) -> list[PageTab]:
     """Return the tabs of the public pages: prizes where public, and the cash desk for cashiers."""
-    terms = get_terms(event).values()
+    visibility = funds.get_visibility(event)
     tabs = []
-    if any(row.is_shown for row in terms):
+    if any(visibility.values()):
         tabs.append(PageTab(90, "prizes", gettext("Prizes")))
-    if terms and not is_director and may_handle_money(user, event.tournament):
+    if visibility and not is_director and may_handle_money(user, event.tournament):
         tabs.append(PageTab(30, "money", gettext("Finances")))
     return tabs
 

@@ -130,17 +130,21 @@ class SharedPlaces:
 
 def list_shared_places(state: EventState) -> list[SharedPlaces]:
     """Return the places that are shared because both players of a bracket pairing were out of it."""
+    names_by_flight = {
+        flight: [name for name in names if len(state.board[name].losers) == 2]
+        for flight, names in state.index.by_flight.items()
+        if not is_table(state.stages[state.index.stage_of[flight]].stage)
+    }
+    if not any(names_by_flight.values()):
+        return []
     fields, loser_places = list_fields(state), find_loser_places(state)
     shared_places = []
-    for flight, names in state.index.by_flight.items():
+    for flight, names in names_by_flight.items():
         key = state.index.stage_of[flight]
-        if is_table(state.stages[key].stage):
-            continue
         field_spans = next((field.spans for field in fields if key in field.stages), None)
         spans = find_flight_places(state, flight) if field_spans is None else field_spans
         for name in names:
-            losers = state.board[name].losers
-            own_span = spans.get(losers[0]) if len(losers) == 2 else None
+            own_span = spans.get(state.board[name].losers[0])
             if own_span is not None:
                 sharing = frozenset(entry for entry, span in spans.items() if span == own_span)
                 shared_places.append(SharedPlaces(name, loser_places.get(name, own_span), sharing))

@@ -222,6 +222,9 @@ HAS_TWO_ENTRIES = Q(white_entry__isnull=False, black_entry__isnull=False)
 HAS_DIFFERENT_ENTRIES = (
     Q(white_entry__isnull=True) | Q(black_entry__isnull=True) | ~Q(white_entry=F("black_entry"))
 )
+LOSER_PLACES_RUN_UPWARDS = Q(loser_place_from__isnull=True, loser_place_to__isnull=True) | Q(
+    loser_place_from__isnull=False, loser_place_to__isnull=False, loser_place_to__gte=F("loser_place_from")
+)
 # A comparison with NULL passes a CHECK, so NULL is tested separately.
 WINNER_IS_AN_ENTRY = (
     Q(winner_entry__isnull=True)
@@ -273,6 +276,10 @@ class Pairing(models.Model):
     the seats: {"white": {"origin", "entry", "pairing"}, "black": {...}}, with "flight" and "place" for a
     place of a flight. `head_start` are White's starting points.
 
+    `loser_place_from` and `loser_place_to` are the places of its losers in the final list, as far as is known
+    (`journal.final_places.find_loser_places`): 0 if they play on for places, or if there are none, null in a
+    row older than the columns.
+
     A team meeting has `boards` and no match of its own, and `white_won`, `black_won` so far; each of its
     boards is a row with its number as `board` and its players.
     """
@@ -295,6 +302,8 @@ class Pairing(models.Model):
     winner_to = models.PositiveSmallIntegerField()
     loser_from = models.PositiveSmallIntegerField()
     loser_to = models.PositiveSmallIntegerField()
+    loser_place_from = models.PositiveSmallIntegerField(null=True, blank=True)
+    loser_place_to = models.PositiveSmallIntegerField(null=True, blank=True)
     feeds = models.JSONField(default=dict)
     head_start = models.PositiveSmallIntegerField(default=0)
     board = models.PositiveSmallIntegerField(default=0)
@@ -337,6 +346,9 @@ class Pairing(models.Model):
                 condition=Q(winner_from__gte=1, winner_to__gte=F("winner_from"))
                 & Q(loser_from__gte=1, loser_to__gte=F("loser_from")),
                 name="pairing_places_run_upwards",
+            ),
+            models.CheckConstraint(
+                condition=LOSER_PLACES_RUN_UPWARDS, name="pairing_loser_places_run_upwards"
             ),
         ]
 

@@ -9,7 +9,7 @@ from matches.models import Match
 from matches.states import Status
 from rules.errors import Refusal
 from tournaments.formats.random_order import compute_commitment
-from tournaments.journal.final_places import find_final_places
+from tournaments.journal.final_places import find_final_places, find_loser_places
 from tournaments.journal.match_actions import match_actions
 from tournaments.journal.state import VACANT, EventState, Placement, board
 from tournaments.journal.team_commands import all_placements, players_at, score_of
@@ -27,11 +27,14 @@ def find_row_disagreements(
     """Yield a `Refusal` (not raised) for each seed, pairing and status that differs from the journal."""
     yield from _event_disagreements(event, state)
     yield from _seed_disagreements(event, state, entries)
+    loser_places = find_loser_places(state)
     for row in event.pairings.select_related("match__white", "match__black"):
         pairing = state.graph.by_id.get(meeting_of(row.label))
         if pairing is None:
             continue
         expected = {**event_state.position_values(pairing), **event_state.stake_values(pairing)}
+        if row.loser_place_from is not None:
+            expected |= event_state.loser_place_values(loser_places.get(row.label))
         stored = {name: getattr(row, name) for name in expected}
         if stored != expected:
             details = {"stored": stored, "expected": expected}

@@ -3,6 +3,8 @@
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import chain
+from typing import NamedTuple
 
 from matches.states import AT_A_TABLE
 from tournaments.queries.brackets import Bracket, BracketRound, Cell
@@ -75,8 +77,7 @@ class BracketSection:
         return next((bracket_round.number for bracket_round in self.rounds if bracket_round.is_on), rest)
 
 
-@dataclass(frozen=True, slots=True)
-class ConnectorLine:
+class ConnectorLine(NamedTuple):
     """A line of the overview: its SVG path, the numbers of its entries, and its state.
 
     `state` is "done", "on" (in play: a dot) or "open".
@@ -132,12 +133,12 @@ def choose_section(
 ) -> BracketSection:
     """Return the section with this key; else that of one of these entries, or the first with open matches."""
     choices = [section for section in sections if section.number] or sections
-    matching = (
-        *(section for section in choices if section.key == key),
-        *(section for section in choices if section.has_entry(numbers)),
-        *(section for section in choices if section.is_on),
+    matching = chain(
+        (section for section in choices if section.key == key),
+        (section for section in choices if numbers and section.has_entry(numbers)),
+        (section for section in choices if section.is_on),
     )
-    return next(iter(matching), choices[0])
+    return next(matching, choices[0])
 
 
 def _count_sections(width: int) -> int:
@@ -194,18 +195,21 @@ class _Drawing:
     def column(self, number: int, cells: Sequence[Cell], following: int) -> Iterator[ConnectorLine]:
         """Yield the pairings of a round, half on either side, each with its winner's path."""
         half = len(cells) // 2
+        x = STUB_LENGTH + number * self.step
+        # Where the lines begin and end on either side.
+        spans = [(_fmt_x(x, side), _fmt_x(x + self.step, side)) for side in (0, 1)]
         for place, cell in enumerate(cells):
             if cell.is_empty:
                 continue
             side, row = divmod(place, half)
-            x, y = STUB_LENGTH + number * self.step, (row + 0.5) * self.height / half
+            (start, end), y = spans[side], (row + 0.5) * self.height / half
             if number == 0:
                 yield from self._seats(cell, side, x, y)
             onto = y if following == len(cells) else (row // 2 + 0.5) * self.height * 2 / half
             beyond = self.height / 2 if following == 1 else onto
-            path = f"M{_fmt_x(x, side)} {_fmt(y)}H{_fmt_x(x + self.step, side)}V{_fmt(beyond)}"
+            path = f"M{start} {_fmt(y)}H{end}V{_fmt(beyond)}"
             yield ConnectorLine(path, _winner_numbers(cell), "done" if cell.pairing.decided else "open")
-            yield from _in_play_dot(cell, _fmt_x(x, side), y)
+            yield from _in_play_dot(cell, start, y)
 
     def middle(self, rounds: Sequence[Sequence[Cell]]) -> Iterator[ConnectorLine]:
         """Yield the last pairings, one below the other."""

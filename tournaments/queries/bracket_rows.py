@@ -3,13 +3,19 @@
 A page of a large event reads hundreds of them; tuples cost a fraction of what models do.
 """
 
+import json
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from django.db.models import TextField
+from django.db.models.functions import Cast
+
 from matches.states import get_shown_status
+from tournaments.journal.final_places import find_loser_places
+from tournaments.journal.flight_places import Span
 from tournaments.journal.state import BY_RESULT
 from tournaments.models import Entry, Event, Pairing
-from tournaments.queries import events
+from tournaments.queries import event_state, events
 
 
 class PlayerName(NamedTuple):
@@ -57,7 +63,10 @@ class BracketMatch(NamedTuple):
 
 
 class BracketPairing(NamedTuple):
-    """A pairing of a flight: the displayed columns of `models.Pairing`, with its entries."""
+    """A pairing of a flight: the displayed columns of `models.Pairing`, with its entries.
+
+    `loser_places` are those of its losers in the final list, as far as is known; None if they play on.
+    """
 
     event: Event
     label: str
@@ -72,11 +81,18 @@ class BracketPairing(NamedTuple):
     decided: str
     winners: tuple[int, int]
     losers: tuple[int, int]
-    feeds: Mapping[str, Mapping[str, Any]]
+    loser_places: Span | None
+    feeds_text: str
     boards: int
     white_won: int | None
     black_won: int | None
     match: BracketMatch | None
+
+    @property
+    def feeds(self) -> Mapping[str, Mapping[str, Any]]:
+        """Return the sources of its seats; read from JSON each time, as few pages need a few of them."""
+        feeds: Mapping[str, Mapping[str, Any]] = json.loads(self.feeds_text)
+        return feeds
 
     @property
     def is_drawn(self) -> bool:
@@ -101,7 +117,9 @@ PAIRING_COLUMNS = (
     "winner_to",
     "loser_from",
     "loser_to",
-    "feeds",
+    "loser_place_from",
+    "loser_place_to",
+    Cast("feeds", TextField()),
     "boards",
     "white_won",
     "black_won",
@@ -117,7 +135,9 @@ MATCH_COLUMNS = (
     "match__table__label",
     "match__table__number",
 )
-ENTRY_SLICE, PLACES_OFFSET = slice(4, 7), 10
+PLACES_OFFSET = 10
+# Instead of the places of losers: the row was written before they had columns, so its journal is replayed.
+NOT_STORED: Span = (0, 0)
 
 
 def load_bracket_entries(event: Event) -> dict[int, BracketEntry]:
@@ -135,6 +155,9 @@ def load_bracket_pairings(event: Event, entrants: Mapping[int, BracketEntry]) ->
     pairings = [
         _bracket_pairing(event, row, entrants) for row in rows.values_list(*PAIRING_COLUMNS, *MATCH_COLUMNS)
     ]
+    if any(pairing.loser_places is NOT_STORED for pairing in pairings):
+        places = find_loser_places(event_state.get_event_state(event))
+        pairings = [pairing._replace(loser_places=places.get(pairing.label)) for pairing in pairings]
     order = {flight: events.order_of(flight) for flight in {pairing.flight for pairing in pairings}}
     return sorted(pairings, key=lambda pairing: order[pairing.flight])
 
@@ -142,19 +165,27 @@ def load_bracket_pairings(event: Event, entrants: Mapping[int, BracketEntry]) ->
 def _bracket_pairing(
     event: Event, row: Sequence[Any], entrants: Mapping[int, BracketEntry]
 ) -> BracketPairing:
-    seat_entrants = (entrants[key] if key else None for key in row[ENTRY_SLICE])
-    first, last, lost_first, lost_last, feeds, *team_values = row[PLACES_OFFSET : len(PAIRING_COLUMNS)]
-    spans = (first, last), (lost_first, lost_last)
-    values = (
+    label, flight, number, position, white, black, winner, *values = row[:PLACES_OFFSET]
+    first, last, lost_first, lost_last, best_place, worst_place, *other_values = row[
+        PLACES_OFFSET : len(PAIRING_COLUMNS)
+    ]
+    loser_places = NOT_STORED if best_place is None else (best_place, worst_place) if best_place else None
+    return BracketPairing(
         event,
-        *row[: ENTRY_SLICE.start],
-        *seat_entrants,
-        *row[ENTRY_SLICE.stop : PLACES_OFFSET],
-        *spans,
-        feeds,
-        *team_values,
+        label,
+        flight,
+        number,
+        position,
+        entrants[white] if white else None,
+        entrants[black] if black else None,
+        entrants[winner] if winner else None,
+        *values,
+        (first, last),
+        (lost_first, lost_last),
+        loser_places,
+        *other_values,
+        _bracket_match(row[len(PAIRING_COLUMNS) :]),
     )
-    return BracketPairing._make((*values, _bracket_match(row[len(PAIRING_COLUMNS) :])))
 
 
 def _bracket_match(row: Sequence[Any]) -> BracketMatch | None:

@@ -13,7 +13,7 @@ from tournaments.journal.state import BY_ABSENCE, BY_RULING
 from tournaments.messages.journal import describe_field_ruling
 from tournaments.messages.names import flight_name, translate_stage_name
 from tournaments.models import Event, Pairing
-from tournaments.queries import bracket_rows, event_standings, event_state, events
+from tournaments.queries import bracket_rows, event_standings, events
 from tournaments.queries.bracket_rows import BracketEntry, BracketMatch, BracketPairing
 from tournaments.queries.event_standings import FlightTable
 from tournaments.queries.events import EventOverview, FlightInfo
@@ -24,7 +24,7 @@ OPEN, READY, BYE, ABSENT = "open", "ready", "bye", "absent"
 
 
 class BracketSeat(NamedTuple):
-    """One seat of a cell. `feeder` is the pairing whose loser comes here, while the entry is unknown."""
+    """One seat of a cell."""
 
     side: str
     entry: BracketEntry | None
@@ -32,7 +32,6 @@ class BracketSeat(NamedTuple):
     score: int | None
     has_won: bool
     has_lost: bool
-    feeder: BracketPairing | None
 
 
 class Cell(NamedTuple):
@@ -41,18 +40,17 @@ class Cell(NamedTuple):
     `state` is the status of its match, or OPEN, READY (both players known, no match yet), BYE or ABSENT.
     `is_annulled`: a player withdrew, and none of their results counts; it has no winner, even if played.
     `round_reasons` has the reasons of a stage paired round by round. `is_published` is false while only the
-    desk may see the draw. `loser_places` are those of its losers in the final list, as far as is known; None
-    if they play on for places.
+    desk may see the draw. `pairings` are those of the event by label.
     """
 
     pairing: BracketPairing
     match: BracketMatch | None
     state: str
     seats: tuple[BracketSeat, BracketSeat]
+    pairings: Mapping[str, BracketPairing]
     round_reasons: RoundReasons | None = None
     is_published: bool = True
     is_annulled: bool = False
-    loser_places: Span | None = None
 
     @property
     def is_walkover(self) -> bool:
@@ -67,9 +65,18 @@ class Cell(NamedTuple):
             return ()
         return self.round_reasons.board(place.flight, place.round, place.position)
 
+    def find_feeder(self, seat: BracketSeat) -> BracketPairing | None:
+        """Return the pairing whose loser comes to a seat while its entry is unknown; None without one."""
+        if seat.entry is not None:
+            return None
+        source = self.pairing.feeds.get(seat.side, {})
+        return self.pairings.get(source.get("pairing", "")) if source.get("origin") in LOSER_ORIGINS else None
+
     def has(self, codes: Collection[str]) -> bool:
         """Return whether one of these players is here, by public code."""
-        return any(seat.entry is not None and seat.entry.player.code in codes for seat in self.seats)
+        white, black = self.pairing.white_entry, self.pairing.black_entry
+        is_white = white is not None and white.player.code in codes
+        return is_white or (black is not None and black.player.code in codes)
 
     @property
     def is_on(self) -> bool:
@@ -108,12 +115,14 @@ class Cell(NamedTuple):
     @property
     def is_ready(self) -> bool:
         """Return whether both players are known."""
-        return all(seat.entry is not None for seat in self.seats)
+        white, black = self.seats
+        return white.entry is not None and black.entry is not None
 
     @property
     def is_empty(self) -> bool:
         """Return whether both seats stay vacant."""
-        return all(seat.is_vacant for seat in self.seats)
+        white, black = self.seats
+        return white.is_vacant and black.is_vacant
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +152,8 @@ class BracketRound:
     @property
     def loser_places(self) -> Span | None:
         """Return the places of its losers in the final list; None if they play on, or if it has none."""
-        return next((cell.loser_places for cell in self.cells if cell.loser_places is not None), None)
+        places = (cell.pairing.loser_places for cell in self.cells)
+        return next((span for span in places if span is not None), None)
 
     @property
     def has_only_byes(self) -> bool:
@@ -260,18 +270,16 @@ def build_brackets(
             pairings_by_flight.setdefault(pairing.flight, []).append(pairing)
     by_label = {pairing.label: pairing for pairing in pairings}
     entries = {entrant.number: entrant for entrant in entrants.values()}
-    loser_places = event_state.get_loser_places(event)
     if overview.has_tables:
         builder = _BracketBuilder(
             by_label,
             entries,
-            loser_places,
             event_standings.build_tables(overview.rows, entries, overview.table_notes),
             RoundReasons(overview.paired, entries),
             overview.annulled,
         )
     else:
-        builder = _BracketBuilder(by_label, entries, loser_places)
+        builder = _BracketBuilder(by_label, entries)
     return tuple(
         builder.bracket(overview.flight_infos[flight], flight_pairings)
         for flight, flight_pairings in pairings_by_flight.items()
@@ -295,7 +303,6 @@ class _BracketBuilder:
 
     pairings_by_label: Mapping[str, BracketPairing]
     entries: Mapping[int, BracketEntry]
-    loser_places: Mapping[str, Span]
     tables_by_flight: Mapping[str, FlightTable] = field(default_factory=dict)
     why: RoundReasons | None = None
     annulled_labels: Collection[str] = ()
@@ -353,19 +360,18 @@ class _BracketBuilder:
 
     def _cell(self, pairing: BracketPairing, *, is_published: bool) -> Cell:
         is_annulled = pairing.label in self.annulled_labels
-        white, black = (
-            _seat(pairing, side, self.pairings_by_label, is_annulled=is_annulled)
-            for side in ("white", "black")
-        )
         return Cell(
             pairing,
             pairing.match,
             _state(pairing),
-            (white, black),
+            (
+                _seat(pairing, "white", is_annulled=is_annulled),
+                _seat(pairing, "black", is_annulled=is_annulled),
+            ),
+            self.pairings_by_label,
             self.why,
             is_published,
             is_annulled,
-            self.loser_places.get(pairing.label),
         )
 
 
@@ -383,13 +389,7 @@ def _state(pairing: BracketPairing) -> str:
     return READY if pairing.white_entry and pairing.black_entry else OPEN
 
 
-def _seat(
-    pairing: BracketPairing,
-    side: str,
-    pairings_by_label: Mapping[str, BracketPairing],
-    *,
-    is_annulled: bool,
-) -> BracketSeat:
+def _seat(pairing: BracketPairing, side: str, *, is_annulled: bool) -> BracketSeat:
     is_white = side == "white"
     entry = pairing.white_entry if is_white else pairing.black_entry
     is_winner = entry is not None and entry is pairing.winner_entry and not is_annulled
@@ -401,7 +401,6 @@ def _seat(
         score=_score(pairing, is_white=is_white),
         has_won=is_winner,
         has_lost=entry is not None and has_loser and not is_winner,
-        feeder=None if entry is not None else _feeder(pairing.feeds.get(side, {}), pairings_by_label),
     )
 
 
@@ -412,11 +411,3 @@ def _score(pairing: BracketPairing, *, is_white: bool) -> int | None:
     if pairing.match is None or pairing.match.ending in UNPLAYED_ENDINGS:
         return None
     return pairing.match.white_score if is_white else pairing.match.black_score
-
-
-def _feeder(
-    source: Mapping[str, str], pairings_by_label: Mapping[str, BracketPairing]
-) -> BracketPairing | None:
-    if source.get("origin") not in LOSER_ORIGINS:
-        return None
-    return pairings_by_label.get(source.get("pairing", ""))

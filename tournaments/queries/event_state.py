@@ -3,8 +3,6 @@
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from django.core.cache import cache
-
 from matches.models import Match
 from matches.queries.lookups import get_or_none
 from matches.states import Status
@@ -13,7 +11,6 @@ from tournaments.formats.leagues import terms_of
 from tournaments.formats.recognised_format import get_consolation_lengths, get_main_lengths, recognise_format
 from tournaments.journal.event_end import is_finished
 from tournaments.journal.facts import PARTICULARS, PairingResult, StoredRow
-from tournaments.journal.final_places import find_loser_places
 from tournaments.journal.flight_places import Span
 from tournaments.journal.match_actions import CurrentMatch
 from tournaments.journal.replay import fold
@@ -21,9 +18,6 @@ from tournaments.journal.state import ENTRY_VALUES, Entrant, EventState, Placeme
 from tournaments.journal.team_facts import meeting_of
 from tournaments.models import EntryStatus, Event, EventStatus, JournalEntry, Pairing
 
-CACHE_SECONDS = 3600
-# Increase when `find_loser_places` changes, so that cached values of an older release are ignored.
-LOSER_PLACES_VERSION = 1
 REPORTED_STATUSES = frozenset(status.value for status in (Status.REPORTED, Status.DISPUTED, Status.SETTLED))
 
 PLAYABLE_STATUSES = frozenset(
@@ -49,26 +43,6 @@ def get_event_states(events: Collection[Event]) -> dict[int, EventState]:
     for event, *values in journal_entries.values_list("event", "seq", "kind", "payload", "command"):
         rows[event].append(StoredRow(*values))
     return {event: fold(journal) for event, journal in rows.items()}
-
-
-def get_loser_places(event: Event) -> Mapping[str, Span]:
-    """Return the places of the losers of bracket pairings, see `find_loser_places`.
-
-    The journal is replayed only for a version that is not cached.
-    """
-    places: Mapping[str, Span] | None = cache.get(_make_loser_places_key(event))
-    return cache_loser_places(event, get_event_state(event)) if places is None else places
-
-
-def cache_loser_places(event: Event, state: EventState) -> Mapping[str, Span]:
-    """Cache the places of losers for the pages of this version of an event, and return them."""
-    places = find_loser_places(state)
-    cache.set(_make_loser_places_key(event), places, CACHE_SECONDS)
-    return places
-
-
-def _make_loser_places_key(event: Event) -> str:
-    return f"loser-places:{LOSER_PLACES_VERSION}:{event.draw_commitment}:{event.version}"
 
 
 def result_of(match: Match, white: int, black: int) -> PairingResult | None:
@@ -185,6 +159,12 @@ def stake_values(pairing: GraphPairing) -> dict[str, Any]:
         "feeds": {"white": _feed_values(pairing.white), "black": _feed_values(pairing.black)},
         "head_start": pairing.head_start,
     }
+
+
+def loser_place_values(places: Span | None) -> dict[str, Any]:
+    """Return the columns for the places of the losers of a pairing in the final list; None without any."""
+    first, last = places or (0, 0)
+    return {"loser_place_from": first, "loser_place_to": last}
 
 
 def _feed_values(source: Source) -> dict[str, Any]:

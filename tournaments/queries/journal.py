@@ -387,9 +387,11 @@ def _load_names(
 
 
 def _name_dated_matches(event: Event, entries: Iterable[JournalEntry]) -> dict[str, str]:
-    """Return the players of the matches whose deadline these lines set, by pairing."""
+    """Return the players of the matches whose deadline these lines set, by pairing; one query if any."""
     labels = {entry.payload.get("pairing") for entry in entries if entry.kind == "dated"} - {None}
-    rows = Pairing.objects.filter(event=event, label__in=labels) if labels else Pairing.objects.none()
+    if not labels:
+        return {}
+    rows = Pairing.objects.filter(event=event, label__in=labels)
     names = rows.values_list("label", "white_entry__player__name", "black_entry__player__name")
     return {label: " – ".join(filter(None, (white, black))) for label, white, black in names}
 
@@ -420,7 +422,9 @@ def _board_players(event: Event, entries: Iterable[JournalEntry]) -> dict[str, t
         entry.payload["pairing"] for entry in entries if CONTEXT_BY_KIND.get(entry.kind) is _result_context
     ]
     boards = {label for label in labels if meeting_of(label) != label}
-    rows = Pairing.objects.filter(event=event, label__in=boards) if boards else Pairing.objects.none()
+    if not boards:
+        return {}
+    rows = Pairing.objects.filter(event=event, label__in=boards)
     people = rows.values_list("label", "white_player__name", "black_player__name")
     return {label: (white, black) for label, white, black in people if white and black}
 

@@ -19,16 +19,16 @@ def filter_participants(entries: QuerySet[Entry]) -> QuerySet[Entry]:
     Left out are those withdrawn, marked absent, on the waiting list, or who lost a match by not coming,
     unless they have played another; as `standings.attendance.list_players_present` does for a season.
     """
-    matches = Pairing.objects.filter(
-        Q(white_entry=OuterRef("pk")) | Q(black_entry=OuterRef("pk")),
-        event=OuterRef("event"),
-        match__status=Status.SETTLED.value,
-    )
-    walkovers = matches.filter(match__ending__in=WALKOVERS)
-    has_played = Exists(matches.exclude(match__ending__in=WALKOVERS))
-    has_missed = Exists(walkovers.exclude(winner_entry=OuterRef("pk")))
+    # A condition for each side, because one of both would read every pairing of the event for each entry.
+    settled = Pairing.objects.filter(match__status=Status.SETTLED.value)
+    sides = [settled.filter(white_entry=OuterRef("pk")), settled.filter(black_entry=OuterRef("pk"))]
+    has_played, has_missed = Q(), Q()
+    for matches in sides:
+        walkovers = matches.filter(match__ending__in=WALKOVERS)
+        has_played |= Q(Exists(matches.exclude(match__ending__in=WALKOVERS)))
+        has_missed |= Q(Exists(walkovers.exclude(winner_entry=OuterRef("pk"))))
     is_expected = Q(status=EntryStatus.ENTERED) & ~Q(presence__in=(Presence.AWAY, Presence.WAITING))
-    return entries.filter(Q(has_played) | (is_expected & ~Q(has_missed)))
+    return entries.filter(has_played | (is_expected & ~has_missed))
 
 
 def make_participant_count(event: str = "pk") -> Coalesce:
@@ -48,6 +48,7 @@ def find_kinds(events: Collection[Event]) -> dict[int, str]:
 
 
 def describe_participants(event: Event) -> str:
-    """Return how many take part in an event: players, pairs or teams. Two queries."""
-    participants = filter_participants(event.entries.all())
-    return describe_number_of_entries(find_kinds([event])[event.pk], participants.count())
+    """Return how many take part in an event: players, pairs or teams. One query."""
+    participants = filter_participants(event.entries.order_by())
+    counts = dict(participants.values_list("player__kind").annotate(Count("pk")))
+    return describe_number_of_entries(describe_kind(event, counts), sum(counts.values()))

@@ -1,12 +1,13 @@
 """The open matches of a player at a desk, what is at stake in them, and the path through each event."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, cast
 
 from django.db.models import Q
 from django.urls import reverse
+from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext
 
 from matches.messages import get_label
@@ -69,7 +70,8 @@ def get_player_prospects(badge: Badge, now: datetime) -> PlayerProspects:
         event_brackets = brackets.get_brackets(entry.event)
         entry_path = _EntryPath(entry, event_brackets, schedules[tournament.pk])
         prospects.update(entry_path.prospects())
-        paths.append(entry_path.build_path())
+        clocks = schedules[tournament.pk].over.get(entry.event.pk, {}).values()
+        paths.append(replace(entry_path.build_path(), over=max(clocks, default=None)))
     return PlayerProspects(prospects, tuple(paths))
 
 
@@ -92,8 +94,12 @@ class FollowedEntry:
 
 
 def get_followed_entry(entry: Entry, flights: Sequence[Bracket], now: datetime) -> FollowedEntry:
-    """Return the followed entry of an event with these published flights. The queries of the schedule."""
-    entry_path = _EntryPath(entry, flights, get_schedule_forecast(entry.event.tournament, now))
+    """Return the followed entry of an event with these published flights; its path has no estimated end.
+
+    The queries of the schedule, if a match of the entry waits for a table; else none.
+    """
+    schedule = SimpleLazyObject(lambda: get_schedule_forecast(entry.event.tournament, now))
+    entry_path = _EntryPath(entry, flights, cast("ScheduleForecast", schedule))
     prospects = dict(entry_path.prospects())
     open_cells = sorted(
         (cell for cell in entry_path.own_cells if not cell.pairing.decided), key=entry_path.urgency
@@ -151,14 +157,12 @@ class _EntryPath:
         past_steps = tuple(self._past_steps())
         contested_states = [step.state for step, is_contested in past_steps if is_contested]
         is_withdrawn = self.entry.status == EntryStatus.WITHDRAWN
-        clocks = self.schedule.over.get(event.pk, {}).values()
         return EventPath(
             event=event.name,
             address=f"{_event_url(event)}?player={self.entry.player.code}",
             won=contested_states.count(WON),
             lost=contested_states.count(LOST),
             steps=(*(step for step, _ in past_steps), *self._future_steps()),
-            over=max(clocks, default=None),
             notice=self._describe_withdrawal() if is_withdrawn else self._describe_current_bye(),
             is_withdrawn=is_withdrawn,
         )
@@ -273,7 +277,7 @@ class _EntryPath:
                     return self._round_title(self.onward[label, origin][0])
         if cell.pairing.label in self.later_stages:
             return self.later_stages[cell.pairing.label][1]
-        return describe_places(cell.loser_places or cell.pairing.losers)
+        return describe_places(cell.pairing.loser_places or cell.pairing.losers)
 
     def _round_title(self, cell: Cell) -> str:
         pairing = cell.pairing

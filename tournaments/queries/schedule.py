@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from django.core.cache import cache
-from django.db.models import Count
+from django.db.models import Count, Q
 from django.utils import timezone
 
 from matches.breaks import Interval, add_playing_time, find_end_of_break, measure_playing_time
@@ -45,8 +45,18 @@ class NamedMatch(NamedTuple):
     white: PlayerName
     black: PlayerName
     table: str
-    white_people: frozenset[int]
-    black_people: frozenset[int]
+    white_keys: tuple[int | None, ...]
+    black_keys: tuple[int | None, ...]
+
+    @property
+    def white_people(self) -> frozenset[int]:
+        """Keys of the upper side: the player, or the pair and its players."""
+        return make_people_keys(*self.white_keys)
+
+    @property
+    def black_people(self) -> frozenset[int]:
+        """Keys of the lower side: the player, or the pair and its players."""
+        return make_people_keys(*self.black_keys)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,32 +81,41 @@ def get_play_overview(tournament: Tournament, event: Event | None = None) -> Pla
     """Return the matches of a tournament over all its events, with the latest results of `event` alone.
 
     Without an event the results are of all events too. A league match is left out until it has begun: its
-    players choose when, and it waits for no table. Two queries.
+    players choose when, and it waits for no table. One query.
     """
     paired = Match.objects.filter(desk=tournament.desk_id, pairing__isnull=False)
-    open_rows = paired.filter(status__in=[*sorted(AT_TABLES), Status.SCHEDULED.value]).exclude(
-        IS_LEAGUE_MATCH_NOT_BEGUN
-    )
-    open_matches = list(_named_matches(open_rows.order_by("table__number", "pk").values_list(*PLAY_COLUMNS)))
-    settled_rows = paired.filter(status=Status.SETTLED.value).order_by("-settled_at", "-pk")
+    settled = paired.filter(status=Status.SETTLED.value).order_by("-settled_at", "-pk")
     if event is not None:
-        settled_rows = settled_rows.filter(pairing__event=event)
+        settled = settled.filter(pairing__event=event)
+    is_open = Q(status__in=[*sorted(AT_TABLES), Status.SCHEDULED.value]) & ~IS_LEAGUE_MATCH_NOT_BEGUN
+    rows = paired.filter(is_open | Q(pk__in=settled.values("pk")[:RESULTS_SHOWN]))
+    matches = list(_named_matches(rows.order_by("table__number", "pk").values_list(*PLAY_COLUMNS)))
+    open_matches = [match for match in matches if match.status != Status.SETTLED.value]
+    latest = [match for match in matches if match.status == Status.SETTLED.value]
     # The notice of a break is on the pages already.
     return PlayOverview(
         playing=tuple(match for match in open_matches if match.status in AT_TABLES),
         waiting=tuple(match for match in open_matches if match.status not in AT_TABLES),
         waiting_reasons=find_waiting_reasons(open_matches, breaks={}, now=timezone.now()),
-        latest=tuple(_named_matches(settled_rows.values_list(*PLAY_COLUMNS)[:RESULTS_SHOWN])),
+        latest=sorted(latest, key=_by_time_of_result, reverse=True),
     )
+
+
+def _by_time_of_result(match: NamedMatch) -> tuple[float, int]:
+    return match.settled_at.timestamp() if match.settled_at else 0.0, match.pk
 
 
 def _named_matches(rows: Iterable[Sequence[Any]]) -> Iterable[NamedMatch]:
     for row in rows:
-        match_columns, names, people = row[:10], row[10:18], row[18:]
-        white, black = PlayerName(*names[:3]), PlayerName(*names[3:6])
-        label, number = names[6:]
-        sides = (make_people_keys(*people[:3]), make_people_keys(*people[3:]))
-        yield NamedMatch._make((*match_columns, white, black, label or str(number or ""), *sides))
+        label, number = row[16:18]
+        yield NamedMatch(
+            *row[:10],
+            PlayerName(*row[10:13]),
+            PlayerName(*row[13:16]),
+            label or str(number or ""),
+            row[18:21],
+            row[21:],
+        )
 
 
 RUNNING_STATUSES = (EventStatus.DRAWN.value, EventStatus.PUBLISHED.value)
@@ -186,14 +205,10 @@ class KnownRounds:
         return flight_lengths[min(number, len(flight_lengths)) - 1] if flight_lengths else 0
 
 
-def get_undecided_rows(tournament: Tournament, events: Iterable[Event]) -> list[ScheduleRow]:
+def get_undecided_rows(events: Iterable[Event]) -> list[ScheduleRow]:
     """Return the undecided pairings of those events that are drawn and not over. One query."""
-    undecided = Pairing.objects.filter(
-        event__in=[event.pk for event in events],
-        event__tournament=tournament,
-        event__status__in=RUNNING_STATUSES,
-        decided=UNDECIDED,
-    )
+    keys = [event.pk for event in events if event.status in RUNNING_STATUSES]
+    undecided = Pairing.objects.filter(event__in=keys, decided=UNDECIDED)
     return [
         ScheduleRow._make(row) for row in undecided.order_by("event_id", "pk").values_list(*SCHEDULE_COLUMNS)
     ]
@@ -356,7 +371,7 @@ def get_calling_order(tournament: Tournament) -> list[int]:
     Two queries: rounds not yet paired are taken from the cache.
     """
     events = list(tournament.events.filter(status=EventStatus.PUBLISHED, cancelled_at=None))
-    pairing_rows = get_undecided_rows(tournament, events)
+    pairing_rows = get_undecided_rows(events)
     waiting = {
         row.id: row.match for row in pairing_rows if row.status == Status.SCHEDULED.value and row.match
     }
@@ -385,7 +400,7 @@ def _compute_schedule_forecast(
     tournament: Tournament, events: Sequence[Event], now: datetime, tables: int | None
 ) -> ScheduleForecast:
     club_breaks = get_club_breaks(tournament.club_id)
-    pairing_rows = get_undecided_rows(tournament, events)
+    pairing_rows = get_undecided_rows(events)
     pace = measure_pace(_get_timed_matches(tournament, club_breaks))
     table_count = Table.objects.filter(desk=tournament.desk_id).count() if tables is None else tables
     breaks = {event.pk: club_breaks.of_event(event, tournament.desk_id) for event in events}

@@ -61,6 +61,9 @@ def find_waiting_reasons(
 
     `matches` are all that are at a table of the desk or wait for one.
     """
+    waiting = [match for match in matches if match.status not in AT_TABLES]
+    if not waiting:
+        return {}
     tables_by_person = {
         person: str(match.table or "")
         for match in matches
@@ -72,8 +75,7 @@ def find_waiting_reasons(
             find_end_of_break(now, breaks.get(match.pk, ())),
             tuple(_find_players_at_tables(match, tables_by_person)),
         )
-        for match in matches
-        if match.status not in AT_TABLES
+        for match in waiting
     }
     return {key: reason for key, reason in reasons.items() if reason != WaitingReasons()}
 

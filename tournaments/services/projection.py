@@ -15,7 +15,7 @@ from tournaments.entries_text import CLUB, COUNTRY
 from tournaments.formats.graph import MAIN, GraphPairing
 from tournaments.formats.round_robin import ANNULLED
 from tournaments.formats.stage_terms import split_options
-from tournaments.journal.final_places import find_final_places
+from tournaments.journal.final_places import find_final_places, find_loser_places
 from tournaments.journal.match_actions import (
     CreateMatch,
     CurrentMatch,
@@ -469,12 +469,14 @@ class EventProjection:
 
     def _write_pairings(self) -> None:
         self._delete_pairings()
+        loser_places = find_loser_places(self.state)
         new_pairings = [
             Pairing(
                 event=self.event,
                 label=name,
                 **_position_values(name, drawn_pairing),
                 **event_state.stake_values(drawn_pairing),
+                **event_state.loser_place_values(loser_places.get(name)),
                 **self._column_values(name),
             )
             for name in self.board
@@ -482,7 +484,12 @@ class EventProjection:
         ]
         changed = {
             row: _update_row(
-                row, {**event_state.stake_values(self._graph_pairing(label)), **self._column_values(label)}
+                row,
+                {
+                    **event_state.stake_values(self._graph_pairing(label)),
+                    **event_state.loser_place_values(loser_places.get(label)),
+                    **self._column_values(label),
+                },
             )
             for label, row in self.pairings.items()
         }
@@ -517,8 +524,6 @@ class EventProjection:
         for name, value in derived_values.items():
             setattr(self.event, name, value)
         self.event.save(update_fields=("version", "format", *derived_values))
-        # The pages of the new version need them; replaying the journal there would make these slower.
-        event_state.cache_loser_places(self.event, self.state)
 
 
 def _position_values(name: str, drawn_pairing: GraphPairing) -> dict[str, Any]:

@@ -10,12 +10,14 @@ from django import template
 from django.template import Context
 from django.urls import reverse
 from django.utils.html import format_html
+from django.utils.http import urlencode
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from matches.messages import get_label
 from matches.names import get_surnames
 from matches.states import TO_PLAY, Ending, get_shown_status
+from matches.templatetags.code_addresses import CodeAddresses, code_addresses, with_code
 from matches.templatetags.match_tags import symbol
 from tournaments.formats.round_robin import ANNULLED
 from tournaments.models import Event
@@ -33,8 +35,8 @@ EntryNumbers = Collection[int]
 @register.simple_tag(takes_context=True)
 def bracket_cells(context: Context, cells: Iterable[Cell], *, is_repeated: bool = False) -> SafeString:
     """Render the cells of a round; `is_repeated`: the same cells are also elsewhere on the page."""
-    followed = context.get("follows") or ()
-    return _join(_cell(cell, followed, is_repeated=is_repeated) for cell in cells)
+    followed, match_pages = context.get("follows") or (), code_addresses("match")
+    return _join(_cell(cell, followed, match_pages, is_repeated=is_repeated) for cell in cells)
 
 
 @register.simple_tag(takes_context=True)
@@ -92,11 +94,11 @@ def section_url(context: Context, section: BracketSection, sheet: str = "") -> s
 
     The last rounds are always on the page.
     """
-    query = context["request"].GET.copy()
+    query = context["request"].GET
     if not section.number or query.get("all"):
         return f"{sheet}#section-{section.key}"
-    query["section"] = section.key
-    return f"{sheet}?{query.urlencode()}#section-{section.key}"
+    parameters = urlencode({**dict(query.lists()), "section": section.key}, doseq=True)
+    return f"{sheet}?{parameters}#section-{section.key}"
 
 
 @register.simple_tag(takes_context=True)
@@ -110,10 +112,10 @@ def bracket_threads(context: Context, overview: Overview) -> SafeString:
     return mark_safe("".join(paths))  # noqa: S308 - only numbers and constants
 
 
-def _cell(cell: Cell, followed: EntryNumbers, *, is_repeated: bool) -> SafeString:
+def _cell(cell: Cell, followed: EntryNumbers, match_pages: CodeAddresses, *, is_repeated: bool) -> SafeString:
     attribute = "data-at" if is_repeated else "id"
     anchor = cell.pairing.label if is_repeated else f"at-{cell.pairing.label}"
-    url = _cell_url(cell)
+    url = with_code(match_pages, cell.match.code) if cell.match else _find_meeting(cell)
     content = _join((*(_seat(cell, seat, followed) for seat in cell.seats), _status_tag(cell)))
     if url:
         link = format_html(
@@ -152,9 +154,8 @@ def _line_classes(numbers: Iterable[int], followed: EntryNumbers) -> str:
     return "".join(f"p{number} {'followed ' if number in followed else ''}" for number in numbers)
 
 
-def _cell_url(cell: Cell) -> str:
-    if cell.match:
-        return reverse("match", args=[cell.match.code])
+def _find_meeting(cell: Cell) -> str:
+    """Return the address of the meeting of two teams, "" of all others."""
     event: Event = cell.pairing.event
     if cell.leads_to_boards:
         url_args = (event.tournament.club.slug, event.tournament.slug, event.slug, cell.pairing.label)
@@ -167,7 +168,7 @@ def _seat(cell: Cell, seat: BracketSeat, followed: EntryNumbers) -> SafeString:
         '<span class="{}">{} {}{}</span>',
         _seat_classes(seat, followed),
         symbol(seat.side),
-        _name(seat),
+        _name(cell, seat),
         _points(cell, seat),
     )
 
@@ -179,7 +180,7 @@ def _seat_classes(seat: BracketSeat, followed: EntryNumbers) -> str:
     return f"{entry_classes} bracket-player {seat.side}{outcome}{vacancy}".lstrip()
 
 
-def _name(seat: BracketSeat) -> SafeString:
+def _name(cell: Cell, seat: BracketSeat) -> SafeString:
     if seat.entry:
         name = seat.entry.player.name
         name_html = format_html('<span class="name" title="{}">{}</span>', name, name)
@@ -188,7 +189,7 @@ def _name(seat: BracketSeat) -> SafeString:
         return name_html
     if seat.is_vacant:
         return format_html('<span class="name muted small">{}</span>', gettext("bye"))
-    feeder = seat.feeder
+    feeder = cell.find_feeder(seat)
     if feeder and feeder.white_entry and feeder.black_entry:
         names = {
             "white": get_surnames(feeder.white_entry.player.name),

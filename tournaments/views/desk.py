@@ -429,6 +429,8 @@ class Dispute:
 
 def _make_disputes(disputed: list[Match]) -> list[Dispute]:
     """Return the disputed matches, each with its score sheet and its transcripts."""
+    if not disputed:
+        return []
     transcripts = get_transcripts_by_match(disputed)
     lines = matches.get_lines(disputed)
     return [

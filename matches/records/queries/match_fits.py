@@ -99,10 +99,13 @@ def find_better_match(transcript: Transcript, identity: Identity) -> Match | Non
 
 
 def get_misplaced(desk: Desk) -> list[Transcript]:
-    """Return a desk's transcripts with mismatches, if the match is open or they contradict its result."""
+    """Return a desk's transcripts with mismatches, if the match is open or they contradict its result.
+
+    One query, and those for the matches and their players if there are any, which is rare.
+    """
     is_open = Q(match__settled_at=None) & ~Q(match__status=Status.VOID.value)
     rows = Transcript.objects.filter(is_open | Q(agrees=False), match__desk=desk).exclude(mismatches=[])
-    return list(rows.select_related("match__white", "match__black").defer("text", "verdict").order_by("id"))
+    return list(rows.prefetch_related("match__white", "match__black").defer("text", "verdict").order_by("id"))
 
 
 def list_contradicting(matches: QuerySet[Match]) -> list[Transcript]:

@@ -19,6 +19,7 @@ from tournaments.finances.queries import prizes
 from tournaments.finances.services import charges, payments, pools
 from tournaments.finances.services.funds import FundOptions
 from tournaments.formats.registry import EVENT_FORMATS
+from tournaments.journal.final_places import list_fields
 from tournaments.messages.names import describe_places
 from tournaments.models import Event
 from tournaments.queries import event_standings, event_state, final_standings
@@ -101,7 +102,8 @@ def test_equal_scores_in_a_swiss_are_paid_equally(client: Client, sharing: str) 
     chair.begin(NAMES)
     with_money(chair.event, sharing)
     chair.finish()
-    main = prizes.list_flights(event_state.get_event_state(chair.event))["main"]
+    state = event_state.get_event_state(chair.event)
+    main = prizes.list_flights(state, list_fields(state))["main"]
     levels: defaultdict[object, list[int]] = defaultdict(list)
     for final_place in main.standings:
         levels[final_place.level].append(final_place.entry)

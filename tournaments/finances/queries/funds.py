@@ -47,10 +47,14 @@ def list_charged_fees(events: Collection[int]) -> Mapping[int, Sequence[tuple[da
     return fees
 
 
+def get_visibility(event: Event) -> dict[int, bool]:
+    """Return by fund whether its prizes are public by the terms in force. One query."""
+    return dict(FundTerms.objects.filter(event=event).order_by("fund", "seq").values_list("fund", "is_shown"))
+
+
 def get_public_funds(event: Event) -> set[int]:
     """Return the numbers of the funds whose prizes are public by the terms in force. One query."""
-    terms = FundTerms.objects.filter(event=event).order_by("fund", "seq").values_list("fund", "is_shown")
-    return {fund for fund, is_shown in dict(terms).items() if is_shown}
+    return {fund for fund, is_shown in get_visibility(event).items() if is_shown}
 
 
 def filter_by_kind(terms: Mapping[int, FundTerms], kind: FundKind) -> list[FundTerms]:

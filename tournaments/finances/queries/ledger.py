@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any
 
-from django.db.models import Prefetch, Sum
+from django.db.models import Exists, OuterRef, Prefetch, Sum
 from django.utils import timezone
 
 from matches.models import User
@@ -45,7 +45,7 @@ def list_receipts(cash_desk: CashDesk, event: Event | None = None, last: int | N
     """Return receipts of a cash desk with their lines, latest first, at most `last`. Two queries."""
     rows = Receipt.objects.filter(cash_desk=cash_desk.pk).select_related("by", "reverses", "reversed_by")
     if event is not None:
-        rows = rows.filter(lines__event=event.pk).distinct()
+        rows = rows.filter(Exists(ReceiptLine.objects.filter(receipt=OuterRef("pk"), event=event.pk)))
     return list(rows.prefetch_related(LINES).order_by("-number")[:last])
 
 

@@ -54,24 +54,23 @@ class Flight:
         return len(self.members)
 
 
-def list_flights(state: EventState) -> dict[str, Flight]:
+def list_flights(state: EventState, fields: Sequence[PlacesField]) -> dict[str, Flight]:
     """Return the flights by key; `MAIN` has the places of the event itself, unless it has several fields."""
     is_over = is_finished(state, state.board)
     by_key = {key: _build_flight(state, key, is_over) for key in state.index.by_flight}
     for stage in state.plan.stages:
         if is_over and stage.key not in by_key:
             by_key[stage.key] = Flight((), is_complete=True, shared=(), members=frozenset())
-    fields = list_fields(state)
     if len(fields) == 1 and not is_rolling(state.plan):
         return {**by_key, MAIN: _build_field(state, fields[0])}
     return by_key | {field.key: _build_field(state, field) for field in fields}
 
 
-def list_field_keys(state: EventState) -> tuple[str, ...]:
+def list_field_keys(state: EventState, fields: Sequence[PlacesField]) -> tuple[str, ...]:
     """Return the keys of the flights that have places of their own: `MAIN` alone, or several."""
+    keys = tuple(field.key for field in fields)
     if is_rolling(state.plan):
-        return tuple(field.key for field in list_fields(state)) or (MAIN,)
-    keys = tuple(field.key for field in list_fields(state))
+        return keys or (MAIN,)
     return keys if len(keys) > 1 else (MAIN,)
 
 
@@ -266,17 +265,20 @@ def list_prizes(
         account.entry.number: account.player for account in account_list if account.entry is not None
     }
     state = event_state.get_event_state(event) if state is None else state
+    fields = list_fields(state)
+    field_keys = list_field_keys(state, fields)
     context = _PrizeContext(
         event,
         account_list,
-        list_flights(state),
-        list_field_keys(state),
+        list_flights(state, fields),
+        field_keys,
         is_rolling(state.plan),
-        _count_knockouts_of_waiting(state),
+        _count_knockouts_of_waiting(state, field_keys),
         _sum_paid_prizes(event),
         by_number,
     )
-    notes = _explain_shared_places(state, {entry: player.name for entry, player in by_number.items()})
+    names = {entry: player.name for entry, player in by_number.items()}
+    notes = _explain_shared_places(state, fields, names)
     return [
         _add_notes(
             _compute_auction_prizes(context, one)
@@ -288,16 +290,18 @@ def list_prizes(
     ]
 
 
-def _explain_shared_places(state: EventState, names: Mapping[int, str]) -> dict[tuple[str, int], str]:
+def _explain_shared_places(
+    state: EventState, fields: Sequence[PlacesField], names: Mapping[int, str]
+) -> dict[tuple[str, int], str]:
     """Return why entries share places of a flight after a double no-show, by flight and entry."""
     notes: dict[tuple[str, int], str] = {}
-    has_one_field = list_field_keys(state) == (MAIN,)
+    has_one_field = list_field_keys(state, fields) == (MAIN,)
     for shared in list_shared_places(state):
         flight = state.graph.by_id[shared.pairing].flight
         stage = state.index.stage_of[flight]
-        fields = [MAIN if has_one_field else one.key for one in list_fields(state) if stage in one.stages]
+        keys = [MAIN if has_one_field else one.key for one in fields if stage in one.stages]
         note = describe_shared_place(state, shared, names)
-        notes |= {(key, entry): note for key in (flight, *fields) for entry in shared.sharing}
+        notes |= {(key, entry): note for key in (flight, *keys) for entry in shared.sharing}
     return notes
 
 
@@ -379,9 +383,9 @@ def _compute_fund_prizes(context: _PrizeContext, terms: FundTerms) -> FundPrizes
     return FundPrizes(terms, fund, split, all_claims, len(entries), reserved)
 
 
-def _count_knockouts_of_waiting(state: EventState) -> dict[int, int]:
+def _count_knockouts_of_waiting(state: EventState, field_keys: tuple[str, ...]) -> dict[int, int]:
     """Return the mini knockouts played by each entry that waits; empty before the first, after the last."""
-    if not is_rolling(state.plan) or open_stage(state) is None or list_field_keys(state) == (MAIN,):
+    if not is_rolling(state.plan) or open_stage(state) is None or field_keys == (MAIN,):
         return {}
     times = knockouts_by_entry(state)
     return {entry: times[entry] for entry in pool(state).waiting}

@@ -8,6 +8,7 @@ from django.contrib.auth.decorators import login_required
 from django.db.models import F
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
@@ -94,7 +95,7 @@ def render_page(
         "me": user,
         "topics": f"event:{event.pk}",
         "page_url": event_url(PAGE_URL_NAMES[name], event),
-        "methods": PaymentMethod.choices,
+        "methods": _list_methods(),
         "key": new_key(),
         "refusal": describe_refusal(refusal) if refusal else None,
         "faulty": faulty,
@@ -102,6 +103,11 @@ def render_page(
     }
     status = get_status(refusal) if refusal else BAD_REQUEST if faulty else 200
     return render(request, f"finances/{template_name}.html", context, status=status)
+
+
+def _list_methods() -> list[tuple[str, str]]:
+    """Return the payment methods with their names as a button has them, the usual one first."""
+    return [(value, capfirst(str(text))) for value, text in PaymentMethod.choices]
 
 
 def _get_turn_on_context(event: Event, cash_desk: CashDesk | None, terms: dict[int, FundTerms]) -> Context:
@@ -122,15 +128,17 @@ def _get_turn_on_context(event: Event, cash_desk: CashDesk | None, terms: dict[i
 def _get_payments_context(event: Event, cash_desk: CashDesk, terms: dict[int, FundTerms]) -> Context:
     account_rows = accounts.list_accounts(event, terms)
     by_name = sorted(account_rows, key=lambda one: (get_sort_key(one.player.full_name), one.player.pk))
+    owing = [one for one in by_name if one.owes]
+    owing_players = {one.player.pk for one in owing}
     sold = {one.fund: auctions.list_buyers(event, one) for one in filter_by_kind(terms, FundKind.AUCTION)}
     funds = [(one, accounts.sum_fund(account_rows, one, sold.get(one.fund, ()))) for one in terms.values()]
     return {
-        "owing": [one for one in by_name if one.owes],
-        "settled": [one for one in by_name if not one.owes],
-        "owed": sum(one.owes for one in account_rows),
+        "owing": owing,
+        "settled": [one for one in by_name if one.player.pk not in owing_players],
+        "owed": sum(one.owes for one in owing),
         "surplus": sum(one.surplus for one in account_rows),
         "late_fee": late_fee_payers.get_late_fee(event, event.tournament.currency),
-        "late": late_fee_payers.list_late_payers(event, by_name),
+        "late": late_fee_payers.list_late_payers(event, owing),
         "funds": funds,
         "receipts": ledger.list_receipts(cash_desk, event, RECENT_RECEIPTS),
         "auction": filter_by_kind(terms, FundKind.AUCTION),
