@@ -5,6 +5,7 @@ import os
 import sqlite3
 import time
 from collections import Counter
+from collections.abc import Iterator
 from contextlib import closing
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
@@ -31,21 +32,28 @@ def use_empty_database() -> None:
         template.backup(connection.connection)
 
 
+def read_seeds(text: str) -> Iterator[int]:
+    """Yield the seeds of a text such as 3,7,20-22."""
+    for part in text.split(","):
+        first, last = (int(number) for number in (part.split("-") * 2)[:2])
+        yield from range(first, last + 1)
+
+
 def main() -> None:
     """Run the seeds of a kind; print findings, and what was used how often."""
     parser = argparse.ArgumentParser(prog="python -m tests.rehearsals", description=__doc__)
     parser.add_argument("kind", choices=[*KINDS, "all"])
-    parser.add_argument("--seeds", default="1-10", help="first and last, as 1-10")
+    parser.add_argument("--seeds", default="1-10", help="as 1-10 or 3,7,20-22")
     parser.add_argument("--steps", type=int, default=150)
     parser.add_argument("--shortest", action="store_true", help="look for each finding after every step")
     parser.add_argument("--acts", action="store_true", help="print every act")
+    parser.add_argument("--goes-on", action="store_true", help="live on after a finding")
     options = parser.parse_args()
     use_empty_database()
-    first, last = (int(number) for number in (options.seeds.split("-") * 2)[:2])
     used, counts, found, began = Counter[str](), Counter[str](), 0, time.process_time()
     for kind in KINDS if options.kind == "all" else [options.kind]:
-        for seed in range(first, last + 1):
-            rehearsal = Rehearsal(kind, seed)
+        for seed in read_seeds(options.seeds):
+            rehearsal = Rehearsal(kind, seed, goes_on=options.goes_on)
             run_rolled_back(rehearsal, options.steps)
             if options.shortest and rehearsal.findings:
                 rehearsal = shorten(rehearsal)

@@ -25,6 +25,7 @@ REFUSED = {HTTPStatus.BAD_REQUEST, HTTPStatus.CONFLICT}
 # Tags of a template and placeholders of messages; scripts have none either.
 TEMPLATE_TAGS = re.compile(r"\{\{|\{%|\{#|%\(\w+\)s")
 KEPT_PAGES = 6
+ON_EARLIER_PAGE = "on an earlier page"
 POINTS = 5
 # What people do rarely, and what brings a day forward, by addresses and buttons; all else lies between.
 RARELY = re.compile(
@@ -68,6 +69,9 @@ class Act:
     page: Shown | None = None
     form: PageForm | None = None
     way: str = ""
+    # The match that somebody meant, and its score for White and Black, where the words sent do not tell.
+    meant: str = ""
+    score: tuple[int, int] | None = None
     status: int = 0
     faults: list[str] = field(default_factory=list)
 
@@ -97,7 +101,7 @@ class Actor:
         if self.waiting and self.rng.random() < 0.3:
             return [self._send(self.waiting.pop(0), "back online")]
         if self.earlier and not self.writer.is_careful and self.rng.random() < 0.08:
-            return self._fill_in(self.rng.choice(self.earlier), seen, "on an earlier page")
+            return self._fill_in(self.rng.choice(self.earlier), seen, ON_EARLIER_PAGE)
         opened = []
         if self.page is None or self.rng.random() < 0.35:
             opened = [self.open(self.rng.choice(self.starts))]
@@ -116,7 +120,24 @@ class Actor:
         if chance < 0.04 and act.method == "POST":
             self.waiting.append(act)
             return []
+        if (
+            self.is_official
+            and not way
+            and act.form is not None
+            and len(act.form.visible) > 1
+            and chance > 0.8
+        ):
+            return self._use_two_tabs(act)
         return [self._send(act, way), *([self._send(act, "again")] if chance > 0.95 else [])]
+
+    def _use_two_tabs(self, act: Act) -> list[Act]:
+        """Send a form, then the same form of another tab, opened before and filled in otherwise."""
+        if act.form is None or act.method != "POST":
+            return [self._send(act, "")]
+        button = next((each for each in _buttons_of(act.form) if each and each.name in act.data), None)
+        other = self.writer.fill(act.form, button, POINTS)
+        sent = [self._send(act, "in one tab")]
+        return sent if other is None else [*sent, self._send(replace(act, data=other), ON_EARLIER_PAGE)]
 
     def open(self, url: str) -> Act:
         """Open an address."""
@@ -162,14 +183,16 @@ class Actor:
             links = [link for link in links if NEXT_STEPS.search(link)]
         if not links:
             return self.open(self.rng.choice(self.starts))
-        link = self.rng.choices(links, [1 / (1 + seen[link]) for link in links])[0]
+        link = self.rng.choices(
+            links, [(4 if NEXT_STEPS.search(link) else 1) / (1 + seen[link]) for link in links]
+        )[0]
         seen[link] += 1
         return self._send(Act(self.name, "GET", link), "follows")
 
     def _send(self, act: Act, way: str) -> Act:
         """Send a request and follow redirects, as a browser does; keep the page that is shown then."""
         act = replace(act, way=way, faults=[])
-        fresh = self._read_again(act) if way == "on an earlier page" else None
+        fresh = self._read_again(act) if way == ON_EARLIER_PAGE else None
         answer = self._request(act.method, act.url, act.data)
         act.status = answer.status_code
         url = act.url

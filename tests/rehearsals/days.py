@@ -13,15 +13,17 @@ from matches.services import badges
 from rules.errors import Refusal
 from tests.factories import a_user
 from tests.rehearsals.actors import Actor
+from tests.rehearsals.habits import Clerk, Lunch, Program, make_program
 from tests.tournaments import club_evenings
 from tests.tournaments.leagues import league_seasons
 from tournaments.finances.models import FundKind
 from tournaments.finances.queries import prizes
-from tournaments.finances.services import funds
+from tournaments.finances.services import funds, payments
+from tournaments.formats import FORMATS
 from tournaments.formats.registry import EVENT_FORMATS
 from tournaments.models import Club, Event, Tournament
 from tournaments.registration.services import registration_settings
-from tournaments.services import club_roles, entries, members, seasons, tournaments
+from tournaments.services import club_roles, entries, members, seasons, tokens, tournaments
 from tournaments.standings.season_settings import RULE_PRESETS
 from tournaments.verification.simulator.openings import PLANS
 
@@ -74,26 +76,42 @@ class DayMaker:
 
     def __init__(self, rng: random.Random) -> None:
         self.rng = rng
+        # What one has written others have read.
+        self.names = list(NAMES[:3])
+        # The pages of the rounds of events that are paired round by round.
+        self.round_pages: dict[int, list[str]] = {}
         director = a_user("director", password=PASSWORD)
         self.day = Day(club_evenings.a_club("Crow's Nest", by=director), director)
         self.day.readers = {"nobody": None, "director": director}
 
-    def add_official(self, name: str, role: str, starts: list[str]) -> None:
+    def add_official(self, name: str, role: str, starts: list[str], habit: type[Actor] = Actor) -> None:
         """Appoint somebody to an office of the club who takes part."""
         user = a_user(name, password=PASSWORD)
         members.add_account(club=self.day.club, user=user)
         club_roles.appoint(club=self.day.club, user=user, role=role, by=self.day.director)
         self.day.readers[name] = user
-        self.add_actor(name, user, starts)
+        self.add_actor(name, user, starts, habit=habit)
 
     def add_actor(
-        self, name: str, user: User | None, starts: list[str], client: Client | None = None
+        self,
+        name: str,
+        user: User | None,
+        starts: list[str],
+        client: Client | None = None,
+        habit: type[Actor] = Actor,
     ) -> None:
         """Let somebody take part, with an account or with the browser given."""
         rng = random.Random(f"{name} {self.rng.random()}")
-        actor = Actor(name, client or make_client(user), starts, rng, user)
-        actor.writer.names = list(NAMES[:3])
+        actor = habit(name, client or make_client(user), starts, rng, user)
+        actor.writer.names = self.names
         self.day.actors.append(actor)
+
+    def add_program(self, name: str) -> None:
+        """Let a program take part that acts for the director."""
+        token = tokens.create_token(
+            by=self.day.director, name=name, scope=self.day.club, may_write=True, days=9
+        )
+        self.add_actor(name, None, [], make_program(token.secret), Program)
 
     def add_phones(self, event: Event, most: int) -> None:
         """Give a badge to the players of the first entries, who follow the event on their phones."""
@@ -109,14 +127,20 @@ class DayMaker:
 
     def add_event(self, tournament: Tournament, form: str, name: str, size: int) -> Event:
         """Add an event of a format with entries."""
+        plan = PLANS[form](self.rng)
         event = tournaments.add_event(
             tournament=tournament,
             name=name,
             length=5,
             consolation_length=3,
             by=self.day.director,
-            plan=PLANS[form](self.rng),
+            plan=plan,
         )
+        self.round_pages[event.pk] = [
+            path_of(event, f"desk/round/{stage.key}/")
+            for stage in plan.stages[:1]
+            if not FORMATS[stage.format].is_static
+        ]
         if size:
             names = list(self.rng.sample(NAMES, min(size, len(NAMES))))
             names += [f"Guest {number}" for number in range(size - len(names))]
@@ -142,6 +166,9 @@ class DayMaker:
             parts = dict.fromkeys(prizes.list_flight_keys(event), (60, 40))
             typed_options = replace(options, template="", parts=parts)
             funds.turn_on_fees(event=event, currency="EUR", options=typed_options, by=by, key=key)
+        if self.rng.random() < 0.5:
+            context = payments.PaymentContext(by, "cash", f"all of {event.name}")
+            payments.take_all_payments(event=event, context=context)
 
     def open_registration(self, event: Event) -> None:
         """Open registration for an event with few places."""
@@ -174,8 +201,12 @@ def make_club_night(rng: random.Random) -> Day:
         tournament, rng.choice(FORMS), "Monday", rng.choice((0, 2, 3, 4, 4, 5, 5, 6, 6, 7))
     )
     desk, club = path_of(event, "desk/"), f"/clubs/{maker.day.club.slug}/"
-    maker.add_actor("director", maker.day.director, [desk, desk, desk, path_of(event), club])
-    maker.add_official("second", "director", [desk, f"{desk}entries/"])
+    maker.add_actor(
+        "director", maker.day.director, [desk, desk, desk, *maker.round_pages[event.pk], path_of(event), club]
+    )
+    maker.add_official("second", "director", [desk, f"{desk}entries/"], rng.choice((Actor, Lunch)))
+    maker.add_official("clerk", "director", [desk], Clerk)
+    maker.add_program("scoreboard")
     maker.add_official("recorder", "recorder", [path_of(event), club])
     maker.add_phones(event, 3)
     table = tournament.desk.tables.order_by("number").first()
@@ -190,13 +221,16 @@ def make_weekend(rng: random.Random) -> Day:
     starts = []
     for name, form in zip(("Main", "Speed", "Last"), rng.sample(FORMS, 3), strict=True):
         event = maker.add_event(tournament, form, name, rng.choice((0, 2, 4, 5, 6)))
-        starts += [path_of(event, "desk/")]
+        starts += [path_of(event, "desk/"), *maker.round_pages[event.pk]]
         if rng.random() < 0.5:
             maker.add_fees(event)
     registration, registered = tournament_path(tournament, "registration/"), rng.choice(maker.day.events)
     maker.open_registration(registered)
     maker.add_actor("director", maker.day.director, [*starts, *starts, registration])
-    maker.add_official("second", "director", [*starts, path_of(registered, "desk/money/")])
+    maker.add_official(
+        "second", "director", [*starts, path_of(registered, "desk/money/")], rng.choice((Actor, Lunch))
+    )
+    maker.add_official("clerk", "director", starts, Clerk)
     maker.add_official("recorder", "recorder", [path_of(registered), tournament_path(tournament)])
     for event in maker.day.events:
         maker.add_phones(event, 1)
@@ -216,7 +250,9 @@ def make_money_evening(rng: random.Random) -> Day:
         options = funds.FundOptions(fee=20_00, name=name, template="winner", is_shown=True)
         funds.open_fund(event=event, kind=kind, options=options, by=maker.day.director, key=name)
     desk, money = path_of(event, "desk/"), path_of(event, "desk/money/")
-    maker.add_actor("director", maker.day.director, [desk, desk, money, f"{money}prizes/"])
+    maker.add_actor(
+        "director", maker.day.director, [desk, desk, *maker.round_pages[event.pk], money, f"{money}prizes/"]
+    )
     maker.add_official("second", "director", [money, f"{money}auction/", f"{money}prizes/"])
     maker.add_phones(event, 1)
     maker.add_actor("visitor", None, [path_of(event), tournament_path(tournament)])

@@ -20,6 +20,8 @@ LAST_NAMES = ("Rossi", "Bianchi", "D'Amico", "O'Neill", "Nakamura", "van Dijk")
 # Addresses and telephone numbers that people type: no visitor may read them.
 MAILBOX, TELEPHONE = "@mailbox.example", "+39 055 776"
 LONGEST_LIST = 6
+# So many of the names in use are on the minds of all.
+LATEST_NAMES = 12
 FIGURES = ("0", "1", "2", "3", "5", "7", "20", "50", "1500")
 WORDS = ("A phone call", "Late", "Agreed by both", "The hall closes", "<b>No</b>", "Più tardi")
 CSV = (
@@ -45,7 +47,7 @@ class Writer:
     def new_name(self) -> str:
         """Return a name, at times one that is in use."""
         if self.names and self.rng.random() < 0.3:
-            return self.rng.choice(self.names)
+            return self.rng.choice(self.names[-LATEST_NAMES:])
         name = f"{self.rng.choice(FIRST_NAMES)} {self.rng.choice(LAST_NAMES)}"
         self.names.append(name)
         return name

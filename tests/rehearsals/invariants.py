@@ -2,23 +2,28 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
+from django.db.models import Q
 from django.test import Client
 
 from matches.models import Match
 from matches.states import Status
 from tests.rehearsals.actors import MATCH_CODE, Act
 from tests.rehearsals.days import Day, make_client
-from tournaments.finances.models import FundKind, FundTerms
+from tests.rehearsals.money_invariants import check_money
 from tournaments.models import Event, EventStatus, Pairing
 from tournaments.registration.models import EventSignUp, SignUpStatus
 from tournaments.verification.checker.verify import check_file
 
 IN_PLAY = (Status.SCHEDULED, Status.CALLED, Status.RUNNING, Status.REPORTED, Status.DISPUTED)
+# The first of the knockouts that begin one after the other, of which a player may play several.
+REPEATED = "mini_1"
+# Flights with places of their own, which those may play in who have their place in the event.
+WITH_OWN_PLACES = ("consolation", "last_chance", "side")
 # Of these figures the lower one is better.
 LOWER_IS_BETTER = {"points_against", "performance", "lots"}
 AT_TABLES = (Status.CALLED, Status.RUNNING, Status.REPORTED, Status.DISPUTED)
@@ -45,13 +50,17 @@ def check_results(before: Results, acts: Sequence[Act]) -> Iterator[str]:
     seen = {code for act in typed for code in _list_seen(act)}
     for code, score in settled.items():
         if code not in seen:
-            yield f"{code} was settled {score}, but the page showed {sorted(seen)}"
-        elif (score_typed := _read_score(typed[-1])) and score != score_typed:
-            yield f"{code} was settled {score}, but {score_typed} was typed"
+            yield f"{code} was settled {score}, but {sorted(seen)} was seen"
+            continue
+        typed_scores = {_read_score(act) for act in typed if code in _list_seen(act)}
+        if None not in typed_scores and score not in typed_scores:
+            yield f"{code} was settled {score}, but {typed_scores} was typed"
 
 
 def _list_seen(act: Act) -> list[str]:
     """Return the matches that an act can mean: that of its form or page, or those seen beside a line."""
+    if act.meant:
+        return [act.meant]
     if act.data.get("match"):
         return [str(act.data["match"])]
     if act.page is not None and "line" in act.data:
@@ -62,6 +71,8 @@ def _list_seen(act: Act) -> list[str]:
 
 def _read_score(act: Act) -> Score | None:
     """Return the score that was typed for White and Black, if it was."""
+    if act.score:
+        return act.score
     line = TABLE_LINE.match(str(act.data.get("line", "")))
     if line:
         return int(line[2]), int(line[3])
@@ -71,28 +82,32 @@ def _read_score(act: Act) -> Score | None:
     return None
 
 
-def check(day: Day) -> Iterator[str]:
-    """Yield every invariant that does not hold now."""
+def check(day: Day, events: Iterable[Event]) -> Iterator[str]:
+    """Yield every invariant that does not hold now for these events."""
     yield from check_seats()
     director = make_client(day.director)
-    for event in day.events:
+    for event in events:
         yield from check_pairings(event)
         if event.status == EventStatus.FINISHED:
             yield from check_places(event)
         yield from check_players_in_play(event)
         yield from check_standings(event, director)
         yield from check_money(event, director)
-        yield from check_registration(event)
+        yield from check_registration(event, director)
 
 
 def check_seats() -> Iterator[str]:
-    """Nobody sits at two tables at once, and no table has two matches."""
-    called = Match.objects.filter(status__in=AT_TABLES, table__isnull=False)
+    """Nobody sits at two tables at once or plays two matches, and no table has two matches.
+
+    In a league people play where they like, and have several matches to play.
+    """
+    is_at_table = Q(status__in=AT_TABLES, table__isnull=False)
+    called = Match.objects.filter(is_at_table | Q(status=Status.RUNNING, pairing__event__is_league=False))
     people, tables = Counter[str](), Counter[Any]()
     for white, black, table in called.values_list("white__name", "black__name", "table_id"):
         people.update((white, black))
-        tables[table] += 1
-    yield from (f"{player} sits at {count} tables" for player, count in people.items() if count > 1)
+        tables.update([table] if table else [])
+    yield from (f"{player} plays {count} matches at once" for player, count in people.items() if count > 1)
     yield from (f"table {table} has {count} matches" for table, count in tables.items() if count > 1)
 
 
@@ -115,8 +130,11 @@ def check_pairings(event: Event) -> Iterator[str]:
 def check_places(event: Event) -> Iterator[str]:
     """The places of a finished event run from 1 to the number of its players, and all who played have one.
 
-    Each division of a league has places of its own.
+    Each division of a league has places of its own, and each mini knockout a winner.
     """
+    if event.pairings.filter(flight=REPEATED).exists():
+        yield from check_winners(event)
+        return
     entries = list(event.entries.exclude(place_from=None))
     fields = [{entry.pk for entry in entries}]
     if event.is_league:
@@ -142,10 +160,20 @@ def check_places(event: Event) -> Iterator[str]:
         yield f"{event.name}: no place for the entries {sorted(missing)}"
 
 
+def check_winners(event: Event) -> Iterator[str]:
+    """Of knockouts that begin one after the other, no more players are first than there are knockouts."""
+    knockouts = event.pairings.values("flight").distinct().count()
+    firsts = event.entries.filter(place_from=1).count()
+    if not min(knockouts, 1) <= firsts <= knockouts:
+        yield f"{event.name}: {firsts} players are first in {knockouts} knockouts"
+
+
 def check_players_in_play(event: Event) -> Iterator[str]:
     """Who still has a match to play has no final place, unless the match is for that place alone."""
     waiting = Pairing.objects.filter(event=event, match__status__in=IN_PLAY, boards=0, board=0)
     for row in waiting.select_related("white_entry", "black_entry"):
+        if row.flight.startswith(WITH_OWN_PLACES):
+            continue
         for entry in (row.white_entry, row.black_entry):
             if entry is not None and entry.place_from is not None and entry.status == "entered":
                 yield f"{event.name} {row.label}: entry {entry.number} plays and has place {entry.place_from}"
@@ -176,50 +204,32 @@ def _find_first_difference(
     return None
 
 
-def check_money(event: Event, director: Client) -> Iterator[str]:
-    """Nobody is paid more than is due, and no prize is due to somebody whose place is open."""
-    if not FundTerms.objects.filter(event=event).exists():
+def check_registration(event: Event, director: Client) -> Iterator[str]:
+    """Who plays does not wait for a place at the same time, and registration counts whom the desk counts.
+
+    The places taken are those who play and those who have been promised a place; people of one name are left
+    out of account.
+    """
+    sign_ups = EventSignUp.objects.filter(event__event=event)
+    if not sign_ups.exists():
         return
-    final = set(event.entries.exclude(place_from=None).values_list("player__code", "player__pk"))
-    players = {key for row in final for key in row}
-    for fund in _read(director, f"/api/v1/events/{event.pk}/prizes/claims/"):
-        for claim in fund["claims"]:
-            # In a pool the places of its own players can be certain before those of the event.
-            is_fee = FundTerms.objects.filter(event=event, fund=fund["fund"], kind=FundKind.ENTRY).exists()
-            is_open = is_fee and claim["owed"] > 0 and claim["player"] not in players
-            if is_open:
-                yield f"{event.name} {fund['name']}: {claim['owed']} due to {claim['name']} without a place"
-    accounts = _read(director, f"/api/v1/events/{event.pk}/accounts/")
-    for account in accounts:
-        if account["owes"] < 0 or account["surplus"] < 0:
-            yield f"{event.name}: an account owes {account['owes']}, surplus {account['surplus']}"
-    yield from _check_announced_fee(event, director)
-
-
-def _check_announced_fee(event: Event, director: Client) -> Iterator[str]:
-    """The fee that registration announces is the one that is charged."""
-    place = getattr(event, "registration_event", None)
-    terms = FundTerms.objects.filter(event=event, kind=FundKind.ENTRY).order_by("seq").last()
-    if place is None or terms is None or place.fee is None:
+    playing = list(event.entries.filter(status="entered").values_list("player__full_name", flat=True))
+    rows = list(sign_ups.values_list("sign_up__name", "status"))
+    signed_up = [name for name, status in rows if status in {SignUpStatus.WAITING, SignUpStatus.CONFIRMED}]
+    if len(set(playing)) < len(playing) or len(set(signed_up)) < len(signed_up):
         return
-    digits = 2 if event.tournament.currency != "JPY" else 0
-    announced = round(place.fee * 10**digits)
-    if announced != terms.fee + terms.registration:
-        yield f"{event.name}: {announced} announced, {terms.fee} + {terms.registration} charged"
-
-
-def check_registration(event: Event) -> Iterator[str]:
-    """Who plays does not wait for a place at the same time."""
-    waiting = EventSignUp.objects.filter(event__event=event, status=SignUpStatus.WAITING)
-    names = set(waiting.values_list("sign_up__name", flat=True))
     yield from (
         f"{event.name}: {name} plays and is on the waiting list"
-        for name in event.entries.filter(status="entered", player__full_name__in=names).values_list(
-            "player__full_name", flat=True
-        )
-        if Counter(event.entries.values_list("player__full_name", flat=True))[name] == 1
-        and waiting.filter(sign_up__name=name).count() == 1
+        for name, status in rows
+        if status == SignUpStatus.WAITING and name in playing
     )
+    confirmed = {name for name, status in rows if status == SignUpStatus.CONFIRMED}
+    tournament = event.tournament
+    answer = director.get(f"/api/v1/clubs/{tournament.club.slug}/{tournament.slug}/registration/")
+    for row in answer.json()["events"] if answer.status_code == 200 else ():
+        expected = len(confirmed | set(playing))
+        if row["event"] == event.pk and row["taken"] != expected:
+            yield f"{event.name}: {row['taken']} places taken, but {expected} play or have a place"
 
 
 def check_files(day: Day) -> Iterator[str]:
@@ -231,14 +241,6 @@ def check_files(day: Day) -> Iterator[str]:
             content = b"".join(answer) if answer.streaming else answer.content
             for finding in check_file(content):
                 yield f"{event.name}: check_event: {finding.guarantee} {finding.code} {finding.facts}"
-
-
-def _read(client: Client, url: str) -> list[dict[str, Any]]:
-    answer = client.get(url)
-    if answer.status_code != 200:
-        return []
-    rows = answer.json()
-    return rows["results"] if isinstance(rows, dict) and "results" in rows else rows
 
 
 def snapshot(event: Event) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from django.test import Client
 
 from tests.rehearsals.days import Day, make_client
+from tests.rehearsals.filling import MAILBOX, TELEPHONE
 from tests.site.addresses.address import Address
 from tests.site.reached_states import Scope, Visit, list_paths_about
 from tournaments.models import Event
@@ -20,7 +21,7 @@ class PageReader:
     """Reads pages about the events of a day as a visitor, a player, a recorder and the director."""
 
     def __init__(self, day: Day) -> None:
-        self.day, self.visit = day, Visit({})
+        self.day, self.visit = day, Visit({}, secrets=(MAILBOX, TELEPHONE))
 
     def read_part(self, rng: random.Random, part: float) -> Iterator[str]:
         """Read a random part of the pages; yield what is wrong."""

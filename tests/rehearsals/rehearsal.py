@@ -20,6 +20,8 @@ from django.urls import Resolver404, resolve
 from tests.rehearsals import invariants
 from tests.rehearsals.actors import Act, Actor
 from tests.rehearsals.days import BEGINS, KINDS, Day, path_of
+from tests.rehearsals.habits import Lunch, check_lunch, list_called
+from tests.rehearsals.kept_places import Places, check_kept_places
 from tests.rehearsals.pages import PageReader
 from tests.rehearsals.undoing import UndoCheck
 
@@ -27,7 +29,9 @@ SERVER_ERROR = 500
 # How often an act is undone to see whether all is as before.
 UNDONE = 0.08
 # Pages are read and invariants checked after so many steps.
-EVERY = 10
+EVERY = 20
+# How often an event is checked when it has changed.
+CHECKED = 0.7
 CLOSING_STEPS = 80
 MOST_STUCK = 12
 # So many acts before a finding are listed.
@@ -40,11 +44,13 @@ DESK_WEIGHT = 4
 class Rehearsal:
     """The day of a kind and seed.
 
-    `findings` tell what was wrong, `used` how often which route was requested."""
+    `findings` tell what was wrong, `used` how often which route was requested. With `goes_on` the day goes on
+    after a finding, as on a tree that has many."""
 
     kind: str
     seed: int
     every: int = EVERY
+    goes_on: bool = False
     findings: list[str] = field(default_factory=list)
     used: Counter[str] = field(default_factory=Counter)
     counts: Counter[str] = field(default_factory=Counter)
@@ -52,6 +58,8 @@ class Rehearsal:
     end: str = ""
     step: int = 0
     closing: int = 0
+    versions: dict[int, int] = field(default_factory=dict)
+    places: Places = field(default_factory=dict)
 
     def run(self, steps: int, closing: int = CLOSING_STEPS) -> None:
         """Live so many steps of the day, and at most `closing` to bring it to its end; stop at a finding."""
@@ -90,7 +98,7 @@ class Rehearsal:
             )
             if self.step % self.every == 0:
                 self._check(day, part=0.03)
-            if self.findings:
+            if self.findings and not self.goes_on:
                 return
         self._close(day, seen, clock)
         self._check(day, part=0.15 if self.seed % 10 else 1)
@@ -106,7 +114,7 @@ class Rehearsal:
             now = {event.pk: event.version for event in day.events}
             stuck = 0 if now != versions else stuck + 1
             unfinished = [event for event in day.events if event.status not in {"finished", "cancelled"}]
-            if self.findings or not unfinished or stuck > MOST_STUCK:
+            if (self.findings and not self.goes_on) or not unfinished or stuck > MOST_STUCK:
                 return
             versions = now
             director.starts = [path_of(event, "desk/") for event in unfinished]
@@ -115,7 +123,7 @@ class Rehearsal:
             self._act(day, director, seen)
 
     def _act(self, day: Day, actor: Actor, seen: Counter[str]) -> None:
-        before = invariants.read_results()
+        before, called = invariants.read_results(), list_called()
         is_undone = actor.is_official and random.Random(f"{self.seed} {self.step}").random() < UNDONE
         undo = UndoCheck(day) if is_undone else None
         with TestCase.captureOnCommitCallbacks(execute=True):
@@ -127,7 +135,14 @@ class Rehearsal:
                 self.find(f"{act.url}: {fault}")
             if act.status >= SERVER_ERROR:
                 self.find(f"{act.status} at {act.url}")
-        for finding in (*invariants.check_results(before, acts), *(undo.check(acts) if undo else ())):
+        self._check_changed(day)
+        self.places = check_kept_places(self.places, before, self.find)
+        lunches = [each for each in day.actors if isinstance(each, Lunch)]
+        for finding in (
+            *invariants.check_results(before, acts),
+            *check_lunch(called, acts, lunches),
+            *(undo.check(acts) if undo else ()),
+        ):
             self.find(finding)
 
     def _count(self, act: Act) -> None:
@@ -139,9 +154,18 @@ class Rehearsal:
             return
         self.used[f"{act.method} /{route}"] += 1
 
+    def _check_changed(self, day: Day) -> None:
+        """Check the events that the last act has changed, most of the time."""
+        versions = {event.pk: event.version for event in day.events}
+        changed = [event for event in day.events if self.versions.get(event.pk) != event.version]
+        self.versions = versions
+        if changed and random.Random(f"{self.step} {self.seed}").random() < CHECKED:
+            for finding in invariants.check(day, changed):
+                self.find(finding)
+
     def _check(self, day: Day, part: float) -> None:
         rng = random.Random(f"{self.seed} {self.step}")
-        for fault in (*self.reader.read_part(rng, part), *invariants.check(day)):
+        for fault in (*self.reader.read_part(rng, part), *invariants.check(day, day.events)):
             self.find(fault)
 
     def _note_exception(self, **_: object) -> None:

@@ -49,10 +49,11 @@ def list_addresses_of_events() -> list[Address]:
 
 @dataclass
 class Visit:
-    """The readers of a state and what was wrong with what they got."""
+    """The readers of a state and what was wrong with what they got; `secrets` may be on no public page."""
 
     clients: dict[str, Client]
     faults: list[str] = field(default_factory=list)
+    secrets: tuple[str, ...] = ()
 
     def read_pages(self, event: Event, state: str, scope: Scope = Scope.EVENT) -> None:
         """Read the pages of the address list about an event, and note the faults.
@@ -83,6 +84,10 @@ class Visit:
                 f"{state}: {role} reads {text[leftover.start() - 40 : leftover.end() + 20]!r} at {path}"
                 for leftover in LEFTOVERS.finditer(text)
             ]
+            if role == "nobody":
+                self.faults += [
+                    f"{state}: all read {secret!r} at {path}" for secret in self.secrets if secret in text
+                ]
         answer.close()
         return int(answer.status_code)
 

@@ -107,3 +107,11 @@ def test_the_losers_who_play_on_in_the_backdraw_are_promised_no_place(client: Cl
         *("Semi-final loser finishes 4th", "Final loser finishes 3rd"),
         "Final loser is runner-up",
     ]
+
+
+def test_the_list_of_a_bracket_shows_no_points_of_a_match_that_nobody_played(event: Event) -> None:
+    white, black = miss(event, "M2-1")
+    page = Client().get(f"{path_of(event)}bracket/").content.decode()
+    (line,) = re.findall(r'<li class="[^"]*pair-line">(' + f"{white} – {black}" + r".*?)</li>", page)
+
+    assert line == f"{white} – {black}: Double no-show"

@@ -9,8 +9,10 @@ from matches.models import Match, Table
 from tests.page_forms import form_with, read_forms
 from tests.tournaments.test_views_public import path_of
 from tests.tournaments.test_views_stages import NAMES, Chair
+from tournaments.formats.plan import Plan, Stage
 from tournaments.models import Event
 from tournaments.queries import event_state
+from tournaments.services import tournaments
 
 pytestmark = pytest.mark.django_db
 
@@ -166,6 +168,26 @@ def test_two_entries_are_separated_until_allowed_again(client: Client) -> None:
     assert " and ".join(sorted(first)) + " will not be paired." in page
     assert chair.post("round/swiss", action="allow", one=str(one), other=str(other)).status_code == 303
     assert previewed_pairs(chair.get("round/swiss/"))[0] == first
+
+
+def test_the_page_of_a_round_leaves_out_separated_entries_that_the_event_does_not_have(
+    client: Client,
+) -> None:
+    chair = a_chair(client)
+    another = tournaments.add_event(
+        tournament=chair.event.tournament,
+        name="Another",
+        length=5,
+        consolation_length=3,
+        plan=Plan((Stage("swiss", "swiss", options={"rounds": 3, "forbidden": [[1, 9], [1, 2]]}),)),
+        by=chair.director,
+    )
+    chair = Chair.of_event(client, another)
+    chair.begin(SIX)
+
+    assert re.findall(r"\S+ and \S+ will not be paired", chair.get("round/swiss/")) == [
+        "Anna and Bruno will not be paired"
+    ]
 
 
 @pytest.mark.parametrize("pair", [("1", "1"), ("1", "")])

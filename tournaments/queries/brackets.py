@@ -109,8 +109,9 @@ class Cell(NamedTuple):
 
     @property
     def has_score(self) -> bool:
-        """Return whether points may be shown: play has begun or is over."""
-        return self.state == Status.SETTLED.value or (self.is_on and self.state != Status.CALLED.value)
+        """Return whether there are points to show: play has begun or is over, and not without a match."""
+        has_begun = self.state == Status.SETTLED.value or (self.is_on and self.state != Status.CALLED.value)
+        return has_begun and all(seat.score is not None for seat in self.seats)
 
     @property
     def is_ready(self) -> bool:

@@ -282,6 +282,8 @@ def _get_progress(state: EventState, flight: str, entries: Mapping[int, Entry]) 
         forbidden=tuple(
             (entries[entry], entries[other])
             for entry, other in sorted(sorted(pair) for pair in stage_changes.forbidden_pairs(stage))
+            # A plan can name entries that the event does not have.
+            if {entry, other} <= entries.keys()
         ),
         may_ask=format_of(stage).grants_byes,
     )

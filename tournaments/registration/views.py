@@ -157,7 +157,7 @@ def desk(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     try:
         message = DESK_ACTIONS[form.cleaned_data["action"]](registration, form, require_user(request))
     except Refusal as refusal:
-        return _render_desk_page(request, registration, refusal=refusal)
+        return _render_desk_page(request, registration, form=form, refusal=refusal)
     messages.success(request, message)
     query = request.META["QUERY_STRING"]
     return see_other(f"{request.path}?{query}" if query else request.path)

@@ -451,3 +451,16 @@ def test_the_pages_of_a_registration_show_all_days_of_the_tournament() -> None:
     Tournament.objects.filter(pk=event.tournament_id).update(starts_at=starts_at, ends_on=date(2026, 12, 13))
 
     assert "12–13 December 2026, 14:00" in Client().get(page("sign-up", event)).text
+
+
+def test_the_method_of_payment_stays_chosen_when_an_action_is_refused() -> None:
+    event = an_open_event(capacity=4)
+    sign_up(event, "Anna")
+    place = EventSignUp.objects.get()
+    director = signed_in(director_of(event.tournament.club))
+    form = {"action": "enter", "place": [place.pk], "method": "card"}
+    director.post(page("registration", event), form)
+    refused = director.post(page("registration", event), form)
+
+    shown = form_with(refused.content.decode(), "Mark as paid").data()
+    assert (refused.status_code, shown["method"], shown["place"]) == (409, "card", str(place.pk))

@@ -1,0 +1,51 @@
+"""A final place that was shown stays, as long as nobody corrects a result or changes who plays.
+
+Places that nobody can take after a double no-show are closed later, and in knockouts that begin one after the
+other a player may do better in the next one.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from matches.states import Ending
+from tests.rehearsals.invariants import REPEATED, Results, read_results
+from tournaments.models import Entry
+
+Places = dict[int, "Placed"]
+
+
+@dataclass(frozen=True)
+class Placed:
+    """The place of an entry, with what may change it: who is in the event."""
+
+    name: str
+    place: tuple[int | None, int | None]
+    field: frozenset[tuple[int, str]]
+
+
+def read_places() -> Places:
+    """Return the place of every entry, by its key."""
+    fields: dict[int, set[tuple[int, str]]] = {}
+    entries = Entry.objects.exclude(event__pairings__flight=REPEATED)
+    entries = entries.exclude(event__pairings__match__ending=Ending.DOUBLE_WALKOVER)
+    rows = entries.order_by("pk").values_list(
+        "pk", "event", "status", "player__full_name", "place_from", "place_to"
+    )
+    for key, event, status, *_ in rows:
+        fields.setdefault(event, set()).add((key, status))
+    frozen: Mapping[int, frozenset[tuple[int, str]]] = {key: frozenset(each) for key, each in fields.items()}
+    return {key: Placed(name, (first, last), frozen[event]) for key, event, _, name, first, last in rows}
+
+
+def check_kept_places(before: Places, results: Results, find: Callable[[str], None]) -> Places:
+    """Report each final place that another result has changed; return the places now.
+
+    `results` are those settled before: if one of them has been corrected or taken back, places may change.
+    """
+    now, then = read_places(), read_results()
+    if all(then.get(code) == score for code, score in results.items()):
+        for key, placed in before.items():
+            after = now.get(key)
+            if after and placed.place[0] and placed.field == after.field and placed.place != after.place:
+                find(f"{placed.name} had the final place {placed.place}, and has {after.place} now")
+    return now

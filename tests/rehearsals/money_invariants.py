@@ -1,0 +1,80 @@
+"""What must hold for money on every day: what is announced is owed, what came in is paid out, and to whom."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.test import Client
+
+from tournaments.finances.models import FundKind, FundTerms
+from tournaments.models import Event, EventStatus
+
+Row = dict[str, Any]
+# Below this, in the smallest coin, a prize may be rounded to nothing.
+SMALL_POT = 10_00
+
+
+def check_money(event: Event, director: Client) -> Iterator[str]:
+    """Yield what is wrong with the fees, accounts and prizes of an event."""
+    terms = {row.fund: row for row in FundTerms.objects.filter(event=event).order_by("seq")}
+    if not terms:
+        return
+    accounts = read_rows(director, f"/api/v1/events/{event.pk}/accounts/")
+    for account in accounts:
+        if account["owes"] < 0 or account["surplus"] < 0:
+            yield f"{event.name}: an account owes {account['owes']}, surplus {account['surplus']}"
+    for fund in read_rows(director, f"/api/v1/events/{event.pk}/prizes/claims/"):
+        # In a pool the places of its own players can be certain before those of the event.
+        if terms[fund["fund"]].kind == FundKind.ENTRY:
+            yield from _check_claims(event, fund)
+            yield from _check_pot(event, terms[fund["fund"]], fund, accounts)
+    yield from _check_announced_fee(event, director)
+
+
+def _check_claims(event: Event, fund: Row) -> Iterator[str]:
+    """No prize is due to somebody whose place is open; each winner of a finished event has one."""
+    entries = event.entries.exclude(place_from=None).select_related("player")
+    places = {entry.player_id: (entry.place_from, entry.place_to) for entry in entries}
+    due = {claim["player"]: claim["due"] for claim in fund["claims"] if claim["due"]}
+    names = {claim["player"]: claim["name"] for claim in fund["claims"]}
+    for player, amount in due.items():
+        if player not in places:
+            yield f"{event.name} {fund['name']}: {amount} due to {names[player]} without a place"
+    if event.status != EventStatus.FINISHED or sum(due.values()) < SMALL_POT or fund.get("reserved"):
+        return
+    for entry in entries:
+        if entry.place_from == entry.place_to == 1 and entry.player_id not in due:
+            yield f"{event.name} {fund['name']}: no prize for {entry.player.name} in first place, {due}"
+
+
+def _check_pot(event: Event, terms: FundTerms, fund: Row, accounts: list[Row]) -> Iterator[str]:
+    """Not more is due than the pot: the part of the fees that goes back to players, and what was added."""
+    dues = [due for account in accounts for due in account["dues"] if due["fund"] == terms.fund]
+    paid = [max(0, due["paid"] - due["refundable"]) for due in dues]
+    fees = sum(max(0, amount - terms.registration) for amount in paid)
+    pot = fees * terms.returned // 100 + terms.added
+    shared = sum(claim["due"] for claim in fund["claims"])
+    if shared > pot:
+        yield f"{event.name} {fund['name']}: {shared} is due from a pot of {pot}"
+    is_over = event.status == EventStatus.FINISHED and not fund.get("reserved")
+    if is_over and shared and pot - shared >= max(terms.unit, 1) * max(len(fund["claims"]), 1):
+        yield f"{event.name} {fund['name']}: {shared} is due, but the pot is {pot}"
+
+
+def _check_announced_fee(event: Event, director: Client) -> Iterator[str]:
+    """The fee that registration announces is the one that is charged."""
+    place = getattr(event, "registration_event", None)
+    terms = FundTerms.objects.filter(event=event, kind=FundKind.ENTRY).order_by("seq").last()
+    if place is None or terms is None or place.fee is None:
+        return
+    digits = 2 if event.tournament.currency != "JPY" else 0
+    announced = round(place.fee * 10**digits)
+    if announced != terms.fee + terms.registration:
+        yield f"{event.name}: {announced} announced, {terms.fee} + {terms.registration} charged"
+
+
+def read_rows(client: Client, url: str) -> list[dict[str, Any]]:
+    answer = client.get(url)
+    if answer.status_code != 200:
+        return []
+    rows = answer.json()
+    return rows["results"] if isinstance(rows, dict) and "results" in rows else rows
