@@ -38,6 +38,7 @@ from tournaments.messages.names import get_stage_name, translate_stage_name
 from tournaments.models import Entry, Event, Pairing
 from tournaments.queries import event_state, events
 from tournaments.queries.field_changes import StageChange, describe_fields
+from tournaments.queries.outdated_rounds import OutdatedRound, find_outdated_rounds
 from tournaments.queries.unopposed_entries import describe_unopposed
 from tournaments.queries.winner_effects import describe_effects
 
@@ -364,7 +365,10 @@ class AffectedPairing:
 
 @dataclass(frozen=True, slots=True)
 class CorrectionPreview:
-    """Preview of a correction: result and state of the event before and after, and every affected pairing."""
+    """Preview of a correction: result and state of the event before and after, and every affected pairing.
+
+    `rounds` were paired on the results as they were.
+    """
 
     event: Event
     pairing: Pairing
@@ -372,6 +376,7 @@ class CorrectionPreview:
     after: PairingResult
     affected: tuple[AffectedPairing, ...]
     stage_changes: tuple[StageChange, ...]
+    rounds: tuple[OutdatedRound, ...]
     states: tuple[EventState, EventState]
 
     @property
@@ -420,7 +425,8 @@ def preview_correction(
     corrected_state = apply_row(
         before, StoredRow(before.seq + 1, "corrected", payload), lenient_chooser(valid_choices)
     )
-    follow_up = follow_results(before, corrected_state, _make_field_choices(pairing.event, choices or {}))
+    field_choices = _make_field_choices(pairing.event, choices or {})
+    follow_up = follow_results(before, corrected_state, field_choices)
     after = follow_up.state
     old_board, new_board = board(before), board(after)
     builder = _CorrectionBuilder(pairing.event, valid_choices)
@@ -437,6 +443,7 @@ def preview_correction(
         after=corrected_result,
         affected=tuple(builder.affected(old_board[label], new_board[label]) for label in affected_labels),
         stage_changes=describe_fields(follow_up, builder.entries),
+        rounds=find_outdated_rounds(before, after, field_choices.begun),
         states=(before, after),
     )
 
