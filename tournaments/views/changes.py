@@ -23,7 +23,7 @@ from tournaments.forms import desk as forms
 from tournaments.forms.desk import RULINGS, PerformanceRatingsForm
 from tournaments.forms.draws import CHANGES, JOIN, LATE, REQUIRED_FIELDS, WITHDRAW, DrawChangeForm
 from tournaments.models import Event
-from tournaments.queries import events, missed_rounds, previews
+from tournaments.queries import events, flight_previews, missed_rounds, previews
 from tournaments.queries import performance_ratings as queries
 from tournaments.queries.previews import CorrectionPreview, preview_correction
 from tournaments.services import corrections
@@ -125,7 +125,7 @@ def _change_page(
         "changes": [(act, label, REQUIRED_FIELDS[act]) for act, label in CHANGES],
         "title": dict(CHANGES).get(data.get("act", "")),
         "fields": list(_hidden_fields(data)),
-        "parted": SimpleLazyObject(lambda: list(previews.divisible_stages(event).items())),
+        "parted": SimpleLazyObject(lambda: list(flight_previews.divisible_stages(event).items())),
         "key": forms.new_key(),
         "page_url": request.get_full_path(),
         **extra_context,
