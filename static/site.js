@@ -10,9 +10,8 @@ const POLL_MAXIMUM = 20000;
 const FETCH_TIMEOUT = 10000;
 const DUE_DELAY = 15000;
 const STREAM_RETRY = 30000;
-// The server sends a ping every 15 seconds; desk pages also check /healthz.
+// The server sends a ping every 15 seconds.
 const STREAM_SILENCE = 40000;
-const HEALTH_INTERVAL = 4000;
 const FOCUSABLE = "a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex]";
 const OFFLINE_MARK = "⚠ ";
 let topics = topicsOf(document);
@@ -25,12 +24,13 @@ let refreshDuration = 0;
 let isRefreshing = false;
 let refreshAgain = false;
 let hasChanged = false;
+const loadDesk = () => (document.body.matches(".desk-page") ? import("./desk_page.js") : null);
 
 function topicsOf(from) {
   return (from.body.dataset.topics || "").split(" ").filter(Boolean);
 }
 
-function showConnection(state) {
+export function showConnection(state) {
   if (!statusLine || statusLine.dataset.state === state) return;
   statusLine.dataset.state = state;
   statusLine.hidden = false;
@@ -67,7 +67,14 @@ export function isBusy(part) {
   return [part, ...part.querySelectorAll("input, select, textarea")].some((field) => edited.has(field) && (/checkbox|radio/.test(field.type) ? field.checked !== field.defaultChecked : field.value !== (field.defaultValue ?? "")));
 }
 
-// Replaces only what differs: scroll positions and the focus stay.
+// What was typed for a data-state that the fresh part has no more, such as a match in play, is not kept.
+function forgetOutdatedEdits(old, fresh) {
+  const [oldParts, newParts] = [old, fresh].map((part) => [part, ...part.querySelectorAll("[data-state]")]);
+  const outdated = oldParts.filter(({ dataset }) => dataset.state && newParts.every((part) => part.dataset.state !== dataset.state));
+  outdated.forEach((part) => part.querySelectorAll("input, select, textarea").forEach((field) => edited.delete(field)));
+}
+
+// Replaces only what differs: scroll positions, the focus and what is being edited stay.
 function updatePart(old, fresh) {
   if (!fresh) return;
   if (comparableMarkup(old) === comparableMarkup(fresh)) return renewVersions(old, fresh);
@@ -170,18 +177,16 @@ async function refreshParts() {
     // A button replaced while pressed is not clicked.
     for (let frame = 200; frame-- && document.querySelector("main :active");) await new Promise(requestAnimationFrame);
     if (hasChanged) return;
-    if (url === pageUrl && hasNewParts(fresh)) return location.reload();
+    if (url === pageUrl && (await loadDesk())?.hasNewParts(fresh)) return location.reload();
     const restoreFocus = rememberFocus();
-    oldParts.forEach((old) => updatePart(old, fresh.getElementById(old.id)));
+    for (const old of oldParts) {
+      const part = fresh.getElementById(old.id);
+      if (part) forgetOutdatedEdits(old, part);
+      updatePart(old, part);
+    }
     restoreFocus();
     if (url === pageUrl) followNewTopics(topicsOf(fresh));
   }
-}
-
-// A desk that has entered another phase has other parts. It is reloaded unless something on it is being edited.
-function hasNewParts(fresh) {
-  if (!document.body.matches(".desk-page") || document.body.dataset.pageUrl || isBusy(document.body)) return false;
-  return [...fresh.querySelectorAll("[data-live][id]")].some((part) => !document.getElementById(part.id));
 }
 
 // A page may get more topics while it is open, such as an event that has begun since.
@@ -191,8 +196,10 @@ function followNewTopics(fresh) {
   connect();
 }
 
-// If the focused element is gone after a refresh, the focus goes to what is next to it.
+// If the focused element is gone after a refresh, the focus goes to what is next to it, but not from one field to another
+// in the middle of typing.
 function rememberFocus() {
+  const isTyping = edited.has(document.activeElement) && isBusy(document.activeElement);
   const nearbyIds = [];
   for (let part = document.activeElement; part && part !== document.body; part = part.parentElement) {
     const siblings = [...(part.parentElement?.children || [])];
@@ -201,6 +208,7 @@ function rememberFocus() {
   }
   return () => {
     if (document.activeElement !== document.body) return;
+    if (isTyping) return document.getElementById("main")?.focus({ preventScroll: true });
     const candidates = nearbyIds.map((name) => document.getElementById(name)).flatMap((part) => (part ? [part, ...part.querySelectorAll(FOCUSABLE)] : []));
     candidates.find((part) => part.matches(FOCUSABLE) && part.checkVisibility())?.focus({ preventScroll: true });
   };
@@ -235,7 +243,7 @@ function showLive() {
   showConnection("live");
 }
 
-function connect() {
+export function connect() {
   clearTimeout(reconnectTimer);
   isStreamOpen = false;
   if (!pollTimer) startPolling();
@@ -271,13 +279,6 @@ function checkStream() {
   connect();
 }
 
-async function checkServer() {
-  const isReachable = await fetch("/healthz", { cache: "no-store", signal: AbortSignal.timeout(HEALTH_INTERVAL) }).then((response) => response.ok, () => false);
-  if (isReachable || statusLine?.dataset.state === "offline") return;
-  connect();
-  showConnection("offline");
-}
-
 document.addEventListener("input", (event) => edited.add(event.target));
 // Safari matches :active only with a touch listener.
 document.addEventListener("touchstart", () => {});
@@ -302,7 +303,7 @@ if (topics.length) {
   // Durations in minutes go on while nothing else happens.
   if (document.body.dataset.refreshSeconds) setInterval(refresh, 1000 * document.body.dataset.refreshSeconds);
   setInterval(checkStream, STREAM_SILENCE / 4);
-  if (document.body.matches(".desk-page")) setInterval(checkServer, HEALTH_INTERVAL);
+  loadDesk()?.then((desk) => desk.watchServer());
 }
 
 document.querySelectorAll(":is(.tabs, .masthead nav) a[aria-current]").forEach((tab) => {

@@ -8,7 +8,7 @@ from django.db import transaction
 from tournaments.forms import draws as draw_forms
 from tournaments.journal import commands, draw_changes
 from tournaments.models import Event, JournalEntry
-from tournaments.queries import previews
+from tournaments.queries import flight_previews, previews
 from tournaments.services import changes, draws, entries
 
 ChangeData = Mapping[str, Any]
@@ -49,18 +49,18 @@ PREVIEWS: Mapping[str, Callable[[Event, ChangeData], tuple[previews.PairingChang
         lambda _, data: commands.withdraw(data["entry"], data["flight"], data["results"])
     ),
     draw_forms.REINSTATE: _make_preview(lambda _, data: commands.reinstate(data["entry"], data["flight"])),
-    draw_forms.REENTER: _make_preview(
-        lambda state, data: draw_changes.re_enter(state, data["entry"], data["flight"])
-    ),
+    draw_forms.REENTER: lambda event, data: previews.preview_reentry(event, data["entry"], data["flight"]),
     draw_forms.LENGTH: _make_preview(
         lambda _, data: commands.lengthen(data["flight"], data["number"], data["length"])
     ),
 }
 
 
-FLIGHT_PREVIEWS: Mapping[str, Callable[[Event, ChangeData], tuple[previews.FlightPreview, ...]]] = {
-    draw_forms.SPLIT: lambda event, data: previews.preview_split(event, data["flight"], data["entries"]),
-    draw_forms.MERGE: lambda event, data: previews.preview_merge(event, data["flight"], data["into"]),
+FLIGHT_PREVIEWS: Mapping[str, Callable[[Event, ChangeData], tuple[flight_previews.FlightPreview, ...]]] = {
+    draw_forms.SPLIT: lambda event, data: flight_previews.preview_split(
+        event, data["flight"], data["entries"]
+    ),
+    draw_forms.MERGE: lambda event, data: flight_previews.preview_merge(event, data["flight"], data["into"]),
 }
 
 

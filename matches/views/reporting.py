@@ -96,6 +96,7 @@ def get_phone_context(request: HttpRequest, match: Match, card: Table | None) ->
     """Return the context of the phone page."""
     sheet, identity = matches.get_sheet(match), get_identity(request, card)
     report = objection_deadlines.find_one_sided_report(match, sheet.reports, sheet.rulings)
+    state, shown_report = get_reader_state(identity, sheet, report), sheet.open_report or report
     return {
         "match": match,
         "card": card,
@@ -104,7 +105,9 @@ def get_phone_context(request: HttpRequest, match: Match, card: Table | None) ->
         "losing_points": list_losing_points(sheet.score),
         "key": uuid.uuid4().hex,
         "page_url": get_page_address(match, card),
-        "state": get_reader_state(identity, sheet, report),
+        "state": state,
+        # What the forms of the page answer: in another state they are replaced, whatever was chosen in them.
+        "form_state": f"{state} {shown_report.number}" if shown_report else state,
         "one_sided_report": report,
         "acceptable": _get_acceptable_reports(identity, sheet),
         "withdrawable": _get_withdrawable_report(identity, sheet),

@@ -337,3 +337,32 @@ def test_a_result_moved_to_a_round_of_another_length_keeps_its_length_when_corre
         assert (match.winner, match.white_score, match.black_score) == ("black", 2, 5)
         projection_check.check(event)
     assert [str(finding) for finding in check_file(exports.write_event_file(event))] == []
+
+
+# The draw is random each time.
+@pytest.mark.parametrize("attempt", range(6))
+def test_a_late_entry_takes_a_bye_whose_next_match_is_not_called(attempt: int) -> None:
+    event = an_event(KNOCKOUT, 5)
+    called = Match.objects.filter(pairing__event=event, status="called")
+    calls = set(called.values_list("pk", "table__number", "white", "black"))
+    # Two of the three byes meet, and are called.
+    assert called.filter(pairing__round=2).count() == 1
+
+    changes.enter_late(**by_of(event), player=players.register_player(name=f"Late {attempt}"), flight="main")
+
+    assert calls < set(called.values_list("pk", "table__number", "white", "black"))
+    assert [str(finding) for finding in check_file(exports.write_event_file(event))] == []
+    projection_check.check(event)
+
+
+def test_the_preview_names_the_table_of_a_called_match_that_a_late_entry_takes_back() -> None:
+    event = an_event(KNOCKOUT, 7)
+    play(event, "main", 1)
+    changes_of_draw = previews.preview_late_entry(event, "Late", "main")
+    (taken_back,) = (change for change in changes_of_draw if change.table)
+    match = match_at(event, taken_back.label)
+    assert (match.status, taken_back.table) == ("called", str(match.table))
+
+    changes.enter_late(**by_of(event), player=players.register_player(name="Late"), flight="main")
+
+    assert Match.objects.filter(pk=match.pk, status="called").exists() is False

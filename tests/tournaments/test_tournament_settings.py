@@ -9,17 +9,19 @@ from django.test import Client
 from django.utils import timezone
 
 from matches.models import Desk, Match
-from matches.services import lifecycle, reporting
+from matches.moneyplay.models import MoneySession
+from matches.services import lifecycle, reporting, scoring
 from matches.states import Status
 from rules.errors import Refusal
 from tests.factories import at_table
+from tests.matches.moneyplay.sessions import a_chouette
 from tests.tournaments import club_evenings
 from tests.tournaments.finances import fee_factories
 from tests.tournaments.test_views_desk import message
 from tests.tournaments.test_views_public import a_draft
 from tournaments.finances.services import cash_desks
 from tournaments.models import ClubLogEntry, Event, JournalEntry, RatingChange, Tournament
-from tournaments.queries import home, honours, season_results
+from tournaments.queries import deletions, home, honours, season_results
 from tournaments.queries import tournaments as tournament_queries
 from tournaments.services import draws, entries, journal, tournament_settings, tournaments
 
@@ -232,7 +234,10 @@ def test_a_tournament_without_results_is_deleted_with_everything(event: Event, c
 def test_an_event_with_results_cannot_be_deleted(event: Event, client: Client) -> None:
     club_evenings.settle(club_evenings.match_at(event, "M1-1"))
     client.force_login(by(event))
-    reason = f"“{event.name}” cannot be deleted: its matches have started or have results."
+    reason = (
+        f"“{event.name}” cannot be deleted: its matches have started or have results. "
+        "Cancel or archive it instead."
+    )
 
     answer = client.post(address_of(event.tournament), {"action_name": "delete-event", "event": event.slug})
 
@@ -254,6 +259,48 @@ def test_a_tournament_of_which_everything_was_undone_can_be_deleted(event: Event
     tournament_settings.delete_tournament(tournament=event.tournament, by=by(event))
     assert not Match.objects.filter(desk=desk).exists()
     assert not RatingChange.objects.filter(rating_list__club=club).exists()
+
+
+def test_a_rehearsal_whose_results_the_desk_voided_can_be_deleted_as_it_is_offered(event: Event) -> None:
+    scored, settled = (club_evenings.match_at(event, label) for label in ("M1-1", "M1-2"))
+    scoring.score_game(match=scored, winner="white", kind="single", cube=1, identity=at_table(scored))
+    scored.refresh_from_db()
+    scoring.strike_last_game(match=scored, identity=at_table(scored), version=scored.version)
+    club_evenings.settle_and_rate(settled)
+    for match in (scored, settled):
+        match.refresh_from_db()
+        lifecycle.void_match(match=match, reason="practice", by=by(event))
+    while event.status != "draft":
+        journal.undo(event=event, by=by(event))
+        event.refresh_from_db()
+    tournament, desk = event.tournament, event.tournament.desk_id
+    assert deletions.preview_tournament_deletion(tournament).obstacles == ()
+
+    tournament_settings.delete_tournament(tournament=tournament, by=by(event))
+
+    assert not Match.objects.filter(desk=desk).exists()
+    assert not RatingChange.objects.filter(rating_list__club=tournament.club).exists()
+
+
+def test_a_tournament_with_money_sessions_at_its_tables_is_not_offered_for_deletion(event: Event) -> None:
+    session = a_chouette()
+    MoneySession.objects.filter(pk=session.pk).update(desk=event.tournament.desk)
+
+    obstacles = deletions.preview_tournament_deletion(event.tournament).obstacles
+
+    assert [obstacle.code for obstacle in obstacles] == ["tournament_has_sessions"]
+    with pytest.raises(Refusal, match="tournament_has_sessions"):
+        tournament_settings.delete_tournament(tournament=event.tournament, by=by(event))
+
+
+def test_an_event_whose_receipts_were_all_voided_points_to_cancelling_it(client: Client) -> None:
+    paid = fee_factories.a_paying_night()
+    fee_factories.everybody_pays(paid)
+    client.force_login(by(paid))
+
+    page = " ".join(client.get(address_of(paid.tournament)).text.split())
+
+    assert "receipts stay on record when they are voided. Use “Cancel event” instead" in page
 
 
 def test_an_event_with_payments_cannot_be_deleted() -> None:

@@ -99,6 +99,15 @@ class StageChangeSerializer(serializers.Serializer[Any]):
     )
 
 
+class OutdatedRoundSerializer(serializers.Serializer[Any]):
+    flight = serializers.CharField()
+    round = serializers.IntegerField()
+    has_begun = serializers.BooleanField(
+        help_text="Whether a match of it has begun; otherwise it can be paired again (`mode` `again`)."
+    )
+    sentence = serializers.CharField()
+
+
 class CorrectionPreviewSerializer(serializers.Serializer[Any]):
     pairing = serializers.CharField(source="pairing.label")
     affected = AffectedPairingSerializer(
@@ -106,6 +115,10 @@ class CorrectionPreviewSerializer(serializers.Serializer[Any]):
     )
     stage_changes = StageChangeSerializer(
         many=True, help_text="The drawn stages to which the results would send other players."
+    )
+    rounds = OutdatedRoundSerializer(
+        many=True,
+        help_text="The rounds that were paired on the old scores; a correction leaves them as they are.",
     )
     effects = serializers.ListField(
         child=serializers.CharField(),

@@ -252,6 +252,7 @@ class SeatChangeSerializer(serializers.Serializer[Any]):
     before = serializers.ListField(child=serializers.CharField(), allow_null=True)
     after = serializers.ListField(child=serializers.CharField(), allow_null=True)
     loses_result = serializers.BooleanField()
+    table = serializers.CharField(help_text="The table of a call that the change takes back, else empty.")
 
 
 class UndoPreviewSerializer(serializers.Serializer[Any]):

@@ -90,7 +90,7 @@ def find_event_obstacle(event: Event) -> Refusal | None:
 def find_tournament_obstacle(tournament: Tournament) -> Refusal | None:
     """Return why a tournament cannot be deleted: its cash desk has receipts or cash counts."""
     has_money = money_obstacles.has_cash(tournament)
-    return Refusal("event_has_money", name=tournament.name) if has_money else None
+    return Refusal("tournament_has_money", name=tournament.name) if has_money else None
 
 
 @receiver(event_deleting, sender=Event)

@@ -28,7 +28,14 @@ FINANCE_REFUSALS: dict[str, str | Promise] = {
         "What is owed has changed since the page was shown; it is now owed by %(count)s. Check, then take it."
     ),
     "cashiers_only": _("Only people who handle payments for %(name)s can do this."),
-    "event_has_money": _("“%(name)s” cannot be deleted: money is recorded for it."),
+    "event_has_money": _(
+        "“%(name)s” cannot be deleted: money is recorded for it, and receipts stay on record when they are "
+        "voided. Use “Cancel event” instead: nothing more is entered or played in it."
+    ),
+    "tournament_has_money": _(
+        "“%(name)s” cannot be deleted: money is recorded for it, and receipts stay on record when they are "
+        "voided. Cancel or archive it instead."
+    ),
     "currency_moved": _(
         "The currency cannot change from %(currency)s: money has already been taken or counted in it."
     ),

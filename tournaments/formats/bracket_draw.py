@@ -63,10 +63,15 @@ def _pots(numbers: Sequence[int], seeds: int, in_blocks: bool) -> list[list[int]
 
 
 def make_exchange_reasons(separated: SeparatedLines) -> dict[int, list[Reason]]:
+    """Return the reasons of each entry that was exchanged: whom one of the two avoids, and with whom."""
     reasons: dict[int, list[Reason]] = {}
     for exchange in separated.exchanges:
-        for entry, other in ((exchange.entry, exchange.other), (exchange.other, exchange.entry)):
-            reasons.setdefault(entry, []).append(make_reason("line_apart", other=other, tag=exchange.tag))
+        facts = {"avoided": exchange.avoided, "tag": exchange.tag}
+        for code, entry, other in (
+            ("line_apart_from", exchange.entry, exchange.other),
+            ("line_exchanged", exchange.other, exchange.entry),
+        ):
+            reasons.setdefault(entry, []).append(make_reason(code, other=other, **facts))
     return reasons
 
 

@@ -39,6 +39,9 @@ REASONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "line_seeded": ("number",),
         "line_in_block": ("number", "first", "last", "seed"),
         "line_by_lot": ("number", "seed"),
+        "line_apart_from": ("avoided", "tag", "other"),
+        "line_exchanged": ("other", "avoided", "tag"),
+        # of older rows: it does not say who was avoided
         "line_apart": ("other", "tag"),
         "line_filled_anew": ("attempt", "seed"),
         "line_by_hand": (),

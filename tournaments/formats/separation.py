@@ -43,11 +43,15 @@ class Layout:
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """Two entries that were exchanged, as the first could have met others with `tag` too early."""
+    """Two entries that were exchanged, as the first could have met others with `tag` too early.
+
+    `avoided` is the one of those whom it could have met first.
+    """
 
     entry: int
     other: int
     tag: str
+    avoided: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,9 +192,19 @@ class _Search:
         other = min(pot, key=lambda candidate: self._gain(line, candidate))
         if self._gain(line, other) >= 0:
             return None
-        exchange = Exchange(entry, self.lines[other], worst)
+        exchange = Exchange(entry, self.lines[other], worst, self._find_avoided(worst, line))
         self._exchange(line, other)
         return exchange
+
+    def _find_avoided(self, tag: str, line: int) -> int:
+        """Return the entry with a tag whom that of a line can meet first; the first of equal ones."""
+        parts, depth = self._layout.parts[line], len(self._steps[kind_of(tag)])
+        levels_by_line = {
+            place: next((level for level in range(depth) if other_parts[level] == parts[level]), depth)
+            for place, other_parts in enumerate(self._layout.parts)
+            if place != line and tag in self._tags.get(self.lines[place], ())
+        }
+        return self.lines[min(levels_by_line, key=lambda place: levels_by_line[place])]
 
     def _cost_of_tag(self, tag: str, line: int) -> int:
         parts = self._layout.parts[line]

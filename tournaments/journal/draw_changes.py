@@ -1,6 +1,7 @@
 """Commands that change the lines of a draw: late entries, re-entries, swaps, alternates, seeds."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass
 
 from rules.errors import Refusal
 from tournaments.formats import format_of
@@ -17,15 +18,20 @@ LATE_SEED, REENTRY_SEED = "late", "reentry"
 
 
 def add_late(
-    state: EventState, entry: int, flight: str, begun: Collection[frozenset[int]] = ()
+    state: EventState,
+    entry: int,
+    flight: str,
+    begun: Collection[frozenset[int]] = (),
+    called: Collection[frozenset[int]] = (),
 ) -> JournalCommand:
     """Add an entry to a drawn stage.
 
     In a bracket it gets a line with a bye whose opponent has not played yet, chosen by the draw seed, or else
     a new line; in a stage fed by others a line that no entry will reach; in a stage of rounds it plays from
-    the next round on. `begun` are pairs of entries whose match has begun: they stay together. Refuses
-    `already_joined`, `stage_ended`, `no_line_free`, and in fed stages `entry_plays` for an entry with an open
-    match.
+    the next round on. `begun` are pairs of entries whose match has begun: they stay together. `called` are
+    those whose match is called: they are parted only where every bye, or else every new line, would part
+    some. Refuses `already_joined`, `stage_ended`, `no_line_free`, and in fed stages `entry_plays` for an
+    entry with an open match.
     """
     drawing = _drawn_stage(state, flight)
     is_dependent = bool(source_stages(drawing.stage, state.plan))
@@ -38,15 +44,17 @@ def add_late(
     if is_dependent and _is_busy(state, entry):
         raise Refusal("entry_plays", entry=entry)
     candidate_lines = _candidate_lines(state, drawing, entry, f"{LATE_SEED}/{entry}")
-    return _first_valid_command(state, drawing, candidate_lines, LATE, begun)
+    return _find_valid_command(state, drawing, candidate_lines, LATE, begun, called)
 
 
-def re_enter(state: EventState, entry: int, flight: str) -> JournalCommand:
+def re_enter(
+    state: EventState, entry: int, flight: str, called: Collection[frozenset[int]] = ()
+) -> JournalCommand:
     """Re-enter an eliminated entry in a knockout, on a line with a match to play.
 
-    Played matches must stay in their rounds. Refuses `entry_plays` for an entry that still has a match in the
-    event; `entry_not_eliminated` for one that has not lost in the stage; `no_line_free` if no line is
-    possible, and for other formats.
+    Played matches must stay in their rounds, and `called` ones as in `add_late`. Refuses `entry_plays` for
+    an entry that still has a match in the event; `entry_not_eliminated` for one that has not lost in the
+    stage; `no_line_free` if no line is possible, and for other formats.
     """
     drawing = _drawn_stage(state, flight)
     if not format_of(drawing.stage).grows_by_doubling:
@@ -58,11 +66,12 @@ def re_enter(state: EventState, entry: int, flight: str) -> JournalCommand:
     if not any(entry in state.board[name].losers for name in seats):
         raise Refusal("entry_not_eliminated", entry=entry)
     candidate_lines = _candidate_lines(state, drawing, entry, f"{REENTRY_SEED}/{entry}")
-    return _first_valid_command(
+    return _find_valid_command(
         state,
         drawing,
         candidate_lines,
         REENTRY,
+        called=called,
         is_suitable=lambda lines, after: _is_valid_reentry(state, drawing, lines, after, entry),
     )
 
@@ -136,6 +145,14 @@ def _is_busy(state: EventState, entry: int) -> bool:
     return any(entry in placed.seats and not placed.is_decided for placed in state.board.values())
 
 
+@dataclass(frozen=True, slots=True)
+class _PossibleChange:
+    """A possible change of lines and its command."""
+
+    lines: Mapping[int, int]
+    command: JournalCommand
+
+
 def _candidate_lines(
     state: EventState, drawing: DrawnStage, entry: int, seed_suffix: str
 ) -> Iterator[dict[int, int]]:
@@ -160,15 +177,23 @@ def _candidate_lines(
     )
 
 
-def _first_valid_command(
+def _find_valid_command(
     state: EventState,
     drawing: DrawnStage,
     candidate_lines: Iterator[Mapping[int, int]],
     cause: str,
     begun: Collection[frozenset[int]] = (),
+    called: Collection[frozenset[int]] = (),
     is_suitable: Callable[[Mapping[int, int], EventState], bool] = lambda lines, after: True,
 ) -> JournalCommand:
+    """Return the first possible change of lines that keeps all `called` pairs, or else the first.
+
+    A wider bracket is taken only if no change within the present one is possible. Refuses `no_line_free`.
+    """
+    size, fallback = len(drawing.lines), None
     for lines in candidate_lines:
+        if fallback and max(lines) > size >= max(fallback.lines, default=0):
+            break
         command = JournalCommand("relined", relined_payload(drawing.stage.key, lines, cause))
         try:
             after = apply_row(state, StoredRow(state.seq + 1, command.kind, command.payload))
@@ -177,6 +202,11 @@ def _first_valid_command(
         seated = {
             frozenset(filter(None, placed.seats)) for placed in after.board.values() if placed.is_seated
         }
-        if seated.issuperset(begun) and is_suitable(lines, after):
+        if not (seated.issuperset(begun) and is_suitable(lines, after)):
+            continue
+        if seated.issuperset(called):
             return command
-    raise Refusal("no_line_free", flight=drawing.stage.key)
+        fallback = fallback or _PossibleChange(lines, command)
+    if fallback is None:
+        raise Refusal("no_line_free", flight=drawing.stage.key)
+    return fallback.command

@@ -148,7 +148,7 @@ def correction_choice(choice: str, white: str, black: str) -> str:
 
 
 # Facts of reasons that are entry numbers; they are shown as names.
-ENTRY_FACTS = frozenset({"entry", "other", "partner"})
+ENTRY_FACTS = frozenset({"entry", "other", "partner", "avoided"})
 
 # Codes that occur as values in the facts of reasons.
 TERMS: Mapping[str, str | Promise] = {
@@ -230,7 +230,15 @@ REASONS: Mapping[str, str | Promise] = {
     "line_seeded": _("Seed %(number)s is on the standard bracket line."),
     "line_in_block": _("Seeds %(first)s to %(last)s were placed at random; this one drew line %(number)s."),
     "line_by_lot": _("Drew number %(number)s at random."),
-    "line_apart": _("Moved to another line to be away from %(other)s (“%(tag)s”)."),
+    "line_apart_from": _(
+        "Moved to another line to be away from %(avoided)s (“%(tag)s”), in exchange with %(other)s."
+    ),
+    "line_exchanged": _(
+        "Exchanged lines with %(other)s, who needed to be away from %(avoided)s (“%(tag)s”)."
+    ),
+    "line_apart": _(
+        "Exchanged lines with %(other)s, as one of the two needed to be away from another player (“%(tag)s”)."
+    ),
     "line_filled_anew": _("Drawn at random in attempt %(attempt)s, which keeps more players apart."),
     "line_by_hand": _("Placed here by the director."),
     "bye_missing_number": _(

@@ -26,9 +26,20 @@ SETTINGS: dict[str, str | Promise] = {
         "“%(name)s” still has matches in play or results to confirm. Finish, confirm or void them first."
     ),
     "entry_list_withdrawn": _("None of the entries of this list are left to withdraw."),
-    "event_has_results": _("“%(name)s” cannot be deleted: its matches have started or have results."),
-    "event_has_files": _("“%(name)s” cannot be deleted: match files belong to its matches."),
-    "still_in_use": _("“%(name)s” cannot be deleted: other records refer to it."),
+    "event_has_results": _(
+        "“%(name)s” cannot be deleted: its matches have started or have results. "
+        "Cancel or archive it instead."
+    ),
+    "event_has_files": _(
+        "“%(name)s” cannot be deleted: match files belong to its matches. Cancel or archive it instead."
+    ),
+    "still_in_use": _(
+        "“%(name)s” cannot be deleted: other records refer to it. Cancel or archive it instead."
+    ),
+    "tournament_has_sessions": _(
+        "“%(name)s” cannot be deleted: money sessions were played at its tables. Cancel or archive it "
+        "instead."
+    ),
     "tournament_archived": _("“%(name)s” is archived: it can be read but not changed."),
     "tournament_cancelled": _("“%(name)s” is cancelled: nothing can be entered or played."),
     "tournament_is_draft": _(

@@ -6,6 +6,7 @@ from django.db.models import Q
 from django.utils.timezone import localdate
 
 from matches.models import Match
+from matches.moneyplay.models import MoneySession
 from matches.queries.matches import HAS_BEGUN
 from matches.records.models import Archive, Transcript
 from matches.states import Status
@@ -92,8 +93,7 @@ def preview_tournament_deletion(tournament: Tournament) -> Deletion:
     begun_matches = Match.objects.filter(HAS_BEGUN, desk=tournament.desk_id).exclude(pk__in=imported_matches)
     if not obstacles and begun_matches.exists():
         obstacles.append(Refusal("event_has_results", name=tournament.name))
-    if Archive.objects.filter(desk=tournament.desk_id).exists():
-        obstacles.append(Refusal("event_has_files", name=tournament.name))
+    obstacles += _list_obstacles_of_desk(tournament)
     return Deletion(
         events=events,
         entries=sum(part.entries for part in parts),
@@ -105,6 +105,18 @@ def preview_tournament_deletion(tournament: Tournament) -> Deletion:
         rating_lists=tuple(dict.fromkeys(name for part in parts for name in part.rating_lists)),
         seasons=tuple(dict.fromkeys(name for part in parts for name in part.seasons)),
     )
+
+
+def _list_obstacles_of_desk(tournament: Tournament) -> list[Refusal]:
+    """Return what keeps the desk of a tournament: match files, also of voided matches, and money sessions."""
+    desk = tournament.desk_id
+    has_archives = Archive.objects.filter(desk=desk).exists()
+    obstacles = []
+    if has_archives or Transcript.objects.filter(match__desk=desk).exists():
+        obstacles.append(Refusal("event_has_files", name=tournament.name))
+    if MoneySession.objects.filter(desk=desk).exists():
+        obstacles.append(Refusal("tournament_has_sessions", name=tournament.name))
+    return obstacles
 
 
 def _obstacles_of_event(event: Event, match_keys: list[int], *, has_begun: bool) -> list[Refusal]:

@@ -83,6 +83,18 @@ def pairs_in_play(event: Event) -> frozenset[frozenset[int]]:
     )
 
 
+def get_called_tables(event: Event) -> dict[frozenset[int], str]:
+    """Return the tables of the called matches that have not begun, by their pairs of entries. One query."""
+    rows = Pairing.objects.filter(
+        event=event.pk, match__status=Status.CALLED.value, match__table__isnull=False
+    )
+    return {
+        frozenset({row.white_entry.number, row.black_entry.number}): str(row.match.table)
+        for row in rows.select_related("match__table", "white_entry", "black_entry")
+        if row.match and row.white_entry and row.black_entry and not has_begun(row.match)
+    }
+
+
 def get_begun_pairings(event: Event) -> frozenset[str]:
     """Return the labels of the pairings whose match has begun; a board stands for its meeting. One query."""
     rows = Pairing.objects.filter(event=event.pk, match__isnull=False).select_related("match")

@@ -59,6 +59,36 @@ def get_next_step(event: Event, overview: EventOverview | None = None) -> NextSt
     return _ratings_step(event, overview) if overview.unmeasured and not _has_open_matches(step) else step
 
 
+def list_steps_of_other_events(event: Event) -> list[tuple[Event, NextStep]]:
+    """Return the steps for which other events of the tournament wait for the director, in their order.
+
+    Open reports and disputes are not among them, as a desk shows those of all events. One query, and a few
+    for each event whose version is new or that waits for line-ups or performance ratings.
+    """
+    others = event.tournament.events.filter(
+        cancelled_at=None, status__in=(EventStatus.DRAWN.value, EventStatus.PUBLISHED.value)
+    )
+    other_events = others.exclude(pk=event.pk).select_related("tournament__club").order_by("pk")
+    steps = ((other_event, _find_waiting_step(other_event)) for other_event in other_events)
+    return [(other_event, step) for other_event, step in steps if step is not None]
+
+
+def _find_waiting_step(event: Event) -> NextStep | None:
+    """Return the step for which a drawn or published event waits for the director; None while it goes on."""
+    if event.status == EventStatus.DRAWN:
+        return NextStep("publish", {})
+    overview = events.get_overview(event)
+    tasks = [task for task in overview.tasks if task.action != events.GATHER]
+    if tasks:
+        return _stage_step(overview, tasks[0])
+    takes_teams = event.takes == Takes.TEAMS.value
+    if not (takes_teams or overview.unmeasured) or _has_open_matches(_play_step(_count_matches(event))):
+        return None
+    return (_line_ups_step(event) if takes_teams else None) or (
+        _ratings_step(event, overview) if overview.unmeasured else None
+    )
+
+
 def _ratings_step(event: Event, overview: EventOverview) -> NextStep:
     """Return the step for matches with missing performance ratings, with the first few names; one query."""
     rows = event.pairings.filter(label__in=overview.unmeasured[:MATCHES_NAMED])

@@ -1,7 +1,7 @@
 """Previews of changes to a draw, of withdrawals, and of result corrections with affected matches."""
 
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db.models import Q
 from django.utils.translation import gettext
@@ -9,15 +9,10 @@ from django.utils.translation import gettext
 from matches import states
 from matches.models import Match
 from rules.errors import Refusal
-from tournaments.formats import format_of
 from tournaments.formats.graph import GraphPairing
-from tournaments.formats.plan import ENTRIES, ROLLING
-from tournaments.formats.random_order import SEED_DIGITS
-from tournaments.formats.seeding import LARGEST_DRAW, SMALLEST_DRAW
-from tournaments.journal import commands, draw_changes, stage_changes
+from tournaments.journal import commands, draw_changes
 from tournaments.journal.commands import JournalCommand
 from tournaments.journal.correction import SeatChange, allowed_choices, have_same_players, lenient_chooser
-from tournaments.journal.eligibility import eligible_entries
 from tournaments.journal.facts import (
     CHOICES,
     RENAME,
@@ -34,10 +29,11 @@ from tournaments.journal.state import VACANT, EventState, Placement, board
 from tournaments.journal.team_commands import result_at
 from tournaments.journal.team_facts import meeting_of
 from tournaments.messages import round_title
-from tournaments.messages.names import get_stage_name, translate_stage_name
+from tournaments.messages.names import translate_stage_name
 from tournaments.models import Entry, Event, Pairing
 from tournaments.queries import event_state, events
 from tournaments.queries.field_changes import StageChange, describe_fields
+from tournaments.queries.outdated_rounds import OutdatedRound, find_outdated_rounds
 from tournaments.queries.unopposed_entries import describe_unopposed
 from tournaments.queries.winner_effects import describe_effects
 
@@ -46,7 +42,6 @@ People = frozenset[int | None]
 # Placeholder for a player not yet entered.
 NEWCOMER_CODE = "newcomer"
 ENDED_STATUSES = frozenset({states.Status.SETTLED.value, states.Status.VOID.value})
-EMPTY_SEED = "0" * SEED_DIGITS
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +49,8 @@ class PairingChange:
     """A changed pairing: its round and players before and after ("" if none).
 
     `before` is None for a new one, `after` for a removed one. `loses_result`: its result would no longer
-    count.
+    count. `table`: where the players before are called to a match that they would not play ("" if they are
+    not).
     """
 
     label: str
@@ -62,6 +58,7 @@ class PairingChange:
     before: Names | None
     after: Names | None
     loses_result: bool
+    table: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,18 +72,10 @@ class SortedChanges:
     lines: tuple[PairingChange, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class FlightPreview:
-    """A planned flight and its players."""
-
-    name: str
-    names: tuple[str, ...]
-
-
 def preview_changes(
     event: Event, make_command: Callable[[EventState], JournalCommand]
 ) -> tuple[PairingChange, ...]:
-    """Return every pairing that a command would change, without writing. Two queries.
+    """Return every pairing that a command would change, without writing. Three queries.
 
     Raises the refusals of the command.
     """
@@ -128,14 +117,23 @@ def preview_late_entry(event: Event, name: str, flight: str) -> tuple[PairingCha
     entry_command = commands.enter(fold(rows), [NEWCOMER_CODE])
     number: int = entry_command.payload["entries"][0]["entry"]
     rows = [*rows, StoredRow(_next_seq(rows), *entry_command)]
-    late_entry_command = draw_changes.add_late(fold(rows), number, flight, event_state.pairs_in_play(event))
+    pairs_begun, called = event_state.pairs_in_play(event), event_state.get_called_tables(event)
+    late_entry_command = draw_changes.add_late(fold(rows), number, flight, pairs_begun, called)
     return _preview_command(event, rows, late_entry_command, {number: name})
 
 
 def preview_join(event: Event, entry: int, flight: str) -> tuple[PairingChange, ...]:
-    """Preview adding an entry to a drawn flight. Three queries."""
-    pairs_begun = event_state.pairs_in_play(event)
-    return preview_changes(event, lambda state: draw_changes.add_late(state, entry, flight, pairs_begun))
+    """Preview adding an entry to a drawn flight. Five queries."""
+    pairs_begun, called = event_state.pairs_in_play(event), event_state.get_called_tables(event)
+    return preview_changes(
+        event, lambda state: draw_changes.add_late(state, entry, flight, pairs_begun, called)
+    )
+
+
+def preview_reentry(event: Event, entry: int, flight: str) -> tuple[PairingChange, ...]:
+    """Preview the re-entry of an eliminated entry in a knockout. Four queries."""
+    called = event_state.get_called_tables(event)
+    return preview_changes(event, lambda state: draw_changes.re_enter(state, entry, flight, called))
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,61 +197,6 @@ def _find_begun_matches(event: Event, entry: int, flight: str, state: EventState
             yield match
 
 
-def preview_split(event: Event, flight: str, entries_moved: Collection[int]) -> tuple[FlightPreview, ...]:
-    """Preview the players of two flights after a split. Two queries.
-
-    Raises the refusals of the split.
-    """
-    state = event_state.get_event_state(event)
-    new_flight, entries_staying = (
-        stage_changes.twin_key(state, flight),
-        stage_changes.remaining_entries(state, flight, entries_moved),
-    )
-    planned_state = apply_row(
-        state, StoredRow(state.seq + 1, *stage_changes.split(state, flight, new_flight))
-    )
-    for key, entries in ((flight, entries_staying), (new_flight, entries_moved)):
-        if not entries:
-            raise Refusal("field_size", smallest=SMALLEST_DRAW, largest=LARGEST_DRAW, entrants=0)
-        # Only for its refusals.
-        commands.draw(planned_state, EMPTY_SEED, flight=key, only=tuple(entries))
-    return _flight_previews(event, {flight: entries_staying, new_flight: tuple(entries_moved)})
-
-
-def preview_merge(event: Event, flight: str, into: str) -> tuple[FlightPreview, ...]:
-    """Preview the players of the flight `into` after a merge. Two queries.
-
-    Raises the refusals of the merge.
-    """
-    state = event_state.get_event_state(event)
-    planned_state = apply_row(state, StoredRow(state.seq + 1, *stage_changes.merge(state, flight, into)))
-    return _flight_previews(event, {into: eligible_entries(planned_state, planned_state.plan[into])})
-
-
-def _flight_previews(
-    event: Event, entries_by_flight: Mapping[str, Sequence[int]]
-) -> tuple[FlightPreview, ...]:
-    names = {entry.number: entry.player.name for entry in events.entries_of(event)}
-    overview = events.get_overview(event)
-    return tuple(
-        FlightPreview(overview.get_flight_name(flight), tuple(names[entry] for entry in sorted(entries)))
-        for flight, entries in entries_by_flight.items()
-    )
-
-
-def divisible_stages(event: Event) -> dict[str, str]:
-    """Return the names of the stages that can be split, by key: unpublished and drawn from the entries."""
-    state = event_state.get_event_state(event)
-    return {
-        stage.key: get_stage_name(stage)
-        for stage in state.plan.stages
-        if stage.feed.origin == ENTRIES
-        and format_of(stage).can_be_split
-        and ROLLING not in stage.options
-        and not (stage.key in state.stages and state.stages[stage.key].is_published)
-    }
-
-
 def _preview_command(
     event: Event, rows: Sequence[StoredRow], command: JournalCommand, additional_names: Mapping[int, str]
 ) -> tuple[PairingChange, ...]:
@@ -271,13 +214,19 @@ def make_changes(
         for placed in preview.after.board.values()
         if placed.result is not None
     }
+    seated = {frozenset(placed.seats) for placed in preview.after.board.values() if placed.is_seated}
+    called_tables = event_state.get_called_tables(event)
+    tables = {pair: table for pair, table in called_tables.items() if pair not in seated}
     return tuple(
-        _make_change(
-            change,
-            pairings_by_id[change.pairing],
-            _get_title(pairings_by_id[change.pairing], preview.after),
-            names,
-            pairs_with_result,
+        replace(
+            _make_change(
+                change,
+                pairings_by_id[change.pairing],
+                _get_title(pairings_by_id[change.pairing], preview.after),
+                names,
+                pairs_with_result,
+            ),
+            table=tables.get(frozenset(change.old.seats), "") if change.old else "",
         )
         for change in preview.changes
     )
@@ -364,7 +313,10 @@ class AffectedPairing:
 
 @dataclass(frozen=True, slots=True)
 class CorrectionPreview:
-    """Preview of a correction: result and state of the event before and after, and every affected pairing."""
+    """Preview of a correction: result and state of the event before and after, and every affected pairing.
+
+    `rounds` were paired on the results as they were.
+    """
 
     event: Event
     pairing: Pairing
@@ -372,6 +324,7 @@ class CorrectionPreview:
     after: PairingResult
     affected: tuple[AffectedPairing, ...]
     stage_changes: tuple[StageChange, ...]
+    rounds: tuple[OutdatedRound, ...]
     states: tuple[EventState, EventState]
 
     @property
@@ -420,7 +373,8 @@ def preview_correction(
     corrected_state = apply_row(
         before, StoredRow(before.seq + 1, "corrected", payload), lenient_chooser(valid_choices)
     )
-    follow_up = follow_results(before, corrected_state, _make_field_choices(pairing.event, choices or {}))
+    field_choices = _make_field_choices(pairing.event, choices or {})
+    follow_up = follow_results(before, corrected_state, field_choices)
     after = follow_up.state
     old_board, new_board = board(before), board(after)
     builder = _CorrectionBuilder(pairing.event, valid_choices)
@@ -437,6 +391,7 @@ def preview_correction(
         after=corrected_result,
         affected=tuple(builder.affected(old_board[label], new_board[label]) for label in affected_labels),
         stage_changes=describe_fields(follow_up, builder.entries),
+        rounds=find_outdated_rounds(before, after, field_choices.begun),
         states=(before, after),
     )
 

@@ -63,9 +63,13 @@ def add_to_flight(
     line = journal.find_line(event, key)
     if line is not None:
         return _require_same_join(line, entry, flight)
-    pairs_in_play = event_state.pairs_in_play(event)
+    pairs_in_play, called = event_state.pairs_in_play(event), event_state.get_called_tables(event)
     return _execute(
-        event, by, lambda state: draw_changes.add_late(state, entry, flight, pairs_in_play), key, version
+        event,
+        by,
+        lambda state: draw_changes.add_late(state, entry, flight, pairs_in_play, called),
+        key,
+        version,
     )
 
 
@@ -89,7 +93,13 @@ def re_enter(
 
     Raises `entry_plays`, `entry_not_eliminated`, `no_line_free`.
     """
-    return _execute(event, by, lambda state: draw_changes.re_enter(state, entry, flight), key, version)
+    return _execute(
+        event,
+        by,
+        lambda state: draw_changes.re_enter(state, entry, flight, event_state.get_called_tables(event)),
+        key,
+        version,
+    )
 
 
 def swap(

@@ -185,8 +185,11 @@ def delete_tournament(*, tournament: Tournament, by: User) -> None:
         _delete_event(event, by)
     club, desk, name = tournament.club, tournament.desk, tournament.name
     tournament_deleting.send(sender=Tournament, tournament=tournament)
+    # Matches that the desk has voided belong to no event any more; they may have been rated before.
+    remaining_matches = list(Match.objects.filter(desk=desk))
     try:
-        lifecycle.delete_unplayed(matches=Match.objects.filter(desk=desk), by=SYSTEM)
+        ratings.delete_ledger_rows(matches=[match.pk for match in remaining_matches])
+        lifecycle.delete_unplayed(matches=remaining_matches, by=SYSTEM)
         tournament.delete()
         desks.delete_desk(desk=desk, by=SYSTEM)
     except ProtectedError as error:

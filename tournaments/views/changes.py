@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.utils.functional import SimpleLazyObject
+from django.utils.html import format_html, format_html_join
 from django.utils.http import urlencode
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
@@ -31,7 +32,7 @@ from tournaments.forms.draws import (
 )
 from tournaments.models import Event
 from tournaments.queries import entries as entry_queries
-from tournaments.queries import events, missed_rounds, previews
+from tournaments.queries import events, flight_previews, missed_rounds, previews
 from tournaments.queries import performance_ratings as queries
 from tournaments.queries.entries import EntrantReading
 from tournaments.queries.previews import CorrectionPreview, preview_correction
@@ -151,7 +152,7 @@ def _change_page(
         "changes": [(act, label, REQUIRED_FIELDS[act]) for act, label in CHANGES],
         "title": dict(CHANGES).get(data.get("act", "")),
         "fields": list(_hidden_fields(data)),
-        "parted": SimpleLazyObject(lambda: list(previews.divisible_stages(event).items())),
+        "parted": SimpleLazyObject(lambda: list(flight_previews.divisible_stages(event).items())),
         "key": forms.new_key(),
         "page_url": request.get_full_path(),
         **extra_context,
@@ -208,8 +209,25 @@ def correct_result(request: HttpRequest, event: Event, match: str) -> HttpRespon
             refusal=refusal,
             status=get_status(refusal),
         )
-    messages.success(request, gettext("Result corrected, along with everything that depends on it."))
+    messages.success(request, _describe_correction(event, change_preview))
     return see_other(event_url("desk", event))
+
+
+def _describe_correction(event: Event, preview: CorrectionPreview) -> str:
+    """Return what a correction did, with links to re-pair rounds paired on the old scores."""
+    done = gettext("Result corrected, along with everything that depends on it.")
+    links = [
+        format_html(
+            ' <a href="{}?mode=again">{}</a>',
+            event_url("desk-round", event, outdated.flight),
+            gettext("Re-pair round %(number)s") % {"number": outdated.round},
+        )
+        if not outdated.has_begun
+        else ""
+        for outdated in preview.rounds
+    ]
+    sentences = zip((outdated.sentence for outdated in preview.rounds), links, strict=True)
+    return format_html("{}{}", done, format_html_join("", " {}{}", sentences))
 
 
 def _get_choices(query: QueryDict) -> dict[str, str]:

@@ -39,7 +39,7 @@ from tournaments.permissions import find_inactivity
 from tournaments.queries import desk_search, draws, events, journal, schedule, undo_previews
 from tournaments.queries import entries as entry_queries
 from tournaments.queries.events import EventOverview
-from tournaments.queries.next_step import NextStep, get_next_step
+from tournaments.queries.next_step import NextStep, get_next_step, list_steps_of_other_events
 from tournaments.queries.pairing_obstacles import add_names_to_proof
 from tournaments.queries.waiting_reasons import find_waiting_reasons
 from tournaments.registry import FinishStep, finish_steps
@@ -109,6 +109,7 @@ def render_desk(
         **_preparation_context(event, overview, entry_rows, request.POST),
         "finish_steps": _lazy(lambda: _finish_steps(event, require_user(request))),
         "step": _lazy(lambda: _next_step_context(event, overview, entry_rows)),
+        "other_steps": _list_other_steps(event) if desk_context["tabs"].desks else [],
         "roll": _lazy(lambda: entry_queries.get_entry_counts(event, entry_rows, overview)),
         "refusal": make_refusal_message(refusal, _find_helpful_page(event, refusal)) if refusal else None,
         "posted": request.POST,
@@ -242,6 +243,18 @@ def _next_step_context(event: Event, overview: EventOverview, entry_rows: Sequen
             draft.is_of_rounds for draft in overview.drafts if step_context["flight"] in {"", draft.stage}
         )
     return step_context
+
+
+def _list_other_steps(event: Event) -> list[tuple[str, str, str]]:
+    """Return the name, the step and its address of each other event that waits for the director."""
+    return [
+        (
+            other_event.name,
+            next_step(step.code, step.facts),
+            _get_step_link(other_event, step)[0] or event_url("desk", other_event),
+        )
+        for other_event, step in list_steps_of_other_events(event)
+    ]
 
 
 def _get_step_link(event: Event, step: NextStep) -> tuple[str, str]:

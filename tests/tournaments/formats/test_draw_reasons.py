@@ -49,19 +49,26 @@ def test_a_bye_is_on_the_line_of_a_missing_number() -> None:
     )
 
 
-def test_an_exchange_is_explained_to_both() -> None:
+def test_an_exchange_names_the_player_avoided_and_the_one_who_changed_lines_with_them() -> None:
     stage = Stage("main", "knockout", options={"apart": {"club": 1}})
+    clubmates = {1: 2, 2: 1, 3: 4, 4: 3}
     persons = people(4, {1: "club:a", 2: "club:a", 3: "club:b", 4: "club:b"})
+    counts = set()
     for number in range(40):
         drawn = format_of(stage).draw(stage, persons, (), f"{number:032x}")
-        exchanged = {
-            drawn.lines[line - 1]: reason.facts["other"]
-            for line, reasons in drawn.reasons.items()
-            for reason in reasons
-            if reason.code == "line_apart"
-        }
-        assert len(exchanged) in {0, 2}
-        assert {exchanged[other] for other in exchanged.values()} == set(exchanged)
+        reasons = [
+            (drawn.lines[line - 1], reason)
+            for line, line_reasons in drawn.reasons.items()
+            for reason in line_reasons
+            if reason.code in {"line_apart_from", "line_exchanged"}
+        ]
+        counts.add(len(reasons))
+        for entry, reason in reasons:
+            partner = reason.facts["other"]
+            mover = entry if reason.code == "line_apart_from" else partner
+            assert reason.facts["avoided"] == clubmates[mover]
+            assert partner not in {entry, clubmates[entry]}
+    assert counts == {0, 2}
 
 
 def test_a_group_has_pot_and_number_as_reason() -> None:

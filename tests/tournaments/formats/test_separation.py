@@ -108,15 +108,13 @@ def test_without_separations_the_random_order_stays() -> None:
     assert separate(lines, bracket_layout(8, free(8)), clubs(4, 4), {}, SEED).lines == tuple(lines)
 
 
-def test_an_exchange_names_both_and_what_it_was_for() -> None:
+def test_an_exchange_names_both_and_whom_it_was_to_avoid() -> None:
     tags = {1: frozenset({"club:a"}), 2: frozenset({"club:a"})}
     separated_lines = separate([1, 2, 3, 4], bracket_layout(4, free(4)), tags, {"club": 1}, SEED)
     assert len(separated_lines.exchanges) == 1
-    assert separated_lines.exchanges[0] == Exchange(
-        separated_lines.exchanges[0].entry, separated_lines.exchanges[0].other, "club:a"
-    )
-    assert {separated_lines.exchanges[0].entry} <= {1, 2}
-    assert {separated_lines.exchanges[0].other} <= {3, 4}
+    (exchange,) = separated_lines.exchanges
+    assert exchange == Exchange(exchange.entry, exchange.other, "club:a", {1: 2, 2: 1}[exchange.entry])
+    assert {exchange.other} <= {3, 4}
 
 
 def test_only_lines_of_one_pot_change_places() -> None:
