@@ -29,7 +29,7 @@ FORBIDDEN = {
 ABSENT = {"desk_absent", "match_absent", "record_absent", "report_absent", "session_absent", "table_absent"}
 MALFORMED = {
     *("request_invalid", "body_not_object", "unknown_field", "unknown_parameter", "field_silenced"),
-    *("case_unknown", "engine_unknown"),
+    *("case_unknown", "engine_unknown", "game_unnamed"),
 }
 TOO_MANY = {"too_many_requests"}
 # Refusals of the request itself, whatever it asks for.

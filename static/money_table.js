@@ -136,6 +136,20 @@ function findPageVersion(group) {
   return Number(form?.querySelector("input[name=version]")?.value ?? NaN);
 }
 
+// The game that is at this table on the page; "" where the page does not say it, as in a closed session.
+function findPageGame(group) {
+  const forms = [...main.querySelectorAll("form[data-table-entry]")].filter((one) => one.dataset.group === group);
+  return forms.map((form) => form.querySelector("input[name=game]")?.value).find(Boolean) || "";
+}
+
+// The game an entry was made for, if it is not the one at the table now ("?" where the entry does not say it), else "".
+function findOtherGame(item) {
+  const body = new URLSearchParams(item.body);
+  if (!body.has("game") && !body.has("event")) return "";
+  const game = body.get("game") || "?";
+  return game === findPageGame(item.group) ? "" : game;
+}
+
 // The undo that waits to reverse this entry, if any; without the entry it would reverse another one.
 function findUndo(item, items) {
   let entries = 1;
@@ -147,6 +161,7 @@ function findUndo(item, items) {
 }
 
 // Discards a refused entry with its undo, or sends it again, and releases those behind it: they follow the version of the page.
+// What waits behind it for a game that is over is discarded with it.
 function settleRefusal(item, isSentAgain) {
   const items = loadQueue();
   const undo = findUndo(item, items);
@@ -156,7 +171,10 @@ function settleRefusal(item, isSentAgain) {
     if (body.has("version")) body.set("version", version++);
     return { ...other, refused: "", waitsFor: "", body: body.toString() };
   };
-  const isDropped = (other) => !isSentAgain && (other.id === item.id || other.id === undo?.id);
+  const getGame = (one) => new URLSearchParams(one.body).get("game");
+  const isGameOver = item.refusedCode === "game_recorded";
+  const isOfOtherGame = (other) => other.waitsFor === item.id && Boolean(isGameOver ? getGame(other) === getGame(item) && getGame(item) : findOtherGame(other));
+  const isDropped = (other) => !isSentAgain && (other.id === item.id || other.id === undo?.id || isOfOtherGame(other));
   const isReleased = (other) => other.id === item.id || other.waitsFor === item.id;
   const kept = items.filter((other) => !isDropped(other)).map((other) => (isReleased(other) ? release(other) : other));
   localStorage.setItem("queue", JSON.stringify(kept));
@@ -174,7 +192,12 @@ document.addEventListener("queue:list-refusal", (event) => {
   const { item, row, texts } = event.detail;
   if (!item.tableEntry || Number.isNaN(findPageVersion(item.group))) return;
   event.preventDefault();
-  if (item.tableEntry === "entry") row.append(makeButton("", tableTexts.resend, () => settleRefusal(item, true)));
+  // The page may be older than the refusal, which says itself what has become of the game.
+  const isOver = item.refusedCode === "game_recorded";
+  const otherGame = findOtherGame(item);
+  const current = findPageGame(item.group);
+  if (otherGame && current && !isOver) row.append(document.createTextNode(tableTexts.otherGame.replace("{game}", otherGame).replace("{current}", current)));
+  if (item.tableEntry === "entry" && !otherGame && !isOver) row.append(makeButton("", tableTexts.resend, () => settleRefusal(item, true)));
   row.append(makeButton("secondary", texts.textDiscard, () => settleRefusal(item, false)));
 });
 

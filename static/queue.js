@@ -103,27 +103,27 @@ function handleResponse(item, { answer, text }) {
   const isAwaited = awaitedIds.delete(item.id);
   const isHandled = !notify(answer.ok ? "sent" : "refused", { item, text });
   if (answer.ok || isAwaited || isHandled) storeItems(loadItems().filter((other) => other.id !== item.id));
-  else storeRefusal(item, getSentence(answer, text));
+  else storeRefusal(item, readRefusal(answer, text));
   if (isHandled || item.page !== pageName()) return "";
   if (!answer.ok && isAwaited) showRefusedPage(text);
   return answer.ok && answer.redirected ? answer.url : "";
 }
 
-function storeRefusal(item, sentence) {
+function storeRefusal(item, { sentence, code }) {
   const items = loadItems();
   const place = items.findIndex((other) => other.id === item.id);
   const isWaitingBehind = (other, number) => number > place && other.group === item.group && !other.refused && !isBlocked(other, items);
   storeItems(items.map((other, number) => {
-    if (number === place) return { ...other, refused: sentence };
+    if (number === place) return { ...other, refused: sentence, refusedCode: code };
     return isWaitingBehind(other, number) ? { ...other, waitsFor: item.id } : other;
   }));
 }
 
-function getSentence(answer, text) {
-  if ((answer.headers.get("Content-Type") || "").includes("json")) return JSON.parse(text).sentence;
+function readRefusal(answer, text) {
+  if ((answer.headers.get("Content-Type") || "").includes("json")) return JSON.parse(text);
   const page = parse(text);
   const place = page.querySelector("#refusal strong, main .errors") || page.querySelector("main h1");
-  return place?.textContent.trim() || String(answer.status);
+  return { sentence: place?.textContent.trim() || String(answer.status), code: page.getElementById("refusal")?.dataset.code || "" };
 }
 
 function showRefusedPage(text) {

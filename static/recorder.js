@@ -175,6 +175,12 @@ function tapIllegalPlay(place) {
   play.from = undefined;
 }
 
+function createParagraph(text) {
+  const part = document.createElement("p");
+  part.textContent = text;
+  return part;
+}
+
 function offerIllegalPlay(text) {
   const button = document.getElementById("illegal-play-button").content.firstElementChild.cloneNode(true);
   button.lastChild.textContent = button.lastChild.textContent.replace("{line}", text.replace(/^(white|black) /, ""));
@@ -204,9 +210,11 @@ function chooseDie(row, face) {
 
 // Lines are sent in order by queue.js, on whatever page is open.
 function queueLine(text, isUndo = false) {
-  const waiting = getQueuedLines().length;
+  const waiting = getQueuedLines();
+  // An undo that waits takes a line away.
+  const start = waiting.reduce((count, item) => count + (getLine(item) ? 1 : -1), desk.count);
   const body = new URLSearchParams(new FormData(form));
-  Object.entries({ start: desk.count + waiting, version: desk.version + waiting, line: text }).forEach(([name, value]) => body.set(name, value));
+  Object.entries({ start: Math.max(start, 0), version: desk.version + waiting.length, line: text }).forEach(([name, value]) => body.set(name, value));
   if (isUndo) body.set("undo", "1");
   const detail = { group: GROUP, slot: "", isChain: true, title: root.dataset.title, text: text || root.dataset.textUndo, action: root.dataset.linesUrl, body: body.toString() };
   input.value = "";
@@ -228,7 +236,9 @@ function showRefusal(answer, texts) {
   } else link.parentElement.remove();
   getSlot("refusal").replaceChildren(box);
   if (answer.illegal_line) offerIllegalPlay(answer.illegal_line);
-  getSlot("suggestions").append(...later.map((each) => createButton(each, each)));
+  // Lines that were meant for another position than the one that is shown now are not entered by one tap.
+  if (answer.code !== "draft_changed") getSlot("suggestions").append(...later.map((each) => createButton(each, each)));
+  else if (later.length) box.querySelector("div").append(createParagraph(`${document.getElementById("queue-texts").dataset.textRefused} ${later.join("; ")}`));
 }
 
 document.addEventListener("queue:sent", (event) => {
@@ -338,5 +348,5 @@ form.querySelector(".dice-pad").hidden = false;
 showState(false);
 // A line that was refused while another page was open is shown here, with the lines after it.
 const refusedItem = getQueuedLines().find((item) => item.refused);
-if (refusedItem) showRefusal({ sentence: refusedItem.refused }, getQueuedLines().map(getLine));
+if (refusedItem) showRefusal({ sentence: refusedItem.refused, code: refusedItem.refusedCode }, getQueuedLines().map(getLine));
 else if (!getQueuedLines().length && matchMedia("(hover: hover)").matches) input.focus({ preventScroll: true });

@@ -232,13 +232,15 @@ class SessionViewSet(ApiViewSet[MoneySession]):
         state, identity = _get_state(request, code)
         data = validate_body(TableEventSerializer, request, version=state.session.version)
         event = table_state.read_event(state.session.kind, data["event"])
+        seen = {"version": data.get("version"), "game": data.get("game")}
+        sessions.require_seen_game(event, **seen)
         return _respond(
             table_events.record_event(
                 session=state.session,
                 event=event,
                 identity=identity,
                 key=key_of(request),
-                version=data.get("version"),
+                **seen,
             )
         )
 
@@ -321,6 +323,7 @@ def _state_to_data(state: SessionState) -> dict[str, Any]:
     return {
         **{name: getattr(session, name) for name in names},
         "line": list(table_state.list_present_players(table)),
+        "game": table_state.get_game_number(table),
         "box": getattr(table, "box", ""),
         "captain": getattr(table, "captain", ""),
         "awaited": list(table_state.list_awaited_players(table)),

@@ -207,10 +207,11 @@ class OpenSessionForm(forms.Form):
 
 
 class TableActionForm(forms.Form):
-    """An action with its idempotency key, and the version of the session on the page."""
+    """An action with its idempotency key, and the version of the session and the game on the page."""
 
     key = forms.CharField(max_length=KEY_LENGTH, required=False)
     version = forms.IntegerField(min_value=0, required=False)
+    game = forms.IntegerField(min_value=1, required=False)
 
 
 class TableEventForm(TableActionForm):

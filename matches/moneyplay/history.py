@@ -14,7 +14,7 @@ from matches.models import Player
 from matches.moneyplay.models import MoneySession, SessionEntry, SessionSeat
 from matches.moneyplay.permissions import holds_seat
 from matches.moneyplay.queries import list_sessions, list_valid_entries, replay_entries
-from matches.moneyplay.table_state import MoneyTable, TableState
+from matches.moneyplay.table_state import MoneyTable, TableState, count_games
 from rules.sides import SIDES
 
 RowT = TypeVar("RowT", SessionSeat, SessionEntry)
@@ -153,7 +153,7 @@ def _add_session(
     for name, role, amount in _iterate_results(table):
         if name in tallies_by_name:
             tallies_by_name[name].roles[role].add(amount)
-    return SessionLine(session, tuple(_get_name(seat) for seat in seats), _count_games(table), own_balance)
+    return SessionLine(session, tuple(_get_name(seat) for seat in seats), count_games(table), own_balance)
 
 
 def _iterate_results(table: TableState) -> Iterator[tuple[str, str, int]]:
@@ -169,10 +169,6 @@ def _iterate_results(table: TableState) -> Iterator[tuple[str, str, int]]:
         roles = {row.box: BOX, row.captain: CAPTAIN, row.partner: PARTNER}
         for name, amount in row.amounts.items():
             yield name, roles.get(name, CREW), amount
-
-
-def _count_games(table: TableState) -> int:
-    return len(table.play.games if isinstance(table, MoneyTable) else table.rows)
 
 
 def _get_tally_key(seat: SessionSeat) -> object:

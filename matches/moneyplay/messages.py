@@ -7,8 +7,18 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from matches.messages import get_label
+
 SESSIONS: dict[str, str | Promise] = {
     "game_open": _("A game is in progress. Finish, settle or undo it first."),
+    "game_recorded": _(
+        "Game %(game)s is over; recorded: “%(outcome)s”. The table is now at game %(current)s. "
+        "Nothing was changed."
+    ),
+    "game_not_reached": _(
+        "This was entered for game %(game)s, but the table is at game %(current)s. Nothing was changed."
+    ),
+    "game_unnamed": _("A result says which game it is of, or which version of the table it is based on."),
     "keeper_only": _("Only the person who opened this session, or an official of its desk, can do this."),
     "not_your_line": _("Only %(by)s, the author of this line, or the session host can undo it."),
     "not_your_seat": _(
@@ -185,6 +195,11 @@ LONE_TAKER_DUTIES: dict[str, str | Promise] = {
 }
 PARTIES: dict[str, str | Promise] = {"box": _("The box"), "team": _("The team")}
 LEVELS = {1: "single", 2: "gammon", 3: "backgammon"}
+
+
+def map_level_labels() -> dict[str, str]:
+    """Single game, gammon and backgammon in the reader's language."""
+    return {name: get_label(name) for name in LEVELS.values()}
 
 
 def describe_event(data: Mapping[str, Any], holders: Mapping[str, str], labels: Mapping[str, Any]) -> str:

@@ -83,6 +83,17 @@ def replay_entries(session: MoneySession, entries: Iterable[SessionEntry]) -> Ta
     )
 
 
+def find_ending_entry(state: SessionState, game: int) -> SessionEntry | None:
+    """The entry with which a game of this number was over, None if it is not over."""
+    table = replay_entries(state.session, ())
+    for entry in state.valid_entries:
+        for event in read_events(entry, state.session.kind):
+            table = table_state.apply_event(table, event)
+        if table_state.count_games(table) >= game:
+            return entry
+    return None
+
+
 def read_events(entry: SessionEntry, kind: str) -> tuple[Event, ...]:
     """The events of an entry."""
     return tuple(table_state.read_event(kind, data) for data in entry.payload.get("events", ()))

@@ -32,6 +32,11 @@ class TableEventSerializer(serializers.Serializer[Any]):
     version = serializers.IntegerField(
         min_value=0, required=False, help_text="The version of the session the event is based on."
     )
+    game = serializers.IntegerField(
+        min_value=1,
+        required=False,
+        help_text="The number of the game it is meant for. A result names its game or a version.",
+    )
 
 
 class SessionVersionSerializer(serializers.Serializer[Any]):
@@ -87,6 +92,9 @@ class SessionStateSerializer(SessionSerializer):
     laws = serializers.DictField()
     line = serializers.ListField(
         child=serializers.CharField(), help_text="The players present, in queue order."
+    )
+    game = serializers.IntegerField(
+        help_text="The number of the current game, between two games that of the next one."
     )
     box = serializers.CharField()
     captain = serializers.CharField()

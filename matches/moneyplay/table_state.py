@@ -70,6 +70,15 @@ ANSWERS = (
     chouette_events.Dropped,
     chouette_events.Raised,
 )
+RESULT_EVENTS = (
+    chouette_events.Ended,
+    chouette_events.Conceded,
+    chouette_events.Settled,
+    money.Finished,
+    money.Resigned,
+    money.Scored,
+    money.Settled,
+)
 
 _CHOUETTE_KINDS = ", ".join(chouette_events.KINDS)
 _MONEY_KINDS = ", ".join(kind.__name__ for kind in get_args(MoneyEvent))
@@ -161,6 +170,28 @@ def is_game_open(table: TableState) -> bool:
     if isinstance(table, ChouetteState):
         return table.game is not None
     return table.play.game != money.fold(table.play.laws, ()).game
+
+
+def count_games(table: TableState) -> int:
+    """How many games are over."""
+    return len(table.play.games if isinstance(table, MoneyTable) else table.rows)
+
+
+def get_game_number(table: TableState) -> int:
+    """The number of the game that is being played, or between two games of the next one."""
+    return count_games(table) + 1
+
+
+def ends_game(event: Event) -> bool:
+    """Whether an event is the result of a game: on the board, by resigning or by a settlement."""
+    return isinstance(event, RESULT_EVENTS)
+
+
+def map_players_by_side(table: TableState) -> dict[str, str]:
+    """Return the players of White and Black at a table of two; empty in a chouette."""
+    if not isinstance(table, MoneyTable):
+        return {}
+    return {side.value: table.holder(side) for side in SIDES if table.holder(side)}
 
 
 def get_balances(table: TableState) -> dict[str, int]:

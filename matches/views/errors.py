@@ -34,6 +34,7 @@ class RefusalMessage:
     law: LocalisedLaw | None
     note: str
     link: tuple[str, str] | None = None
+    code: str = ""
 
 
 def make_refusal_message(refusal: Refusal, link: tuple[str, str] | None = None) -> RefusalMessage:
@@ -46,6 +47,7 @@ def make_refusal_message(refusal: Refusal, link: tuple[str, str] | None = None) 
         # Some sentences say so themselves, to go on with what can be done.
         note="" if nothing_changed.rstrip(".") in sentence else nothing_changed,
         link=link,
+        code=refusal.code,
     )
 
 

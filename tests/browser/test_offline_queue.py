@@ -245,7 +245,7 @@ def test_a_money_session_goes_on_without_a_connection(open_device: OpenDevice) -
     session_taps.write_down(phone, "Bo")
     phone.page.context.set_offline(True)
     phone.tap("Automatic double")
-    expect(phone.page.locator("#queue")).to_contain_text("Money play (two players): Automatic double")
+    expect(phone.page.locator("#queue")).to_contain_text("Money play (two players), game 1: Automatic double")
     phone.tap(phone.page.locator(".seat > summary", has_text="Bo"))
     phone.tap(phone.page.locator("details[open] button", has_text="Gammon").first)
     expect(phone.page.locator("#queue")).to_contain_text("Bo Gammon")

@@ -4,7 +4,7 @@ from playwright.sync_api import Locator, expect
 
 from matches.moneyplay.models import MoneySession
 from matches.moneyplay.services import sessions
-from rules.chouette.events import Doubled, Threw
+from rules.chouette.events import Doubled, Dropped, Ended, Opened, Threw
 from tests.browser.conftest import OpenDevice
 from tests.browser.phones import Phone
 from tests.browser.test_money_sessions import use_device_of_host
@@ -151,7 +151,7 @@ def test_a_refused_entry_holds_up_only_what_depends_on_it_and_can_be_sent_again(
 
     # The entry at the other table is accepted; the take waits behind the refused double.
     queue = phone.page.locator("#queue")
-    expect(queue).to_contain_text("Not accepted: Chouette: Cy doubles")
+    expect(queue).to_contain_text("Not accepted: Chouette, game 1: Cy doubles")
     expect(queue).to_contain_text("Correct or discard it, then the rest is sent: Ada takes the cube of Cy")
     expect(queue).not_to_contain_text("when the connection is back")
     expect(phone.page.locator(".cubes")).to_contain_text("2")
@@ -164,7 +164,7 @@ def test_a_refused_entry_holds_up_only_what_depends_on_it_and_can_be_sent_again(
     expect(phone.page.get_by_text(NEXT_STEP)).to_be_hidden()
     with phone.page.expect_navigation():
         phone.tap(phone.page.locator("#now .player-actions[open] button", has_text="Take"))
-    expect(queue).to_contain_text("Not accepted: Chouette: Cy doubles")
+    expect(queue).to_contain_text("Not accepted: Chouette, game 1: Cy doubles")
     phone.tap(queue.get_by_role("button", name="Send again"))
     expect(queue).to_have_count(0)
     kinds = [(entry.kind, entry.who) for entry in get_state(chouette).valid_entries[-4:]]
@@ -208,7 +208,7 @@ def test_the_undo_of_a_discarded_entry_is_discarded_with_it(open_device: OpenDev
     phone.open("/laws/")
     restore(phone.page)
     queue = phone.page.locator("#queue")
-    expect(queue).to_contain_text("Not accepted: Chouette: Bo doubles")
+    expect(queue).to_contain_text("Not accepted: Chouette, game 1: Bo doubles")
     phone.tap(queue.get_by_role("link", name="View"))
     phone.tap("Discard")
 
@@ -229,3 +229,48 @@ def test_the_rules_of_a_chouette_are_hidden_for_money_play(open_device: OpenDevi
     phone.tap("Chouette, three or more")
     expect(rules).to_be_visible()
     expect(phone.page.get_by_text("In a chouette")).to_be_visible()
+
+
+def test_a_result_of_a_game_that_is_over_can_only_be_discarded(open_device: OpenDevice) -> None:
+    session = a_running_chouette("Ada", "Bo", "Cy")
+    phone = a_phone_at(open_device, session)
+    cut(phone.page, "/play/")
+    phone.tap(phone.page.locator("#won-box > summary"))
+    phone.tap(phone.page.locator("#won-box button", has_text="Single game").first)
+    queue = phone.page.locator("#queue")
+    expect(queue).to_contain_text("Chouette, game 1: The box")
+    record(session, Ended("box", 1), Opened())
+    before = get_state(session)
+    restore(phone.page)
+
+    expect(queue).to_contain_text("Game 1 is over; recorded: “The box wins: Single game”.")
+    expect(queue).to_contain_text("The table is now at game 2.")
+    expect(queue.get_by_role("button")).to_have_text(["Discard"])
+    phone.tap(queue.get_by_role("button", name="Discard"))
+    expect(queue).to_have_count(0)
+    assert (get_state(session).session.version, get_state(session).balances) == (
+        before.session.version,
+        before.balances,
+    )
+
+
+def test_an_action_refused_in_its_game_is_not_sent_again_in_the_next_one(open_device: OpenDevice) -> None:
+    session = a_running_chouette("Ada", "Bo", "Cy")
+    phone = a_phone_at(open_device, session)
+    cut(phone.page, "/play/")
+    phone.tap(button(phone, "Cy doubles"))
+    phone.tap(button(phone, "Ada takes the cube of Cy"))
+    record(session, Doubled("Ada", ("Bo",)))
+    restore(phone.page)
+    queue = phone.page.locator("#queue")
+    expect(queue).to_contain_text("Not accepted: Chouette, game 1: Cy doubles")
+    expect(queue.get_by_role("button")).to_have_text(["Send again", "Discard"])
+
+    record(session, Dropped("Bo"), Ended("team", 1), Opened())
+    phone.open(f"/s/{session.code}/")
+    expect(queue).to_contain_text("This was entered for game 1; the table is now at game 2.")
+    expect(queue.get_by_role("button")).to_have_text(["Discard"])
+    # The take that waits behind it belongs to the same game, and goes with it.
+    phone.tap("Discard")
+    expect(queue).to_have_count(0)
+    assert list_kinds(get_state(session).entries)[-2:] == ["ended", "opened"]

@@ -1,5 +1,7 @@
 """The recorder: a match is typed or tapped, saved across reloads and lost connections, and submitted."""
 
+from playwright.sync_api import expect
+
 from matches.models import Match
 from matches.records.models import TranscriptDraft
 from tests import factories
@@ -165,6 +167,47 @@ def test_a_draft_continued_elsewhere_is_shown_before_a_line_is_added(open_device
     line = phone.page.get_by_label("Roll and move").input_value()
     assert line.removeprefix("black ") == "64 24/14"
     assert len(lines_of(match)[0]) == 2
+
+
+def test_lines_behind_one_that_was_overtaken_are_shown_and_not_offered(open_device: OpenDevice) -> None:
+    match = a_match()
+    phone = open_device(360)
+    open_recorder(phone, match)
+    phone.page.get_by_label("Roll and move").fill("w31 8/5 6/5")
+    phone.page.keyboard.press("Enter")
+    written(phone, 1)
+    phone.page.route("**/recorder/lines/", lambda route: route.abort())
+    for line in ("64 24/14", "resign"):
+        phone.page.get_by_label("Roll and move").fill(line)
+        phone.page.keyboard.press("Enter")
+    draft = TranscriptDraft.objects.get()
+    TranscriptDraft.objects.update(lines=[*draft.lines, "black 52 24/22 13/8"], version=draft.version + 1)
+    phone.page.unroute("**/recorder/lines/")
+    phone.page.evaluate("dispatchEvent(new Event('online'))")
+    refusal = phone.page.locator("#refusal", has_text="This match file was continued elsewhere")
+
+    expect(refusal).to_contain_text("Not accepted: resign")
+    expect(phone.page.locator(".suggestions button")).to_have_count(0)
+    assert lines_of(match) == [["white 31 8/5 6/5", "black 52 24/22 13/8"]]
+
+
+def test_a_line_after_an_undo_without_a_connection_takes_its_place(open_device: OpenDevice) -> None:
+    match = a_match()
+    laptop = open_device(1280)
+    open_recorder(laptop, match)
+    for number, line in enumerate(("w31 8/5 6/5", "52 24/22 13/8"), start=1):
+        laptop.page.get_by_label("Roll and move").fill(line)
+        laptop.page.keyboard.press("Enter")
+        written(laptop, number)
+    laptop.page.route("**/recorder/lines/", lambda route: route.abort())
+    laptop.tap(laptop.page.locator("[data-undo] button, button[data-undo]").first)
+    laptop.page.get_by_label("Roll and move").fill("64 24/14")
+    laptop.page.keyboard.press("Enter")
+    laptop.page.unroute("**/recorder/lines/")
+    laptop.page.evaluate("dispatchEvent(new Event('online'))")
+    expect(laptop.page.locator("#queue")).to_have_count(0)
+
+    assert lines_of(match) == [["white 31 8/5 6/5", "black 64 24/14"]]
 
 
 def test_an_illegal_play_is_accepted_by_a_second_tap(open_device: OpenDevice) -> None:

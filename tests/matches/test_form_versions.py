@@ -5,7 +5,8 @@ from pathlib import Path
 
 TEMPLATES = Path(__file__).resolve().parents[2] / "templates"
 FORM = re.compile(r'<form[^>]*action="\{% url "?(\w[\w-]*)[^>]*method="post"[^>]*>(.*?)</form>', re.DOTALL)
-SEEN = ('name="version"', "hidden_fields")
+# The second and the third are where a template has them from.
+SEEN = ('name="version"', "hidden_fields", "moneyplay/seen_game.html")
 WITHOUT = {
     # A final score conflicts only with a report or a result, each refused by its own code (decision 0011).
     "report-transcript",

@@ -12,6 +12,7 @@ from django.utils import timezone
 from matches.actors import Identity
 from matches.models import Desk, Player, User
 from matches.moneyplay import queries, table_state
+from matches.moneyplay.messages import describe_event, map_level_labels
 from matches.moneyplay.models import CHOUETTE, HIGHEST_STAKE, MONEY, MoneySession, SessionEntry, SessionSeat
 from matches.moneyplay.permissions import require_keeper, require_seat_rights, require_viewer
 from matches.moneyplay.queries import CLOSED, SessionState
@@ -79,6 +80,35 @@ def require_no_conflict(state: SessionState, version: int | None, event: Event, 
         later and not (table_state.is_individual(event) and _are_independent(state, later, player_name))
     ):
         raise _make_conflict(state)
+
+
+def require_game(state: SessionState, game: int | None) -> None:
+    """Raise an error for an action of another game than the current one; None is not checked.
+
+    `game` is the number of the game that was on the page, between two games that of the next one. Raises
+    `game_recorded` for an earlier game, `game_not_reached` for a later one.
+    """
+    current = table_state.get_game_number(state.table)
+    if game is None or game == current:
+        return
+    context = {"game": game, "current": current, "version": state.session.version}
+    if game > current:
+        raise Refusal("game_not_reached", "", **context)
+    raise Refusal("game_recorded", "", outcome=_describe_outcome(state, game), **context)
+
+
+def require_seen_game(event: Event, version: int | None, game: int | None) -> None:
+    """Raise `game_unnamed` for a result without the version or the number of the game it is meant for."""
+    if table_state.ends_game(event) and version is None and game is None:
+        raise Refusal("game_unnamed")
+
+
+def _describe_outcome(state: SessionState, game: int) -> str:
+    """Return the end of a game as a sentence in the active language, "" if it is not known."""
+    entry = queries.find_ending_entry(state, game)
+    players, labels = table_state.map_players_by_side(state.table), map_level_labels()
+    events = entry.payload.get("events", ()) if entry else ()
+    return ", ".join(describe_event(data, players, labels) for data in events)
 
 
 def append_entry(
@@ -232,11 +262,16 @@ def redeem_code(*, token: str) -> MoneySession:
 
 @transaction.atomic
 def close_session(
-    *, session: MoneySession, identity: Identity, key: str = "", version: int | None = None
+    *,
+    session: MoneySession,
+    identity: Identity,
+    key: str = "",
+    version: int | None = None,
+    game: int | None = None,
 ) -> SessionEntry:
     """Close a session between two games; after that it is read-only. Undoing the entry reopens it.
 
-    Raises `keeper_only`, `session_closed`, `game_open`, `session_changed`.
+    Raises `keeper_only`, `session_closed`, `game_open`, `session_changed`, and as `require_game`.
     """
     state = lock_session(session, identity)
     require_keeper(identity, state.session)
@@ -244,6 +279,7 @@ def close_session(
     if existing is not None:
         return existing
     require_open(state)
+    require_game(state, game)
     require_version(state, version)
     if table_state.is_game_open(state.table):
         raise Refusal("game_open")

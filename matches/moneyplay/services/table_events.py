@@ -51,6 +51,7 @@ def split_table(
     stake: int = 0,
     key: str = "",
     version: int | None = None,
+    game: int | None = None,
 ) -> MoneySession:
     """Split a chouette with one more player into two tables, between two games; returns the new session.
 
@@ -63,6 +64,7 @@ def split_table(
     if existing is not None:
         return MoneySession.objects.select_related("desk", "host").get(code=existing.payload["into"])
     sessions.require_open(state)
+    sessions.require_game(state, game)
     sessions.require_version(state, version)
     _, moving = preview_split(state=state, newcomer=newcomer)
     other = _create_session(state.session)
@@ -73,7 +75,12 @@ def split_table(
 
 @transaction.atomic
 def continue_as_money_session(
-    *, session: MoneySession, identity: Identity, key: str = "", version: int | None = None
+    *,
+    session: MoneySession,
+    identity: Identity,
+    key: str = "",
+    version: int | None = None,
+    game: int | None = None,
 ) -> MoneySession:
     """Let the last two of a chouette continue as money play; returns their new session.
 
@@ -88,6 +95,7 @@ def continue_as_money_session(
     if existing is not None:
         return MoneySession.objects.select_related("desk", "host").get(code=existing.payload["into"])
     sessions.require_open(state)
+    sessions.require_game(state, game)
     sessions.require_version(state, version)
     table = state.table
     if not isinstance(table, ChouetteState):
@@ -184,13 +192,20 @@ ORDER_DRAWN, PARTNER_DRAWN = "lots", "partner_lot"
 
 @transaction.atomic
 def record_event(
-    *, session: MoneySession, event: Event, identity: Identity, key: str = "", version: int | None = None
+    *,
+    session: MoneySession,
+    event: Event,
+    identity: Identity,
+    key: str = "",
+    version: int | None = None,
+    game: int | None = None,
 ) -> SessionEntry:
     """Record one event at a table, other than joining and leaving.
 
     The identity must have the right to act for its player. The same key returns the stored entry. With
     `version`, an event that conflicts with a later entry raises `session_changed` (see
-    `sessions.require_no_conflict`). Raises the refusals of the rules.
+    `sessions.require_no_conflict`). `game` is the game it is meant for (see
+    `sessions.require_game`). Raises the refusals of the rules.
     """
     state = sessions.lock_session(session, identity)
     player_name = table_state.get_acting_player(state.table, event)
@@ -200,6 +215,7 @@ def record_event(
     if existing is not None:
         return existing
     sessions.require_open(state)
+    sessions.require_game(state, game)
     sessions.require_no_conflict(state, version, event, player_name)
     _require_table_event(event, identity, state)
     table = table_state.apply_event(state.table, event)
@@ -210,7 +226,12 @@ def record_event(
 
 @transaction.atomic
 def draw_order(
-    *, session: MoneySession, identity: Identity, key: str = "", version: int | None = None
+    *,
+    session: MoneySession,
+    identity: Identity,
+    key: str = "",
+    version: int | None = None,
+    game: int | None = None,
 ) -> SessionEntry:
     """Roll for all players who still have to, by the seed of the session, until the order is decided.
 
@@ -221,8 +242,9 @@ def draw_order(
     existing = sessions.find_entry_by_key(state, key, ORDER_DRAWN)
     if existing is not None:
         return existing
-    sessions.require_version(state, version)
     sessions.require_open(state)
+    sessions.require_game(state, game)
+    sessions.require_version(state, version)
     events, table = _throw_for_order(state)
     payload = {"events": [table_state.write_event(event) for event in events], "seed": state.session.seed}
     return sessions.append_entry(state, table, kind=ORDER_DRAWN, payload=payload, identity=identity, key=key)
@@ -230,7 +252,12 @@ def draw_order(
 
 @transaction.atomic
 def draw_partner(
-    *, session: MoneySession, identity: Identity, key: str = "", version: int | None = None
+    *,
+    session: MoneySession,
+    identity: Identity,
+    key: str = "",
+    version: int | None = None,
+    game: int | None = None,
 ) -> SessionEntry:
     """Draw the partner of the box at random, after all have declined.
 
@@ -241,8 +268,9 @@ def draw_partner(
     existing = sessions.find_entry_by_key(state, key, PARTNER_DRAWN)
     if existing is not None:
         return existing
-    sessions.require_version(state, version)
     sessions.require_open(state)
+    sessions.require_game(state, game)
+    sessions.require_version(state, version)
     chouette = _get_chouette(state)
     check_enough(chouette)
     game_number = len(chouette.rows) + 1

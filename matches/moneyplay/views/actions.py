@@ -8,7 +8,14 @@ from typing import Any
 from matches.actors import Identity
 from matches.messages import get_label
 from matches.moneyplay import permissions, table_state
-from matches.moneyplay.messages import BUTTONS, LEVELS, LONE_TAKER_DUTIES, PARTIES, describe_event
+from matches.moneyplay.messages import (
+    BUTTONS,
+    LEVELS,
+    LONE_TAKER_DUTIES,
+    PARTIES,
+    describe_event,
+    map_level_labels,
+)
 from matches.moneyplay.permissions import SeatRights
 from matches.moneyplay.queries import SessionState
 from matches.moneyplay.table_state import Event, MoneyTable, TableState
@@ -72,19 +79,8 @@ def make_button(event: Event, label: str, tone: str = "secondary") -> EventButto
 
 def describe_table_event(table: TableState, event: Event) -> str:
     """An event as a sentence."""
-    return describe_event(table_state.write_event(event), map_players_by_side(table), map_level_labels())
-
-
-def map_level_labels() -> dict[str, str]:
-    """Single game, gammon and backgammon in the reader's language."""
-    return {name: get_label(name) for name in LEVELS.values()}
-
-
-def map_players_by_side(table: TableState) -> dict[str, str]:
-    """Return the players of White and Black at a table of two; empty in a chouette."""
-    if not isinstance(table, MoneyTable):
-        return {}
-    return {side.value: table.holder(side) for side in SIDES if table.holder(side)}
+    players = table_state.map_players_by_side(table)
+    return describe_event(table_state.write_event(event), players, map_level_labels())
 
 
 def list_button_rows(table: TableState, name: str, own_events: Iterable[Any]) -> Iterator[ButtonRow]:
@@ -320,11 +316,6 @@ def _make_answer_button(table: TableState, answer: Event) -> EventButton:
     return make_button(answer, describe_table_event(table, answer), tone)
 
 
-def count_games(table: TableState) -> int:
-    """How many games are over."""
-    return len(table.play.games if isinstance(table, MoneyTable) else table.rows)
-
-
 def _list_players(
     state: SessionState, rights: SeatRights, legal_events: list[Any]
 ) -> tuple[PlayerActions, ...]:
@@ -358,7 +349,7 @@ def _list_players(
 
 
 def _list_openings(table: TableState, legal_events: list[Any]) -> tuple[EventButton, ...]:
-    label = str(BUTTONS["Opened"]) % {"number": count_games(table) + 1}
+    label = str(BUTTONS["Opened"]) % {"number": table_state.get_game_number(table)}
     opened = [
         make_button(event, label, "large")
         for event in legal_events

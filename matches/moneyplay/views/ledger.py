@@ -4,12 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from matches.moneyplay import queries, table_state
-from matches.moneyplay.messages import FORCED_DROP, describe_event
+from matches.moneyplay.messages import FORCED_DROP, describe_event, map_level_labels
 from matches.moneyplay.models import SessionEntry
 from matches.moneyplay.queries import SessionState
 from matches.moneyplay.services.table_events import LAST_TWO, ORDER_DRAWN, SPLIT, SPLIT_OFF
 from matches.moneyplay.table_state import MoneyTable, TableState
-from matches.moneyplay.views.actions import map_level_labels, map_players_by_side
 from rules.chouette.events import Opened
 from rules.chouette.state import ChouetteLedgerLine, ChouetteLedgerRow, ChouetteState
 from rules.money import MoneyGame
@@ -189,9 +188,8 @@ def describe_entry(state: SessionState, entry: SessionEntry, by_seq: Mapping[int
     events = entry.payload.get("events", ())
     if not events:
         return describe_event({"kind": entry.kind, "player": entry.who}, {}, {})
-    sentence = ", ".join(
-        describe_event(data, map_players_by_side(state.table), map_level_labels()) for data in events
-    )
+    players, labels = table_state.map_players_by_side(state.table), map_level_labels()
+    sentence = ", ".join(describe_event(data, players, labels) for data in events)
     return f"{describe_event({'kind': entry.kind}, {}, {})}: {sentence}" if entry.kind in SPLITS else sentence
 
 

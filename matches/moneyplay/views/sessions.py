@@ -27,7 +27,7 @@ from matches.moneyplay.queries import SessionState
 from matches.moneyplay.services import sessions, table_events
 from matches.moneyplay.table_state import MoneyTable
 from matches.moneyplay.views import ledger
-from matches.moneyplay.views.actions import count_games, list_actions
+from matches.moneyplay.views.actions import list_actions
 from matches.moneyplay.views.agreement import list_agreed_rules
 from matches.permissions import may_rule
 from matches.queries import desks
@@ -95,8 +95,10 @@ def record_event(request: HttpRequest, code: str) -> HttpResponse:
             raise Refusal("request_invalid", problem=next(iter(form.errors)))
         data = form.cleaned_data
         event = table_state.read_event(session.kind, form.to_event_data())
+        seen = {"version": data["version"], "game": data["game"]}
+        sessions.require_seen_game(event, **seen)
         return table_events.record_event(
-            session=session, event=event, identity=identity, key=data["key"], version=data["version"]
+            session=session, event=event, identity=identity, key=data["key"], **seen
         )
 
     return _perform(request, code, act, {"event_form": form})
@@ -123,13 +125,13 @@ def leave(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 def draw_order(request: HttpRequest, code: str) -> HttpResponse:
     """Draw the order at random."""
-    return _perform(request, code, _make_action(request, table_events.draw_order, "version"))
+    return _perform(request, code, _make_action(request, table_events.draw_order, "version", "game"))
 
 
 @require_POST
 def draw_partner(request: HttpRequest, code: str) -> HttpResponse:
     """Draw the partner of the box at random."""
-    return _perform(request, code, _make_action(request, table_events.draw_partner, "version"))
+    return _perform(request, code, _make_action(request, table_events.draw_partner, "version", "game"))
 
 
 @require_POST
@@ -138,7 +140,7 @@ def continue_as_two(request: HttpRequest, code: str) -> HttpResponse:
     new_sessions: list[MoneySession] = []
 
     def act(session: MoneySession, identity: Identity) -> None:
-        continue_as_two = _make_action(request, table_events.continue_as_money_session, "version")
+        continue_as_two = _make_action(request, table_events.continue_as_money_session, "version", "game")
         new_sessions.append(continue_as_two(session, identity))
 
     answer = _perform(request, code, act)
@@ -154,7 +156,7 @@ def undo(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 def close(request: HttpRequest, code: str) -> HttpResponse:
     """Close the session."""
-    return _perform(request, code, _make_action(request, sessions.close_session, "version"))
+    return _perform(request, code, _make_action(request, sessions.close_session, "version", "game"))
 
 
 def get_session_or_404(request: HttpRequest, code: str) -> tuple[SessionState, Identity]:
@@ -187,7 +189,7 @@ def get_table_context(state: SessionState, identity: Identity) -> dict[str, Any]
         "advisers": consultants(table) if isinstance(table, ChouetteState) else (),
         "balances": state.balances,
         "total": sum(state.balances.values()),
-        "game": count_games(table) + 1,
+        "game": table_state.get_game_number(table),
         "is_playing": table_state.is_game_open(table),
         "journal": ledger.list_journal(state),
         "own_name": own_name,
@@ -289,6 +291,7 @@ def split(request: HttpRequest, code: str) -> HttpResponse:
         raise Http404
     form = SeatForm(request.POST or (request.GET if "name" in request.GET else None))
     context = {"session": state.session, "form": form, "key": uuid.uuid4().hex}
+    context["game"] = table_state.get_game_number(state.table)
     if not form.is_valid():
         status = 400 if request.method == "POST" else 200
         return render(request, SPLIT_TEMPLATE, context, status=status)
@@ -306,7 +309,8 @@ def _split(request: HttpRequest, state: SessionState, identity: Identity, form: 
     visitors.throttle_identity(
         "session", request, identity, at=session.code, limit=ACTIONS_PER_MINUTE, seconds=60
     )
-    options: dict[str, Any] = {"key": data["key"], "version": data["version"], "stake": data["stake"] or 0}
+    options: dict[str, Any] = {name: data[name] for name in ("key", "version", "game")}
+    options["stake"] = data["stake"] or 0
     other = table_events.split_table(session=session, newcomer=data["name"], identity=identity, **options)
     return HttpResponseRedirect(reverse("session", args=[other.code]))
 

@@ -271,13 +271,14 @@ def test_a_refusal_names_the_rule() -> None:
 def test_a_price_is_agreed_in_a_chouette_and_between_two() -> None:
     many, two = a_running_chouette("Ada", "Bo", "Cy"), a_pair(MoneyLaws(stake=3, jacoby=False))
     client = a_phone()
-    say(client, many, events.Settled("Ada", "Bo", 1), points=1)
-    say(client, many, events.Settled("Cy", "Ada", 1), points=0)
+    say(client, many, events.Settled("Ada", "Bo", 1), points=1, game=1)
+    say(client, many, events.Settled("Cy", "Ada", 1), points=0, game=1)
     record(two, Doubled(W, 2))
     record(two, table_state.read_event("money", {"kind": "Took", "side": "black"}))
     offered = re.findall(r'<option value="([^"]*)"', page(client, two))
-    client.post(f"/s/{two.code}/play/", {"event": offered[0].replace("&quot;", '"'), "points": 2})
-    client.post(f"/s/{two.code}/play/", {"event": offered[0].replace("&quot;", '"'), "points": 0})
+    for game, points in ((1, 2), (2, 0)):
+        form = {"event": unescape(offered[0]), "points": points, "game": game}
+        client.post(f"/s/{two.code}/play/", form)
 
     assert get_state(many).balances == {"Ada": 1, "Bo": -1, "Cy": 0}
     assert get_state(two).balances == {"Ada": 6, "Bo": -6}
@@ -288,7 +289,7 @@ def test_a_refused_settlement_is_shown_as_it_was_typed() -> None:
     session = a_pair()
     client = a_phone()
     offered = [unescape(value) for value in re.findall(r'<option value="([^"]*)"', page(client, session))]
-    answer = client.post(f"/s/{session.code}/play/", {"event": offered[1], "points": "500"})
+    answer = client.post(f"/s/{session.code}/play/", {"event": offered[1], "points": "500", "game": 1})
     text = re.sub(r"\s+", " ", answer.content.decode())
 
     assert answer.status_code == 409
