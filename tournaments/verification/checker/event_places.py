@@ -1,9 +1,9 @@
 """The places of an event across its stages.
 
-docs/formats.md, "Places": "The places of the event run from 1 to the number of its players, without gaps. Each
-player has the place of the last stage they played in: that of the knockout if they reached it, below it that of
-their group or of the Swiss. A consolation, a last chance and other side stages have places of their own. A place
-is shown before the end only if no later match can change it."
+docs/formats.md, "Places": "The places of the event run from 1 to the number of its players, without gaps.
+Each player has the place of the last stage they played in: that of the knockout if they reached it, below it
+that of their group or of the Swiss. A consolation, a last chance and other side stages have places of their
+own. A place is shown before the end only if no later match can change it."
 """
 
 import re
@@ -12,9 +12,9 @@ from collections.abc import Iterator, Sequence
 from tournaments.verification.checker import places
 from tournaments.verification.checker.checked_state import CheckedState
 from tournaments.verification.checker.formats import LIVES_RULES, format_of, round_count
-from tournaments.verification.checker.pairing import is_decided_by_lives
+from tournaments.verification.checker.pairing import eligible_entries, is_decided_by_lives
 from tournaments.verification.checker.places import Span
-from tournaments.verification.checker.stages import ENTRIES, LIVES, LOSERS, PLACES, CheckedStage
+from tournaments.verification.checker.stages import ENTRIES, LIVES, PLACES, CheckedStage
 from tournaments.verification.checker.trees import CheckedPairing
 
 # The divisions of a league: "each division is a table of its own, with places from 1" (docs/clubs.md).
@@ -24,7 +24,7 @@ Field = list[CheckedStage]
 
 
 def find_places(state: CheckedState) -> dict[int, Span] | None:
-    """Return the places that are final, by entry; None where the checker does not know the lines of a stage."""
+    """Return the final places by entry; None where the checker does not know the lines of a stage."""
     spans: dict[int, Span] = {}
     for field in list_fields(state):
         if any(stage.key in state.untraceable for stage in field) and _is_table_over(state, field[0]):
@@ -46,7 +46,8 @@ def list_finished_fields(state: CheckedState) -> Iterator[set[int]]:
 def list_fields(state: CheckedState) -> list[Field]:
     """Return the stages that decide places, in fields with a winner each.
 
-    "An event has one winner, with three exceptions ...: split flights and mini knockouts have one winner each."
+    "An event has one winner, with three exceptions": among them are split flights and mini knockouts, which
+    have one winner each. The divisions of a league have, too.
     """
     divisions = [[stage] for stage in state.plan if DIVISION.fullmatch(stage.key)]
     if divisions:
@@ -66,11 +67,9 @@ def list_fields(state: CheckedState) -> list[Field]:
 
 def _continues_places(stage: CheckedStage) -> bool:
     """Whether the best of other stages play on here, or its places follow those of the main bracket."""
-    if stage.origin == LIVES:
+    if int(stage.options.get("first", 1)) > 1:
         return True
-    if stage.origin == PLACES:
-        return stage.first == 1
-    return stage.origin == LOSERS and int(stage.options.get("first", 1)) > 1
+    return stage.origin == LIVES or (stage.origin == PLACES and stage.first == 1)
 
 
 def _list_source_keys(state: CheckedState, stage: CheckedStage) -> set[str]:
@@ -103,7 +102,7 @@ def _is_drawn(state: CheckedState, stage: CheckedStage) -> bool:
 
 
 def _is_over(state: CheckedState, stage: CheckedStage) -> bool:
-    """Whether every match of a stage is decided, with all its rounds, and the figures of its table are known."""
+    """Whether every match of all rounds of a stage is decided, and the figures of its table are known."""
     if format_of(stage).has_table:
         return _is_table_over(state, stage)
     nodes = _list_nodes(state, stage)
@@ -114,15 +113,15 @@ def _is_table_over(state: CheckedState, stage: CheckedStage) -> bool:
     if not format_of(stage).has_table or not _is_drawn(state, stage):
         return False
     flights = _list_flights(state, stage)
-    if any(places.awaits_ratings(stage, flight, state.seating) for flight in flights):
+    awaits_ratings = any(places.awaits_ratings(stage, flight, state.seating) for flight in flights)
+    outcomes = [state.seating.outcome(node.name) for node in _list_nodes(state, stage)]
+    if awaits_ratings or any(outcome.winner is None for outcome in outcomes):
         return False
-    nodes = _list_nodes(state, stage)
-    if any(state.seating.outcome(node.name).winner is None for node in nodes):
-        return False
-    if format_of(stage).is_static:
-        return True
-    if stage.key in state.ended:
-        return True
+    return format_of(stage).is_static or stage.key in state.ended or _has_no_next_round(state, stage)
+
+
+def _has_no_next_round(state: CheckedState, stage: CheckedStage) -> bool:
+    """Whether all rounds are paired, or the results have ended the stage."""
     if format_of(stage).round_rules == LIVES_RULES:
         return is_decided_by_lives(state, stage)
     planned = round_count(stage, len(state.members(stage.key)))
@@ -131,6 +130,7 @@ def _is_table_over(state: CheckedState, stage: CheckedStage) -> bool:
 
 def _find_places_in_field(state: CheckedState, field: Field) -> dict[int, Span]:
     """Return the final places of a field: those of its best stage first, then of the stages below."""
+    field = [stage for stage in field if _will_be_played(state, stage)]
     tables = [stage for stage in field if format_of(stage).has_table]
     others = [stage for stage in field if stage not in tables]
     above: set[int] = set()
@@ -140,7 +140,7 @@ def _find_places_in_field(state: CheckedState, field: Field) -> dict[int, Span]:
         above = {entry for stage in others for entry in _list_entries(state, stage)}
     for stage in reversed(tables):
         has_higher = bool(others) or stage is not tables[-1]
-        if _is_table_over(state, stage) and (not has_higher or _is_field_known(state, others, stage)):
+        if _is_table_over(state, stage) and (not has_higher or any(_is_drawn(state, one) for one in others)):
             below = {
                 entry: first
                 for entry, (first, _last) in _rank_table(state, stage).items()
@@ -149,21 +149,31 @@ def _find_places_in_field(state: CheckedState, field: Field) -> dict[int, Span]:
             is_alone = not above and len(_list_flights(state, stage)) == 1
             spans |= _rank_table(state, stage) if is_alone else places.count_places(below, len(above) + 1)
         above |= _list_entries(state, stage)
-    return spans
+    in_play = _list_entries_in_play(state, field)
+    return {entry: span for entry, span in spans.items() if entry not in in_play}
 
 
-def _is_field_known(state: CheckedState, others: Sequence[CheckedStage], table: CheckedStage) -> bool:
-    """Whether it is known who goes on from a table: the stage above is drawn, or not needed."""
-    if any(_is_drawn(state, stage) for stage in others):
+def _list_entries_in_play(state: CheckedState, field: Field) -> set[int]:
+    """Return the entries with an open match in any of these stages."""
+    outcomes = [state.seating.outcome(node.name) for stage in field for node in _list_nodes(state, stage)]
+    waiting = [outcome for outcome in outcomes if outcome.winner is None]
+    return {seat for outcome in waiting for seat in (outcome.white, outcome.black) if seat}
+
+
+def _will_be_played(state: CheckedState, stage: CheckedStage) -> bool:
+    """Whether a stage is drawn, or can still be.
+
+    "A later stage that fewer players can reach than it needs (two, three for the play-off of three) is not
+    played", once the stages before it are over.
+    """
+    if stage.origin == ENTRIES or _is_drawn(state, stage):
         return True
-    # The play-off of three is only played if three are left with equal records.
-    return all(stage.origin == LIVES for stage in others) and not _needs_play_off(state, table)
-
-
-def _needs_play_off(state: CheckedState, table: CheckedStage) -> bool:
-    """Whether three are left in a stage of lives with paid places, with equal records."""
-    ranks = _rank_table(state, table)
-    return sum(span == (1, 3) for span in ranks.values()) == 3
+    sources = [one for one in state.plan if one.key in _list_source_keys(state, stage)]
+    if not all(_is_over(state, source) for source in sources):
+        return True
+    eligible = eligible_entries(state, stage)
+    fewest = 3 if format_of(stage).is_play_off else 2
+    return eligible is None or len(eligible - state.staying_out) >= fewest
 
 
 def _rank_table(state: CheckedState, stage: CheckedStage) -> dict[int, Span]:

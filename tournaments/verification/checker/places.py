@@ -100,8 +100,8 @@ def places_reached(
 def bracket_places(flight: str, seating: Seating) -> dict[int, Span]:
     """Return the places of a bracket: what the last match of each entry was for.
 
-    At its end "places that no player can take any more are closed: of a semi-final that neither player came to,
-    both share places 2 to 4 with the loser of the other one" (docs/desk.md).
+    At its end "places that no player can take any more are closed: of a semi-final that neither player came
+    to, both share places 2 to 4 with the loser of the other one" (docs/desk.md).
     """
     labels = find_labels(seating.flight(flight), seating)
     if not seating.is_over(flight):

@@ -206,7 +206,7 @@ def find_annulled(seating: Seating, flight: str, outcomes: Mapping[str, Outcome]
     """Return the entries of a round robin whose matches are annulled.
 
     "A player who leaves with fewer than half of their matches played is annulled; otherwise they forfeit the
-    rest. The desk can choose otherwise when it withdraws them. Who has no match left to lose keeps all results."
+    rest. The desk can choose otherwise when it withdraws them." Who has no match left to lose keeps all.
     """
     annulled = set()
     for entry in {seat for outcome in outcomes.values() for seat in (outcome.white, outcome.black) if seat}:
@@ -315,7 +315,10 @@ def read_ratings(
         return ratings, {}
     if abs(white - black) <= scoring["pr_within"]:
         return ratings, dict.fromkeys(SIDES, shared)
-    return ratings, {"white": whole if white < black else nothing, "black": whole if black < white else nothing}
+    return ratings, {
+        "white": whole if white < black else nothing,
+        "black": whole if black < white else nothing,
+    }
 
 
 def has_begun(
@@ -323,9 +326,12 @@ def has_begun(
     nodes: Sequence[CheckedPairing],
     outcomes: Mapping[str, Outcome],
 ) -> bool:
-    """Whether a round counts in the table: "as soon as one of its matches has a result", or it has none."""
-    of_round = [outcomes[node.name] for node in nodes if node.round == number]
-    return not of_round or any(outcome.winner is not None for outcome in of_round)
+    """Whether a round counts in the table: as soon as a match of it or of a later one has a result.
+
+    A round without matches counts at once.
+    """
+    decided = [node.round for node in nodes if outcomes[node.name].winner is not None]
+    return number <= max(decided, default=0) or all(node.round != number for node in nodes)
 
 
 def _add_byes(
@@ -350,8 +356,8 @@ def _add_absences(
 ) -> None:
     """Add a round without points for every round that began without the entry.
 
-    "A player who returns keeps their score, and gets nothing for the rounds in between." "A void match does not
-    count": its round is one without a match.
+    "A player who returns keeps their score, and gets nothing for the rounds in between." The round of a void
+    match is one without a match.
     """
     for number in rounds:
         if not has_begun(number, nodes, outcomes):

@@ -81,8 +81,12 @@ def make_round_robin(
     """
     reachability = Reachability()
     lines = [*feeds, EMPTY]
+    # Any of its places can be reached by every match of a table.
+    spans = ((1, max(1, sum(reachability.of(feed) for feed in feeds))),) * 2
     return [
-        CheckedPairing(name(flight, number, at), flight, number, at, lines[white - 1], lines[black - 1])
+        CheckedPairing(
+            name(flight, number, at), flight, number, at, lines[white - 1], lines[black - 1], *spans
+        )
         for number, row in enumerate(make_schedule(len(feeds), options), start=1)
         for at, (white, black) in enumerate(row, start=1)
         if reachability.of(lines[white - 1]) and reachability.of(lines[black - 1])

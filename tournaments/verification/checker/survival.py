@@ -1,8 +1,8 @@
 """Rounds for lives: which rounds every entry survived, and how many lives it has left.
 
-docs/formats.md, "Rounds for lives": "The table is ranked by the rounds survived, then by the lives left: players
-still in are above all who are out, and players out later above those out earlier, however many matches a late
-entry has played."
+docs/formats.md, "Rounds for lives": "The table is ranked by the rounds survived, then by the lives left:
+players still in are above all who are out, and players out later above those out earlier, however many matches
+a late entry has played."
 """
 
 from collections.abc import Mapping
@@ -11,6 +11,7 @@ from typing import Any
 from tournaments.verification.checker.round_records import (
     ABSENT,
     HALF_BYE,
+    VOID,
     ZERO_BYE,
     CheckedRound,
     RoundTally,
@@ -33,8 +34,9 @@ def find_survival(
     """
     lives = int(stage.options.get("lives", DEFAULT_LIVES))
     survival = {}
+    void = _list_void_matches(stage.key, seating)
     for entry, row in tally.turns.items():
-        lost = [turn.round for turn in row if costs_life(turn)]
+        lost = [turn.round for turn in row if costs_life(turn) or (turn.round, entry) in void]
         survived, left = tally.rounds, lives - len(lost)
         if left <= 0:
             survived = lost[lives - 1] - 1
@@ -47,14 +49,25 @@ def find_survival(
 def costs_life(turn: CheckedRound) -> bool:
     """Whether a round costs a life: a match lost, a walk-over or a double no-show, or an absence.
 
-    "A player who is absent for a round loses a life, and so do both players of a double no-show." A late entry
-    "loses nothing for earlier rounds", and a void match does not count.
+    "A player who is absent for a round loses a life, and so do both players of a double no-show or of a void
+    match." A late entry "loses nothing for earlier rounds".
     """
     return turn.kind == ZERO_BYE or turn.is_lost
 
 
 def takes_part(turn: CheckedRound) -> bool:
-    """Whether the entry came to a round: "a player who leaves is out after the last round they took part in"."""
+    """Whether the entry came to a round, which is the last one it survives if it leaves."""
     if turn.kind in {ABSENT, ZERO_BYE, HALF_BYE}:
         return False
     return not turn.was_missed
+
+
+def _list_void_matches(flight: str, seating: Seating) -> set[tuple[int, int]]:
+    """Return the round and the entry of each match that was declared void."""
+    return {
+        (node.round, seat)
+        for node in seating.flight(flight)
+        if seating.results.get(node.name, {}).get("ending") == VOID
+        for seat in (seating.outcome(node.name).white, seating.outcome(node.name).black)
+        if seat
+    }

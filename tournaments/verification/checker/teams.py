@@ -161,28 +161,25 @@ def meeting_result(team_data: TeamData, meeting: str, *, can_be_drawn: bool) -> 
     if len(decided) < len(boards) and not (len(regular) == team_data.boards and _leader(_won(regular))):
         return None
     won = _won(regular)
-    result = {
+    winner, ending = _leader(won), "played"
+    if all(board["ending"] in NOT_CONTESTED for board in regular) and (winner or not any(won.values())):
+        # Nobody has sat down: the team match is a walk-over, or neither team came.
+        ending = "walkover" if winner else "double_walkover"
+    elif not winner and can_be_drawn:
+        ending = "drawn"
+    elif not winner:
+        winner = _decide_equal_boards(team_data.ties, regular, extra)
+        if not winner:
+            return None
+    return {
         "pairing": meeting,
         "white": lineup["white"],
         "black": lineup["black"],
         "white_score": won["white"],
         "black_score": won["black"],
-        "winner": _leader(won),
-        "ending": "played",
+        "winner": winner,
+        "ending": ending,
     }
-    if all(board["ending"] in NOT_CONTESTED for board in regular):
-        # Nobody has sat down: the team match is a walk-over, or neither team came.
-        nobody = not any(won.values())
-        if nobody:
-            return {**result, "ending": "double_walkover"}
-        if result["winner"]:
-            return {**result, "ending": "walkover"}
-    if result["winner"]:
-        return result
-    if can_be_drawn:
-        return {**result, "ending": "drawn"}
-    winner = _decide_equal_boards(team_data.ties, regular, extra)
-    return {**result, "winner": winner} if winner else None
 
 
 def is_one_more_board_due(team_data: TeamData, lineup: Payload) -> bool:

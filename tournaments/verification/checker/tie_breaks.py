@@ -42,7 +42,7 @@ def _count_rounds(holds: Callable[[RoundTally, CheckedRound], bool]) -> Figure:
 
 
 def _is_win(tally: RoundTally, turn: CheckedRound) -> bool:
-    """Whether a round has "as many points as for a win, played or not": walk-overs and full-point byes too."""
+    """Whether a round has "as many points as for a win, played or not": full-point byes too."""
     if turn.kind in MEETINGS:
         return turn.is_won
     return turn.kind in {BYE, FULL_BYE} and tally.score(turn) == tally.scoring["win"]
@@ -65,17 +65,18 @@ def adjust_score(tally: RoundTally, entry: int) -> Fraction:
     """Return the score with which an entry counts for its opponents.
 
     "Buchholz counts the final rounds that an opponent missed (withdrawn, absent or a requested bye) as
-    draws"; a walk-over lost is none of these, as the opponent was paired. In a round robin all scores count as
-    they are.
+    draws", also if only walk-overs lost came after them; a walk-over itself keeps its score. In a round robin
+    all scores count as they are.
     """
     row = tally.turns[entry]
     score = sum(map(tally.score, row), ZERO)
     if tally.is_round_robin:
         return score
     for turn in reversed(row):
-        if turn.kind not in REQUESTED:
+        if not turn.was_missed:
             break
-        score += tally.draw - tally.score(turn)
+        if turn.kind in REQUESTED:
+            score += tally.draw - tally.score(turn)
     return score
 
 
@@ -103,8 +104,8 @@ def list_opponents(tally: RoundTally, entry: int) -> list[tuple[Fraction, Checke
 def _buchholz(low: int = 0, high: int = 0) -> Figure:
     """Return Buchholz without so many lowest and highest values.
 
-    "Cut 1 leaves out the lowest; of a player who missed rounds (absent, a requested bye or a walk-over lost) one
-    of these, also if another is lower (16.5)." A round robin has no such exception.
+    "A cut leaves out the lowest; but first those of rounds that the player missed (absent, a requested bye or
+    a walk-over lost), the lowest of them (16.5)." A round robin has no such exception.
     """
 
     def figure(tally: RoundTally, entry: int) -> Fraction:
@@ -184,7 +185,7 @@ def _points_share(tally: RoundTally, entry: int) -> Fraction:
 
 
 def _lots(tally: RoundTally, entry: int) -> Fraction:
-    """Return the place in the random order by the draw seed, from 1, negated; the last one for nobody in it."""
+    """Return the place in the random order by the draw seed, from 1, negated."""
     return Fraction(-tally.tie_order.get(entry, len(tally.turns) + 1))
 
 
