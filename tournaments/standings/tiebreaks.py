@@ -23,8 +23,8 @@ from tournaments.standings.season_results import SeasonMatch
 from tournaments.standings.season_tie_breaks import season_difference, season_head_to_head, season_wins
 from tournaments.standings.survival import lives_left, rounds_survived
 
-# Codes of parts: an unplayed round, a part that is left out, a round without a match in a round robin, and one
-# whose match is in progress.
+# Codes of parts: an unplayed round, a part that is left out, a round of a round robin without a match, and a
+# match in progress.
 DUMMY, DUMMY_WALKOVER, CUT, REST, OPEN = "dummy", "dummy_walkover", "cut", "rest", "open"
 
 # The value without any performance rating, worse than any that an engine can report.

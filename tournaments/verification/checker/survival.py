@@ -1,8 +1,8 @@
 """Rounds for lives: which rounds every entry survived, and how many lives it has left.
 
 docs/formats.md, "Rounds for lives": "The table is ranked by the rounds survived, then by the lives left:
-players still in are above all who are out, and players out later above those out earlier, however many matches
-a late entry has played."
+players still in are above all who are out, and players out later above those out earlier, however many
+matches a late entry has played."
 """
 
 from collections.abc import Mapping
