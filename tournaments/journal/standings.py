@@ -356,7 +356,7 @@ def _byes(drawing: DrawnStage, begun: Collection[int] | None) -> Iterator[Meetin
 
 
 def scoring_of(stage: Stage) -> Scoring:
-    """Return the scoring of a stage. A draw without a value of its own is half of a win and a loss together."""
+    """Return the scoring of a stage. A draw without its own value is half of a win and a loss together."""
     scoring_options: Mapping[str, str] = stage.options.get("scoring", {})
     scoring = Scoring(**{name: Fraction(value) for name, value in scoring_options.items()})
     if "draw" in scoring_options:

@@ -1,4 +1,4 @@
-"""The checker's own tables and schedules are those that other programs and standards give (`tests/data/peers`)."""
+"""The checker's own tables and schedules are those that others give (`tests/data/peers`)."""
 
 from collections.abc import Mapping
 from fractions import Fraction
