@@ -288,8 +288,8 @@ class FigurePart:
     `code` is a value of `RoundKind`; "dummy" for an unplayed round, "dummy_walkover" after a walk-over; "cut"
     for a part that is left out; "rest" for a round without a match, "open" for a match in progress;
     "not_all_met" as the reason why a value decides nothing; "again_won" and so on (amount 0) for matches
-    among entries that are still tied; or starts with "pr_", and `prs` are the performance ratings of entry and
-    opponent. `opponent_score` is the score of the opponent in the table where another one counts here
+    among entries that are still tied; or starts with "pr_", and `prs` are the performance ratings of entry
+    and opponent. `opponent_score` is the score of the opponent in the table where another one counts here
     (`FlightResults.adjusted`), else None.
     """
 

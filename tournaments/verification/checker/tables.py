@@ -35,6 +35,35 @@ def rank_entries(tally: RoundTally, tie_breaks: Sequence[str]) -> Places:
     return places
 
 
+def list_figures(tally: RoundTally, tie_breaks: Sequence[str]) -> dict[int, dict[str, Fraction]]:
+    """Return the figures that a table shows for each entry, by tie-break; none for annulled entries.
+
+    A comparison of tied entries is only shown for those who are tied on all tie-breaks before it.
+    """
+    figures: dict[int, dict[str, Fraction]] = {entry: {} for entry in tally.turns}
+    groups: Groups = [sorted(tally.turns)]
+    for name in tie_breaks:
+        for group in groups:
+            for entry in group if name in FIGURES else ():
+                figures[entry][name] = FIGURES[name](tally, entry)
+            if name in RANKERS and len(group) > 1:
+                for entry, amount in compare_tied(tally, group, name).items():
+                    figures[entry][name] = amount
+        groups = [part for group in groups for part in split_tie(tally, group, name)]
+    return figures | {entry: {} for entry in tally.annulled}
+
+
+def compare_tied(tally: RoundTally, tied: list[int], name: str) -> Mapping[int, Fraction]:
+    """Return what each of the tied scored against the others, 0 where that decides nothing."""
+    if name != HEAD_TO_HEAD:
+        return dict.fromkeys(tied, ZERO)
+    encounters = list_encounters(tally, tied)
+    if encounters.is_complete:
+        return encounters.scores
+    leaders = [group[0] for group in _rank_certain(tally, tied, encounters)[:-1]]
+    return {entry: encounters.scores[entry] if entry in leaders else ZERO for entry in tied}
+
+
 def split_tie(tally: RoundTally, tied: Sequence[int], name: str) -> Groups:
     """Return tied entries in groups by one tie-break, best first."""
     if len(tied) < 2:
