@@ -181,7 +181,8 @@ def list_fields(state: EventState) -> list[PlacesField]:
     if is_rolling(state.plan):
         begun = [drawing for drawing in state.stages.values() if is_begun(drawing)]
         return [
-            _make_field(state, (one.stage.key,), find_flight_places(state, one.stage.key)) for one in begun
+            _make_field(state, (one.stage.key,), _find_places_in_knockout(state, one.stage.key))
+            for one in begun
         ]
     divisions = divisions_of(state.plan)
     if divisions:
@@ -318,6 +319,13 @@ def _find_best_places(state: EventState) -> dict[int, Span]:
     """Return the best place of each entry in any of the rolling knockouts."""
     best: dict[int, Span] = {}
     for stage in state.plan.stages:
-        for entry, span in find_flight_places(state, stage.key).items():
+        for entry, span in _find_places_in_knockout(state, stage.key).items():
             best[entry] = min(span, best.get(entry, span))
     return best
+
+
+def _find_places_in_knockout(state: EventState, key: str) -> dict[int, Span]:
+    """Return the places of a rolling knockout. Who has entered it again has none before the last match."""
+    still_playing = _list_entries_still_playing(state, {key: 0})
+    spans = find_flight_places(state, key)
+    return {entry: span for entry, span in spans.items() if entry not in still_playing}

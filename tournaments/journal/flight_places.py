@@ -78,7 +78,7 @@ def spans_of(state: TableState, flight: str, board: Mapping[str, Placement]) -> 
 
     In a bracket, entries eliminated in the same round share places: those of the round while the flight is
     played, and consecutive ones at its end. They begin below the entries that play on elsewhere: those of a
-    backdraw at 3, if its winner plays the final. A table has places only at its end.
+    backdraw at 3, if its winner plays the final. A table and a play-off of three have places only at the end.
     """
     names = state.index.by_flight.get(flight, ())
     key = state.index.stage_of.get(flight)
@@ -90,7 +90,7 @@ def spans_of(state: TableState, flight: str, board: Mapping[str, Placement]) -> 
         return {row.entry: (row.place, row.last) for row in rows}
     exits = exits_of(state, flight, board)
     if not all(board[name].is_decided for name in names):
-        return exits
+        return {} if format_of(stage).is_play_off else exits
     first = int(stage.options.get("first", 1)) + _count_sent_up(state, names, board)
     return format_of(stage).final_spans(first, exits, [board[name] for name in names])
 

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Protocol
 
@@ -152,6 +152,13 @@ def results_of(
         matches=_count_matches(drawing, played, annulled),
         lives=format_of(drawing.stage).lives_at_start(drawing.stage),
         gone=frozenset(entry for entry in entries if _has_left(state, entry, flight, drawing.stage.key)),
+        open_matches=frozenset(
+            (state.graph.by_id[placed.id].round, seat)
+            for placed in played
+            if not placed.is_decided
+            for seat in placed.seats
+            if seat
+        ),
     )
     return results, tuple(entry for entry in entries if entry in annulled)
 
@@ -331,9 +338,10 @@ def _boards_of(state: TableState) -> int:
     return state.teams.entry_type.boards if state.teams.entry_type.is_of_teams else 0
 
 
-def _begun_rounds(state: TableState, played: Sequence[Placement]) -> frozenset[int]:
-    """Return the rounds in which a match is decided."""
-    return frozenset(state.graph.by_id[placed.id].round for placed in played if placed.is_decided)
+def _begun_rounds(state: TableState, played: Sequence[Placement]) -> range:
+    """Return the rounds up to the last one in which a match is decided."""
+    decided_rounds = (state.graph.by_id[placed.id].round for placed in played if placed.is_decided)
+    return range(1, max(decided_rounds, default=0) + 1)
 
 
 def _byes(drawing: DrawnStage, begun: Collection[int] | None) -> Iterator[MeetingBye]:
@@ -348,9 +356,12 @@ def _byes(drawing: DrawnStage, begun: Collection[int] | None) -> Iterator[Meetin
 
 
 def scoring_of(stage: Stage) -> Scoring:
-    """Return the scoring of a stage."""
+    """Return the scoring of a stage. A draw without its own value is half of a win and a loss together."""
     scoring_options: Mapping[str, str] = stage.options.get("scoring", {})
-    return Scoring(**{name: Fraction(value) for name, value in scoring_options.items()})
+    scoring = Scoring(**{name: Fraction(value) for name, value in scoring_options.items()})
+    if "draw" in scoring_options:
+        return scoring
+    return replace(scoring, draw=(scoring.win + scoring.loss) / 2)
 
 
 def table_order(state: TableState, flight: str, board: Mapping[str, Placement]) -> tuple[int, ...]:

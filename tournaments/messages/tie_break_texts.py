@@ -86,6 +86,7 @@ PARTS: Mapping[str, str | Promise] = {
         "Round %(round)s: walk-over; the player's own score counts, up to the score of %(name)s"
     ),
     "rest": _("Round %(round)s: rest round"),
+    "open": _("Round %(round)s: match in progress"),
     "not_all_met": _("Not all of the tied players have met"),
     "cut": _("Round %(round)s: excluded"),
     "rated": _("Round %(round)s: PR against %(name)s"),

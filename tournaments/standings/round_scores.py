@@ -37,6 +37,7 @@ class RoundKind(StrEnum):
 
 
 PLAYED_KINDS = frozenset({RoundKind.WON, RoundKind.LOST, RoundKind.DRAWN})
+RULED_KINDS = frozenset({RoundKind.RULED_WON, RoundKind.RULED_LOST})
 # Rounds an entry missed by its own choice: a requested bye, or absence (FIDE C.07, article 16).
 CHOSEN = frozenset({RoundKind.HALF_BYE, RoundKind.AWAY, RoundKind.WALKOVER_LOST})
 WINNING = frozenset({RoundKind.WON, RoundKind.WALKOVER_WON, RoundKind.RULED_WON})
@@ -164,6 +165,11 @@ class Appearance:
         return self.kind in PLAYED_KINDS
 
     @property
+    def has_opponent(self) -> bool:
+        """Whether the opponent's score counts in tie-breaks: of a match played, or decided by a ruling."""
+        return self.is_played or self.kind in RULED_KINDS
+
+    @property
     def is_chosen(self) -> bool:
         """Whether the entry missed the round by choice."""
         return self.kind in CHOSEN
@@ -175,6 +181,7 @@ class Results:
 
     `tie_order`: entry -> its position in the random order. `playoffs` are matches played only to break ties.
     `matches`: entry -> how many matches it has in all, played or not, where fewer than the rounds.
+    `open_matches`: round and entry of each match in progress; such a round is no absence.
     In a round robin (`is_round_robin`) unplayed rounds have no dummy opponents. `lives`: the lives of each
     entry at the start, 0 if losses do not eliminate; `gone` are entries that have left.
     """
@@ -190,12 +197,14 @@ class Results:
     matches: Mapping[int, int] = field(default_factory=dict)
     lives: int = 0
     gone: frozenset[int] = frozenset()
+    open_matches: frozenset[tuple[int, int]] = frozenset()
 
 
 def appearances(results: Results) -> dict[int, tuple[Appearance, ...]]:
     """Return the rounds of each entry in order.
 
-    Except in a round robin, rounds in which an entry has neither a board nor a bye are absences.
+    Except in a round robin, rounds in which an entry has neither a board nor a bye are absences. A match in
+    progress is none.
     """
     rounds_by_entry: dict[int, dict[int, list[Appearance]]] = {entry: {} for entry in results.entries}
     for meeting in results.meetings:
@@ -206,8 +215,13 @@ def appearances(results: Results) -> dict[int, tuple[Appearance, ...]]:
         if bye.entry in rounds_by_entry:
             _add_appearance(rounds_by_entry[bye.entry], _bye_appearance(bye, results.scoring))
     last = max((number for rounds in rounds_by_entry.values() for number in rounds), default=0)
+    numbers = () if results.is_round_robin else range(1, last + 1)
     return {
-        entry: _with_absences(rounds, () if results.is_round_robin else range(1, last + 1), results.scoring)
+        entry: _with_absences(
+            rounds,
+            [number for number in numbers if (number, entry) not in results.open_matches],
+            results.scoring,
+        )
         for entry, rounds in rounds_by_entry.items()
     }
 
@@ -272,10 +286,11 @@ class FigurePart:
     """The part of a tie-break value that comes from one round against an opponent (0 for none).
 
     `code` is a value of `RoundKind`; "dummy" for an unplayed round, "dummy_walkover" after a walk-over; "cut"
-    for a part that is left out; "rest" for a round without a match; "not_all_met" as the reason why a value
-    decides nothing; "again_won" and so on (amount 0) for matches among entries that are still tied; or starts
-    with "pr_", and `prs` are the performance ratings of entry and opponent. `opponent_score` is the score of
-    the opponent in the table where another one counts here (`FlightResults.adjusted`), else None.
+    for a part that is left out; "rest" for a round without a match, "open" for a match in progress;
+    "not_all_met" as the reason why a value decides nothing; "again_won" and so on (amount 0) for matches
+    among entries that are still tied; or starts with "pr_", and `prs` are the performance ratings of entry
+    and opponent. `opponent_score` is the score of the opponent in the table where another one counts here
+    (`FlightResults.adjusted`), else None.
     """
 
     code: str

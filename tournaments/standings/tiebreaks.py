@@ -23,8 +23,9 @@ from tournaments.standings.season_results import SeasonMatch
 from tournaments.standings.season_tie_breaks import season_difference, season_head_to_head, season_wins
 from tournaments.standings.survival import lives_left, rounds_survived
 
-# Codes of parts: an unplayed round, a part that is left out, a round without a match in a round robin.
-DUMMY, DUMMY_WALKOVER, CUT, REST = "dummy", "dummy_walkover", "cut", "rest"
+# Codes of parts: an unplayed round, a part that is left out, a round of a round robin without a match, and a
+# match in progress.
+DUMMY, DUMMY_WALKOVER, CUT, REST, OPEN = "dummy", "dummy_walkover", "cut", "rest", "open"
 
 # The value without any performance rating, worse than any that an engine can report.
 WORST_RATING = Fraction(-50_000)
@@ -96,7 +97,7 @@ def points_share(flight_results: FlightResults, entry: int) -> TieBreakValue:
 def cumulative(cut: int = 0) -> Callable[[FlightResults, int], TieBreakValue]:
     """Sum of the scores after each round, without the first `cut` rounds (progressive score).
 
-    A rest round of a round robin is one of the rounds.
+    A rest round of a round robin is one of the rounds, and so is a match in progress.
     """
     name = f"cumulative_cut_{cut}" if cut else "cumulative"
 
@@ -109,7 +110,8 @@ def cumulative(cut: int = 0) -> Callable[[FlightResults, int], TieBreakValue]:
             appearances_in_round = by_round.get(number, ())
             running += sum((appearance.score for appearance in appearances_in_round), Fraction(0))
             last = appearances_in_round[-1] if appearances_in_round else None
-            code, opponent = (last.kind.value, last.opponent) if last else (REST, 0)
+            is_open = (number, entry) in flight_results.results.open_matches
+            code, opponent = (last.kind.value, last.opponent) if last else (OPEN if is_open else REST, 0)
             parts.append(
                 FigurePart(CUT, Fraction(0), number, opponent)
                 if number <= cut
@@ -184,7 +186,7 @@ def buchholz(low: int = 0, high: int = 0) -> Callable[[FlightResults, int], TieB
 def sonneborn_berger(flight_results: FlightResults, entry: int) -> TieBreakValue:
     """Sum over the rounds of the share of a win times the opponent's score (Neustadtl).
 
-    A match won is a whole win and a match lost none, whatever points the scoring gives for a loss.
+    A match won is a whole win, a drawn one half, and a lost one none, whatever points the scoring gives.
     """
     parts = []
     for appearance in flight_results.rounds[entry]:
@@ -205,6 +207,8 @@ def sonneborn_berger(flight_results: FlightResults, entry: int) -> TieBreakValue
 def _get_share_of_win(appearance: Appearance, win: Fraction) -> Fraction:
     if appearance.kind in WINNING:
         return Fraction(1)
+    if appearance.kind is RoundKind.DRAWN:
+        return Fraction(1, 2)
     if appearance.kind in LOSING or not win:
         return Fraction(0)
     return appearance.score / win
@@ -236,7 +240,7 @@ def strength_of_losses(flight_results: FlightResults, entry: int) -> TieBreakVal
 
 def _contribution(flight_results: FlightResults, entry: int, appearance: Appearance) -> _Contribution:
     opponent = appearance.opponent
-    if appearance.is_played or flight_results.results.is_round_robin:
+    if appearance.has_opponent or flight_results.results.is_round_robin:
         amount = flight_results.adjusted.get(opponent, Fraction(0))
         score_in_table = flight_results.scores.get(opponent, amount)
         part = FigurePart(

@@ -259,6 +259,18 @@ def test_a_round_has_an_ending_for_each_player(ending: str, won: RoundKind, expe
     assert sheet.scores == {1: 1, 2: 0}
 
 
+def test_a_match_decided_by_a_ruling_has_its_opponent_in_buchholz() -> None:
+    """Both were there: no dummy takes the place of the opponent."""
+    meetings = (met(1, 1, 2, ending="ruled"), met(2, 2, 3), met(2, 1, 4))
+    assert figures(Results((1, 2, 3, 4), meetings, rounds=2), "buchholz")[2] == 2
+
+
+def test_a_drawn_match_is_half_a_win_in_sonneborn_berger_whatever_it_scores() -> None:
+    drawn = Meeting(1, 1, 2, 0, 1, 1, 2, "drawn")
+    scoring = Scoring(win=Fraction(3), loss=Fraction(1), draw=Fraction(2))
+    assert figures(Results((1, 2), (drawn,), scoring=scoring), "sonneborn_berger") == {1: 1, 2: 1}
+
+
 def test_a_match_nobody_came_to_is_lost_by_both_and_a_void_one_by_none() -> None:
     both = Results((1, 2), (Meeting(1, 1, 2, 0, 0, 0, 5, "double_walkover"),))
     assert [one[0].kind for one in FlightResults(both).rounds.values()] == [RoundKind.WALKOVER_LOST] * 2

@@ -16,7 +16,6 @@ from tournaments.verification.checker.stages import (
     LOSERS,
     get_stage_of_flight,
 )
-from tournaments.verification.checker.tables import RoundTally
 from tournaments.verification.checker.trees import CheckedPairing
 
 ExportedData = Mapping[str, Any]
@@ -132,25 +131,30 @@ def _check_standings(state: CheckedState, rows_by_flight: ExportedData) -> None:
             continue
         tally = places.tally_of(state, stage, flight, state.seating)
         tie_breaks = places.tie_breaks_of(stage)
-        spans = tables.rank_entries(tally, tie_breaks) if tables.is_known(tie_breaks) else {}
+        if not tables.is_known(tie_breaks):
+            continue
+        spans, figures = tables.rank_entries(tally, tie_breaks), tables.list_figures(tally, tie_breaks)
         listed = [int(row["entry"]) for row in rows]
         whole = sorted(listed) == sorted({*tally.turns, *tally.annulled})
         state.log.expect(whole, "I11", "missing_from_table", flight=flight)
         for row in rows:
             entry = int(row["entry"])
             facts = {"entry": entry, "given": [row["place"], row["last"]], "expected": spans.get(entry)}
-            right = not spans or spans.get(entry) == (row["place"], row["last"])
+            right = spans.get(entry) == (row["place"], row["last"])
             state.log.expect(right, "I11", "wrong_places", **facts)
-            _check_figures(state, tally, flight, row)
+            _check_figures(state, figures.get(entry, {}), flight, row)
 
 
-def _check_figures(state: CheckedState, tally: RoundTally, flight: str, row: ExportedData) -> None:
-    entry = int(row["entry"])
-    for name, value in row["values"].items():
-        if name in tables.FIGURES and entry in tally.turns:
-            figure = tables.FIGURES[name](tally, entry)
-            facts = {"flight": flight, "entry": entry, "name": name, "given": value, "expected": str(figure)}
-            state.log.expect(Fraction(value) == figure, "I11", "wrong_figure", **facts)
+def _check_figures(
+    state: CheckedState, figures: Mapping[str, Fraction], flight: str, row: ExportedData
+) -> None:
+    """Check that a row has the figures of its tie-breaks, all of them and no other."""
+    for name in sorted({*figures, *row["values"]}):
+        figure, value = figures.get(name), row["values"].get(name)
+        given = None if value is None else Fraction(value)
+        facts = {"name": name, "given": value, "expected": None if figure is None else str(figure)}
+        is_right = given == figure
+        state.log.expect(is_right, "I11", "wrong_figure", flight=flight, entry=int(row["entry"]), **facts)
 
 
 def _check_tables(state: CheckedState, tables_by_pairing: Mapping[str, int]) -> None:

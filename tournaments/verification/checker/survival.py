@@ -1,52 +1,73 @@
-"""How long each entry stayed in rounds for lives, computed round by round from losses and withdrawals."""
+"""Rounds for lives: which rounds every entry survived, and how many lives it has left.
 
-from collections.abc import Iterator, Mapping
+docs/formats.md, "Rounds for lives": "The table is ranked by the rounds survived, then by the lives left:
+players still in are above all who are out, and players out later above those out earlier, however many
+matches a late entry has played."
+"""
+
+from collections.abc import Mapping
 from typing import Any
 
+from tournaments.verification.checker.round_records import (
+    ABSENT,
+    HALF_BYE,
+    VOID,
+    ZERO_BYE,
+    CheckedRound,
+    RoundTally,
+)
 from tournaments.verification.checker.seats import Seating
 from tournaments.verification.checker.stages import CheckedStage
-from tournaments.verification.checker.tables import CheckedRound, RoundTally
 
 DEFAULT_LIVES = 3
 
 
 def find_survival(
-    stage: CheckedStage, seating: Seating, rounds: Mapping[int, Mapping[str, Any]], tally: RoundTally
+    stage: CheckedStage,
+    seating: Seating,
+    rounds: Mapping[int, Mapping[str, Any]],
+    tally: RoundTally,
 ) -> dict[int, tuple[int, int]]:
     """Return for each entry the last round that it survived, and the lives that it has left.
 
-    An entry survives a round if it has a life after it; each loss costs one, and so does a bye without points
-    (`zero`) of a round that has begun, as in `tally`. `rounds` are the pairings of the rounds by number. An
-    entry that was withdrawn with lives left has none; the last round it survived is then the last one to
-    which it came.
+    Who is still in has survived every round that is paired; "a player who leaves has no lives left".
     """
-    lives_left = dict.fromkeys(tally.turns, int(stage.options.get("lives", DEFAULT_LIVES)))
-    last_survived = dict.fromkeys(tally.turns, 0)
-    for number in sorted(rounds):
-        for entry in _list_losers(stage.key, seating, rounds[number], tally, number):
-            lives_left[entry] = max(lives_left[entry] - 1, 0)
-        last_survived |= {entry: number for entry, lives in lives_left.items() if lives}
-    for entry, lives in lives_left.items():
-        if lives and seating.withdrawal_number(entry, stage.key):
-            lives_left[entry] = 0
-            rounds_attended = (turn.round for turn in tally.turns[entry] if _has_come(turn))
-            last_survived[entry] = max(rounds_attended, default=0)
-    return {entry: (last_survived[entry], lives) for entry, lives in lives_left.items()}
+    lives = int(stage.options.get("lives", DEFAULT_LIVES))
+    survival = {}
+    void = _list_void_matches(stage.key, seating)
+    for entry, row in tally.turns.items():
+        lost = [turn.round for turn in row if costs_life(turn) or (turn.round, entry) in void]
+        survived, left = tally.rounds, lives - len(lost)
+        if left <= 0:
+            survived = lost[lives - 1] - 1
+        elif seating.withdrawal_number(entry, stage.key):
+            survived, left = max((turn.round for turn in row if takes_part(turn)), default=0), 0
+        survival[entry] = (survived, max(0, left))
+    return survival
 
 
-def _list_losers(
-    flight: str, seating: Seating, pairings: Mapping[str, Any], tally: RoundTally, number: int
-) -> Iterator[int]:
-    """Yield the entries that lose a life in a round, by a match or a bye without points."""
-    for node in seating.flight(flight):
-        if node.round == number:
-            yield from seating.outcome(node.name).eliminated
-    for bye in pairings["byes"]:
-        counts = any(turn.round == number for turn in tally.turns.get(bye["entry"], ()))
-        if bye["kind"] == "zero" and counts:
-            yield bye["entry"]
+def costs_life(turn: CheckedRound) -> bool:
+    """Whether a round costs a life: a match lost, a walk-over or a double no-show, or an absence.
+
+    "A player who is absent for a round loses a life, and so do both players of a double no-show or of a void
+    match." A late entry "loses nothing for earlier rounds".
+    """
+    return turn.kind == ZERO_BYE or turn.is_lost
 
 
-def _has_come(turn: CheckedRound) -> bool:
-    """Return whether the entry came to a round; a win over an absent opponent is attendance too."""
-    return turn.kind != "away" and (turn.kind != "absent" or turn.is_won)
+def takes_part(turn: CheckedRound) -> bool:
+    """Whether the entry came to a round, which is the last one it survives if it leaves."""
+    if turn.kind in {ABSENT, ZERO_BYE, HALF_BYE}:
+        return False
+    return not turn.was_missed
+
+
+def _list_void_matches(flight: str, seating: Seating) -> set[tuple[int, int]]:
+    """Return the round and the entry of each match that was declared void."""
+    return {
+        (node.round, seat)
+        for node in seating.flight(flight)
+        if seating.results.get(node.name, {}).get("ending") == VOID
+        for seat in (seating.outcome(node.name).white, seating.outcome(node.name).black)
+        if seat
+    }
