@@ -39,6 +39,7 @@ from tournaments.permissions import find_inactivity
 from tournaments.queries import desk_search, draws, events, journal, schedule, undo_previews
 from tournaments.queries import entries as entry_queries
 from tournaments.queries.events import EventOverview
+from tournaments.queries.journal_source import JournalSource
 from tournaments.queries.next_step import NextStep, get_next_step
 from tournaments.queries.pairing_obstacles import add_names_to_proof
 from tournaments.queries.waiting_reasons import find_waiting_reasons
@@ -92,7 +93,7 @@ def render_desk(
     entry_rows = _lazy(lambda: list(events.entries_of(event)))
     desk_tables = _lazy(lambda: list(event.tournament.desk.tables.order_by("number")))
     schedule_forecast = _lazy(lambda: _get_schedule_forecast(event, len(desk_tables)))
-    journal_source = journal.JournalSource(event)
+    journal_source = JournalSource(event)
     desk_context = _desk_context(request, event)
     context = {
         **desk_context,
