@@ -300,7 +300,13 @@ def _play_context(
         "seen_matches": _lazy(lambda: _describe_seen(seated)),
         "playing": _lazy(lambda: sorted(filter(_is_in_play, seated), key=_at_its_table)),
         "to_play": _lazy(lambda: [match for match in seated if match.shown_status == TO_PLAY]),
-        "waiting": _lazy(lambda: _in_expected_order(filterfalse(_is_at_a_table, seated), schedule_forecast)),
+        "waiting": _lazy(
+            lambda: (
+                []
+                if event.cancelled_at or event.tournament.cancelled_at
+                else _in_expected_order(filterfalse(_is_at_a_table, seated), schedule_forecast)
+            )
+        ),
         "free": _lazy(lambda: desks.filter_free_tables(desk_tables, seated)),
         "settled": _lazy(lambda: desks.get_latest_results(event_matches, RECENT_RESULTS)),
         "laws": _lazy(lambda: [(law, law_title(law)) for law in _citable_laws()]),
