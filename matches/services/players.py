@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from django.db import transaction
-from django.db.models import ForeignObjectRel, Q
+from django.db.models import ForeignObjectRel, Model, Q
 
 from matches import permissions
 from matches.actors import Identity
@@ -42,12 +42,17 @@ def register_players(*, names: Sequence[str]) -> list[Player]:
 @transaction.atomic
 def delete_unused_players(*, keys: Collection[int]) -> None:
     """Delete those of these players to whom nothing refers: no match, entry, membership, badge or account."""
-    unused = Player.objects.filter(pk__in=keys, user=None, person=None)
+    Player.objects.filter(pk__in=find_unused_players(keys=keys)).delete()
+
+
+def find_unused_players(*, keys: Collection[int], ignored: Collection[type[Model]] = ()) -> set[int]:
+    """Return the keys of those of these players to whom nothing refers but rows of the `ignored` models."""
+    unused = set(Player.objects.filter(pk__in=keys, user=None, person=None).values_list("pk", flat=True))
     for relation in Player._meta.get_fields(include_hidden=True):
-        if isinstance(relation, ForeignObjectRel):
+        if isinstance(relation, ForeignObjectRel) and relation.related_model not in ignored:
             rows = relation.related_model._base_manager.filter(**{f"{relation.field.name}__in": keys})
-            unused = unused.exclude(pk__in=set(rows.values_list(relation.field.name, flat=True)))
-    unused.delete()
+            unused -= set(rows.values_list(relation.field.name, flat=True))
+    return unused
 
 
 @transaction.atomic

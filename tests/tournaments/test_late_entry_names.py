@@ -126,3 +126,22 @@ def test_the_api_names_members_whom_new_players_resemble(desk: Client, event: Ev
     names = {"names": ["Verdi Giuseppe", "Nina Nova"]}
     entered = desk.post(f"{path}/entries/", names, content_type="application/json")
     assert (entered.status_code, entered.json()["similar"]) == (201, similar)
+
+
+def test_an_undone_entry_takes_out_the_member_it_made_and_redo_brings_them_back(
+    desk: Client, event: Event
+) -> None:
+    club = event.tournament.club
+    known = set(club.memberships.values_list("player__full_name", flat=True))
+    assert apply(desk, event, CHANGES[0], name="Nina Nova").status_code == 303
+    assert apply(desk, event, CHANGES[0], name="Giuseppe Verdi").status_code == 303
+
+    def undo_or_redo(action: str) -> set[str]:
+        assert desk.post(event_url(f"desk-{action}", event)).status_code == 303
+        return set(club.memberships.filter(left_at=None).values_list("player__full_name", flat=True)) - known
+
+    assert undo_or_redo("undo") == {"Nina Nova"}
+    assert undo_or_redo("undo") == set()
+    assert "Nina Nova" not in names_of(event)
+    assert undo_or_redo("redo") == {"Nina Nova"}
+    assert "Nina Nova" in names_of(event)

@@ -201,8 +201,11 @@ def test_the_quick_box_asks_which_and_understands_the_answer(desk: Client, event
         "name_not_clear",
         {"letters": "smith", "names": f"{LEEDS}, {LONDON}"},
     )
-    match, side = desk_search.find_match(event.tournament.desk, "smith leeds")
-    assert getattr(match, side).name == LEEDS
+    for letters in ("smith leeds", "leeds"):
+        match, side = desk_search.find_match(event.tournament.desk, letters)
+        assert getattr(match, side).name == LEEDS
+    page = desk.post(event_url("desk-quick-result", event), {"line": "smith 5-2"}).content.decode()
+    assert "type more of the name; text in brackets counts too." in page
 
 
 def test_a_list_with_distinctions_means_the_players_it_was_made_from(event: Event) -> None:

@@ -89,3 +89,21 @@ def test_swapped_players_are_named_once_the_draw_is_published(chair: Chair) -> N
 
     names = sentence().removeprefix("Players swapped: ").split(", ")
     assert (before, sorted(names)) == ("Players swapped: 2 bracket lines", ["Anna", "Dario"])
+
+
+def test_a_line_keeps_the_name_of_an_entry_that_is_gone(client: Client) -> None:
+    chair = Chair(client, "knockout")
+    chair.begin(NAMES[:5])
+    for name in ("Gino Rossi", "Ugo Neri"):
+        assert chair.post("change", act="late", name=name, flight="main").status_code == 303
+        if name == "Gino Rossi":
+            assert chair.post("undo").status_code == 303
+    sentences = [sentence for _, sentence, _, _ in rows_of(chair.event)]
+    assert [one for one in sentences if one.startswith(("Late entry", "Undone: Late"))] == [
+        "Late entry: Ugo Neri",
+        "Undone: Late entry: Gino Rossi",
+        "Late entry: Gino Rossi",
+    ]
+    log = chair.get("journal/")
+    assert "Late entry: Gino Rossi" in log
+    assert "Gino Rossi" in {name for line in sentences for name in line.split(": ")}

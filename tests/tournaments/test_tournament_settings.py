@@ -24,6 +24,7 @@ from tournaments.models import ClubLogEntry, Event, JournalEntry, RatingChange, 
 from tournaments.queries import deletions, home, honours, season_results
 from tournaments.queries import tournaments as tournament_queries
 from tournaments.services import draws, entries, journal, tournament_settings, tournaments
+from tournaments.views.decorators import event_url
 
 pytestmark = pytest.mark.django_db
 LATER = datetime(2027, 3, 1, 19, 0, tzinfo=timezone.get_default_timezone())
@@ -104,6 +105,18 @@ def test_a_cancelled_event_takes_no_results_until_it_is_reinstated(event: Event)
     assert match.status == Status.CALLED.value
     assert club_evenings.settle(match).status == Status.SETTLED.value
     assert log_of(event) == ["event_cancelled", "event_reinstated"]
+
+
+def test_the_pages_of_a_cancelled_event_list_nothing_to_be_played(event: Event, client: Client) -> None:
+    client.force_login(by(event))
+    addresses = [event_url("event", event), event_url("desk", event)]
+    assert '<span class="badge">In play</span>' in client.get(addresses[1]).content.decode()
+    tournament_settings.cancel_event(event=event, by=by(event))
+    for address in addresses:
+        page = client.get(address).content.decode()
+        assert "Waiting for a table" not in page
+        assert '<span class="badge">In play</span>' not in page
+        assert '<span class="badge">Cancelled</span>' in page
 
 
 def test_a_cancelled_tournament_takes_no_entries_and_is_shown_as_cancelled(client: Client) -> None:

@@ -280,3 +280,10 @@ def test_players_who_change_sides_need_no_choices(client: Client) -> None:
 
     assert "Same players, sides swapped. The result is kept." in html.unescape(page)
     assert "choice-M1-1" not in page
+
+
+def test_the_page_of_a_match_without_a_result_says_so(desk: Client, event: Event) -> None:
+    match = club_evenings.match_at(event, "M1-3")
+    page = " ".join(desk.get(correction_path(event, match)).content.decode().split())
+    assert "has no result now." in page
+    assert "is the current result." not in page

@@ -188,7 +188,9 @@ DESK: dict[str, str | Promise] = {
     "opponent_not_clear": _(
         "%(name)s has several matches, against %(opponents)s: type the opponent too, as in “ada bo 7-3”."
     ),
-    "name_not_clear": _("“%(letters)s” matches %(names)s: type more of the name."),
+    "name_not_clear": _(
+        "“%(letters)s” matches %(names)s: type more of the name; text in brackets counts too."
+    ),
     "line_just_called": _("%(white)s – %(black)s was called less than a minute ago."),
     "line_match_ended": _(
         "The match you saw at table %(table)s has ended in the meantime: "

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
-from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
@@ -14,7 +13,7 @@ from django.utils.translation import gettext, ngettext
 
 from rules.errors import Refusal
 from tournaments.formats.plan import ROLLING
-from tournaments.journal.facts import FIELD_CAUSES, StoredRow
+from tournaments.journal.facts import FIELD_CAUSES
 from tournaments.journal.registry import KINDS
 from tournaments.journal.team_facts import board_of, meeting_of
 from tournaments.journal.undo import Commands, commands_of, lines_of, state_without, undoable_commands
@@ -23,8 +22,15 @@ from tournaments.messages import flight_name
 from tournaments.messages.journal import CAUSES, BlankContext, describe_replacement, describe_result
 from tournaments.messages.names import translate_stage_name
 from tournaments.messages.tie_break_texts import ratings_text
-from tournaments.models import Entry, Event, JournalEntry, Pairing, Presence, Takes
+from tournaments.models import Event, JournalEntry, Pairing, Presence, Takes
 from tournaments.queries import event_state, events
+from tournaments.queries.journal_source import (
+    EnteringLines,
+    FormerEntries,
+    JournalSource,
+    find_undone_entries,
+    load_former_entries,
+)
 
 CACHE_SECONDS = 3600
 PLANNED = "planned"
@@ -41,12 +47,13 @@ class JournalMarks:
     """Data derived from a whole journal; cached.
 
     `void` are the numbers of undone lines, `undoable` those of commands that can be undone, `commands` the
-    order of undo and redo.
+    order of undo and redo, `undone_entries` as `find_undone_entries` returns them.
     """
 
     void: frozenset[int]
     undoable: frozenset[int]
     commands: Commands = field(default_factory=Commands)
+    undone_entries: EnteringLines = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,24 +117,6 @@ class UndoRedo:
         return [(name, command) for name, command in both if command is not None]
 
 
-class JournalSource:
-    """The stored rows and names of entries that the parts of a page share; each read once, if needed."""
-
-    def __init__(self, event: Event) -> None:
-        """Take the event."""
-        self.event = event
-
-    @cached_property
-    def rows(self) -> list[StoredRow]:
-        """The journal, oldest first."""
-        return event_state.get_journal_rows(self.event)
-
-    @cached_property
-    def entry_names(self) -> dict[int, str]:
-        """The names of the entries by number."""
-        return dict(Entry.objects.filter(event=self.event).order_by().values_list("number", "player__name"))
-
-
 def get_undo_redo(event: Event, source: JournalSource | None = None) -> UndoRedo:
     """Return the commands that undo and redo would reverse. Two queries, and two for each command."""
     source = source or JournalSource(event)
@@ -145,7 +134,13 @@ def _get_command(source: JournalSource, number: int) -> DeskCommand | None:
     entries = list(JournalEntry.objects.filter(event=source.event, command=number).order_by("seq"))
     names = _load_names(source.event, entries, source.entry_names)
     lines = (
-        JournalLine(entry, _line_context(entry, names), is_undone=False, may_undo=False) for entry in entries
+        JournalLine(
+            entry,
+            _line_context(entry, names.at(entry.seq, source.former_entries)),
+            is_undone=False,
+            may_undo=False,
+        )
+        for entry in entries
     )
     return DeskCommand(tuple(lines))
 
@@ -239,7 +234,8 @@ def get_public_lines(
     is published.
     """
     source = source or JournalSource(event)
-    marks = JournalMarks(undone_seqs(source.rows), frozenset())
+    undone_entries = find_undone_entries(source.rows, source.void)
+    marks = JournalMarks(source.void, frozenset(), undone_entries=undone_entries)
     rows = entries_of(event)[:limit] if entries is None else entries
     lines = _make_lines(event, marks, rows, source.entry_names, is_public=True)
     return [make_public_line(line) for line in lines]
@@ -259,11 +255,15 @@ def _make_lines(
     entry_names = JournalSource(event).entry_names if names is None else names
     line_names = _load_names(event, [*older_entries, *entry_list], entry_names)
     public_names = replace(line_names, entries={})
+    former_entries = load_former_entries(marks.undone_entries)
     for entry in (*older_entries, *sorted(entry_list, key=lambda entry: entry.seq)):
         lines_by_seq[entry.seq] = JournalLine(
             entry=entry,
             facts=_line_context(
-                entry, public_names if is_public and _changes_draft(event, entry) else line_names
+                entry,
+                public_names
+                if is_public and _changes_draft(event, entry)
+                else line_names.at(entry.seq, former_entries),
             ),
             is_undone=entry.seq in marks.void,
             may_undo=entry.command in marks.undoable,
@@ -295,11 +295,12 @@ def _get_older_undone(event: Event, entries: Sequence[JournalEntry]) -> Iterable
 
 def describe_command(event: Event, command: int) -> str:
     """Describe what a command did. Two queries, plus one per line it refers to."""
-    entry_names = JournalSource(event).entry_names
+    source = JournalSource(event)
 
     def to_line(entry: JournalEntry) -> JournalLine:
         undid = to_line(event.journal.get(seq=entry.payload["seq"])) if entry.kind == UNDONE else None
-        facts = _line_context(entry, _load_names(event, [entry], entry_names))
+        names = _load_names(event, [entry], source.entry_names).at(entry.seq, source.former_entries)
+        facts = _line_context(entry, names)
         return JournalLine(entry, facts, is_undone=False, may_undo=False, undid=undid)
 
     return describe_line(get_naming_line([to_line(entry) for entry in event.journal.filter(command=command)]))
@@ -335,12 +336,14 @@ def _get_original_line(line: JournalLine) -> tuple[JournalLine, int]:
 
 def _marks(event: Event) -> JournalMarks:
     """Return the data derived from the journal, cached per version of the event."""
-    key = f"journal-marks:{event.draw_commitment}:{event.version}"
+    key = f"journal-line-marks:{event.draw_commitment}:{event.version}"
     cached_marks: JournalMarks | None = cache.get(key)
     if cached_marks is None:
         rows = event_state.get_journal_rows(event)
         commands = commands_of(rows)
-        cached_marks = JournalMarks(undone_seqs(rows), undoable_commands(rows) & set(commands.live), commands)
+        void = undone_seqs(rows)
+        undoable = undoable_commands(rows) & set(commands.live)
+        cached_marks = JournalMarks(void, undoable, commands, find_undone_entries(rows, void))
         cache.set(key, cached_marks, CACHE_SECONDS)
     return cached_marks
 
@@ -368,6 +371,10 @@ class _LineNames:
     closing_seqs: frozenset[int]
     flights: Mapping[str, str]
     dated_matches: Mapping[str, str]
+
+    def at(self, seq: int, former_entries: FormerEntries) -> "_LineNames":
+        """Return the names that the line of this number has for entries that are gone."""
+        return replace(self, entries=former_entries.get_names(seq, self.entries))
 
 
 def _load_names(
@@ -433,7 +440,7 @@ def _board_context(
     payload: Mapping[str, Any], names: Mapping[int, str], players: tuple[str, str]
 ) -> dict[str, Any]:
     """Return the context of a team board result: board, teams and players."""
-    teams = [names.get(payload[side], str(payload[side])) for side in ("white", "black")]
+    teams = [_get_entry_name(names, payload[side]) for side in ("white", "black")]
     by_entry = dict(zip((payload["white"], payload["black"]), players, strict=True))
     parameters = {
         "number": board_of(payload["pairing"]),
@@ -448,7 +455,7 @@ def _line_context(entry: JournalEntry, line_names: _LineNames) -> dict[str, Any]
     payload, names = entry.payload, line_names.entries
     context: dict[str, Any] = {name: payload[name] for name in PLAIN_FIELDS if name in payload}
     if "entry" in payload:
-        context["name"] = names.get(payload["entry"], str(payload["entry"]))
+        context["name"] = _get_entry_name(names, payload["entry"])
     if "entries" in payload:
         context["names"] = _first_names(payload["entries"], names)
     if payload.get("flight"):
@@ -467,10 +474,15 @@ def _line_context(entry: JournalEntry, line_names: _LineNames) -> dict[str, Any]
     return context | _board_context(payload, names, players) if players else context
 
 
+def _get_entry_name(names: Mapping[int, str], number: int) -> str:
+    """Return the name of an entry, or its number in words."""
+    return names.get(number) or gettext("entry no. %(number)s") % {"number": number}
+
+
 def _first_names(entries: Sequence[Any], names: Mapping[int, str]) -> str:
     """Return the first few names of a line about several entries."""
     numbers = [item["entry"] if isinstance(item, dict) else item for item in entries]
-    names_text = ", ".join(names.get(number, str(number)) for number in numbers[:NAMES_SHOWN])
+    names_text = ", ".join(_get_entry_name(names, number) for number in numbers[:NAMES_SHOWN])
     return f"{names_text} …" if len(numbers) > NAMES_SHOWN else names_text
 
 
@@ -509,7 +521,7 @@ def _stage_names(payload: Mapping[str, Any]) -> str:
 
 
 def _result_text(payload: Mapping[str, Any], names: Mapping[int, str]) -> str:
-    white, black = (names.get(payload[side], str(payload[side])) for side in ("white", "black"))
+    white, black = (_get_entry_name(names, payload[side]) for side in ("white", "black"))
     score = (payload["white_score"], payload["black_score"])
     return describe_result(white, black, score, payload["winner"], payload["ending"])
 

@@ -22,7 +22,7 @@ from tournaments.models import Event, EventStatus, Pairing, Tournament
 from tournaments.queries import events
 from tournaments.queries.bracket_rows import PlayerName
 from tournaments.queries.breaks import ClubBreaks, get_club_breaks
-from tournaments.queries.events import IS_LEAGUE_MATCH_NOT_BEGUN
+from tournaments.queries.events import IS_LEAGUE_MATCH_NOT_BEGUN, IS_MATCH_OF_CANCELLED_EVENT
 from tournaments.queries.waiting_reasons import WaitingReasons, find_waiting_reasons
 
 AT_TABLES = frozenset(status.value for status in AT_A_TABLE)
@@ -81,13 +81,14 @@ def get_play_overview(tournament: Tournament, event: Event | None = None) -> Pla
     """Return the matches of a tournament over all its events, with the latest results of `event` alone.
 
     Without an event the results are of all events too. A league match is left out until it has begun: its
-    players choose when, and it waits for no table. One query.
+    players choose when, and it waits for no table. So is a match of a cancelled event. One query.
     """
     paired = Match.objects.filter(desk=tournament.desk_id, pairing__isnull=False)
     settled = paired.filter(status=Status.SETTLED.value).order_by("-settled_at", "-pk")
     if event is not None:
         settled = settled.filter(pairing__event=event)
-    is_open = Q(status__in=[*sorted(AT_TABLES), Status.SCHEDULED.value]) & ~IS_LEAGUE_MATCH_NOT_BEGUN
+    is_left_out = IS_LEAGUE_MATCH_NOT_BEGUN | IS_MATCH_OF_CANCELLED_EVENT
+    is_open = Q(status__in=[*sorted(AT_TABLES), Status.SCHEDULED.value]) & ~is_left_out
     rows = paired.filter(is_open | Q(pk__in=settled.values("pk")[:RESULTS_SHOWN]))
     matches = list(_named_matches(rows.order_by("table__number", "pk").values_list(*PLAY_COLUMNS)))
     open_matches = [match for match in matches if match.status != Status.SETTLED.value]

@@ -31,7 +31,7 @@ from tournaments.models import Event, EventStatus, JournalEntry
 from tournaments.models.event import PLANNED
 from tournaments.permissions import must_be_active, must_direct
 from tournaments.queries import event_state, journal
-from tournaments.services import calling, double_entries
+from tournaments.services import calling, double_entries, entered_members
 from tournaments.services.drawn_stages import find_follow_up
 from tournaments.services.locks import lock_event
 from tournaments.services.pairing_matches import UndoEffects
@@ -487,10 +487,16 @@ def _write_reversal(
     rows = undo_rows(event_journal.rows, lines)
     line = write_rows(event_journal=event_journal, rows=rows, by=by, key=key or uuid4().hex, reason=reason)
     double_entries.check_unique_entrants(event)
-    removed_numbers = players_before.keys() - _players_by_entry(event).keys()
+    players_now = _players_by_entry(event)
+    removed_numbers = players_before.keys() - players_now.keys()
     if removed_numbers:
         players = frozenset(players_before[number] for number in removed_numbers)
         entries_undone.send(sender=Event, event=event, players=players, by=by)
+        entered_members.remove_members_made_by(event=event, lines=lines, keys=players)
+    restored_numbers = players_now.keys() - players_before.keys()
+    if restored_numbers:
+        keys = [players_now[number] for number in restored_numbers]
+        entered_members.restore_members(event=event, keys=keys)
     return line
 
 

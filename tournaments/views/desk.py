@@ -39,6 +39,7 @@ from tournaments.permissions import find_inactivity
 from tournaments.queries import desk_search, draws, events, journal, schedule, undo_previews
 from tournaments.queries import entries as entry_queries
 from tournaments.queries.events import EventOverview
+from tournaments.queries.journal_source import JournalSource
 from tournaments.queries.next_step import NextStep, get_next_step, list_steps_of_other_events
 from tournaments.queries.pairing_obstacles import add_names_to_proof
 from tournaments.queries.waiting_reasons import find_waiting_reasons
@@ -92,7 +93,7 @@ def render_desk(
     entry_rows = _lazy(lambda: list(events.entries_of(event)))
     desk_tables = _lazy(lambda: list(event.tournament.desk.tables.order_by("number")))
     schedule_forecast = _lazy(lambda: _get_schedule_forecast(event, len(desk_tables)))
-    journal_source = journal.JournalSource(event)
+    journal_source = JournalSource(event)
     desk_context = _desk_context(request, event)
     context = {
         **desk_context,
@@ -312,7 +313,13 @@ def _play_context(
         "seen_matches": _lazy(lambda: _describe_seen(seated)),
         "playing": _lazy(lambda: sorted(filter(_is_in_play, seated), key=_at_its_table)),
         "to_play": _lazy(lambda: [match for match in seated if match.shown_status == TO_PLAY]),
-        "waiting": _lazy(lambda: _in_expected_order(filterfalse(_is_at_a_table, seated), schedule_forecast)),
+        "waiting": _lazy(
+            lambda: (
+                []
+                if event.cancelled_at or event.tournament.cancelled_at
+                else _in_expected_order(filterfalse(_is_at_a_table, seated), schedule_forecast)
+            )
+        ),
         "free": _lazy(lambda: desks.filter_free_tables(desk_tables, seated)),
         "settled": _lazy(lambda: desks.get_latest_results(event_matches, RECENT_RESULTS)),
         "laws": _lazy(lambda: [(law, law_title(law)) for law in _citable_laws()]),

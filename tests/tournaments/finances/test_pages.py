@@ -1,5 +1,6 @@
 """The pages of the cash desk: who has access, what each action does, what a refusal keeps."""
 
+import csv
 import json
 import re
 from typing import Any
@@ -8,6 +9,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from tests import factories
 from tests.page_forms import PageForm, read_forms
@@ -403,6 +405,21 @@ def test_exported_files_have_all_rows(desk: Client, event: Event) -> None:
     whole = json.loads(file("money.json").content)
     assert (whole["schema"], whole["currency"], len(whole["receipts"])) == ("crawford-money/1", "EUR", 8)
     assert file("other.csv").status_code == 404
+
+
+def test_exported_files_have_the_words_and_the_time_of_the_pages(desk: Client, event: Event) -> None:
+    fee_factories.everybody_pays(event)
+    club_evenings.play_out(event)
+
+    def read(name: str) -> list[dict[str, str]]:
+        answer = desk.get(path_of(event, f"desk/money/files/{name}"), headers={"accept-language": "it"})
+        return list(csv.DictReader(answer.content.decode("utf-8-sig").splitlines()))
+
+    receipt = Receipt.objects.get(number=1)
+    first = read("receipts.csv")[0]
+    assert first["Data"] == timezone.localtime(receipt.at).isoformat(timespec="seconds")
+    assert first["Modo"] == "contanti"
+    assert {row["Tabellone"] for row in read("prizes.csv")} == {event.name, "Consolazione"}
 
 
 def test_amounts_are_formatted_for_the_readers_language(desk: Client, event: Event) -> None:

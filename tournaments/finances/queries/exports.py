@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from django.db.models import Q
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from matches.models import Player
@@ -26,8 +27,12 @@ from tournaments.finances.models import (
     Sale,
 )
 from tournaments.finances.prizes.pot import Payer
+from tournaments.finances.prizes.sharing import PrizeShare
 from tournaments.finances.queries import accounts, auctions, dues, ledger, prizes
+from tournaments.formats.graph import MAIN
+from tournaments.messages import flight_name
 from tournaments.models import Entry, Event
+from tournaments.models.payment_method import PaymentMethod
 
 JSON_TYPE = "application/json"
 SCHEMA = "crawford-money/1"
@@ -43,13 +48,13 @@ def tabulate_receipts(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> 
         rows += [
             [
                 receipt.number,
-                receipt.at.isoformat(timespec="seconds"),
+                localtime(receipt.at).isoformat(timespec="seconds"),
                 _get_payer_name(receipt, line),
                 fund_name(terms, line.fund),
                 str(ReceiptLineKind(line.kind).label),
                 _to_decimal(line.amount, cash_desk),
                 cash_desk.tournament.currency,
-                receipt.method,
+                str(PaymentMethod(receipt.method).label) if receipt.method else "",
                 receipt.by.get_username(),
                 receipt.reverses.number if receipt.reverses else None,
                 receipt.note,
@@ -97,7 +102,7 @@ def tabulate_prizes(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> Sh
             rows.append(
                 [
                     fund_name(terms, sheet.terms.fund),
-                    first.flight if first else "",
+                    _get_flight_name(event, first) if first else "",
                     first.first if first else None,
                     first.last if first else None,
                     claim.name,
@@ -107,6 +112,11 @@ def tabulate_prizes(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> Sh
                 ]
             )
     return Sheet(_("Prizes"), headings, rows)
+
+
+def _get_flight_name(event: Event, share: PrizeShare) -> str:
+    """Return the name of the flight whose place is paid, that of the event if it is a place of the event."""
+    return event.name if share.flight == MAIN and not share.is_of_one_field else flight_name(share.flight)
 
 
 def tabulate_cash(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> Sheet:

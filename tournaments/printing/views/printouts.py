@@ -14,6 +14,7 @@ from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from matches.templatetags.dates import format_date
 from matches.views import links as public_links
 from matches.views.links import make_qr_svg
 from tournaments.messages.names import describe_lengths
@@ -370,7 +371,7 @@ def _build_rating_row(row: RatingRow) -> tuple[str, ...]:
 
 
 def _format_column(column: TournamentColumn) -> str:
-    return f"{date_format(localtime(column.starts_at), 'j M')} {exports.get_column_title(column)}"
+    return f"{format_date(localtime(column.starts_at), 'j M')} {exports.get_column_title(column)}"
 
 
 def _short_number(amount: float) -> str:

@@ -10,6 +10,7 @@ from django.utils.text import Truncator
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
+from matches.templatetags.dates import format_date
 from matches.views.links import build_public_url
 from tournaments.messages.names import describe_stages
 from tournaments.messages.tournaments import name_days_of
@@ -54,7 +55,7 @@ def poster(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     schedule = tournament_pages.get_schedule(tournament_row, tournaments.event_summaries(tournament_row))
     lines = [
         (
-            f"{row.summary.event.name} · {date_format(timezone.localtime(row.starts_at), 'j M, H:i')}",
+            f"{row.summary.event.name} · {format_date(timezone.localtime(row.starts_at), 'j M, H:i')}",
             describe_stages(row.stages),
         )
         for row in schedule
