@@ -4,13 +4,16 @@ Places that nobody can take after a double no-show are closed later, and in knoc
 other a player may do better in the next one.
 """
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from matches.states import Ending
+from tests.rehearsals.actors import Act
 from tests.rehearsals.invariants import REPEATED, Results, read_results
 from tournaments.models import Entry
 
+DECISIONS = re.compile(r"/(undo|redo|correct|end|plan|figures)/")
 Places = dict[int, "Placed"]
 
 
@@ -37,13 +40,17 @@ def read_places() -> Places:
     return {key: Placed(name, (first, last), frozen[event]) for key, event, _, name, first, last in rows}
 
 
-def check_kept_places(before: Places, results: Results, find: Callable[[str], None]) -> Places:
+def check_kept_places(
+    before: Places, results: Results, acts: Iterable[Act], find: Callable[[str], None]
+) -> Places:
     """Report each final place that another result has changed; return the places now.
 
-    `results` are those settled before: if one of them has been corrected or taken back, places may change.
+    `results` are those settled before: if one of them has been corrected or taken back, places may change,
+    and so they may if somebody decides to play more rounds.
     """
     now, then = read_places(), read_results()
-    if all(then.get(code) == score for code, score in results.items()):
+    is_decided = any(DECISIONS.search(act.url) or act.data.get("action") == "rounds" for act in acts)
+    if not is_decided and all(then.get(code) == score for code, score in results.items()):
         for key, placed in before.items():
             after = now.get(key)
             if after and placed.place[0] and placed.field == after.field and placed.place != after.place:

@@ -25,13 +25,16 @@ def check_money(event: Event, director: Client) -> Iterator[str]:
     for fund in read_rows(director, f"/api/v1/events/{event.pk}/prizes/claims/"):
         # In a pool the places of its own players can be certain before those of the event.
         if terms[fund["fund"]].kind == FundKind.ENTRY:
-            yield from _check_claims(event, fund)
+            yield from _check_claims(event, fund, accounts)
             yield from _check_pot(event, terms[fund["fund"]], fund, accounts)
     yield from _check_announced_fee(event, director)
 
 
-def _check_claims(event: Event, fund: Row) -> Iterator[str]:
-    """No prize is due to somebody whose place is open; each winner of a finished event has one."""
+def _check_claims(event: Event, fund: Row, accounts: list[Row]) -> Iterator[str]:
+    """No prize is due to somebody whose place is open; each winner of a finished event has one.
+
+    Knockouts that begin one after the other have what their own players have paid.
+    """
     entries = event.entries.exclude(place_from=None).select_related("player")
     places = {entry.player_id: (entry.place_from, entry.place_to) for entry in entries}
     due = {claim["player"]: claim["due"] for claim in fund["claims"] if claim["due"]}
@@ -39,6 +42,8 @@ def _check_claims(event: Event, fund: Row) -> Iterator[str]:
     for player, amount in due.items():
         if player not in places:
             yield f"{event.name} {fund['name']}: {amount} due to {names[player]} without a place"
+    if any(account["owes"] for account in accounts):
+        return
     if event.status != EventStatus.FINISHED or sum(due.values()) < SMALL_POT or fund.get("reserved"):
         return
     for entry in entries:

@@ -136,7 +136,7 @@ class Rehearsal:
             if act.status >= SERVER_ERROR:
                 self.find(f"{act.status} at {act.url}")
         self._check_changed(day)
-        self.places = check_kept_places(self.places, before, self.find)
+        self.places = check_kept_places(self.places, before, acts, self.find)
         lunches = [each for each in day.actors if isinstance(each, Lunch)]
         for finding in (
             *invariants.check_results(before, acts),

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from matches.models import Match
-from tests.page_forms import read_forms
+from tests.page_forms import form_with, read_forms
 from tests.tournaments import club_evenings
 from tests.tournaments.team_evenings import a_team_event
 from tests.tournaments.test_views_public import path_of
@@ -217,6 +217,19 @@ def test_a_published_stage_cannot_be_changed(client: Client) -> None:
     assert "Change format" not in page
     assert "The format can be changed only until the draw is published." in page
     assert f'<a href="{path_of(chair.event, "desk/journal/")}">Activity log</a>' in page
+
+
+def test_a_stage_that_cannot_be_changed_any_more_keeps_what_was_entered(client: Client) -> None:
+    chair = Chair(client, "progressive")
+    page = form_with(chair.get("plan/"), "Change").data("Change")
+    chair.post("plan", action="format", scheme="knockout_consolation", version=chair.event.version)
+    entered = page | {"lengths": "5 7", "name": "Fighters", "holland": "no", "illegal_plays": "condone"}
+    refused = client.post(path_of(chair.event, "desk/plan/"), entered)
+    shown = form_with(refused.content.decode(), "Change").data()
+
+    names = ("lengths", "name", "holland", "illegal_plays")
+    assert refused.status_code == 409
+    assert [shown[name] for name in names] == ["5 7", "Fighters", "no", "condone"]
 
 
 def test_the_format_is_changed_before_publication(client: Client) -> None:

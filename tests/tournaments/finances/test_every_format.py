@@ -266,3 +266,20 @@ def test_a_second_fee_belongs_to_the_mini_bracket_its_payer_waits_for(client: Cl
     after = prizes.list_prizes(chair.event)[0]
     assert (sorted(claim.due for claim in after.claims), after.reserved) == ([10_00, 30_00], 10_00)
     check_sums(chair.event)
+
+
+def test_the_row_of_the_event_pays_the_mini_brackets_without_a_row_of_their_own(client: Client) -> None:
+    chair = Chair(client, "jackpot", seats=4)
+    assert chair.post("names", enter=1, names="\n".join(TWELVE[:8])).status_code == 303
+    assert [chair.start_knockout().status_code for _knockout in range(2)] == [303, 303]
+    options = FundOptions(fee=10_00, returned=100, parts={"main": (3, 1), "mini_1": (3, 1)})
+    fee_factories.with_money(chair.event, options)
+    fee_factories.everybody_pays(chair.event)
+
+    (sheet,) = prizes.list_prizes(chair.event)
+    assert [(share.flight, share.amount) for share in sheet.open] == [
+        ("mini_1", 30_00),
+        ("mini_1", 10_00),
+        ("mini_2", 30_00),
+        ("mini_2", 10_00),
+    ]

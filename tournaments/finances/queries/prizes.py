@@ -445,10 +445,15 @@ def _sold_lot(lot: auctions.LotState, numbers: Mapping[int, int]) -> calcutta.So
 
 
 def _split_pot(context: _PrizeContext, terms: FundTerms, pot: int, entries: set[int]) -> Split:
-    """Return the shares of a fund. Several fields, such as mini knockouts, each have a part of the pot."""
+    """Return the shares of a fund. Several fields, such as mini knockouts, each have a part of the pot.
+
+    The row of the event in the prize table is for the mini knockouts without a row of their own; of split
+    flights the first has the same key as the event, and that row is its own where others have one.
+    """
     parts = get_parts(terms, len(entries))
     has_several = context.fields != (MAIN,)
-    if has_several and MAIN in parts and not set(context.fields) & set(parts) - {MAIN}:
+    is_spread = MAIN not in context.fields or not set(context.fields) & set(parts) - {MAIN}
+    if has_several and MAIN in parts and is_spread:
         parts = _spread_parts(context, terms, parts, entries)
     places_by_flight: Mapping[str, Sequence[FinalPlace]]
     if terms.kind == FundKind.ENTRY.value:
@@ -464,16 +469,18 @@ def _split_pot(context: _PrizeContext, terms: FundTerms, pot: int, entries: set[
 
 
 def _spread_parts(context: _PrizeContext, terms: FundTerms, parts: Parts, entries: set[int]) -> Parts:
-    """Return the prize table with a row for each field instead of that of the event.
+    """Return the prize table with a row for each field without one, instead of that of the event.
 
     The row is that of so many entries. Fields have the pot in proportion to their entries, mini knockouts to
     the fees that their players have paid, so that no other one changes their prizes.
     """
-    sizes = {key: len(context.flights[key].members & entries) for key in context.fields}
+    fields = [key for key in context.fields if key == MAIN or key not in parts]
+    sizes = {key: len(context.flights[key].members & entries) for key in fields}
     rows = {key: get_parts(terms, size).get(MAIN, ()) for key, size in sizes.items()}
     has_own_fees = context.has_mini_knockouts and terms.kind == FundKind.ENTRY.value
     fees = _sum_fees_by_knockout(context, terms) if has_own_fees else {}
-    return spread_over_fields(parts, rows, fees if any(fees.values()) else sizes)
+    fees = {key: fees[key] for key in fields} if any(fees.values()) else {}
+    return spread_over_fields(parts, rows, fees or sizes)
 
 
 def _sum_fees_by_knockout(context: _PrizeContext, terms: FundTerms) -> dict[str, int]:
