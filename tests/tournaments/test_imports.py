@@ -1,6 +1,7 @@
 """Imports of tables on the pages of a club: preview, columns, choices for names, all or nothing, undo."""
 
 import re
+from datetime import timedelta
 from io import BytesIO
 
 import pytest
@@ -445,3 +446,27 @@ def test_a_list_of_members_says_how_many_its_withdrawal_removes(client, club):
     assert (
         "0 of 2 members of this list are removed. The others have an account, an entry or a result." in page
     )
+
+
+def test_another_person_of_a_known_name_in_results_is_told_apart(client, club):
+    by = director_of(club)
+    for text in ("Pisa", "senior"):
+        members.enrol_by_name(club=club, name="Mario Rossi; person: new", distinction=text, by=by)
+    previewed = preview(client, club, PLACES.replace("Anna Rossi", "Mario Rossi"))
+    dated = import_previewed(client, club, previewed, day="2024-03-05")
+    (flagged,) = dated.context["preview"].flagged
+    assert f'name="distinction_{flagged.number}"' in dated.content.decode()
+    answers = {f"who_{flagged.number}": "new", f"distinction_{flagged.number}": "Lucca"}
+    answer = import_previewed(client, club, previewed, day="2024-03-05", **answers)
+    assert answer.status_code == 303
+    assert PastPlace.objects.get(first=1).player.name == "Mario Rossi (Lucca)"
+
+
+def test_the_withdrawal_of_results_leaves_members_who_were_here_before(client, club):
+    membership = members.enrol_by_name(club=club, name="Anna Rossi", by=director_of(club))
+    Membership.objects.filter(pk=membership.pk).update(joined_at=timezone.now() - timedelta(days=30))
+    import_previewed(client, club, preview(client, club, RESULTS))
+    batch = PastImport.objects.get()
+    history_import.undo_import(batch=batch, by=director_of(club))
+    names = Membership.objects.filter(club=club, player__isnull=False).values_list("player__name", flat=True)
+    assert list(names) == ["Anna Rossi"]
