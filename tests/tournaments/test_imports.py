@@ -13,6 +13,7 @@ from django.utils import timezone
 from openpyxl import Workbook
 
 from matches.models import Match, Player
+from matches.services import merging
 from rules.errors import Refusal
 from tests.factories import a_player
 from tests.matches.refusals import refused
@@ -470,3 +471,15 @@ def test_the_withdrawal_of_results_leaves_members_who_were_here_before(client, c
     history_import.undo_import(batch=batch, by=director_of(club))
     names = Membership.objects.filter(club=club, player__isnull=False).values_list("player__name", flat=True)
     assert list(names) == ["Anna Rossi"]
+
+
+def test_the_log_of_the_club_names_imports_of_results_withdrawals_and_corrected_names(client, club):
+    import_previewed(client, club, preview(client, club, RESULTS))
+    by = director_of(club)
+    anna = Player.objects.get(name="Anna Rossi")
+    merging.correct_name(player=anna, name="Anna Rosso", by=by)
+    history_import.undo_import(batch=PastImport.objects.get(), by=by)
+    page = client.get(reverse("audit-log", args=[club.slug])).content.decode()
+    assert "2 results were imported from “2024.csv”." in page
+    assert "The import of “2024.csv” was withdrawn: 2 results." in page
+    assert "Name of Anna Rosso corrected." in page

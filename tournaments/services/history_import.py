@@ -395,6 +395,8 @@ def write_import(*, club: Club, prepared_import: PreparedImport, by: User) -> Pa
     _write_places(prepared_import.reading.places, people, evenings)
     if prepared_import.ordered_rows:
         _enqueue_rating(club, at_noon(prepared_import.ordered_rows[0].day))
+    about = {"name": batch.name, "count": batch.rows}
+    clubs.log_action(club=club, kind="results_imported", by=by, about=about)
     return batch
 
 
@@ -423,6 +425,8 @@ def undo_import(*, batch: PastImport, by: User) -> PastImport:
     locked_batch.undone_at, locked_batch.undone_by = timezone.now(), by.get_username()
     locked_batch.save(update_fields=["undone_at", "undone_by"])
     _remove_unused_members(locked_batch, players_of_file)
+    about = {"name": locked_batch.name, "count": locked_batch.rows}
+    clubs.log_action(club=locked_batch.club, kind="results_withdrawn", by=by, about=about)
     if first_evening is not None:
         _enqueue_rating(locked_batch.club, at_noon(first_evening.played_on))
     return locked_batch
