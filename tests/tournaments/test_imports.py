@@ -401,7 +401,7 @@ Bo;Carla;101;1961;
 """
 
 
-def test_the_preview_says_what_identities_are_for_and_what_looks_wrong(client, club):
+def test_the_preview_states_the_use_of_identities_and_doubtful_rows(client, club):
     previewed = preview(client, club, NOTED, "import-players")
     assert previewed.context["row_notes"] == [
         (2, "“30/2/85” is not a possible birth date."),
@@ -416,7 +416,7 @@ def test_the_preview_says_what_identities_are_for_and_what_looks_wrong(client, c
     assert api["notes"][0] == {"line": 2, "code": "born_impossible", "text": "30/2/85", "other_line": 0}
 
 
-def test_a_former_member_is_not_said_to_be_here_already(client, club):
+def test_a_former_member_is_not_listed_as_here_already(client, club):
     by = director_of(club)
     members.leave(membership=members.enrol_by_name(club=club, name="Anna Rossi", by=by), by=by)
     members.enrol_by_name(club=club, name="Bruno Bo", by=by)
@@ -449,7 +449,7 @@ def test_a_list_of_members_says_how_many_its_withdrawal_removes(client, club):
     )
 
 
-def test_another_person_of_a_known_name_in_results_is_told_apart(client, club):
+def test_another_person_of_a_known_name_in_results_gets_a_distinction(client, club):
     by = director_of(club)
     for text in ("Pisa", "senior"):
         members.enrol_by_name(club=club, name="Mario Rossi; person: new", distinction=text, by=by)

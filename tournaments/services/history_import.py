@@ -384,20 +384,21 @@ def write_import(*, club: Club, prepared_import: PreparedImport, by: User) -> Pa
     must_manage(by, club)
     before = set(Membership.objects.filter(club=club).values_list("pk", flat=True))
     people = get_or_create_players(matched_names=prepared_import.matched_names)
-    texts = prepared_import.distinctions
-    if texts:
-        names = prepared_import.matched_names.people
-        people_by_number = {number: people[fold_name(names[number].name)] for number in texts}
-        _distinguish_members(club, before, texts, people_by_number, by)
+    names, texts = prepared_import.matched_names.people, prepared_import.distinctions
+    people_by_number = {number: people[fold_name(names[number].name)] for number in texts}
+    _distinguish_members(club, before, texts, people_by_number, by)
     batch = _create_batch(club, prepared_import, by)
     evenings = _create_evenings(batch, sorted(prepared_import.reading.tournaments))
     _write_matches(batch, prepared_import, people, evenings)
     _write_places(prepared_import.reading.places, people, evenings)
     if prepared_import.ordered_rows:
         _enqueue_rating(club, at_noon(prepared_import.ordered_rows[0].day))
-    about = {"name": batch.name, "count": batch.rows}
-    clubs.log_action(club=club, kind="results_imported", by=by, about=about)
+    _log_import(batch, "results_imported", by)
     return batch
+
+
+def _log_import(batch: PastImport, kind: str, by: User) -> None:
+    clubs.log_action(club=batch.club, kind=kind, by=by, about={"name": batch.name, "count": batch.rows})
 
 
 @transaction.atomic
@@ -425,8 +426,7 @@ def undo_import(*, batch: PastImport, by: User) -> PastImport:
     locked_batch.undone_at, locked_batch.undone_by = timezone.now(), by.get_username()
     locked_batch.save(update_fields=["undone_at", "undone_by"])
     _remove_unused_members(locked_batch, players_of_file)
-    about = {"name": locked_batch.name, "count": locked_batch.rows}
-    clubs.log_action(club=locked_batch.club, kind="results_withdrawn", by=by, about=about)
+    _log_import(locked_batch, "results_withdrawn", by)
     if first_evening is not None:
         _enqueue_rating(locked_batch.club, at_noon(first_evening.played_on))
     return locked_batch
@@ -528,13 +528,9 @@ def _enqueue_rating(club: Club, since: datetime) -> None:
 
 def _remove_unused_members(batch: PastImport, player_keys: Sequence[int]) -> None:
     """Remove those of these players whom the import made members, without an account, entries or results."""
-    club = batch.club
+    club, since = batch.club, batch.at - LONGEST_IMPORT
     plain_memberships = Membership.objects.filter(
-        club=club,
-        player__in=player_keys,
-        user=None,
-        role=Role.MEMBER,
-        joined_at__gte=batch.at - LONGEST_IMPORT,
+        club=club, player__in=player_keys, user=None, role=Role.MEMBER, joined_at__gte=since
     )
     remaining_results = PastResult.objects.filter(evening__batch__club=club, evening__batch__undone_at=None)
     remaining_places = PastPlace.objects.filter(evening__batch__club=club, evening__batch__undone_at=None)

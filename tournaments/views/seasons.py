@@ -105,10 +105,8 @@ def edit_rules(request: HttpRequest, club: str, season: str) -> HttpResponse:
     managed_club = get_managed_club(request, club)
     club_season = get_season(managed_club, season)
     is_deletion = "delete" in request.POST
-    form = SeasonRulesForm(
-        None if is_deletion else request.POST or None,
-        initial=_get_initial(club_season, request.GET.get("preset", "")),
-    )
+    initial = _get_initial(club_season, request.GET.get("preset", ""))
+    form = SeasonRulesForm(None if is_deletion else request.POST or None, initial=initial)
     refusal: Refusal | None = None
     context: dict[str, Any] = {}
     if is_deletion:
