@@ -365,7 +365,7 @@ def _group_by_name(people: Mapping[int, Player]) -> Mapping[str, list[int]]:
     return keys_by_name
 
 
-def files_of(club: Club) -> list[PastImport]:
+def files_of(club: Club) -> list[Any]:
     """Return the imported files of a club, newest first; one query.
 
     Annotated with `first_day`, `last_day`, and the numbers of tournaments and of places; the other rows are
