@@ -22,7 +22,7 @@ sides_exchanged = Signal()
 # primary keys of every player whose person may have changed.
 spellings_changed = Signal()
 
-# After the full name of a person was corrected: sent with sender=Player, player=Player.
+# After the full name of a person was corrected: sent with sender=Player, player=Player, by=Actor.
 name_corrected = Signal()
 
 # While a person is anonymised: sent with sender=Player, former_names=dict of player key to former full name,

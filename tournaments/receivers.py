@@ -27,6 +27,7 @@ from tournaments.models import Pairing
 from tournaments.permissions import must_be_active
 from tournaments.services import (
     calling,
+    clubs,
     distinctions,
     history_import,
     journal,
@@ -103,6 +104,13 @@ def check_merged_players(players: frozenset[int], **_: Any) -> None:
     for person in {get_canonical_player(player) for player in rows}:
         distinctions.update_distinctions_of_person(person=person)
     merged_players.enqueue_ratings(players)
+
+
+@receiver(name_corrected, sender=Player)
+def log_corrected_name(player: Player, by: Actor, **_: Any) -> None:
+    """Log the correction in the clubs of the player, without the names: they may be hidden one day."""
+    for membership in player.memberships.filter(left_at=None).select_related("club").order_by("pk"):
+        clubs.log_action(club=membership.club, kind="name_corrected", by=by, player=player)
 
 
 @receiver(name_corrected, sender=Player)

@@ -45,7 +45,7 @@ def correct_name(*, player: Player, name: str, by: Actor, reason: str = "") -> P
     payload = {"before": before, "after": after}
     _create_change(kind=PlayerChange.RENAMED, player=player, by=by, reason=reason, payload=payload)
     player.refresh_from_db()
-    name_corrected.send(sender=Player, player=player)
+    name_corrected.send(sender=Player, player=player, by=by)
     player.refresh_from_db()
     return player
 

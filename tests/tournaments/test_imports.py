@@ -1,6 +1,7 @@
 """Imports of tables on the pages of a club: preview, columns, choices for names, all or nothing, undo."""
 
 import re
+from datetime import timedelta
 from io import BytesIO
 
 import pytest
@@ -12,6 +13,7 @@ from django.utils import timezone
 from openpyxl import Workbook
 
 from matches.models import Match, Player
+from matches.services import merging
 from rules.errors import Refusal
 from tests.factories import a_player
 from tests.matches.refusals import refused
@@ -399,7 +401,7 @@ Bo;Carla;101;1961;
 """
 
 
-def test_the_preview_says_what_identities_are_for_and_what_looks_wrong(client, club):
+def test_the_preview_states_the_use_of_identities_and_doubtful_rows(client, club):
     previewed = preview(client, club, NOTED, "import-players")
     assert previewed.context["row_notes"] == [
         (2, "“30/2/85” is not a possible birth date."),
@@ -414,7 +416,7 @@ def test_the_preview_says_what_identities_are_for_and_what_looks_wrong(client, c
     assert api["notes"][0] == {"line": 2, "code": "born_impossible", "text": "30/2/85", "other_line": 0}
 
 
-def test_a_former_member_is_not_said_to_be_here_already(client, club):
+def test_a_former_member_is_not_listed_as_here_already(client, club):
     by = director_of(club)
     members.leave(membership=members.enrol_by_name(club=club, name="Anna Rossi", by=by), by=by)
     members.enrol_by_name(club=club, name="Bruno Bo", by=by)
@@ -445,3 +447,39 @@ def test_a_list_of_members_says_how_many_its_withdrawal_removes(client, club):
     assert (
         "0 of 2 members of this list are removed. The others have an account, an entry or a result." in page
     )
+
+
+def test_another_person_of_a_known_name_in_results_gets_a_distinction(client, club):
+    by = director_of(club)
+    for text in ("Pisa", "senior"):
+        members.enrol_by_name(club=club, name="Mario Rossi; person: new", distinction=text, by=by)
+    previewed = preview(client, club, PLACES.replace("Anna Rossi", "Mario Rossi"))
+    dated = import_previewed(client, club, previewed, day="2024-03-05")
+    (flagged,) = dated.context["preview"].flagged
+    assert f'name="distinction_{flagged.number}"' in dated.content.decode()
+    answers = {f"who_{flagged.number}": "new", f"distinction_{flagged.number}": "Lucca"}
+    answer = import_previewed(client, club, previewed, day="2024-03-05", **answers)
+    assert answer.status_code == 303
+    assert PastPlace.objects.get(first=1).player.name == "Mario Rossi (Lucca)"
+
+
+def test_the_withdrawal_of_results_leaves_members_who_were_here_before(client, club):
+    membership = members.enrol_by_name(club=club, name="Anna Rossi", by=director_of(club))
+    Membership.objects.filter(pk=membership.pk).update(joined_at=timezone.now() - timedelta(days=30))
+    import_previewed(client, club, preview(client, club, RESULTS))
+    batch = PastImport.objects.get()
+    history_import.undo_import(batch=batch, by=director_of(club))
+    names = Membership.objects.filter(club=club, player__isnull=False).values_list("player__name", flat=True)
+    assert list(names) == ["Anna Rossi"]
+
+
+def test_the_log_of_the_club_names_imports_of_results_withdrawals_and_corrected_names(client, club):
+    import_previewed(client, club, preview(client, club, RESULTS))
+    by = director_of(club)
+    anna = Player.objects.get(name="Anna Rossi")
+    merging.correct_name(player=anna, name="Anna Rosso", by=by)
+    history_import.undo_import(batch=PastImport.objects.get(), by=by)
+    page = client.get(reverse("audit-log", args=[club.slug])).content.decode()
+    assert "2 results were imported from “2024.csv”." in page
+    assert "The import of “2024.csv” was withdrawn: 2 results." in page
+    assert "Name of Anna Rosso corrected." in page

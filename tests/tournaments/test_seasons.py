@@ -230,6 +230,23 @@ def test_a_double_elimination_pays_one_winner_and_one_runner_up(client: Client):
     assert len(winners) == 1
 
 
+def test_an_empty_season_is_deleted_and_one_with_results_stays(client: Client, played):
+    club, _ = played
+    client.force_login(director_of(club))
+    current = a_season(club)
+    empty = a_season(club, name="Later", starts_on=date(2030, 1, 1), ends_on=date(2030, 12, 31))
+    for season, offered, status in ((current, False, 409), (empty, True, 303)):
+        address = reverse("season-rules", args=[club.slug, season.slug])
+        assert ("Delete season" in client.get(address).content.decode()) is offered
+        assert client.post(address, {"delete": "1"}).status_code == status
+    assert list(club.seasons.all()) == [current]
+    assert club.log_entries.get(kind="season_deleted").payload == {"name": "Later"}
+    again = a_season(club, name="Later", starts_on=date(2030, 1, 1), ends_on=date(2030, 12, 31))
+    for season, status in ((current, 409), (again, 204)):
+        answer = client.delete(f"/api/v1/clubs/{club.slug}/seasons/{season.slug}/")
+        assert answer.status_code == status
+
+
 class TestPages:
     """The pages of a season for secretaries."""
 

@@ -82,6 +82,11 @@ class SeasonViewSet(ClubViewSetMixin[Season]):
         row.refresh_from_db()
         return Response(serializers.SeasonDetailSerializer(row).data)
 
+    def destroy(self, request: Request, slug: str, season: str) -> Response:
+        """Delete a season in which nothing has counted yet."""
+        services.delete_season(season=self._season(season), by=self.actor)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
     @extend_schema(request=serializers.SeasonUpdateSerializer, responses=serializers.SeasonPreviewSerializer)
     @action(detail=True, methods=["post"], is_dry=True)
     def preview(self, request: Request, slug: str, season: str) -> Response:

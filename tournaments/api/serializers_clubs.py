@@ -387,7 +387,7 @@ class MembersPreviewSerializer(TablePreviewSerializer):
     left_out = LeftOutRowSerializer(many=True, help_text="Rows that make no member, and why.")
     notes = RowNoteSerializer(
         many=True,
-        help_text="What looks wrong in a row. Card numbers and the like only tell people apart.",
+        help_text="What seems wrong in a row. Card numbers and the like only tell people apart.",
     )
 
 

@@ -32,7 +32,7 @@ LONGEST_CARD = 20
 # Why a row makes no member: no name in it, a bye, the person of an earlier row once more, or
 # a title above the table.
 NAMELESS, BYE, REPEATED, TITLE = "nameless", "bye", "repeated", "title"
-# What looks wrong in the row of a member.
+# What seems wrong in the row of a member.
 BORN_IMPOSSIBLE, CARD_TWICE, EMAIL_TWICE = "born_impossible", "card_twice", "email_twice"
 YEAR = re.compile(r"^\d{4}$", re.ASCII)
 FIRST_BIRTH_YEAR = 1900
@@ -66,7 +66,7 @@ class LeftOutRow:
 
 @dataclass(frozen=True, slots=True)
 class RowNote:
-    """What looks wrong in the row of a member: a code, the text, and the row that has the same text.
+    """What seems wrong in the row of a member: a code, the text, and the row that has the same text.
 
     `BORN_IMPOSSIBLE` is a birth date that does not exist or is no date, `CARD_TWICE` and `EMAIL_TWICE` a
     number or an address that another person has too.
@@ -150,7 +150,7 @@ def read_people(grid: Grid, roles: Sequence[str]) -> MemberList:
 
 
 def find_notes(people: Sequence[ListedPerson], today: date) -> tuple[RowNote, ...]:
-    """Return what looks wrong in the rows of the people, in their order; it prevents nothing."""
+    """Return what seems wrong in the rows of the people, in their order; it prevents nothing."""
     first_lines: dict[tuple[str, str], int] = {}
     notes = []
     for person in people:

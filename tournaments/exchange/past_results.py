@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from hashlib import sha256
 
 from matches.names import fold_name, is_bye, put_first_name_first
 from tournaments.exchange.spreadsheets import Grid
@@ -503,3 +504,15 @@ def get_day_range(parsed_results: ParsedResults) -> tuple[date, date] | None:
     """Return the first and the last day of a table."""
     result_days = [day for day, _ in parsed_results.tournaments]
     return (min(result_days), max(result_days)) if result_days else None
+
+
+def compute_digest(rows: Sequence[PastRow], places: Sequence[PlaceRow]) -> str:
+    """Return a digest of the rows, independent of other content and of the column order."""
+    match_data = [
+        (row.day.isoformat(), row.evening, row.one, row.other, row.length, row.score) for row in rows
+    ]
+    place_data = [
+        (row.day.isoformat(), row.evening, row.flight, row.name, row.first, row.last, row.field)
+        for row in places
+    ]
+    return sha256(repr([*match_data, *(row.ending for row in rows), *place_data]).encode()).hexdigest()

@@ -173,8 +173,13 @@ def read_choices(data: Mapping[str, Any], count: int) -> dict[int, str]:
     return {number: choice for number, choice in answers.items() if choice}
 
 
-def read_distinctions(data: Mapping[str, Any], proposals: Mapping[int, str]) -> dict[int, str]:
-    """Return what tells the people of one name in a file apart: what was typed, else what is proposed."""
-    return {
-        number: str(data.get(f"distinction_{number}", proposed)) for number, proposed in proposals.items()
-    }
+def read_distinctions(
+    data: Mapping[str, Any], proposals: Mapping[int, str], count: int = 0
+) -> dict[int, str]:
+    """Return what tells people of one name apart: what was typed, else what is proposed.
+
+    Of `count` names of a file those are added that were typed without a proposal.
+    """
+    typed = {number: str(data.get(f"distinction_{number}", "")).strip() for number in range(count)}
+    proposed = {number: str(data.get(f"distinction_{number}", text)) for number, text in proposals.items()}
+    return {number: text for number, text in typed.items() if text} | proposed

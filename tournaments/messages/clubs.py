@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.formats import date_format
 from django.utils.functional import Promise
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 MEMBER = "member"
@@ -118,8 +118,35 @@ _LOG_SENTENCES: Mapping[str, str | Promise] = {
     "sign_ups_changed": _("Registrations for “%(name)s” were changed: %(references)s."),
     "sign_ups_paid": _("Payment of registrations for “%(name)s” was changed: %(references)s."),
     "sign_ups_entered": _("Registrations for “%(name)s” were entered: %(references)s."),
+    "name_corrected": _("Name of %(who)s corrected."),
+    "season_deleted": _("Season “%(name)s” was deleted."),
     "archived": _("Club archived."),
     "reopened": _("Club reactivated."),
+}
+
+
+# Of kinds with a `count`, which decides the form of the sentence.
+_COUNTED_LOG_SENTENCES: Mapping[str, Any] = {
+    "listed": ngettext_lazy(
+        "%(count)s member was imported from a list.",
+        "%(count)s members were imported from a list.",
+        "count",
+    ),
+    "unlisted": ngettext_lazy(
+        "The import of a list was withdrawn: %(count)s member removed.",
+        "The import of a list was withdrawn: %(count)s members removed.",
+        "count",
+    ),
+    "results_imported": ngettext_lazy(
+        "%(count)s result was imported from “%(name)s”.",
+        "%(count)s results were imported from “%(name)s”.",
+        "count",
+    ),
+    "results_withdrawn": ngettext_lazy(
+        "The import of “%(name)s” was withdrawn: %(count)s result.",
+        "The import of “%(name)s” was withdrawn: %(count)s results.",
+        "count",
+    ),
 }
 
 
@@ -131,22 +158,8 @@ def club_log_line(kind: str, who: str, details: Mapping[str, Any], offices: Mapp
         )
     if kind == "invited":
         return _invited(who, details, offices)
-    if kind == "listed":
-        count = details["count"]
-        text = ngettext(
-            "%(count)s member was imported from a list.",
-            "%(count)s members were imported from a list.",
-            count,
-        )
-        return text % {"count": count}
-    if kind == "unlisted":
-        count = details["count"]
-        text = ngettext(
-            "The import of a list was withdrawn: %(count)s member removed.",
-            "The import of a list was withdrawn: %(count)s members removed.",
-            count,
-        )
-        return text % {"count": count}
+    if kind in _COUNTED_LOG_SENTENCES:
+        return str(_COUNTED_LOG_SENTENCES[kind] % details)
     if kind == "presented" and "was" in details:
         renamed = gettext("The club “%(was)s” is now called “%(name)s”.") % details
         return renamed if details["fields"] == ["name"] else f"{renamed} {_LOG_SENTENCES[kind]}"

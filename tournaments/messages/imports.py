@@ -49,7 +49,7 @@ IDENTITY_USES: dict[str, str | Promise] = {
     "email": _("used only to tell people of the same name apart; not stored"),
 }
 
-# What looks wrong in a row of a list of members.
+# What seems wrong in a row of a list of members.
 ROW_NOTES: dict[str, str | Promise] = {
     "born_impossible": _("“%(text)s” is not a possible birth date."),
     "card_twice": _("The card number %(text)s is also in row %(line)s."),

@@ -67,6 +67,7 @@ SEASONS: dict[str, str | Promise] = {
     ),
     "season_figure_impossible": _("“%(text)s” is not valid: enter a number from 0 to %(most)s."),
     "season_figure_unreadable": _("“%(text)s” is not a usable number for a season."),
+    "season_has_results": _("“%(name)s” has results and stays. Only a season without any can be deleted."),
     "season_names_many": _("The list has too many items: at most %(most)s for one season. Shorten it."),
     "season_rule_unknown": _("A season has no rule called %(names)s."),
     "season_value_unknown": _("A season cannot be scored by “%(word)s”."),

@@ -254,7 +254,7 @@ def people_of(club: Club) -> QuerySet[Player]:
 
 
 def preview_past_results(club: Club, reading: ParsedResults) -> PastPreview:
-    """Preview the import of these results, without writing. Eight queries at most."""
+    """Preview the import of these results, without writing. Seven queries at most."""
     span = get_day_range(reading)
     names = get_named_players(club, reading.names)
     return PastPreview(
@@ -263,7 +263,8 @@ def preview_past_results(club: Club, reading: ParsedResults) -> PastPreview:
         last=span[1] if span else None,
         evenings=len(reading.tournaments),
         here=_count_existing_matches(club, reading),
-        members=_find_current_members(club, names),
+        # Nobody who is known becomes a member by results.
+        members=frozenset(name.player.pk for name in names if name.player is not None),
     )
 
 
@@ -364,7 +365,7 @@ def _group_by_name(people: Mapping[int, Player]) -> Mapping[str, list[int]]:
     return keys_by_name
 
 
-def files_of(club: Club) -> list[PastImport]:
+def files_of(club: Club) -> list[Any]:
     """Return the imported files of a club, newest first; one query.
 
     Annotated with `first_day`, `last_day`, and the numbers of tournaments and of places; the other rows are

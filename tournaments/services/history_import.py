@@ -1,9 +1,8 @@
 """Import of results of earlier years into a club, and the matching of their names."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import date, datetime
-from hashlib import sha256
+from dataclasses import dataclass, field
+from datetime import date, datetime, timedelta
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
@@ -19,7 +18,7 @@ from matches.services.imported_results import ImportedMatch
 from matches.services.players import normalise_name
 from rules.errors import Refusal
 from tournaments.exchange.member_lists import ListedPerson
-from tournaments.exchange.past_results import ParsedResults, PastRow, PlaceRow
+from tournaments.exchange.past_results import ParsedResults, PastRow, PlaceRow, compute_digest
 from tournaments.models import (
     Club,
     ClubLogEntry,
@@ -50,6 +49,8 @@ from tournaments.services.locks import lock_club
 # number of another name of the file. A person of a list of members can also be left out.
 NEW, OF_CLUB, OF_FILE, LEFT_OUT = "new", "p", "f", "skip"
 BATCH_SIZE = 500
+# An import makes its members in the transaction that creates it, shortly before.
+LONGEST_IMPORT = timedelta(minutes=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,6 +314,7 @@ class PreparedImport:
     ordered_rows: Sequence[PastRow]
     matched_names: MatchedNames
     prepared_matches: imported_results.PreparedMatches
+    distinctions: Mapping[int, str] = field(default_factory=dict)
 
 
 def import_results(
@@ -323,13 +325,16 @@ def import_results(
     choices: Mapping[int, str],
     by: User,
     places: Sequence[PlaceRow] = (),
+    distinctions: Mapping[int, str] | None = None,
 ) -> PastImport:
     """Import all matches and places of a file, with players and tournaments.
 
     The matches then count in ratings, matches and places in seasons. Raises what `prepare_import` and
     `write_import` do.
     """
-    prepared_import = prepare_import(club=club, name=name, rows=rows, choices=choices, by=by, places=places)
+    prepared_import = prepare_import(
+        club=club, name=name, rows=rows, choices=choices, by=by, places=places, distinctions=distinctions
+    )
     return write_import(club=club, prepared_import=prepared_import, by=by)
 
 
@@ -341,11 +346,13 @@ def prepare_import(
     choices: Mapping[int, str],
     by: User,
     places: Sequence[PlaceRow] = (),
+    distinctions: Mapping[int, str] | None = None,
 ) -> PreparedImport:
     """Compute everything of an import beforehand, so that only the writing needs a lock.
 
     `choices` maps the number of each ambiguous name to the person: "p:" and a player code, "f:" and the
-    number of another name of the file, or "new". Raises `past_nothing`, `past_names_open`,
+    number of another name of the file, or "new". `distinctions` tell new people of a known name apart, by the
+    number of the name. Raises `past_nothing`, `past_names_open`,
     `past_choice_unknown`, and errors of results.
     """
     must_manage(by, club)
@@ -356,12 +363,13 @@ def prepare_import(
     return PreparedImport(
         name=name,
         reading=reading,
-        digest=_digest(rows, places),
+        digest=compute_digest(rows, places),
         ordered_rows=ordered_rows,
         matched_names=match_names(club=club, names=reading.names, choices=choices),
         prepared_matches=imported_results.prepare_matches(
             played=[_played_match(row) for row in ordered_rows], actor=by.get_username()
         ),
+        distinctions=distinctions or {},
     )
 
 
@@ -374,14 +382,23 @@ def write_import(*, club: Club, prepared_import: PreparedImport, by: User) -> Pa
     # Locked, so that the same file is not imported twice at once and permissions are still valid.
     Club.objects.select_for_update().get(pk=club.pk)
     must_manage(by, club)
+    before = set(Membership.objects.filter(club=club).values_list("pk", flat=True))
     people = get_or_create_players(matched_names=prepared_import.matched_names)
+    names, texts = prepared_import.matched_names.people, prepared_import.distinctions
+    people_by_number = {number: people[fold_name(names[number].name)] for number in texts}
+    _distinguish_members(club, before, texts, people_by_number, by)
     batch = _create_batch(club, prepared_import, by)
     evenings = _create_evenings(batch, sorted(prepared_import.reading.tournaments))
     _write_matches(batch, prepared_import, people, evenings)
     _write_places(prepared_import.reading.places, people, evenings)
     if prepared_import.ordered_rows:
         _enqueue_rating(club, at_noon(prepared_import.ordered_rows[0].day))
+    _log_import(batch, "results_imported", by)
     return batch
+
+
+def _log_import(batch: PastImport, kind: str, by: User) -> None:
+    clubs.log_action(club=batch.club, kind=kind, by=by, about={"name": batch.name, "count": batch.rows})
 
 
 @transaction.atomic
@@ -408,7 +425,8 @@ def undo_import(*, batch: PastImport, by: User) -> PastImport:
     )
     locked_batch.undone_at, locked_batch.undone_by = timezone.now(), by.get_username()
     locked_batch.save(update_fields=["undone_at", "undone_by"])
-    _remove_unused_members(locked_batch.club, players_of_file)
+    _remove_unused_members(locked_batch, players_of_file)
+    _log_import(locked_batch, "results_withdrawn", by)
     if first_evening is not None:
         _enqueue_rating(locked_batch.club, at_noon(first_evening.played_on))
     return locked_batch
@@ -434,18 +452,6 @@ def _create_batch(club: Club, prepared_import: PreparedImport, by: User) -> Past
         by=by,
         signed=by.get_username(),
     )
-
-
-def _digest(rows: Sequence[PastRow], places: Sequence[PlaceRow]) -> str:
-    """Return a digest of the rows, independent of other content and of the column order."""
-    match_data = [
-        (row.day.isoformat(), row.evening, row.one, row.other, row.length, row.score) for row in rows
-    ]
-    place_data = [
-        (row.day.isoformat(), row.evening, row.flight, row.name, row.first, row.last, row.field)
-        for row in places
-    ]
-    return sha256(repr([*match_data, *(row.ending for row in rows), *place_data]).encode()).hexdigest()
 
 
 def _open_import_desk(club: Club, by: User) -> Desk:
@@ -520,10 +526,11 @@ def _enqueue_rating(club: Club, since: datetime) -> None:
     outbox.post_message(kind=RATE, payload={"club": club.pk, "since": since.isoformat()})
 
 
-def _remove_unused_members(club: Club, player_keys: Sequence[int]) -> None:
-    """Remove those of these players who are members without an account, a role, entries or results."""
+def _remove_unused_members(batch: PastImport, player_keys: Sequence[int]) -> None:
+    """Remove those of these players whom the import made members, without an account, entries or results."""
+    club, since = batch.club, batch.at - LONGEST_IMPORT
     plain_memberships = Membership.objects.filter(
-        club=club, player__in=player_keys, user=None, role=Role.MEMBER
+        club=club, player__in=player_keys, user=None, role=Role.MEMBER, joined_at__gte=since
     )
     remaining_results = PastResult.objects.filter(evening__batch__club=club, evening__batch__undone_at=None)
     remaining_places = PastPlace.objects.filter(evening__batch__club=club, evening__batch__undone_at=None)

@@ -403,7 +403,13 @@ def enqueue_report_import(*, club: Club, text: str, length: int, by: User) -> Fi
 
 @transaction.atomic
 def enqueue_results_import(
-    *, club: Club, name: str, table: ImportedTable, choices: Mapping[int, str], by: User
+    *,
+    club: Club,
+    name: str,
+    table: ImportedTable,
+    choices: Mapping[int, str],
+    by: User,
+    distinctions: Mapping[int, str] | None = None,
 ) -> FileImport:
     """Enqueue the import of results of earlier years from a table.
 
@@ -425,6 +431,7 @@ def enqueue_results_import(
         "tournament": table.common.tournament,
         "today": today.isoformat(),
         "choices": {str(number): choice for number, choice in choices.items()},
+        "distinctions": {str(number): text for number, text in (distinctions or {}).items()},
     }
     return _create_task(club, RESULTS, name, arguments, reading.row_count, by)
 
@@ -505,6 +512,7 @@ def _results_writer(task: FileImport, by: User) -> Callable[[], Outcome]:
         rows=reading.rows,
         places=reading.places,
         choices={int(number): choice for number, choice in arguments["choices"].items()},
+        distinctions={int(number): text for number, text in arguments.get("distinctions", {}).items()},
         by=by,
     )
     _store_progress(task, 2, 3)

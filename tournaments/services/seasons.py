@@ -17,7 +17,8 @@ from rules.errors import Refusal
 from tournaments.models import Club, Season, SeasonChange, SeasonPlayer
 from tournaments.permissions import must_manage
 from tournaments.queries import seasons as queries
-from tournaments.services.clubs import make_slug
+from tournaments.queries.season_results import get_season_results
+from tournaments.services.clubs import log_action, make_slug
 from tournaments.standings.season_changes import SeasonRowChange
 from tournaments.standings.season_settings import SeasonRules
 
@@ -99,6 +100,17 @@ def change_season(
     locked_season.save(update_fields=["name", "starts_on", "ends_on", "rules"])
     change = _make_rules_change(before, queries.data_of(locked_season), by, reason, key)
     return _save_change(locked_season, change, queries.get_moves_since(locked_season, previous_table))
+
+
+@transaction.atomic
+def delete_season(*, season: Season, by: User) -> None:
+    """Delete a season in which nothing has counted yet. Raises `season_has_results`."""
+    must_manage(by, season.club)
+    locked_season = Season.objects.select_for_update(of=("self",)).select_related("club").get(pk=season.pk)
+    if get_season_results(locked_season):
+        raise Refusal("season_has_results", name=locked_season.name)
+    log_action(club=season.club, kind="season_deleted", by=by, about={"name": locked_season.name})
+    locked_season.delete()
 
 
 @transaction.atomic

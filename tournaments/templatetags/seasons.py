@@ -76,6 +76,12 @@ def choice_for(choices: Mapping[str, str], number: int) -> str:
 
 
 @register.filter
+def distinction_for(choices: Mapping[str, str], number: int) -> str:
+    """Return what was typed to tell a person of an imported file apart by the number of the name."""
+    return choices.get(f"distinction_{number}", "")
+
+
+@register.filter
 def share(chance: float) -> str:
     """Return a chance in percent."""
     return f"{number_format(round(100 * chance))} %"

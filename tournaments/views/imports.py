@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -75,6 +75,13 @@ class TableUpload:
         return f"{self.start}:{','.join(roles)}"
 
 
+class NameAnswers(NamedTuple):
+    """Whom ambiguous names mean, and what tells new people of a known name apart, by number of the name."""
+
+    choices: dict[int, str]
+    distinctions: dict[int, str]
+
+
 @login_required
 @require_safe
 def index(request: HttpRequest, club: str) -> HttpResponse:
@@ -114,10 +121,13 @@ def import_results(request: HttpRequest, club: str) -> HttpResponse:
         context = _reading_context(managed_club, reading, roles, table.common)
         context |= _make_seen_context(request, upload, roles)
         if _is_confirmed(request, context):
-            choices = read_choices(request.POST, len(context["preview"].names))
+            count = len(context["preview"].names)
+            answers = NameAnswers(
+                read_choices(request.POST, count), read_distinctions(request.POST, {}, count)
+            )
             try:
                 return _run_results_import(
-                    request, managed_club, upload.file.file_name, table, reading, choices
+                    request, managed_club, upload.file.file_name, table, reading, answers
                 )
             except Refusal as refused:
                 upload.refusal = refused
@@ -216,7 +226,7 @@ def _run_members_import(request: HttpRequest, club: Club, context: dict[str, Any
         club=club,
         people=context["people"],
         choices=read_choices(request.POST, len(preview.names)),
-        distinctions=read_distinctions(request.POST, preview.distinctions),
+        distinctions=read_distinctions(request.POST, preview.distinctions, len(preview.names)),
         by=require_user(request),
     )
     message = ngettext("%(count)s new member.", "%(count)s new members.", count)
@@ -338,15 +348,28 @@ def _run_results_import(
     name: str,
     table: ImportedTable,
     reading: ParsedResults,
-    choices: dict[int, str],
+    answers: NameAnswers,
 ) -> HttpResponse:
     """Import the results, or start a background task for a large file."""
     by = require_user(request)
     if reading.row_count > RESULTS_AT_ONCE:
-        task = file_imports.enqueue_results_import(club=club, name=name, table=table, choices=choices, by=by)
+        task = file_imports.enqueue_results_import(
+            club=club,
+            name=name,
+            table=table,
+            choices=answers.choices,
+            distinctions=answers.distinctions,
+            by=by,
+        )
         return see_other(reverse("file-import", args=[club.slug, task.code]))
     batch = history_import.import_results(
-        club=club, name=name, rows=reading.rows, places=reading.places, choices=choices, by=by
+        club=club,
+        name=name,
+        rows=reading.rows,
+        places=reading.places,
+        choices=answers.choices,
+        distinctions=answers.distinctions,
+        by=by,
     )
     messages.success(request, _imported_message(batch.rows))
     return see_other(reverse("imports", args=[club.slug]))
@@ -398,7 +421,7 @@ def _import_page(
         "name": upload.file.file_name if grid else "",
         "chosen": {}
         if upload.is_new
-        else {key: value for key, value in request.POST.items() if key.startswith("who_")},
+        else {key: value for key, value in request.POST.items() if key.startswith(("who_", "distinction_"))},
         "refusal": make_refusal_message(upload.refusal) if upload.refusal else None,
         "page_url": request.path,
         **context,

@@ -31,7 +31,7 @@ from tournaments.permissions import may_manage
 from tournaments.queries import careers, exports, rating_tables, season_tables
 from tournaments.queries import ratings as rating_queries
 from tournaments.queries import seasons as season_queries
-from tournaments.queries.season_results import DayRange
+from tournaments.queries.season_results import DayRange, get_season_results
 from tournaments.ratings.systems import SYSTEM_PRESETS, constants_of, parameters
 from tournaments.services import ratings as rating_services
 from tournaments.services import seasons
@@ -101,14 +101,19 @@ def open_season(request: HttpRequest, club: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def edit_rules(request: HttpRequest, club: str, season: str) -> HttpResponse:
-    """Edit the rules of a season, with a preview."""
+    """Edit the rules of a season, with a preview, or delete it while it is empty."""
     managed_club = get_managed_club(request, club)
     club_season = get_season(managed_club, season)
-    form = SeasonRulesForm(
-        request.POST or None, initial=_get_initial(club_season, request.GET.get("preset", ""))
-    )
+    is_deletion = "delete" in request.POST
+    initial = _get_initial(club_season, request.GET.get("preset", ""))
+    form = SeasonRulesForm(None if is_deletion else request.POST or None, initial=initial)
     refusal: Refusal | None = None
     context: dict[str, Any] = {}
+    if is_deletion:
+        try:
+            return _delete_season(request, club_season)
+        except Refusal as refused:
+            refusal = refused
     if form.is_valid():
         data = form.cleaned_data
         try:
@@ -127,12 +132,19 @@ def edit_rules(request: HttpRequest, club: str, season: str) -> HttpResponse:
     context |= {
         "form": form,
         "season": club_season,
+        "is_empty": not get_season_results(club_season),
         "preset": request.GET.get("preset", "") or _find_preset(club_season),
         "presets": [("", gettext("Current rules")), *((name, SEASON_PRESETS[name]) for name in RULE_PRESETS)],
         "refusal": make_refusal_message(refusal) if refusal else None,
         "page_url": request.path,
     }
     return _season_page(request, managed_club, "season_rules", context, status=response_status(refusal, form))
+
+
+def _delete_season(request: HttpRequest, season: Season) -> HttpResponse:
+    seasons.delete_season(season=season, by=require_user(request))
+    messages.success(request, gettext("Season “%(name)s” deleted.") % {"name": season.name})
+    return see_other(reverse("standings", args=[season.club.slug]))
 
 
 @require_safe

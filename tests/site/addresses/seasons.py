@@ -37,6 +37,7 @@ ADDRESSES = (
         "/api/v1/clubs/{club}/seasons/{season}/",
         get=PUBLIC,
         patch=Call(DIRECTORS_403, 200, {"name": "Renamed"}),
+        delete=Call(DIRECTORS_403, 409),
     ),
     Address(
         "/clubs/{club}/seasons/{season}/divisions/",
