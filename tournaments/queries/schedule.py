@@ -149,8 +149,9 @@ SCHEDULE_COLUMNS = (
 
 
 class ScheduleRow(NamedTuple):
-    """Columns of a pairing and its match used for time estimates."""
+    """Columns of a pairing and its match used for time estimates; `id` of its job is unique among events."""
 
+    id: str
     event: int
     label: str
     flight: str
@@ -176,11 +177,6 @@ class ScheduleRow(NamedTuple):
     started_at: datetime | None
     called_at: datetime | None
     table: int | None
-
-    @property
-    def id(self) -> str:
-        """Return the id of its job; unique among all events."""
-        return f"{self.event}:{self.label}"
 
     @property
     def people(self) -> frozenset[int]:
@@ -209,9 +205,8 @@ def get_undecided_rows(events: Iterable[Event]) -> list[ScheduleRow]:
     """Return the undecided pairings of those events that are drawn and not over. One query."""
     keys = [event.pk for event in events if event.status in RUNNING_STATUSES]
     undecided = Pairing.objects.filter(event__in=keys, decided=UNDECIDED)
-    return [
-        ScheduleRow._make(row) for row in undecided.order_by("event_id", "pk").values_list(*SCHEDULE_COLUMNS)
-    ]
+    rows = undecided.order_by("event_id", "pk").values_list(*SCHEDULE_COLUMNS)
+    return [ScheduleRow(f"{row[0]}:{row[1]}", *row) for row in rows]
 
 
 def make_jobs(
