@@ -108,14 +108,9 @@ def _by_time_of_result(match: NamedMatch) -> tuple[float, int]:
 def _named_matches(rows: Iterable[Sequence[Any]]) -> Iterable[NamedMatch]:
     for row in rows:
         label, number = row[16:18]
-        yield NamedMatch(
-            *row[:10],
-            PlayerName(*row[10:13]),
-            PlayerName(*row[13:16]),
-            label or str(number or ""),
-            row[18:21],
-            row[21:],
-        )
+        table = label or str(number or "")
+        white, black = PlayerName(*row[10:13]), PlayerName(*row[13:16])
+        yield NamedMatch._make((*row[:10], white, black, table, row[18:21], row[21:]))
 
 
 RUNNING_STATUSES = (EventStatus.DRAWN.value, EventStatus.PUBLISHED.value)
