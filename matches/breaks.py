@@ -40,6 +40,8 @@ def find_end_of_break(moment: datetime, breaks: Iterable[Interval]) -> datetime 
 
 def measure_playing_time(since: datetime, until: datetime, breaks: Iterable[Interval]) -> timedelta:
     """Return the time between two moments without the breaks; negative if `until` is earlier."""
+    if not breaks:
+        return until - since
     rest = timedelta()
     for each in _merge(breaks):
         rest += max(timedelta(), min(each.ends, until) - max(each.begins, since))
@@ -49,6 +51,8 @@ def measure_playing_time(since: datetime, until: datetime, breaks: Iterable[Inte
 def add_playing_time(start: datetime, duration: timedelta, breaks: Iterable[Interval]) -> datetime:
     """Return when so much playing time has passed since `start`."""
     moment = start + duration
+    if not breaks:
+        return moment
     for each in _merge(breaks):
         if each.ends > start and each.begins < moment:
             moment += each.ends - max(each.begins, start)

@@ -129,6 +129,9 @@ CORRUPTIONS: dict[str, Callable[[], object]] = {
     "a pairing stands in another place": lambda: change(final(), position=5),
     "a pairing plays for other places": lambda: change(final(), winner_from=3, winner_to=3),
     "losers get other places": lambda: change(final(), loser_from=5, loser_to=6),
+    "losers get other places in the final list": lambda: change(
+        final(), loser_place_from=5, loser_place_to=6
+    ),
     "a pairing is fed from elsewhere": lambda: change(final(), feeds={"white": {}, "black": {}}),
     "a pairing is called otherwise": lambda: change(final(), label="X1-1"),
     "a pairing is missing": lambda: final().delete(),
@@ -196,7 +199,7 @@ def try_corruption(corrupt: Callable[[], object], **options: object) -> tuple[in
 def test_every_corrupted_row_is_found_and_repaired() -> None:
     site()
     outcomes = {name: try_corruption(corrupt, repair=True) for name, corrupt in CORRUPTIONS.items()}
-    assert len(outcomes) == 41
+    assert len(outcomes) == 42
     assert {name: remaining for name, (code, _, remaining) in outcomes.items() if code or remaining} == {}
     assert [name for name, (_, output, _) in outcomes.items() if "after: 0." not in output] == []
 

@@ -6,17 +6,23 @@ from datetime import datetime
 from django.db.models import Q, QuerySet
 
 from matches.models import Announcement, Match
+from matches.models.desk import Audience
 from matches.queries import announcements, desks
 from matches.states import BEFORE_THE_END
 from tournaments.models import Entry, Event, TeamMember, Tournament
 
 
-def get_event_announcements(event: Event, now: datetime) -> QuerySet[Announcement]:
-    """Return the announcements shown on the pages of an event: those for all, and those for its players."""
+def get_event_announcements(event: Event, now: datetime) -> list[Announcement]:
+    """Return the announcements shown on the pages of an event: those for all, and those for its players.
+
+    One query, unless some announcements have a narrower audience.
+    """
+    desk_id = event.tournament.desk_id
+    rows = list(announcements.get_public_announcements(desk_id, now, Q()))
+    if all(row.audience == Audience.ALL for row in rows):
+        return rows
     for_event = Q(pk__in=event.announcements.through.objects.filter(event=event).values("announcement"))
-    return announcements.get_public_announcements(
-        event.tournament.desk_id, now, announcements.FOR_ALL | for_event
-    )
+    return list(announcements.get_public_announcements(desk_id, now, announcements.FOR_ALL | for_event))
 
 
 def make_event_audience(players: Collection[int]) -> Q:

@@ -170,21 +170,11 @@ def _bracket_pairing(
         PLACES_OFFSET : len(PAIRING_COLUMNS)
     ]
     loser_places = NOT_STORED if best_place is None else (best_place, worst_place) if best_place else None
-    return BracketPairing(
-        event,
-        label,
-        flight,
-        number,
-        position,
-        entrants[white] if white else None,
-        entrants[black] if black else None,
-        entrants[winner] if winner else None,
-        *values,
-        (first, last),
-        (lost_first, lost_last),
-        loser_places,
-        *other_values,
-        _bracket_match(row[len(PAIRING_COLUMNS) :]),
+    seats = (entrants[key] if key else None for key in (white, black, winner))
+    spans = (first, last), (lost_first, lost_last), loser_places
+    match = _bracket_match(row[len(PAIRING_COLUMNS) :])
+    return BracketPairing._make(
+        (event, label, flight, number, position, *seats, *values, *spans, *other_values, match)
     )
 
 

@@ -1,7 +1,7 @@
 """Draws of an event: seeds and separations to choose, partners, unpublished drafts, and the draw audit."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
@@ -167,7 +167,7 @@ CACHE_SECONDS = 3600
 CACHE_VERSION = 3
 DRAW_KINDS = ("club", "country", "family", "partner", "met")
 
-DRAWN_KIND = "drawn"
+DRAWN_KIND, RESULT_KIND = "drawn", "settled"
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,6 +197,9 @@ def get_traces(event: Event) -> dict[str, DrawTrace]:
     cached_traces: dict[str, DrawTrace] | None = cache.get(key)
     if cached_traces is None:
         rows = event_state.get_journal_rows(event)
+        # The results after the last draw do not affect it: see `_get_last_seq`.
+        while rows and rows[-1].kind == RESULT_KIND:
+            rows.pop()
         cached_traces = _compute_traces(rows, fold(rows))
         cache.set(key, cached_traces, CACHE_SECONDS)
     return cached_traces
@@ -204,7 +207,7 @@ def get_traces(event: Event) -> dict[str, DrawTrace]:
 
 def _get_last_seq(event: Event) -> int:
     """Return the number of the last journal line that is not a result, as results do not affect draws."""
-    lines = JournalEntry.objects.filter(event=event).exclude(kind="settled")
+    lines = JournalEntry.objects.filter(event=event).exclude(kind=RESULT_KIND)
     return lines.order_by("-seq").values_list("seq", flat=True).first() or 0
 
 
@@ -267,11 +270,20 @@ def _order_reasons(stage: Stage, lines: Sequence[int], drawing: DrawnStage) -> d
 
 @dataclass(frozen=True, slots=True)
 class DrawLine:
-    """A line of the draw: its bracket number, entry (None for a bye) and reasons as texts."""
+    """A line of the draw: its bracket number, entry (None for a bye) and reasons.
+
+    `names` are those of all entries, by number.
+    """
 
     number: int
     entry: AnyEntry | None
-    why: tuple[str, ...] = ()
+    reasons: tuple[Reason, ...] = ()
+    names: Mapping[int, str] = field(default_factory=dict)
+
+    @property
+    def why(self) -> tuple[str, ...]:
+        """Return its reasons as texts; a page shows some of the lines."""
+        return _describe(self.reasons, self.names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -336,10 +348,10 @@ def describe_reasons(reasons: Iterable[Reason], entries: Mapping[int, AnyEntry])
 
 
 def describe_lines(trace: DrawTrace, entries: Mapping[int, AnyEntry]) -> tuple[DrawLine, ...]:
-    """Return the lines of a draw with their reasons as texts."""
+    """Return the lines of a draw with their reasons."""
     names = _names(entries)
     return tuple(
-        DrawLine(place, entries.get(number), _describe(trace.reasons.get(place, ()), names))
+        DrawLine(place, entries.get(number), trace.reasons.get(place, ()), names)
         for place, number in enumerate(trace.lines, start=1)
     )
 

@@ -1,9 +1,9 @@
 """The open matches of a player at a desk, what is at stake in them, and the path through each event."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any, cast
+from typing import cast
 
 from django.db.models import Q
 from django.urls import reverse
@@ -45,8 +45,6 @@ LOSER_ORIGINS = (Origin.LOSER.value, Origin.FIRST_LOSS.value)
 UNPLAYED_STATES = frozenset({BYE, ABSENT})
 # After these the loser is out: nobody was beaten at the table.
 UNBEATEN_ENDINGS = UNPLAYED_ENDINGS | {VOID}
-
-OnwardCells = Mapping[tuple[str, str], tuple[Cell, Mapping[str, Any]]]
 
 
 def get_player_prospects(badge: Badge, now: datetime) -> PlayerProspects:
@@ -123,24 +121,19 @@ def find_entry(event: Event, code: str) -> Entry | None:
 
 
 class _EntryPath:
-    """Builds the path of an entry: its cells in an event, and the cells to which they lead.
-
-    `onward` has the next cell by the label of a pairing and an origin: that of its winner, or of its loser.
-    """
+    """Builds the path of an entry: its cells in an event, and the cells to which they lead."""
 
     def __init__(self, entry: Entry, event_brackets: Sequence[Bracket], schedule: ScheduleForecast) -> None:
         self.entry, self.schedule = entry, schedule
         self.code = entry.player.code
         self.own_rounds = tuple(self._find_own_rounds(event_brackets))
         self.own_cells = tuple(item for _, _, item in self.own_rounds if isinstance(item, Cell))
-        cells = [
-            cell
+        self.cells_by_label = {
+            cell.pairing.label: cell
             for bracket in event_brackets
             for bracket_round in bracket.rounds
             for cell in bracket_round.every
-        ]
-        self.cells_by_label = {cell.pairing.label: cell for cell in cells}
-        self.onward: OnwardCells = dict(_find_onward_cells(cells))
+        }
         self.custom_names = {
             bracket.flight: bracket.name
             for bracket in event_brackets
@@ -256,11 +249,22 @@ class _EntryPath:
             else ""
         )
 
+    def _find_onward_cell(self, label: str, origin: str) -> Cell | None:
+        """Return the cell to which a pairing sends a player: its winner or its loser, by origin."""
+        # The sources are read only where the label is in their text: reading those of all takes longer.
+        quoted_label = f'"{label}"'
+        for cell in self.cells_by_label.values():
+            if quoted_label in cell.pairing.feeds_text:
+                sources = cell.pairing.feeds.values()
+                if any(each.get("pairing") == label and each["origin"] == origin for each in sources):
+                    return cell
+        return None
+
     def _describe_win(self, cell: Cell) -> str:
-        next_cell = self.onward.get((cell.pairing.label, WINNER))
+        next_cell = self._find_onward_cell(cell.pairing.label, WINNER)
         if next_cell is None:
             return describe_places(cell.pairing.winners)
-        title, rival = self._round_title(next_cell[0]), self._describe_rival(next_cell[0], cell.pairing.label)
+        title, rival = self._round_title(next_cell), self._describe_rival(next_cell, cell.pairing.label)
         return f"{title}, {rival}" if rival else title
 
     def _describe_loss(self, cell: Cell) -> str:
@@ -273,8 +277,9 @@ class _EntryPath:
             labels += [each.pairing.label for each in earlier_cells]
         for label in labels:
             for origin in LOSER_ORIGINS:
-                if (label, origin) in self.onward:
-                    return self._round_title(self.onward[label, origin][0])
+                next_cell = self._find_onward_cell(label, origin)
+                if next_cell is not None:
+                    return self._round_title(next_cell)
         if cell.pairing.label in self.later_stages:
             return self.later_stages[cell.pairing.label][1]
         return describe_places(cell.pairing.loser_places or cell.pairing.losers)
@@ -286,7 +291,7 @@ class _EntryPath:
 
     def _is_played_again(self, cell: Cell) -> bool:
         """Return whether a second final may follow."""
-        return (cell.pairing.label, Origin.RESET.value) in self.onward
+        return self._find_onward_cell(cell.pairing.label, Origin.RESET.value) is not None
 
     def _make_step(self, cell: Cell) -> PathStep:
         white, black = cell.seats
@@ -311,11 +316,11 @@ class _EntryPath:
         if cell.pairing.decided:
             yield from self._step_waited_for(cell)
             return
-        while (following := self.onward.get((cell.pairing.label, WINNER))) is not None:
+        while (following := self._find_onward_cell(cell.pairing.label, WINNER)) is not None:
             yield PathStep(
-                self._round_title(following[0]), self._describe_rival(following[0], cell.pairing.label), LATER
+                self._round_title(following), self._describe_rival(following, cell.pairing.label), LATER
             )
-            cell = following[0]
+            cell = following
 
     def _step_waited_for(self, cell: Cell) -> Iterator[PathStep]:
         """Yield the stage that the loser of a cell goes to, while it is not drawn."""
@@ -351,15 +356,6 @@ class _EntryPath:
         if source["origin"] in LOSER_ORIGINS:
             return gettext("against the loser of %(white)s – %(black)s") % facts
         return ""
-
-
-def _find_onward_cells(
-    cells: Iterable[Cell],
-) -> Iterator[tuple[tuple[str, str], tuple[Cell, Mapping[str, Any]]]]:
-    for cell in cells:
-        for source in cell.pairing.feeds.values():
-            if source.get("pairing"):
-                yield (source["pairing"], source["origin"]), (cell, source)
 
 
 def _step_state(own_seat: BracketSeat, cell: Cell) -> str:

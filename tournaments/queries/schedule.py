@@ -109,14 +109,9 @@ def _by_time_of_result(match: NamedMatch) -> tuple[float, int]:
 def _named_matches(rows: Iterable[Sequence[Any]]) -> Iterable[NamedMatch]:
     for row in rows:
         label, number = row[16:18]
-        yield NamedMatch(
-            *row[:10],
-            PlayerName(*row[10:13]),
-            PlayerName(*row[13:16]),
-            label or str(number or ""),
-            row[18:21],
-            row[21:],
-        )
+        table = label or str(number or "")
+        white, black = PlayerName(*row[10:13]), PlayerName(*row[13:16])
+        yield NamedMatch._make((*row[:10], white, black, table, row[18:21], row[21:]))
 
 
 RUNNING_STATUSES = (EventStatus.DRAWN.value, EventStatus.PUBLISHED.value)
@@ -150,8 +145,9 @@ SCHEDULE_COLUMNS = (
 
 
 class ScheduleRow(NamedTuple):
-    """Columns of a pairing and its match used for time estimates."""
+    """Columns of a pairing and its match used for time estimates; `id` of its job is unique among events."""
 
+    id: str
     event: int
     label: str
     flight: str
@@ -177,11 +173,6 @@ class ScheduleRow(NamedTuple):
     started_at: datetime | None
     called_at: datetime | None
     table: int | None
-
-    @property
-    def id(self) -> str:
-        """Return the id of its job; unique among all events."""
-        return f"{self.event}:{self.label}"
 
     @property
     def people(self) -> frozenset[int]:
@@ -210,9 +201,8 @@ def get_undecided_rows(events: Iterable[Event]) -> list[ScheduleRow]:
     """Return the undecided pairings of those events that are drawn and not over. One query."""
     keys = [event.pk for event in events if event.status in RUNNING_STATUSES]
     undecided = Pairing.objects.filter(event__in=keys, decided=UNDECIDED)
-    return [
-        ScheduleRow._make(row) for row in undecided.order_by("event_id", "pk").values_list(*SCHEDULE_COLUMNS)
-    ]
+    rows = undecided.order_by("event_id", "pk").values_list(*SCHEDULE_COLUMNS)
+    return [ScheduleRow(f"{row[0]}:{row[1]}", *row) for row in rows]
 
 
 def make_jobs(
