@@ -146,6 +146,7 @@ def test_the_offline_bar_covers_no_button_of_the_report(open_device: OpenDevice)
 
     heading = phone.page.locator("h1")
     bar_box, heading_box = bar.bounding_box(), heading.bounding_box()
-    assert bar_box and heading_box
+    assert bar_box
+    assert heading_box
     assert bar_box["y"] == 0
     assert bar_box["y"] + bar_box["height"] <= heading_box["y"]
