@@ -134,3 +134,19 @@ def test_a_score_half_typed_on_the_desk_does_not_stay_when_the_match_is_final(
 
     director.page.keyboard.press("5")
     assert director.page.locator(f"#w-{other.code}").input_value() == typed_before
+
+
+def test_the_offline_bar_covers_no_button_of_the_report(open_device: OpenDevice) -> None:
+    phone = open_device(360)
+    phone.open(table_of(factories.a_called_match(length=7)))
+    bar = phone.page.locator("#connection-status")
+    phone.page.locator("#connection-status[data-state]").wait_for()
+    phone.page.context.set_offline(True)
+    phone.page.locator("#connection-status[data-state=offline]").wait_for()
+
+    heading = phone.page.locator("h1")
+    bar_box, heading_box = bar.bounding_box(), heading.bounding_box()
+    assert bar_box
+    assert heading_box
+    assert bar_box["y"] == 0
+    assert bar_box["y"] + bar_box["height"] <= heading_box["y"]

@@ -16,7 +16,7 @@ from tournaments import messages
 from tournaments.formats.graph import letters_of
 from tournaments.ladders import services as ladders
 from tournaments.messages.clubs import club_log_line
-from tournaments.messages.names import describe_stages
+from tournaments.messages.names import StageLengths, describe_stages
 from tournaments.queries import quick_lines
 from tournaments.services import casual_matches, history_import
 
@@ -137,11 +137,11 @@ def test_the_heading_of_a_round_with_several_matches_is_plural(
 
 
 def test_a_knockout_with_consolation_is_named_as_one_format() -> None:
-    swiss, main = ("swiss", "swiss", (5,)), ("main", "knockout", (7,))
+    swiss, main = StageLengths("swiss", "swiss", (5,)), StageLengths("main", "knockout", (7,))
     assert [
-        describe_stages([main, ("consolation", "consolation", (7,))]),
-        describe_stages([main, ("consolation", "consolation", (5,))]),
-        describe_stages([swiss, main, ("consolation", "consolation", (5,))]),
+        describe_stages([main, StageLengths("consolation", "consolation", (7,))]),
+        describe_stages([main, StageLengths("consolation", "consolation", (5,))]),
+        describe_stages([swiss, main, StageLengths("consolation", "consolation", (5,))]),
     ] == [
         "Knockout with consolation, 7-point matches",
         "Knockout with consolation, 7-point matches; in the consolation 5-point matches",
@@ -149,11 +149,21 @@ def test_a_knockout_with_consolation_is_named_as_one_format() -> None:
     ]
 
 
+def test_the_number_of_rounds_is_told_with_the_format() -> None:
+    assert [describe_stages([StageLengths("swiss", "swiss", (5,), rounds)]) for rounds in (4, 1, 0)] == [
+        "Swiss, 4 rounds, 5-point matches",
+        "Swiss, 1 round, 5-point matches",
+        "Swiss, 5-point matches",
+    ]
+
+
 def test_last_chance_and_backdraw_keep_their_names_among_the_formats() -> None:
-    main, consolation = ("main", "knockout", (7,)), ("consolation", "feed_in", (5,))
+    main, consolation = StageLengths("main", "knockout", (7,)), StageLengths("consolation", "feed_in", (5,))
     assert [
-        describe_stages([main, consolation, ("last_chance", "knockout", (3,))]),
-        describe_stages([main, ("backdraw", "feed_in", (5,)), ("final", "final", (9,))]),
+        describe_stages([main, consolation, StageLengths("last_chance", "knockout", (3,))]),
+        describe_stages(
+            [main, StageLengths("backdraw", "feed_in", (5,)), StageLengths("final", "final", (9,))]
+        ),
     ] == [
         "Knockout, 7-point matches; Progressive consolation, 5-point matches; Last chance, 3-point matches",
         "Knockout, 7-point matches; Backdraw, 5-point matches; Final, 9-point matches",

@@ -327,6 +327,21 @@ def test_an_event_with_payments_cannot_be_deleted() -> None:
     assert list(Event.objects.filter(pk__in=(paid.pk, priced.pk))) == [paid]
 
 
+def test_the_form_of_another_event_suggests_to_rename_one_called_like_the_tournament(
+    client: Client, event: Event
+) -> None:
+    client.force_login(by(event))
+    page, note = f"/clubs/{event.tournament.club.slug}/{event.tournament.slug}/add/", "Rename event"
+    link = f'href="{address_of(event.tournament)}#event-{event.slug}"'
+    assert (note in (text := client.get(page).text), link in text) == (True, True)
+
+    client.post(
+        address_of(event.tournament), {"action_name": "rename-event", "event": event.slug, "name": "Open"}
+    )
+
+    assert note not in client.get(page).text
+
+
 def test_an_unplayed_event_is_deleted_and_its_tournament_stays(event: Event) -> None:
     other = Event.objects.get(pk=event.pk)
     tournament_settings.delete_event(event=other, by=by(event))

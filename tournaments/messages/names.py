@@ -1,6 +1,7 @@
 """Names of flights, rounds, seats, formats and planned stages."""
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext, pgettext_lazy
@@ -232,18 +233,26 @@ EVENT_FORMAT_GROUPS: Mapping[str, str | Promise] = {
 }
 
 
-StageLengths = tuple[str, str, Sequence[int]]
+class StageLengths(NamedTuple):
+    """The key, format and match lengths of a stage, and its rounds: 0 if the format or the field decides."""
+
+    key: str
+    format: str
+    lengths: Sequence[int]
+    rounds: int = 0
+
+
 # Stages that are called by their own name, not by that of their format.
 NAMED_STAGES = frozenset({BACKDRAW, LAST_CHANCE})
 
 
 def describe_stages(stages: Sequence[StageLengths]) -> str:
-    """Return what is played in each stage, and its match lengths, from key, format and lengths of each.
+    """Return what is played in each stage, with its number of rounds and its match lengths.
 
-    For example "Knockout, 7-point matches; Last chance, 3-point matches".
+    For example "Swiss, 4 rounds, 5-point matches; Last chance, 3-point matches".
     """
-    if is_knockout_with_consolation([name for _key, name, _points in stages]):
-        main, consolation = (describe_lengths(points) for _key, _name, points in stages)
+    if is_knockout_with_consolation([stage.format for stage in stages]):
+        main, consolation = (describe_lengths(stage.lengths) for stage in stages)
         facts = {"format": EVENT_FORMAT_TEXTS["knockout_consolation"][0], "main": main}
         if main == consolation:
             return f"{facts['format']}, {main}"
@@ -251,10 +260,14 @@ def describe_stages(stages: Sequence[StageLengths]) -> str:
             **facts,
             "consolation": consolation,
         }
-    return "; ".join(
-        f"{flight_name(key) if key in NAMED_STAGES else FORMATS[name]}, {describe_lengths(points)}"
-        for key, name, points in stages
-    )
+    return "; ".join(map(_describe_stage, stages))
+
+
+def _describe_stage(stage: StageLengths) -> str:
+    parts = [flight_name(stage.key) if stage.key in NAMED_STAGES else str(FORMATS[stage.format])]
+    if stage.rounds:
+        parts.append(ngettext("%(count)s round", "%(count)s rounds", stage.rounds) % {"count": stage.rounds})
+    return ", ".join([*parts, describe_lengths(stage.lengths)])
 
 
 ADDITIONS: Mapping[str, str | Promise] = {

@@ -84,7 +84,9 @@ def get_stages(events: Sequence[Event]) -> dict[int, Sequence[StageLengths]]:
 
     One query if the current version of an event is not cached.
     """
-    keys = {f"stage-lengths:{event.pk}:{event.draw_commitment}:{event.version}": event for event in events}
+    keys = {
+        f"stages-with-rounds:{event.pk}:{event.draw_commitment}:{event.version}": event for event in events
+    }
     cached: dict[str, Sequence[StageLengths]] = cache.get_many(
         [key for key, event in keys.items() if event.format == PLANNED]
     )
@@ -102,8 +104,19 @@ def get_stages(events: Sequence[Event]) -> dict[int, Sequence[StageLengths]]:
 def _preset_stages(event: Event) -> Sequence[StageLengths]:
     lengths = (event.main_length, event.consolation_length)
     stages = PRESETS[event.format].stages
-    return tuple((stage.key, stage.format, (length,)) for stage, length in zip(stages, lengths, strict=False))
+    return tuple(
+        StageLengths(stage.key, stage.format, (length,))
+        for stage, length in zip(stages, lengths, strict=False)
+    )
 
 
 def _planned_stages(event: Event, plan: Plan) -> Sequence[StageLengths]:
-    return tuple((stage.key, stage.format, stage.lengths or (event.main_length,)) for stage in plan.stages)
+    return tuple(
+        StageLengths(
+            stage.key,
+            stage.format,
+            stage.lengths or (event.main_length,),
+            int(stage.options.get("rounds") or 0),
+        )
+        for stage in plan.stages
+    )

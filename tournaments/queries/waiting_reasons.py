@@ -70,21 +70,40 @@ def find_waiting_reasons(
         if match.status in AT_TABLES
         for person in match.white_people | match.black_people
     }
+    # Of those who play alone in one of the matches; a pair has other keys beside.
+    names_by_person = {
+        person: _get_name(side)
+        for match in matches
+        for side, people in _list_sides(match)
+        if len(people) == 1
+        for person in people
+    }
     reasons = {
         match.pk: WaitingReasons(
             find_end_of_break(now, breaks.get(match.pk, ())),
-            tuple(_find_players_at_tables(match, tables_by_person)),
+            tuple(_find_players_at_tables(match, tables_by_person, names_by_person)),
         )
         for match in waiting
     }
     return {key: reason for key, reason in reasons.items() if reason != WaitingReasons()}
 
 
+def _list_sides(match: ListedMatch) -> tuple[tuple[Any, frozenset[int]], ...]:
+    return ((match.white, match.white_people), (match.black, match.black_people))
+
+
+def _get_name(side: Any) -> str:
+    return str(getattr(side, "name", side))
+
+
 def _find_players_at_tables(
-    match: ListedMatch, tables_by_person: Mapping[int, str]
+    match: ListedMatch, tables_by_person: Mapping[int, str], names_by_person: Mapping[int, str]
 ) -> Iterator[tuple[str, str]]:
-    """Yield the sides of a waiting match that are at a table, each with the table."""
-    for side, people in ((match.white, match.white_people), (match.black, match.black_people)):
-        tables = [tables_by_person[person] for person in sorted(people) if person in tables_by_person]
-        if tables:
-            yield getattr(side, "name", side), tables[0]
+    """Yield who of a waiting match is at a table, with the table: players of a pair whose names are known,
+    else the whole side."""
+    for side, people in _list_sides(match):
+        tables = {person: tables_by_person[person] for person in sorted(people) if person in tables_by_person}
+        if tables and all(person in names_by_person for person in tables):
+            yield from ((names_by_person[person], table) for person, table in tables.items())
+        elif tables:
+            yield _get_name(side), next(iter(tables.values()))

@@ -32,13 +32,15 @@ def event_format(event: Mapping[str, Any]) -> str:
     """Return the format of an event of a weekly night by stage: "Swiss, matches to 7 points, 5 rounds"."""
     main, consolation = event["lengths"]
     stage_lengths: list[StageLengths] = [
-        (MAIN, "knockout", (main,)),
-        (CONSOLATION, "consolation", (consolation,)),
+        StageLengths(MAIN, "knockout", (main,)),
+        StageLengths(CONSOLATION, "consolation", (consolation,)),
     ]
     if event["plan"] is None:
         return describe_stages(stage_lengths)
     stages = read_plan(event["plan"]).stages
-    text = describe_stages([(stage.key, stage.format, stage.lengths or (main,)) for stage in stages])
+    text = describe_stages(
+        [StageLengths(stage.key, stage.format, stage.lengths or (main,)) for stage in stages]
+    )
     rounds = [int(stage.options["rounds"]) for stage in stages if stage.options.get("rounds")]
     texts = [ngettext("%(count)s round", "%(count)s rounds", count) % {"count": count} for count in rounds]
     return ", ".join([text, *texts])

@@ -87,6 +87,9 @@ def add_event(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
             return see_other(event_url("desk", event))
     context = {
         "tournament": tournament_row,
+        "namesakes": [
+            summary.event for summary in event_summaries if summary.event.name == tournament_row.name
+        ],
         "tabs": make_tournament_tabs(tournament_row, "tournament-settings"),
         "form": form,
         "format": format_form,

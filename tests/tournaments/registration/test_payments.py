@@ -23,6 +23,7 @@ from tournaments.entries_text import NOTHING
 from tournaments.finances.models import Receipt
 from tournaments.finances.services import charges, funds, payments
 from tournaments.finances.services.funds import FundOptions
+from tournaments.journal.team_facts import PAIRS, TEAMS
 from tournaments.models import Event, PaymentMethod, Tournament
 from tournaments.registration.models import Registration, RegistrationEvent, SignUp
 from tournaments.registration.queries import places_left, sign_up_fees, sign_up_lists
@@ -202,6 +203,15 @@ def test_the_late_fee_is_due_from_its_day_on_from_those_who_have_not_paid(
     assert [payment.fee for payment in sign_up_fees.list_paid_sign_ups(event)] == [50, 60]
     assert receipts() == [("transfer", 50_00), ("transfer", 60_00)]
     assert registration.late_fee == 10
+
+
+@pytest.mark.parametrize(("takes", "text"), [(PAIRS, "fee €50.00 per pair"), (TEAMS, "fee €50.00 per team")])
+def test_the_fee_of_doubles_and_teams_says_that_it_is_of_the_pair_or_team(takes: str, text: str) -> None:
+    event = an_open_event(takes=takes)
+    open_registration(event)
+    RegistrationEvent.objects.filter(event=event).update(fee=50)
+
+    assert text in " ".join(Client().get(sign_up_page(event)).text.split())
 
 
 def test_a_late_fee_that_was_paid_with_the_sign_up_is_on_its_receipt(

@@ -1,6 +1,6 @@
 """Template tags of finances: amounts, explanations of prizes, names of funds."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from django import template
 
@@ -9,6 +9,7 @@ from tournaments.finances.models import CashDesk, Receipt
 from tournaments.finances.prizes.sharing import PrizeShare
 from tournaments.finances.queries import ledger
 from tournaments.finances.queries.accounts import Account
+from tournaments.finances.queries.other_debts import OtherDebt
 from tournaments.messages.journal import describe_number_of_entries
 from tournaments.messages.money import format_amount_for_input, format_money
 from tournaments.models import Event, PaymentMethod
@@ -37,6 +38,12 @@ def negated(amount: int) -> int:
 def reasons(share: PrizeShare, pot: int, cash_desk: CashDesk) -> list[str]:
     """Return the explanation of a share."""
     return explain_share(share, pot, cash_desk.tournament.currency)
+
+
+@register.simple_tag
+def other_debts_of(other_debts: Mapping[int, Sequence[OtherDebt]], account: Account) -> Sequence[OtherDebt]:
+    """Return what the player of an account owes in other events."""
+    return other_debts.get(account.player.pk, ())
 
 
 @register.filter

@@ -23,7 +23,16 @@ from tournaments.finances import forms
 from tournaments.finances.messages import describe_receipt_line
 from tournaments.finances.models import CashDesk, FundKind, FundTerms
 from tournaments.finances.permissions import may_handle_money
-from tournaments.finances.queries import accounts, auctions, exports, funds, late_fee_payers, ledger, prizes
+from tournaments.finances.queries import (
+    accounts,
+    auctions,
+    exports,
+    funds,
+    late_fee_payers,
+    ledger,
+    other_debts,
+    prizes,
+)
 from tournaments.finances.queries.funds import filter_by_kind, get_cash_desk, get_terms
 from tournaments.finances.queries.money_obstacles import get_fees_obstacle, get_turn_on_obstacle
 from tournaments.forms.desk import new_key
@@ -140,6 +149,7 @@ def _get_payments_context(event: Event, cash_desk: CashDesk, terms: dict[int, Fu
         "late_fee": late_fee_payers.get_late_fee(event, event.tournament.currency),
         "late": late_fee_payers.list_late_payers(event, owing),
         "funds": funds,
+        "other_debts": other_debts.list_other_debts(event, account_rows),
         "receipts": ledger.list_receipts(cash_desk, event, RECENT_RECEIPTS),
         "auction": filter_by_kind(terms, FundKind.AUCTION),
     }
