@@ -57,6 +57,10 @@ def _compare_sorted(first: str, second: str) -> float:
 
 def is_swapped_by_names(record: Names, seats: Names) -> bool | None:
     """Whether the record names the players in reverse order; None if the names do not decide it."""
+    orders = [tuple(map(fold_name, names)) for names in (record, record[::-1], seats)]
+    if orders[2] in orders[:2] and orders[0] != orders[1]:
+        # They are spelled alike, however similar they are to each other.
+        return orders[1] == orders[2]
     straight = _compare_similar(record[0], seats[0]) + _compare_similar(record[1], seats[1])
     crossed = _compare_similar(record[0], seats[1]) + _compare_similar(record[1], seats[0])
     return crossed > straight if abs(straight - crossed) >= MIN_DIFFERENCE else None

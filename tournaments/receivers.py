@@ -9,6 +9,7 @@ from matches.models import Match, Player, User
 from matches.names import NameKind
 from matches.queries.lookups import get_or_none
 from matches.queries.people import get_canonical_player, select_canonical_players
+from matches.records.queries.analyses import FigurePair
 from matches.records.signals import figures_changed
 from matches.signals import (
     account_closing,
@@ -83,9 +84,11 @@ def apply_reopening(match: Match, by: Actor, reason: str, was: Was, **_: Any) ->
 
 
 @receiver(figures_changed, sender=Match)
-def apply_performance_ratings(match: Match, by: Actor, **_: Any) -> None:
+def apply_performance_ratings(
+    match: Match, by: Actor, former_figures: FigurePair | None = None, **_: Any
+) -> None:
     """Apply new performance ratings of a match to its table."""
-    performance_ratings.sync_measure(match=match, by=by)
+    performance_ratings.sync_measure(match=match, by=by, former_figures=former_figures)
 
 
 @receiver(tables_changed, sender=Match)

@@ -10,6 +10,7 @@ from typing import Any
 from django import forms
 from django.utils.functional import Promise
 
+from matches.actors import Identity
 from matches.models import Announcement, Player, User
 from matches.registry import Hook, TemplateSection
 from rules.errors import Refusal
@@ -193,6 +194,8 @@ match_club_lookups: list[str] = []
 # Commands of `matches.management.audit_command` that `doctor` runs beside those of the core.
 audit_commands: list[str] = []
 
+# What a player has to do at a club besides the matches of its leagues: (text, address) of each thing.
+own_tasks: Hook[[Identity, Club], list[tuple[str, str]]] = Hook()
 # The page of a club: links for its officers, and notices that need attention.
 club_links: Hook[[Club, User | None], list[PageLink]] = Hook()
 club_notices: Hook[[Club, User | None], list[PageLink]] = Hook()

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.db.models import Prefetch, Q, QuerySet, prefetch_related_objects
@@ -28,6 +29,12 @@ HAS_BEGUN = ~Q(status=Status.VOID.value) & (
     | Q(status__in=[Status.RUNNING.value, Status.REPORTED.value, Status.DISPUTED.value, Status.SETTLED.value])
 )
 DECIDING_KINDS = {Decision.RULING.value, Decision.CORRECTION.value, Decision.AWARD.value}
+
+
+def get_resume_times(match_ids: Iterable[int]) -> dict[int, datetime]:
+    """Return when postponed matches resume, by key; matches without a time are left out. One query."""
+    rows = Adjournment.objects.filter(match__in=match_ids, resumed_at=None, resumes_at__isnull=False)
+    return dict(rows.order_by("pk").values_list("match", "resumes_at"))
 
 
 @dataclass(frozen=True, slots=True)

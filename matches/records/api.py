@@ -41,6 +41,7 @@ from matches.records.serializers import (
     DraftVersionSerializer,
     FigureEntrySerializer,
     FigureSerializer,
+    IdentificationSerializer,
     MatchCodeSerializer,
     MatchFileSerializer,
     PerformanceHistorySerializer,
@@ -49,7 +50,7 @@ from matches.records.serializers import (
     UnassignedTranscriptSerializer,
     UploadSerializer,
 )
-from matches.records.services import analyses, archives, contradictions, drafts, uploads
+from matches.records.services import analyses, archives, contradictions, drafts, identifications, uploads
 from matches.records.services.analyses import FigureData
 from rules import formats
 from rules.errors import Refusal
@@ -118,6 +119,23 @@ class MatchTranscriptViewSet(ApiViewSet[Transcript]):
             transcript=row, match=_read_match(request), identity=identity_of(request)
         )
         return Response(TranscriptSerializer(moved_transcript).data)
+
+    @extend_schema(request=IdentificationSerializer, responses=TranscriptSerializer, parameters=PROOFS)
+    @action(detail=True, methods=["put"], parser_classes=JSON_PARSERS)
+    def players(self, request: Request, code: str, transcript: str) -> Response:
+        """Say that the players a transcript names are those of its match: its players may, and officials."""
+        match, row = self._get_transcript()
+        data = self.validated(IdentificationSerializer, version=match.version)
+        identified = identifications.identify_players(transcript=row, identity=identity_of(request), **data)
+        return Response(TranscriptSerializer(identified).data)
+
+    @extend_schema(request=None, responses={204: None}, parameters=PROOFS)
+    @players.mapping.delete
+    def withdraw_players(self, request: Request, code: str, transcript: str) -> Response:
+        """Take back who the players of a transcript are."""
+        row = self._get_transcript()[1]
+        identifications.withdraw_identification(transcript=row, identity=identity_of(request))
+        return Response(status=status.HTTP_204_NO_CONTENT)
 
     def get_parsers(self) -> Any:
         """Read the body of a DELETE as JSON, so that its fields are refused."""

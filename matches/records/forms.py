@@ -216,6 +216,17 @@ class FigureForm(forms.Form):
         return {name: self.cleaned_data[name] for name in names}
 
 
+class IdentificationForm(KeyedForm):
+    """Who the players of a match file are: `swapped` is "yes" if the first one is Black of the match."""
+
+    swapped = forms.ChoiceField(choices=[("yes", "yes"), ("no", "no")])
+
+    def to_service_arguments(self) -> dict[str, Any]:
+        """Return the form data as arguments of `services.identifications.identify_players`."""
+        data = self.cleaned_data
+        return {"swapped": data["swapped"] == "yes", "version": data["version"]}
+
+
 class MatchCodeForm(forms.Form):
     """A match by its code or the address of its page."""
 

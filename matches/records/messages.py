@@ -61,6 +61,13 @@ RECORDS: dict[str, str | Promise] = {
         "Match file “%(record)s” has an error, so no result can be taken from it. Enter the score yourself."
     ),
     "record_linked": _("The match file already belongs to another match."),
+    "record_names_fit": _(
+        "Match file “%(record)s” names the players of this match. There is nothing to identify."
+    ),
+    "record_names_others": _(
+        "Match file “%(record)s” names other players, so no result can be taken from it. Say who they are, "
+        "or move the file to its match."
+    ),
     "record_unfinished": _(
         "Match file “%(record)s” does not reach the end of the match. Enter the score yourself."
     ),

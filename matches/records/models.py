@@ -31,7 +31,9 @@ class Transcript(models.Model):
     `digest` is the SHA-256 of the text; `played_on` is the date in the header. `fault` is the first fault of
     the verdict. `agrees`: whether the file confirms (true) or contradicts (false) the score of the match,
     null if neither. `mismatches` are the properties of the file that do not fit the match: "players",
-    "length", "day".
+    "length", "day". `names_others`: it names other players than those of the match, and nobody has said that
+    they are the same; then it proves nothing and its figures count for nobody. `identified_by`, with account
+    and time, is who said so.
     """
 
     match = models.ForeignKey(
@@ -51,6 +53,12 @@ class Transcript(models.Model):
     black_score = models.PositiveSmallIntegerField(null=True, blank=True)
     covers_match = models.BooleanField(default=True)
     mismatches = models.JSONField(default=list, blank=True)
+    names_others = models.BooleanField(default=False)
+    identified_by = models.CharField(max_length=150, blank=True, default="")
+    identified_user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    identified_at = models.DateTimeField(null=True, blank=True)
     fault = models.JSONField(default=dict, blank=True)
     agrees = models.BooleanField(null=True, blank=True)
     uploaded_by = models.ForeignKey(

@@ -5,7 +5,12 @@ from typing import Any
 
 from rest_framework import serializers
 
-from matches.api.serializers import MatchSerializer, NullableCharField, PlayerSerializer
+from matches.api.serializers import (
+    MatchSerializer,
+    MatchVersionSerializer,
+    NullableCharField,
+    PlayerSerializer,
+)
 from matches.messages import get_sentence
 from matches.records.models import MAX_DECISIONS, MAX_LOST, FileStatus, RecordedPosition, Transcript
 from matches.records.performance import compute_equity_lost
@@ -36,6 +41,14 @@ class ArchiveUploadSerializer(serializers.Serializer[Any]):
     file = serializers.FileField()
 
 
+class IdentificationSerializer(MatchVersionSerializer):
+    """Who the players of a transcript are."""
+
+    swapped = serializers.BooleanField(
+        help_text="Whether the first player of the file is Black of the match."
+    )
+
+
 class TranscriptSerializer(serializers.Serializer[Any]):
     """A transcript, and whether it agrees with the score; scores are of White and Black of the match."""
 
@@ -53,6 +66,12 @@ class TranscriptSerializer(serializers.Serializer[Any]):
     mismatches = serializers.ListField(
         child=serializers.ChoiceField(choices=["players", "length", "day"]),
         help_text="The properties of the file that do not fit the match; it may belong to another one.",
+    )
+    names_others = serializers.BooleanField(
+        help_text="Whether it names other players; then it proves nothing and its figures do not count."
+    )
+    identified_by = serializers.CharField(
+        help_text="Who said that its players are those of the match; empty if their names decide."
     )
     at = serializers.DateTimeField()
 

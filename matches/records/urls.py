@@ -30,6 +30,10 @@ urlpatterns = [
     path(f"{POSITION}embed/", positions.embed, name="transcript-embed"),
     path(f"{TRANSCRIPT}move/", transcripts.move, name="move-transcript"),
     path(f"{TRANSCRIPT}withdraw/", transcripts.withdraw, name="withdraw-transcript"),
+    path(f"{TRANSCRIPT}players/", transcripts.identify_players, name="identify-players"),
+    path(
+        f"{TRANSCRIPT}players/withdraw/", transcripts.withdraw_identification, name="withdraw-identification"
+    ),
     path(f"{TRANSCRIPT}report/", transcripts.report, name="report-transcript"),
     path(f"{TRANSCRIPT}figures/", transcripts.enter_figure, name="enter-figure"),
     path(f"{TRANSCRIPT}analysis/", transcripts.request_analysis, name="request-analysis"),

@@ -1,6 +1,8 @@
 """Pages of a player: results, names and spellings, own data, badge."""
 
-from typing import Any
+from collections.abc import Iterator, Mapping
+from datetime import date, datetime
+from typing import Any, NamedTuple
 
 from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
@@ -17,8 +19,17 @@ from matches.actors import Identity
 from matches.forms import BadgeForm, ForgetForm, HistoryForm, NameForm, ReasonForm, ShownForm, SpellingForm
 from matches.models import Badge, Match, Player, Report, User
 from matches.queries import badges as badge_queries
+from matches.queries import matches as match_queries
 from matches.queries import objection_deadlines, occasions, people, player_history
-from matches.registry import badge_links, badge_tasks, make_panel_context, player_links, player_panels
+from matches.queries.badges import MatchProspect
+from matches.registry import (
+    badge_links,
+    badge_tasks,
+    make_panel_context,
+    match_deadlines,
+    player_links,
+    player_panels,
+)
 from matches.services import anonymising, badges, merging, players
 from matches.states import BEFORE_THE_END, Status
 from matches.views import visitors
@@ -426,12 +437,35 @@ def _get_badge_context(request: HttpRequest, current_badge: Badge) -> dict[str, 
         "tasks": [task for tasks in badge_tasks(current_badge) for task in tasks],
         "badge_links": [link for links in badge_links(current_badge) for link in links],
         "to_answer": _get_results_to_answer(identity, past_matches),
-        "open": [(match, prospects.by_match.get(match.pk)) for match in open_matches],
+        "open": list(_list_open_matches(current_badge, open_matches, prospects.by_match)),
         "own_reports": permissions.find_matches_reported_by(identity, open_matches),
         "past": past_matches,
         "occasions": occasions.get_occasions([match.pk for match in (*open_matches, *past_matches)]),
         "form": BadgeForm(),
     }
+
+
+class OpenMatch(NamedTuple):
+    """An open match on the page of a badge: its prospects, when it resumes, and the last day to play it."""
+
+    match: Match
+    prospect: MatchProspect | None
+    resumes_at: datetime | None
+    last_day: date | None
+    is_overdue: bool
+
+
+def _list_open_matches(
+    badge: Badge, open_matches: list[Match], prospects: Mapping[int, MatchProspect]
+) -> Iterator[OpenMatch]:
+    keys = [match.pk for match in open_matches]
+    resume_times = match_queries.get_resume_times(keys)
+    deadlines = {key: day for days in match_deadlines(badge) for key, day in days.items()} if keys else {}
+    for match in open_matches:
+        prospect, resumes_at = prospects.get(match.pk), resume_times.get(match.pk)
+        last_day = deadlines.get(match.pk)
+        is_overdue = last_day is not None and last_day < timezone.localdate()
+        yield OpenMatch(match, prospect, resumes_at, last_day, is_overdue)
 
 
 def _get_results_to_answer(identity: Identity, past_matches: list[Match]) -> list[tuple[Match, Report]]:

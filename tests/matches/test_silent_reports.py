@@ -100,7 +100,8 @@ def test_a_withdrawn_and_repeated_report_waits_again() -> None:
 
 def test_a_contradicting_transcript_leaves_the_report_to_the_desk() -> None:
     match = a_reported_match(white_score=7, black_score=3)
-    uploads.attach_file(match=match, name="a.mat", data=record(SEVEN), identity=at_table(match))
+    data = record(SEVEN).replace(b"Alice", b"Ada").replace(b" X :", b" Bruno :")
+    uploads.attach_file(match=match, name="a.mat", data=data, identity=at_table(match))
     assert match.transcripts.get().agrees is False
     assert unanswered_reports.finalise_due_matches(now=later()) == 0
     assert refusal(unanswered_reports.finalise_match, match=match, now=later()).code == "record_contradicts"

@@ -13,7 +13,7 @@ from django.utils import timezone
 from matches.actors import Identity
 from matches.models import Match
 from matches.records.models import Analysis, AnalysisState, PerformanceFigure, Transcript
-from matches.records.services import analyses
+from matches.records.services import analyses, uploads
 from matches.records.services.analyses import FigureData
 from matches.records.signals import figures_changed
 from matches.services import rulings
@@ -22,7 +22,7 @@ from rules.errors import Refusal
 from tests.tournaments.test_views_public import path_of
 from tests.tournaments.test_views_stages import NAMES, Chair
 from tournaments.forms.desk import PerformanceRatingsForm
-from tournaments.journal.facts import Measure
+from tournaments.journal.facts import UNMEASURED, Measure
 from tournaments.models import Event, EventStatus, JournalEntry
 from tournaments.queries import audit, event_state, events, exports, next_step
 from tournaments.services import journal, performance_ratings
@@ -113,6 +113,33 @@ def test_figures_entered_before_the_result_count_once_it_is_settled(chair: Chair
     assert figures_in_journal(chair) == [
         {"pairing": first.pairing.label, "white_pr": "3.000", "black_pr": "4.000"}
     ]
+
+
+def test_ratings_of_a_file_that_names_others_do_not_count(chair: Chair) -> None:
+    chair.play()
+    first = matches_of(chair)[0]
+    record = a_transcript(first)
+    Transcript.objects.filter(pk=record.pk).update(names_others=True)
+    enter_figure(chair, first, record, "white", 3)
+    enter_figure(chair, first, record, "black", 4)
+
+    assert figures_in_journal(chair) == []
+
+
+def test_ratings_of_a_file_that_is_withdrawn_are_taken_back_and_entered_ones_stay(chair: Chair) -> None:
+    chair.play()
+    first, second = matches_of(chair)[:2]
+    records = [measure(chair, match, 3, 4) for match in (first, second)]
+    entered = Measure("5.000", "6.000")
+    performance_ratings.set_match_measure(
+        event=chair.event, pairing=second.pairing.label, measure=entered, by=chair.director
+    )
+    for record in records:
+        uploads.withdraw_transcript(transcript=record, identity=Identity(user=chair.director))
+    state = event_state.get_event_state(chair.event)
+
+    assert [state.results[match.pairing.label].measure for match in (first, second)] == [UNMEASURED, entered]
+    assert list(audit.find_disagreements(chair.event)) == []
 
 
 def test_the_latest_figure_of_an_engine_counts(chair: Chair) -> None:

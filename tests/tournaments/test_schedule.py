@@ -14,6 +14,7 @@ from matches.models import Match
 from matches.services import lifecycle
 from tests.tournaments.club_evenings import a_club, a_night, director_of, match_at, settle
 from tests.tournaments.leagues import league_seasons as leagues
+from tests.tournaments.team_evenings import a_team_event
 from tests.tournaments.test_views_public import names, path_of
 from tournaments.formats.event_format import FormatOptions
 from tournaments.formats.registry import make_plan
@@ -145,3 +146,18 @@ def test_a_league_of_months_has_no_estimated_finish() -> None:
     schedule_forecast = schedule.get_schedule_forecast(league.event.tournament, timezone.now())
 
     assert (schedule_forecast.over, schedule_forecast.begins) == ({}, {})
+
+
+def test_later_rounds_of_a_team_round_robin_count_before_their_line_ups_are_open() -> None:
+    event = a_team_event(a_club(), teams_in=4, boards=2, tables=16)
+    now = timezone.now()
+    forecast = schedule.get_schedule_forecast(event.tournament, now)
+    few_tables = schedule.get_schedule_forecast(event.tournament, now, 1)
+
+    assert forecast.last is not None
+    assert few_tables.last is not None
+    assert list(forecast.over[event.pk]) == ["league"]
+    # Three rounds of four boards each, in matches to 5 points.
+    minutes = forecast.pace.minutes(5)
+    assert abs((forecast.last - now).total_seconds() / 60 - 3 * minutes) <= schedule.ROUNDED_MINUTES
+    assert abs((few_tables.last - now).total_seconds() / 60 - 12 * minutes) <= schedule.ROUNDED_MINUTES

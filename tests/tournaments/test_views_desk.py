@@ -10,7 +10,7 @@ from django.urls import reverse
 from matches.actors import SYSTEM
 from matches.models import Badge
 from matches.queries.desks import get_free_tables
-from matches.records.services import uploads
+from matches.records.services import identifications, uploads
 from matches.services import lifecycle, reporting, scoring
 from tests import factories
 from tests.matches.records import files
@@ -275,6 +275,8 @@ def test_a_match_file_is_linked_beside_disputed_reports(client: Client) -> None:
     transcript = uploads.attach_file(
         match=match, name="final.mat", data=files.with_an_illegal_play(), identity=other
     )
+    director = factories.with_account(club_evenings.director_of(event.tournament.club))
+    identifications.identify_players(transcript=transcript, swapped=False, identity=director)
 
     page = client.get(path_of(event, "desk/")).content.decode()
 

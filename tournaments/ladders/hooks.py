@@ -1,5 +1,6 @@
 """What `ladders` adds to the core: URLs, messages, a tab, an audit and signal receivers."""
 
+from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
@@ -8,16 +9,18 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from matches import messages
-from matches.actors import Actor
-from matches.models import Badge, Match
+from matches.actors import Actor, Identity
+from matches.models import Badge, Match, Player
 from matches.queries.lookups import get_or_none
 from matches.refusal_statuses import FORBIDDEN
-from matches.registry import SectionLine, badge_links
+from matches.registry import SectionLine, badge_links, badge_tasks
 from matches.signals import match_reopened, match_settled, match_settling
 from tournaments import registry
 from tournaments.ladders import services
-from tournaments.ladders.messages import LADDER_REFUSALS
+from tournaments.ladders.messages import LADDER_REFUSALS, describe_own_challenge
 from tournaments.ladders.models import Ladder, LadderChallenge
+from tournaments.ladders.queries import list_open_challenges
+from tournaments.models import Club
 from tournaments.registry import PageTab
 from tournaments.signals import deadlines_check
 
@@ -42,6 +45,36 @@ def list_badge_links(badge: Badge) -> list[SectionLine]:
     if club is None or not Ladder.objects.filter(club=club).exists():
         return []
     return [SectionLine(gettext("Ladders"), reverse("ladders", args=[club.slug]))]
+
+
+@badge_tasks.register
+def list_challenges_of_badge(badge: Badge) -> list[tuple[str, str]]:
+    """Return the open challenges of the holder of a badge, each with the page of its ladder."""
+    club = getattr(getattr(badge.desk, "tournament", None), "club", None) or getattr(badge.desk, "club", None)
+    return _describe_challenges(club, [badge.player]) if club is not None else []
+
+
+@registry.own_tasks.register
+def list_own_challenges(identity: Identity, club: Club) -> list[tuple[str, str]]:
+    """Return the open challenges of a player at a club, each with the page of its ladder."""
+    players = (identity.badge_player, getattr(identity.user, "player", None))
+    return _describe_challenges(club, [player for player in players if player is not None])
+
+
+def _describe_challenges(club: Club, players: Sequence[Player]) -> list[tuple[str, str]]:
+    return [
+        (
+            describe_own_challenge(
+                challenge.status,
+                is_challenged=is_challenged,
+                other=(challenge.challenger if is_challenged else challenge.holder).name,
+                ladder=challenge.ladder.name,
+                due=challenge.due,
+            ),
+            reverse("ladder", args=[club.slug, challenge.ladder.slug]),
+        )
+        for challenge, is_challenged in list_open_challenges(club, players)
+    ]
 
 
 @receiver(match_settling, sender=Match)

@@ -71,6 +71,23 @@ STATUS_TEXTS: Mapping[str, str | Promise] = {
 }
 
 
+# Open challenges on the own pages of a player, by status and whether the reader was challenged.
+OWN_CHALLENGES: Mapping[tuple[str, bool], str | Promise] = {
+    (state.WAITING, True): _("%(other)s challenges you (%(ladder)s): answer by %(due)s"),
+    (state.WAITING, False): _("You challenged %(other)s (%(ladder)s): answer by %(due)s"),
+    (state.AGREED, True): _("Match against %(other)s (%(ladder)s): play by %(due)s"),
+    (state.AGREED, False): _("Match against %(other)s (%(ladder)s): play by %(due)s"),
+}
+
+
+def describe_own_challenge(
+    status: str, *, is_challenged: bool, other: str, ladder: str, due: date | None
+) -> str:
+    """Return an open challenge as one of its two players reads it."""
+    context = {"other": other, "ladder": ladder, "due": date_format(due, "j F") if due else "–"}
+    return str(OWN_CHALLENGES[status, is_challenged]) % context
+
+
 def describe_step(cause: str, before: int, after: int, other: str) -> str:
     """Return the text of a change of place."""
     return str(STEP_TEXTS[cause]) % {

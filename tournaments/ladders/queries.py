@@ -1,22 +1,30 @@
 """Ladder queries: the board with its challenges, the history, exports and the audit."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from matches.actors import Identity
 from matches.models import Match, Player
 from matches.names import get_sort_key
-from matches.queries.people import get_canonical_player
+from matches.queries.people import get_canonical_player, make_person_or_pair_q
 from matches.states import Status
 from rules.errors import Refusal
 from tournaments.exchange.spreadsheets import Cell, Sheet
 from tournaments.ladders.journal import challenges
 from tournaments.ladders.journal.journal_lines import LadderJournalLine
 from tournaments.ladders.journal.replay import replay_ladder
-from tournaments.ladders.journal.state import DONE, WAITING, Challenge, LadderMember, LadderState, LadderStep
+from tournaments.ladders.journal.state import (
+    AGREED,
+    DONE,
+    WAITING,
+    Challenge,
+    LadderMember,
+    LadderState,
+    LadderStep,
+)
 from tournaments.ladders.models import Ladder, LadderChallenge, LadderLine
 from tournaments.models import Club
 from tournaments.permissions import may_act_for_player
@@ -119,6 +127,24 @@ def read_lines(ladder: Ladder) -> list[LadderJournalLine]:
 def get_state(ladder: Ladder) -> LadderState:
     """Return the state of a ladder, replayed from its lines."""
     return replay_ladder(read_lines(ladder))
+
+
+def list_open_challenges(club: Club, players: Collection[Player]) -> list[tuple[LadderChallenge, bool]]:
+    """Return the open challenges of these players at a club, and whether they are the ones challenged.
+
+    The next deadline comes first.
+    """
+    is_challenged = Q(pk__in=[])
+    is_challenger = Q(pk__in=[])
+    for player in players:
+        is_challenged |= make_person_or_pair_q("holder", player)
+        is_challenger |= make_person_or_pair_q("challenger", player)
+    rows = LadderChallenge.objects.filter(
+        is_challenged | is_challenger, ladder__club=club, status__in=[WAITING, AGREED]
+    )
+    challenged_keys = set(rows.filter(is_challenged).values_list("pk", flat=True))
+    ordered = rows.select_related("ladder__club", "challenger", "holder").order_by("due", "pk")
+    return [(row, row.pk in challenged_keys) for row in ordered]
 
 
 def get_reader(identity: Identity, club: Club, *, is_desk: bool = False) -> LadderReader:

@@ -6,12 +6,13 @@ from typing import Any
 
 from django.dispatch import receiver
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from matches import messages
 from matches.models import Badge, User
-from matches.registry import SectionLine, badge_links, badge_tasks
+from matches.registry import SectionLine, badge_links, badge_tasks, match_deadlines
 from matches.services import outbox
 from rules.errors import Refusal
 from tournaments import registry
@@ -69,6 +70,12 @@ def list_messages_to_answer(badge: Badge) -> list[tuple[str, str]]:
         )
         for one in queries.list_unanswered_messages(badge)
     ]
+
+
+@match_deadlines.register
+def map_deadlines(badge: Badge) -> dict[int, date]:
+    """Return the last day of each open league match of the holder of a badge."""
+    return queries.map_deadlines_of_badge(badge, timezone.localdate())
 
 
 @registry.event_file_parts.register

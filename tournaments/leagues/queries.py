@@ -9,6 +9,7 @@ from django.db.models import Count, Q, QuerySet
 
 from matches.actors import Identity
 from matches.models import Badge, Match, Player, Report, User
+from matches.queries.matches import get_resume_times
 from matches.queries.people import make_person_or_pair_q
 from matches.states import Status
 from rules.errors import Refusal
@@ -51,7 +52,10 @@ class Contact:
 
 @dataclass(frozen=True, slots=True)
 class Fixture:
-    """A match still to be played, with its deadline. `occasion` is "soon", "overdue" or empty."""
+    """A match still to be played, with its deadline. `occasion` is "soon", "overdue" or empty.
+
+    `resumes_at` is when a postponed match is played, None if it is not known.
+    """
 
     pairing: Pairing
     match: Match
@@ -60,6 +64,7 @@ class Fixture:
     agreed: Arrangement | None
     contacts: tuple[Contact, ...]
     reminded: int
+    resumes_at: datetime | None = None
 
     @property
     def is_overdue(self) -> bool:
@@ -384,6 +389,17 @@ def list_fixtures(identity: Identity, club: Club, today: date) -> list[Fixture]:
     return sorted(fixtures, key=lambda one: (one.last_day or date.max, one.pairing.label))
 
 
+def map_deadlines_of_badge(badge: Badge, today: date) -> dict[int, date]:
+    """Return the last day of each open league match of the holder of a badge, by key of the match."""
+    clubs = Club.objects.filter(tournaments__desk__in=Identity(badge=badge).badge_desks).distinct()
+    return {
+        fixture.match.pk: fixture.last_day
+        for club in clubs
+        for fixture in list_fixtures(Identity(badge=badge), club, today)
+        if fixture.last_day is not None
+    }
+
+
 def list_unanswered_messages(badge: Badge) -> list[Arrangement]:
     """Return the messages that the holder of a badge has not answered: the last one of each open match."""
     identity = Identity(badge=badge)
@@ -414,7 +430,7 @@ def _has_player(player: Player) -> Q:
 
 
 def group_open_fixtures(state: EventState, rows: Iterable[Pairing], today: date) -> dict[str, list[Fixture]]:
-    """Return the matches still to be played, by flight. Three queries."""
+    """Return the matches still to be played, by flight. Four queries."""
     open_rows = [
         row for row in rows if not row.decided and row.match is not None and _is_match_open(row.match)
     ]
@@ -435,20 +451,22 @@ def group_open_fixtures(state: EventState, rows: Iterable[Pairing], today: date)
         .order_by("number")
         .values_list("match", "side", "at")
     }
+    resume_times = get_resume_times([match for match in matches if match is not None])
     fixtures: dict[str, list[Fixture]] = {}
     for row in open_rows:
-        acts = _MatchActs(arrangements.get(row.match_id or 0, []), reported_at, reminded)
+        acts = _MatchActs(arrangements.get(row.match_id or 0, []), reported_at, reminded, resume_times)
         fixture = _build_fixture(state, row, acts, today)
         fixtures.setdefault(row.flight, []).append(fixture)
     return fixtures
 
 
 class _MatchActs(NamedTuple):
-    """What was done for a match: its arrangements; of all matches the last reports, and the reminders."""
+    """What was done for a match: its arrangements; of all matches the last reports and more."""
 
     arrangements: list[Arrangement]
     reported_at: Mapping[tuple[int, str], datetime]
     reminded: Mapping[int, int]
+    resume_times: Mapping[int, datetime]
 
 
 def _build_fixture(state: EventState, row: Pairing, acts: _MatchActs, today: date) -> Fixture:
@@ -471,6 +489,7 @@ def _build_fixture(state: EventState, row: Pairing, acts: _MatchActs, today: dat
         agreed,
         tuple(contacts),
         acts.reminded.get(match.pk, 0),
+        acts.resume_times.get(match.pk),
     )
 
 

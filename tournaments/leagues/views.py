@@ -34,6 +34,7 @@ from tournaments.permissions import may_direct
 from tournaments.queries import exports
 from tournaments.queries.members import get_members
 from tournaments.queries.namesakes import list_names_apart
+from tournaments.registry import own_tasks
 from tournaments.views.clubs import club_page_context
 from tournaments.views.decorators import (
     director_view,
@@ -276,6 +277,7 @@ def _render_own_fixtures(
         "club": club,
         "players": players,
         "fixtures": open_fixtures,
+        "tasks": [task for tasks in own_tasks(identity, club) for task in tasks],
         "occasions": get_occasions([fixture.match.pk for fixture in open_fixtures]),
         "own_reports": find_matches_reported_by(identity, [fixture.match for fixture in open_fixtures]),
         "badge_of_other_place": queries.get_badge_of_other_place(identity, club),

@@ -65,10 +65,12 @@ def measure_records(match: Match, *, includes_files: bool = True) -> Measure:
 
     `includes_files`: also use ratings read from analysed files, which the director must confirm.
     """
-    figures = get_last_figures(match, includes_files=includes_files)
-    if figures is None:
-        return UNMEASURED
-    return Measure(*(format_rating(figure) for figure in figures))
+    return make_measure(get_last_figures(match, includes_files=includes_files))
+
+
+def make_measure(figures: FigurePair | None) -> Measure:
+    """Return the performance ratings of the figures of both sides; `UNMEASURED` without figures."""
+    return Measure(*(format_rating(figure) for figure in figures)) if figures else UNMEASURED
 
 
 def format_rating(figure: PerformanceFigure) -> str:

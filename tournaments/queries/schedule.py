@@ -226,14 +226,37 @@ def make_jobs(
         undecided, event_rounds = rows_by_event.get(event.pk, []), rounds_of_event(event)
         meetings = _boards_of_meetings(undecided)
         for row in undecided:
-            if row.boards:
-                yield Job(row.id, after=(*_prerequisites(row), *meetings.get(row.id, ())), is_gate=True)
-                continue
             length = row.length or event_rounds.length(row.flight, row.round) or event.main_length
+            if row.boards:
+                yield from _meeting_jobs(row, undecided, meetings, pace.minutes(length))
+                continue
             yield _job(row, length, pace, now, (breaks or {}).get(event.pk, ()))
         gates = _gates(event.pk, undecided)
         yield from gates.values()
         yield from _later_jobs(event, event_rounds.layers, gates, pace)
+
+
+def _meeting_jobs(
+    row: ScheduleRow, undecided: Iterable[ScheduleRow], meetings: Mapping[str, list[str]], minutes: float
+) -> Iterator[Job]:
+    """Yield the gate of a team meeting, and its boards while they have no players yet.
+
+    Those are played after the earlier meetings of both teams.
+    """
+    boards, after = meetings.get(row.id, []), _prerequisites(row)
+    if not boards:
+        teams = {row.white_entry, row.black_entry} - {None}
+        earlier_meetings = (
+            other.id
+            for other in undecided
+            if other.boards
+            and (other.flight, other.round < row.round) == (row.flight, True)
+            and teams & {other.white_entry, other.black_entry}
+        )
+        boards = [f"{row.event}:{row.flight}/{row.label}/{number}" for number in range(1, row.boards + 1)]
+        before_boards = (*after, *earlier_meetings)
+        yield from (Job(board, minutes, before_boards) for board in boards)
+    yield Job(row.id, after=(*after, *boards), is_gate=True)
 
 
 def _job(row: ScheduleRow, length: int, pace: Pace, now: datetime | None, breaks: Sequence[Interval]) -> Job:
@@ -348,7 +371,7 @@ def get_schedule_forecast(
         breaks_removed=Count("tournament__breaks__removed_at"),
     )
     events = list(running) if tournament.cancelled_at is None else []
-    key = _make_forecast_key(tournament, events)
+    key = f"{_make_forecast_key(tournament, events)}:{'' if tables is None else tables}"
     cached_forecast: ScheduleForecast | None = cache.get(key)
     if cached_forecast is None:
         cached_forecast = _compute_schedule_forecast(tournament, events, now, tables)

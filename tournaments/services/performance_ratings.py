@@ -6,6 +6,7 @@ from django.db import transaction
 
 from matches.actors import Actor, require_actor
 from matches.models import Match, User
+from matches.records.queries.analyses import FigurePair
 from rules.errors import Refusal
 from tournaments.journal.commands import JournalCommand
 from tournaments.journal.facts import UNMEASURED, Measure
@@ -14,7 +15,7 @@ from tournaments.journal.standings import counts_ratings
 from tournaments.journal.state import EventState
 from tournaments.models import Event, JournalEntry
 from tournaments.queries import event_state
-from tournaments.queries.performance_ratings import measure_records
+from tournaments.queries.performance_ratings import make_measure, measure_records
 from tournaments.services import journal
 from tournaments.services.journal import execute_command
 from tournaments.services.locks import lock_event
@@ -24,17 +25,20 @@ MEASURE_TOO_LATE = frozenset({"choices_needed", "match_begun"})
 
 
 @transaction.atomic
-def sync_measure(*, match: Match, by: Actor) -> None:
+def sync_measure(*, match: Match, by: Actor, former_figures: FigurePair | None = None) -> None:
     """Append the performance ratings of a match if the table of its stage counts them; idempotent.
 
     A measure says how a match counts in the table of its stage: by the performance ratings (PR) of its
     players, or by a ruling. Does nothing while a rating or the result is missing, after a ruling by the
     director, and if later play depends on the previous value. Ratings read from an analysed file count once
-    the director confirms them.
+    the director confirms them. `former_figures` are figures that do not count any more: ratings made of them
+    are taken back.
     """
     require_actor(by)
     new_measure = measure_records(match, includes_files=False)
-    pairing = event_state.pairing_of(match) if new_measure != UNMEASURED else None
+    former_measure = make_measure(former_figures)
+    is_relevant = new_measure != UNMEASURED or former_measure != UNMEASURED
+    pairing = event_state.pairing_of(match) if is_relevant else None
     if pairing is None or pairing.board:
         return
     event = lock_event(pairing.event)
@@ -44,6 +48,7 @@ def sync_measure(*, match: Match, by: Actor) -> None:
         current_measure is None
         or current_measure == new_measure
         or current_measure.ruling
+        or (new_measure == UNMEASURED and current_measure != former_measure)
         or not _is_counted(state, pairing.label)
     ):
         return

@@ -170,10 +170,20 @@ def _convert(transcript: Transcript, format: str) -> tuple[IndexRow, bytes]:
         black=match.black.name,
         length=match.length,
         score="" if match.white_score is None else f"{match.white_score}-{match.black_score}",
-        verdict=str(get_label(transcript.status)),
+        verdict=_describe_verdict(transcript),
         problem=problem,
     )
     return row, content
+
+
+def _describe_verdict(transcript: Transcript) -> str:
+    """Return the verdict of a file, and whether it names other players than those of its match."""
+    label = str(get_label(transcript.status))
+    return (
+        f"{label}; {gettext('names other players; proves nothing here')}"
+        if transcript.names_others
+        else label
+    )
 
 
 def _build_stem(match: Match, transcript: Transcript) -> str:

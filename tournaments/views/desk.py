@@ -442,8 +442,9 @@ class Dispute:
 
     @property
     def suggested_rule(self) -> str:
-        """The rule broken according to the last transcript, "" for none."""
-        fault = self.transcripts[-1].fault if self.transcripts else {}
+        """The rule broken according to the last transcript of these players, "" for none."""
+        own_transcripts = [transcript for transcript in self.transcripts if not transcript.names_others]
+        fault = own_transcripts[-1].fault if own_transcripts else {}
         return str(fault.get("law", ""))
 
 

@@ -76,12 +76,22 @@ class PaymentReason:
 
 @dataclass(frozen=True, slots=True)
 class GameRow:
-    """A game of the ledger: amounts in the order of the balances, their reasons, and the new box."""
+    """A game of the ledger: amounts in the order of the balances, their reasons, and the new box.
+
+    The reasons name the box alone; its `partner` ("" for none) takes the share `partner_amount` of them.
+    """
 
     number: int
     amounts: tuple[int | None, ...]
     reasons: tuple[PaymentReason, ...]
     rotation: str
+    partner: str = ""
+    partner_amount: int = 0
+
+    @property
+    def partner_share(self) -> int:
+        """The share of the partner without its sign."""
+        return abs(self.partner_amount)
 
 
 def list_cubes(table: TableState) -> list[CubeRow]:
@@ -223,7 +233,9 @@ def _make_chouette_row(row: ChouetteLedgerRow, names: tuple[str, ...]) -> GameRo
         )
         for line in row.lines
     )
-    return GameRow(row.number, tuple(row.amounts.get(name) for name in names), reasons, row.rotation)
+    amounts = tuple(row.amounts.get(name) for name in names)
+    partner_amount = row.amounts.get(row.partner, 0)
+    return GameRow(row.number, amounts, reasons, row.rotation, row.partner, partner_amount)
 
 
 def _get_kind_label(kind: str) -> str:

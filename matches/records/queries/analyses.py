@@ -135,6 +135,11 @@ def _iterate_blunder_places(analysis: GameAnalysis) -> Iterator[tuple[int, int]]
             decisions[choice.number] += 1
 
 
+def get_counted_figures() -> QuerySet[PerformanceFigure]:
+    """The figures of files whose players are those of the match."""
+    return PerformanceFigure.objects.filter(transcript__names_others=False)
+
+
 @dataclass(frozen=True, slots=True)
 class FigureRow:
     """A current figure, and the same engine's total over all transcripts of that player."""
@@ -146,7 +151,12 @@ class FigureRow:
 
 
 def get_figures(transcript: Transcript, match: Match) -> list[FigureRow]:
-    """The current figures of a transcript, White's first, in at most three queries."""
+    """The current figures of a transcript, White's first, in at most three queries.
+
+    None for a file that names other players: they would be listed as those of the players of the match.
+    """
+    if transcript.names_others:
+        return []
     figures = select_latest_of_kind(transcript.figures.select_related("analysis"))
     if not figures:
         return []
@@ -188,7 +198,7 @@ def get_figures_by_transcript(
 ) -> dict[int, list[tuple[PerformanceFigure | None, PerformanceFigure | None]]]:
     """Return, by transcript of a match, each engine's figures of White and of Black. One query."""
     by_transcript: dict[int, dict[tuple[str, str], dict[str, PerformanceFigure]]] = {}
-    rows = PerformanceFigure.objects.filter(transcript__match=match).select_related("analysis")
+    rows = get_counted_figures().filter(transcript__match=match).select_related("analysis")
     for figure in rows.order_by("id"):
         by_kind = by_transcript.setdefault(figure.transcript_id, {})
         by_kind.setdefault(_get_kind(figure), {})[figure.side] = figure
@@ -206,7 +216,7 @@ def get_last_figures(
     Both are of one transcript of the match; None if there are none. With `includes_files` also those read
     from analysed files. One query.
     """
-    rows = PerformanceFigure.objects.filter(transcript__match=match)
+    rows = get_counted_figures().filter(transcript__match=match)
     if not includes_files:
         rows = rows.filter(Q(analysis=None) | ~Q(analysis__origin=Analysis.FILE))
     return _last_pairs(rows).get(match.pk)
@@ -214,9 +224,7 @@ def get_last_figures(
 
 def get_last_file_figures(match_ids: Iterable[int]) -> dict[int, FigurePair]:
     """Return, by match key, the latest figures of White and Black from analysed files. One query."""
-    rows = PerformanceFigure.objects.filter(
-        transcript__match__in=list(match_ids), analysis__origin=Analysis.FILE
-    )
+    rows = get_counted_figures().filter(transcript__match__in=list(match_ids), analysis__origin=Analysis.FILE)
     return _last_pairs(rows)
 
 
@@ -237,7 +245,7 @@ def _last_pairs(rows: QuerySet[PerformanceFigure]) -> dict[int, FigurePair]:
 def _figures_of_player(player: Player) -> list[PerformanceFigure]:
     as_white = Q(side="white") & make_person_q("transcript__match__white", player)
     as_black = Q(side="black") & make_person_q("transcript__match__black", player)
-    rows = PerformanceFigure.objects.filter(as_white | as_black)
+    rows = get_counted_figures().filter(as_white | as_black)
     return select_latest_of_kind(rows.exclude(transcript__match__status="void"))
 
 

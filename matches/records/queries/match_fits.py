@@ -1,5 +1,6 @@
 """Which match a match file belongs to, by its players, length and date."""
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -21,6 +22,12 @@ MAX_FITS = 5
 # Thresholds for the sum of the similarities of both names (0 to 2): of a match to suggest, of one that
 # certainly has these players, and for the lead of the best match over the next one.
 MIN_SIMILARITY, CERTAIN_SIMILARITY, MIN_LEAD = 1.4, 1.7, 0.3
+
+# What programs write where nobody has typed a name; it names nobody.
+PLACEHOLDER = re.compile(
+    r"|[?.\-–—]+|(?:player|giocatore|spieler|joueur|jugador)?[ _]?[12ab]?|white|black|bianco|nero",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +76,7 @@ def find_mismatches(match: Match, *, players: tuple[str, str], length: int, day:
     day after its end (or after today, if it is not over). Missing names or a missing date always fit.
     """
     mismatches = []
-    if any(map(str.strip, players)) and not _has_players(match, players):
+    if not _has_players(match, players):
         mismatches.append("players")
     if length != match.length:
         mismatches.append("length")
@@ -79,7 +86,10 @@ def find_mismatches(match: Match, *, players: tuple[str, str], length: int, day:
 
 
 def find_better_match(transcript: Transcript, identity: Identity) -> Match | None:
-    """Return another match, reportable by the identity, that a transcript fits without mismatch; or None."""
+    """Return another match, reportable by the identity, that a transcript fits; or None.
+
+    One that it fits in everything comes first; the day may differ, as a file can be dated when it was saved.
+    """
     (first, second), length = transcript.verdict["players"], transcript.verdict["length"]
     players, day = (first, second), transcript.played_on
     same_file = Q(digest=transcript.digest)
@@ -92,19 +102,23 @@ def find_better_match(transcript: Transcript, identity: Identity) -> Match | Non
         fit.match
         for fit in find_fits(players=players, length=length, day=day, among=get_latest_matches(rows))
     ]
-    fitting = (
-        match for match in candidates if not find_mismatches(match, players=players, length=length, day=day)
-    )
-    return next(fitting, None)
+    mismatches = [
+        (find_mismatches(match, players=players, length=length, day=day), match) for match in candidates
+    ]
+    fitting = [match for missing, match in mismatches if not missing]
+    on_other_days = [match for missing, match in mismatches if missing == ["day"]]
+    return next(iter(fitting + on_other_days), None)
 
 
 def get_misplaced(desk: Desk) -> list[Transcript]:
-    """Return a desk's transcripts with mismatches, if the match is open or they contradict its result.
+    """Return a desk's transcripts with mismatches that need a decision.
 
-    One query, and those for the matches and their players if there are any, which is rare.
+    Those that name other players, and others if the match is open or they contradict its result. One query,
+    and those for the matches and their players if there are any, which is rare.
     """
     is_open = Q(match__settled_at=None) & ~Q(match__status=Status.VOID.value)
-    rows = Transcript.objects.filter(is_open | Q(agrees=False), match__desk=desk).exclude(mismatches=[])
+    is_relevant = is_open | Q(agrees=False) | Q(names_others=True)
+    rows = Transcript.objects.filter(is_relevant, match__desk=desk).exclude(mismatches=[])
     return list(rows.prefetch_related("match__white", "match__black").defer("text", "verdict").order_by("id"))
 
 
@@ -152,12 +166,17 @@ def _get_dates(match: Match) -> set[date]:
 
 
 def _has_players(match: Match, players: tuple[str, str]) -> bool:
-    """Whether both names are similar to those of the players of a match, in either order."""
+    """Whether both names are similar to those of the players of a match, in either order; none fits any."""
     sides = (match.white, match.black)
     return any(
-        all(_name_similarity(name, player) >= MIN_LIKENESS for name, player in zip(order, sides, strict=True))
+        all(_may_be(name, player) for name, player in zip(order, sides, strict=True))
         for order in (players, players[::-1])
     )
+
+
+def _may_be(name: str, player: Player) -> bool:
+    """Whether a name in a file may be that of a player: similar, missing, or a program's default."""
+    return bool(PLACEHOLDER.fullmatch(name.strip())) or _name_similarity(name, player) >= MIN_LIKENESS
 
 
 def _is_played_on(match: Match, day: date) -> bool:

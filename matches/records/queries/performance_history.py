@@ -11,7 +11,7 @@ from matches.queries.occasions import get_times_played
 from matches.queries.people import make_person_q
 from matches.records.models import PerformanceFigure
 from matches.records.performance import Tally, pool_tallies
-from matches.records.queries.analyses import LONG_COLUMNS, select_latest_of_kind
+from matches.records.queries.analyses import LONG_COLUMNS, get_counted_figures, select_latest_of_kind
 from matches.states import Status
 from rules.errors import Refusal
 
@@ -92,7 +92,7 @@ def name_engine(figure: PerformanceFigure) -> str:
 def _get_figures(player: Player) -> QuerySet[PerformanceFigure]:
     as_white = Q(side="white") & make_person_q("transcript__match__white", player)
     as_black = Q(side="black") & make_person_q("transcript__match__black", player)
-    rows = PerformanceFigure.objects.filter(as_white | as_black)
+    rows = get_counted_figures().filter(as_white | as_black)
     rows = rows.exclude(transcript__match__status=Status.VOID.value)
     related = ("transcript__match__white", "transcript__match__black", "analysis")
     return rows.select_related(*related).defer(*LONG_COLUMNS).order_by("id")

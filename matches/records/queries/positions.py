@@ -18,7 +18,9 @@ def find_positions(position: Position, matches: QuerySet[Match]) -> list[Recorde
     One query.
     """
     rows = RecordedPosition.objects.filter(
-        key=make_position_key(position), transcript__match__in=matches.order_by().values("pk")
+        key=make_position_key(position),
+        transcript__match__in=matches.order_by().values("pk"),
+        transcript__names_others=False,
     ).exclude(transcript__match__status=Status.VOID.value)
     related = ("transcript__match__white", "transcript__match__black")
     newest = rows.select_related(*related).defer(*LONG_COLUMNS)

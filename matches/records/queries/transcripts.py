@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from django.db.models import Q, QuerySet
+from django.utils.translation import gettext
 
 from matches.actors import Identity
 from matches.models import Match, Player
@@ -41,8 +42,12 @@ def get_transcripts_by_match(matches: Iterable[Match]) -> dict[int, list[Transcr
 
 
 def get_latest_transcript_keys(match_ids: Iterable[int]) -> dict[int, int]:
-    """The key of the latest transcript of each match, by key of the match; one query."""
-    rows = Transcript.objects.filter(match__in=match_ids).order_by("id").values_list("match_id", "id")
+    """The key of the latest transcript of each match that names its players; one query."""
+    rows = (
+        Transcript.objects.filter(match__in=match_ids, names_others=False)
+        .order_by("id")
+        .values_list("match_id", "id")
+    )
     return {match_id: pk for match_id, pk in rows if match_id is not None}
 
 
@@ -167,6 +172,8 @@ def _with_names(finding: Finding, names: tuple[str, str]) -> Finding:
 
 
 def _public_names(match: Match, transcript: Transcript) -> tuple[str, str]:
+    if transcript.names_others:
+        return gettext("White"), gettext("Black")
     names = (match.white.name, match.black.name)
     return names[::-1] if transcript.swapped else names
 

@@ -8,6 +8,7 @@ from django.db.models import Case, F, When
 from matches.actors import Identity
 from matches.models import Match, Report
 from matches.records.models import Transcript
+from matches.records.services import analyses
 from matches.services import reporting
 from matches.services.settling import OTHER_SIDE
 from matches.states import BEFORE_THE_END, Status
@@ -29,8 +30,11 @@ def agrees(transcript: Transcript, score: Score) -> bool | None:
     """Whether a transcript confirms a score: False with a fault or another end, None if it proves none.
 
     It proves no score if it does not reach the end, contains awarded points, or begins at another score than
-    the match. If the names do not identify the players, their order in the file does not matter.
+    the match, nor if it names other players. If the names do not identify the players, their order in the
+    file does not matter.
     """
+    if transcript.names_others:
+        return None
     if transcript.fault:
         return False
     if transcript.white_score is None or transcript.black_score is None:
@@ -42,7 +46,7 @@ def agrees(transcript: Transcript, score: Score) -> bool | None:
 
 def differs_from_sheet(match: Match, transcript: Transcript) -> bool:
     """Whether a match file without faults has an end that the score sheet of the open match excludes."""
-    if Status(match.status) not in BEFORE_THE_END or transcript.fault:
+    if Status(match.status) not in BEFORE_THE_END or transcript.fault or transcript.names_others:
         return False
     if transcript.white_score is None or transcript.black_score is None:
         return False
@@ -55,6 +59,8 @@ def update_agreement(*, match: Match, score: Score | None) -> None:
         changes = _get_agreement_columns(transcript, score)
         if any(getattr(transcript, name) != value for name, value in changes.items()):
             match.transcripts.filter(pk=transcript.pk).update(**changes)
+            if changes.get("swapped", transcript.swapped) != transcript.swapped:
+                analyses.exchange_sides_of(transcript=transcript)
 
 
 def report_transcript(
@@ -62,11 +68,13 @@ def report_transcript(
 ) -> Report:
     """Report the score a transcript without faults ends in.
 
-    Raises `record_has_fault`, `record_awarded` and `record_unfinished`.
+    Raises `record_names_others`, `record_has_fault`, `record_awarded` and `record_unfinished`.
     """
     current = match.transcripts.defer("text", "verdict").filter(pk=transcript.pk).first()
     if current is None:
         raise Refusal("record_absent")
+    if current.names_others:
+        raise Refusal("record_names_others", record=current.name)
     if current.fault:
         context = {name: current.fault[name] for name in FAULT_CONTEXT}
         raise Refusal("record_has_fault", str(current.fault["law"]), record=current.name, **context)

@@ -17,9 +17,11 @@ from matches.queries import matches
 from matches.records.match_files import compute_fingerprint
 from matches.records.models import Analysis, FileStatus, Transcript
 from matches.records.queries import match_fits, transcripts
+from matches.records.queries.analyses import get_last_figures
 from matches.records.services import analyses
 from matches.records.services.contradictions import update_agreement
 from matches.records.services.positions import index_positions
+from matches.records.signals import figures_changed
 from matches.services import match_rows, reporting
 from matches.services.guards import require_reporter
 from matches.states import Status
@@ -34,6 +36,9 @@ from rules.verdict import Finding, Verdict
 LONGEST_NAME = 200
 # How many analyses from files one transcript may have, each by another engine or with other settings.
 MAX_FILE_ANALYSES = 8
+# In `Transcript.mismatches`: the names of the file are not those of the players.
+PLAYERS = "players"
+NOT_IDENTIFIED = {"identified_by": "", "identified_user": None, "identified_at": None}
 DATE = re.compile(r"(\d{4})[.\-/](\d{1,2})[.\-/](\d{1,2})")
 
 
@@ -111,10 +116,11 @@ def attach_file(*, match: Match, name: str, data: bytes, identity: Identity) -> 
             _add_analysis(match, duplicate, analysis, identity)
             return duplicate
         transcript = Transcript.objects.create(
-            match=match, **_get_file_columns(file, identity) | _get_match_columns(file, match)
+            match=match,
+            **_get_file_columns(file, identity) | make_match_columns(file.verdict, file.played_on, match),
         )
         index_positions(transcript=transcript, verdict=file.verdict)
-        return _update_match(match, transcript, identity, analysis)
+        return update_match(match, transcript, identity, analysis)
 
 
 def store_unassigned_file(*, name: str, data: bytes, identity: Identity) -> Transcript:
@@ -174,8 +180,11 @@ def withdraw_transcript(*, transcript: Transcript, identity: Identity) -> Transc
     transcript.drafts.update(transcript=None)
     _replace_unassigned_copies(transcript)
     transcript.archived_files.filter(status=FileStatus.ATTACHED).update(status=FileStatus.UNASSIGNED)
-    Transcript.objects.filter(pk=transcript.pk).update(match=None, agrees=None, mismatches=[])
+    former_figures = get_last_figures(match)
+    columns: dict[str, Any] = {"match": None, "agrees": None, "mismatches": [], "names_others": False}
+    Transcript.objects.filter(pk=transcript.pk).update(**columns, **NOT_IDENTIFIED)
     match_rows.write_match(match, actor=identity.name_in(match))
+    figures_changed.send(sender=Match, match=match, by=identity, former_figures=former_figures)
     transcript.refresh_from_db()
     return transcript
 
@@ -218,14 +227,14 @@ def move_transcript(*, transcript: Transcript, match: Match, identity: Identity)
         raise Refusal("record_duplicate", record=transcript.name, match=match.code)
     laws = matches.get_laws(match)
     file = parse_file(name=transcript.name, data=transcript.text.encode(), laws=laws, length=match.length)
-    columns = _get_verdict_columns(file) | _get_match_columns(file, match)
+    columns = _get_verdict_columns(file) | make_match_columns(file.verdict, file.played_on, match)
     Transcript.objects.filter(pk=transcript.pk).update(match=match, agrees=None, **columns)
     if columns["swapped"] != transcript.swapped:
         analyses.exchange_sides_of(transcript=transcript)
     index_positions(transcript=transcript, verdict=file.verdict)
     update_agreement(match=former_match, score=reporting.get_current_score(former_match))
     match_rows.write_match(former_match, actor=identity.name_in(former_match))
-    return _update_match(match, transcript, identity, analysis=None)
+    return update_match(match, transcript, identity, analysis=None)
 
 
 @transaction.atomic
@@ -251,12 +260,12 @@ def link_transcript(*, transcript: Transcript, match: Match, identity: Identity)
         return duplicate
     laws = matches.get_laws(match)
     file = parse_file(name=transcript.name, data=transcript.text.encode(), laws=laws, length=match.length)
-    columns = _get_verdict_columns(file) | _get_match_columns(file, match)
+    columns = _get_verdict_columns(file) | make_match_columns(file.verdict, file.played_on, match)
     Transcript.objects.filter(pk=transcript.pk).update(match=match, **columns)
     if columns["swapped"] != transcript.swapped:
         analyses.exchange_sides_of(transcript=transcript)
     index_positions(transcript=transcript, verdict=file.verdict)
-    return _update_match(match, transcript, identity, analysis)
+    return update_match(match, transcript, identity, analysis)
 
 
 def find_other_names(transcript: Transcript, data: bytes) -> tuple[str, str] | None:
@@ -300,7 +309,7 @@ def _require_account_or_badge(identity: Identity) -> None:
         raise Refusal("not_signed_in")
 
 
-def _update_match(
+def update_match(
     match: Match, transcript: Transcript, identity: Identity, analysis: MatchAnalysis | None
 ) -> Transcript:
     """Update the match of a new transcript: compare all its transcripts with its score, notify open pages.
@@ -367,26 +376,36 @@ def _get_verdict_columns(file: ParsedFile) -> dict[str, Any]:
     return {"verdict": file.verdict.to_json(), "status": file.verdict.status}
 
 
-def _get_match_columns(file: ParsedFile, match: Match) -> dict[str, Any]:
-    """Return the columns of a transcript that depend on its match."""
-    verdict = file.verdict
+def make_match_columns(
+    verdict: Verdict, day: date | None, match: Match, *, swapped: bool | None = None
+) -> dict[str, Any]:
+    """Return the columns of a transcript that depend on its match.
+
+    `swapped`: somebody said that the players are those of the match, in this order; None: their names decide.
+    """
+    is_identified = swapped is not None
     has_match_length = verdict.length == match.length
     is_proven = verdict.winner is not None and verdict.status != "awarded"
     final_score = verdict.score if is_proven and has_match_length else None
-    by_names = is_swapped_by_names(verdict.players, (match.white.desk_name, match.black.desk_name))
-    by_score = is_swapped_by_score(final_score, reporting.get_current_score(match))
-    swapped = by_score if by_names is None else by_names
+    if swapped is None:
+        swapped = is_swapped_by_names(verdict.players, (match.white.desk_name, match.black.desk_name))
+    names_fit = swapped is not None
+    if swapped is None:
+        swapped = is_swapped_by_score(final_score, reporting.get_current_score(match))
     white, black = (None, None) if final_score is None else final_score[::-1] if swapped else final_score
+    mismatches = match_fits.find_mismatches(match, players=verdict.players, length=verdict.length, day=day)
+    if is_identified and PLAYERS in mismatches:
+        mismatches.remove(PLAYERS)
     return {
         "swapped": swapped,
-        "names_fit": by_names is not None,
+        "names_fit": names_fit,
         "white_score": white,
         "black_score": black,
         "covers_match": _covers_match(verdict, match, swapped=swapped),
-        "mismatches": match_fits.find_mismatches(
-            match, players=verdict.players, length=verdict.length, day=file.played_on
-        ),
+        "mismatches": mismatches,
+        "names_others": PLAYERS in mismatches,
         "fault": _get_first_fault(verdict, swapped=swapped) if has_match_length else {},
+        **NOT_IDENTIFIED,
     }
 
 

@@ -19,12 +19,12 @@ from matches.actors import Identity
 from matches.forms import VersionForm
 from matches.models import Match
 from matches.records import gnubg
-from matches.records.forms import FigureForm, MatchCodeForm, MatchFileForm
+from matches.records.forms import FigureForm, IdentificationForm, MatchCodeForm, MatchFileForm
 from matches.records.models import Transcript
 from matches.records.queries import analyses as analysis_queries
 from matches.records.queries import match_fits, transcripts
 from matches.records.queries.analyses import compare_figures, get_figures
-from matches.records.services import analyses, contradictions, uploads
+from matches.records.services import analyses, contradictions, identifications, uploads
 from matches.records.services.analyses import FigureData
 from matches.records.views import replay
 from matches.records.views.boards import BoardView, get_positions_path
@@ -139,6 +139,31 @@ def withdraw(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 
 @require_POST
+def identify_players(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Say that the players a transcript names are those of its match."""
+
+    def command(transcript: Transcript, identity: Identity) -> None:
+        form = IdentificationForm(request.POST)
+        if not form.is_valid():
+            raise Refusal("request_invalid", problem="swapped")
+        identifications.identify_players(
+            transcript=transcript, identity=identity, **form.to_service_arguments()
+        )
+
+    return _change_identification(request, code, number, command)
+
+
+@require_POST
+def withdraw_identification(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Take back who the players of a transcript are."""
+
+    def command(transcript: Transcript, identity: Identity) -> None:
+        identifications.withdraw_identification(transcript=transcript, identity=identity)
+
+    return _change_identification(request, code, number, command)
+
+
+@require_POST
 def enter_figure(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Store an engine's figures for one side."""
     match, card = reporting.match_or_404(code), reporting.get_card(request.POST)
@@ -241,6 +266,18 @@ def _change_analysis(
     return redirect(reporting.get_page_address(match, card, "transcript", transcript.pk) + "#analysis")
 
 
+def _change_identification(
+    request: HttpRequest, code: str, number: int, command: Callable[[Transcript, Identity], None]
+) -> HttpResponse:
+    match, card = reporting.match_or_404(code), reporting.get_card(request.POST)
+    transcript = transcript_or_404(match, number)
+    try:
+        command(transcript, get_identity(request, card))
+    except Refusal as refusal:
+        return render_refusal(request, TEMPLATE, _get_context(request, match, transcript), refusal)
+    return redirect(reporting.get_page_address(match, card, "transcript", transcript.pk))
+
+
 def _get_analysis(transcript: Transcript, number: int) -> GameAnalysis:
     analysis = analysis_queries.get_latest_finished(transcript)
     return analysis_queries.get_game_analysis(analysis, number) if analysis else GameAnalysis(number)
@@ -258,7 +295,7 @@ def _get_context(request: HttpRequest, match: Match, transcript: Transcript) -> 
     games = analysis_queries.get_finished_games(progress.finished) if progress and progress.finished else []
     positions = get_positions_path(match, transcript)
     view = BoardView.from_query(request.GET, positions)
-    has_score = transcript.white_score is not None and not transcript.fault
+    is_misplaced_shown = may_report or may_move or transcript.names_others
     figures = get_figures(transcript, match)
     return {
         "match": match,
@@ -277,10 +314,25 @@ def _get_context(request: HttpRequest, match: Match, transcript: Transcript) -> 
         "comparisons": compare_figures(figures),
         "figure_form": FigureForm(match=match, initial={"table": card.code if card else ""}),
         "differs_from_sheet": contradictions.differs_from_sheet(match, transcript),
-        "mismatches": transcript.mismatches if may_report or may_move else [],
+        "mismatches": transcript.mismatches if is_misplaced_shown else [],
+        **_get_identification_context(match, transcript, identity),
         "may_move": may_move,
         "may_withdraw": uploads.may_withdraw(transcript, identity),
         "fits": [better_match] if better_match else [],
         "may_enter": may_report,
-        "may_report": may_report and match.status in OPEN_STATUSES and has_score,
+        "may_report": may_report and match.status in OPEN_STATUSES and _has_usable_score(transcript),
+    }
+
+
+def _has_usable_score(transcript: Transcript) -> bool:
+    """Whether a score can be reported from a transcript."""
+    return transcript.white_score is not None and not transcript.fault and not transcript.names_others
+
+
+def _get_identification_context(match: Match, transcript: Transcript, identity: Identity) -> dict[str, Any]:
+    """Both ways in which the players of a file can be those of the match, for those who may say it."""
+    names = (match.white.name, match.black.name)
+    return {
+        "orders": [("no", *names), ("yes", *names[::-1])],
+        "may_identify": identifications.may_identify(transcript, identity),
     }

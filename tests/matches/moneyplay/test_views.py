@@ -483,6 +483,30 @@ def test_a_partner_is_invited_and_drawn() -> None:
     assert get_state(session).table.partner in {"Bo", "Cy", "Di"}
 
 
+@pytest.mark.parametrize(("winner", "words"), [("team", "bears 1 of it"), ("box", "receives 1 of it")])
+def test_the_share_of_the_partner_is_explained(winner: Any, words: str) -> None:
+    session = a_running_chouette("Ada", "Bo", "Cy", "Di", laws=ChouetteLaws(partner_from=4))
+    record(session, Ended("box", 1), events.PartnerRequested())
+    state = get_state(session)
+    partner = next(
+        event
+        for event in table_state.list_legal_events(state.table)
+        if isinstance(event, events.AnsweredAsPartner) and event.accepts
+    )
+    record(session, partner, Opened(), Ended(winner, 2))
+    game = ledger.list_games(get_state(session))[-1]
+    text = re.sub(r"\s+", " ", a_phone().get(f"/s/{session.code}/settlement/").content.decode())
+
+    assert f"{partner.player} (partner of the box) {words}" in text
+    paid = dict.fromkeys(get_state(session).balances, 0)
+    for reason in game.reasons:
+        paid[reason.winner] += reason.amount
+        paid[reason.loser] -= reason.amount
+    paid["Ada"] -= game.partner_amount
+    paid[partner.player] += game.partner_amount
+    assert tuple(paid.values()) == game.amounts
+
+
 @pytest.mark.parametrize(
     "path",
     [

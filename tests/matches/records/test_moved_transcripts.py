@@ -111,7 +111,7 @@ def test_a_moved_transcript_counts_for_its_new_match_only(official: User) -> Non
     transcript = attach(wrong, with_account(official))
     figures = FigureData(side="white", engine="XG", decisions=10, lost=1.0)
     enter_figure(match=wrong, transcript=transcript, data=figures, identity=with_account(official))
-    assert transcript.agrees is False
+    assert transcript.agrees is None
     versions = [Match.objects.get(pk=match.pk).version for match in (wrong, right)]
 
     moved = uploads.move_transcript(transcript=transcript, match=right, identity=with_account(official))
@@ -175,6 +175,9 @@ def test_the_desk_lists_wrong_transcripts_of_open_matches_and_contradictions(off
     assert match_fits.get_misplaced(desk) == [transcript]
     a_report(match, 3, 0, identity=with_account(official))
     assert Match.objects.get(pk=match.pk).settled_at == PLAYED_AT
+    # It names other players, which has to be decided also after the match.
+    assert match_fits.get_misplaced(desk) == [transcript]
+    Transcript.objects.update(names_others=False, mismatches=["day"])
     assert match_fits.get_misplaced(desk) == []
     Transcript.objects.update(agrees=False)
     assert match_fits.get_misplaced(desk) == [transcript]
@@ -191,7 +194,7 @@ def test_the_page_warns_and_one_click_moves(client: Client, official: User) -> N
     assert "This match file may belong to another match." in page
     assert "Its players are not those of this match." in page
     assert f'name="match" value="{right.code}"' in page
-    assert "may belong to another match" in client.get(f"/m/{wrong.code}/").content.decode()
+    assert "names other players" in client.get(f"/m/{wrong.code}/").content.decode()
 
     answer = client.post(f"{address}move/", {"match": right.code})
 
@@ -200,12 +203,13 @@ def test_the_page_warns_and_one_click_moves(client: Client, official: User) -> N
     assert client.post(f"{address}move/", {"match": right.code}).status_code == 404
 
 
-def test_other_users_see_no_warning_and_cannot_move(client: Client, official: User) -> None:
+def test_other_users_see_the_warning_and_cannot_move(client: Client, official: User) -> None:
     wrong = a_called_match(a_desk(official), **OTHER)
     transcript = attach(wrong, with_account(official))
     address = f"/m/{wrong.code}/record/{transcript.pk}/"
     for page in (address, f"/m/{wrong.code}/"):
-        assert "may belong to another match" not in client.get(page).content.decode()
+        assert "names other players" in client.get(page).content.decode()
+        assert "Move it to" not in client.get(page).content.decode()
     assert client.post(f"{address}move/", {"match": wrong.code}).status_code == 403
     assert client.post(f"{address}move/", {"match": "absent"}).status_code == 404
     assert Transcript.objects.get().match == wrong

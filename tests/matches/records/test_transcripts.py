@@ -9,6 +9,7 @@ from matches.models import Match, Report
 from matches.queries import audits
 from matches.records.models import Transcript
 from matches.records.services import contradictions, uploads
+from matches.records.services.analyses import FigureData, enter_figure
 from matches.services import lifecycle, reporting, rulings, settling
 from rules.errors import Unreadable
 from rules.formats import WRITERS, read, write
@@ -110,7 +111,7 @@ def test_a_transcript_with_another_score_prevents_settling() -> None:
 def test_a_transcript_with_awarded_points_neither_confirms_nor_contradicts(
     score: tuple[int, int],
 ) -> None:
-    match = a_match_on_record()
+    match = a_match_on_record(white="Ada", black="Bo")
     report = a_report(match, *score)
     transcript = attach(match, resigned_record(length=3, points=9).encode())
     assert (transcript.status, transcript.agrees, transcript.white_score) == ("awarded", None, None)
@@ -127,7 +128,7 @@ def test_a_transcript_with_awarded_points_neither_confirms_nor_contradicts(
 def test_a_transcript_that_begins_midway_does_not_confirm_the_result(
     score: tuple[int, int], agrees: bool | None
 ) -> None:
-    match = a_match_on_record()
+    match = a_match_on_record(white="Ada", black="Bo")
     a_report(match, *score)
     text = resigned_record(length=3, points=1).replace("Ada : 0", "Ada : 2")
     transcript = attach(match, text.encode())
@@ -201,10 +202,18 @@ def test_columns_are_matched_to_the_seats_by_name() -> None:
     )
 
 
+def without_names() -> bytes:
+    """The file with the names a program writes where nobody has typed any."""
+    text = record().decode().replace("José-María :", "Player 1 :").replace(" X :", " Player 2 :")
+    assert "Player 1 : 0" in text
+    assert "Player 2 : 0" in text
+    return text.encode()
+
+
 def test_columns_with_unknown_names_are_matched_by_the_score() -> None:
     match = a_match_on_record(white="Wanda", black="Zeno")
     a_report(match, 0, 3)
-    transcript = attach(match)
+    transcript = attach(match, without_names())
     assert (transcript.swapped, transcript.names_fit, transcript.white_score, transcript.agrees) == (
         True,
         False,
@@ -215,7 +224,9 @@ def test_columns_with_unknown_names_are_matched_by_the_score() -> None:
 
 def test_unknown_names_stay_unmatched_until_a_score_is_known() -> None:
     match = a_match_on_record(white="Wanda", black="Zeno")
-    transcript = attach(match)
+    transcript = attach(match, without_names())
+    figure = FigureData(side="white", engine="XG", decisions=10, lost=1.0)
+    enter_figure(match=match, transcript=transcript, data=figure, identity=at_table(match))
     assert (transcript.swapped, transcript.white_score, transcript.agrees) == (False, 3, None)
     report = a_report(match, 0, 3)
     transcript.refresh_from_db()
@@ -225,6 +236,7 @@ def test_unknown_names_stay_unmatched_until_a_score_is_known() -> None:
         3,
         True,
     )
+    assert transcript.figures.get().side == "black"
     assert reporting.confirm(match=match, report=report, identity=at_table(match, "two")).winner == "black"
 
 
@@ -238,7 +250,7 @@ def test_an_unreadable_file_changes_nothing_and_names_the_place() -> None:
 
 
 def test_a_record_of_another_length_is_stored_and_settles_nothing() -> None:
-    match = a_match_on_record()
+    match = a_match_on_record(white="Alice", black="X")
     transcript = attach(match, record(SEVEN))
     assert [
         finding["code"] for finding in transcript.verdict["findings"] if finding["severity"] == "error"

@@ -7,6 +7,7 @@ from tests.site.addresses.address import (
     PLAYERS_403,
     PUBLIC,
     UPLOADER_404,
+    WHITE_403,
     Address,
     Call,
 )
@@ -89,6 +90,21 @@ ADDRESSES = (
     Address(
         "/api/v1/matches/{match}/transcripts/{record}/move/",
         post=Call(PLAYERS_403, 200, {"match": "{match}"}),
+    ),
+    Address(
+        "/m/{match}/record/{record}/players/",
+        post=Call(WHITE_403, 302, {"swapped": "no", "table": "{card}"}),
+        api="PUT /api/v1/matches/{match}/transcripts/{record}/players/",
+    ),
+    Address(
+        "/m/{match}/record/{record}/players/withdraw/",
+        post=Call(WHITE_403, 302, {"table": "{card}"}),
+        api="DELETE /api/v1/matches/{match}/transcripts/{record}/players/",
+    ),
+    Address(
+        "/api/v1/matches/{match}/transcripts/{record}/players/",
+        put=Call(WHITE_403, 200, {"swapped": False}),
+        delete=Call(WHITE_403, 204),
     ),
     Address(
         "/m/{match}/record/{record}/report/",
