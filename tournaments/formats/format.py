@@ -123,6 +123,10 @@ class Format(ABC):
         """Return the line of seed `number` in a draw of `size` lines."""
         return number
 
+    def can_add_line(self, stage: Stage, lines: int) -> bool:
+        """Return whether a late entry can get a new line, besides those already drawn."""
+        return True
+
     def group_size(self, options: Mapping[str, Any]) -> int:
         """Return the maximum size of a group; 0 without groups, or if their number is planned instead."""
         return 0

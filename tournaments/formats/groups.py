@@ -53,12 +53,17 @@ def group_name(key: str, number: int) -> str:
     return f"{key}_{number}"
 
 
+def count_drawn_groups(lines: int, options: Mapping[str, Any]) -> int:
+    """Return the number of groups on so many lines. A single group can have more than the planned size."""
+    return int(options.get("groups", 0) or lines // options.get("size", USUAL_SIZE))
+
+
 def group_tables(key: str, sources: Sequence[Source], options: Mapping[str, Any]) -> tuple[GraphPairing, ...]:
     """Return the round robins of all groups; `sources` are one group after the other, with equal line counts.
 
     Refuses ("lines_misshapen") a number of lines that does not divide into groups.
     """
-    count: int = options.get("groups", 0) or len(sources) // options.get("size", USUAL_SIZE)
+    count = count_drawn_groups(len(sources), options)
     if not count or len(sources) % count:
         raise Refusal("lines_misshapen", lines=len(sources))
     lines = len(sources) // count
@@ -211,6 +216,10 @@ class Groups(RoundRobin):
     def group_size(self, options: Mapping[str, Any]) -> int:
         """Return the maximum size of a group; 0 if the number of groups is planned."""
         return 0 if options.get("groups") else int(options.get("size", USUAL_SIZE))
+
+    def can_add_line(self, stage: Stage, lines: int) -> bool:
+        """Return whether the groups stay as they are with one more line: no entry moves to another."""
+        return count_drawn_groups(lines + 1, stage.options) == count_drawn_groups(lines, stage.options)
 
     def pairings(self, stage: Stage, sources: Sequence[Source]) -> tuple[GraphPairing, ...]:
         """Return the boards of all groups."""

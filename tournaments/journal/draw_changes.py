@@ -165,7 +165,8 @@ def _candidate_lines(
     yield from ({line: entry} for line in shuffle(free, f"{drawing.seed}/{seed_suffix}"))
     size = len(drawing.lines)
     if not format_of(drawing.stage).grows_by_doubling:
-        yield {size + 1: entry}
+        if format_of(drawing.stage).can_add_line(drawing.stage, size):
+            yield {size + 1: entry}
         return
     # A bracket of twice the size: all entries but the opponent of the new one get a bye in a new first round.
     doubled_lines = {2 * line - 1: occupant for line, occupant in enumerate(drawing.lines, start=1)}

@@ -358,7 +358,11 @@ def _result(state: MutableState, lineup: MeetingLineUp) -> PairingResult | None:
 
 
 def _update_meeting(state: MutableState, meeting: str, choose: Chooser) -> None:
-    """Update the result of a meeting from its boards, and all dependent pairings."""
+    """Update the result of a meeting from its boards, and all dependent pairings.
+
+    A withdrawal may have decided the meeting before its boards did: then later pairings have their teams.
+    """
+    was_open = not state.board[meeting].is_decided
     new_result, current_result = _result(state, state.teams.lineups[meeting]), state.results.get(meeting)
     if new_result == current_result or (
         new_result is None and current_result is not None and current_result.is_ruling
@@ -368,7 +372,7 @@ def _update_meeting(state: MutableState, meeting: str, choose: Chooser) -> None:
         del state.results[meeting]
     else:
         state.results[meeting] = new_result
-    if current_result is None:
+    if current_result is None and was_open:
         state.propagate(meeting)
         return
     decided_names = set(state.results) | {meeting}

@@ -366,3 +366,18 @@ def test_any_four_boards_give_the_result_their_count_gives(boards: list[tuple[bo
     assert (result.white_score, result.black_score) == (won, 4 - won)
     assert result.winner == ("white" if won > 2 else "black" if won < 2 else "")
     assert find_flight_places(book.state, LEAGUE).keys() == {1, 2}
+
+
+def test_a_corrected_board_moves_the_teams_of_a_final_that_a_withdrawal_had_decided() -> None:
+    book = cup(2, "play_off")
+    for meeting in ("M1-1", "M1-2"):
+        book.line_up(meeting)
+    for board in ("M1-1.1", "M1-2.1", "M1-2.2"):
+        book.board(board, 5, 1)
+    book.board("M1-1.2", 1, 5)
+    white, black = book.state.board["M1-1"].seats
+    book.append_row(*commands.withdraw(white))
+    assert book.state.board["M2-1"].seats == (black, book.state.board["M1-2"].winner)
+    book.board("M1-1.2", 5, 1, "corrected")
+    assert book.state.board["M1-1"].winner == white
+    assert book.state.board["M2-1"].white == white

@@ -380,7 +380,7 @@ def _update_meeting(state: CheckedState, meeting: str, choices: Payload) -> None
         result is None and previous_result is not None and previous_result["ending"] in teams.RULED
     ):
         return
-    if previous_result is None and result is not None:
+    if previous_result is None and result is not None and state.seating.outcome(meeting).winner is None:
         state.seating.settle(meeting, result)
         return
     if result is None:

@@ -99,7 +99,9 @@ def make_groups(key: str, feeds: Sequence[SeatFeed], options: Mapping[str, Any])
     The lines of the draw are those of group 1, then those of group 2, and so on.
     """
     groups = int(options.get("groups", 0))
-    lines = len(feeds) // groups if groups else min(int(options["size"]), len(feeds))
+    # A single group grows with its late entries beyond the size; several groups have as many lines each.
+    count = groups or max(1, len(feeds) // int(options["size"]))
+    lines = len(feeds) // count
     return [
         node
         for number, first in enumerate(range(0, len(feeds), lines), start=1)
