@@ -27,8 +27,9 @@ class CheckedState:
     `qualifiers` are by stage the entries on its lines that the
     results sent there, `drawn_from` the pairings of its sources when it was drawn. `returned` counts
     re-entries. `replayed` are the pairings the last correction dropped the results of.
-    `is_rewritten`: a row that was in effect when the current one was written has been undone since, so a
-    round paired then is not checked against the present state.
+    `as_written` is the state in which the current row was written, if a row that was in effect then has been
+    undone since; draws and rounds are repeated from it. It is None otherwise. Without `repeats_draws` they
+    are not repeated.
     """
 
     event: Payload
@@ -57,7 +58,8 @@ class CheckedState:
     team_data: TeamData = field(default_factory=TeamData)
     replayed: set[str] = field(default_factory=set)
     untraceable: set[str] = field(default_factory=set)
-    is_rewritten: bool = False
+    as_written: "CheckedState | None" = None
+    repeats_draws: bool = True
     seating: Seating = field(init=False)
 
     def __post_init__(self) -> None:

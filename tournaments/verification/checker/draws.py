@@ -1,13 +1,12 @@
 """Draws, computed independently of the engine: pairings from lines, drop tables, byes, separation."""
 
 from collections.abc import Mapping, Sequence
-from hashlib import sha256
-from itertools import count
 from typing import Any
 
 from tournaments.verification.checker import trees
-from tournaments.verification.checker.findings import FindingLog
+from tournaments.verification.checker.draw_lines import list_numbers_by_line
 from tournaments.verification.checker.formats import format_of
+from tournaments.verification.checker.random_orders import shuffle
 from tournaments.verification.checker.stages import FIRST_LOSSES, LOSERS, PLACES, CheckedStage
 from tournaments.verification.checker.trees import (
     EMPTY,
@@ -23,51 +22,8 @@ from tournaments.verification.checker.trees import (
     name,
 )
 
-RANDOM_RANGE = 2**64
-
-
-def matches_commitment(seed: str, commitment: str) -> bool:
-    """Whether a revealed seed fits its commitment."""
-    return sha256(seed.encode()).hexdigest() == commitment
-
-
-def shuffled(items: Sequence[int], seed: str) -> list[int]:
-    """Return the items in the random order of a draw seed."""
-    random_numbers = (
-        int(block[at : at + 16], 16)
-        for number in count()
-        for block in [sha256(f"{seed}:{number}".encode()).hexdigest()]
-        for at in (0, 16, 32, 48)
-    )
-    order = list(items)
-    for end in range(len(order), 1, -1):
-        random_number = next(random_numbers)
-        while random_number >= RANDOM_RANGE // end * end:
-            random_number = next(random_numbers)
-        choice = random_number % end
-        order[end - 1], order[choice] = order[choice], order[end - 1]
-    return order
-
-
-def number_on(line: int, size: int) -> int:
-    """Return the draw number (from 1, seeds first) that stands on a line (from 0) of a bracket."""
-    number, width = 1, 1
-    for digit in f"{line:b}".zfill(size.bit_length() - 1) if size > 1 else "":
-        width *= 2
-        number = width + 1 - number if digit == "1" else number
-    return number
-
-
-def draw_lines(entries: Sequence[int], seeds: Sequence[int], seed: str) -> list[int]:
-    """Return the lines of a draw: seeds take the first numbers, the rest random ones, others are byes."""
-    rest = sorted(set(entries) - set(seeds))
-    numbered = [*seeds, *shuffled(rest, seed)]
-    size = 1
-    while size < len(numbered):
-        size *= 2
-    numbers = (number_on(line, size) for line in range(size))
-    return [numbered[number - 1] if number <= len(numbered) else 0 for number in numbers]
-
+# Ties of a table are decided by this order too.
+shuffled = shuffle
 
 # Rows "k f masks": for a main bracket of 2^k lines whose first f rounds feed the consolation, the masks of
 # rounds 2 to f (docs/draw-methods.md).
@@ -251,7 +207,7 @@ def on_lines(numbered: Sequence[SeatFeed]) -> list[SeatFeed]:
     size = 2
     while size < len(numbered):
         size *= 2
-    numbers = [number_on(line, size) for line in range(size)]
+    numbers = list_numbers_by_line(size)
     return [numbered[number - 1] if number <= len(numbered) else EMPTY for number in numbers]
 
 
@@ -315,97 +271,10 @@ def _board_feeds(board: Mapping[str, Any]) -> tuple[SeatFeed, SeatFeed]:
     return SeatFeed(ENTRY, int(board["white"])), SeatFeed(ENTRY, int(board["black"]))
 
 
-def check_lines(
-    log: FindingLog,
-    stage: CheckedStage,
-    payload: Mapping[str, Any],
-    lines: Sequence[int],
-    playing: Sequence[int],
-) -> None:
-    """Check I1 (each entry once), I6 (byes apart, for top seeds) and I16 (lines follow from the seed)."""
-    entries_on_lines = sorted(number for number in lines if number)
-    log.expect(entries_on_lines == sorted(playing), "I1", "not_everybody_drawn", flight=stage.key)
-    if not format_of(stage).is_knockout or stage.options.get("sheet", "standard") != "standard":
-        return
-    seeds = [int(number) for number in payload["seeds"]]
-    _check_byes(log, stage, lines, seeds)
-    if not stage.options.get("apart"):
-        order = _in_blocks(seeds, str(payload["seed"])) if _has_blocks(stage) else seeds
-        expected_lines = draw_lines(playing, order, str(payload["seed"]))
-        log.expect(list(lines) == expected_lines, "I16", "lines_not_by_lots", flight=stage.key)
-
-
-def _check_byes(log: FindingLog, stage: CheckedStage, lines: Sequence[int], seeds: Sequence[int]) -> None:
-    pairs = list(zip(lines[::2], lines[1::2], strict=False))
-    log.expect((0, 0) not in pairs, "I6", "bye_meets_bye", flight=stage.key)
-    free = [number for pair in pairs if 0 in pair for number in pair if number]
-    seeds_with_byes = [] if _has_blocks(stage) else seeds[: len(free)]
-    log.expect(
-        set(seeds_with_byes) <= set(free),
-        "I6",
-        "bye_not_with_the_seeds",
-        flight=stage.key,
-        seeds=seeds_with_byes,
-    )
-
-
-def _has_blocks(stage: CheckedStage) -> bool:
-    return stage.options.get("seeding") == "blocks"
-
-
-def _in_blocks(seeds: Sequence[int], seed: str) -> list[int]:
-    """Return the seeds with the blocks 3-4, 5-8 and so on each in random order."""
-    order, first = list(seeds[:2]), 3
-    while first <= len(seeds):
-        last = 2 * first - 2
-        order += shuffled(seeds[first - 1 : last], f"{seed}/seeds/{first}")
-        first = last + 1
-    return order
-
-
-# Cost if two entries with a shared tag can meet in the last round to avoid; each round earlier doubles it.
-COSTS = {"met": 16, "family": 8, "partner": 8, "club": 4, "country": 1}
 TAG_KINDS = ("club", "country", "family")
-Tags = Mapping[int, frozenset[tuple[str, str]]]
 
 
 def entry_tags(item: Mapping[str, Any]) -> frozenset[tuple[str, str]]:
     """Return the tags of an entry from its details in a row `entered` or `described`."""
     shared = [(kind, str(item[kind])) for kind in TAG_KINDS if item.get(kind)]
     return frozenset([*shared, *(("partner", str(pair)) for pair in item.get("partners", ()))])
-
-
-def check_separation(
-    log: FindingLog, stage: CheckedStage, lines: Sequence[int], seeds: Sequence[int], tags_by_entry: Tags
-) -> None:
-    """Check I16: no swap of two unseeded entries would lower the cost of early meetings."""
-    depth = len(lines).bit_length() - 1
-    rounds_by_kind = {
-        kind: min(int(rounds), depth) for kind, rounds in stage.options.get("apart", {}).items()
-    }
-    free = [line for line, entry in enumerate(lines) if entry and entry not in seeds]
-    before = {line: _cost(lines, line, tags_by_entry, rounds_by_kind) for line in free}
-    for line in free:
-        for other in free if before[line] else ():
-            changed = list(lines)
-            changed[line], changed[other] = lines[other], lines[line]
-            after = sum(_cost(changed, each, tags_by_entry, rounds_by_kind) for each in (line, other))
-            better = after < before[line] + before[other]
-            facts = {"flight": stage.key, "entry": lines[line], "other": lines[other]}
-            log.expect(not better, "I16", "drawn_too_near", **facts)
-            if better:
-                return
-
-
-def _cost(lines: Sequence[int], line: int, tags_by_entry: Tags, rounds_by_kind: Mapping[str, int]) -> int:
-    """Return the cost of possible early meetings of the entry on this line."""
-    own_tags = tags_by_entry.get(lines[line], frozenset())
-    max_rounds = max((rounds_by_kind.get(kind, 0) for kind, _ in own_tags), default=0)
-    start = line >> max_rounds << max_rounds
-    return sum(
-        COSTS[kind] << (rounds_by_kind[kind] - (line ^ other_line).bit_length())
-        for other_line in range(start, start + (1 << max_rounds))
-        if other_line != line and lines[other_line]
-        for kind, _ in own_tags & tags_by_entry.get(lines[other_line], frozenset())
-        if (line ^ other_line).bit_length() <= rounds_by_kind.get(kind, 0)
-    )

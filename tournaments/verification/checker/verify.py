@@ -23,19 +23,39 @@ from tournaments.verification.checker.stages import CheckedStage
 from tournaments.verification.checker.trees import EMPTY, ENTRY, PLACE, SeatFeed
 
 UNDONE = "undone"
+# Rows that are repeated by the checker, from the state in which they were written.
+DRAWN_KINDS = frozenset({"drawn", "paired"})
 
 
-def replay(document: Document, log: FindingLog, slots: Mapping[str, list[SeatFeed]]) -> CheckedState:
-    """Apply all rows in effect and return the final state; every invalid row is a finding."""
-    state = CheckedState(document.event, log, slots)
+def replay(
+    document: Document, log: FindingLog, slots: Mapping[str, list[SeatFeed]], *, repeats_draws: bool = True
+) -> CheckedState:
+    """Apply all rows in effect and return the final state; every invalid row is a finding.
+
+    Without `repeats_draws` draws and rounds are taken as they are.
+    """
+    state = CheckedState(document.event, log, slots, repeats_draws=repeats_draws)
     undone_by = undone_lines(document.lines, log)
     for place, line in enumerate(document.lines, start=1):
         log.seq = line.seq
         log.expect(line.seq == place, "I14", "line_out_of_order", expected=place)
-        state.is_rewritten = any(target < line.seq < by for target, by in undone_by.items())
         if line.seq not in undone_by and line.kind != UNDONE:
+            is_rewritten = any(target < line.seq < by for target, by in undone_by.items())
+            state.as_written = None
+            if is_rewritten and repeats_draws and line.kind in DRAWN_KINDS:
+                state.as_written = _replay_lines_before(document, place, log, slots)
             _apply(state, line)
     log.seq = 0
+    return state
+
+
+def _replay_lines_before(
+    document: Document, place: int, log: FindingLog, slots: Mapping[str, list[SeatFeed]]
+) -> CheckedState:
+    """Return the state in which the row at `place` was written: what was undone later is in effect."""
+    earlier = Document(document.event, document.lines[: place - 1], {})
+    state = replay(earlier, FindingLog(), slots, repeats_draws=False)
+    state.log = log
     return state
 
 
@@ -82,7 +102,7 @@ def find_slots(document: Document) -> dict[str, list[SeatFeed]]:
     """Return the slots of each knockout after groups, once a group is over: stage -> feed of each line."""
     if not any(line.kind == "planned" for line in document.lines):
         return {}
-    state = replay(document, FindingLog(), {})
+    state = replay(document, FindingLog(), {}, repeats_draws=False)
     crossed = [stage for stage in state.plan if draws.is_crossed(stage, state.plan)]
     slots = {stage.key: _read_slots(state, stage, document) for stage in crossed}
     return {key: feeds for key, feeds in slots.items() if feeds}
