@@ -16,6 +16,7 @@ import pytest
 from rules.errors import Refusal
 from tests.tournaments.checker.edited_exports import LENGTH, SEED
 from tournaments.exchange.event_file import build_document, export_projection
+from tournaments.formats import groups
 from tournaments.formats.plan import LIVES, LOSERS, PLACES, Feed, Plan, Stage
 from tournaments.formats.random_order import compute_commitment
 from tournaments.journal import commands, pairing_commands
@@ -87,7 +88,7 @@ PLANS: Mapping[str, Plan] = {
 class PlayedEvent:
     """An event of thirteen players of clubs, families and countries, played to the end."""
 
-    def __init__(self, plan: Plan, seed: int) -> None:
+    def __init__(self, plan: Plan, seed: int, drawn_stages: int = 9) -> None:
         self.random, self.history = random.Random(seed), History()
         self.append("planned", commands.set_plan(plan).payload)
         players = [
@@ -100,7 +101,7 @@ class PlayedEvent:
             for number in range(ENTRANTS)
         ]
         self.append("entered", commands.enter(self.state, players).payload)
-        for stage in plan.stages:
+        for stage in plan.stages[:drawn_stages]:
             self.append("committed", {"commitment": compute_commitment(SEED)})
             seeds = SEEDS if stage is plan.stages[0] else ()
             self.append("drawn", commands.draw(self.state, SEED, flight=stage.key, seeds=seeds).payload)
@@ -280,3 +281,30 @@ def test_a_draw_is_repeated_from_the_details_with_which_it_was_made() -> None:
     assert find_codes_of_rows(undone, fold(undone)) == set()
     undone[at + 1] = StoredRow(at + 2, "drawn", {**drawn, "lines": payload["lines"]})
     assert find_codes_of_rows(undone, fold(undone)) == {("I16", "lines_not_by_lots")}
+
+
+def test_places_of_groups_on_other_lines_of_the_knockout_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    right = groups.cross_groups
+
+    def exchange_runners_up(*numbers: int) -> tuple[Any, ...]:
+        slots = list(right(*numbers))
+        seconds = [line for line, slot in enumerate(slots) if slot and slot[1] == 2]
+        slots[seconds[0]], slots[seconds[1]] = slots[seconds[1]], slots[seconds[0]]
+        return tuple(slots)
+
+    plan = Plan(
+        (
+            Stage("group", "groups", options={"groups": 4}),
+            Stage("main", "knockout", Feed(PLACES, "group", first=1, last=2)),
+        )
+    )
+    assert find_codes_after(plan, "drawn") == set()
+    monkeypatch.setattr(groups, "cross_groups", exchange_runners_up)
+    assert ("I4", "wrong_seats") in find_codes_after(plan, "settled")
+
+
+def find_codes_after(plan: Plan, kind: str) -> set[tuple[str, str]]:
+    """The findings about a played event after its last row of a kind."""
+    rows = PlayedEvent(plan, 1, drawn_stages=1).history.rows
+    last = max(at for at, row in enumerate(rows) if row.kind == kind)
+    return find_codes_of_rows(rows[: last + 1], fold(rows[: last + 1]))

@@ -39,8 +39,6 @@ def _list_playing(state: CheckedState, stage: CheckedStage, drawn_entries: Seque
     a check that each is eligible.
     """
     possible_entries = pairing.eligible_entries(state, stage)
-    if possible_entries is None:
-        return list(drawn_entries)
     if stage.origin == ENTRIES:
         possible_entries -= state.staying_out
         if "rolling" not in stage.options and sum(other.origin == ENTRIES for other in state.plan) == 1:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tournaments.verification.checker import trees
+from tournaments.verification.checker.crossed_groups import list_crossed_places
 from tournaments.verification.checker.draw_lines import list_numbers_by_line
 from tournaments.verification.checker.formats import format_of
 from tournaments.verification.checker.random_orders import shuffle
@@ -119,20 +120,16 @@ def main_rows(main: Sequence[CheckedPairing]) -> list[list[CheckedPairing]]:
 
 LinesByStage = Mapping[str, Sequence[int]]
 Rounds = Mapping[str, Mapping[int, Mapping[str, Any]]]
-Slots = Mapping[str, Sequence[SeatFeed]]
 Built = dict[str, list[CheckedPairing]]
 
 
 def nodes(
-    stages: Sequence[CheckedStage], lines_by_stage: LinesByStage, rounds: Rounds, slots: Slots
+    stages: Sequence[CheckedStage], lines_by_stage: LinesByStage, rounds: Rounds
 ) -> list[CheckedPairing]:
-    """Return all pairings of an event as far as it is drawn, each after those its entries come from.
-
-    `slots` are the seats of knockouts after groups; see `verify`.
-    """
+    """Return all pairings of an event as far as it is drawn, each after those its entries come from."""
     built: Built = {}
     for stage in stages:
-        feeds = feeds_of(stage, stages, built, lines_by_stage, slots)
+        feeds = feeds_of(stage, stages, built, lines_by_stage)
         draw = format_of(stage).draw
         if draw is None:
             built[stage.key] = _boards(stage, rounds.get(stage.key, {}))
@@ -150,38 +147,25 @@ def is_dependent(stage: CheckedStage, stages: Sequence[CheckedStage]) -> bool:
     return stage.key in static and all(owner in static for owner in owners)
 
 
-def untraceable_stages(stages: Sequence[CheckedStage], slots: Slots) -> set[str]:
-    """Return the knockouts after groups whose slots are unknown."""
-    return {stage.key for stage in stages if is_crossed(stage, stages) and stage.key not in slots}
-
-
-def is_crossed(stage: CheckedStage, stages: Sequence[CheckedStage]) -> bool:
-    """Whether a stage is a knockout after groups, seated crosswise."""
-    groups = {other.key for other in stages if format_of(other).has_groups}
-    fed = any(source in groups or source.rpartition("_")[0] in groups for source in stage.sources)
-    return fed and stage.origin == PLACES and format_of(stage).is_knockout and is_dependent(stage, stages)
-
-
 def feeds_of(
     stage: CheckedStage,
     stages: Sequence[CheckedStage],
     built: Built,
     lines_by_stage: LinesByStage,
-    slots: Slots,
 ) -> list[SeatFeed] | None:
     """Return one feed for each line of a stage; None while it is not drawn."""
     if not is_dependent(stage, stages):
         return entry_feeds(lines_by_stage[stage.key]) if stage.key in lines_by_stage else None
     if not all(source in built or source.rpartition("_")[0] in built for source in stage.sources):
         return None
-    feeds = _dependent_feeds(stage, built, slots)
+    feeds = _dependent_feeds(stage, built)
     for line, entry in enumerate(lines_by_stage.get(stage.key, ())):
         if entry:
             feeds[line] = SeatFeed(ENTRY, entry)
     return feeds
 
 
-def _dependent_feeds(stage: CheckedStage, built: Built, slots: Slots) -> list[SeatFeed]:
+def _dependent_feeds(stage: CheckedStage, built: Built) -> list[SeatFeed]:
     main = built.get(stage.sources[0], [])
     if stage.origin == FIRST_LOSSES:
         opening = sum(node.round == 1 for node in main)
@@ -190,7 +174,7 @@ def _dependent_feeds(stage: CheckedStage, built: Built, slots: Slots) -> list[Se
         return consolation_feeds(main, stage.rounds, stage.options.get("starters", 0))
     if stage.origin == LOSERS:
         return _loser_feeds(main, stage.rounds)
-    return _place_feeds(stage, built, slots)
+    return _place_feeds(stage, built)
 
 
 def _loser_feeds(played: Sequence[CheckedPairing], rounds: int) -> list[SeatFeed]:
@@ -211,30 +195,38 @@ def on_lines(numbered: Sequence[SeatFeed]) -> list[SeatFeed]:
     return [numbered[number - 1] if number <= len(numbered) else EMPTY for number in numbers]
 
 
-def _place_feeds(stage: CheckedStage, built: Built, slots: Slots) -> list[SeatFeed]:
-    if stage.key in slots:
-        return list(slots[stage.key])
-    if _is_group(stage.sources[0], built):
-        return _unknown_feeds(stage, built)
+def _place_feeds(stage: CheckedStage, built: Built) -> list[SeatFeed]:
     flights = [each for source in stage.sources for each in _flights(source, built)]
     last = max(stage.last, stage.first)
+    is_knockout = format_of(stage).is_knockout
+    if is_knockout and _is_group(stage.sources[0], built):
+        return _crossed_feeds(stage, flights, built)
     feeds = [_place(each, place, built) for place in range(stage.first, last + 1) for each in flights]
-    return on_lines(feeds) if format_of(stage).is_knockout else feeds
+    return on_lines(feeds) if is_knockout else feeds
+
+
+def _crossed_feeds(stage: CheckedStage, flights: Sequence[str], built: Built) -> list[SeatFeed]:
+    """Return the places of groups on the lines of a knockout.
+
+    "A place beyond the players of a smaller group is a bye."
+    """
+    entries: dict[str, set[object]] = {flight: set() for flight in flights}
+    for node in (node for nodes_of_stage in built.values() for node in nodes_of_stage):
+        if node.flight in entries:
+            entries[node.flight] |= {feed.of for feed in node.feeds if feed.kind == ENTRY}
+    feeds = []
+    for group_place in list_crossed_places(len(flights), max(stage.last, stage.first) - stage.first + 1):
+        flight = flights[group_place[0] - 1] if group_place else ""
+        place = group_place[1] + stage.first - 1 if group_place else 0
+        is_taken = bool(flight) and place <= len(entries[flight])
+        feeds.append(SeatFeed(PLACE, (flight, place)) if is_taken else EMPTY)
+    return feeds
 
 
 def _is_group(source: str, built: Built) -> bool:
     """Whether a source is a stage of groups, or one of its groups."""
     key = source if source in built else source.rpartition("_")[0]
     return any(node.flight != key for node in built[key])
-
-
-def _unknown_feeds(stage: CheckedStage, built: Built) -> list[SeatFeed]:
-    """Return feeds that stay open until all groups are over, as many as there will be seats."""
-    source = stage.sources[0]
-    key = source if source in built else source.rpartition("_")[0]
-    flights = [each for source in stage.sources for each in _flights(source, built)]
-    people = len(flights) * (max(stage.last, stage.first) - stage.first + 1)
-    return on_lines([SeatFeed(PLACE, (key, place)) for place in range(1, people + 1)])
 
 
 def _flights(source: str, built: Built) -> list[str]:

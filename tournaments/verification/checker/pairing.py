@@ -178,11 +178,9 @@ ROUND_CHECKS: Mapping[str, RoundCheck] = {
 }
 
 
-def eligible_entries(state: CheckedState, stage: CheckedStage) -> set[int] | None:
-    """Return the entries eligible for the draw of a stage; None if its sources are untraceable."""
+def eligible_entries(state: CheckedState, stage: CheckedStage) -> set[int]:
+    """Return the entries eligible for the draw of a stage."""
     flights = [flight for source in stage.sources for flight in _source_flights(state, source)]
-    if set(stage.sources) & state.untraceable or any(flight in state.untraceable for flight in flights):
-        return None
     if stage.origin == ENTRIES:
         entries = set(state.players)
     elif stage.origin == LIVES:
