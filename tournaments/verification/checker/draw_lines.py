@@ -19,6 +19,7 @@ from tournaments.verification.checker.separations import (
 from tournaments.verification.checker.stages import CheckedStage
 
 USUAL_GROUP_SIZE = 4
+Pair = tuple[int, int]
 PRINTED, BLOCKS = "printed", "blocks"
 BY_LOT, MATES_FIRST = "lot", "mates_first"
 MATE_KINDS = frozenset({"club", "family", "partner"})
@@ -148,46 +149,48 @@ def _list_lines_of_three(entries: Collection[int], seeds: Sequence[int], seed: s
 
 def _let_mates_meet_early(by_lot: Sequence[int], seed: str, tags: Tags) -> list[int]:
     """Return the numbers by the method `mates-1`."""
-    mates = {
-        frozenset(pair)
+    mates = [
+        pair
         for pair in combinations(by_lot, 2)
         if any(tag[0] in MATE_KINDS for tag in set(tags.get(pair[0], ())) & set(tags.get(pair[1], ())))
-    }
+    ]
     if not mates:
         return list(by_lot)
-    rounds = {
-        frozenset(board): number
-        for number, boards in enumerate(make_berger_rounds(len(by_lot)), start=1)
-        for board in boards
-    }
+    rounds: dict[Pair, int] = {}
+    for number, boards in enumerate(make_berger_rounds(len(by_lot)), start=1):
+        for one, other in boards:
+            rounds[one, other] = rounds[other, one] = number
     count = NUMBERINGS_OF_FEW if len(by_lot) <= FEW_PLAYERS else NUMBERINGS_OF_MANY
     starts = [shuffle(sorted(by_lot), f"{seed}/numbers/{number}") for number in range(count - 1)]
     numberings = [_exchange_numbers(start, mates, rounds) for start in [list(by_lot), *starts]]
-    return min(numberings, key=lambda numbering: _sum_rounds(numbering, mates, rounds))
+    return min(numberings, key=lambda numbering: _sum_rounds(mates, _map_numbers(numbering), rounds))
 
 
-def _exchange_numbers(
-    numbering: list[int], mates: Collection[frozenset[int]], rounds: Mapping[frozenset[int], int]
-) -> list[int]:
+def _exchange_numbers(numbering: list[int], mates: Sequence[Pair], rounds: Mapping[Pair, int]) -> list[int]:
     """Make the exchange that lowers the sum most, the first of equal ones, until none lowers it."""
-    order = list(numbering)
-    least = _sum_rounds(order, mates, rounds)
+    order, numbers = list(numbering), _map_numbers(numbering)
+    mates_of = {entry: [pair for pair in mates if entry in pair] for entry in order}
     while True:
-        best: tuple[int, int] | None = None
-        for one, other in combinations(range(len(order)), 2):
-            order[one], order[other] = order[other], order[one]
-            total = _sum_rounds(order, mates, rounds)
-            if total < least:
-                best, least = (one, other), total
-            order[one], order[other] = order[other], order[one]
-        if best is None:
+        best, most = (0, 0), 0
+        for one, other in combinations(order, 2):
+            # The round of a pair that is exchanged with itself is counted twice, before and after.
+            affected = mates_of[one] + mates_of[other]
+            before = _sum_rounds(affected, numbers, rounds)
+            numbers[one], numbers[other] = numbers[other], numbers[one]
+            change = _sum_rounds(affected, numbers, rounds) - before
+            numbers[one], numbers[other] = numbers[other], numbers[one]
+            if change < most:
+                best, most = (one, other), change
+        if not most:
             return order
         one, other = best
-        order[one], order[other] = order[other], order[one]
+        numbers[one], numbers[other] = numbers[other], numbers[one]
+        order[numbers[one] - 1], order[numbers[other] - 1] = one, other
 
 
-def _sum_rounds(
-    numbering: Sequence[int], mates: Collection[frozenset[int]], rounds: Mapping[frozenset[int], int]
-) -> int:
-    number_of = {entry: number for number, entry in enumerate(numbering, start=1)}
-    return sum(rounds.get(frozenset(number_of[entry] for entry in pair), 0) for pair in mates)
+def _map_numbers(numbering: Sequence[int]) -> dict[int, int]:
+    return {entry: number for number, entry in enumerate(numbering, start=1)}
+
+
+def _sum_rounds(pairs: Sequence[Pair], numbers: Mapping[int, int], rounds: Mapping[Pair, int]) -> int:
+    return sum(rounds[numbers[one], numbers[other]] for one, other in pairs)
