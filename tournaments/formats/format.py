@@ -14,7 +14,7 @@ from tournaments.formats import feeds
 from tournaments.formats.bracket_draw import DrawnLines, draw_bracket
 from tournaments.formats.format_options import OptionTests, check_options
 from tournaments.formats.graph import GraphPairing, Source
-from tournaments.formats.pairing import PAIRING_BYE, Board, Bye, PairedRound, PairingRequest
+from tournaments.formats.pairing import PAIRING_BYE, Board, Bye, PairedRound, PairingCard, PairingRequest
 from tournaments.formats.plan import FIRST_LOSSES, LOSERS, PLACES, DrawEntry, Stage
 from tournaments.formats.random_order import shuffle
 from tournaments.formats.reasons import make_reason
@@ -187,13 +187,13 @@ class Format(ABC):
         if len(cards) == 1:
             only = Bye(cards[0].entry, PAIRING_BYE, (make_reason("bye_only_left"),))
             return replace(published, byes=(*byes, only))
-        late = self.pair_waiting(replace(request, cards=cards, fixed=()))
+        late = self.pair_waiting(replace(request, fixed=()), cards)
         boards = tuple(_with_late_reasons(board, arrivals) for board in late.boards)
         return replace(published, boards=(*published.boards, *boards), byes=(*byes, *late.byes))
 
-    def pair_waiting(self, request: PairingRequest) -> PairedRound:
-        """Return the pairings of entries that wait while a round is played: those of `request.cards`."""
-        return self.pair_round(request)
+    def pair_waiting(self, request: PairingRequest, waiting: Sequence[PairingCard]) -> PairedRound:
+        """Return the pairings of entries that wait while a round is played."""
+        return self.pair_round(replace(request, cards=tuple(waiting)))
 
     def lives_at_start(self, stage: Stage) -> int:
         """Return the lives of each entry; 0 if losses do not eliminate."""

@@ -279,9 +279,9 @@ class LivesFormat(RoundFormat):
         """Return the round of the remaining players."""
         return pair_round(request)
 
-    def pair_waiting(self, request: PairingRequest) -> PairedRound:
+    def pair_waiting(self, request: PairingRequest, waiting: Sequence[PairingCard]) -> PairedRound:
         """Return the pairings of waiting players, without a check of whether the stage is over."""
-        return PairedRound(*LivesRound(request, [card for card in request.cards if card.lives]).round())
+        return PairedRound(*LivesRound(request, [card for card in waiting if card.lives]).round())
 
     def is_over(self, request: PairingRequest) -> bool:
         """Whether the last places are decided, or left to a play-off of three."""

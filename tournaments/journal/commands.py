@@ -11,11 +11,11 @@ from typing import Any, NamedTuple
 
 from rules.errors import Refusal
 from tournaments.formats import format_of, plan
-from tournaments.formats.plan import ENTRIES, PLACES, Plan, Stage
+from tournaments.formats.plan import ENTRIES, Plan, Stage
 from tournaments.formats.seeding import LARGEST_DRAW, SMALLEST_DRAW
 from tournaments.journal.correction import Chooser, SeatChange, lenient_chooser, seat_changes
 from tournaments.journal.draws import Drawn, drawn_payload
-from tournaments.journal.eligibility import draw_candidates, eligible_entries
+from tournaments.journal.eligibility import draw_candidates, eligible_entries, seeds_by_results
 from tournaments.journal.entries import described_payload, entered_payload
 from tournaments.journal.facts import Newcomer, StoredRow
 from tournaments.journal.replay import apply_row, fold
@@ -48,7 +48,7 @@ def draw(
 ) -> JournalCommand:
     """Draw a stage (default: the first) with all eligible entries, or with `only` these.
 
-    Without `seeds`, a stage fed by places is seeded by them. Refuses `stage_unknown`, `stage_hangs`,
+    Without `seeds`, the results may give them (`seeds_by_results`). Refuses `stage_unknown`, `stage_hangs`,
     `already_published`, `stage_open`, `field_size`, `seeds_unknown`, and what the format refuses.
     """
     stage = _stage(state, flight)
@@ -59,7 +59,7 @@ def draw(
     entries = eligible_entries(state, stage, only)
     if len(entries) < SMALLEST_DRAW:
         raise Refusal("field_size", entrants=len(entries), smallest=SMALLEST_DRAW, largest=LARGEST_DRAW)
-    seeded_entries = tuple(seeds) or (entries if stage.feed.origin == PLACES else ())
+    seeded_entries = tuple(seeds) or seeds_by_results(state, stage, entries)
     lines = format_of(stage).draw(stage, draw_candidates(state, stage, entries), seeded_entries, seed).lines
     return JournalCommand("drawn", drawn_payload(Drawn(stage.format, seed, seeded_entries, lines, stage.key)))
 

@@ -169,6 +169,27 @@ def _entries_with_lives(state: EventState, stage: Stage) -> Iterator[int]:
                 yield card.entry
 
 
+def seeds_by_results(state: EventState, stage: Stage, entries: Collection[int]) -> tuple[int, ...]:
+    """Return the seeds that the results give a stage, of these entries.
+
+    A stage fed by places is seeded by them. Of a play-off of three after rounds for lives, they are those
+    with the fewest byes, among whom it is drawn who sits out.
+    """
+    if stage.feed.origin == PLACES:
+        return tuple(entries)
+    if stage.feed.origin != LIVES:
+        return ()
+    byes = {
+        card.entry: len(card.byes)
+        for flight in stage.feed.sources
+        for card in make_pairing_request(
+            state, state.stages[flight], number=len(state.stages[flight].rounds) + 1
+        ).cards
+    }
+    fewest = min(byes[entry] for entry in entries)
+    return tuple(entry for entry in entries if byes[entry] == fewest)
+
+
 CANDIDATES_BY_ORIGIN: Mapping[str, Callable[[EventState, Stage], Iterator[int]]] = {
     ENTRIES: _entered_entries,
     FIRST_LOSSES: _losing_entries,

@@ -76,6 +76,22 @@ FINDING_MESSAGES: dict[str, str | Promise] = {
     "drawn_again_after_publishing": _("%(flight)s was redrawn after it was published."),
     "line_of_nobody": _("Entry %(entry)s is listed in %(flight)s without playing there."),
     "twice_on_the_lines": _("A player is on two lines of %(flight)s."),
+    "round_seed_wrong": _("The seed of round %(round)s of %(flight)s does not follow from the draw seed."),
+    "round_not_best": _(
+        "In round %(round)s of %(flight)s the rules give other opponents to entries %(entries)s."
+    ),
+    "boards_out_of_order": _(
+        "The boards of round %(round)s of %(flight)s are in another order, or have their sides swapped."
+    ),
+    "kept_apart_too_few": _(
+        "In round %(round)s of %(flight)s more players could have been kept apart from their group."
+    ),
+    "late_board_moved_somebody": _(
+        "A late pairing in round %(round)s of %(flight)s took a player from another match."
+    ),
+    "sits_out_again": _(
+        "In the play-off %(flight)s entry %(entry)s sits out, although others had fewer byes before."
+    ),
     "round_unknown": _("Round %(round)s of %(flight)s does not exist."),
     "round_out_of_turn": _("Round %(round)s of %(flight)s was paired out of order."),
     "lengthened_after_play": _(
@@ -91,10 +107,6 @@ FINDING_MESSAGES: dict[str, str | Promise] = {
     "missing_from_table": _("The standings of %(flight)s do not list every player exactly once."),
     "wrong_figure": _(
         "In %(flight)s entry %(entry)s is shown with %(name)s %(given)s; it should be %(expected)s."
-    ),
-    "drawn_too_near": _(
-        "In the draw of %(flight)s entry %(entry)s would be farther from its group after "
-        "swapping with %(other)s."
     ),
     "particulars_moved_somebody": _("A change of player details moved a player in a draw."),
     "waiting_misjudged": _(

@@ -10,7 +10,7 @@ from tournaments.journal.standings import is_table, results_of
 from tournaments.standings.round_scores import FlightResults
 from tournaments.standings.season_results import PLAYED, SeasonMatch
 from tournaments.standings.tiebreaks import SEASON_FIGURES, TIE_BREAKS
-from tournaments.verification.checker import places, tables, verify
+from tournaments.verification.checker import places, tables
 from tournaments.verification.checker.document import read_document
 from tournaments.verification.checker.findings import FindingLog
 from tournaments.verification.checker.verify import replay
@@ -45,7 +45,7 @@ def test_both_implementations_compute_the_same_figures() -> None:
         course = run_simulation(f"ties-{number}", [form])
         state = fold(list(course.rows))
         document = read_document(event_file(course.rows, state))
-        book = replay(document, FindingLog(), verify.find_slots(document))
+        book = replay(document, FindingLog())
         for flight, key in state.index.stage_of.items():
             if not is_table(state.stages[key].stage):
                 continue

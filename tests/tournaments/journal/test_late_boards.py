@@ -144,3 +144,21 @@ def test_late_players_are_paired_as_their_format_pairs() -> None:
             byes = [bye.entry for bye in last.byes]
             assert sorted([*seated, *byes]) == list(range(1, size + 4))
             assert len(byes) == (size + 3) % 2
+
+
+def test_acceleration_of_late_boards_is_that_of_the_whole_field() -> None:
+    plan = Plan((Stage("swiss", "swiss", options={"rounds": 3, "acceleration": "baku"}),))
+    event = paired(plan, 8)
+    first = event.state.stages["swiss"].members[0]
+    for name in [placed.id for placed in event.playable]:
+        event.settle(name)
+    event.do(commands.withdraw(first))
+    event.do(pairing_commands.pair(event.state, "swiss"))
+    has_bye = event.state.stages["swiss"].rounds[1].byes[0].entry
+    event.do(commands.reinstate(first))
+    event.do(commands.enter(event.state, ["late"]))
+    event.do(draw_changes.add_late(event.state, 9, "swiss"))
+    event.do(pairing_commands.pair_late(event.state, "swiss", [first, 9]))
+    # Of two without points the bye goes to the one who has missed fewer rounds.
+    assert {*event.board["S2-4"].seats} == {first, 9}
+    assert [bye.entry for bye in event.state.stages["swiss"].rounds[1].byes] == [has_bye]

@@ -15,6 +15,7 @@ from tournaments.formats.registry import make_plan
 from tournaments.journal import commands, pairing_commands
 from tournaments.journal.eligibility import eligible_entries
 from tournaments.journal.event_end import is_finished
+from tournaments.journal.pairing_requests import make_pairing_request
 from tournaments.journal.state import board
 
 
@@ -79,11 +80,26 @@ def test_a_play_off_of_three_with_an_absentee_does_not_delay_the_end() -> None:
     assert not is_finished(event.state, board(event.state))
 
 
-def before_the_play_off() -> Event:
+def test_who_sits_out_in_the_play_off_of_three_has_the_fewest_byes() -> None:
+    sitting_out = []
+    for seed in range(8):
+        event = before_the_play_off(40 * seed)
+        cards = make_pairing_request(event.state, event.state.stages[LIVES], number=9).cards
+        byes = {card.entry: len(card.byes) for card in cards}
+        draw(event, random.Random(seed), PLAYOFF)
+        lines = event.state.stages[PLAYOFF].lines
+        fewest = min(byes[entry] for entry in lines)
+        assert byes[lines[0]] == fewest
+        assert set(event.state.stages[PLAYOFF].seeds) == {entry for entry in lines if byes[entry] == fewest}
+        sitting_out.append(len({byes[entry] for entry in lines}) > 1)
+    assert any(sitting_out)
+
+
+def before_the_play_off(first_seed: int = 0) -> Event:
     """Rounds for lives with three paid places, played until three of one record are left."""
     play_off = Stage(PLAYOFF, "contingent", Feed(HAVING_LIVES, LIVES))
     plan = Plan((Stage(LIVES, "lives", options={"lives": 2, "places": 3}), play_off))
-    for seed in range(40):
+    for seed in range(first_seed, first_seed + 40):
         rng = random.Random(seed)
         event = planned(plan, 7, rng)
         try:

@@ -1,6 +1,6 @@
 """The format of Swiss rounds."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from tournaments.formats.event_format import ROUNDS, USUAL, EventFormat, FormatOptions
@@ -14,12 +14,12 @@ from tournaments.formats.format_options import (
     is_whole_number,
 )
 from tournaments.formats.graph import SWISS
-from tournaments.formats.pairing import PairedRound, PairingRequest
+from tournaments.formats.pairing import PairedRound, PairingCard, PairingRequest
 from tournaments.formats.plan import Plan, Stage
 from tournaments.formats.swiss import options as swiss_options
 from tournaments.formats.swiss.acceleration import ACCELERATIONS, virtual_points
 from tournaments.formats.swiss.pairing_methods import METHODS
-from tournaments.formats.swiss.round_pairing import pair_round
+from tournaments.formats.swiss.round_pairing import pair_round, pair_waiting
 
 # Fields of forms for the options of Swiss rounds.
 SWISS_FIELDS = ("rounds", "method", "ties")
@@ -50,6 +50,10 @@ class Swiss(RoundFormat):
     def pair_round(self, request: PairingRequest) -> PairedRound:
         """Return the best possible round."""
         return pair_round(request)
+
+    def pair_waiting(self, request: PairingRequest, waiting: Sequence[PairingCard]) -> PairedRound:
+        """Return the pairings of waiting players, by scores with the acceleration of the whole field."""
+        return pair_waiting(request, waiting)
 
     def virtual_points(self, options: Mapping[str, Any], number: int, entrants: int) -> int:
         """Return the virtual points of the accelerated group; 2 are a win."""

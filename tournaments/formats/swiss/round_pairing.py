@@ -3,7 +3,7 @@
 Except in requests and rounds, players are given by their index in the `PairingField`.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from rules.errors import Refusal
@@ -75,6 +75,16 @@ def pair_round(request: PairingRequest) -> PairedRound:
         byes += _byes(pairing)
         reasons = explain_separation(pairing.field, [(one, other) for one, other, _ in pairing.pairs])
     return PairedRound(boards, byes, (*_acceleration_reasons(request), *reasons))
+
+
+def pair_waiting(request: PairingRequest, waiting: Sequence[PairingCard]) -> PairedRound:
+    """Return the best pairings of players who wait while a round is played.
+
+    `request` has the cards of the whole field, whose upper half is accelerated. Refuses `no_pairing`.
+    """
+    method = swiss_options.pairing_method(request.options, request.round)
+    pairing = pair_field(build_request_field(request, waiting), method, request.seed)
+    return PairedRound(_boards(pairing), _byes(pairing))
 
 
 def _check_cards(request: PairingRequest) -> tuple[PairingCard, ...]:

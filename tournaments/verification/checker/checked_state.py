@@ -11,7 +11,7 @@ from tournaments.verification.checker.formats import format_of, round_count
 from tournaments.verification.checker.seats import Seating
 from tournaments.verification.checker.stages import MAIN, CheckedStage, get_event_length, get_stage_of_flight
 from tournaments.verification.checker.teams import TeamData
-from tournaments.verification.checker.trees import CheckedPairing, SeatFeed
+from tournaments.verification.checker.trees import CheckedPairing
 
 Payload = Mapping[str, Any]
 
@@ -20,20 +20,19 @@ Payload = Mapping[str, Any]
 class CheckedState:
     """The mutable state of an event. Call `rebuild_seating` after any change other than a new result.
 
-    `slots` are the seats of knockouts after groups; without them the stages in `untraceable` cannot be
-    checked. `withdrawn`: (flight or "", entry) -> number of the withdrawal. `conceded`: pairing -> entry that
+    `withdrawn`: (flight or "", entry) -> number of the withdrawal. `conceded`: pairing -> entry that
     lost it by absence and was reinstated later. `chosen_effects`: (flight or "", entry) -> what the desk
     chose for its matches in round robins when it withdrew, "annulled" or "forfeited"; "" by the rule.
     `qualifiers` are by stage the entries on its lines that the
     results sent there, `drawn_from` the pairings of its sources when it was drawn. `returned` counts
     re-entries. `replayed` are the pairings the last correction dropped the results of.
-    `is_rewritten`: a row that was in effect when the current one was written has been undone since, so a
-    round paired then is not checked against the present state.
+    `as_written` is the state in which the current row was written, if a row that was in effect then has been
+    undone since; draws and rounds are repeated from it. It is None otherwise. Without `repeats_draws` they
+    are not repeated.
     """
 
     event: Payload
     log: FindingLog
-    slots: Mapping[str, list[SeatFeed]] = field(default_factory=dict)
     players: dict[int, str] = field(default_factory=dict)
     tags: dict[int, frozenset[tuple[str, str]]] = field(default_factory=dict)
     withdrawn: dict[tuple[str, int], int] = field(default_factory=dict)
@@ -56,8 +55,10 @@ class CheckedState:
     results: dict[str, Payload] = field(default_factory=dict)
     team_data: TeamData = field(default_factory=TeamData)
     replayed: set[str] = field(default_factory=set)
-    untraceable: set[str] = field(default_factory=set)
-    is_rewritten: bool = False
+    # Stages that cannot be traced; there are none since the lines after groups are repeated.
+    untraceable: frozenset[str] = frozenset()
+    as_written: "CheckedState | None" = None
+    repeats_draws: bool = True
     seating: Seating = field(init=False)
 
     def __post_init__(self) -> None:
@@ -65,8 +66,7 @@ class CheckedState:
 
     def rebuild_seating(self) -> None:
         """Rebuild the pairings from the draws, and clear the computed seats."""
-        nodes = draws.nodes(self.plan, self.lines_by_stage, self.rounds, self.slots)
-        self.untraceable = draws.untraceable_stages(self.plan, self.slots)
+        nodes = draws.nodes(self.plan, self.lines_by_stage, self.rounds)
         keys = {stage.key for stage in self.plan}
         self.seating = Seating(nodes, self.results, self.withdrawn, self.place, self.conceded, keys)
         self.seating.chosen_effects = self.chosen_effects

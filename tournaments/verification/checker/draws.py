@@ -1,13 +1,13 @@
 """Draws, computed independently of the engine: pairings from lines, drop tables, byes, separation."""
 
 from collections.abc import Mapping, Sequence
-from hashlib import sha256
-from itertools import count
 from typing import Any
 
 from tournaments.verification.checker import trees
-from tournaments.verification.checker.findings import FindingLog
+from tournaments.verification.checker.crossed_groups import list_crossed_places
+from tournaments.verification.checker.draw_lines import list_numbers_by_line
 from tournaments.verification.checker.formats import format_of
+from tournaments.verification.checker.random_orders import shuffle
 from tournaments.verification.checker.stages import FIRST_LOSSES, LOSERS, PLACES, CheckedStage
 from tournaments.verification.checker.trees import (
     EMPTY,
@@ -23,51 +23,8 @@ from tournaments.verification.checker.trees import (
     name,
 )
 
-RANDOM_RANGE = 2**64
-
-
-def matches_commitment(seed: str, commitment: str) -> bool:
-    """Whether a revealed seed fits its commitment."""
-    return sha256(seed.encode()).hexdigest() == commitment
-
-
-def shuffled(items: Sequence[int], seed: str) -> list[int]:
-    """Return the items in the random order of a draw seed."""
-    random_numbers = (
-        int(block[at : at + 16], 16)
-        for number in count()
-        for block in [sha256(f"{seed}:{number}".encode()).hexdigest()]
-        for at in (0, 16, 32, 48)
-    )
-    order = list(items)
-    for end in range(len(order), 1, -1):
-        random_number = next(random_numbers)
-        while random_number >= RANDOM_RANGE // end * end:
-            random_number = next(random_numbers)
-        choice = random_number % end
-        order[end - 1], order[choice] = order[choice], order[end - 1]
-    return order
-
-
-def number_on(line: int, size: int) -> int:
-    """Return the draw number (from 1, seeds first) that stands on a line (from 0) of a bracket."""
-    number, width = 1, 1
-    for digit in f"{line:b}".zfill(size.bit_length() - 1) if size > 1 else "":
-        width *= 2
-        number = width + 1 - number if digit == "1" else number
-    return number
-
-
-def draw_lines(entries: Sequence[int], seeds: Sequence[int], seed: str) -> list[int]:
-    """Return the lines of a draw: seeds take the first numbers, the rest random ones, others are byes."""
-    rest = sorted(set(entries) - set(seeds))
-    numbered = [*seeds, *shuffled(rest, seed)]
-    size = 1
-    while size < len(numbered):
-        size *= 2
-    numbers = (number_on(line, size) for line in range(size))
-    return [numbered[number - 1] if number <= len(numbered) else 0 for number in numbers]
-
+# Ties of a table are decided by this order too.
+shuffled = shuffle
 
 # Rows "k f masks": for a main bracket of 2^k lines whose first f rounds feed the consolation, the masks of
 # rounds 2 to f (docs/draw-methods.md).
@@ -163,20 +120,16 @@ def main_rows(main: Sequence[CheckedPairing]) -> list[list[CheckedPairing]]:
 
 LinesByStage = Mapping[str, Sequence[int]]
 Rounds = Mapping[str, Mapping[int, Mapping[str, Any]]]
-Slots = Mapping[str, Sequence[SeatFeed]]
 Built = dict[str, list[CheckedPairing]]
 
 
 def nodes(
-    stages: Sequence[CheckedStage], lines_by_stage: LinesByStage, rounds: Rounds, slots: Slots
+    stages: Sequence[CheckedStage], lines_by_stage: LinesByStage, rounds: Rounds
 ) -> list[CheckedPairing]:
-    """Return all pairings of an event as far as it is drawn, each after those its entries come from.
-
-    `slots` are the seats of knockouts after groups; see `verify`.
-    """
+    """Return all pairings of an event as far as it is drawn, each after those its entries come from."""
     built: Built = {}
     for stage in stages:
-        feeds = feeds_of(stage, stages, built, lines_by_stage, slots)
+        feeds = feeds_of(stage, stages, built, lines_by_stage)
         draw = format_of(stage).draw
         if draw is None:
             built[stage.key] = _boards(stage, rounds.get(stage.key, {}))
@@ -194,38 +147,25 @@ def is_dependent(stage: CheckedStage, stages: Sequence[CheckedStage]) -> bool:
     return stage.key in static and all(owner in static for owner in owners)
 
 
-def untraceable_stages(stages: Sequence[CheckedStage], slots: Slots) -> set[str]:
-    """Return the knockouts after groups whose slots are unknown."""
-    return {stage.key for stage in stages if is_crossed(stage, stages) and stage.key not in slots}
-
-
-def is_crossed(stage: CheckedStage, stages: Sequence[CheckedStage]) -> bool:
-    """Whether a stage is a knockout after groups, seated crosswise."""
-    groups = {other.key for other in stages if format_of(other).has_groups}
-    fed = any(source in groups or source.rpartition("_")[0] in groups for source in stage.sources)
-    return fed and stage.origin == PLACES and format_of(stage).is_knockout and is_dependent(stage, stages)
-
-
 def feeds_of(
     stage: CheckedStage,
     stages: Sequence[CheckedStage],
     built: Built,
     lines_by_stage: LinesByStage,
-    slots: Slots,
 ) -> list[SeatFeed] | None:
     """Return one feed for each line of a stage; None while it is not drawn."""
     if not is_dependent(stage, stages):
         return entry_feeds(lines_by_stage[stage.key]) if stage.key in lines_by_stage else None
     if not all(source in built or source.rpartition("_")[0] in built for source in stage.sources):
         return None
-    feeds = _dependent_feeds(stage, built, slots)
+    feeds = _dependent_feeds(stage, built)
     for line, entry in enumerate(lines_by_stage.get(stage.key, ())):
         if entry:
             feeds[line] = SeatFeed(ENTRY, entry)
     return feeds
 
 
-def _dependent_feeds(stage: CheckedStage, built: Built, slots: Slots) -> list[SeatFeed]:
+def _dependent_feeds(stage: CheckedStage, built: Built) -> list[SeatFeed]:
     main = built.get(stage.sources[0], [])
     if stage.origin == FIRST_LOSSES:
         opening = sum(node.round == 1 for node in main)
@@ -234,7 +174,7 @@ def _dependent_feeds(stage: CheckedStage, built: Built, slots: Slots) -> list[Se
         return consolation_feeds(main, stage.rounds, stage.options.get("starters", 0))
     if stage.origin == LOSERS:
         return _loser_feeds(main, stage.rounds)
-    return _place_feeds(stage, built, slots)
+    return _place_feeds(stage, built)
 
 
 def _loser_feeds(played: Sequence[CheckedPairing], rounds: int) -> list[SeatFeed]:
@@ -251,34 +191,42 @@ def on_lines(numbered: Sequence[SeatFeed]) -> list[SeatFeed]:
     size = 2
     while size < len(numbered):
         size *= 2
-    numbers = [number_on(line, size) for line in range(size)]
+    numbers = list_numbers_by_line(size)
     return [numbered[number - 1] if number <= len(numbered) else EMPTY for number in numbers]
 
 
-def _place_feeds(stage: CheckedStage, built: Built, slots: Slots) -> list[SeatFeed]:
-    if stage.key in slots:
-        return list(slots[stage.key])
-    if _is_group(stage.sources[0], built):
-        return _unknown_feeds(stage, built)
+def _place_feeds(stage: CheckedStage, built: Built) -> list[SeatFeed]:
     flights = [each for source in stage.sources for each in _flights(source, built)]
     last = max(stage.last, stage.first)
+    is_knockout = format_of(stage).is_knockout
+    if is_knockout and _is_group(stage.sources[0], built):
+        return _crossed_feeds(stage, flights, built)
     feeds = [_place(each, place, built) for place in range(stage.first, last + 1) for each in flights]
-    return on_lines(feeds) if format_of(stage).is_knockout else feeds
+    return on_lines(feeds) if is_knockout else feeds
+
+
+def _crossed_feeds(stage: CheckedStage, flights: Sequence[str], built: Built) -> list[SeatFeed]:
+    """Return the places of groups on the lines of a knockout.
+
+    "A place beyond the players of a smaller group is a bye."
+    """
+    entries: dict[str, set[object]] = {flight: set() for flight in flights}
+    for node in (node for nodes_of_stage in built.values() for node in nodes_of_stage):
+        if node.flight in entries:
+            entries[node.flight] |= {feed.of for feed in node.feeds if feed.kind == ENTRY}
+    feeds = []
+    for group_place in list_crossed_places(len(flights), max(stage.last, stage.first) - stage.first + 1):
+        flight = flights[group_place[0] - 1] if group_place else ""
+        place = group_place[1] + stage.first - 1 if group_place else 0
+        is_taken = bool(flight) and place <= len(entries[flight])
+        feeds.append(SeatFeed(PLACE, (flight, place)) if is_taken else EMPTY)
+    return feeds
 
 
 def _is_group(source: str, built: Built) -> bool:
     """Whether a source is a stage of groups, or one of its groups."""
     key = source if source in built else source.rpartition("_")[0]
     return any(node.flight != key for node in built[key])
-
-
-def _unknown_feeds(stage: CheckedStage, built: Built) -> list[SeatFeed]:
-    """Return feeds that stay open until all groups are over, as many as there will be seats."""
-    source = stage.sources[0]
-    key = source if source in built else source.rpartition("_")[0]
-    flights = [each for source in stage.sources for each in _flights(source, built)]
-    people = len(flights) * (max(stage.last, stage.first) - stage.first + 1)
-    return on_lines([SeatFeed(PLACE, (key, place)) for place in range(1, people + 1)])
 
 
 def _flights(source: str, built: Built) -> list[str]:
@@ -315,97 +263,10 @@ def _board_feeds(board: Mapping[str, Any]) -> tuple[SeatFeed, SeatFeed]:
     return SeatFeed(ENTRY, int(board["white"])), SeatFeed(ENTRY, int(board["black"]))
 
 
-def check_lines(
-    log: FindingLog,
-    stage: CheckedStage,
-    payload: Mapping[str, Any],
-    lines: Sequence[int],
-    playing: Sequence[int],
-) -> None:
-    """Check I1 (each entry once), I6 (byes apart, for top seeds) and I16 (lines follow from the seed)."""
-    entries_on_lines = sorted(number for number in lines if number)
-    log.expect(entries_on_lines == sorted(playing), "I1", "not_everybody_drawn", flight=stage.key)
-    if not format_of(stage).is_knockout or stage.options.get("sheet", "standard") != "standard":
-        return
-    seeds = [int(number) for number in payload["seeds"]]
-    _check_byes(log, stage, lines, seeds)
-    if not stage.options.get("apart"):
-        order = _in_blocks(seeds, str(payload["seed"])) if _has_blocks(stage) else seeds
-        expected_lines = draw_lines(playing, order, str(payload["seed"]))
-        log.expect(list(lines) == expected_lines, "I16", "lines_not_by_lots", flight=stage.key)
-
-
-def _check_byes(log: FindingLog, stage: CheckedStage, lines: Sequence[int], seeds: Sequence[int]) -> None:
-    pairs = list(zip(lines[::2], lines[1::2], strict=False))
-    log.expect((0, 0) not in pairs, "I6", "bye_meets_bye", flight=stage.key)
-    free = [number for pair in pairs if 0 in pair for number in pair if number]
-    seeds_with_byes = [] if _has_blocks(stage) else seeds[: len(free)]
-    log.expect(
-        set(seeds_with_byes) <= set(free),
-        "I6",
-        "bye_not_with_the_seeds",
-        flight=stage.key,
-        seeds=seeds_with_byes,
-    )
-
-
-def _has_blocks(stage: CheckedStage) -> bool:
-    return stage.options.get("seeding") == "blocks"
-
-
-def _in_blocks(seeds: Sequence[int], seed: str) -> list[int]:
-    """Return the seeds with the blocks 3-4, 5-8 and so on each in random order."""
-    order, first = list(seeds[:2]), 3
-    while first <= len(seeds):
-        last = 2 * first - 2
-        order += shuffled(seeds[first - 1 : last], f"{seed}/seeds/{first}")
-        first = last + 1
-    return order
-
-
-# Cost if two entries with a shared tag can meet in the last round to avoid; each round earlier doubles it.
-COSTS = {"met": 16, "family": 8, "partner": 8, "club": 4, "country": 1}
 TAG_KINDS = ("club", "country", "family")
-Tags = Mapping[int, frozenset[tuple[str, str]]]
 
 
 def entry_tags(item: Mapping[str, Any]) -> frozenset[tuple[str, str]]:
     """Return the tags of an entry from its details in a row `entered` or `described`."""
     shared = [(kind, str(item[kind])) for kind in TAG_KINDS if item.get(kind)]
     return frozenset([*shared, *(("partner", str(pair)) for pair in item.get("partners", ()))])
-
-
-def check_separation(
-    log: FindingLog, stage: CheckedStage, lines: Sequence[int], seeds: Sequence[int], tags_by_entry: Tags
-) -> None:
-    """Check I16: no swap of two unseeded entries would lower the cost of early meetings."""
-    depth = len(lines).bit_length() - 1
-    rounds_by_kind = {
-        kind: min(int(rounds), depth) for kind, rounds in stage.options.get("apart", {}).items()
-    }
-    free = [line for line, entry in enumerate(lines) if entry and entry not in seeds]
-    before = {line: _cost(lines, line, tags_by_entry, rounds_by_kind) for line in free}
-    for line in free:
-        for other in free if before[line] else ():
-            changed = list(lines)
-            changed[line], changed[other] = lines[other], lines[line]
-            after = sum(_cost(changed, each, tags_by_entry, rounds_by_kind) for each in (line, other))
-            better = after < before[line] + before[other]
-            facts = {"flight": stage.key, "entry": lines[line], "other": lines[other]}
-            log.expect(not better, "I16", "drawn_too_near", **facts)
-            if better:
-                return
-
-
-def _cost(lines: Sequence[int], line: int, tags_by_entry: Tags, rounds_by_kind: Mapping[str, int]) -> int:
-    """Return the cost of possible early meetings of the entry on this line."""
-    own_tags = tags_by_entry.get(lines[line], frozenset())
-    max_rounds = max((rounds_by_kind.get(kind, 0) for kind, _ in own_tags), default=0)
-    start = line >> max_rounds << max_rounds
-    return sum(
-        COSTS[kind] << (rounds_by_kind[kind] - (line ^ other_line).bit_length())
-        for other_line in range(start, start + (1 << max_rounds))
-        if other_line != line and lines[other_line]
-        for kind, _ in own_tags & tags_by_entry.get(lines[other_line], frozenset())
-        if (line ^ other_line).bit_length() <= rounds_by_kind.get(kind, 0)
-    )

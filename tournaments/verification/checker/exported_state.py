@@ -1,12 +1,11 @@
 """Comparison of the exported state with that of the checker: seats, winners, places, tables."""
 
-import re
 from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from tournaments.verification.checker import event_places, places, results, tables, trees
+from tournaments.verification.checker import event_places, places, results, tables
 from tournaments.verification.checker.checked_state import CheckedState
 from tournaments.verification.checker.formats import format_of
 from tournaments.verification.checker.seats import VACANT, Outcome
@@ -36,25 +35,13 @@ def _check_pairings(state: CheckedState, pairings: list[ExportedData]) -> None:
     for name in [name for name in by_id if "." in name]:
         results.check_shown_board(state, by_id.pop(name))
     for name in sorted({*by_id, *state.seating.nodes}):
-        if _is_open(state, name):
-            continue
         is_expected = name in by_id and name in state.seating.nodes
         if log.expect(is_expected, "I4", "pairing_missing_or_invented", pairing=name):
             _check_pairing(state, state.seating.nodes[name], by_id[name])
     _check_rounds(state, by_id)
 
 
-def _is_open(state: CheckedState, name: str) -> bool:
-    """Whether a pairing is of a knockout after groups whose lines are not known yet.
-
-    Groups of different sizes may leave lines empty, and with them matches for lower places.
-    """
-    return any(re.match(rf"{trees.letters(flight)}\d", name) for flight in state.untraceable)
-
-
 def _check_pairing(state: CheckedState, node: CheckedPairing, item: ExportedData) -> None:
-    if node.flight in state.untraceable:
-        return
     log, outcome = state.log, state.seating.outcome(node.name)
     white, black, winner = item["white"], item["black"], item["winner"]
     facts = {"pairing": node.name, "given": [white, black], "expected": [outcome.white, outcome.black]}
@@ -177,7 +164,7 @@ def _players(outcome: Outcome) -> list[int]:
 
 def _check_liveness(state: CheckedState) -> None:
     """Check I13: while a pairing is undecided, one can be played, or performance ratings are missing."""
-    names = [name for name, node in state.seating.nodes.items() if node.flight not in state.untraceable]
+    names = list(state.seating.nodes)
     outcomes = [state.seating.outcome(name) for name in names]
     is_open = any(outcome.winner is None for outcome in outcomes)
     can_play = any(outcome.winner is None and outcome.white and outcome.black for outcome in outcomes)

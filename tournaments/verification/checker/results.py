@@ -67,17 +67,9 @@ def reassign_results(
         if result is None:
             continue
         outcome = state.seating.outcome(name)
-        is_blind = state.seating.nodes[name].flight in state.untraceable
-        if is_blind and choices.get(name) == REPLAY:
-            # The checker does not know the players, but the result was dropped by choice.
-            continue
-        if (
-            not is_blind
-            and outcome.white
-            and {outcome.white, outcome.black} == {result["white"], result["black"]}
-        ):
+        if outcome.white and {outcome.white, outcome.black} == {result["white"], result["black"]}:
             result = _with_white(result, outcome.white)
-        elif not is_blind:
+        else:
             choice = choices.get(name)
             state.log.expect(choice is not None, guarantee, code, pairing=name)
             result = _reassigned(result, outcome.white, outcome.black, str(choice))
@@ -102,10 +94,7 @@ def move_results(state: CheckedState) -> None:
     certain = Counter(_certain_pair(state, node) for node in state.seating.nodes.values())
     for name, node in state.seating.nodes.items():
         outcome = state.seating.outcome(name)
-        if node.flight in state.untraceable and name in old_results:
-            _remove_name(waiting, name)
-            state.seating.settle(name, old_results[name])
-        elif outcome.white and outcome.black:
+        if outcome.white and outcome.black:
             key = (state.seating.stage_of(node.flight), frozenset((outcome.white, outcome.black)))
             old = _result_of_meeting(waiting.get(key, []), numbers, meeting_counts[key], certain[key])
             meeting_counts[key] += 1
@@ -211,20 +200,12 @@ def _line_up_at(lineup: Payload, name: str, white: int) -> Payload:
     return {"pairing": name, **sides_swapped, **sides}
 
 
-def _remove_name(waiting: dict[tuple[str, frozenset[int]], list[str]], name: str) -> None:
-    for names in waiting.values():
-        if name in names:
-            names.remove(name)
-
-
 def _check_result(state: CheckedState, name: str, payload: Payload) -> bool:
     """Check pairing, entries and score of a result. Return whether it can be applied."""
     log = state.log
     if not log.expect(name in state.seating.nodes, "I18", "pairing_unknown", pairing=name):
         return False
     node, outcome = state.seating.nodes[name], state.seating.outcome(name)
-    if node.flight in state.untraceable:
-        return True
     white, black = payload["white"], payload["black"]
     log.expect(white != black, "I3", "met_himself", pairing=name, entry=white)
     log.expect(state.is_shown(node.flight), "I14", "settled_unpublished", pairing=name)
@@ -293,7 +274,7 @@ def apply_fielded(state: CheckedState, payload: Payload) -> None:
     log.expect(state.is_shown(node.flight), "I14", "settled_unpublished", pairing=name)
     log.expect(outcome.winner is None, "I6", "settled_though_decided", pairing=name)
     right = (outcome.white, outcome.black) == (payload["white"], payload["black"])
-    log.expect(right or node.flight in state.untraceable, "I18", "wrong_players", pairing=name)
+    log.expect(right, "I18", "wrong_players", pairing=name)
     teams.apply_fielded(state.team_data, payload, log)
     _update_meeting(state, name, {})
 

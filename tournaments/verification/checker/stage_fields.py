@@ -103,7 +103,7 @@ def _is_sent(state: CheckedState, stage: CheckedStage, entry: int) -> bool:
         return True
     possible_entries = pairing.eligible_entries(state, stage)
     is_known = bool(possible_entries) or bool(open_names)
-    return possible_entries is None or not is_known or entry in possible_entries
+    return not is_known or entry in possible_entries
 
 
 def _is_free(state: CheckedState, stage: CheckedStage, entry: int) -> bool:

@@ -4,14 +4,21 @@ The guarantees they check, such as "I14", are listed in `findings`.
 """
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 
-from tournaments.verification.checker import draws, pairing, results, stage_fields, stages
+from tournaments.verification.checker import (
+    drawn_fields,
+    draws,
+    pairing,
+    results,
+    stage_fields,
+    stages,
+)
 from tournaments.verification.checker.checked_state import CheckedState, Payload
 from tournaments.verification.checker.formats import format_of
-from tournaments.verification.checker.stages import ENTRIES, MAIN, CheckedStage
+from tournaments.verification.checker.random_orders import matches_commitment
+from tournaments.verification.checker.stages import MAIN, CheckedStage
 
 # Options of a stage of rounds that may change after its draw.
 FUTURE_OPTIONS = frozenset({"rounds", "forbidden"})
@@ -49,37 +56,14 @@ def apply_drawn(state: CheckedState, payload: Payload) -> None:
         state.plan = stages.make_stages_without_plan(str(payload["format"]))
     flight = str(payload.get("flight", "")) or state.plan[0].key
     stage = next((one for one in state.plan if one.key == flight), CheckedStage(MAIN, "knockout"))
-    state.log.expect(
-        draws.matches_commitment(seed, state.commitment), "I16", "seed_not_promised", flight=flight
-    )
+    state.log.expect(matches_commitment(seed, state.commitment), "I16", "seed_not_promised", flight=flight)
     state.log.expect(flight not in state.published, "I8", "drawn_again_after_publishing", flight=flight)
-    draws.check_lines(state.log, stage, payload, lines, _playing(state, stage, lines))
-    if stage.origin == ENTRIES and format_of(stage).is_knockout and not state.is_rewritten:
-        draws.check_separation(state.log, stage, lines, payload["seeds"], state.tags)
+    if state.repeats_draws:
+        drawn_fields.check_draw(state.as_written or state, stage, payload, lines)
     _remove_draw(state, flight)
     state.lines_by_stage[flight], state.seeds[flight] = lines, seed
     stage_fields.note_draw(state, flight, lines)
     results.move_results(state)
-
-
-def _playing(state: CheckedState, stage: CheckedStage, lines: Sequence[int]) -> list[int]:
-    """Return the entries that must be on the lines.
-
-    For a single first stage these are all eligible entries. For others the drawn entries are returned, after
-    a check that each is eligible.
-    """
-    drawn_entries = sorted(entry for entry in lines if entry)
-    possible_entries = pairing.eligible_entries(state, stage)
-    if possible_entries is None or state.is_rewritten:
-        return drawn_entries
-    if stage.origin == ENTRIES:
-        possible_entries -= state.staying_out
-        if "rolling" not in stage.options and sum(other.origin == ENTRIES for other in state.plan) == 1:
-            return sorted(possible_entries)
-    unexpected_entries = sorted(set(drawn_entries) - possible_entries)
-    facts = {"flight": stage.key, "entry": min(unexpected_entries, default=0)}
-    state.log.expect(not unexpected_entries, "I18", "line_of_nobody", **facts)
-    return drawn_entries
 
 
 def apply_published(state: CheckedState, payload: Payload) -> None:

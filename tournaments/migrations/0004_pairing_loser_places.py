@@ -7,7 +7,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('matches', '0003_pair_distinction_lengths'),
-        ('tournaments', '0002_membership_distinction_and_list'),
+        ('tournaments', '0003_club_log_kinds'),
     ]
 
     operations = [

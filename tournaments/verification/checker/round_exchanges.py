@@ -1,0 +1,104 @@
+"""Whether a better round can be had from a given one by exchanging partners.
+
+Any other round differs from the given one by circles of players: each one's partner meets the next. A round
+is the best of all if no circle has a cost below zero. Such circles are looked for by adding up the costs of
+walks (Bellman and Ford). A walk can pass both players of a pair, and is then no exchange; where only such a
+walk is found, no better round is claimed.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+
+from tournaments.verification.checker.swiss_criteria import Key, ListCosts
+
+Pair = frozenset[int]
+
+
+def find_exchange(partners: Mapping[int, int], list_costs: ListCosts, barred: Collection[Pair]) -> list[int]:
+    """Return a circle of players by which the round gets better; empty if there is none.
+
+    `partners` has the bye as a player of its own.
+    """
+    weights = _weigh_pairs(sorted(partners), list_costs, barred)
+    steps = {
+        one: [
+            (other, weights[partners[one], other] - weights[one, partners[one]])
+            for other in partners
+            if other not in (one, partners[one]) and (partners[one], other) in weights
+        ]
+        for one in partners
+    }
+    return _find_exchange_of_two(steps) or _find_circle(partners, steps)
+
+
+def _weigh_pairs(
+    entries: Sequence[int], list_costs: ListCosts, barred: Collection[Pair]
+) -> dict[tuple[int, int], int]:
+    """Return one number for each possible pair, in which a weightier criterion has higher digits."""
+    costs_by_pair = {
+        (one, other): list_costs(one, other)
+        for place, one in enumerate(entries)
+        for other in entries[place + 1 :]
+        if frozenset((one, other)) not in barred
+    }
+    largest: dict[Key, int] = {}
+    for costs in costs_by_pair.values():
+        for key, amount in costs:
+            largest[key] = max(largest.get(key, 0), abs(amount))
+    shift_by_key: dict[Key, int] = {}
+    shift = 0
+    for key in sorted(largest, reverse=True):
+        shift_by_key[key] = shift
+        # A digit of the difference of two rounds never outweighs the digit above it.
+        shift += (largest[key] * (2 * len(entries) + 2)).bit_length() + 2
+    weights: dict[tuple[int, int], int] = {}
+    for (one, other), costs in costs_by_pair.items():
+        weight = sum(amount << shift_by_key[key] for key, amount in costs)
+        weights[one, other] = weights[other, one] = weight
+    return weights
+
+
+Steps = Mapping[int, Sequence[tuple[int, int]]]
+
+
+def _find_exchange_of_two(steps: Steps) -> list[int]:
+    costs = {one: dict(row) for one, row in steps.items()}
+    for one, row in costs.items():
+        for other, cost in row.items():
+            if one < other and one in costs[other] and cost + costs[other][one] < 0:
+                return [one, other]
+    return []
+
+
+def _find_circle(partners: Mapping[int, int], steps: Steps) -> list[int]:
+    distance = dict.fromkeys(partners, 0)
+    before: dict[int, int] = {}
+    changed = set(partners)
+    while changed:
+        reached_now: set[int] = set()
+        for one in changed:
+            reached = distance[one]
+            for other, cost in steps[one]:
+                total = reached + cost
+                if total < distance[other]:
+                    distance[other] = total
+                    before[other] = one
+                    reached_now.add(other)
+        changed = reached_now
+        for one in changed:
+            circle = _trace_circle(before, one)
+            if circle:
+                is_exchange = not any(partners[player] in circle for player in circle)
+                return circle if is_exchange else []
+    return []
+
+
+def _trace_circle(before: Mapping[int, int], start: int) -> list[int]:
+    """Return the circle that a walk back from `start` runs into; empty if it ends."""
+    seen: list[int] = []
+    one = start
+    while one in before:
+        if one in seen:
+            return seen[seen.index(one) :]
+        seen.append(one)
+        one = before[one]
+    return []
