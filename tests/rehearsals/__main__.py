@@ -1,35 +1,16 @@
 """Rehearse days: python -m tests.rehearsals KIND --seeds 1-20 [--steps 150] [--shortest]."""
 
 import argparse
-import os
-import sqlite3
 import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import closing
 
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
+from tests.rehearsals.living import use_empty_database
 
-import django
-
-django.setup()
-
-from django.db import connection  # noqa: E402
-from django.test.utils import setup_test_environment  # noqa: E402
-
-from tests.rehearsals.coverage import describe_coverage  # noqa: E402
-from tests.rehearsals.days import KINDS  # noqa: E402
-from tests.rehearsals.rehearsal import Rehearsal, run_rolled_back, shorten  # noqa: E402
-from tests.servers import migrated_tables  # noqa: E402
-
-
-def use_empty_database() -> None:
-    """Connect to an empty database in memory."""
-    setup_test_environment(debug=False)
-    connection.settings_dict["NAME"] = "file:rehearsals?mode=memory&cache=shared"
-    with closing(sqlite3.connect(migrated_tables() / "crawford.sqlite3")) as template:
-        connection.ensure_connection()
-        template.backup(connection.connection)
+# isort: split
+from tests.rehearsals.coverage import describe_coverage
+from tests.rehearsals.days import KINDS
+from tests.rehearsals.rehearsal import Rehearsal, run_rolled_back, shorten
 
 
 def read_seeds(text: str) -> Iterator[int]:

@@ -29,7 +29,7 @@ ON_EARLIER_PAGE = "on an earlier page"
 POINTS = 5
 # What people do rarely, and what brings a day forward, by addresses and buttons; all else lies between.
 RARELY = re.compile(
-    r"cancel|delete|archive|remove|anonym|void|merge|turn-off|revoke|close|leave|sign-out|drop|devices"
+    r"cancel|delete|archive|remove|anonym|void|merge|turn-off|revoke|close|leave|sign-out|drop|devices|withdraw"
 )
 OFTEN = re.compile(
     r"desk/(result|quick|draw|publish|round|award|names|call|rolling|begin|end)|/report|score|accept|confirm"
@@ -92,6 +92,8 @@ class Actor:
         self.name, self.client, self.starts, self.rng, self.user = name, client, starts, rng, user
         self.writer = Writer(rng)
         self.is_official = user is not None
+        # Those at the desk act oftener than others.
+        self.pace = 4 if self.is_official else 1
         self.page: Shown | None = None
         self.earlier: list[Shown] = []
         self.waiting: list[Act] = []
@@ -169,7 +171,7 @@ class Actor:
             return 0.01
         if self.writer.is_careful:
             return 5.0 if OFTEN.search(what) and not TYPED_LINES.search(what) else 0.0
-        weight = 5.0 if OFTEN.search(what) else 1.0
+        weight = 8.0 if OFTEN.search(what) else 1.0
         if "undo" in what:
             weight = 0.4
         if RARELY.search(f"{what} {button.text if button else ''}".lower()):

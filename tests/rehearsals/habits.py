@@ -4,11 +4,12 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime, timedelta
+from random import Random
 
 from django.test import Client
 from django.utils import timezone
 
-from matches.models import Match
+from matches.models import Match, User
 from matches.states import Status
 from tests.page_forms import PageForm
 from tests.rehearsals.actors import Act, Actor
@@ -90,6 +91,10 @@ class Lunch(Actor):
 
 class Program(Actor):
     """A scoreboard program that begins matches through the API as soon as it sees two names it knows."""
+
+    def __init__(self, name: str, client: Client, starts: list[str], rng: Random, user: User | None) -> None:
+        super().__init__(name, client, starts, rng, user)
+        self.pace = 3
 
     def act(self, seen: Counter[str]) -> list[Act]:
         """Begin one of the open matches that the API lists."""

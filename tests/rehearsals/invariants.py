@@ -23,7 +23,7 @@ IN_PLAY = (Status.SCHEDULED, Status.CALLED, Status.RUNNING, Status.REPORTED, Sta
 # The first of the knockouts that begin one after the other, of which a player may play several.
 REPEATED = "mini_1"
 # Flights with places of their own, which those may play in who have their place in the event.
-WITH_OWN_PLACES = ("consolation", "last_chance", "side")
+WITH_OWN_PLACES = ("consolation", "last_chance", "side", "mini")
 # Of these figures the lower one is better.
 LOWER_IS_BETTER = {"points_against", "performance", "lots"}
 AT_TABLES = (Status.CALLED, Status.RUNNING, Status.REPORTED, Status.DISPUTED)

@@ -23,11 +23,11 @@ from tests.rehearsals.days import BEGINS, KINDS, Day, path_of
 from tests.rehearsals.habits import Lunch, check_lunch, list_called
 from tests.rehearsals.kept_places import Places, check_kept_places
 from tests.rehearsals.pages import PageReader
-from tests.rehearsals.undoing import UndoCheck
+from tests.rehearsals.undoing import UndoCheck, check_undone_and_redone
 
 SERVER_ERROR = 500
 # How often an act is undone to see whether all is as before.
-UNDONE = 0.08
+UNDONE = 0.06
 # Pages are read and invariants checked after so many steps.
 EVERY = 20
 # How often an event is checked when it has changed.
@@ -36,8 +36,8 @@ CLOSING_STEPS = 80
 MOST_STUCK = 12
 # So many acts before a finding are listed.
 LISTED_ACTS = 6
-# How much oftener those at the desk act.
-DESK_WEIGHT = 4
+# All pages are read, and all is undone and redone, at the end of one day of so many.
+THOROUGH, UNDONE_AND_REDONE = 40, 10
 
 
 @dataclass
@@ -89,19 +89,17 @@ class Rehearsal:
     def _live_steps(self, day: Day, seen: Counter[str], steps: int, clock: time_machine.Traveller) -> None:
         for self.step in range(1, steps + 1):
             clock.shift(60 * self.rng.choice(day.minutes))
-            self._act(
-                day,
-                self.rng.choices(
-                    day.actors, [DESK_WEIGHT if actor.is_official else 1 for actor in day.actors]
-                )[0],
-                seen,
-            )
+            (actor,) = self.rng.choices(day.actors, [each.pace for each in day.actors])
+            self._act(day, actor, seen)
             if self.step % self.every == 0:
                 self._check(day, part=0.03)
             if self.findings and not self.goes_on:
                 return
         self._close(day, seen, clock)
-        self._check(day, part=0.15 if self.seed % 10 else 1)
+        self._check(day, part=0.1 if self.seed % THOROUGH else 1)
+        if self.seed % UNDONE_AND_REDONE == 0:
+            for finding in check_undone_and_redone(day):
+                self.find(finding)
         for finding in invariants.check_files(day):
             self.find(finding)
 

@@ -5,11 +5,14 @@ from collections.abc import Iterator, Sequence
 from django.core.cache import cache
 from django.db import transaction
 
+from matches.models import User
 from tests.page_forms import read_forms
 from tests.rehearsals.actors import Act
 from tests.rehearsals.days import Day, make_client, path_of
 from tests.rehearsals.invariants import snapshot
 from tournaments.models import Event, JournalEntry
+
+MOST_UNDONE = 60
 
 
 class UndoCheck:
@@ -30,7 +33,7 @@ class UndoCheck:
             if event.version == version or _count_commands(event) != commands + 1:
                 continue
             with transaction.atomic():
-                is_undone = self._undo(event)
+                is_undone = press_undo_or_redo(self.director, event)
                 now = snapshot(event)
                 transaction.set_rollback(True)
             cache.clear()
@@ -39,12 +42,35 @@ class UndoCheck:
                     if before.get(name) != now.get(name):
                         yield f"undone, {name} is {now.get(name)}, was {before.get(name)}"
 
-    def _undo(self, event: Event) -> bool:
-        """Send the undo form of the desk; return whether it was accepted."""
-        client, desk = make_client(self.director), path_of(event, "desk/")
-        page = client.get(desk).content.decode()
-        form = next((form for form in read_forms(page) if form.action.endswith("/undo/")), None)
-        return form is not None and client.post(form.action, form.data()).status_code == 303
+
+def press_undo_or_redo(director: User, event: Event, name: str = "undo") -> bool:
+    """Send the undo or redo form of the desk; return whether it was there and accepted."""
+    client, desk = make_client(director), path_of(event, "desk/")
+    page = client.get(desk).content.decode()
+    form = next((form for form in read_forms(page) if form.action.endswith(f"/{name}/")), None)
+    return form is not None and client.post(form.action, form.data()).status_code == 303
+
+
+def check_undone_and_redone(day: Day) -> Iterator[str]:
+    """Undo all that the desk offers to undo, and redo it: everything is as it was."""
+    for event in day.events:
+        before, undone = snapshot(event), 0
+        with transaction.atomic():
+            while undone < MOST_UNDONE and press_undo_or_redo(day.director, event):
+                undone += 1
+            redone = 0
+            while redone < undone and press_undo_or_redo(day.director, event, "redo"):
+                redone += 1
+            now = snapshot(event)
+            transaction.set_rollback(True)
+        cache.clear()
+        if redone < undone:
+            yield f"{event.name}: {undone} commands were undone, and {redone} redone"
+        else:
+            for name in sorted(
+                name for name in before.keys() | now.keys() if before.get(name) != now.get(name)
+            ):
+                yield f"undone and redone, {name} is {now.get(name)}, was {before.get(name)}"
 
 
 def _count_commands(event: Event) -> int:

@@ -16,6 +16,7 @@ from matches.queries.late_matches import get_late_matches
 from matches.services import desks, lifecycle, reporting, unanswered_reports
 from tests.factories import a_user, at_table
 from tests.matches.refusals import refused
+from tests.page_forms import form_with
 from tests.tournaments import club_evenings
 from tests.tournaments.test_views_public import path_of
 from tournaments.models import Break, Event, Tournament
@@ -272,6 +273,7 @@ def test_a_time_that_has_passed_today_begins_no_break(client: Client, event: Eve
 
     assert (answer.status_code, Break.objects.count()) == (400, 0)
     assert "13:00 has passed today." in answer.text
+    assert form_with(answer.text, "Begin break").data()["until"] == "13:00"
 
 
 def test_a_break_from_now_ends_in_the_future(client: Client, event: Event) -> None:

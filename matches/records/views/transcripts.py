@@ -62,9 +62,8 @@ def attach_file(request: HttpRequest, code: str) -> HttpResponse:
         )
         transcript = uploads.attach_file(match=match, name=name or match.code, data=data, identity=identity)
     except Refusal as refusal:
-        return render_refusal(
-            request, matches.MATCH_TEMPLATE, matches.get_match_context(request, match), refusal
-        )
+        context = matches.get_match_context(request, match) | {"record_form": form}
+        return render_refusal(request, matches.MATCH_TEMPLATE, context, refusal)
     if transcript.at < now:
         add_duplicate_message(request, transcript, data)
     return redirect(reporting.get_page_address(match, card, "transcript", transcript.pk))

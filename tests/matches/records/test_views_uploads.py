@@ -21,6 +21,7 @@ from tests.matches.records.files import (
     with_a_wrong_score_line,
     with_an_illegal_play,
 )
+from tests.page_forms import form_with
 
 pytestmark = pytest.mark.django_db
 
@@ -255,3 +256,13 @@ def test_a_file_that_differs_from_the_score_sheet_is_named_so(client: Client, of
     by = Identity(user=official)
     scoring.score_game(match=match, winner="black", kind="single", cube=1, identity=by)
     assert [shown in client.get(address).content.decode() for address in addresses] == [True, True]
+
+
+def test_a_pasted_text_that_is_no_match_file_stays_on_the_page_of_the_match(
+    client: Client, official: User
+) -> None:
+    match = a_match(official)
+    answer = client.post(f"/m/{match.code}/record/", {"text": "The hall closes"})
+
+    assert answer.status_code == 400
+    assert form_with(answer.text, "Check and save").data()["text"] == "The hall closes"
