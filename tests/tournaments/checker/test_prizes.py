@@ -95,4 +95,5 @@ def test_a_shared_place_has_the_mean_and_what_is_left_goes_where_most_was_cut_of
     assert share_pot(100, (1, 1, 1), {"a": (1, 3), "b": (1, 3), "c": (1, 3)}) == SharedPot(
         {"a": 33, "b": 33, "c": 33}, 1
     )
+    assert share_pot(250, (3, 2), {"a": (1, 1), "b": (2, 2)}, unit=100) == SharedPot({"a": 150, "b": 100}, 0)
     assert share_pot(100, (5, 3, 2), {"a": (1, 1), "b": (2, 2)}) == SharedPot({"a": 63, "b": 37}, 0)

@@ -64,6 +64,10 @@ def share_pot(pot: int, parts: Sequence[int], spans: Mapping[str, Span], unit: i
         if exact[span] and needed <= rest:
             amounts[span] += unit
             rest -= needed
+    # Less than a unit, or too little for all who tie, is left: it goes to first place in the smallest coin.
+    first = min(groups)
+    amounts[first] += rest // len(groups[first])
+    rest %= len(groups[first])
     prizes = {player: amounts[span] for span in groups for player in groups[span] if amounts[span]}
     return SharedPot(prizes, rest)
 
