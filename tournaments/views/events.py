@@ -186,7 +186,7 @@ def _followed_player_context(
     entry = player_paths.find_entry(event, code) if code and event.status in PUBLISHED_STATUSES else None
     if entry is None:
         may_follow = event.status in PUBLISHED_STATUSES
-        names = _list_names(event) if may_follow and not _have_many_names(flights or ()) else []
+        names = _list_names(event) if may_follow else []
         return {"may_follow": may_follow, "names": names}
     flights = brackets.get_brackets(event) if flights is None else flights
     return {
@@ -195,15 +195,6 @@ def _followed_player_context(
         "followed": player_paths.get_followed_entry(entry, flights, timezone.now()),
         "is_pinned": code == get_followed_code(request),
     }
-
-
-def _have_many_names(flights: Sequence[Bracket]) -> bool:
-    """Return whether the first rounds of these flights have more names than are listed to choose from."""
-    first_rounds = (flight.rounds[0].every for flight in flights if flight.rounds)
-    return any(
-        len({seat.entry.number for cell in cells for seat in cell.seats if seat.entry}) > MAX_LISTED_NAMES
-        for cells in first_rounds
-    )
 
 
 def _list_names(event: Event) -> list[PlayerName]:

@@ -277,8 +277,7 @@ def list_prizes(
         _sum_paid_prizes(event),
         by_number,
     )
-    names = {entry: player.name for entry, player in by_number.items()}
-    notes = _explain_shared_places(state, fields, names)
+    notes = _explain_shared_places(state, fields, {entry: one.name for entry, one in by_number.items()})
     return [
         _add_notes(
             _compute_auction_prizes(context, one)
