@@ -149,7 +149,7 @@ def test_a_knockout_with_consolation_is_named_as_one_format() -> None:
     ]
 
 
-def test_the_number_of_rounds_is_told_with_the_format() -> None:
+def test_the_number_of_rounds_is_part_of_the_format() -> None:
     assert [describe_stages([StageLengths("swiss", "swiss", (5,), rounds)]) for rounds in (4, 1, 0)] == [
         "Swiss, 4 rounds, 5-point matches",
         "Swiss, 1 round, 5-point matches",

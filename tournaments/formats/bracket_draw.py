@@ -66,12 +66,12 @@ def make_exchange_reasons(separated: SeparatedLines) -> dict[int, list[Reason]]:
     """Return the reasons of each entry that was exchanged: whom one of the two avoids, and with whom."""
     reasons: dict[int, list[Reason]] = {}
     for exchange in separated.exchanges:
-        facts = {"avoided": exchange.avoided, "tag": exchange.tag}
         for code, entry, other in (
             ("line_apart_from", exchange.entry, exchange.other),
             ("line_exchanged", exchange.other, exchange.entry),
         ):
-            reasons.setdefault(entry, []).append(make_reason(code, other=other, **facts))
+            reason = make_reason(code, other=other, avoided=exchange.avoided, tag=exchange.tag)
+            reasons.setdefault(entry, []).append(reason)
     return reasons
 
 

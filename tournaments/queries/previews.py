@@ -226,7 +226,7 @@ def make_changes(
                 names,
                 pairs_with_result,
             ),
-            table=tables.get(frozenset(change.old.seats), "") if change.old else "",
+            table=tables.get(frozenset(filter(None, change.old.seats)), "") if change.old else "",
         )
         for change in preview.changes
     )
@@ -375,24 +375,22 @@ def preview_correction(
     )
     field_choices = _make_field_choices(pairing.event, choices or {})
     follow_up = follow_results(before, corrected_state, field_choices)
-    after = follow_up.state
-    old_board, new_board = board(before), board(after)
+    old_board, new_board = board(before), board(follow_up.state)
     builder = _CorrectionBuilder(pairing.event, valid_choices)
-    corrected_label = meeting_of(pairing.label)
-    affected_labels = [
-        label
-        for label in old_board
-        if label != corrected_label and _differs(old_board[label], new_board[label])
-    ]
+    affected_labels = [label for label in old_board if _differs(old_board[label], new_board[label])]
     return CorrectionPreview(
         event=pairing.event,
         pairing=pairing,
         before=current_result,
         after=corrected_result,
-        affected=tuple(builder.affected(old_board[label], new_board[label]) for label in affected_labels),
+        affected=tuple(
+            builder.affected(old_board[label], new_board[label])
+            for label in affected_labels
+            if label != meeting_of(pairing.label)
+        ),
         stage_changes=describe_fields(follow_up, builder.entries),
-        rounds=find_outdated_rounds(before, after, field_choices.begun),
-        states=(before, after),
+        rounds=find_outdated_rounds(before, follow_up.state, field_choices.begun),
+        states=(before, follow_up.state),
     )
 
 

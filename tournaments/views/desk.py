@@ -116,8 +116,7 @@ def render_desk(
         "posted": request.POST,
         **(extra_context or {}),
     }
-    if refusal is not None:
-        status = get_status(refusal)
+    status = get_status(refusal) if refusal is not None else status
     return render(request, "tournaments/desk.html", context, status=status)
 
 

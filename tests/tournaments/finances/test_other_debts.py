@@ -1,4 +1,4 @@
-"""The money desk of an event says what a player owes in the other events of its tournament."""
+"""The money desk of an event says the debts of a player in the other events of its tournament."""
 
 import re
 
@@ -16,7 +16,7 @@ from tournaments.services.entry_types import EntryType
 pytestmark = pytest.mark.django_db
 
 
-def test_a_player_who_owes_in_two_events_is_asked_once(client: Client) -> None:
+def test_a_debt_in_another_event_is_shown_with_its_amount(client: Client) -> None:
     event = fee_factories.a_paying_night()
     by = club_evenings.director_of(event.tournament.club)
     doubles = tournaments.add_event(
@@ -38,7 +38,7 @@ def test_a_player_who_owes_in_two_events_is_asked_once(client: Client) -> None:
             r'<details class="payer".*?<span class="name">\s*(.*?)\s*</span>(.*?)</details>', page, re.S
         )
         return {
-            name: re.findall(r'\?find=[^"]+">(\w[^<]*)</a>\s*<span class="numeral">(.*?)</span>', body)
+            name: re.findall(r'\?find=[^"]+">\s*(\w[^<]*)</a>\s*<span class="numeral">(.*?)</span>', body)
             for name, body in payers
         }
 

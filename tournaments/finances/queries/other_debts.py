@@ -1,4 +1,4 @@
-"""What the players of an event still owe in the other events of its tournament."""
+"""Debts of the players of an event in the other events of its tournament."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -12,7 +12,7 @@ from tournaments.models import Event
 
 @dataclass(frozen=True, slots=True)
 class OtherDebt:
-    """An amount owed in another event, in the smallest unit; `name` is that of the player or pair there."""
+    """An amount due in another event, in the smallest unit; `name` is that of the player or pair there."""
 
     event: Event
     name: str
@@ -20,7 +20,7 @@ class OtherDebt:
 
 
 def list_other_debts(event: Event, account_list: Iterable[Account]) -> Mapping[int, tuple[OtherDebt, ...]]:
-    """Return what the players of these accounts owe in other events, by the key of the player.
+    """Return the debts of the players of these accounts in other events, by the key of the player.
 
     One query, and those of `list_accounts` for each other event that is not cancelled.
     """
@@ -42,4 +42,4 @@ def list_other_debts(event: Event, account_list: Iterable[Account]) -> Mapping[i
         )
         for account in account_list
     }
-    return {player: owed for player, owed in debts.items() if owed}
+    return {player: amounts for player, amounts in debts.items() if amounts}

@@ -42,7 +42,7 @@ def reasons(share: PrizeShare, pot: int, cash_desk: CashDesk) -> list[str]:
 
 @register.simple_tag
 def other_debts_of(other_debts: Mapping[int, Sequence[OtherDebt]], account: Account) -> Sequence[OtherDebt]:
-    """Return what the player of an account owes in other events."""
+    """Return the debts of the player of an account in other events."""
     return other_debts.get(account.player.pk, ())
 
 
