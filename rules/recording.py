@@ -67,6 +67,7 @@ class Recording:
         self.first = first or RecordedGame(1, (0, 0))
         self._running_score = RunningScore(length, self.first, crawford=self.laws.crawford)
         self.game = ActionReplay(self.score, self.laws)
+        self._last_game = self.game
         self.accepted_lines: list[AcceptedLine] = []
         self.games: list[RecordedGame] = []
         for line in lines:
@@ -112,8 +113,8 @@ class Recording:
         return not find_errors(self.game, Doubled(side, self.game.cube * 2))
 
     def position(self, side: Side | None = None) -> Position:
-        """The board, with `side` to play (by default the side to act)."""
-        white, black = self.game.boards(Side.WHITE)
+        """The board, at the end the last one, with `side` to play (by default the side to act)."""
+        white, black = (self._last_game if self.score.winner else self.game).boards(Side.WHITE)
         return Position(tuple(white), tuple(black), side or self.game.turn or Side.WHITE)
 
     def write(self, text: str) -> None:
@@ -249,6 +250,7 @@ class Recording:
         claim = replace(claim, points=ending.points)
         self._running_score.count(claim, ending)
         self.games.append(replace(claim, ends_match=self.score.winner is not None))
+        self._last_game = self.game
         self.game = ActionReplay(self.score, self.laws)
 
 

@@ -3,7 +3,7 @@
 
 import { BAR, Board, OFF, addTapZones, createSvg, parseCounts } from "./board.js";
 
-const SUGGESTION_LIMIT = 12;
+const SUGGESTION_LIMIT = 24;
 const root = document.getElementById("recorder");
 const form = document.getElementById("play-form");
 const input = form.querySelector("input[name=line]");
@@ -131,8 +131,10 @@ function createButton(text, written) {
 }
 
 function suggest() {
-  const buttons = matchTypedPlay().slice(0, SUGGESTION_LIMIT).map(([notation]) => createButton(notation, line(notation)));
-  getSlot("suggestions").replaceChildren(...(play && !play.free ? buttons : []));
+  const plays = play && !play.free ? matchTypedPlay() : [];
+  const buttons = plays.slice(0, SUGGESTION_LIMIT).map(([notation]) => createButton(notation, line(notation)));
+  const more = plays.length - buttons.length;
+  getSlot("suggestions").replaceChildren(...buttons, ...(more ? [createParagraph(root.dataset.textMore.replace("{count}", more))] : []));
 }
 
 function tapPoint(place) {

@@ -129,7 +129,7 @@ class OpenSessionForm(forms.Form):
         min_value=1,
         max_value=HIGHEST_STAKE,
         initial=1,
-        label=_("Value of a point"),
+        label=_("Value of a point (whole number)"),
         required=False,
         help_text=_("In the currency you agree on: 2 for 2 euros a point. With 1, balances are in points."),
     )

@@ -33,8 +33,8 @@ DECIDING_KINDS = {Decision.RULING.value, Decision.CORRECTION.value, Decision.AWA
 
 def get_resume_times(match_ids: Iterable[int]) -> dict[int, datetime]:
     """Return when postponed matches resume, by key; matches without a time are left out. One query."""
-    rows = Adjournment.objects.filter(match__in=match_ids, resumed_at=None, resumes_at__isnull=False)
-    return dict(rows.order_by("pk").values_list("match", "resumes_at"))
+    rows = Adjournment.objects.filter(match__in=match_ids, resumed_at=None).order_by("pk")
+    return {match: at for match, at in rows.values_list("match", "resumes_at") if at is not None}
 
 
 @dataclass(frozen=True, slots=True)

@@ -445,7 +445,7 @@ def _get_badge_context(request: HttpRequest, current_badge: Badge) -> dict[str, 
     }
 
 
-class OpenMatch(NamedTuple):
+class OwnOpenMatch(NamedTuple):
     """An open match on the page of a badge: its prospects, when it resumes, and the last day to play it."""
 
     match: Match
@@ -457,7 +457,7 @@ class OpenMatch(NamedTuple):
 
 def _list_open_matches(
     badge: Badge, open_matches: list[Match], prospects: Mapping[int, MatchProspect]
-) -> Iterator[OpenMatch]:
+) -> Iterator[OwnOpenMatch]:
     keys = [match.pk for match in open_matches]
     resume_times = match_queries.get_resume_times(keys)
     deadlines = {key: day for days in match_deadlines(badge) for key, day in days.items()} if keys else {}
@@ -465,7 +465,7 @@ def _list_open_matches(
         prospect, resumes_at = prospects.get(match.pk), resume_times.get(match.pk)
         last_day = deadlines.get(match.pk)
         is_overdue = last_day is not None and last_day < timezone.localdate()
-        yield OpenMatch(match, prospect, resumes_at, last_day, is_overdue)
+        yield OwnOpenMatch(match, prospect, resumes_at, last_day, is_overdue)
 
 
 def _get_results_to_answer(identity: Identity, past_matches: list[Match]) -> list[tuple[Match, Report]]:

@@ -155,6 +155,12 @@ def test_a_match_that_is_over_waits_for_nobody() -> None:
     ]
 
 
+def test_the_board_of_a_match_that_is_over_is_its_last_one() -> None:
+    before = Recording(1, lines=OPENED).position(Side.WHITE)
+
+    assert Recording(1, lines=(*OPENED, "resign")).position(Side.WHITE) == before
+
+
 INFERRED = {
     "crawford_inferred",
     "resignation_inferred",

@@ -403,7 +403,7 @@ KINDS = (
         Subject.EVENT,
         _read_lineup,
         line_up,
-        "Line-ups of %(pairing)s opened",
+        "Line-ups of %(teams)s opened",
         {
             "pairing": "R1-1",
             "white": 1,

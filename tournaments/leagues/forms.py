@@ -52,7 +52,7 @@ class LeagueForm(SpanForm):
         label=_("Players, one per line"),
         max_length=60_000,
         widget=forms.Textarea(attrs={"rows": 12}),
-        help_text=_("All club members are listed. Remove those who do not play."),
+        help_text=_("The club members are listed. Remove those who do not play, and add others."),
     )
     placing = forms.ChoiceField(label=_("Placement in divisions"), choices=PLACINGS)
     length = _integer_field(_("Match length"), 1, MAX_MATCH_LENGTH)
@@ -71,6 +71,11 @@ class LeagueForm(SpanForm):
     tie_2 = forms.ChoiceField(label=_("then by"), choices=TIE_CHOICES, required=False)
     tie_3 = forms.ChoiceField(label=_("finally by"), choices=TIE_CHOICES, required=False)
     policy = forms.ChoiceField(label=_("Result confirmation"), choices=POLICIES)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not self.initial.get("names"):
+            self.fields["names"].help_text = _("The club has no members yet. Enter the players.")
 
     def clean_divisions(self) -> tuple[tuple[str, int], ...]:
         """Return names with sizes, 0 where none is given."""

@@ -1,6 +1,6 @@
 """Views of leagues: seasons, opening a season, its desk, and the fixtures of a player."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
@@ -89,6 +89,7 @@ def open_league(request: HttpRequest, club: str) -> HttpResponse:
         except Refusal as error:
             refusal = error
         else:
+            _warn_of_other_sizes(request, league, form.roster().sizes)
             return see_other(event_url("desk-league", league.event))
     context = {
         "form": form,
@@ -97,6 +98,17 @@ def open_league(request: HttpRequest, club: str) -> HttpResponse:
     }
     page = {**club_page_context(request, league_club, "leagues"), **context}
     return render(request, "leagues/new.html", page, status=response_status(refusal, form))
+
+
+def _warn_of_other_sizes(request: HttpRequest, league: LeagueSeason, sizes: Sequence[int]) -> None:
+    """Say that the divisions of a new season are not as large as was asked for (0: no size was given)."""
+    count = league.event.entries.count()
+    if all(sizes) and sum(sizes) != count:
+        warning = gettext(
+            "The divisions have %(places)s places, but there are %(players)s players: check the divisions "
+            "before the season starts."
+        )
+        messages.warning(request, warning % {"places": sum(sizes), "players": count})
 
 
 @require_safe

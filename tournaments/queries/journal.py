@@ -547,6 +547,9 @@ CONTEXT_BY_KIND: Mapping[str, Callable[[Mapping[str, Any], Mapping[int, str]], d
     "measured": lambda payload, _: {
         "figures": ratings_text(payload["white_pr"], payload["black_pr"], payload.get("ruling", ""))
     },
+    "fielded": lambda payload, names: {
+        "teams": " – ".join(names.get(payload[side], str(payload[side])) for side in ("white", "black"))
+    },
     "settled": _result_context,
     "corrected": _result_context,
 }

@@ -178,12 +178,10 @@ def _convert(transcript: Transcript, format: str) -> tuple[IndexRow, bytes]:
 
 def _describe_verdict(transcript: Transcript) -> str:
     """Return the verdict of a file, and whether it names other players than those of its match."""
-    label = str(get_label(transcript.status))
-    return (
-        f"{label}; {gettext('names other players; proves nothing here')}"
-        if transcript.names_others
-        else label
-    )
+    parts = [str(get_label(transcript.status))]
+    if transcript.names_others:
+        parts.append(gettext("names other players; proves nothing here"))
+    return "; ".join(parts)
 
 
 def _build_stem(match: Match, transcript: Transcript) -> str:

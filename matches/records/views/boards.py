@@ -318,8 +318,8 @@ def _list_figures(
     standing: MatchPosition, board: Position, names: tuple[str, str]
 ) -> Iterator[tuple[str, str]]:
     """Yield the labels and values shown beside the board."""
-    roll = format_dice(standing.dice) if standing.dice else "–"
-    yield _("On roll"), f"{names[standing.turn.index]} {roll}"
+    roll = f" {format_dice(standing.dice)}" if standing.dice else ""
+    yield _("On roll"), f"{names[standing.turn.index]}{roll}"
     for side, name in zip(SIDES, names, strict=True):
         yield _("Pip count of %(who)s") % {"who": name}, str(board.pips(side))
     if standing.cube > 1 or standing.cube_owner:

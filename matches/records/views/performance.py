@@ -64,6 +64,6 @@ def _draw_chart(history: PerformanceHistory) -> SafeString:
 
 def _make_point(entry: PerformanceEntry) -> PerformancePoint:
     rating = entry.figure.tally.rating or 0.0
-    day = date_format(localtime(entry.at), "SHORT_DATE_FORMAT")
+    day = date_format(localtime(entry.at), "j M Y")
     label = f"{day}, {entry.opponent.name}: {number_format(rating, 2)}"
     return PerformancePoint(rating, entry.trend.rating or 0.0, entry.at, label, day)

@@ -154,6 +154,20 @@ def test_a_season_is_opened_begun_and_shown() -> None:
     assert public_page.content.decode().count("fixture-names") == 12
 
 
+def test_a_season_says_when_its_divisions_are_not_as_large_as_asked_for() -> None:
+    club = club_evenings.a_club()
+    client = Client()
+    client.force_login(club_evenings.director_of(club))
+    path = f"/clubs/{club.slug}/leagues/new/"
+    empty = client.get(path).content.decode()
+    names = "\n".join(f"Player {letter}" for letter in "ABCDEFGHIJK")
+    form = {**OPENING, "divisions": "Premier 5\nSecond 5", "names": names}
+    opened = client.post(path, form, follow=True).content.decode()
+
+    assert "The club has no members yet. Enter the players." in empty
+    assert "The divisions have 10 places, but there are 11 players" in opened
+
+
 def test_the_next_season_is_previewed_from_the_first_result_on() -> None:
     league = seasons.begun()
     desk = signed_in(league)
