@@ -2,8 +2,8 @@
 
 Any other round differs from the given one by circles of players: each one's partner meets the next. A round
 is the best of all if no circle has a cost below zero. Such circles are looked for by adding up the costs of
-walks (Bellman and Ford). A walk can pass both players of a pair, and is then no exchange; where only such a
-walk is found, no better round is claimed.
+walks. If too many walks are no exchanges, no better round is claimed; exchanges of two boards are always
+found.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -11,6 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from tournaments.verification.checker.swiss_criteria import Key, ListCosts
 
 Pair = frozenset[int]
+MOST_WALKS = 60
 
 
 def find_exchange(partners: Mapping[int, int], list_costs: ListCosts, barred: Collection[Pair]) -> list[int]:
@@ -27,7 +28,7 @@ def find_exchange(partners: Mapping[int, int], list_costs: ListCosts, barred: Co
         ]
         for one in partners
     }
-    return _find_exchange_of_two(steps) or _find_circle(partners, steps)
+    return _find_exchange_of_two(steps) or _CircleSearch(partners, steps).find()
 
 
 def _weigh_pairs(
@@ -69,26 +70,47 @@ def _find_exchange_of_two(steps: Steps) -> list[int]:
     return []
 
 
-def _find_circle(partners: Mapping[int, int], steps: Steps) -> list[int]:
-    distance = dict.fromkeys(partners, 0)
+class _CircleSearch:
+    """A search for a circle with a cost below zero, with a limited number of walks.
+
+    A walk that passes both players of a pair is no exchange. Every exchange leaves out one of the two, so the
+    search goes on without the one, and without the other.
+    """
+
+    def __init__(self, partners: Mapping[int, int], steps: Steps) -> None:
+        self.partners, self.steps, self.walks_left = partners, steps, MOST_WALKS
+
+    def find(self, left_out: frozenset[int] = frozenset()) -> list[int]:
+        """Return an exchange without these players; empty if there is none, or no walk is left."""
+        if not self.walks_left:
+            return []
+        self.walks_left -= 1
+        circle = _walk(self.steps, left_out)
+        both = next((one for one in circle if self.partners[one] in circle), None)
+        if both is None:
+            return circle
+        return self.find(left_out | {both}) or self.find(left_out | {self.partners[both]})
+
+
+def _walk(steps: Steps, left_out: frozenset[int]) -> list[int]:
+    """Return a circle of steps with a cost below zero; empty if there is none (Bellman and Ford)."""
+    distance = {one: 0 for one in steps if one not in left_out}
     before: dict[int, int] = {}
-    changed = set(partners)
+    changed = set(distance)
     while changed:
         reached_now: set[int] = set()
         for one in changed:
             reached = distance[one]
             for other, cost in steps[one]:
-                total = reached + cost
-                if total < distance[other]:
-                    distance[other] = total
+                if other in distance and reached + cost < distance[other]:
+                    distance[other] = reached + cost
                     before[other] = one
                     reached_now.add(other)
         changed = reached_now
         for one in changed:
             circle = _trace_circle(before, one)
             if circle:
-                is_exchange = not any(partners[player] in circle for player in circle)
-                return circle if is_exchange else []
+                return circle
     return []
 
 
