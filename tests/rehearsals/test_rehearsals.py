@@ -19,7 +19,7 @@ def test_a_short_day_has_no_findings() -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_days_have_no_findings(kind: str) -> None:
     rehearsal = Rehearsal(kind, 1)
-    rehearsal.run(steps=40)
+    rehearsal.run(steps=20, closing=15)
 
     assert rehearsal.findings == []
 
@@ -27,7 +27,7 @@ def test_days_have_no_findings(kind: str) -> None:
 @pytest.mark.second_stage
 def test_a_day_is_repeated_exactly() -> None:
     first, second = Rehearsal("club_night", 3), Rehearsal("club_night", 3)
-    run_rolled_back(first, 20)
-    run_rolled_back(second, 20)
+    run_rolled_back(first, 10)
+    run_rolled_back(second, 10)
 
     assert [str(act) for act in first.acts] == [str(act) for act in second.acts]
