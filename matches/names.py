@@ -363,8 +363,8 @@ SHORTENED_NAME = re.compile(r" (?:\w+['’]|Mc)?\w\.$")
 def get_initials(name: str) -> str:
     """Return the initials of a player, "CD" of "Carla De Luca", or of the surnames of a pair; two at most."""
     members = name.split(PAIR_SEPARATOR)
-    words = [get_surname(member) for member in members] if len(members) > 1 else _split_name(name)
-    letters = [next(filter(str.isalnum, word), "").upper() for word in words]
+    parts = [get_surname(member) for member in members] if len(members) > 1 else _split_name(name)
+    letters = [next(filter(str.isalnum, part), "").upper() for part in parts]
     return "".join(letters[:2])
 
 

@@ -232,15 +232,15 @@ class SessionViewSet(ApiViewSet[MoneySession]):
         state, identity = _get_state(request, code)
         data = validate_body(TableEventSerializer, request, version=state.session.version)
         event = table_state.read_event(state.session.kind, data["event"])
-        seen = {"version": data.get("version"), "game": data.get("game")}
-        sessions.require_seen_game(event, **seen)
+        seen_state = {"version": data.get("version"), "game": data.get("game")}
+        sessions.require_seen_game(event, **seen_state)
         return _respond(
             table_events.record_event(
                 session=state.session,
                 event=event,
                 identity=identity,
                 key=key_of(request),
-                **seen,
+                **seen_state,
             )
         )
 

@@ -31,9 +31,9 @@ class Transcript(models.Model):
     `digest` is the SHA-256 of the text; `played_on` is the date in the header. `fault` is the first fault of
     the verdict. `agrees`: whether the file confirms (true) or contradicts (false) the score of the match,
     null if neither. `mismatches` are the properties of the file that do not fit the match: "players",
-    "length", "day". `names_others`: it names other players than those of the match, and nobody has said that
-    they are the same; then it proves nothing and its figures count for nobody. `identified_by`, with account
-    and time, is who said so.
+    "length", "day". `names_others`: it names other players than those of the match, and nobody has confirmed
+    that they are the same; then it proves nothing and its figures count for nobody. `identified_by`, with
+    account and time, is who confirmed it.
     """
 
     match = models.ForeignKey(

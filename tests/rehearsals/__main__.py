@@ -26,7 +26,7 @@ def main() -> None:
     parser.add_argument("kind", choices=[*KINDS, "all"])
     parser.add_argument("--seeds", default="1-10", help="as 1-10 or 3,7,20-22")
     parser.add_argument("--steps", type=int, default=150)
-    parser.add_argument("--shortest", action="store_true", help="look for each finding after every step")
+    parser.add_argument("--shortest", action="store_true", help="check for each finding after every step")
     parser.add_argument("--acts", action="store_true", help="print every act")
     parser.add_argument("--goes-on", action="store_true", help="live on after a finding")
     options = parser.parse_args()

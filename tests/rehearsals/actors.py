@@ -69,7 +69,7 @@ class Act:
     page: Shown | None = None
     form: PageForm | None = None
     way: str = ""
-    # The match that somebody meant, and its score for White and Black, where the words sent do not tell.
+    # The match that somebody meant, and its score for White and Black, where the text sent does not say.
     meant: str = ""
     score: tuple[int, int] | None = None
     status: int = 0

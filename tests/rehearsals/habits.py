@@ -123,7 +123,7 @@ def list_called() -> frozenset[tuple[str, datetime | None]]:
 def check_lunch(
     before: frozenset[tuple[str, datetime | None]], acts: list[Act], lunches: list[Lunch]
 ) -> Iterator[str]:
-    """While lunch lasts nobody is called, unless somebody calls them by hand."""
+    """While lunch lasts nobody is called, unless somebody calls them."""
     for lunch in lunches:
         if lunch.until is None:
             continue

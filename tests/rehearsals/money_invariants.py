@@ -1,4 +1,4 @@
-"""What must hold for money on every day: what is announced is owed, what came in is paid out, and to whom."""
+"""What must hold for money on every day: what is announced is due, what came in is paid out, and to whom."""
 
 from collections.abc import Iterator
 from typing import Any

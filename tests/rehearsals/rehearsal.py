@@ -21,8 +21,8 @@ from tests.rehearsals import invariants
 from tests.rehearsals.actors import Act, Actor
 from tests.rehearsals.days import BEGINS, KINDS, Day, path_of
 from tests.rehearsals.habits import Lunch, check_lunch, list_called
-from tests.rehearsals.kept_places import Places, check_kept_places
 from tests.rehearsals.pages import PageReader
+from tests.rehearsals.stable_places import Places, check_stable_places
 from tests.rehearsals.undoing import UndoCheck, check_undone_and_redone
 
 SERVER_ERROR = 500
@@ -134,7 +134,7 @@ class Rehearsal:
             if act.status >= SERVER_ERROR:
                 self.find(f"{act.status} at {act.url}")
         self._check_changed(day)
-        self.places = check_kept_places(self.places, before, acts, self.find)
+        self.places = check_stable_places(self.places, before, acts, self.find)
         lunches = [each for each in day.actors if isinstance(each, Lunch)]
         for finding in (
             *invariants.check_results(before, acts),

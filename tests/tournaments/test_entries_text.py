@@ -37,7 +37,7 @@ def test_numbers_bullets_and_extra_blanks_are_removed(raw: str) -> None:
     assert tidy(raw) == "Ada Bianchi"
 
 
-def test_a_number_in_a_name_is_kept() -> None:
+def test_a_number_in_a_name_stays() -> None:
     assert [tidy(raw) for raw in ("Eve99", "Bruno 2", "2Pac")] == ["Eve99", "Bruno 2", "2Pac"]
 
 

@@ -20,7 +20,7 @@ from tournaments.finances.messages import FINANCE_REFUSALS
 from tournaments.finances.models import Cashier, ReceiptLine, ReceiptLineKind
 from tournaments.finances.permissions import may_handle_money
 from tournaments.finances.printouts import PRIZE_LIST, tabulate_public_prizes
-from tournaments.finances.queries import accounts, exports, funds, money_obstacles, prizes
+from tournaments.finances.queries import accounts, exports, funds, money_obstacles, prize_receipts, prizes
 from tournaments.finances.queries.funds import get_cash_desk, get_terms
 from tournaments.finances.services import auctions, cash_desks, cashiers, paid_sign_ups, payments
 from tournaments.finances.weekly_night_fees import WeeklyNightFees
@@ -232,7 +232,7 @@ def list_payouts(event: Event, user: User | None) -> list[FinishStep]:
     sheets = prizes.list_prizes(event, terms)
     # Nothing is due while nothing is paid in; such a prize is not one that was paid.
     claims = [claim for sheet in sheets for claim in sheet.claims if claim.due or claim.paid]
-    receipts = prizes.get_prize_receipts(event)
+    receipts = prize_receipts.get_prize_receipts(event)
     place = (tournament.club.slug, tournament.slug, event.slug)
     items = tuple(
         _payout_item(claim, tournament.currency, place, receipts.get((claim.terms.fund, claim.recipient), 0))

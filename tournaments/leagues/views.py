@@ -101,7 +101,7 @@ def open_league(request: HttpRequest, club: str) -> HttpResponse:
 
 
 def _warn_of_other_sizes(request: HttpRequest, league: LeagueSeason, sizes: Sequence[int]) -> None:
-    """Say that the divisions of a new season are not as large as was asked for (0: no size was given)."""
+    """Say that the divisions of a new season are not of the sizes entered (0: no size was given)."""
     count = league.event.entries.count()
     if all(sizes) and sum(sizes) != count:
         warning = gettext(

@@ -1,15 +1,14 @@
 """Journal of an event for display, newest line first."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date, datetime
+from datetime import datetime
 from itertools import pairwise
 from typing import Any
 
 from django.core.cache import cache
 from django.db.models import QuerySet
-from django.utils.formats import date_format
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext
 
 from rules.errors import Refusal
 from tournaments.formats.plan import ROLLING
@@ -18,12 +17,17 @@ from tournaments.journal.registry import KINDS
 from tournaments.journal.team_facts import board_of, meeting_of
 from tournaments.journal.undo import Commands, commands_of, lines_of, state_without, undoable_commands
 from tournaments.journal.undone_rows import UNDONE, undone_seqs
-from tournaments.messages import flight_name
-from tournaments.messages.journal import CAUSES, BlankContext, describe_replacement, describe_result
-from tournaments.messages.names import translate_stage_name
-from tournaments.messages.tie_break_texts import ratings_text
-from tournaments.models import Event, JournalEntry, Pairing, Presence, Takes
+from tournaments.messages.journal import BlankContext
+from tournaments.models import Event, JournalEntry, Pairing
 from tournaments.queries import event_state, events
+from tournaments.queries.journal_contexts import (
+    CONTEXT_BY_KIND,
+    PLANNED,
+    get_entry_name,
+    get_result_context,
+    get_result_text,
+    join_first_names,
+)
 from tournaments.queries.journal_source import (
     EnteringLines,
     FormerEntries,
@@ -33,9 +37,6 @@ from tournaments.queries.journal_source import (
 )
 
 CACHE_SECONDS = 3600
-PLANNED = "planned"
-# A line about several entries names so many of them.
-NAMES_SHOWN = 3
 # A command of several lines is named by the first of these kinds, else by its first line.
 NAMING_KINDS = ("published", "drawn", "paired", "relined", "entered", "settled", "corrected")
 # Payload values shown unchanged.
@@ -426,7 +427,7 @@ def _list_rolling_keys(payload: Mapping[str, Any]) -> list[str]:
 def _board_players(event: Event, entries: Iterable[JournalEntry]) -> dict[str, tuple[str, str]]:
     """Return the players of team boards in these lines, by pairing; one query if there are any."""
     labels = [
-        entry.payload["pairing"] for entry in entries if CONTEXT_BY_KIND.get(entry.kind) is _result_context
+        entry.payload["pairing"] for entry in entries if CONTEXT_BY_KIND.get(entry.kind) is get_result_context
     ]
     boards = {label for label in labels if meeting_of(label) != label}
     if not boards:
@@ -440,12 +441,12 @@ def _board_context(
     payload: Mapping[str, Any], names: Mapping[int, str], players: tuple[str, str]
 ) -> dict[str, Any]:
     """Return the context of a team board result: board, teams and players."""
-    teams = [_get_entry_name(names, payload[side]) for side in ("white", "black")]
+    teams = [get_entry_name(names, payload[side]) for side in ("white", "black")]
     by_entry = dict(zip((payload["white"], payload["black"]), players, strict=True))
     parameters = {
         "number": board_of(payload["pairing"]),
         "teams": " – ".join(teams),
-        "result": _result_text(payload, by_entry),
+        "result": get_result_text(payload, by_entry),
     }
     return {"result": gettext("Board %(number)s of %(teams)s: %(result)s") % parameters}
 
@@ -455,9 +456,9 @@ def _line_context(entry: JournalEntry, line_names: _LineNames) -> dict[str, Any]
     payload, names = entry.payload, line_names.entries
     context: dict[str, Any] = {name: payload[name] for name in PLAIN_FIELDS if name in payload}
     if "entry" in payload:
-        context["name"] = _get_entry_name(names, payload["entry"])
+        context["name"] = get_entry_name(names, payload["entry"])
     if "entries" in payload:
-        context["names"] = _first_names(payload["entries"], names)
+        context["names"] = join_first_names(payload["entries"], names)
     if payload.get("flight"):
         context["stage"] = line_names.flights[payload["flight"]]
     get_context = CONTEXT_BY_KIND.get(entry.kind)
@@ -469,87 +470,6 @@ def _line_context(entry: JournalEntry, line_names: _LineNames) -> dict[str, Any]
         context["until"] = f"{subject} {context['until']}".lstrip()
     if entry.seq in line_names.closing_seqs:
         context["is_closing"] = True
-    has_result = get_context is _result_context
+    has_result = get_context is get_result_context
     players = line_names.board_players.get(payload.get("pairing", "")) if has_result else None
     return context | _board_context(payload, names, players) if players else context
-
-
-def _get_entry_name(names: Mapping[int, str], number: int) -> str:
-    """Return the name of an entry, or its number in words."""
-    return names.get(number) or gettext("entry no. %(number)s") % {"number": number}
-
-
-def _first_names(entries: Sequence[Any], names: Mapping[int, str]) -> str:
-    """Return the first few names of a line about several entries."""
-    numbers = [item["entry"] if isinstance(item, dict) else item for item in entries]
-    names_text = ", ".join(_get_entry_name(names, number) for number in numbers[:NAMES_SHOWN])
-    return f"{names_text} …" if len(numbers) > NAMES_SHOWN else names_text
-
-
-def _names_or_count(entries: Sequence[Any], names: Mapping[int, str]) -> str:
-    """Return the names of a few entries, or the number of many."""
-    return _first_names(entries, names) if len(entries) <= NAMES_SHOWN else str(len(entries))
-
-
-def _line_change_context(payload: Mapping[str, Any], names: Mapping[int, str]) -> dict[str, Any]:
-    """Return why draw lines changed and which entries are there now, or the number of added lines."""
-    if names and payload["cause"] in FIELD_CAUSES:
-        return {"cause": CAUSES[payload["cause"]], "lines": _describe_field_ruling(payload, names)}
-    new_entries = [entry for entry in payload["lines"].values() if entry]
-    count = len(payload["lines"])
-    line_count = ngettext("%(count)s bracket line", "%(count)s bracket lines", count) % {"count": count}
-    lines = _first_names(new_entries, names) if names and new_entries and count <= NAMES_SHOWN else line_count
-    return {"cause": CAUSES[payload["cause"]], "lines": lines}
-
-
-def _describe_field_ruling(payload: Mapping[str, Any], names: Mapping[int, str]) -> str:
-    """Return who is on each line of a stage whose field was ruled upon, and instead of whom."""
-    pairs = [(entry, payload["instead"][line]) for line, entry in payload["lines"].items()]
-    return ", ".join(
-        describe_replacement(names.get(entry, ""), names.get(other, "")) for entry, other in pairs
-    )
-
-
-def _result_context(payload: Mapping[str, Any], names: Mapping[int, str]) -> dict[str, Any]:
-    return {"result": _result_text(payload, names), "choices": payload.get("choices", {})}
-
-
-def _stage_names(payload: Mapping[str, Any]) -> str:
-    return ", ".join(
-        translate_stage_name(stage["name"]) or flight_name(stage["key"]) for stage in payload["stages"]
-    )
-
-
-def _result_text(payload: Mapping[str, Any], names: Mapping[int, str]) -> str:
-    white, black = (_get_entry_name(names, payload[side]) for side in ("white", "black"))
-    score = (payload["white_score"], payload["black_score"])
-    return describe_result(white, black, score, payload["winner"], payload["ending"])
-
-
-def _deadlines(payload: Mapping[str, Any]) -> str:
-    """Return the deadlines a line sets: by round of its flight, or of one match."""
-    if "pairing" in payload:
-        return date_format(date.fromisoformat(payload["until"]), "j F")
-    days = payload["until"]
-    return ", ".join(date_format(date.fromisoformat(days[number]), "j F") for number in sorted(days, key=int))
-
-
-# Additional context of a line by its kind: payload, entry names -> context. A kind whose sentence names only
-# `PLAIN_FIELDS`, the `name` of an entry, the `names` of several or the `stage` of a flight is not listed.
-CONTEXT_BY_KIND: Mapping[str, Callable[[Mapping[str, Any], Mapping[int, str]], dict[str, Any]]] = {
-    PLANNED: lambda payload, _: {"stages": _stage_names(payload)},
-    "entered": lambda payload, names: {"count": _names_or_count(payload["entries"], names)},
-    "presence_marked": lambda payload, _: {"presence": Presence(payload["presence"]).label},
-    "formed": lambda payload, _: {"takes": Takes(payload["takes"]).label},
-    "manned": lambda payload, _: {"count": len(payload["members"])},
-    "relined": _line_change_context,
-    "dated": lambda payload, _: {"until": _deadlines(payload)},
-    "measured": lambda payload, _: {
-        "figures": ratings_text(payload["white_pr"], payload["black_pr"], payload.get("ruling", ""))
-    },
-    "fielded": lambda payload, names: {
-        "teams": " – ".join(names.get(payload[side], str(payload[side])) for side in ("white", "black"))
-    },
-    "settled": _result_context,
-    "corrected": _result_context,
-}

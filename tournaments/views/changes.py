@@ -215,7 +215,7 @@ def correct_result(request: HttpRequest, event: Event, match: str) -> HttpRespon
 
 def _describe_correction(event: Event, preview: CorrectionPreview) -> str:
     """Return what a correction did, with links to re-pair rounds paired on the old scores."""
-    done = gettext("Result corrected, along with everything that depends on it.")
+    confirmation = gettext("Result corrected, along with everything that depends on it.")
     links = [
         format_html(
             ' <a href="{}?mode=again">{}</a>',
@@ -227,7 +227,7 @@ def _describe_correction(event: Event, preview: CorrectionPreview) -> str:
         for outdated in preview.rounds
     ]
     sentences = zip((outdated.sentence for outdated in preview.rounds), links, strict=True)
-    return format_html("{}{}", done, format_html_join("", " {}{}", sentences))
+    return format_html("{}{}", confirmation, format_html_join("", " {}{}", sentences))
 
 
 def _get_choices(query: QueryDict) -> dict[str, str]:

@@ -132,10 +132,10 @@ def plan(request: HttpRequest, event: Event) -> HttpResponse:
     except plan_forms.InvalidFormatError as invalid:
         return _plan_page(request, event, {"format": invalid.form}, status=BAD_REQUEST)
     except Refusal as refusal:
-        sent: dict[str, Any] = {"form": form, "refusal": make_refusal_message(refusal)}
+        context: dict[str, Any] = {"form": form, "refusal": make_refusal_message(refusal)}
         if form.cleaned_data["action"] == FORMAT:
-            sent["format"] = FormatForm(request.POST)
-        return _plan_page(request, event, sent, status=status_of_refusal(refusal))
+            context["format"] = FormatForm(request.POST)
+        return _plan_page(request, event, context, status=status_of_refusal(refusal))
     messages.success(request, message)
     return see_other(event_url("desk-plan", event))
 

@@ -95,10 +95,10 @@ def record_event(request: HttpRequest, code: str) -> HttpResponse:
             raise Refusal("request_invalid", problem=next(iter(form.errors)))
         data = form.cleaned_data
         event = table_state.read_event(session.kind, form.to_event_data())
-        seen = {"version": data["version"], "game": data["game"]}
-        sessions.require_seen_game(event, **seen)
+        seen_state = {"version": data["version"], "game": data["game"]}
+        sessions.require_seen_game(event, **seen_state)
         return table_events.record_event(
-            session=session, event=event, identity=identity, key=data["key"], **seen
+            session=session, event=event, identity=identity, key=data["key"], **seen_state
         )
 
     return _perform(request, code, act, {"event_form": form})

@@ -381,7 +381,7 @@ def make_match_columns(
 ) -> dict[str, Any]:
     """Return the columns of a transcript that depend on its match.
 
-    `swapped`: somebody said that the players are those of the match, in this order; None: their names decide.
+    `swapped`: somebody confirmed that the players are those of the match, in this order; None: names decide.
     """
     is_identified = swapped is not None
     has_match_length = verdict.length == match.length

@@ -483,8 +483,8 @@ def test_a_partner_is_invited_and_drawn() -> None:
     assert get_state(session).table.partner in {"Bo", "Cy", "Di"}
 
 
-@pytest.mark.parametrize(("winner", "words"), [("team", "bears 1 of it"), ("box", "receives 1 of it")])
-def test_the_share_of_the_partner_is_explained(winner: Any, words: str) -> None:
+@pytest.mark.parametrize(("winner", "share"), [("team", "bears 1 of it"), ("box", "receives 1 of it")])
+def test_the_share_of_the_partner_is_explained(winner: Any, share: str) -> None:
     session = a_running_chouette("Ada", "Bo", "Cy", "Di", laws=ChouetteLaws(partner_from=4))
     record(session, Ended("box", 1), events.PartnerRequested())
     state = get_state(session)
@@ -497,7 +497,7 @@ def test_the_share_of_the_partner_is_explained(winner: Any, words: str) -> None:
     game = ledger.list_games(get_state(session))[-1]
     text = re.sub(r"\s+", " ", a_phone().get(f"/s/{session.code}/settlement/").content.decode())
 
-    assert f"{partner.player} (partner of the box) {words}" in text
+    assert f"{partner.player} (partner of the box) {share}" in text
     paid = dict.fromkeys(get_state(session).balances, 0)
     for reason in game.reasons:
         paid[reason.winner] += reason.amount

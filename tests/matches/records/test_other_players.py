@@ -131,7 +131,7 @@ def test_a_player_of_the_match_identifies_and_a_stranger_does_not(match: Match, 
     file = attach(match, official)
     player = with_badge(match, "white")
     assert identifications.identify_players(transcript=file, swapped=False, identity=player).agrees is True
-    for identity in (with_account(a_user("stranger")), with_badge(a_called_match(), "white")):
+    for identity in (with_account(a_user("visitor")), with_badge(a_called_match(), "white")):
         with pytest.raises(Refusal) as refused:
             identifications.withdraw_identification(transcript=file, identity=identity)
         assert get_code(refused) == "not_your_match"

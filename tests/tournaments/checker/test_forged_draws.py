@@ -260,7 +260,7 @@ def test_the_seed_of_a_round_follows_from_that_of_the_draw(name: str) -> None:
         assert ("I16", "round_seed_wrong") in codes
 
 
-def test_a_pairing_by_hand_shows_its_reason() -> None:
+def test_a_pairing_set_by_the_desk_shows_its_reason() -> None:
     at, payload = list_rows("swiss", "paired")[0]
     forged = next(forged for forged in forge_pairs(payload) if forged["byes"] == payload["byes"])
     assert find_codes(get_rows("swiss"), at, forged) & ROUND_CODES

@@ -1,7 +1,7 @@
 """A valid file of every format, forged in one place each: the checker finds every forgery.
 
 Forged are places, winners, rows of tables, every figure, byes, withdrawals, performance ratings and boards. A
-score that changes no winner and no figure leaves no trace inside the file: only its seal covers it.
+score that changes no winner and no figure leaves no trace inside the file: only its checksum covers it.
 """
 
 import random
@@ -293,7 +293,7 @@ def test_every_figure_of_an_event_is_forged_somewhere() -> None:
     assert names >= {*EVENT_TIE_BREAKS} - {"playoff"} | {"rounds_survived", "lives_left"}
 
 
-def test_a_broken_seal_is_found() -> None:
+def test_a_wrong_checksum_is_found() -> None:
     file = an_event("knockout", 4).play().file()
     file["seal"] = compute_checksum(file)
     assert check_file(canonical(file)) == []

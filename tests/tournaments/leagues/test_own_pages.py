@@ -93,8 +93,10 @@ def test_a_postponed_match_has_its_new_time_and_no_button_that_leads_nowhere() -
     assert [f'href="/m/{code}/report/"' in page for page in pages] == [False, False]
 
 
-@pytest.mark.parametrize(("day", "words"), [(date(2099, 2, 8), "To be played by"), (None, "Overdue since")])
-def test_a_league_match_on_the_badge_page_has_its_deadline(day: date | None, words: str) -> None:
+@pytest.mark.parametrize(
+    ("day", "deadline_text"), [(date(2099, 2, 8), "To be played by"), (None, "Overdue since")]
+)
+def test_a_league_match_on_the_badge_page_has_its_deadline(day: date | None, deadline_text: str) -> None:
     league = seasons.begun()
     match = seasons.match_of(league.event, "Anna", "Bruno")
     deadline = date.fromisoformat(get_event_state(league.event).get_deadline(match.pairing.label))
@@ -103,5 +105,5 @@ def test_a_league_match_on_the_badge_page_has_its_deadline(day: date | None, wor
         fixtures.extend_deadline(event=league.event, pairing=match.pairing.label, until=day, by=by)
     pages = open_pages(league, phone(league.event, "Anna"))
 
-    line = f"{words} {write_day(day or deadline)}"
+    line = f"{deadline_text} {write_day(day or deadline)}"
     assert [line in " ".join(page.split()) for page in pages] == [True, True]

@@ -154,7 +154,7 @@ def test_a_season_is_opened_begun_and_shown() -> None:
     assert public_page.content.decode().count("fixture-names") == 12
 
 
-def test_a_season_says_when_its_divisions_are_not_as_large_as_asked_for() -> None:
+def test_a_season_says_when_its_divisions_are_not_of_the_sizes_entered() -> None:
     club = club_evenings.a_club()
     client = Client()
     client.force_login(club_evenings.director_of(club))

@@ -532,26 +532,3 @@ def _sum_paid_prizes(event: Event) -> dict[int, dict[RecipientKey, int]]:
     for fund, player, lot, total in rows.values_list("fund", "player", "lot").annotate(paid=Sum("amount")):
         sums[fund][player, lot] = -total
     return sums
-
-
-def list_paid_shares(event: Event, line: ReceiptLine) -> tuple[PrizeShare, ...]:
-    """Return the shares that a line of a receipt pays in full, none if they have changed since."""
-    if line.kind != ReceiptLineKind.PRIZE:
-        return ()
-    sheets = (sheet for sheet in list_prizes(event) if sheet.terms.fund == line.fund)
-    shares = (
-        claim.shares
-        for sheet in sheets
-        for claim in sheet.claims
-        if claim.recipient == (line.player_id, line.lot_id) and claim.due == abs(line.amount)
-    )
-    return next(shares, ())
-
-
-def get_prize_receipts(event: Event) -> dict[tuple[int, RecipientKey], int]:
-    """Return the number of the latest receipt for a prize, by fund and recipient. One query."""
-    rows = ReceiptLine.objects.filter(event=event, kind=ReceiptLineKind.PRIZE, is_reversal=False).order_by(
-        "id"
-    )
-    columns = rows.values_list("fund", "player", "lot", "receipt__number")
-    return {(fund, (player, lot)): number for fund, player, lot, number in columns}

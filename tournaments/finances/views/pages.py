@@ -31,6 +31,7 @@ from tournaments.finances.queries import (
     late_fee_payers,
     ledger,
     other_debts,
+    prize_receipts,
     prizes,
 )
 from tournaments.finances.queries.funds import filter_by_kind, get_cash_desk, get_terms
@@ -308,7 +309,9 @@ def receipt(request: HttpRequest, event: Event, number: int) -> HttpResponse:
         "lines": [
             (
                 line,
-                describe_receipt_line(line, terms.get(line.fund), prizes.list_paid_shares(event, line)),
+                describe_receipt_line(
+                    line, terms.get(line.fund), prize_receipts.list_paid_shares(event, line)
+                ),
             )
             for line in lines
         ],

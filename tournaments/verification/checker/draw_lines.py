@@ -171,7 +171,7 @@ def _exchange_numbers(numbering: list[int], mates: Sequence[Pair], rounds: Mappi
     order, numbers = list(numbering), _map_numbers(numbering)
     mates_of = {entry: [pair for pair in mates if entry in pair] for entry in order}
     while True:
-        best, most = (0, 0), 0
+        best_exchange, largest_change = (0, 0), 0
         for one, other in combinations(order, 2):
             # The round of a pair that is exchanged with itself is counted twice, before and after.
             affected = mates_of[one] + mates_of[other]
@@ -179,11 +179,11 @@ def _exchange_numbers(numbering: list[int], mates: Sequence[Pair], rounds: Mappi
             numbers[one], numbers[other] = numbers[other], numbers[one]
             change = _sum_rounds(affected, numbers, rounds) - before
             numbers[one], numbers[other] = numbers[other], numbers[one]
-            if change < most:
-                best, most = (one, other), change
-        if not most:
+            if change < largest_change:
+                best_exchange, largest_change = (one, other), change
+        if not largest_change:
             return order
-        one, other = best
+        one, other = best_exchange
         numbers[one], numbers[other] = numbers[other], numbers[one]
         order[numbers[one] - 1], order[numbers[other] - 1] = one, other
 

@@ -138,9 +138,9 @@ def _check_figures(
     """Check that a row has the figures of its tie-breaks, all of them and no other."""
     for name in sorted({*figures, *row["values"]}):
         figure, value = figures.get(name), row["values"].get(name)
-        given = None if value is None else Fraction(value)
+        exported_value = None if value is None else Fraction(value)
         facts = {"name": name, "given": value, "expected": None if figure is None else str(figure)}
-        is_right = given == figure
+        is_right = exported_value == figure
         state.log.expect(is_right, "I11", "wrong_figure", flight=flight, entry=int(row["entry"]), **facts)
 
 

@@ -69,8 +69,8 @@ def check_lives_round(
     players = sorted(field.players, key=lambda player: (-lives[player.entry], place_of[player.entry]))
     forbidden = frozenset(frozenset(pair) for pair in stage.options.get("forbidden", ()))
     records = {player.entry: (player.byes, lives[player.entry]) for player in players}
-    given = boards.partners.get(NOBODY)
-    if given and not check_bye(state.log, given, records, forbidden, facts):
+    bye_entry = boards.partners.get(NOBODY)
+    if bye_entry and not check_bye(state.log, bye_entry, records, forbidden, facts):
         return
     costs = LivesCosts(players, lives, *_list_meetings(state, stage.key, boards.number))
     exchange = find_exchange(boards.partners, costs.list_costs, forbidden)

@@ -143,9 +143,9 @@ def _check_round_of_lives(state: CheckedState, stage: CheckedStage, payload: Pay
     boards = _list_boards(state, stage, payload)
     if boards is None:
         return
-    strangers = boards.entries - set(alive)
-    facts = {"flight": flight, "entry": min(strangers, default=0)}
-    if state.log.expect(not strangers, "I18", "line_of_nobody", **facts):
+    outsiders = boards.entries - set(alive)
+    facts = {"flight": flight, "entry": min(outsiders, default=0)}
+    if state.log.expect(not outsiders, "I18", "line_of_nobody", **facts):
         lives_rounds.check_lives_round(state, stage, boards, alive)
 
 
@@ -153,8 +153,8 @@ def _check_players_of_lives(
     state: CheckedState, stage: CheckedStage, payload: Payload, alive: Mapping[int, int]
 ) -> None:
     named_entries, facts = set(list_names(payload)), {"flight": stage.key, "round": payload["round"]}
-    strangers = named_entries - set(alive)
-    state.log.expect(not strangers, "I18", "line_of_nobody", **facts, entry=min(strangers, default=0))
+    outsiders = named_entries - set(alive)
+    state.log.expect(not outsiders, "I18", "line_of_nobody", **facts, entry=min(outsiders, default=0))
     missing = sorted(_required_players(alive, int(stage.options.get("places", 0))) - named_entries)
     state.log.expect(not missing, "I1", "left_out_of_a_round", **facts, entries=missing)
     state.log.expect(len(alive) > 1, "I14", "round_out_of_turn", **facts)

@@ -93,5 +93,5 @@ def find_wrong_prizes(
     expected = share_pot(compute_pot(money), terms["parts"][MAIN], spans, int(terms["unit"])).prizes
     paid = list_prizes_paid(money)
     players = {*announced, *expected, *paid}
-    found = {one: (announced.get(one, 0), paid.get(one, 0), expected.get(one, 0)) for one in players}
-    return {one: amounts for one, amounts in found.items() if len(set(amounts)) > 1}
+    amounts = {one: (announced.get(one, 0), paid.get(one, 0), expected.get(one, 0)) for one in players}
+    return {one: amounts for one, amounts in amounts.items() if len(set(amounts)) > 1}

@@ -47,18 +47,18 @@ def list_boards_to_check(payload: Payload, before: Payload | None) -> RoundBoard
     """Return the boards of a round to check.
 
     If the round was `before` and its boards are still there, these are the ones that came later, for late
-    arrivals and the player who had the bye; else all that are not by hand.
+    arrivals and the player who had the bye; else all that the desk did not set.
     """
     boards = [(_list_pair(board), _get_reasons(board)) for board in payload["boards"]]
     pairs_before = [_list_pair(board) for board in before["boards"]] if before is not None else []
-    is_kept = before is not None and [pair for pair, _ in boards[: len(pairs_before)]] == pairs_before
-    new_boards = boards[len(pairs_before) :] if is_kept else boards
+    is_unchanged = before is not None and [pair for pair, _ in boards[: len(pairs_before)]] == pairs_before
+    new_boards = boards[len(pairs_before) :] if is_unchanged else boards
     pairs = [pair for pair, reasons in new_boards if BY_HAND not in reasons]
-    seated = {entry for pair in pairs_before for entry in pair} if is_kept else set()
+    seated = {entry for pair in pairs_before for entry in pair} if is_unchanged else set()
     moved = tuple(entry for pair in pairs for entry in pair if entry in seated)
     byes = [bye for bye in payload["byes"] if bye["kind"] == PAIRING_BYE]
     open_byes = [int(bye["entry"]) for bye in byes if not _get_reasons(bye) & BYES_BY_HAND]
-    if is_kept and not pairs:
+    if is_unchanged and not pairs:
         open_byes = []
     all_pairs = [*pairs, *((entry, NOBODY) for entry in open_byes)]
     partners = {one: other for pair in all_pairs for one, other in (pair, pair[::-1])}

@@ -116,11 +116,11 @@ def _walk(steps: Steps, left_out: frozenset[int]) -> list[int]:
 
 def _trace_circle(before: Mapping[int, int], start: int) -> list[int]:
     """Return the circle that a walk back from `start` runs into; empty if it ends."""
-    seen: list[int] = []
+    tried_entries: list[int] = []
     one = start
     while one in before:
-        if one in seen:
-            return seen[seen.index(one) :]
-        seen.append(one)
+        if one in tried_entries:
+            return tried_entries[tried_entries.index(one) :]
+        tried_entries.append(one)
         one = before[one]
     return []

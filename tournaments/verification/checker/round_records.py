@@ -4,7 +4,7 @@ Written from docs/formats.md, which the functions quote, and from nothing else. 
 that are computed from these records, `tables` the ranking.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from types import MappingProxyType
@@ -28,7 +28,7 @@ KIND_BY_ENDING = {
     "ruled": RULING,
 }
 MEETINGS = frozenset({MATCH, RULING, WALKOVER, NO_SHOW})
-# Rounds that an entry missed by its own fault or wish: "withdrawn, absent or a requested bye".
+# Rounds that an entry missed by its own fault or request: "withdrawn, absent or a requested bye".
 REQUESTED = frozenset({HALF_BYE, ZERO_BYE, ABSENT})
 SCORING_DEFAULTS = {
     "win": "1",
@@ -130,19 +130,19 @@ class RoundTally:
 
     def _bonus(self, turn: CheckedRound) -> Fraction:
         """Return the bonus of a shutout win, or of a loss at most so many points short of the length."""
-        own, others = turn.points
+        own_points, opponent_points = turn.points
         if turn.ending != "played":
             return Fraction(0)
         if turn.is_won:
-            return self.scoring["clear"] if not others else Fraction(0)
-        is_close = others - own <= self.scoring["within"]
+            return self.scoring["clear"] if not opponent_points else Fraction(0)
+        is_close = opponent_points - own_points <= self.scoring["within"]
         return self.scoring["close"] if is_close else Fraction(0)
 
 
 def read_scoring(stage: CheckedStage) -> dict[str, Fraction]:
     """Return the values of a win, a loss, a bye and so on in the table of a stage."""
-    given = {name: str(value) for name, value in stage.options.get("scoring", {}).items()}
-    scoring = {name: Fraction(value) for name, value in {**SCORING_DEFAULTS, **given}.items()}
+    stated_scoring = {name: str(value) for name, value in stage.options.get("scoring", {}).items()}
+    scoring = {name: Fraction(value) for name, value in {**SCORING_DEFAULTS, **stated_scoring}.items()}
     return {"draw": (scoring["win"] + scoring["loss"]) / 2, **scoring}
 
 
@@ -170,13 +170,9 @@ def tally(
     row_by_entry: dict[int, list[CheckedRound]] = {
         entry: [] for entry in list_entries(members, outcomes, rounds) if entry not in annulled
     }
-    for node in nodes:
-        outcome = outcomes[node.name]
-        if outcome.winner is None or {outcome.white, outcome.black} & annulled:
-            continue
-        length = boards or _find_length(seating, stage, node, lengths)
-        for turn in _read_meeting(node, outcome, seating.results.get(node.name), length, scoring):
-            row_by_entry[_other(outcome, turn.opponent)].append(turn)
+    for entry, turn in _list_turns(seating, stage, flight, lengths, boards):
+        if not {entry, turn.opponent} & annulled:
+            row_by_entry[entry].append(turn)
     if not is_round_robin:
         _add_byes(row_by_entry, rounds, nodes, outcomes)
         _add_absences(row_by_entry, rounds, nodes, outcomes, seating.results)
@@ -191,6 +187,24 @@ def tally(
         tie_order=tie_order,
         matches=_count_matches(row_by_entry, outcomes, seating.results) if is_round_robin else {},
     )
+
+
+def _list_turns(
+    seating: Seating,
+    stage: CheckedStage,
+    flight: str,
+    lengths: Mapping[tuple[str, int], int],
+    boards: int,
+) -> Iterator[tuple[int, CheckedRound]]:
+    """Yield every decided meeting of a flight twice: each of its entries with the record of that entry."""
+    scoring = read_scoring(stage)
+    for node in seating.flight(flight):
+        outcome = seating.outcome(node.name)
+        if outcome.winner is None:
+            continue
+        length = boards or _find_length(seating, stage, node, lengths)
+        for turn in _read_meeting(node, outcome, seating.results.get(node.name), length, scoring):
+            yield _other(outcome, turn.opponent), turn
 
 
 def list_entries(
@@ -215,10 +229,10 @@ def find_annulled(seating: Seating, flight: str, outcomes: Mapping[str, Outcome]
         )
         if not seating.withdrawal_number(entry, flight) or not loses_matches:
             continue
-        own = [outcome for outcome in outcomes.values() if entry in (outcome.white, outcome.black)]
-        played = sum(outcome.is_contested for outcome in own)
-        chosen = seating.get_chosen_effect(entry, flight)
-        if chosen == "annulled" or (not chosen and 2 * played < len(own)):
+        own_outcomes = [outcome for outcome in outcomes.values() if entry in (outcome.white, outcome.black)]
+        played = sum(outcome.is_contested for outcome in own_outcomes)
+        chosen_effect = seating.get_chosen_effect(entry, flight)
+        if chosen_effect == "annulled" or (not chosen_effect and 2 * played < len(own_outcomes)):
             annulled.add(entry)
     return annulled
 
@@ -265,7 +279,7 @@ def _read_meeting(
     ratings, rating_points = read_ratings(result, scoring) if result is not None else ({}, {})
     turns = []
     for side, other in (SIDES, SIDES[::-1]):
-        own = tuple(min(points[one], length) if length else points[one] for one in (side, other))
+        own_first = tuple(min(points[one], length) if length else points[one] for one in (side, other))
         is_match = kind == MATCH
         turns.append(
             CheckedRound(
@@ -274,7 +288,7 @@ def _read_meeting(
                 seats[other],
                 is_won=outcome.winner == seats[side],
                 is_drawn=ending == "drawn",
-                points=(own[0], own[1]) if is_match else (0, 0),
+                points=(own_first[0], own_first[1]) if is_match else (0, 0),
                 length=(length or max(points.values())) if is_match else 0,
                 ending=ending,
                 rating=ratings.get(side) if is_match else None,

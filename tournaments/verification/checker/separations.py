@@ -53,10 +53,10 @@ def separate(
     drawn."
     """
     best = _Filling(lines, parts, tags, rounds_by_kind)
-    least, unavoidable = best.get_cost(), best.get_unavoidable_cost()
+    lowest_cost, unavoidable = best.get_cost(), best.get_unavoidable_cost()
     best_lines = list(lines)
     for number in range(FILLINGS):
-        if least <= unavoidable:
+        if lowest_cost <= unavoidable:
             break
         filling = _Filling(
             _fill_again(lines, parts, f"{seed}/apart/{number}") if number else lines,
@@ -65,8 +65,8 @@ def separate(
             rounds_by_kind,
         )
         filling.improve(f"{seed}/apart/{number}")
-        if filling.get_cost() < least:
-            least, best_lines = filling.get_cost(), filling.lines
+        if filling.get_cost() < lowest_cost:
+            lowest_cost, best_lines = filling.get_cost(), filling.lines
     return best_lines
 
 
@@ -89,15 +89,15 @@ class _Filling:
         self.lines, self.parts = list(lines), parts
         wished = {kind: min(int(rounds), parts.levels) for kind, rounds in rounds_by_kind.items()}
         self.costs_by_kind = {kind: _list_level_costs(kind, rounds) for kind, rounds in wished.items()}
-        kept = {
+        tags_by_entry = {
             entry: [tag for tag in tags.get(entry, ()) if wished.get(tag[0], 0) > 0]
             for entry in lines
             if entry
         }
-        self.members = Counter(tag for entry_tags in kept.values() for tag in entry_tags)
+        self.members = Counter(tag for entry_tags in tags_by_entry.values() for tag in entry_tags)
         self.tags = {
             entry: frozenset(tag for tag in entry_tags if self.members[tag] > 1)
-            for entry, entry_tags in kept.items()
+            for entry, entry_tags in tags_by_entry.items()
         } | {0: frozenset[Tag]()}
         self.counts: Counter[tuple[Tag, int, int]] = Counter()
         for line, entry in enumerate(self.lines):
@@ -124,7 +124,7 @@ class _Filling:
         """Exchange players until no exchange lowers the cost.
 
         The lines of each pot are in the order `shuffle(pot, "<seed>/apart/<filling>")`, both those of the
-        players who look for an exchange and those they can have; the first of equally good ones is taken.
+        players who need an exchange and those they can have; the first of equally good ones is taken.
         """
         pots = [shuffle(sorted(pot), seed) for pot in self.parts.pots]
         has_changed = True
@@ -155,9 +155,9 @@ class _Filling:
 
     def _get_change(self, line: int, other: int) -> int:
         """Return the change of the cost if the players of two lines change places."""
-        own, others = self.tags[self.lines[line]], self.tags[self.lines[other]]
-        return sum(self._get_moving_cost(tag, line, other) for tag in own - others) + sum(
-            self._get_moving_cost(tag, other, line) for tag in others - own
+        own_tags, other_tags = self.tags[self.lines[line]], self.tags[self.lines[other]]
+        return sum(self._get_moving_cost(tag, line, other) for tag in own_tags - other_tags) + sum(
+            self._get_moving_cost(tag, other, line) for tag in other_tags - own_tags
         )
 
     def _get_moving_cost(self, tag: Tag, line: int, to_line: int) -> int:

@@ -37,12 +37,12 @@ def find_survival(
     void = _list_void_matches(stage.key, seating)
     for entry, row in tally.turns.items():
         lost = [turn.round for turn in row if costs_life(turn) or (turn.round, entry) in void]
-        survived, left = tally.rounds, lives - len(lost)
-        if left <= 0:
-            survived = lost[lives - 1] - 1
+        rounds_survived, lives_left = tally.rounds, lives - len(lost)
+        if lives_left <= 0:
+            rounds_survived = lost[lives - 1] - 1
         elif seating.withdrawal_number(entry, stage.key):
-            survived, left = max((turn.round for turn in row if takes_part(turn)), default=0), 0
-        survival[entry] = (survived, max(0, left))
+            rounds_survived, lives_left = max((turn.round for turn in row if takes_part(turn)), default=0), 0
+        survival[entry] = (rounds_survived, max(0, lives_left))
     return survival
 
 

@@ -23,8 +23,8 @@ def check_swiss_round(state: CheckedState, stage: CheckedStage, boards: RoundBoa
     if set(field.entries) != boards.entries or not _check_meetings(state, stage, field, boards):
         return
     records = {player.entry: (player.byes, player.score) for player in field.players}
-    given = boards.partners.get(NOBODY)
-    if given and not check_bye(state.log, given, records, field.barred, facts):
+    bye_entry = boards.partners.get(NOBODY)
+    if bye_entry and not check_bye(state.log, bye_entry, records, field.barred, facts):
         return
     protected = _count_protected(field, boards)
     if not state.log.expect(
@@ -87,11 +87,11 @@ def _could_protect(field: RoundField, boards: RoundBoards, count: int) -> bool:
     if NOBODY not in boards.partners:
         return can_all_meet(field.entries, barred)
     rank = {player.entry: (player.byes, player.score) for player in field.players}
-    given = rank[boards.partners[NOBODY]]
+    bye_entry = rank[boards.partners[NOBODY]]
     return any(
         can_all_meet([one for one in field.entries if one != entry], barred)
         for entry in field.entries
-        if rank[entry] == given
+        if rank[entry] == bye_entry
     )
 
 

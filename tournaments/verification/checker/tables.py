@@ -101,13 +101,13 @@ def list_encounters(tally: RoundTally, tied: Sequence[int]) -> Encounters:
     scores, missing = dict.fromkeys(tied, ZERO), dict.fromkeys(tied, 0)
     for entry in tied:
         for other in tied:
-            met = [
+            meetings = [
                 turn
                 for turn in tally.turns[entry]
                 if turn.opponent == other and turn.kind in MEETINGS and turn.kind != NO_SHOW
             ]
-            if met:
-                scores[entry] += sum((_score_meeting(tally, turn) for turn in met), ZERO) / len(met)
+            if meetings:
+                scores[entry] += sum((_score_meeting(tally, turn) for turn in meetings), ZERO) / len(meetings)
             elif other != entry:
                 missing[entry] += 1
     return Encounters(scores, missing)

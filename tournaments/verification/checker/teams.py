@@ -75,8 +75,8 @@ def apply_manned(team_data: TeamData, payload: Payload, log: FindingLog, *, is_e
     team_data.people[entry] = people
     for name, lineup in team_data.lineups.items():
         if entry in (lineup["white"], lineup["black"]):
-            is_kept = _list_lined_up(lineup, entry) <= people
-            log.expect(is_kept, "I18", "left_while_lined_up", entry=entry, pairing=name)
+            is_unchanged = _list_lined_up(lineup, entry) <= people
+            log.expect(is_unchanged, "I18", "left_while_lined_up", entry=entry, pairing=name)
 
 
 def apply_fielded(team_data: TeamData, payload: Payload, log: FindingLog) -> None:
@@ -116,8 +116,8 @@ def _check_played_boards(
         return
     for number, player in enumerate(before[f"{side}_players"], start=1):
         board = f"{name}.{number}"
-        is_kept = number <= len(players) and players[number - 1] == player
-        is_free = board not in team_data.results or is_kept
+        is_unchanged = number <= len(players) and players[number - 1] == player
+        is_free = board not in team_data.results or is_unchanged
         log.expect(is_free, "I8", "seat_changed_after_play", pairing=board)
 
 

@@ -87,7 +87,7 @@ def list_opponents(tally: RoundTally, entry: int) -> list[tuple[Fraction, Checke
     walk-over at most the score of the scheduled opponent, else at most a draw for every round (16). In a
     round robin there are no dummies."
     """
-    own = sum(map(tally.score, tally.turns[entry]), ZERO)
+    final_score = sum(map(tally.score, tally.turns[entry]), ZERO)
     values = []
     for turn in tally.turns[entry]:
         if turn.kind in {MATCH, RULING} or (tally.is_round_robin and turn.kind in MEETINGS):
@@ -95,9 +95,9 @@ def list_opponents(tally: RoundTally, entry: int) -> list[tuple[Fraction, Checke
         elif tally.is_round_robin:
             continue
         elif turn.kind in {WALKOVER, NO_SHOW}:
-            values.append((min(own, adjust_score(tally, turn.opponent)), turn))
+            values.append((min(final_score, adjust_score(tally, turn.opponent)), turn))
         else:
-            values.append((min(own, tally.draw * tally.rounds), turn))
+            values.append((min(final_score, tally.draw * tally.rounds), turn))
     return values
 
 
@@ -168,8 +168,8 @@ def _hundred(_: RoundTally, turn: CheckedRound) -> Fraction:
         return Fraction(100)
     if turn.kind == HALF_BYE:
         return Fraction(50)
-    own, others = turn.points
-    return Fraction(100 * turn.is_won + own - others)
+    own_points, opponent_points = turn.points
+    return Fraction(100 * turn.is_won + own_points - opponent_points)
 
 
 def _mean_rating(tally: RoundTally, entry: int) -> Fraction:
@@ -184,7 +184,7 @@ def _points_share(tally: RoundTally, entry: int) -> Fraction:
     return Fraction(sum(turn.points[0] for turn in tally.turns[entry]), lengths) if lengths else ZERO
 
 
-def _lots(tally: RoundTally, entry: int) -> Fraction:
+def _get_random_place(tally: RoundTally, entry: int) -> Fraction:
     """Return the place in the random order by the draw seed, from 1, negated."""
     return Fraction(-tally.tie_order.get(entry, len(tally.turns) + 1))
 
@@ -212,7 +212,7 @@ FIGURES: Mapping[str, Figure] = {
     "performance": _mean_rating,
     "rounds_survived": lambda tally, entry: Fraction(tally.survival.get(entry, (0, 0))[0]),
     "lives_left": lambda tally, entry: Fraction(tally.survival.get(entry, (0, 0))[1]),
-    "lots": _lots,
+    "lots": _get_random_place,
 }
 
 # A season match: winner, loser, and by how many points.
@@ -235,8 +235,8 @@ def _season_difference(tied: Sequence[int], matches: Sequence[SeasonMatch]) -> d
 def _season_head_to_head(tied: Sequence[int], matches: Sequence[SeasonMatch]) -> dict[int, int]:
     """Return the wins of each among the tied players; none if two of them have not met."""
     among = [(winner, loser) for winner, loser, _ in matches if {winner, loser} <= set(tied)]
-    met = {frozenset(pair) for pair in among}
-    everybody = all(frozenset((one, other)) in met for one in tied for other in tied if one != other)
+    pairs_met = {frozenset(pair) for pair in among}
+    everybody = all(frozenset((one, other)) in pairs_met for one in tied for other in tied if one != other)
     return {one: sum(winner == one for winner, _ in among) if everybody else 0 for one in tied}
 
 

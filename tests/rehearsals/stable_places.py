@@ -40,7 +40,7 @@ def read_places() -> Places:
     return {key: Placed(name, (first, last), frozen[event]) for key, event, _, name, first, last in rows}
 
 
-def check_kept_places(
+def check_stable_places(
     before: Places, results: Results, acts: Iterable[Act], find: Callable[[str], None]
 ) -> Places:
     """Report each final place that another result has changed; return the places now.
