@@ -162,7 +162,6 @@ def tally(
     `members` are the entries of the table, `rounds` the paired rounds of a stage of rounds, `lengths` the
     changed match lengths by flight and round. `boards` is the number of boards of a team match, 0 for others.
     """
-    scoring = read_scoring(stage)
     is_round_robin = format_of(stage).is_round_robin
     nodes = seating.flight(flight)
     outcomes = {node.name: seating.outcome(node.name) for node in nodes}
@@ -180,7 +179,7 @@ def tally(
         row.sort(key=lambda turn: turn.round)
     return RoundTally(
         row_by_entry,
-        scoring,
+        read_scoring(stage),
         is_round_robin,
         rounds=len(rounds) or max((node.round for node in nodes), default=0),
         annulled=tuple(sorted(annulled)),
