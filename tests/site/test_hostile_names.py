@@ -23,6 +23,7 @@ from matches.actors import SYSTEM, Identity
 from matches.models import Desk, Match, Player, Ruling, User
 from matches.queries import people
 from matches.records.models import Transcript
+from matches.records.queries import match_fits
 from matches.records.services import uploads
 from matches.services import badges, lifecycle, players, reporting, rulings
 from matches.templatetags import paging
@@ -272,6 +273,7 @@ def test_no_page_gains_an_element_or_attribute(
     # and the lines on a page of a sorted list depend on the names: all are fixed, so that only names differ.
     time_machine.move_to(timezone.now(), tick=False)
     monkeypatch.setattr(people, "MIN_LIKENESS", 0.0)
+    monkeypatch.setattr(match_fits, "MIN_SIMILARITY", 3.0)
     monkeypatch.setattr(ledger, "is_printable", lambda _name: False)
     monkeypatch.setattr(bracket_layout, "MAX_LONG_NAMES", bracket_layout.TREE_ROWS * 2)
     monkeypatch.setattr(paging, "Paginator", lambda rows, _per_page: Paginator(rows, max(len(rows), 1)))

@@ -10,6 +10,7 @@ from matches.models import Match, Report
 from matches.records.models import Transcript
 from matches.records.services import analyses
 from matches.services import reporting
+from matches.services.guards import require_reporter
 from matches.services.settling import OTHER_SIDE
 from matches.states import BEFORE_THE_END, Status
 from rules.errors import Refusal
@@ -68,8 +69,10 @@ def report_transcript(
 ) -> Report:
     """Report the score a transcript without faults ends in.
 
-    Raises `record_names_others`, `record_has_fault`, `record_awarded` and `record_unfinished`.
+    Raises `not_your_match`, `record_names_others`, `record_has_fault`, `record_awarded` and
+    `record_unfinished`.
     """
+    require_reporter(identity, match)
     current = match.transcripts.defer("text", "verdict").filter(pk=transcript.pk).first()
     if current is None:
         raise Refusal("record_absent")

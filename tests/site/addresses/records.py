@@ -106,12 +106,13 @@ ADDRESSES = (
         put=Call(WHITE_403, 200, {"swapped": False}),
         delete=Call(WHITE_403, 204),
     ),
+    # The file names other players than those of the match.
     Address(
         "/m/{match}/record/{record}/report/",
-        post=Call(PLAYERS_403, 302, {"table": "{card}"}, fields=("key", "table")),
+        post=Call(PLAYERS_403, 409, {"table": "{card}"}, fields=("key", "table")),
         api="/api/v1/matches/{match}/transcripts/{record}/report/",
     ),
-    Address("/api/v1/matches/{match}/transcripts/{record}/report/", post=Call(PLAYERS_403, 201)),
+    Address("/api/v1/matches/{match}/transcripts/{record}/report/", post=Call(PLAYERS_403, 409)),
     Address(
         "/m/{match}/record/{record}/figures/",
         post=Call(
