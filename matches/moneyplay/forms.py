@@ -129,9 +129,9 @@ class OpenSessionForm(forms.Form):
         min_value=1,
         max_value=HIGHEST_STAKE,
         initial=1,
-        label=_("Value of a point (whole number)"),
+        label=_("Value of a point"),
         required=False,
-        help_text=_("In the currency you agree on: 2 for 2 euros a point. With 1, balances are in points."),
+        help_text=_("A whole number in the agreed currency: 2 for 2 euros. With 1, balances are in points."),
     )
     jacoby = forms.BooleanField(
         required=False, initial=True, label=_("Jacoby rule: gammons count only after the cube is turned")

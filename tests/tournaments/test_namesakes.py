@@ -22,7 +22,7 @@ from tests.site.reached_states import Scope, list_paths_about
 from tests.tournaments import club_evenings
 from tests.tournaments.team_evenings import a_team_event
 from tournaments.entries_text import OTHER_PERSON, Particulars, mark_person
-from tournaments.models import Event, TeamMember, Tournament
+from tournaments.models import Club, Event, TeamMember, Tournament
 from tournaments.queries import desk_search
 from tournaments.queries.namesakes import describe_namesakes
 from tournaments.queries.previews import preview_correction
@@ -42,18 +42,21 @@ def event() -> Event:
     return club_evenings.a_night(club_evenings.a_club(), LINES)
 
 
-def undrawn_event(*lines: str) -> Event:
-    club = club_evenings.a_club()
-    by = club_evenings.director_of(club)
-    event = tournaments.create_knockout_tournament(
+def undrawn_event_of(club: Club, name: str) -> Event:
+    return tournaments.create_knockout_tournament(
         club=club,
-        name="Open",
+        name=name,
         starts_at=club_evenings.FIRST_NIGHT,
         length=5,
         consolation_length=3,
         tables=8,
-        by=by,
+        by=club_evenings.director_of(club),
     )
+
+
+def undrawn_event(*lines: str) -> Event:
+    event = undrawn_event_of(club_evenings.a_club(), "Open")
+    by = club_evenings.director_of(event.tournament.club)
     entries.enter_names(event=event, names="\n".join(lines), by=by, key="names")
     event.refresh_from_db()
     return event
@@ -99,6 +102,10 @@ def test_the_distinction_follows_the_details_and_stays_with_namesakes_of_the_clu
     assert names_in(event)[:2] == [LONDON, "John Smith (York)"]
     journal.undo(event=event, by=by, key="undo-york")
     assert names_in(event)[:2] == [LONDON, LEEDS]
+    # Both stay members of the club through another event.
+    members = [mark_person("John Smith", event.entries.get(number=number).player.code) for number in (1, 2)]
+    other_event = undrawn_event_of(event.tournament.club, "Second")
+    entries.enter_names(event=other_event, names="\n".join(members), by=by, key="members")
     journal.undo(event=event, by=by, key="undo-names")
     smiths = Player.objects.filter(full_name="John Smith")
     assert sorted(smiths.values_list("name", flat=True)) == [LEEDS, LONDON]
@@ -111,15 +118,7 @@ def test_a_distinction_stays_while_another_event_needs_it() -> None:
     event = undrawn_event(*LINES)
     london = event.entries.get(number=1).player
     by = club_evenings.director_of(event.tournament.club)
-    second = tournaments.create_knockout_tournament(
-        club=event.tournament.club,
-        name="Second",
-        starts_at=club_evenings.FIRST_NIGHT,
-        length=5,
-        consolation_length=3,
-        tables=8,
-        by=by,
-    )
+    second = undrawn_event_of(event.tournament.club, "Second")
     entries.enter_names(event=second, names=mark_person("John Smith", london.code), by=by, key="second")
     assert names_in(second) == [LONDON]
     journal.undo(event=second, by=by, key="undo-second")

@@ -8,7 +8,7 @@ from django.utils.translation import override
 from tournaments.messages import tie_break_texts as table_messages
 from tournaments.standings.round_scores import FigurePart, RoundKind
 from tournaments.standings.survival import AT_THE_START, LEFT
-from tournaments.standings.tiebreaks import CUT, DUMMY, DUMMY_WALKOVER, NOT_ALL_MET, REST, TIE_BREAKS
+from tournaments.standings.tiebreaks import CUT, DUMMY, DUMMY_WALKOVER, NOT_ALL_MET, OPEN, REST, TIE_BREAKS
 
 
 def test_every_tie_break_has_a_name_and_a_description() -> None:
@@ -19,7 +19,8 @@ def test_every_tie_break_has_a_name_and_a_description() -> None:
 def test_every_part_has_a_label() -> None:
     of_ratings = {"rated", "pr_lower", "pr_higher", "pr_equal", "pr_ruled", "pr_missing"}
     level_matches = {"again_won", "again_lost", "again_drawn", "again_shared"}
-    of_rounds = {turn.value for turn in RoundKind} | {DUMMY, DUMMY_WALKOVER, CUT, REST, NOT_ALL_MET, "shared"}
+    of_rounds = {turn.value for turn in RoundKind} | {DUMMY, DUMMY_WALKOVER, CUT, REST, OPEN, NOT_ALL_MET}
+    of_rounds |= {"shared"}
     of_lives = {AT_THE_START, LEFT}
     assert set(table_messages.PARTS) == of_rounds | of_ratings | level_matches | of_lives
 

@@ -55,8 +55,6 @@ class CheckedState:
     results: dict[str, Payload] = field(default_factory=dict)
     team_data: TeamData = field(default_factory=TeamData)
     replayed: set[str] = field(default_factory=set)
-    # Stages that cannot be traced; there are none since the lines after groups are repeated.
-    untraceable: frozenset[str] = frozenset()
     as_written: "CheckedState | None" = None
     repeats_draws: bool = True
     seating: Seating = field(init=False)

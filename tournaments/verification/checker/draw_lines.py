@@ -40,7 +40,11 @@ def list_expected_lines(
         return _list_table_numbers(stage, by_number, seed, tags)
     if drawn_format.is_play_off:
         return _list_lines_of_three(entries, seeds, seed)
-    return by_number if _is_paired_by_rounds(drawn_format) else None
+    if not _is_paired_by_rounds(drawn_format):
+        return None
+    # "With `numbers: "order"` the others follow in order of their entries."
+    is_by_entry = stage.options.get("numbers") == "order"
+    return [*seeds, *sorted(set(entries) - set(seeds))] if is_by_entry else by_number
 
 
 def has_drawn_blocks(stage: CheckedStage) -> bool:

@@ -23,12 +23,10 @@ ROLLING = "rolling"
 Field = list[CheckedStage]
 
 
-def find_places(state: CheckedState) -> dict[int, Span] | None:
-    """Return the final places by entry; None where the checker does not know the lines of a stage."""
+def find_places(state: CheckedState) -> dict[int, Span]:
+    """Return the final places by entry."""
     spans: dict[int, Span] = {}
     for field in list_fields(state):
-        if any(stage.key in state.untraceable for stage in field) and _is_table_over(state, field[0]):
-            return None
         for entry, span in _find_places_in_field(state, field).items():
             # Who has played several mini knockouts has the best of their places.
             spans[entry] = min(span, spans.get(entry, span))
@@ -140,7 +138,9 @@ def _find_places_in_field(state: CheckedState, field: Field) -> dict[int, Span]:
         above = {entry for stage in others for entry in _list_entries(state, stage)}
     for stage in reversed(tables):
         has_higher = bool(others) or stage is not tables[-1]
-        if _is_table_over(state, stage) and (not has_higher or any(_is_drawn(state, one) for one in others)):
+        # "The members of a draw that is not published are not public; the places below it follow then."
+        is_higher_shown = any(state.is_shown(one.key) for one in others)
+        if _is_table_over(state, stage) and (not has_higher or is_higher_shown):
             below = {
                 entry: first
                 for entry, (first, _last) in _rank_table(state, stage).items()
