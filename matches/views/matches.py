@@ -72,10 +72,13 @@ def get_law_titles() -> dict[str, str]:
 
 
 def _get_official_forms(match: Match) -> dict[str, Any]:
+    # What is typed is kept while the same forms apply: those of a called match stay when it begins.
+    forms_state = "playing" if match.status in PLAYING_STATUSES else match.status
     if match.status == Status.VOID.value:
-        return {"is_official": True}
+        return {"is_official": True, "forms_state": forms_state}
     forms: dict[str, Any] = {
         "is_official": True,
+        "forms_state": forms_state,
         "void_form": _make_reason_form(match, "void"),
         "void_effects": [effect for effects in void_effects(match) for effect in effects],
     }

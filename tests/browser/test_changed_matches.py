@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from matches.models import Match
-from matches.services import reporting, rulings
+from matches.services import reporting, rulings, scoring
 from tests import factories
 from tests.browser.conftest import OpenDevice
 from tests.browser.desk_driver import at_tables
@@ -150,3 +150,28 @@ def test_the_offline_bar_covers_no_button_of_the_report(open_device: OpenDevice)
     assert heading_box
     assert bar_box["y"] == 0
     assert bar_box["y"] + bar_box["height"] <= heading_box["y"]
+
+
+def test_text_half_typed_on_the_desk_stays_when_its_match_begins(open_device: OpenDevice) -> None:
+    by = factories.a_user("director", password=PASSWORD)
+    event = club_evenings.a_night(club_evenings.a_club("Monday Club", by), NAMES)
+    match = at_tables(event)[0]
+    desk, match_page = open_device(1280), open_device(1280)
+    for device, path in ((desk, path_of(event, "desk/")), (match_page, f"/m/{match.code}/")):
+        device.sign_in()
+        device.open(path)
+    score = desk.page.locator(f"#w-{match.code}")
+    score.fill("2")
+    match_page.page.locator("#postpone > summary").click()
+    reason = match_page.page.locator("#postpone [name=reason]")
+    reason.fill("Their train leaves")
+
+    # Its first game starts the match; the same update of the desk shows the end of the other one.
+    scoring.score_game(match=match, winner="white", kind="single", cube=1, identity=factories.at_table(match))
+    record_result(at_tables(event)[1], 1, 5)
+    for device in (desk, match_page):
+        device.page.evaluate(UPDATE)
+    expect(desk.page.locator("#tables .desk-row")).to_have_count(1)
+    expect(match_page.page.locator("#score .score-points").first).to_have_text("1")
+
+    assert (score.input_value(), reason.input_value()) == ("2", "Their train leaves")
