@@ -12,7 +12,12 @@ from django.db.models import Q
 from matches.actors import Identity
 from matches.models import Badge, Desk, Match, Player, Report, User
 from matches.queries import desks, objection_deadlines
-from matches.queries.people import get_spellings, include_pairs, make_person_or_pair_q
+from matches.queries.people import (
+    get_spellings,
+    include_pairs,
+    make_person_or_pair_in_any_q,
+    make_person_or_pair_q,
+)
 from matches.registry import naming_rights
 from matches.states import Policy, ReportState, Status
 
@@ -30,7 +35,7 @@ def may_edit_name(user: User | AnonymousUser | None, player: Player) -> bool:
         return False
     if user.is_superuser:
         return True
-    is_players_match = make_person_or_pair_q("white", player) | make_person_or_pair_q("black", player)
+    is_players_match = make_person_or_pair_in_any_q(("white", "black"), player)
     if Match.objects.filter(is_players_match, desk__officials=user.pk).exists():
         return True
     return Badge.objects.filter(make_person_or_pair_q("player", player), desk__officials=user.pk).exists()
@@ -133,7 +138,7 @@ def may_anonymise(identity: Identity, player: Player) -> bool:
 
 def get_desks_of(player: Player) -> set[int]:
     """Return the primary keys of the desks where this person has a match or a badge."""
-    is_players_match = make_person_or_pair_q("white", player) | make_person_or_pair_q("black", player)
+    is_players_match = make_person_or_pair_in_any_q(("white", "black"), player)
     match_desks = Match.objects.filter(is_players_match).values_list("desk", flat=True)
     badge_desks = Badge.objects.filter(make_person_or_pair_q("player", player)).values_list("desk", flat=True)
     return {*match_desks, *badge_desks}

@@ -194,8 +194,8 @@ match_topics: Hook[[Collection[Match]], Mapping[int, list[str]]] = Hook()
 badge_desks: Hook[[Badge], Collection[int]] = Hook()
 # The badge page: (text, address) of each thing its holder has to do besides matches.
 badge_tasks: Hook[[Badge], list[tuple[str, str]]] = Hook()
-# The badge page: the last day of open matches, by their keys.
-match_deadlines: Hook[[Badge], Mapping[int, date]] = Hook()
+# The badge page: of open matches, by their keys, the last day of those that have one.
+match_deadlines: Hook[[Collection[int]], Mapping[int, date]] = Hook()
 # The badge page: a `queries.badges.PlayerProspects` from the app that runs the events at its desks; None from
 # others. (Typed as object, because that module imports this one.)
 badge_prospects: Hook[[Badge], object] = Hook()

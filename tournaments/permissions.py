@@ -10,7 +10,7 @@ from django.db.models import F, Max, Q, QuerySet
 from matches.actors import Identity
 from matches.models import Match, Player, User
 from matches.permissions import may_rule
-from matches.queries.people import make_person_or_pair_q
+from matches.queries.people import make_person_or_pair_in_any_q
 from rules.errors import Refusal
 from tournaments.models import (
     Club,
@@ -249,6 +249,4 @@ def _has_been_active(user: User, clubs: Collection[int]) -> bool:
     if player is None:
         return False
     at = Q(desk__club__in=clubs) | Q(desk__tournament__club__in=clubs)
-    return Match.objects.filter(
-        make_person_or_pair_q("white", player) | make_person_or_pair_q("black", player), at
-    ).exists()
+    return Match.objects.filter(make_person_or_pair_in_any_q(("white", "black"), player), at).exists()

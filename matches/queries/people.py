@@ -31,12 +31,21 @@ def make_person_or_pair_q(field: str, player: Player) -> Q:
 
     The pairs are queried when this is called.
     """
+    return make_person_or_pair_in_any_q((field,), player)
+
+
+def make_person_or_pair_in_any_q(fields: Iterable[str], player: Player) -> Q:
+    """Return a condition on rows: the player in one of `fields` is this person, or a pair of theirs.
+
+    The pairs are queried once, when this is called.
+    """
     pair_keys = [pair.pk for pair in get_pairs_with(get_spellings(player))]
-    return (
-        make_person_q(field, player) | Q(**{f"{field}__in": pair_keys})
-        if pair_keys
-        else make_person_q(field, player)
-    )
+    condition = Q(pk__in=[])
+    for field in fields:
+        condition |= make_person_q(field, player)
+        if pair_keys:
+            condition |= Q(**{f"{field}__in": pair_keys})
+    return condition
 
 
 def canonical_key(field: str) -> Coalesce:

@@ -13,7 +13,12 @@ from matches.models import Game, Match, Player
 from matches.names import get_sort_key
 from matches.queries import people
 from matches.queries.occasions import get_times_played
-from matches.queries.people import canonical_key, get_canonical_player, make_person_or_pair_q, make_person_q
+from matches.queries.people import (
+    canonical_key,
+    get_canonical_player,
+    make_person_or_pair_in_any_q,
+    make_person_q,
+)
 from matches.states import UNPLAYED_ENDINGS, Ending, Status
 
 
@@ -26,9 +31,7 @@ def get_matches_of_player(player: Player) -> QuerySet[Match]:
 
 def get_matches_with_player(player: Player) -> QuerySet[Match]:
     """Every match of a person that was not voided, alone or in a pair, the newest first."""
-    rows = Match.objects.filter(
-        make_person_or_pair_q("white", player) | make_person_or_pair_q("black", player)
-    )
+    rows = Match.objects.filter(make_person_or_pair_in_any_q(("white", "black"), player))
     matches = rows.exclude(status=Status.VOID.value).select_related("desk", "white", "black", "table")
     return matches.order_by("-settled_at", "-id")
 

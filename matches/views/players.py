@@ -35,7 +35,6 @@ from matches.states import BEFORE_THE_END, Status
 from matches.views import visitors
 from matches.views.errors import render_refusal
 from matches.views.visitors import (
-    get_badge,
     get_followed_code,
     get_identity,
     get_safe_next,
@@ -380,25 +379,26 @@ def show_badge(request: HttpRequest) -> HttpResponse:
     """GET: the matches of the badge's holder, or the form for a badge. POST: redeem a badge's token."""
     if request.method == "POST":
         return _redeem_badge(request)
-    current_badge = get_badge(request)
-    if current_badge is None:
+    identity = get_identity(request)
+    if identity.badge is None:
         return render(request, "matches/badge.html", {"form": BadgeForm()})
     return remember_device(
-        request, render(request, MY_MATCHES_TEMPLATE, _get_badge_context(request, current_badge))
+        request, render(request, MY_MATCHES_TEMPLATE, _get_badge_context(identity, identity.badge))
     )
 
 
 @require_POST
 def claim_player(request: HttpRequest) -> HttpResponse:
     """Link the holder of this device's badge to the signed-in account."""
-    current_badge, user = get_badge(request), get_user(request)
+    identity = get_identity(request)
+    current_badge, user = identity.badge, identity.user
     if current_badge is None or user is None:
         return redirect("badge")
     try:
         players.claim_player(badge=current_badge, user=user)
     except Refusal as refusal:
         return render_refusal(
-            request, MY_MATCHES_TEMPLATE, _get_badge_context(request, current_badge), refusal
+            request, MY_MATCHES_TEMPLATE, _get_badge_context(identity, current_badge), refusal
         )
     return redirect(get_safe_next(request, fallback=reverse("badge")))
 
@@ -417,8 +417,7 @@ def _redeem_badge(request: HttpRequest) -> HttpResponse:
     return remember_badge(request, HttpResponseRedirect(reverse("badge")), current_badge)
 
 
-def _get_badge_context(request: HttpRequest, current_badge: Badge) -> dict[str, Any]:
-    identity = get_identity(request)
+def _get_badge_context(identity: Identity, current_badge: Badge) -> dict[str, Any]:
     matches = player_history.get_matches_with_player(current_badge.player).filter(
         desk__in=identity.badge_desks
     )
@@ -437,7 +436,7 @@ def _get_badge_context(request: HttpRequest, current_badge: Badge) -> dict[str, 
         "tasks": [task for tasks in badge_tasks(current_badge) for task in tasks],
         "badge_links": [link for links in badge_links(current_badge) for link in links],
         "to_answer": _get_results_to_answer(identity, past_matches),
-        "open": list(_list_open_matches(current_badge, open_matches, prospects.by_match)),
+        "open": list(_list_open_matches(open_matches, prospects.by_match)),
         "own_reports": permissions.find_matches_reported_by(identity, open_matches),
         "past": past_matches,
         "occasions": occasions.get_occasions([match.pk for match in (*open_matches, *past_matches)]),
@@ -456,11 +455,11 @@ class OwnOpenMatch(NamedTuple):
 
 
 def _list_open_matches(
-    badge: Badge, open_matches: list[Match], prospects: Mapping[int, MatchProspect]
+    open_matches: list[Match], prospects: Mapping[int, MatchProspect]
 ) -> Iterator[OwnOpenMatch]:
     keys = [match.pk for match in open_matches]
     resume_times = match_queries.get_resume_times(keys)
-    deadlines = {key: day for days in match_deadlines(badge) for key, day in days.items()} if keys else {}
+    deadlines = {key: day for days in match_deadlines(keys) for key, day in days.items()} if keys else {}
     for match in open_matches:
         prospect, resumes_at = prospects.get(match.pk), resume_times.get(match.pk)
         last_day = deadlines.get(match.pk)

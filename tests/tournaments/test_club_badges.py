@@ -30,7 +30,7 @@ def test_a_club_badge_lists_the_open_league_matches_and_reports_them() -> None:
     white, black = phone(club.desk, match.white), phone(club.desk, match.black)
     own_matches = Match.objects.filter(white=match.white) | Match.objects.filter(black=match.white)
 
-    open_on_badge = {shown for shown, _prospect in white.get("/b/").context["open"]}
+    open_on_badge = {shown.match for shown in white.get("/b/").context["open"]}
     open_fixtures = {fixture.match for fixture in white.get(f"/clubs/{club.slug}/mine/").context["fixtures"]}
     form = white.get(f"/m/{match.code}/report/")
     reported = white.post(f"/m/{match.code}/report/", {"winner": "white", "points": 2, "key": "one"})
@@ -52,7 +52,10 @@ def test_a_club_badge_shows_and_reports_a_tournament_match() -> None:
     page = client.get("/b/")
     reported = client.post(f"/m/{match.code}/report/", {"winner": "white", "points": 2, "key": "one"})
 
-    assert ([shown for shown, _ in page.context["open"]], reported.status_code) == ([match], 302)
+    assert ([shown.match for shown in page.context["open"]], reported.status_code) == (
+        [match],
+        302,
+    )
     assert f"desk:{event.tournament.desk.code} " in page.content.decode()
     assert [path.event for path in page.context["paths"]] == [event.name]
 

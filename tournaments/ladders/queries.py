@@ -132,16 +132,17 @@ def get_state(ladder: Ladder) -> LadderState:
 def list_open_challenges(club: Club, players: Collection[Player]) -> list[tuple[LadderChallenge, bool]]:
     """Return the open challenges of these players at a club, and whether they are the ones challenged.
 
-    The next deadline comes first.
+    The next deadline comes first. One query at a club without open challenges.
     """
+    open_challenges = LadderChallenge.objects.filter(ladder__club=club, status__in=[WAITING, AGREED])
+    if not open_challenges.exists():
+        return []
     is_challenged = Q(pk__in=[])
     is_challenger = Q(pk__in=[])
     for player in players:
         is_challenged |= make_person_or_pair_q("holder", player)
         is_challenger |= make_person_or_pair_q("challenger", player)
-    rows = LadderChallenge.objects.filter(
-        is_challenged | is_challenger, ladder__club=club, status__in=[WAITING, AGREED]
-    )
+    rows = open_challenges.filter(is_challenged | is_challenger)
     challenged_keys = set(rows.filter(is_challenged).values_list("pk", flat=True))
     ordered = rows.select_related("ladder__club", "challenger", "holder").order_by("due", "pk")
     return [(row, row.pk in challenged_keys) for row in ordered]

@@ -1,6 +1,6 @@
 """What `leagues` adds to the core: URLs, messages, tabs, event files, audits and reminders."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import date
 from typing import Any
 
@@ -73,9 +73,9 @@ def list_messages_to_answer(badge: Badge) -> list[tuple[str, str]]:
 
 
 @match_deadlines.register
-def map_deadlines(badge: Badge) -> dict[int, date]:
-    """Return the last day of each open league match of the holder of a badge."""
-    return queries.map_deadlines_of_badge(badge, timezone.localdate())
+def map_deadlines(matches: Collection[int]) -> dict[int, date]:
+    """Return the last day of each open league match among these keys of matches."""
+    return queries.map_deadlines(matches, timezone.localdate())
 
 
 @registry.event_file_parts.register

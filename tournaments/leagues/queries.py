@@ -10,7 +10,7 @@ from django.db.models import Count, Q, QuerySet
 from matches.actors import Identity
 from matches.models import Badge, Match, Player, Report, User
 from matches.queries.matches import get_resume_times
-from matches.queries.people import make_person_or_pair_q
+from matches.queries.people import make_person_or_pair_in_any_q
 from matches.states import Status
 from rules.errors import Refusal
 from tournaments.exchange.event_file import LEAGUE
@@ -360,10 +360,25 @@ def list_fixtures(identity: Identity, club: Club, today: date) -> list[Fixture]:
     account_player = getattr(identity.user, "player", None)
     if account_player is not None:
         is_own |= _has_player(account_player)
-    open_pairings = Pairing.objects.filter(
-        is_own,
+    return _list_fixtures_of(Pairing.objects.filter(is_own, event__tournament__club=club), today)
+
+
+def map_deadlines(matches: Collection[int], today: date) -> dict[int, date]:
+    """Return the last day of each open league match among these keys of matches, by key.
+
+    One query if none is of a league.
+    """
+    return {
+        fixture.match.pk: fixture.last_day
+        for fixture in _list_fixtures_of(Pairing.objects.filter(match__in=matches), today)
+        if fixture.last_day is not None
+    }
+
+
+def _list_fixtures_of(pairings: QuerySet[Pairing], today: date) -> list[Fixture]:
+    """Return the open league matches of these pairings, the next deadline first."""
+    open_pairings = pairings.filter(
         event__league__isnull=False,
-        event__tournament__club=club,
         event__status=EventStatus.PUBLISHED,
         decided="",
         match__isnull=False,
@@ -387,17 +402,6 @@ def list_fixtures(identity: Identity, club: Club, today: date) -> list[Fixture]:
         for one in group
     ]
     return sorted(fixtures, key=lambda one: (one.last_day or date.max, one.pairing.label))
-
-
-def map_deadlines_of_badge(badge: Badge, today: date) -> dict[int, date]:
-    """Return the last day of each open league match of the holder of a badge, by key of the match."""
-    clubs = Club.objects.filter(tournaments__desk__in=Identity(badge=badge).badge_desks).distinct()
-    return {
-        fixture.match.pk: fixture.last_day
-        for club in clubs
-        for fixture in list_fixtures(Identity(badge=badge), club, today)
-        if fixture.last_day is not None
-    }
 
 
 def list_unanswered_messages(badge: Badge) -> list[Arrangement]:
@@ -426,7 +430,7 @@ def list_unanswered_messages(badge: Badge) -> list[Arrangement]:
 
 
 def _has_player(player: Player) -> Q:
-    return make_person_or_pair_q("match__white", player) | make_person_or_pair_q("match__black", player)
+    return make_person_or_pair_in_any_q(("match__white", "match__black"), player)
 
 
 def group_open_fixtures(state: EventState, rows: Iterable[Pairing], today: date) -> dict[str, list[Fixture]]:

@@ -6,7 +6,8 @@ from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from django.core.cache import cache
-from django.db.models import Count, Q
+from django.db.models import Count, OuterRef, Q, Subquery
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from matches.breaks import Interval, add_playing_time, find_end_of_break, measure_playing_time
@@ -355,13 +356,11 @@ class ScheduleForecast:
         return max((clock for flights in self.over.values() for clock in flights.values()), default=None)
 
 
-def get_schedule_forecast(
-    tournament: Tournament, now: datetime, tables: int | None = None
-) -> ScheduleForecast:
-    """Return the expected times of a tournament with so many tables (default: those of its desk).
+def get_schedule_forecast(tournament: Tournament, now: datetime) -> ScheduleForecast:
+    """Return the expected times of a tournament with the tables of its desk.
 
     Breaks are left out of the time. Cached for some seconds. Leagues are left out, as they have deadlines in
-    days. Six queries for any number of entries, and one for each event whose overview is not cached.
+    days. Five queries for any number of entries, and one for each event whose overview is not cached.
     """
     running = tournament.events.filter(
         status__in=RUNNING_STATUSES, is_league=False, cancelled_at=None
@@ -369,12 +368,13 @@ def get_schedule_forecast(
         breaks_announced=Count("tournament__breaks"),
         breaks_ended=Count("tournament__breaks__ended_by"),
         breaks_removed=Count("tournament__breaks__removed_at"),
+        table_count=_count_tables_of_event(),
     )
     events = list(running) if tournament.cancelled_at is None else []
-    key = f"{_make_forecast_key(tournament, events)}:{'' if tables is None else tables}"
+    key = _make_forecast_key(tournament, events)
     cached_forecast: ScheduleForecast | None = cache.get(key)
     if cached_forecast is None:
-        cached_forecast = _compute_schedule_forecast(tournament, events, now, tables)
+        cached_forecast = _compute_schedule_forecast(tournament, events, now)
         cache.set(key, cached_forecast, CACHE_SECONDS)
     return cached_forecast
 
@@ -399,24 +399,30 @@ def get_calling_order(tournament: Tournament) -> list[int]:
 
 
 def _make_forecast_key(tournament: Tournament, events: Sequence[Any]) -> str:
-    """Return the cache key of a forecast; it changes with the journals and the breaks.
+    """Return the cache key of a forecast; it changes with the journals, the breaks and the number of tables.
 
     A break is only announced, ended once and removed, so the counts of these say whether any has changed.
     """
     versions = [f"{event.pk}-{event.version}" for event in events]
     if events:
         counts = (events[0].breaks_announced, events[0].breaks_ended, events[0].breaks_removed)
-        versions += map(str, counts)
+        versions += map(str, (*counts, events[0].table_count))
     return f"schedule-forecast:{tournament.pk}:{'.'.join(versions)}"
 
 
+def _count_tables_of_event() -> Coalesce:
+    """Return an expression: the number of tables at the desk of an event."""
+    tables = Table.objects.filter(desk=OuterRef("tournament__desk")).order_by()
+    return Coalesce(Subquery(tables.values("desk").annotate(number_of=Count("pk")).values("number_of")), 0)
+
+
 def _compute_schedule_forecast(
-    tournament: Tournament, events: Sequence[Event], now: datetime, tables: int | None
+    tournament: Tournament, events: Sequence[Any], now: datetime
 ) -> ScheduleForecast:
     club_breaks = get_club_breaks(tournament.club_id)
     pairing_rows = get_undecided_rows(events)
     pace = measure_pace(_get_timed_matches(tournament, club_breaks))
-    table_count = Table.objects.filter(desk=tournament.desk_id).count() if tables is None else tables
+    table_count = events[0].table_count if events else 0
     breaks = {event.pk: club_breaks.of_event(event, tournament.desk_id) for event in events}
     jobs = list(make_jobs(events, pairing_rows, pace, _load_rounds, now, breaks))
     schedule_forecast = forecast(jobs, table_count)

@@ -92,7 +92,7 @@ def render_desk(
     overview = _lazy(lambda: events.get_overview(event))
     entry_rows = _lazy(lambda: list(events.entries_of(event)))
     desk_tables = _lazy(lambda: list(event.tournament.desk.tables.order_by("number")))
-    schedule_forecast = _lazy(lambda: _get_schedule_forecast(event, len(desk_tables)))
+    schedule_forecast = _lazy(lambda: _get_schedule_forecast(event))
     journal_source = JournalSource(event)
     desk_context = _desk_context(request, event)
     context = {
@@ -274,11 +274,11 @@ def _get_step_link(event: Event, step: NextStep) -> tuple[str, str]:
     return link, str(text)
 
 
-def _get_schedule_forecast(event: Event, tables: int) -> schedule.ScheduleForecast:
+def _get_schedule_forecast(event: Event) -> schedule.ScheduleForecast:
     """Return the estimated schedule; a draw that is not published starts at the announced time."""
     now, announced = timezone.localtime(), timezone.localtime(event.tournament.starts_at)
     is_ahead = event.status == EventStatus.DRAWN and announced > now
-    return schedule.get_schedule_forecast(event.tournament, announced if is_ahead else now, tables)
+    return schedule.get_schedule_forecast(event.tournament, announced if is_ahead else now)
 
 
 def _in_expected_order(

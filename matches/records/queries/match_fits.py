@@ -12,7 +12,7 @@ from matches.actors import Identity
 from matches.models import Desk, Match, Player
 from matches.names import MIN_LIKENESS, compare_names
 from matches.queries import matches as match_queries
-from matches.queries.people import make_person_or_pair_q
+from matches.queries.people import make_person_or_pair_in_any_q
 from matches.records.models import Transcript
 from matches.states import Status
 from rules.verdict import Verdict
@@ -153,11 +153,7 @@ def find_fitting_matches(identity: Identity, transcript: Transcript) -> list[Mat
 
 
 def _has_player(player: Player | None) -> Q:
-    return (
-        Q(pk__in=[])
-        if player is None
-        else make_person_or_pair_q("white", player) | make_person_or_pair_q("black", player)
-    )
+    return Q(pk__in=[]) if player is None else make_person_or_pair_in_any_q(("white", "black"), player)
 
 
 def _get_dates(match: Match) -> set[date]:
