@@ -56,18 +56,6 @@ def test_a_large_field_is_cut_into_quarters_and_its_last_rounds() -> None:
     assert [section.is_reached for section in sections] == [False] * 5
 
 
-def test_the_places_of_losers_are_those_of_the_journal_where_they_are_not_stored() -> None:
-    """Rows written before the places of losers had columns."""
-    event = club_evenings.a_night(club_evenings.a_club(), [f"Player {number}" for number in range(11)])
-    stored = [part.loser_places for bracket in brackets.get_brackets(event) for part in bracket.rounds]
-
-    event.pairings.update(loser_place_from=None, loser_place_to=None)
-
-    places = [part.loser_places for bracket in brackets.get_brackets(event) for part in bracket.rounds]
-    assert places == stored
-    assert (2, 2) in stored
-
-
 def test_the_overview_has_every_entry_once_at_its_edge_and_stays_in_its_box() -> None:
     main = draw_brackets(57)[0]
     overview = build_overview(main, cut_into_sections(main))

@@ -277,8 +277,7 @@ class Pairing(models.Model):
     place of a flight. `head_start` are White's starting points.
 
     `loser_place_from` and `loser_place_to` are the places of its losers in the final list, as far as is known
-    (`journal.final_places.find_loser_places`): 0 if they play on for places, or if there are none, null in a
-    row older than the columns.
+    (`journal.final_places.find_loser_places`), null if they play on for places, or if there are none.
 
     A team meeting has `boards` and no match of its own, and `white_won`, `black_won` so far; each of its
     boards is a row with its number as `board` and its players.

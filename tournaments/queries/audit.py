@@ -32,9 +32,11 @@ def find_row_disagreements(
         pairing = state.graph.by_id.get(meeting_of(row.label))
         if pairing is None:
             continue
-        expected = {**event_state.position_values(pairing), **event_state.stake_values(pairing)}
-        if row.loser_place_from is not None:
-            expected |= event_state.loser_place_values(loser_places.get(row.label))
+        expected = {
+            **event_state.position_values(pairing),
+            **event_state.stake_values(pairing),
+            **event_state.loser_place_values(loser_places.get(row.label)),
+        }
         stored = {name: getattr(row, name) for name in expected}
         if stored != expected:
             details = {"stored": stored, "expected": expected}

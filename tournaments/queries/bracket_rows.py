@@ -11,11 +11,10 @@ from django.db.models import TextField
 from django.db.models.functions import Cast
 
 from matches.states import get_shown_status
-from tournaments.journal.final_places import find_loser_places
 from tournaments.journal.flight_places import Span
 from tournaments.journal.state import BY_RESULT
 from tournaments.models import Entry, Event, Pairing
-from tournaments.queries import event_state, events
+from tournaments.queries import events
 
 
 class PlayerName(NamedTuple):
@@ -136,8 +135,6 @@ MATCH_COLUMNS = (
     "match__table__number",
 )
 PLACES_OFFSET = 10
-# Instead of the places of losers: the row was written before they had columns, so its journal is replayed.
-NOT_STORED: Span = (0, 0)
 
 
 def load_bracket_entries(event: Event) -> dict[int, BracketEntry]:
@@ -155,9 +152,6 @@ def load_bracket_pairings(event: Event, entrants: Mapping[int, BracketEntry]) ->
     pairings = [
         _bracket_pairing(event, row, entrants) for row in rows.values_list(*PAIRING_COLUMNS, *MATCH_COLUMNS)
     ]
-    if any(pairing.loser_places is NOT_STORED for pairing in pairings):
-        places = find_loser_places(event_state.get_event_state(event))
-        pairings = [pairing._replace(loser_places=places.get(pairing.label)) for pairing in pairings]
     order = {flight: events.order_of(flight) for flight in {pairing.flight for pairing in pairings}}
     return sorted(pairings, key=lambda pairing: order[pairing.flight])
 
@@ -169,7 +163,7 @@ def _bracket_pairing(
     first, last, lost_first, lost_last, best_place, worst_place, *other_values = row[
         PLACES_OFFSET : len(PAIRING_COLUMNS)
     ]
-    loser_places = NOT_STORED if best_place is None else (best_place, worst_place) if best_place else None
+    loser_places = None if best_place is None else (best_place, worst_place)
     seats = (entrants[key] if key else None for key in (white, black, winner))
     spans = (first, last), (lost_first, lost_last), loser_places
     match = _bracket_match(row[len(PAIRING_COLUMNS) :])

@@ -175,7 +175,7 @@ def stake_values(pairing: GraphPairing) -> dict[str, Any]:
 
 def loser_place_values(places: Span | None) -> dict[str, Any]:
     """Return the columns for the places of the losers of a pairing in the final list; None without any."""
-    first, last = places or (0, 0)
+    first, last = places or (None, None)
     return {"loser_place_from": first, "loser_place_to": last}
 
 
