@@ -32,8 +32,8 @@ class Transcript(models.Model):
     the verdict. `agrees`: whether the file confirms (true) or contradicts (false) the score of the match,
     null if neither. `mismatches` are the properties of the file that do not fit the match: "players",
     "length", "day". `names_others`: it names other players than those of the match, and nobody has confirmed
-    that they are the same; then it proves nothing and its figures count for nobody. `identified_by`, with
-    account and time, is who confirmed it.
+    that they are the same; then it proves nothing and its figures count for nobody. `identified_player`
+    (None: the desk), with account and time, is who confirmed it.
     """
 
     match = models.ForeignKey(
@@ -54,7 +54,9 @@ class Transcript(models.Model):
     covers_match = models.BooleanField(default=True)
     mismatches = models.JSONField(default=list, blank=True)
     names_others = models.BooleanField(default=False)
-    identified_by = models.CharField(max_length=150, blank=True, default="")
+    identified_player = models.ForeignKey(
+        Player, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
     identified_user = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )

@@ -70,8 +70,13 @@ class TranscriptSerializer(serializers.Serializer[Any]):
     names_others = serializers.BooleanField(
         help_text="Whether it names other players; then it proves nothing and its figures do not count."
     )
+    identified_at = serializers.DateTimeField(
+        allow_null=True, help_text="When somebody said who its players are; null if their names decide."
+    )
     identified_by = serializers.CharField(
-        help_text="Who said that its players are those of the match; empty if their names decide."
+        source="identified_player.name",
+        default="",
+        help_text="The player who said who its players are; empty if the desk did, or nobody.",
     )
     at = serializers.DateTimeField()
 

@@ -13,12 +13,13 @@ from django.utils import timezone
 from matches.actors import Identity
 from matches.models import Match
 from matches.records.models import Analysis, AnalysisState, PerformanceFigure, Transcript
-from matches.records.services import analyses, uploads
+from matches.records.services import analyses, identifications, uploads
 from matches.records.services.analyses import FigureData
 from matches.records.signals import figures_changed
 from matches.services import rulings
 from matches.states import Status
 from rules.errors import Refusal
+from tests.matches.records import files
 from tests.tournaments.test_views_public import path_of
 from tests.tournaments.test_views_stages import NAMES, Chair
 from tournaments.forms.desk import PerformanceRatingsForm
@@ -139,6 +140,34 @@ def test_ratings_of_a_file_that_is_withdrawn_are_taken_back_and_entered_ones_sta
     state = event_state.get_event_state(chair.event)
 
     assert [state.results[match.pairing.label].measure for match in (first, second)] == [UNMEASURED, entered]
+    assert list(audit.find_disagreements(chair.event)) == []
+
+
+def test_ratings_of_a_file_that_is_moved_are_taken_back_from_its_former_match(chair: Chair) -> None:
+    chair.play()
+    first, second = matches_of(chair)[:2]
+    record = measure(chair, first, 3, 4)
+    Transcript.objects.filter(pk=record.pk).update(text=files.record(files.SEVEN).decode())
+    uploads.move_transcript(transcript=record, match=second, identity=Identity(user=chair.director))
+    state = event_state.get_event_state(chair.event)
+
+    # The file names other players than those of the second match.
+    assert [state.results[match.pairing.label].measure for match in (first, second)] == [UNMEASURED] * 2
+    assert list(audit.find_disagreements(chair.event)) == []
+
+
+def test_ratings_of_a_file_count_again_once_it_is_assigned_again(chair: Chair) -> None:
+    chair.play()
+    (first, *_others) = matches_of(chair)
+    record = measure(chair, first, 3, 4)
+    Transcript.objects.filter(pk=record.pk).update(text=files.record(files.SEVEN).decode())
+    identity = Identity(user=chair.director)
+    withdrawn = uploads.withdraw_transcript(transcript=record, identity=identity)
+    linked = uploads.link_transcript(transcript=withdrawn, match=first, identity=identity)
+    identifications.identify_players(transcript=linked, swapped=False, identity=identity)
+    state = event_state.get_event_state(chair.event)
+
+    assert state.results[first.pairing.label].measure == Measure("3.000", "4.000")
     assert list(audit.find_disagreements(chair.event)) == []
 
 

@@ -24,7 +24,15 @@ class Migration(migrations.Migration):
     operations = [
         migrations.AddField("transcript", "names_others", models.BooleanField(default=False)),
         migrations.AddField(
-            "transcript", "identified_by", models.CharField(blank=True, default="", max_length=150)
+            "transcript",
+            "identified_player",
+            models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.SET_NULL,
+                related_name="+",
+                to="matches.player",
+            ),
         ),
         migrations.AddField(
             "transcript",

@@ -151,10 +151,9 @@ def _exchange_sides(figures: QuerySet[PerformanceFigure]) -> None:
 
 @transaction.atomic
 def rename_source(*, user: User, was: str, name: str) -> None:
-    """Replace the former user name `was` as the source of figures, analyses and identified players."""
+    """Replace the former user name `was` as the source of figures and analyses."""
     for model in (PerformanceFigure, Analysis):
         model.objects.filter(user=user, source=was).update(source=name)
-    Transcript.objects.filter(identified_user=user, identified_by=was).update(identified_by=name)
 
 
 TASK = "matches.records.tasks.analyse"

@@ -11,14 +11,11 @@ from matches.models import Match
 from matches.records.models import Transcript
 from matches.records.queries.analyses import get_last_figures
 from matches.records.services import analyses
-from matches.records.services.uploads import make_match_columns, update_match
+from matches.records.services.uploads import lock_with_match, make_match_columns, update_match
 from matches.records.signals import figures_changed
-from matches.services import match_rows
 from matches.services.guards import require_current_version
 from rules.errors import Refusal
 from rules.verdict import Verdict
-
-LONGEST_AUTHOR = 150
 
 
 def may_identify(transcript: Transcript, identity: Identity) -> bool:
@@ -48,8 +45,12 @@ def identify_players(
     require_current_version(match, version)
     verdict = Verdict.from_json(transcript.verdict)
     columns = make_match_columns(verdict, transcript.played_on, match, swapped=swapped)
-    author = identity.name_in(match)[:LONGEST_AUTHOR]
-    columns |= {"identified_by": author, "identified_user": identity.user, "identified_at": timezone.now()}
+    player = {"white": match.white, "black": match.black}.get(identity.side_in(match) or "")
+    columns |= {
+        "identified_player": player,
+        "identified_user": identity.user,
+        "identified_at": timezone.now(),
+    }
     return _write(match, transcript, columns, identity)
 
 
@@ -68,13 +69,7 @@ def withdraw_identification(*, transcript: Transcript, identity: Identity) -> Tr
 
 
 def _lock(transcript: Transcript, identity: Identity) -> tuple[Match, Transcript]:
-    if transcript.match is None:
-        raise Refusal("record_absent")
-    match = match_rows.lock_match(transcript.match)
-    transcript = Transcript.objects.select_for_update(of=("self",)).get(pk=transcript.pk)
-    if transcript.match_id != match.pk:
-        raise Refusal("record_absent")
-    transcript.match = match
+    match, transcript = lock_with_match(transcript)
     if not may_identify(transcript, identity):
         raise Refusal("not_your_match", match=match.code)
     return match, transcript

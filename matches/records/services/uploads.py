@@ -38,7 +38,7 @@ LONGEST_NAME = 200
 MAX_FILE_ANALYSES = 8
 # In `Transcript.mismatches`: the names of the file are not those of the players.
 PLAYERS = "players"
-NOT_IDENTIFIED = {"identified_by": "", "identified_user": None, "identified_at": None}
+NOT_IDENTIFIED = {"identified_player": None, "identified_user": None, "identified_at": None}
 DATE = re.compile(r"(\d{4})[.\-/](\d{1,2})[.\-/](\d{1,2})")
 
 
@@ -159,13 +159,8 @@ def may_withdraw(transcript: Transcript, identity: Identity) -> bool:
     return is_uploader(transcript, identity) or permissions.may_rule(identity.user, transcript.match.desk)
 
 
-@transaction.atomic
-def withdraw_transcript(*, transcript: Transcript, identity: Identity) -> Transcript:
-    """Take a transcript out of its match: it is unassigned again, and only its uploader can read it.
-
-    It no longer confirms or contradicts the score, and its figures no longer count. A report or a result
-    made from it stays. See `may_withdraw`. Raises `record_absent` and `not_your_match`.
-    """
+def lock_with_match(transcript: Transcript) -> tuple[Match, Transcript]:
+    """Lock the match of a transcript and then its row; return both. Raises `record_absent`."""
     if transcript.match is None:
         raise Refusal("record_absent")
     match = match_rows.lock_match(transcript.match)
@@ -173,6 +168,17 @@ def withdraw_transcript(*, transcript: Transcript, identity: Identity) -> Transc
     if transcript.match_id != match.pk:
         raise Refusal("record_absent")
     transcript.match = match
+    return match, transcript
+
+
+@transaction.atomic
+def withdraw_transcript(*, transcript: Transcript, identity: Identity) -> Transcript:
+    """Take a transcript out of its match: it is unassigned again, and only its uploader can read it.
+
+    It no longer confirms or contradicts the score, and its figures no longer count. A report or a result
+    made from it stays. See `may_withdraw`. Raises `record_absent` and `not_your_match`.
+    """
+    match, transcript = lock_with_match(transcript)
     if not may_withdraw(transcript, identity):
         raise Refusal("not_your_match", match=match.code)
     analyses.cancel_open_analyses(transcript=transcript)
@@ -228,13 +234,17 @@ def move_transcript(*, transcript: Transcript, match: Match, identity: Identity)
     laws = matches.get_laws(match)
     file = parse_file(name=transcript.name, data=transcript.text.encode(), laws=laws, length=match.length)
     columns = _get_verdict_columns(file) | make_match_columns(file.verdict, file.played_on, match)
+    former_figures = get_last_figures(former_match)
     Transcript.objects.filter(pk=transcript.pk).update(match=match, agrees=None, **columns)
     if columns["swapped"] != transcript.swapped:
         analyses.exchange_sides_of(transcript=transcript)
     index_positions(transcript=transcript, verdict=file.verdict)
     update_agreement(match=former_match, score=reporting.get_current_score(former_match))
     match_rows.write_match(former_match, actor=identity.name_in(former_match))
-    return update_match(match, transcript, identity, analysis=None)
+    transcript = update_match(match, transcript, identity, analysis=None)
+    figures_changed.send(sender=Match, match=former_match, by=identity, former_figures=former_figures)
+    figures_changed.send(sender=Match, match=match, by=identity)
+    return transcript
 
 
 @transaction.atomic
@@ -265,7 +275,10 @@ def link_transcript(*, transcript: Transcript, match: Match, identity: Identity)
     if columns["swapped"] != transcript.swapped:
         analyses.exchange_sides_of(transcript=transcript)
     index_positions(transcript=transcript, verdict=file.verdict)
-    return update_match(match, transcript, identity, analysis)
+    transcript = update_match(match, transcript, identity, analysis)
+    # A file that was withdrawn has its figures still.
+    figures_changed.send(sender=Match, match=match, by=identity)
+    return transcript
 
 
 def find_other_names(transcript: Transcript, data: bytes) -> tuple[str, str] | None:

@@ -329,9 +329,23 @@ def _has_usable_score(transcript: Transcript) -> bool:
 
 
 def _get_identification_context(match: Match, transcript: Transcript, identity: Identity) -> dict[str, Any]:
-    """Both ways in which the players of a file can be those of the match, for those who may say it."""
+    """Who said who the players of a file are, and for those who may say it its names and both orders."""
     names = (match.white.name, match.black.name)
+    may_identify = identifications.may_identify(transcript, identity)
     return {
+        "identified_by": _name_who_identified(transcript, identity),
         "orders": [("no", *names), ("yes", *names[::-1])],
-        "may_identify": identifications.may_identify(transcript, identity),
+        # Also if a player of the match does not show the full name: whoever decides must read them.
+        "file_players": transcript.verdict["players"] if may_identify else (),
+        "may_identify": may_identify,
     }
+
+
+def _name_who_identified(transcript: Transcript, identity: Identity) -> str:
+    """Return the player, or the desk; officials read the name of its account."""
+    if transcript.identified_player is not None:
+        return str(transcript.identified_player.name)
+    is_official = transcript.match is not None and permissions.may_rule(identity.user, transcript.match.desk)
+    if is_official and transcript.identified_user is not None:
+        return str(transcript.identified_user.display_name)
+    return gettext("Desk")

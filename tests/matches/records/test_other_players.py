@@ -109,11 +109,8 @@ def test_figures_of_other_players_are_those_of_nobody_here(match: Match, officia
 def test_an_official_says_which_player_is_which_and_takes_it_back(match: Match, official: User) -> None:
     file = identify(attach(match, official), official)
     assert (file.names_others, file.agrees, file.mismatches) == (False, True, ["day"])
-    assert (file.identified_by, file.identified_user, file.identified_at is not None) == (
-        "official",
-        official,
-        True,
-    )
+    assert (file.identified_player, file.identified_user) == (None, official)
+    assert file.identified_at is not None
 
     other_way = identify(file, official, swapped=True)
     assert (other_way.agrees, other_way.swapped, other_way.white_score, other_way.black_score) == (
@@ -124,7 +121,12 @@ def test_an_official_says_which_player_is_which_and_takes_it_back(match: Match, 
     )
 
     back = identifications.withdraw_identification(transcript=file, identity=with_account(official))
-    assert (back.names_others, back.agrees, back.identified_by, back.identified_at) == (True, None, "", None)
+    assert (back.names_others, back.agrees, back.identified_user, back.identified_at) == (
+        True,
+        None,
+        None,
+        None,
+    )
 
 
 def test_a_player_of_the_match_identifies_and_a_stranger_does_not(match: Match, official: User) -> None:
@@ -207,3 +209,30 @@ def test_the_page_has_a_button_for_each_order_and_one_to_take_it_back(match: Mat
     assert file.names_others is True
     outsider = Client().get(address).content.decode()
     assert "José-María is Gina" not in outsider
+
+
+def test_outsiders_read_the_player_or_the_desk_who_identified_the_players(
+    match: Match, official: User
+) -> None:
+    official.first_name = "Rosa"
+    official.save()
+    file = attach(match, official)
+    address = f"/m/{match.code}/record/{file.pk}/"
+    at_desk = Client()
+    at_desk.force_login(official)
+
+    def read_sentence(client: Client) -> str:
+        return client.get(address).content.decode().split('id="identified"')[1].split("</p>")[0]
+
+    identify(file, official)
+    by_desk = (read_sentence(Client()), read_sentence(at_desk))
+    assert [(name in text) for text in by_desk for name in ("Desk said", "official", "Rosa said")] == [
+        *(True, False, False),
+        *(False, False, True),
+    ]
+    identifications.identify_players(transcript=file, swapped=True, identity=with_badge(match, "black"))
+    assert "Ilaria said" in read_sentence(Client())
+    assert (
+        Client().get(f"/api/v1/matches/{match.code}/transcripts/{file.pk}/").json()["identified_by"]
+        == "Ilaria"
+    )
