@@ -21,6 +21,7 @@ from tournaments.ladders.messages import LADDER_REFUSALS, describe_own_challenge
 from tournaments.ladders.models import Ladder, LadderChallenge
 from tournaments.ladders.queries import list_open_challenges
 from tournaments.models import Club
+from tournaments.queries.clubs import find_club_of_desk
 from tournaments.registry import PageTab
 from tournaments.signals import deadlines_check
 
@@ -41,7 +42,7 @@ def list_club_tabs() -> list[PageTab]:
 @badge_links.register
 def list_badge_links(badge: Badge) -> list[SectionLine]:
     """Return a link to the ladders of the club, for the page of a badge."""
-    club = getattr(getattr(badge.desk, "tournament", None), "club", None) or getattr(badge.desk, "club", None)
+    club = find_club_of_desk(badge.desk)
     if club is None or not Ladder.objects.filter(club=club).exists():
         return []
     return [SectionLine(gettext("Ladders"), reverse("ladders", args=[club.slug]))]
@@ -50,7 +51,7 @@ def list_badge_links(badge: Badge) -> list[SectionLine]:
 @badge_tasks.register
 def list_challenges_of_badge(badge: Badge) -> list[tuple[str, str]]:
     """Return the open challenges of the holder of a badge, each with the page of its ladder."""
-    club = getattr(getattr(badge.desk, "tournament", None), "club", None) or getattr(badge.desk, "club", None)
+    club = find_club_of_desk(badge.desk)
     return _describe_challenges(club, [badge.player]) if club is not None else []
 
 

@@ -23,6 +23,7 @@ from tournaments.leagues.models import LeagueSeason
 from tournaments.leagues.services import reminders, seasons
 from tournaments.messages.refusals import WORK_NAMES
 from tournaments.models import Event
+from tournaments.queries.clubs import find_club_of_desk
 from tournaments.registry import PageTab
 from tournaments.signals import deadlines_check, event_imported, event_repaired
 
@@ -54,7 +55,7 @@ def list_desk_tabs(event: Event) -> list[PageTab]:
 @badge_links.register
 def list_badge_links(badge: Badge) -> list[SectionLine]:
     """Return a link to the open league matches of the holder of a badge."""
-    club = getattr(getattr(badge.desk, "tournament", None), "club", None) or getattr(badge.desk, "club", None)
+    club = find_club_of_desk(badge.desk)
     return (
         [SectionLine(gettext("My league matches"), reverse("own-fixtures", args=[club.slug]))] if club else []
     )

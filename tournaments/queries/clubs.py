@@ -10,7 +10,7 @@ from django.db.models import Count, Max, OuterRef, Prefetch, Q, QuerySet, Subque
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from matches.models import Match, Player, User
+from matches.models import Desk, Match, Player, User
 from matches.names import get_sort_key, make_search_pattern
 from matches.queries.lookups import get_or_none
 from matches.queries.people import make_person_q
@@ -24,6 +24,14 @@ from tournaments.models import (
     Tournament,
     WeeklyNight,
 )
+
+
+def find_club_of_desk(desk: Desk) -> Club | None:
+    """Return the club of its own desk or of one of its tournaments; None for the desk of the site."""
+    club: Club | None = getattr(getattr(desk, "tournament", None), "club", None) or getattr(
+        desk, "club", None
+    )
+    return club
 
 
 def club_by_slug(slug: str) -> Club | None:
