@@ -1,5 +1,6 @@
 """Run as a program with its own database: the cost of the pages of a large event."""
 
+import gc
 import json
 import random
 import sys
@@ -39,6 +40,7 @@ DESK_PAGES = (
 # The finance pages once fees are on, half of the field has paid, and half of the auction is sold.
 FINANCE_PAGES = ("", "prizes/", "auction/", "cash/", "ledger/", "terms/", "receipts/1/")
 REQUESTS_PER_PAGE = 9
+HEADER = "/header/"
 
 
 def show_empty(_: HttpRequest) -> HttpResponse:
@@ -68,6 +70,9 @@ def main(players: int, settled: int) -> None:
 
     for _ in range(settled):
         settle_next()
+    # As a server process does after its start (config/wsgi.py).
+    gc.collect()
+    gc.freeze()
     with override_settings(ROOT_URLCONF=__name__, ALLOWED_HOSTS=["*"]):
         sys.stdout.write(json.dumps(dict(_measure_pages(event, by, settle_next))))
 
@@ -80,9 +85,8 @@ def _measure_pages(
     settled, called = (matches.filter(status=status)[0].code for status in ("settled", "called"))
     visitor, director = Client(), Client()
     director.force_login(by)
-    for reader, pages in ((visitor, ("/empty/", "/header/")), (director, ("/empty/", "/header/"))):
-        name = "signed in " if reader is director else ""
-        for page in pages:
+    for reader, name in ((visitor, ""), (director, "signed in ")):
+        for page in ("/empty/", HEADER):
             yield f"{name}{page.strip('/')}", _measure_page(reader, page, lambda: None)
     player = event.entries.select_related("player").order_by("number")[0].player.code
     for page in PUBLIC_PAGES:
@@ -130,10 +134,16 @@ def _add_finances(event: Event, by: User) -> Callable[[], None]:
 
 
 def _measure_page(reader: Client, page: str, change_event: Callable[[], None]) -> dict[str, Any]:
+    """Return the cost of a page after each change of its event.
+
+    `times` is its multiple of an empty page that is asked just before, so that a busy machine slows both.
+    """
     reader.get(page)
-    times = []
+    empty_pages, times = [], []
     for _ in range(REQUESTS_PER_PAGE):
         change_event()
+        cache.clear()
+        empty_pages.append(_measure_request(reader, HEADER))
         cache.clear()
         times.append(_measure_request(reader, page))
     with CaptureQueriesContext(connection) as queries:
@@ -143,6 +153,7 @@ def _measure_page(reader: Client, page: str, change_event: Callable[[], None]) -
     unchanged = [_measure_request(reader, page, etag) for _ in range(REQUESTS_PER_PAGE)] if etag else [0.0]
     return {
         "time": median(times),
+        "times": median(time / empty_page for time, empty_page in zip(times, empty_pages, strict=True)),
         "unchanged": median(unchanged),
         "queries": count,
         "bytes": len(response.content),
