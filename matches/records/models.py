@@ -253,7 +253,26 @@ class AnalysisState(models.TextChoices):
     CANCELLED = "cancelled"
 
 
-class Analysis(models.Model):
+class HasAuthor(models.Model):
+    """A row with the name under which somebody made it, `source`, and their account, if they had one."""
+
+    source = models.CharField(max_length=150)
+    user = models.ForeignKey(
+        "matches.User", null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+
+    class Meta:
+        abstract = True
+
+    @property
+    def author(self) -> str:
+        """The public name of who made it: the username of an account is not public."""
+        if self.user is not None and self.source == self.user.get_username():
+            return str(self.user.display_name)
+        return str(self.source)
+
+
+class Analysis(HasAuthor):
     """An engine's analysis of a transcript: made by the engine of the site, or read from an analysed file.
 
     `source` is the name of the requester or uploader; `problem` is the code and context of a failure.
@@ -267,10 +286,6 @@ class Analysis(models.Model):
     engine = models.CharField(max_length=60, blank=True, default="")
     settings = models.CharField(max_length=120, blank=True, default="")
     plies = models.PositiveSmallIntegerField(default=0, validators=[MaxValueValidator(MAX_PLIES)])
-    source = models.CharField(max_length=150)
-    user = models.ForeignKey(
-        "matches.User", null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
-    )
     problem = models.JSONField(default=dict, blank=True)
     at = models.DateTimeField(auto_now_add=True)
     ended_at = models.DateTimeField(null=True, blank=True)
@@ -327,7 +342,7 @@ class AnalysedGame(models.Model):
         return f"{self.analysis_id}:{self.number}"
 
 
-class PerformanceFigure(models.Model):
+class PerformanceFigure(HasAuthor):
     """An engine's figures for one side; rows are append-only, the latest of its kind counts.
 
     `lost` is the equity lost in `decisions` counted decisions, in points. `cube_lost` and `cube_decisions`
@@ -347,10 +362,6 @@ class PerformanceFigure(models.Model):
     take_lost = models.FloatField(null=True, blank=True)
     take_decisions = models.PositiveIntegerField(null=True, blank=True)
     luck = models.FloatField(null=True, blank=True)
-    source = models.CharField(max_length=150)
-    user = models.ForeignKey(
-        "matches.User", null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
-    )
     analysis = models.ForeignKey(
         Analysis, null=True, blank=True, on_delete=models.PROTECT, related_name="figures"
     )

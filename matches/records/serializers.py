@@ -220,7 +220,7 @@ class FigureSerializer(serializers.Serializer[Any]):
         help_text="`entered` by a person, from an analysed `file`, or analysed by this `site`."
     )
     by = serializers.CharField(
-        source="source", help_text="The name of the person who entered, uploaded or requested it."
+        source="author", help_text="The name of the person who entered, uploaded or requested it."
     )
     at = serializers.DateTimeField()
 

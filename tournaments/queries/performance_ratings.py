@@ -135,4 +135,4 @@ def _offer(figures: FigurePair | None, measure: Measure) -> FileOffer | None:
     white, black = map(format_rating, figures)
     if (white, black) == (measure.white, measure.black):
         return None
-    return FileOffer(white, black, figures[0].engine, figures[0].settings, figures[0].source)
+    return FileOffer(white, black, figures[0].engine, figures[0].settings, figures[0].author)

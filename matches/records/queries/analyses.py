@@ -41,7 +41,7 @@ class AnalysisProgress:
 
 def get_analysis_progress(transcript: Transcript) -> AnalysisProgress | None:
     """The progress of the latest analysis in at most three queries; None when there never was one."""
-    analyses = list(transcript.analyses.order_by("-id"))
+    analyses = list(transcript.analyses.select_related("user__player").order_by("-id"))
     if not analyses:
         return None
     done_games = Count("pk", filter=Q(result__isnull=False))
@@ -157,7 +157,7 @@ def get_figures(transcript: Transcript, match: Match) -> list[FigureRow]:
     """
     if transcript.names_others:
         return []
-    figures = select_latest_of_kind(transcript.figures.select_related("analysis"))
+    figures = select_latest_of_kind(transcript.figures.select_related("analysis", "user__player"))
     if not figures:
         return []
     by_player = {player.pk: _figures_of_player(player) for player in (match.white, match.black)}
@@ -231,7 +231,7 @@ def get_last_file_figures(match_ids: Iterable[int]) -> dict[int, FigurePair]:
 def _last_pairs(rows: QuerySet[PerformanceFigure]) -> dict[int, FigurePair]:
     """Return, by match key, the latest figures of both sides from one transcript, engine and settings."""
     by_kind: dict[tuple[int | None, int, str, str], dict[str, PerformanceFigure]] = {}
-    for figure in rows.select_related("transcript").defer(*LONG_COLUMNS).order_by("id"):
+    for figure in rows.select_related("transcript", "user__player").defer(*LONG_COLUMNS).order_by("id"):
         key = (figure.transcript.match_id, figure.transcript_id, *_get_kind(figure))
         by_kind.setdefault(key, {})[figure.side] = figure
     pairs: dict[int, FigurePair] = {}

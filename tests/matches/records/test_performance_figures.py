@@ -6,6 +6,7 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.test import Client
 
+from matches.actors import Identity
 from matches.models import Match
 from matches.records.models import PerformanceFigure, Transcript
 from matches.records.queries.analyses import get_figures
@@ -41,6 +42,15 @@ def test_a_figure_is_stored_with_its_source_and_the_latest_one_counts() -> None:
     assert (judged.figure, judged.figure.source, judged.figure.tally.rating) == (second, "X", 5.0)
     assert (judged.player, judged.overall.rating, judged.transcripts) == (match.white, 5.0, 1)
     assert PerformanceFigure.objects.count() == 2
+
+
+def test_the_author_of_a_figure_is_named_without_the_username_of_the_account() -> None:
+    match, transcript = a_record()
+    official = a_user("ruth1984", first_name="Ruth", last_name="Hall")
+    match.desk.officials.add(official)
+    figure = enter(match, transcript, identity=Identity(user=official))
+
+    assert (figure.source, figure.author) == ("ruth1984", "Ruth Hall")
 
 
 def test_records_of_a_player_are_pooled_by_engine_and_settings() -> None:
