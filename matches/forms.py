@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from matches.models import Match, Player
 from matches.names import LONGEST_NAME
 from matches.states import Ending
-from rules.match import LONGEST, MatchScore
+from rules.match import LONGEST_MATCH, MatchScore
 from rules.sides import SIDES, Side
 
 KEY_LENGTH = 64
@@ -256,7 +256,9 @@ class PenaltyForm(forms.Form):
     """Points against one side."""
 
     side = forms.ChoiceField(choices=SIDE_NAMES, label=_("Against"))
-    points = forms.IntegerField(min_value=1, max_value=LONGEST, label=_("Points for the opponent"), initial=1)
+    points = forms.IntegerField(
+        min_value=1, max_value=LONGEST_MATCH, label=_("Points for the opponent"), initial=1
+    )
     reason = forms.CharField(max_length=500, required=False, label=_("Reason"))
     version = forms.IntegerField(required=False, widget=forms.HiddenInput)
 

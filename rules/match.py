@@ -37,7 +37,7 @@ _CONCEDED: dict[str, Kind] = {
     "resigned_gammon": "gammon",
     "resigned_backgammon": "backgammon",
 }
-LONGEST = 99
+LONGEST_MATCH = 99
 HIGHEST_MONEY_CUBE = 64
 
 
@@ -170,8 +170,8 @@ def check_length(length: int) -> None:
     """Refuse (`match_length_invalid`) a length below 1 or above 99."""
     if type(length) is not int:
         raise TypeError(f"the length of a match is a whole number, not {length!r}")
-    if not 1 <= length <= LONGEST:
-        raise Illegal("match_length_invalid", "match.length", length=length, longest=LONGEST)
+    if not 1 <= length <= LONGEST_MATCH:
+        raise Illegal("match_length_invalid", "match.length", length=length, longest=LONGEST_MATCH)
 
 
 def check_score(length: int, white: int, black: int) -> None:

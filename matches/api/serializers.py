@@ -9,10 +9,10 @@ from rest_framework import serializers
 
 from matches import registry
 from matches.models import Match
-from matches.models.match import MAX_LENGTH
 from matches.names import DISTINCTION_SEPARATOR, LONGEST_NAME
 from matches.queries.matches import MatchSheet
 from matches.registry import MatchPlace
+from rules.match import LONGEST_MATCH
 
 
 class NullableCharField(serializers.CharField):
@@ -273,8 +273,8 @@ class MatchVersionSerializer(serializers.Serializer[Any]):
 class ScoreSerializer(MatchVersionSerializer):
     """A final score."""
 
-    white_score = serializers.IntegerField(min_value=0, max_value=MAX_LENGTH)
-    black_score = serializers.IntegerField(min_value=0, max_value=MAX_LENGTH)
+    white_score = serializers.IntegerField(min_value=0, max_value=LONGEST_MATCH)
+    black_score = serializers.IntegerField(min_value=0, max_value=LONGEST_MATCH)
 
 
 class GameCreateSerializer(MatchVersionSerializer):
@@ -301,7 +301,7 @@ class PenaltyCreateSerializer(MatchVersionSerializer):
     """Points for the opponent of `side`."""
 
     side = serializers.ChoiceField(choices=["white", "black"], help_text="The side that is penalised.")
-    points = serializers.IntegerField(min_value=1, max_value=MAX_LENGTH)
+    points = serializers.IntegerField(min_value=1, max_value=LONGEST_MATCH)
     reason = serializers.CharField(max_length=500, required=False, default="", allow_blank=True)
 
 

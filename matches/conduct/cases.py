@@ -38,7 +38,7 @@ from rules.irregularities import (
     wrong_score,
     wrong_setup,
 )
-from rules.match import LONGEST, GameOutcome, Kind, MatchScore
+from rules.match import LONGEST_MATCH, GameOutcome, Kind, MatchScore
 from rules.options import ConductLaws, MatchLaws
 from rules.position import CHECKERS, OFF, Position
 from rules.sides import Side
@@ -262,14 +262,14 @@ def _judge_setup(data: CaseData, laws: MatchLaws, conduct: ConductLaws) -> Rulin
 
 
 def _judge_score(data: CaseData, laws: MatchLaws, conduct: ConductLaws) -> Ruling:
-    length = data.number("length", LONGEST, None, 1)
-    white, black = data.number("white", LONGEST), data.number("black", LONGEST)
+    length = data.number("length", LONGEST_MATCH, None, 1)
+    white, black = data.number("white", LONGEST_MATCH), data.number("black", LONGEST_MATCH)
     return wrong_score(ScoreShown(length, data.games(), white, black, data.moment()), laws)
 
 
 def _judge_length(data: CaseData, laws: MatchLaws, conduct: ConductLaws) -> Ruling:
-    announced = data.number("length", LONGEST, None, 1)
-    played_to = data.number("played_to", LONGEST, None, 1)
+    announced = data.number("length", LONGEST_MATCH, None, 1)
+    played_to = data.number("played_to", LONGEST_MATCH, None, 1)
     return wrong_length(LengthPlayed(announced, played_to, data.games(), data.moment()), laws)
 
 

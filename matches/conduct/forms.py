@@ -12,7 +12,7 @@ from matches.conduct.cases import MAX_DOUBLES, MAX_ROLLS, MAX_TEXT, Case
 from matches.conduct.models import MAX_KEY
 from matches.conduct.models import MAX_TEXT as MAX_RULING_TEXT
 from matches.widgets import PositionField, PositionInput
-from rules.match import LONGEST
+from rules.match import LONGEST_MATCH
 from rules.options import ConductLaws, MatchLaws
 
 CHOICES: dict[str, Mapping[str, Any]] = {
@@ -32,10 +32,10 @@ NUMBERS = {
     "doubles": MAX_DOUBLES,
     "automatic": MAX_DOUBLES,
     "ended_cube": 1024,
-    "length": LONGEST,
-    "played_to": LONGEST,
-    "white": LONGEST,
-    "black": LONGEST,
+    "length": LONGEST_MATCH,
+    "played_to": LONGEST_MATCH,
+    "white": LONGEST_MATCH,
+    "black": LONGEST_MATCH,
 }
 NO_AUTOCORRECT = {"autocomplete": "off", "autocapitalize": "off", "spellcheck": "false"}
 

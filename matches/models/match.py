@@ -18,11 +18,11 @@ from matches.states import (
     Status,
     get_shown_status,
 )
+from rules.match import LONGEST_MATCH
 
 STATUSES = [(status.value, status.value) for status in Status]
 ENDINGS = [(ending.value, ending.value) for ending in Ending]
 SIDES = [("white", "white"), ("black", "black")]
-MAX_LENGTH = 99
 
 SETTLED = Q(status=Status.SETTLED.value)
 DOUBLE_WALKOVER = Q(ending=Ending.DOUBLE_WALKOVER.value)
@@ -85,7 +85,7 @@ class Match(models.Model):
         constraints = [
             models.CheckConstraint(condition=~Q(white=F("black")), name="match_nobody_plays_himself"),
             models.CheckConstraint(
-                condition=Q(length__gte=1, length__lte=MAX_LENGTH), name="match_length_is_possible"
+                condition=Q(length__gte=1, length__lte=LONGEST_MATCH), name="match_length_is_possible"
             ),
             models.CheckConstraint(condition=Q(clock__in=["", *CLOCKS]), name="match_clock_is_known"),
             models.CheckConstraint(
@@ -352,7 +352,7 @@ class Penalty(models.Model):
         constraints = [
             models.CheckConstraint(condition=Q(side__in=["white", "black"]), name="penalty_side_is_a_side"),
             models.CheckConstraint(
-                condition=Q(points__gte=1, points__lte=MAX_LENGTH), name="penalty_points_are_possible"
+                condition=Q(points__gte=1, points__lte=LONGEST_MATCH), name="penalty_points_are_possible"
             ),
         ]
 

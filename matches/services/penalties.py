@@ -16,7 +16,7 @@ from matches.services.guards import (
 )
 from matches.states import Decision, Ending, MatchResult, Status
 from rules.errors import Refusal
-from rules.match import LONGEST
+from rules.match import LONGEST_MATCH
 from rules.sides import Side
 
 PENALTY_LAW = "match.late-start"
@@ -43,7 +43,7 @@ def penalise_player(
         return _require_same_penalty(match, key, side, points)
     require_current_version(match, version)
     require_status(match, Status.CALLED, Status.RUNNING)
-    if side not in {"white", "black"} or not 1 <= points <= LONGEST:
+    if side not in {"white", "black"} or not 1 <= points <= LONGEST_MATCH:
         raise Refusal("penalty_impossible", side=side, points=points)
     after = matches.get_live_score(match).award(Side(side).other, points)
     winner = after.winner.value if after.winner else ""

@@ -11,9 +11,10 @@ from rest_framework import serializers
 
 from matches.api.serializers import NullableCharField
 from rules.errors import Refusal
+from rules.match import LONGEST_MATCH
 from tournaments.formats.seeding import LARGEST_DRAW
 from tournaments.forms.draws import EntryNumbersField
-from tournaments.forms.plans import MAX_MATCH_LENGTH, MOST_ROUNDS, MatchLengthsField
+from tournaments.forms.plans import MOST_ROUNDS, MatchLengthsField
 
 Field = serializers.Field[Any, Any, Any, Any]
 # Maximum of an integer column.
@@ -127,7 +128,7 @@ def _integer_list_field(field: Any, options: dict[str, Any]) -> Field:
 
 
 def _match_lengths_field(field: Any, options: dict[str, Any]) -> Field:
-    inner = serializers.IntegerField(min_value=1, max_value=MAX_MATCH_LENGTH)
+    inner = serializers.IntegerField(min_value=1, max_value=LONGEST_MATCH)
     return serializers.ListField(child=inner, max_length=MOST_ROUNDS, **options)
 
 

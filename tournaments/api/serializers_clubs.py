@@ -10,6 +10,7 @@ from matches.api.serializers import NullableCharField, PlayerSerializer
 from matches.messages import get_sentence
 from matches.models import Player
 from matches.names import LONGEST_NAME
+from rules.match import LONGEST_MATCH
 from tournaments.api.form_serializers import form_serializer
 from tournaments.api.serializers_seasons import RatingListSerializer, SeasonSerializer
 from tournaments.api.serializers_tournaments import (
@@ -199,7 +200,7 @@ class CasualMatchCreateSerializer(serializers.Serializer[Any]):
 
     white = serializers.CharField(max_length=8, help_text="The code of a member.")
     black = serializers.CharField(max_length=8, help_text="The code of a member.")
-    length = serializers.IntegerField(min_value=1, max_value=99)
+    length = serializers.IntegerField(min_value=1, max_value=LONGEST_MATCH)
 
 
 class UsernameSerializer(serializers.Serializer[Any]):
@@ -504,7 +505,7 @@ class FileSerializer(serializers.Serializer[Any]):
 class ReportImportSerializer(FileSerializer):
     """A Swiss report (TRF), and the match length of later rounds."""
 
-    length = serializers.IntegerField(min_value=1, max_value=99, default=7)
+    length = serializers.IntegerField(min_value=1, max_value=LONGEST_MATCH, default=7)
 
 
 class ReportPlayerSerializer(serializers.Serializer[Any]):

@@ -12,7 +12,7 @@ from matches.api.serializers import (
     PlayerSerializer,
     SideField,
 )
-from matches.models.match import MAX_LENGTH
+from rules.match import LONGEST_MATCH
 from tournaments.api.serializers_commands import (
     MOST_NUMBER,
     VersionSerializer,
@@ -44,8 +44,8 @@ class CorrectionSerializer(VersionSerializer):
     """A corrected result, and choices for later matches that have begun."""
 
     match = serializers.CharField(max_length=8)
-    white_score = serializers.IntegerField(min_value=0, max_value=99)
-    black_score = serializers.IntegerField(min_value=0, max_value=99)
+    white_score = serializers.IntegerField(min_value=0, max_value=LONGEST_MATCH)
+    black_score = serializers.IntegerField(min_value=0, max_value=LONGEST_MATCH)
     winner = SideField(default="")
     ending = serializers.ChoiceField(choices=ENDINGS, default="played")
     reason = serializers.CharField(max_length=300, required=False, default="", allow_blank=True)
@@ -233,7 +233,7 @@ class KnockoutSerializer(VersionSerializer):
     """A small knockout."""
 
     points = serializers.IntegerField(
-        min_value=1, max_value=MAX_LENGTH, help_text="The length of its matches."
+        min_value=1, max_value=LONGEST_MATCH, help_text="The length of its matches."
     )
     entries = serializers.ListField(
         child=serializers.IntegerField(min_value=1, max_value=MOST_NUMBER),

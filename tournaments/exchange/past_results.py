@@ -8,6 +8,7 @@ from datetime import date
 from hashlib import sha256
 
 from matches.names import fold_name, is_bye, put_first_name_first
+from rules.match import LONGEST_MATCH
 from tournaments.exchange.spreadsheets import Grid
 from tournaments.formats.graph import CONSOLATION, LAST_CHANCE, MAIN
 from tournaments.formats.seeding import LARGEST_DRAW
@@ -125,7 +126,7 @@ MATCH = (ONE, OTHER, SCORE_ONE, SCORE_OTHER, RESULT, LENGTH, WINNER, ENDING)
 ROLES = (IGNORED, DATE, TOURNAMENT, *MATCH, PLACE, FLIGHT, FIELD)
 DAY_FIRST, MONTH_FIRST = "day", "month"
 ORDERS = (DAY_FIRST, MONTH_FIRST)
-FIRST_YEAR, MAX_LENGTH, MAX_NAME, MAX_TOURNAMENT_NAME = 1960, 99, 120, 120
+FIRST_YEAR, MAX_NAME, MAX_TOURNAMENT_NAME = 1960, 120, 120
 PLAYED, WALKOVER, FORFEIT, RETIRED = "played", "walkover", "forfeit", "retired"
 HEADINGS = {
     DATE: "date day data giorno datum jour when played_on",
@@ -362,7 +363,7 @@ def _read_match(line: int, row_cells: Mapping[str, str], order: str, today: date
         won = score[0] > score[1]
     if score is not None:
         _check_score(length, score, won is not False, ending)
-    elif not 1 <= length <= MAX_LENGTH:
+    elif not 1 <= length <= LONGEST_MATCH:
         raise _RejectedRow("past_length_wrong", str(length))
     if won is None:
         code = "past_winner_open" if score and score[0] == score[1] else "past_winner_missing"
@@ -447,7 +448,7 @@ def _read_winner(row_cells: Mapping[str, str], one: str, other: str) -> bool | N
 
 
 def _check_score(length: int, score: tuple[int, int], won: bool, ending: str) -> None:
-    if not 1 <= length <= MAX_LENGTH:
+    if not 1 <= length <= LONGEST_MATCH:
         raise _RejectedRow("past_length_wrong", str(length))
     winner, loser = score if won else score[::-1]
     if winner < loser and ending in (PLAYED, WALKOVER, FORFEIT) and loser == length:

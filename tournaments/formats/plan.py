@@ -10,7 +10,6 @@ from tournaments.formats.graph import CONSOLATION, MAIN
 
 ENTRIES, FIRST_LOSSES, LOSERS, LIVES, PLACES = "entries", "first_losses", "losers", "lives", "places"
 FEEDS = (ENTRIES, FIRST_LOSSES, LOSERS, LIVES, PLACES)
-LONGEST = 99
 # Names of options of stages.
 LATER, PLACED, ROLLING = "drawn_later", "placed", "rolling"
 FINAL_ONLY = 2

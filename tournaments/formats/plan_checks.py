@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from rules.errors import Refusal
+from rules.match import LONGEST_MATCH
 from tournaments.formats import stage_terms
 from tournaments.formats.graph import letters_of
 from tournaments.formats.plan import (
@@ -14,7 +15,6 @@ from tournaments.formats.plan import (
     FINAL_ONLY,
     FIRST_LOSSES,
     LATER,
-    LONGEST,
     LOSERS,
     PLACED,
     PLACES,
@@ -48,8 +48,8 @@ def check_plan(plan: Plan) -> None:
         format_of(stage).check_options(stage_terms.split_options(stage.options)[0])
         stage_terms.check_terms(stage.key, stage.options)
         _check_feed(stage, stages_by_key)
-        if not all(1 <= length <= LONGEST for length in stage.lengths):
-            raise Refusal("stage_length", stage=stage.key, longest=LONGEST)
+        if not all(1 <= length <= LONGEST_MATCH for length in stage.lengths):
+            raise Refusal("stage_length", stage=stage.key, longest=LONGEST_MATCH)
         stages_by_key[stage.key] = stage
     _check_drops(plan)
 

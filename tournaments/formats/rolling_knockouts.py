@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rules.errors import Refusal
+from rules.match import LONGEST_MATCH
 from tournaments.formats.format_options import is_flag, is_whole_number
-from tournaments.formats.plan import LONGEST
 from tournaments.formats.seeding import LARGEST_DRAW
 
 SMALLEST = 2
@@ -117,5 +117,5 @@ def _is_hour(value: object) -> bool:
         isinstance(value, list | tuple)
         and len(value) == 2
         and is_whole_number(0, LATEST_MINUTE)(value[0])
-        and is_whole_number(1, LONGEST)(value[1])
+        and is_whole_number(1, LONGEST_MATCH)(value[1])
     )

@@ -7,9 +7,10 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from matches.names import LONGEST_DISTINCTION, LONGEST_NAME
+from rules.match import LONGEST_MATCH
 from tournaments.currencies import CODES, CURRENCY_CHOICES
 from tournaments.formats.plan import PRESETS, make_payload, read_plan
-from tournaments.forms.desk import MAX_MATCH_LENGTH, MOST_TABLES, POLICIES, CommandForm, DayInput
+from tournaments.forms.desk import MOST_TABLES, POLICIES, CommandForm, DayInput
 from tournaments.forms.plans import FormatForm
 from tournaments.forms.teams import EntryTypeForm
 from tournaments.journal.team_facts import EntryType
@@ -154,7 +155,7 @@ class CasualForm(CommandForm):
     length = forms.IntegerField(
         label=_("Points"),
         min_value=1,
-        max_value=MAX_MATCH_LENGTH,
+        max_value=LONGEST_MATCH,
         widget=forms.NumberInput(attrs=LENGTH_ATTRIBUTES),
     )
 

@@ -16,12 +16,12 @@ from django.utils.translation import gettext_lazy as _
 from matches.lateness import PENALTY_SCALES, PenaltyScale
 from matches.models import Desk, Table
 from matches.models.desk import MAX_MINUTES
+from rules.match import LONGEST_MATCH
 from tournaments import desk_line_parser
 from tournaments.entries_text import OTHER_PERSON, PERSON, mark_person
 from tournaments.journal.facts import BY_FIGURES, UNMEASURED, Measure
 from tournaments.messages.names import LINE_LABELS
 
-MAX_MATCH_LENGTH = 99
 # Before 1973 some time zones had offsets that are not whole minutes.
 FIRST_YEAR = 1973
 MOST_TABLES = 256
@@ -203,8 +203,8 @@ class ScoreForm(CommandForm):
     """A final score of a match."""
 
     match = forms.CharField(max_length=8)
-    white_score = forms.IntegerField(label=_("points"), min_value=0, max_value=MAX_MATCH_LENGTH)
-    black_score = forms.IntegerField(label=_("points"), min_value=0, max_value=MAX_MATCH_LENGTH)
+    white_score = forms.IntegerField(label=_("points"), min_value=0, max_value=LONGEST_MATCH)
+    black_score = forms.IntegerField(label=_("points"), min_value=0, max_value=LONGEST_MATCH)
 
 
 class QuickResultForm(CommandForm):
@@ -238,12 +238,8 @@ class DeskRulingForm(CommandForm):
 
     match = forms.CharField(max_length=8)
     uphold = forms.RegexField(r"^\d{1,2}-\d{1,2}$", required=False)
-    white_score = forms.IntegerField(
-        label=_("points"), min_value=0, max_value=MAX_MATCH_LENGTH, required=False
-    )
-    black_score = forms.IntegerField(
-        label=_("points"), min_value=0, max_value=MAX_MATCH_LENGTH, required=False
-    )
+    white_score = forms.IntegerField(label=_("points"), min_value=0, max_value=LONGEST_MATCH, required=False)
+    black_score = forms.IntegerField(label=_("points"), min_value=0, max_value=LONGEST_MATCH, required=False)
     law = forms.CharField(max_length=60)
     reason = forms.CharField(max_length=300, required=False)
 
@@ -438,8 +434,8 @@ class UndoCommandForm(CommandForm):
 class CorrectionForm(CommandForm):
     """A corrected result with reason."""
 
-    white_score = forms.IntegerField(min_value=0, max_value=MAX_MATCH_LENGTH)
-    black_score = forms.IntegerField(min_value=0, max_value=MAX_MATCH_LENGTH)
+    white_score = forms.IntegerField(min_value=0, max_value=LONGEST_MATCH)
+    black_score = forms.IntegerField(min_value=0, max_value=LONGEST_MATCH)
     reason = forms.CharField(max_length=300, required=False)
 
 

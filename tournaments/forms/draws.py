@@ -7,6 +7,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
+from rules.match import LONGEST_MATCH
 from tournaments import countries
 from tournaments.entries_text import (
     CLUB,
@@ -19,7 +20,7 @@ from tournaments.entries_text import (
 )
 from tournaments.formats.round_robin import ANNULLED, FORFEITED
 from tournaments.formats.seeding import LARGEST_DRAW
-from tournaments.forms.desk import APART, MAX_MATCH_LENGTH, CommandForm, EntryForm
+from tournaments.forms.desk import APART, CommandForm, EntryForm
 from tournaments.journal.facts import HIGHEST_RATING, PRESENCES
 
 # Changes of a draw, as named in forms and in the API.
@@ -164,8 +165,8 @@ class DrawChangeForm(CommandForm):
     entry = forms.IntegerField(label=_("Entry"), min_value=1, required=False)
     other = forms.IntegerField(label=_("Other entry"), min_value=1, required=False)
     name = forms.CharField(label=_("Name"), max_length=120, required=False)
-    number = forms.IntegerField(label=_("Number"), min_value=1, max_value=MAX_MATCH_LENGTH, required=False)
-    length = forms.IntegerField(label=_("Points"), min_value=1, max_value=MAX_MATCH_LENGTH, required=False)
+    number = forms.IntegerField(label=_("Number"), min_value=1, max_value=LONGEST_MATCH, required=False)
+    length = forms.IntegerField(label=_("Points"), min_value=1, max_value=LONGEST_MATCH, required=False)
     into = forms.CharField(label=_("Move its players to"), max_length=20, required=False)
     entries = EntryNumbersField(label=_("Entries"), required=False)
     results = forms.ChoiceField(choices=WITHDRAWAL_RESULTS, required=False)
@@ -211,7 +212,7 @@ class MiniBracketsForm(CommandForm):
     action = forms.ChoiceField(choices=[(name, name) for name in (COME, START, CLOSE, OPEN)])
     names = forms.CharField(label=_("Checked in"), max_length=6000, required=False)
     checked = forms.CharField(max_length=64, required=False)
-    points = forms.IntegerField(label=_("Points"), min_value=1, max_value=MAX_MATCH_LENGTH, required=False)
+    points = forms.IntegerField(label=_("Points"), min_value=1, max_value=LONGEST_MATCH, required=False)
     entries = EntryNumbersField(label=_("Players"), required=False)
 
     def clean(self) -> dict[str, Any]:

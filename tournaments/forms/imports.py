@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.messages import get_sentence
 from rules.errors import Refusal
+from rules.match import LONGEST_MATCH
 from tournaments.exchange import text_files
 from tournaments.exchange.past_results import MAX_TOURNAMENT_NAME, ORDERS, WholeTable
 from tournaments.exchange.spreadsheets import MAX_BYTES, MAX_START, MAX_TEXT, Grid
@@ -29,7 +30,9 @@ class ReportFileForm(forms.Form):
     text = forms.CharField(
         max_length=MAX_REPORT_LENGTH, required=False, strip=False, widget=forms.HiddenInput
     )
-    length = forms.IntegerField(label=_("Points for unplayed rounds"), min_value=1, max_value=99, initial=7)
+    length = forms.IntegerField(
+        label=_("Points for unplayed rounds"), min_value=1, max_value=LONGEST_MATCH, initial=7
+    )
 
     def clean(self) -> dict[str, Any]:
         """Take the text from the file if one is uploaded."""

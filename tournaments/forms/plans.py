@@ -12,6 +12,7 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from rules.match import LONGEST_MATCH
 from tournaments.formats.event_format import FormatOptions
 from tournaments.formats.event_formats import BLITZ_PLANNERS
 from tournaments.formats.plan import BEFORE_FINAL, FINAL_ONLY, PRESETS, Plan
@@ -29,7 +30,7 @@ from tournaments.standings.tiebreaks import EVENT_TIE_BREAKS
 
 # The number of places that are played off with a match for third place.
 THIRD_PLACE = 4
-MAX_MATCH_LENGTH, MOST_ROUNDS, MOST_TIES = 99, 12, 6
+MOST_ROUNDS, MOST_TIES = 12, 6
 MINUTES_PER_HOUR, HOURS_PER_DAY = 60, 24
 # A match length and the time until which it applies: "5 until 20:30".
 LENGTH_UNTIL = re.compile(r"([0-9]{1,2})[^0-9,;]*\s([0-9]{1,2})[:.h]([0-9]{2})")
@@ -76,7 +77,7 @@ class MatchLengthsField(forms.CharField):
         if (
             len(lengths) != len(parts)
             or len(parts) > MOST_ROUNDS
-            or not all(1 <= n <= MAX_MATCH_LENGTH for n in lengths)
+            or not all(1 <= n <= LONGEST_MATCH for n in lengths)
         ):
             raise forms.ValidationError(_("Enter points from 1 to 99: one number, or one per round: 7 7 9."))
         return lengths
@@ -94,7 +95,7 @@ class HoursField(forms.CharField):
             if matched is None:
                 raise forms.ValidationError(self._format_error)
             points, hour, minute = (int(figure) for figure in matched.groups())
-            if not (1 <= points <= MAX_MATCH_LENGTH and hour < HOURS_PER_DAY and minute < MINUTES_PER_HOUR):
+            if not (1 <= points <= LONGEST_MATCH and hour < HOURS_PER_DAY and minute < MINUTES_PER_HOUR):
                 raise forms.ValidationError(self._format_error)
             until = hour * MINUTES_PER_HOUR + minute
             if limits and until <= limits[-1][0]:

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 
+from rules.match import LONGEST_MATCH
 from tournaments.formats import format_of
 from tournaments.formats.pairing import Board, Bye
 from tournaments.formats.reasons import Reason, reason_of
@@ -20,8 +21,6 @@ from tournaments.journal.payloads import (
 )
 from tournaments.journal.row_kinds import RowKind, Subject
 from tournaments.journal.state import DrawnStage
-
-LONGEST_MATCH = 99
 
 
 @dataclass(frozen=True, slots=True)

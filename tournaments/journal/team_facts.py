@@ -15,7 +15,6 @@ TIES = frozenset({POINTS, LAST_BOARD, PLAY_OFF})
 # Boards of a team meeting.
 MIN_BOARDS, MAX_BOARDS = 2, 8
 LARGEST_TEAM = 16
-LONGEST = 99
 # Separates the name of a meeting from the number of a board: "R1-3.2".
 DOT = "."
 

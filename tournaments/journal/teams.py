@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from rules.errors import Refusal
+from rules.match import LONGEST_MATCH
 from tournaments.formats import format_of
 from tournaments.journal.correction import Chooser, results_after_change, strict_chooser, with_white_entry
 from tournaments.journal.facts import BLACK, PLAYED, RENAME, REPLAY, WHITE, PairingResult
@@ -26,7 +27,6 @@ from tournaments.journal.standings import length_of
 from tournaments.journal.team_facts import (
     DOT,
     LARGEST_TEAM,
-    LONGEST,
     MAX_BOARDS,
     MIN_BOARDS,
     TAKES,
@@ -116,7 +116,7 @@ def _read_codes(payload: Payload, name: str) -> tuple[str, ...]:
 
 
 def _read_length(value: object) -> int:
-    if type(value) is not int or not 1 <= value <= LONGEST:
+    if type(value) is not int or not 1 <= value <= LONGEST_MATCH:
         raise ValueError("length")
     return value
 

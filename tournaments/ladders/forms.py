@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from rules.match import LONGEST_MATCH
 from tournaments.forms.desk import CommandForm
 from tournaments.ladders.journal import ladder_settings
 from tournaments.ladders.journal.ladder_settings import LadderRules
@@ -33,7 +34,7 @@ class LadderForm(forms.Form):
 
     name = forms.CharField(label=_("Name"), max_length=80)
     reach = _integer_field(_("Challenge range in places (0: no limit)"), 0, ladder_settings.MAX_RUNGS)
-    length = _integer_field(_("Match length"), 1, ladder_settings.MAX_LENGTH)
+    length = _integer_field(_("Match length"), 1, LONGEST_MATCH)
     answer_days = _integer_field(_("Days to answer"), 1, ladder_settings.MAX_DAYS)
     play_days = _integer_field(_("Days to play"), 1, ladder_settings.MAX_DAYS)
     win = forms.ChoiceField(label=_("A winning challenger"), choices=WIN_CHOICES)

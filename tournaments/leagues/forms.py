@@ -6,8 +6,9 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from rules.match import LONGEST_MATCH
 from tournaments.formats.leagues import MOST_CYCLES, MOST_DIVISIONS, MOST_MOVING, LeagueTerms
-from tournaments.forms.desk import MAX_MATCH_LENGTH, POLICIES, CommandForm, DayInput
+from tournaments.forms.desk import POLICIES, CommandForm, DayInput
 from tournaments.leagues.models import ROUNDS, WHOLE
 from tournaments.leagues.services.seasons import LISTED, RATING, Roster, SeasonSpan
 from tournaments.messages.tie_break_texts import TIE_BREAK_TEXTS
@@ -55,7 +56,7 @@ class LeagueForm(SpanForm):
         help_text=_("The club members are listed. Remove those who do not play, and add others."),
     )
     placing = forms.ChoiceField(label=_("Placement in divisions"), choices=PLACINGS)
-    length = _integer_field(_("Match length"), 1, MAX_MATCH_LENGTH)
+    length = _integer_field(_("Match length"), 1, LONGEST_MATCH)
     cycles = _integer_field(_("Meetings per pair"), 1, MOST_CYCLES)
     up = _integer_field(_("Promoted from each division"), 0, MOST_MOVING)
     down = _integer_field(_("Relegated from each division"), 0, MOST_MOVING)

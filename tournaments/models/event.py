@@ -6,6 +6,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from matches.models import Announcement, Match, Player
+from rules.match import LONGEST_MATCH
 from tournaments.entries_text import CLUB, COUNTRY, FAMILY, TEXTS
 from tournaments.formats.event_format import BRACKET, CROSSTABLE, ROUNDS
 from tournaments.formats.graph import CONSOLATION, LETTERS
@@ -25,9 +26,8 @@ from tournaments.models.tournament import Tournament
 # The format of an event whose stages are in its journal; the other formats are presets of `formats.plan`.
 PLANNED = "planned"
 FORMAT_CHOICES = [(name, name) for name in (*PRESETS, PLANNED)]
-MAX_LENGTH = 99
-HAS_VALID_LENGTHS = Q(main_length__gte=1, main_length__lte=MAX_LENGTH) & Q(
-    consolation_length__gte=1, consolation_length__lte=MAX_LENGTH
+HAS_VALID_LENGTHS = Q(main_length__gte=1, main_length__lte=LONGEST_MATCH) & Q(
+    consolation_length__gte=1, consolation_length__lte=LONGEST_MATCH
 )
 
 

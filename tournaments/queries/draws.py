@@ -17,6 +17,7 @@ from tournaments.formats.reasons import Reason, make_reason
 from tournaments.formats.seeding import default_seed_count, seed_by_rating
 from tournaments.journal.eligibility import draw_candidates
 from tournaments.journal.facts import UNMARKED, StoredRow
+from tournaments.journal.pairing_requests import TAG_KINDS
 from tournaments.journal.replay import fold
 from tournaments.journal.state import DrawnStage, EventState
 from tournaments.journal.undone_rows import live_rows
@@ -59,7 +60,7 @@ def get_pair_codes(event: Event) -> Mapping[int, tuple[str, ...]]:
     return {number: tuple(sorted(codes)) for number, codes in pair_codes.items()}
 
 
-SEEDING_KINDS = ("club", "country", "family", "partner")
+SEEDING_KINDS = (*TAG_KINDS, "partner")
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +166,7 @@ def _get_ratings(state: EventState) -> dict[int, int]:
 CACHE_SECONDS = 3600
 # Increase when `DrawTrace` changes, so that cached values of an older release are ignored.
 CACHE_VERSION = 3
-DRAW_KINDS = ("club", "country", "family", "partner", "met")
+DRAW_KINDS = (*SEEDING_KINDS, "met")
 
 DRAWN_KIND, RESULT_KIND = "drawn", "settled"
 

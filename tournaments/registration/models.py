@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from matches.models import Player
 from matches.models.codes import new_code
 from matches.names import LONGEST_DISTINCTION, LONGEST_NAME
-from tournaments.entries_text import CLUB, TEXTS
+from tournaments.entries_text import CLUB, COUNTRY, TEXTS
 from tournaments.journal.facts import HIGHEST_RATING
 from tournaments.models import Event, PaymentMethod, Tournament
 
@@ -179,7 +179,8 @@ class SignUp(models.Model):
                 name="sign_up_paid_by_a_method",
             ),
             models.CheckConstraint(
-                condition=Q(country="") | Q(country__regex=r"^[A-Z]{2,3}$"), name="sign_up_country_is_a_code"
+                condition=Q(country="") | Q(country__regex=f"^{TEXTS[COUNTRY].pattern}$"),
+                name="sign_up_country_is_a_code",
             ),
             models.CheckConstraint(
                 condition=Q(rating__lte=HIGHEST_RATING), name="sign_up_rating_is_a_rating"

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Self
 
+from rules.match import LONGEST_MATCH
+
 # What a winning challenger gets; what a challenge not answered or played costs; where newcomers start.
 TAKE, SWAP = "take", "swap"
 NOTHING, DOWN, LOSS = "nothing", "down", "lost"
@@ -11,7 +13,7 @@ BOTTOM, RATING = "bottom", "rating"
 WIN_EFFECTS = (TAKE, SWAP)
 CONSEQUENCES = (NOTHING, DOWN, LOSS)
 ENTRY_RULES = (BOTTOM, RATING)
-MAX_LENGTH, MAX_DAYS, MAX_RUNGS = 99, 366, 512
+MAX_DAYS, MAX_RUNGS = 366, 512
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +65,7 @@ class LadderRules:
 
 INTEGER_RANGES = (
     ("reach", 0, MAX_RUNGS),
-    ("length", 1, MAX_LENGTH),
+    ("length", 1, LONGEST_MATCH),
     ("answer_days", 1, MAX_DAYS),
     ("play_days", 1, MAX_DAYS),
     ("protected_days", 0, MAX_DAYS),
