@@ -21,7 +21,7 @@ from tournaments.finances.queries import prizes
 from tournaments.finances.services import funds, payments
 from tournaments.formats import FORMATS
 from tournaments.formats.registry import EVENT_FORMATS
-from tournaments.models import Club, Event, Tournament
+from tournaments.models import Club, Event, Membership, Role, Tournament
 from tournaments.registration.services import registration_settings
 from tournaments.services import club_roles, entries, members, seasons, tokens, tournaments
 from tournaments.standings.season_settings import RULE_PRESETS
@@ -43,6 +43,12 @@ class Day:
     # The time from one act to the next, in minutes.
     minutes: tuple[float, ...] = (0.05, 0.3, 0.7, 1.5, 5)
     readers: dict[str, User | Client | None] = field(default_factory=dict)
+
+    def find_director(self) -> Actor:
+        """Return somebody who directs the club now: the office may have been taken from the first of them."""
+        directors = Membership.objects.filter(club=self.club, role=Role.DIRECTOR)
+        keys = set(directors.values_list("user", flat=True))
+        return next((actor for actor in self.actors if actor.user and actor.user.pk in keys), self.actors[0])
 
     @property
     def events(self) -> list[Event]:
