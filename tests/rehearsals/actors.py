@@ -21,7 +21,7 @@ from tests.rehearsals.form_checks import find_same, list_lost, list_overwritten
 
 MOST_REDIRECTS = 6
 TOO_MANY_REQUESTS = 429
-REFUSED = {HTTPStatus.BAD_REQUEST, HTTPStatus.CONFLICT}
+REFUSED = {HTTPStatus.BAD_REQUEST, HTTPStatus.CONFLICT, HTTPStatus.PRECONDITION_FAILED}
 # Tags of a template and placeholders of messages; scripts have none either.
 TEMPLATE_TAGS = re.compile(r"\{\{|\{%|\{#|%\(\w+\)s")
 KEPT_PAGES = 6
