@@ -30,7 +30,7 @@ from tournaments.verification.simulator.openings import PLANS
 BEGINS = datetime(2026, 10, 5, 18, 30, tzinfo=UTC)
 PASSWORD = "paper-and-felt"
 TABLES = 4
-GIVEN_NAMES = ("Auction", "Season", "director")
+GIVEN_NAMES = ("Auction", "Season")
 NAMES = ("Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina", "Hugo", "Ines", "Marco Rossi")
 
 
@@ -50,6 +50,7 @@ class Day:
     def list_names(self) -> Iterator[str]:
         """Yield the names given to events, funds, seasons and people that are English labels, too."""
         yield from GIVEN_NAMES
+        yield from (actor.name for actor in self.actors)
         yield from (event.name for event in self.events)
 
     def find_director(self) -> Actor:

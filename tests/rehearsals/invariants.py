@@ -26,6 +26,7 @@ REPEATED = "mini_1"
 WITH_OWN_PLACES = ("consolation", "last_chance", "side", "mini")
 # Of these figures the lower one is better.
 LOWER_IS_BETTER = {"points_against", "performance", "lots"}
+PLAYING = (Status.CALLED, Status.RUNNING)
 AT_TABLES = (Status.CALLED, Status.RUNNING, Status.REPORTED, Status.DISPUTED)
 TABLE_LINE = re.compile(r"^\s*(\d{1,3})\s+(\d{1,2})-(\d{1,2})\s*$")
 # A correction may settle other matches as well: its page lists them.
@@ -104,8 +105,9 @@ def check_seats() -> Iterator[str]:
     is_at_table = Q(status__in=AT_TABLES, table__isnull=False)
     called = Match.objects.filter(is_at_table | Q(status=Status.RUNNING, pairing__event__is_league=False))
     people, tables = Counter[str](), Counter[Any]()
-    for white, black, table in called.values_list("white__name", "black__name", "table_id"):
-        people.update((white, black))
+    for white, black, table, status in called.values_list("white__name", "black__name", "table_id", "status"):
+        # Players whose result awaits its confirmation have done playing.
+        people.update((white, black) if status in PLAYING else ())
         tables.update([table] if table else [])
     yield from (f"{player} plays {count} matches at once" for player, count in people.items() if count > 1)
     yield from (f"table {table} has {count} matches" for table, count in tables.items() if count > 1)
