@@ -32,7 +32,7 @@ class DayVisit(Visit):
     def list_faults(self, answer: HttpResponse, role: str) -> Iterator[str]:
         """Yield what is wrong with an answer: also secrets in files, and English on Italian pages."""
         yield from super().list_faults(answer, role)
-        kind, text = answer.get("Content-Type", ""), _read_text(answer)
+        kind, text = answer.get("Content-Type", ""), read_text(answer)
         if not kind.startswith("text/html") and role == "nobody":
             yield from (f"reads {secret!r}" for secret in self.secrets if secret in text)
         yield from (f"reads the token {token!r}" for token in self.tokens if token in text)
@@ -54,7 +54,7 @@ class PageReader:
         readers = self.day.readers | {"director": self.day.find_director().user}
         # Somebody who signs out on all devices signs in again.
         self.visit.clients = {
-            role: _copy(reader) if isinstance(reader, Client) else make_client(reader)
+            role: copy_client(reader) if isinstance(reader, Client) else make_client(reader)
             for role, reader in readers.items()
         }
         events = self.day.events
@@ -75,7 +75,7 @@ class PageReader:
             yield f"{role} gets {status} at {path}, expected {expected}"
 
 
-def _read_text(answer: HttpResponse) -> str:
+def read_text(answer: HttpResponse) -> str:
     """Return the text of an answer; an archive or spreadsheet is read with all its members."""
     content = b"".join(answer) if answer.streaming else answer.content
     if not content.startswith(ZIP):
@@ -84,7 +84,7 @@ def _read_text(answer: HttpResponse) -> str:
         return "\n".join(archive.read(name).decode(errors="replace") for name in archive.namelist())
 
 
-def _copy(client: Client) -> Client:
+def copy_client(client: Client) -> Client:
     """Return a browser of the same person, who has chosen no language."""
     copied = make_client()
     copied.cookies.update({name: value for name, value in client.cookies.items() if name != LANGUAGE})

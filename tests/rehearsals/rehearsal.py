@@ -95,15 +95,23 @@ class Rehearsal:
             self._do(day, actor, functools.partial(actor.act, seen))
             if self.step % self.every == 0:
                 self._check(day, part=0.03)
+            if self.step == steps // 2:
+                self.pause(day)
             if self.findings and not self.goes_on:
                 return
         self._close(day, seen, clock)
         self._check(day, part=0.1 if self.seed % THOROUGH else 1)
-        if self.seed % UNDONE_AND_REDONE == 0:
-            for finding in check_undone_and_redone(day):
-                self.find(finding)
-        for finding in invariants.check_files(day):
+        for finding in self.end_day(day, clock):
             self.find(finding)
+
+    def pause(self, day: Day) -> None:
+        """Do nothing in the middle of the day."""
+
+    def end_day(self, day: Day, clock: time_machine.Traveller) -> Iterator[str]:
+        """Yield what is wrong at the end of the day: with files, and on some days with undo and redo."""
+        if self.seed % UNDONE_AND_REDONE == 0:
+            yield from check_undone_and_redone(day)
+        yield from invariants.check_files(day)
 
     def _close(self, day: Day, seen: Counter[str], clock: time_machine.Traveller) -> None:
         """Let a director, who is careful now, bring the day to its end.
