@@ -13,6 +13,7 @@ from matches.services import badges
 from rules.errors import Refusal
 from tests.factories import a_user
 from tests.rehearsals.actors import Actor
+from tests.rehearsals.files import Secretary
 from tests.rehearsals.habits import Clerk, Lunch, Program, make_program
 from tests.tournaments import club_evenings
 from tests.tournaments.leagues import league_seasons
@@ -318,6 +319,7 @@ def make_secretary_hour(rng: random.Random) -> Day:
         f"{home}{page}/" for page in ("members", "imports", "start", "nights", "about", "season", "casual")
     ]
     maker.add_actor("director", maker.day.director, [home, *pages, f"{home}imports/results/", "/account/"])
+    maker.add_official("secretary", "secretary", [home, f"{home}imports/"], Secretary)
     maker.add_official("helper", "helper", [home, f"{home}members/", "/account/"])
     maker.add_official("member", "member", [home, "/account/", "/offices/"])
     maker.add_actor("visitor", None, [home, "/", "/clubs/", "/players/"])
