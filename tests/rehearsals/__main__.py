@@ -5,12 +5,13 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 
-from tests.rehearsals.living import use_empty_database
+from tests.rehearsals.living import live_day
 
 # isort: split
 from tests.rehearsals.coverage import describe_coverage
+from tests.rehearsals.database import use_empty_database
 from tests.rehearsals.days import KINDS
-from tests.rehearsals.rehearsal import Rehearsal, run_rolled_back, shorten
+from tests.rehearsals.rehearsal import shorten
 
 
 def read_seeds(text: str) -> Iterator[int]:
@@ -34,8 +35,7 @@ def main() -> None:
     used, counts, found, began = Counter[str](), Counter[str](), 0, time.process_time()
     for kind in KINDS if options.kind == "all" else [options.kind]:
         for seed in read_seeds(options.seeds):
-            rehearsal = Rehearsal(kind, seed, goes_on=options.goes_on)
-            run_rolled_back(rehearsal, options.steps)
+            rehearsal = live_day(kind, seed, options.steps, goes_on=options.goes_on)
             if options.shortest and rehearsal.findings:
                 rehearsal = shorten(rehearsal)
             used, counts, found = (

@@ -26,6 +26,7 @@ REPEATED = "mini_1"
 WITH_OWN_PLACES = ("consolation", "last_chance", "side", "mini")
 # Of these figures the lower one is better.
 LOWER_IS_BETTER = {"points_against", "performance", "lots"}
+PLAYING = (Status.CALLED, Status.RUNNING)
 AT_TABLES = (Status.CALLED, Status.RUNNING, Status.REPORTED, Status.DISPUTED)
 TABLE_LINE = re.compile(r"^\s*(\d{1,3})\s+(\d{1,2})-(\d{1,2})\s*$")
 # A correction may settle other matches as well: its page lists them.
@@ -41,12 +42,12 @@ def read_results() -> Results:
     return {code: (white, black) for code, white, black in rows}
 
 
-def check_results(before: Results, acts: Sequence[Act]) -> Iterator[str]:
+def check_results(before: Results, after: Results, acts: Sequence[Act]) -> Iterator[str]:
     """What was typed is on the match that was seen, and on no other."""
     typed = [act for act in acts if act.method == "POST" and not CORRECTIONS.search(act.url)]
     if not typed or not any(_list_seen(act) for act in typed):
         return
-    settled = {code: score for code, score in read_results().items() if code not in before}
+    settled = {code: score for code, score in after.items() if code not in before}
     seen = {code for act in typed for code in _list_seen(act)}
     for code, score in settled.items():
         if code not in seen:
@@ -85,7 +86,7 @@ def _read_score(act: Act) -> Score | None:
 def check(day: Day, events: Iterable[Event]) -> Iterator[str]:
     """Yield every invariant that does not hold now for these events."""
     yield from check_seats()
-    director = make_client(day.director)
+    director = make_client(day.find_director().user)
     for event in events:
         yield from check_pairings(event)
         if event.status == EventStatus.FINISHED:
@@ -104,8 +105,9 @@ def check_seats() -> Iterator[str]:
     is_at_table = Q(status__in=AT_TABLES, table__isnull=False)
     called = Match.objects.filter(is_at_table | Q(status=Status.RUNNING, pairing__event__is_league=False))
     people, tables = Counter[str](), Counter[Any]()
-    for white, black, table in called.values_list("white__name", "black__name", "table_id"):
-        people.update((white, black))
+    for white, black, table, status in called.values_list("white__name", "black__name", "table_id", "status"):
+        # Players whose result awaits its confirmation have done playing.
+        people.update((white, black) if status in PLAYING else ())
         tables.update([table] if table else [])
     yield from (f"{player} plays {count} matches at once" for player, count in people.items() if count > 1)
     yield from (f"table {table} has {count} matches" for table, count in tables.items() if count > 1)
@@ -234,7 +236,7 @@ def check_registration(event: Event, director: Client) -> Iterator[str]:
 
 def check_files(day: Day) -> Iterator[str]:
     """What the file of an event says follows from its own entries and results."""
-    director = make_client(day.director)
+    director = make_client(day.find_director().user)
     for event in day.events:
         answer = director.get(f"/api/v1/events/{event.pk}/files/event.json")
         if answer.status_code == 200:

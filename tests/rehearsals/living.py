@@ -1,10 +1,8 @@
 """Days lived one after the other in a process of their own, on an empty database in memory."""
 
 import os
-import sqlite3
 from collections import Counter
 from collections.abc import Sequence
-from contextlib import closing
 from dataclasses import dataclass, field
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
@@ -13,13 +11,12 @@ import django
 
 django.setup()
 
-from django.db import connection  # noqa: E402
-from django.test.utils import setup_test_environment  # noqa: E402
-
+from tests.rehearsals.backups import BackupDay  # noqa: E402
+from tests.rehearsals.database import use_empty_database  # noqa: E402
 from tests.rehearsals.rehearsal import Rehearsal, run_rolled_back  # noqa: E402
-from tests.servers import migrated_tables  # noqa: E402
 
-DATABASE = "file:rehearsals?mode=memory&cache=shared"
+# A backup is taken on one day of so many.
+BACKED_UP = 20
 
 
 @dataclass
@@ -33,26 +30,25 @@ class LivedDays:
     findings: list[str] = field(default_factory=list)
 
 
-def use_empty_database() -> None:
-    """Connect to an empty database in memory, unless this process has."""
-    if connection.settings_dict["NAME"] == DATABASE:
-        return
-    setup_test_environment(debug=False)
-    connection.settings_dict["NAME"] = DATABASE
-    with closing(sqlite3.connect(migrated_tables() / "crawford.sqlite3")) as template:
-        connection.ensure_connection()
-        template.backup(connection.connection)
-
-
 def live_days(days: tuple[str, Sequence[int], int]) -> LivedDays:
     """Live the days of a kind and these seeds, each of so many steps and its end."""
     kind, seeds, steps = days
     use_empty_database()
     lived = LivedDays(kind)
     for seed in seeds:
-        rehearsal = Rehearsal(kind, seed)
-        run_rolled_back(rehearsal, steps)
+        rehearsal = live_day(kind, seed, steps)
         lived.days, lived.steps = lived.days + 1, lived.steps + rehearsal.step
         lived.counts += rehearsal.counts
         lived.findings += rehearsal.findings
     return lived
+
+
+def live_day(kind: str, seed: int, steps: int, *, goes_on: bool = False) -> Rehearsal:
+    """Live one day; on some of them a backup is taken and restored."""
+    if seed % BACKED_UP == 0:
+        day = BackupDay(kind, seed, goes_on=goes_on)
+        day.live(steps)
+        return day
+    rehearsal = Rehearsal(kind, seed, goes_on=goes_on)
+    run_rolled_back(rehearsal, steps)
+    return rehearsal
