@@ -21,7 +21,7 @@ from tests.rehearsals.form_checks import find_same, list_lost, list_overwritten
 
 MOST_REDIRECTS = 6
 TOO_MANY_REQUESTS = 429
-REFUSED = {HTTPStatus.BAD_REQUEST, HTTPStatus.CONFLICT}
+REFUSED = {HTTPStatus.BAD_REQUEST, HTTPStatus.CONFLICT, HTTPStatus.PRECONDITION_FAILED}
 # Tags of a template and placeholders of messages; scripts have none either.
 TEMPLATE_TAGS = re.compile(r"\{\{|\{%|\{#|%\(\w+\)s")
 KEPT_PAGES = 6
@@ -38,7 +38,7 @@ ACTION_FIELDS = {"action", "action_name", "act", "outcome"}
 # Where somebody types names and lines: a careful director has none to add.
 TYPED_LINES = re.compile(r"desk/(quick|names)")
 # Pages on which the next step of an event is taken.
-NEXT_STEPS = re.compile(r"desk/(round|figures|rolling|match)/")
+NEXT_STEPS = re.compile(r"desk/(round|rolling|match)/")
 CHROME = re.compile(r"^/(language|theme|follow)/")
 # Links that lead out of the day: the administration, the rules and the guide, and files of the API.
 NOT_FOLLOWED = re.compile(r"^/(admin|laws|help|api|static|media|sign-in|account/(close|password))\b")
@@ -113,6 +113,16 @@ class Actor:
             return opened
         return opened + self._fill_in(self.page, seen)
 
+    def act_carefully(self, url: str, seen: Counter[str]) -> list[Act]:
+        """Open a page and do what brings the day forward there, or else on a page of its next steps."""
+        self.writer.is_careful = True
+        acts = [self.open(url)]
+        sent = self._fill_in(self.page, seen) if self.page else []
+        if not sent and self.page is not None:
+            acts.append(self._follow(self.page, seen))
+            sent = self._fill_in(self.page, seen)
+        return acts + sent
+
     def _fill_in(self, page: Shown, seen: Counter[str], way: str = "") -> list[Act]:
         """Send a form of a page, or keep it while the device is offline, or send it twice."""
         act = self.choose_form(page, seen, way)
@@ -167,10 +177,10 @@ class Actor:
         return Act(self.name, form.method.upper(), url, data, page, form)
 
     def _weigh(self, what: str, button: Control | None, seen: Counter[str]) -> float:
-        if CHROME.match(what.split(" ")[1]):
-            return 0.01
         if self.writer.is_careful:
             return 5.0 if OFTEN.search(what) and not TYPED_LINES.search(what) else 0.0
+        if CHROME.match(what.split(" ")[1]):
+            return 0.01
         weight = 8.0 if OFTEN.search(what) else 1.0
         if "undo" in what:
             weight = 0.4
@@ -216,7 +226,7 @@ class Actor:
 
     def _check_forms(self, act: Act, fresh: PageForm | None) -> None:
         """Note what the form of an act has overwritten, or lost when it was refused."""
-        if act.form is None or act.method != "POST":
+        if act.form is None or act.method != "POST" or not act.form.visible:
             return
         if act.status in REFUSED and self.page is not None:
             again = find_same(act.form, self.page.forms)
@@ -227,7 +237,7 @@ class Actor:
 
     def _read_again(self, act: Act) -> PageForm | None:
         """Return the form of an act as its page shows it now."""
-        if act.form is None or act.page is None:
+        if act.form is None or act.page is None or not act.form.visible:
             return None
         answer = self._request("GET", act.page.url, {})
         return find_same(act.form, read_page(answer.content.decode()).forms)

@@ -1,7 +1,7 @@
 """The kinds of days: what is set up before they begin, and who takes part."""
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 
@@ -21,7 +21,7 @@ from tournaments.finances.queries import prizes
 from tournaments.finances.services import funds, payments
 from tournaments.formats import FORMATS
 from tournaments.formats.registry import EVENT_FORMATS
-from tournaments.models import Club, Event, Tournament
+from tournaments.models import Club, Event, Membership, Role, Tournament
 from tournaments.registration.services import registration_settings
 from tournaments.services import club_roles, entries, members, seasons, tokens, tournaments
 from tournaments.standings.season_settings import RULE_PRESETS
@@ -30,6 +30,7 @@ from tournaments.verification.simulator.openings import PLANS
 BEGINS = datetime(2026, 10, 5, 18, 30, tzinfo=UTC)
 PASSWORD = "paper-and-felt"
 TABLES = 4
+GIVEN_NAMES = ("Auction", "Season", "director")
 NAMES = ("Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina", "Hugo", "Ines", "Marco Rossi")
 
 
@@ -43,6 +44,19 @@ class Day:
     # The time from one act to the next, in minutes.
     minutes: tuple[float, ...] = (0.05, 0.3, 0.7, 1.5, 5)
     readers: dict[str, User | Client | None] = field(default_factory=dict)
+    # What was shown once, to one person or program.
+    tokens: list[str] = field(default_factory=list)
+
+    def list_names(self) -> Iterator[str]:
+        """Yield the names given to events, funds, seasons and people that are English labels, too."""
+        yield from GIVEN_NAMES
+        yield from (event.name for event in self.events)
+
+    def find_director(self) -> Actor:
+        """Return somebody who directs the club now: the office may have been taken from the first of them."""
+        directors = Membership.objects.filter(club=self.club, role=Role.DIRECTOR)
+        keys = set(directors.values_list("user", flat=True))
+        return next((actor for actor in self.actors if actor.user and actor.user.pk in keys), self.actors[0])
 
     @property
     def events(self) -> list[Event]:
@@ -111,12 +125,14 @@ class DayMaker:
         token = tokens.create_token(
             by=self.day.director, name=name, scope=self.day.club, may_write=True, days=9
         )
+        self.day.tokens.append(token.secret)
         self.add_actor(name, None, [], make_program(token.secret), Program)
 
     def add_phones(self, event: Event, most: int) -> None:
         """Give a badge to the players of the first entries, who follow the event on their phones."""
         for entry in event.entries.order_by("number").select_related("player")[:most]:
             issued = badges.issue_badge(desk=event.tournament.desk, player=entry.player, by=SYSTEM)
+            self.day.tokens.append(issued.token)
             client = make_client()
             client.get("/b/")
             client.post(

@@ -1,7 +1,7 @@
 """People with habits of their own: a clerk who types lines, a director at lunch, a scoreboard program."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import datetime, timedelta
 from random import Random
@@ -120,10 +120,8 @@ def list_called() -> frozenset[tuple[str, datetime | None]]:
     return frozenset(called.values_list("code", "called_at"))
 
 
-def check_lunch(
-    before: frozenset[tuple[str, datetime | None]], acts: list[Act], lunches: list[Lunch]
-) -> Iterator[str]:
-    """While lunch lasts nobody is called, unless somebody calls them."""
+def check_lunch(calls: Iterable[str], acts: list[Act], lunches: list[Lunch]) -> Iterator[str]:
+    """While lunch lasts nobody is called, unless somebody calls them; `calls` are the matches called now."""
     for lunch in lunches:
         if lunch.until is None:
             continue
@@ -131,7 +129,7 @@ def check_lunch(
         if is_over:
             lunch.until = None if all(act.way != "has lunch" for act in acts) else lunch.until
         elif not any(call in act.url for act in acts for call in CALLS):
-            for code, _ in sorted(list_called() - before, key=str):
+            for code in calls:
                 yield f"{code} is called although lunch lasts until {lunch.until:%H:%M}"
 
 

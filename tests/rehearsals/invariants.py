@@ -41,12 +41,12 @@ def read_results() -> Results:
     return {code: (white, black) for code, white, black in rows}
 
 
-def check_results(before: Results, acts: Sequence[Act]) -> Iterator[str]:
+def check_results(before: Results, after: Results, acts: Sequence[Act]) -> Iterator[str]:
     """What was typed is on the match that was seen, and on no other."""
     typed = [act for act in acts if act.method == "POST" and not CORRECTIONS.search(act.url)]
     if not typed or not any(_list_seen(act) for act in typed):
         return
-    settled = {code: score for code, score in read_results().items() if code not in before}
+    settled = {code: score for code, score in after.items() if code not in before}
     seen = {code for act in typed for code in _list_seen(act)}
     for code, score in settled.items():
         if code not in seen:
@@ -85,7 +85,7 @@ def _read_score(act: Act) -> Score | None:
 def check(day: Day, events: Iterable[Event]) -> Iterator[str]:
     """Yield every invariant that does not hold now for these events."""
     yield from check_seats()
-    director = make_client(day.director)
+    director = make_client(day.find_director().user)
     for event in events:
         yield from check_pairings(event)
         if event.status == EventStatus.FINISHED:
@@ -234,7 +234,7 @@ def check_registration(event: Event, director: Client) -> Iterator[str]:
 
 def check_files(day: Day) -> Iterator[str]:
     """What the file of an event says follows from its own entries and results."""
-    director = make_client(day.director)
+    director = make_client(day.find_director().user)
     for event in day.events:
         answer = director.get(f"/api/v1/events/{event.pk}/files/event.json")
         if answer.status_code == 200:

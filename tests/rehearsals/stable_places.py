@@ -5,12 +5,12 @@ other a player may do better in the next one.
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from matches.states import Ending
 from tests.rehearsals.actors import Act
-from tests.rehearsals.invariants import REPEATED, Results, read_results
+from tests.rehearsals.invariants import REPEATED
 from tournaments.models import Entry
 
 DECISIONS = re.compile(r"/(undo|redo|correct|end|plan|figures)/")
@@ -40,19 +40,14 @@ def read_places() -> Places:
     return {key: Placed(name, (first, last), frozen[event]) for key, event, _, name, first, last in rows}
 
 
-def check_stable_places(
-    before: Places, results: Results, acts: Iterable[Act], find: Callable[[str], None]
-) -> Places:
-    """Report each final place that another result has changed; return the places now.
+def check_stable_places(before: Places, after: Places, acts: Iterable[Act]) -> Iterator[str]:
+    """Yield each final place that another result has changed, unless somebody decided to play more rounds.
 
-    `results` are those settled before: if one of them has been corrected or taken back, places may change,
-    and so they may if somebody decides to play more rounds.
+    Is not meant for acts that have corrected a result or taken one back.
     """
-    now, then = read_places(), read_results()
-    is_decided = any(DECISIONS.search(act.url) or act.data.get("action") == "rounds" for act in acts)
-    if not is_decided and all(then.get(code) == score for code, score in results.items()):
-        for key, placed in before.items():
-            after = now.get(key)
-            if after and placed.place[0] and placed.field == after.field and placed.place != after.place:
-                find(f"{placed.name} had the final place {placed.place}, and has {after.place} now")
-    return now
+    if any(DECISIONS.search(act.url) or act.data.get("action") == "rounds" for act in acts):
+        return
+    for key, placed in before.items():
+        now = after.get(key)
+        if now and placed.place[0] and placed.field == now.field and placed.place != now.place:
+            yield f"{placed.name} had the final place {placed.place}, and has {now.place} now"

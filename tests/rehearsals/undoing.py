@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from django.core.cache import cache
 from django.db import transaction
 
-from matches.models import User
 from tests.page_forms import read_forms
 from tests.rehearsals.actors import Act
 from tests.rehearsals.days import Day, make_client, path_of
@@ -19,7 +18,7 @@ class UndoCheck:
     """What events were like before an act."""
 
     def __init__(self, day: Day) -> None:
-        self.director = day.director
+        self.day = day
         self.before = {
             event.pk: (snapshot(event), event.version, _count_commands(event)) for event in day.events
         }
@@ -33,7 +32,7 @@ class UndoCheck:
             if event.version == version or _count_commands(event) != commands + 1:
                 continue
             with transaction.atomic():
-                is_undone = press_undo_or_redo(self.director, event)
+                is_undone = press_undo_or_redo(self.day, event)
                 now = snapshot(event)
                 transaction.set_rollback(True)
             cache.clear()
@@ -43,9 +42,9 @@ class UndoCheck:
                         yield f"undone, {name} is {now.get(name)}, was {before.get(name)}"
 
 
-def press_undo_or_redo(director: User, event: Event, name: str = "undo") -> bool:
+def press_undo_or_redo(day: Day, event: Event, name: str = "undo") -> bool:
     """Send the undo or redo form of the desk; return whether it was there and accepted."""
-    client, desk = make_client(director), path_of(event, "desk/")
+    client, desk = make_client(day.find_director().user), path_of(event, "desk/")
     page = client.get(desk).content.decode()
     form = next((form for form in read_forms(page) if form.action.endswith(f"/{name}/")), None)
     return form is not None and client.post(form.action, form.data()).status_code == 303
@@ -56,10 +55,10 @@ def check_undone_and_redone(day: Day) -> Iterator[str]:
     for event in day.events:
         before, undone = snapshot(event), 0
         with transaction.atomic():
-            while undone < MOST_UNDONE and press_undo_or_redo(day.director, event):
+            while undone < MOST_UNDONE and press_undo_or_redo(day, event):
                 undone += 1
             redone = 0
-            while redone < undone and press_undo_or_redo(day.director, event, "redo"):
+            while redone < undone and press_undo_or_redo(day, event, "redo"):
                 redone += 1
             now = snapshot(event)
             transaction.set_rollback(True)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 
+from django.http import HttpResponse
 from django.test import Client
 
 from matches.models import Match
@@ -76,20 +77,20 @@ class Visit:
     def read_page(self, path: str, state: str, role: str) -> int:
         """Read a page or file, note what is wrong with it, and return its status."""
         answer = self.clients[role].get(path, headers={"accept-language": "it"})
-        if answer.status_code >= 500:
-            self.faults.append(f"{state}: {role} gets {answer.status_code} at {path}")
-        elif answer.get("Content-Type", "").startswith("text/html"):
-            text = SCRIPTS.sub("", answer.content.decode())
-            self.faults += [
-                f"{state}: {role} reads {text[leftover.start() - 40 : leftover.end() + 20]!r} at {path}"
-                for leftover in LEFTOVERS.finditer(text)
-            ]
-            if role == "nobody":
-                self.faults += [
-                    f"{state}: all read {secret!r} at {path}" for secret in self.secrets if secret in text
-                ]
+        self.faults += [f"{state}: {role} {fault} at {path}" for fault in self.list_faults(answer, role)]
         answer.close()
         return int(answer.status_code)
+
+    def list_faults(self, answer: HttpResponse, role: str) -> Iterator[str]:
+        """Yield what is wrong with an answer to a role."""
+        if answer.status_code >= 500:
+            yield f"gets {answer.status_code}"
+        elif answer.get("Content-Type", "").startswith("text/html"):
+            text = SCRIPTS.sub("", answer.content.decode())
+            for leftover in LEFTOVERS.finditer(text):
+                yield f"reads {text[leftover.start() - 40 : leftover.end() + 20]!r}"
+            if role == "nobody":
+                yield from (f"reads {secret!r}" for secret in self.secrets if secret in text)
 
 
 def list_paths_about(event: Event, scope: Scope) -> Iterator[tuple[Address, str]]:

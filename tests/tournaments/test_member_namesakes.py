@@ -11,6 +11,7 @@ from matches.actors import SYSTEM
 from matches.models import Player
 from matches.services import merging
 from rules.errors import Refusal
+from tests.page_forms import read_forms
 from tests.tournaments import club_evenings
 from tournaments.models import Club, Membership
 from tournaments.queries.imports import list_names
@@ -102,6 +103,30 @@ def test_the_distinction_of_a_member_is_changed_and_taken_away(club: Club) -> No
     members.distinguish_member(membership=enrol(club, "Bo"), distinction="x" * 40, by=by)
     with pytest.raises(Refusal, match="distinction_too_long"):
         members.distinguish_member(membership=first, distinction="x" * 41, by=by)
+
+
+@pytest.mark.parametrize(
+    ("address", "entered", "status"),
+    [
+        ("enrol/", {"name": "x" * 400, "distinction": "from Leeds"}, 400),
+        ("enrol/", {"name": "<b>No</b>", "distinction": "of Leeds"}, 409),
+        ("appoint/", {"username": "", "role": "helper"}, 400),
+        ("{second}/distinguish/", {"distinction": "sen."}, 409),
+        ("{director}/appoint/", {"role": "helper"}, 409),
+    ],
+)
+def test_refused_forms_of_the_member_list_keep_what_was_entered(
+    club: Club, manager: Client, address: str, entered: dict[str, str], status: int
+) -> None:
+    enrol(club, "Anna Bianchi", distinction="sen.")
+    second = enrol(club, "Anna Bianchi; person: other", distinction="jun.")
+    director = Membership.objects.get(user=club_evenings.director_of(club))
+    path = reverse("members", args=[club.slug]) + address.format(second=second.pk, director=director.pk)
+
+    answer = manager.post(path, entered)
+
+    form = next(form for form in read_forms(answer.content.decode()) if form.action == path).data()
+    assert (answer.status_code, {name: form.get(name) for name in entered}) == (status, entered)
 
 
 def test_what_a_manager_typed_stays_in_events(club: Club) -> None:

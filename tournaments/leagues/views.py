@@ -268,6 +268,7 @@ def _render_desk(
         "topics": f"event:{event.pk}",
         "has_not_begun": event.status in STATUSES_BEFORE_START,
         "is_over": event.status == EventStatus.FINISHED,
+        "posted": request.POST,
         "span": _make_span_form(league, request.POST if "starts_on" in request.POST else None),
         "key": new_key(),
         "today": today,
@@ -287,6 +288,7 @@ def _render_own_fixtures(
     open_fixtures = queries.list_fixtures(identity, club, timezone.localdate())
     context: dict[str, Any] = {
         "club": club,
+        "posted": request.POST,
         "players": players,
         "fixtures": open_fixtures,
         "tasks": [task for tasks in own_tasks(identity, club) for task in tasks],

@@ -68,7 +68,8 @@ def act_on_member(request: HttpRequest, club: str, membership: int, action_name:
     row = get_object_or_404(_club_memberships(managed_club), pk=membership)
     if action_name not in MEMBER_ACTIONS:
         raise Http404
-    return _run_action(request, managed_club, lambda: MEMBER_ACTIONS[action_name](request, row))
+    refused = {"refused_member": row.pk, "posted": request.POST}
+    return _run_action(request, managed_club, lambda: MEMBER_ACTIONS[action_name](request, row), refused)
 
 
 @login_required
@@ -91,9 +92,9 @@ def badge(request: HttpRequest, club: str, membership: int) -> HttpResponse:
 def enrol(request: HttpRequest, club: str) -> HttpResponse:
     """Add a member by name, without an account."""
     managed_club = _get_managed_club(request, club)
-    form = club_forms.NewMemberNameForm(request.POST, auto_id="namesake-%s")
+    form = club_forms.NewMemberNameForm(request.POST)
     if not form.is_valid():
-        return members_page(request, managed_club, status=BAD_REQUEST)
+        return members_page(request, managed_club, status=BAD_REQUEST, refused={"enrolling": form})
 
     name, distinction = form.cleaned_data["name"], form.cleaned_data["distinction"]
     line = mark_person(name, NEW_PERSON) if request.POST.get("another") else name
@@ -103,8 +104,9 @@ def enrol(request: HttpRequest, club: str) -> HttpResponse:
         )
     except Refusal as refusal:
         # The manager has then to say whether another person of the name is meant.
-        namesake = form if refusal.code == "already_member" else None
-        return members_page(request, managed_club, refusal, namesake=namesake)
+        is_namesake = refusal.code == "already_member"
+        namesake = club_forms.NewMemberNameForm(request.POST, auto_id="namesake-%s") if is_namesake else None
+        return members_page(request, managed_club, refusal, refused={"enrolling": form, "namesake": namesake})
     messages.success(request, gettext("%(name)s is now a member.") % {"name": str(row.player)})
     return see_other(reverse("members", args=[managed_club.slug]))
 
@@ -116,12 +118,12 @@ def appoint(request: HttpRequest, club: str) -> HttpResponse:
     managed_club = _get_managed_club(request, club)
     form = club_forms.OfficialForm(request.POST)
     if not form.is_valid():
-        return members_page(request, managed_club, status=BAD_REQUEST)
+        return members_page(request, managed_club, status=BAD_REQUEST, refused={"appointing": form})
 
     def appoint_officer() -> str:
         return _offer_office(request, managed_club, form.cleaned_data["username"], form.cleaned_data["role"])
 
-    return _run_action(request, managed_club, appoint_officer)
+    return _run_action(request, managed_club, appoint_officer, {"appointing": form})
 
 
 @login_required
@@ -183,11 +185,11 @@ def members_page(
     club: Club,
     refusal: Refusal | None = None,
     status: int = 200,
-    namesake: club_forms.NewMemberNameForm | None = None,
+    refused: Mapping[str, object] | None = None,
 ) -> HttpResponse:
     """Render the members of the club, with an optional refusal.
 
-    `namesake` is the form of a new member whose name a member has already.
+    `refused` are forms that were refused, and what was entered for a member: see `_make_manager_context`.
     """
     user, letters = get_user(request), request.GET.get("find", "")[:80]
     is_manager = may_manage(user, club)
@@ -209,14 +211,18 @@ def members_page(
     if user is not None and (is_manager or may_direct(user, club)):
         context["near"] = member_queries.suggest_merges(club, user)
     if is_manager:
-        context |= _make_manager_context(request, club, rows) | {"namesake": namesake}
+        context |= _make_manager_context(request, club, rows) | dict(refused or {})
     code = status_of_refusal(refusal) if refusal else status
     page_context = {**club_page_context(request, club, "members"), **context}
     return render(request, "tournaments/members.html", page_context, status=code)
 
 
 def _make_manager_context(request: HttpRequest, club: Club, rows: Sequence[Membership]) -> dict[str, Any]:
-    """Return what only the managers of a club see on the page of its members."""
+    """Return what only the managers of a club see on the page of its members.
+
+    After a refusal also: `namesake`, the form of a new member whose name a member has already, and `posted`,
+    what was entered for the member `refused_member`.
+    """
     gives_offices = is_director(get_user(request), club)
     offers = list(offers_of_club(club)) if gives_offices else []
     return {
@@ -264,11 +270,16 @@ def welcome_message(row: Membership) -> str:
     return gettext("Welcome to %(club)s.") % {"club": row.club.name}
 
 
-def _run_action(request: HttpRequest, club: Club, perform: Callable[[], str]) -> HttpResponse:
+def _run_action(
+    request: HttpRequest,
+    club: Club,
+    perform: Callable[[], str],
+    refused: Mapping[str, object] | None = None,
+) -> HttpResponse:
     try:
         message = perform()
     except Refusal as refusal:
-        return members_page(request, club, refusal)
+        return members_page(request, club, refusal, refused=refused)
     messages.success(request, message)
     return see_other(reverse("members", args=[club.slug]))
 

@@ -1,5 +1,7 @@
 """Template tags of leagues."""
 
+from collections.abc import Mapping
+
 from django import template
 
 from tournaments.leagues import messages
@@ -13,3 +15,9 @@ def placing_of(placement: LeaguePlacement) -> str:
     """Return why an entry plays in its division next season."""
     placing = placement.placing
     return messages.placing_text(placing.cause, placing.place, placing.is_by_lot)
+
+
+@register.filter
+def division_chosen_for(posted: Mapping[str, str], number: int) -> str:
+    """Return the number of the division chosen for an entry in a refused form; "" without one."""
+    return posted.get(f"entry-{number}", "")

@@ -1,0 +1,69 @@
+"""Forms of a league that are refused keep what was entered."""
+
+import pytest
+from django.test import Client
+
+from tests.page_forms import PageForm, read_forms
+from tests.tournaments.leagues import league_seasons as seasons
+from tests.tournaments.leagues.test_views import at, phone, signed_in
+
+pytestmark = pytest.mark.django_db
+
+
+def find_form(page: str, ending: str, **hidden: object) -> PageForm:
+    """Return the form of an address with these hidden values."""
+    forms = [form for form in read_forms(page) if form.action.endswith(ending)]
+    sent = {name: str(value) for name, value in hidden.items()}
+    return next(form for form in forms if sent.items() <= form.data().items())
+
+
+def send_refused(
+    client: Client, page: str, ending: str, hidden: dict[str, object], **entered: str
+) -> PageForm:
+    """Send a form with an outdated version; return it as the refusal shows it."""
+    form = find_form(client.get(page).content.decode(), ending, **hidden)
+    answer = client.post(form.action, {**form.data(), "version": "0", **entered})
+    assert answer.status_code in {409, 412}
+    return find_form(answer.content.decode(), ending, **hidden)
+
+
+def test_a_message_to_the_opponent_is_kept_when_its_time_cannot_be_read() -> None:
+    league = seasons.begun()
+    anna = phone(league.event, "Anna")
+    match = seasons.match_of(league.event, "Anna", "Bruno")
+    page = f"/clubs/{league.event.tournament.club.slug}/mine/"
+    entered = {"match": match.code, "play_at": "Friday", "note": "At <your> club?"}
+
+    answer = anna.post(f"{page}propose/", entered)
+
+    form = find_form(answer.content.decode(), "/propose/", match=match.code).data()
+    others = [form for form in read_forms(answer.content.decode()) if form.action.endswith("/propose/")]
+    assert (answer.status_code, form["play_at"], form["note"]) == (400, "Friday", "At <your> club?")
+    assert [other.data()["note"] for other in others if other.data()["match"] != match.code] == ["", ""]
+
+
+def test_a_deadline_of_a_round_is_kept_when_the_season_has_changed() -> None:
+    league = seasons.begun()
+    client, page = signed_in(league), at(league, "desk/league/")
+
+    form = send_refused(
+        client, page, "/extend/", {"flight": "league_2", "round": 2}, until="2027-02-02"
+    ).data()
+    other = find_form(client.get(page).content.decode(), "/extend/", flight="league_2", round=1).data()
+
+    assert (form["until"], other["until"] == "2027-02-02") == ("2027-02-02", False)
+    assert client.post(at(league, "desk/league/extend/"), form).status_code == 303
+
+
+@pytest.mark.parametrize(
+    ("ending", "name", "entered"),
+    [("/extend/", "until", "2027-02-02"), ("/decide/", "reason", "Both were ill")],
+)
+def test_the_decision_about_an_overdue_match_is_kept(ending: str, name: str, entered: str) -> None:
+    league = seasons.begun()
+    client, page = signed_in(league), at(league, "desk/league/")
+    label = seasons.named(league.event, "Anna", "Bruno").label
+
+    form = send_refused(client, page, ending, {"pairing": label}, **{name: entered, "verdict": "both"}).data()
+
+    assert form[name] == entered
