@@ -262,14 +262,14 @@ class Actor:
                 self.earlier = [*self.earlier[-KEPT_PAGES + 1 :], self.page]
             self.page = Shown(urlsplit(url)._replace(fragment="").geturl(), text, page.forms, page.links)
             if any(control.name == "line" for form in page.forms for control in form.controls):
-                self.page.matches = _list_open_matches(url)
+                self.page.matches = list_open_matches(url)
             tag = TEMPLATE_TAGS.search(text)
             if tag:
                 act.faults.append(f"{url} shows {text[max(tag.start() - 40, 0) : tag.end() + 30]!r}")
         answer.close()
 
 
-def _list_open_matches(url: str) -> dict[str, int | None]:
+def list_open_matches(url: str) -> dict[str, int | None]:
     """Return the matches of a tournament without a result, and their tables, by their codes."""
     open_matches = Match.objects.exclude(status__in=(Status.SETTLED, Status.VOID))
     slug = url.split("/")[3]

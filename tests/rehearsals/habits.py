@@ -29,7 +29,7 @@ class Clerk(Actor):
         opened = []
         if self.page is None or not self.page.matches or self.rng.random() < 0.5:
             opened = [self.open(self.rng.choice(self.starts))]
-        act = self._write_line()
+        act = self.write_line()
         if act is None:
             return opened
         chance = self.rng.random()
@@ -37,10 +37,10 @@ class Clerk(Actor):
             self.waiting.append(act)
             return opened
         acts = [*opened, self._send(act, "types")]
-        again = self._write_line(act) if chance > 0.7 else None
+        again = self.write_line(act) if chance > 0.7 else None
         return acts if again is None else [*acts, self._send(again, "types again")]
 
-    def _write_line(self, earlier: Act | None = None) -> Act | None:
+    def write_line(self, earlier: Act | None = None) -> Act | None:
         """Return a line about a match of the page in front of the clerk, or the `earlier` one again."""
         form = find_form(self, "/quick/")
         if form is None or self.page is None:
