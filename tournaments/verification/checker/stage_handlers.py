@@ -86,6 +86,7 @@ def apply_relined(state: CheckedState, payload: Payload) -> None:
     if payload["cause"] == "reentry":
         state.returned += Counter(entry for entry in lines if entry) - before
     state.staying_out -= set(lines)
+    state.waiting -= set(lines)
     # Only a re-entry puts an entry on a second line, which then keeps both.
     counts = Counter(entry for entry in lines if entry)
     is_once = all(count <= max(1, before[entry]) for entry, count in counts.items())
@@ -107,6 +108,7 @@ def apply_joined(state: CheckedState, payload: Payload) -> None:
     state.log.expect(can_join, "I1", "entered_twice", entry=entry)
     state.joined.setdefault(flight, []).append(entry)
     state.staying_out.discard(entry)
+    state.waiting.discard(entry)
 
 
 def apply_paired(state: CheckedState, payload: Payload) -> None:
