@@ -247,9 +247,11 @@ def _list_exits_by_absence(
 ) -> Iterator[tuple[int, Span]]:
     """Yield the losers who do not take their line of the backdraw, with the places of the match they miss.
 
-    They have withdrawn, for instance, and so are out one match earlier than other losers.
+    They have withdrawn, for instance, and so are out one match earlier than other losers. Who has entered
+    again and played on in the bracket has the place of the last match there.
     """
-    for name in state.index.by_flight.get(key, ()):
+    names = state.index.by_flight.get(key, ())
+    for number, name in enumerate(names, start=1):
         placed = state.board[name]
         for pairing in (state.graph.by_id[target] for target in state.index.dependents.get(name, ())):
             is_missed = any(
@@ -257,7 +259,10 @@ def _list_exits_by_absence(
             )
             decides_places = state.index.stage_of[pairing.flight] in levels and pairing.flight != key
             if is_missed and decides_places and not placed.advancing_loser:
-                yield from ((entry, pairing.loser_range) for entry in placed.losers)
+                seats_after = {seat for later in names[number:] for seat in state.board[later].seats}
+                yield from (
+                    (entry, pairing.loser_range) for entry in placed.losers if entry not in seats_after
+                )
 
 
 def _find_places_so_far(

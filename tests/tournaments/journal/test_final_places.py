@@ -287,6 +287,23 @@ def test_a_tie_break_of_the_plan_separates_those_who_are_out_in_one_round() -> N
     assert check(event) == []
 
 
+def test_a_player_who_comes_too_late_and_wins_on_another_line_has_first_place() -> None:
+    """Without a final the winner of the main bracket has won; the walk-over on the first line is history."""
+    plan = Plan((Stage("main", "knockout"), Stage("backdraw", "feed_in", Feed("losers", "main"), {"first": 2})))
+    event = planned(plan, 7, random.Random("late"))
+    first = next(placed for placed in event.playable if placed.id.startswith("M1"))
+    late = first.white or 0
+    event.settle(first.id, "black", "walkover")
+    event.do(draw_changes.re_enter(event.state, late, "main"))
+    while event.playable:
+        placed = event.playable[0]
+        event.settle(placed.id, "black" if placed.black == late else "white")
+    places = find_final_places(event.state)
+    assert places[late] == (1, 1)
+    assert find_flight_places(event.state, "main")[late] == (1, 1)
+    assert check(event) == []
+
+
 def test_who_leaves_the_rounds_for_lives_is_below_those_who_are_still_in() -> None:
     rng = random.Random("leaves")
     event = planned(Plan((Stage("swiss", "lives", options={"lives": 3}),)), 4, rng)
