@@ -289,7 +289,9 @@ def test_a_tie_break_of_the_plan_separates_those_who_are_out_in_one_round() -> N
 
 def test_a_player_who_comes_too_late_and_wins_on_another_line_has_first_place() -> None:
     """Without a final the winner of the main bracket has won; the walk-over on the first line is history."""
-    plan = Plan((Stage("main", "knockout"), Stage("backdraw", "feed_in", Feed("losers", "main"), {"first": 2})))
+    plan = Plan(
+        (Stage("main", "knockout"), Stage("backdraw", "feed_in", Feed("losers", "main"), {"first": 2}))
+    )
     event = planned(plan, 7, random.Random("late"))
     first = next(placed for placed in event.playable if placed.id.startswith("M1"))
     late = first.white or 0
