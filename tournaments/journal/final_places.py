@@ -210,11 +210,25 @@ def _find_places_by_level(state: EventState, levels: Mapping[str, int]) -> dict[
             {entry: (-levels[key], *span) for key in order for entry, span in _list_exits(state, key, levels)}
         )
     spans: dict[int, Span | None] = {}
+    brackets = [key for key in order if _is_bracket(state, key)]
     for key in order:
         above = [each for each in order if levels[each] > levels[key]]
         spans |= _find_places_so_far(state, key, levels, above)
+    if brackets and all(key in state.stages and _is_over(state, key) for key in brackets):
+        # Rounds of a table below may be to come; those who share places of the brackets share them already.
+        spans |= _make_spans(
+            {
+                entry: (-levels[key], *span)
+                for key in brackets
+                for entry, span in _list_exits(state, key, levels)
+            }
+        )
     still_playing = _list_entries_still_playing(state, levels)
     return {entry: span for entry, span in spans.items() if span is not None and entry not in still_playing}
+
+
+def _is_bracket(state: EventState, key: str) -> bool:
+    return not is_table(state.plan[key])
 
 
 def _make_spans(ranks: Mapping[int, Rank]) -> dict[int, Span]:
