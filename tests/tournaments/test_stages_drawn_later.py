@@ -264,6 +264,44 @@ def test_a_result_cannot_be_reopened_once_a_stage_is_drawn_from_it(later: tuple[
     assert error.code == "stage_field_open"
 
 
+def with_replayed_source() -> tuple[Event, str]:
+    """A drawn last chance whose first source is open: a corrected result let one of its matches be replayed.
+
+    Return the event and the label of that match.
+    """
+    event = with_last_chance()
+    match = match_at(event, "C1-1")
+    result = reversed_result(match)
+    choices = dict(previews.preview_correction(match=match, result=result).choices)
+    begun = previews.preview_correction(match=match, result=result).affected
+    choices |= {item.pairing.label: "replay" for item in begun if "replay" in item.allowed}
+    correct(match, choices)
+    return event, "C2-1"
+
+
+def test_a_match_replayed_after_the_draw_can_be_settled_undone_and_redone() -> None:
+    event, label = with_replayed_source()
+    by = director_of(event.tournament.club)
+    before = projection_check.shown(event)
+    settle(match_at(event, label))
+    settled = projection_check.shown(event)
+    journal.undo(event=event, by=by)
+    assert projection_check.shown(event) == before
+    journal.redo(event=event, by=by)
+    assert projection_check.shown(event) == settled
+    assert findings(event) == []
+
+
+def test_a_correction_by_which_a_match_is_replayed_can_be_undone_and_redone() -> None:
+    event, _label = with_replayed_source()
+    by = director_of(event.tournament.club)
+    corrected = projection_check.shown(event)
+    journal.undo(event=event, by=by)
+    journal.redo(event=event, by=by)
+    assert projection_check.shown(event) == corrected
+    assert findings(event) == []
+
+
 def test_a_draft_follows_a_correction() -> None:
     event = an_event("progressive", FormatOptions(fed=0))
     play_until_drawable(event, "last_chance")

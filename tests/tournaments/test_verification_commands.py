@@ -13,7 +13,9 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone, translation
 
 from tests.factories import a_user
+from tests.tournaments.checker import forged_money
 from tests.tournaments.club_evenings import a_club, a_night, match_at, settle
+from tests.tournaments.finances import fee_factories
 from tournaments.exchange import event_file
 from tournaments.models import Club, Event, Pairing
 from tournaments.queries.exports import write_checker_file, write_event_file
@@ -36,6 +38,28 @@ def test_the_last_line_counts_the_random_tournaments() -> None:
     assert code == 0
     assert output.startswith("2 seeds, ")
     assert " 0 violations, " in output
+
+
+@pytest.mark.django_db
+def test_the_money_of_an_event_is_checked_with_its_money_file(tmp_path: Path) -> None:
+    event = fee_factories.a_paying_night()
+    fee_factories.everybody_pays(event)
+    money = forged_money.read_money(event)
+    file = tmp_path / "money.json"
+    file.write_text(json.dumps(money))
+    assert run("check_event", str(event.pk), money=str(file), language="en") == (
+        0,
+        f"{event.pk}: all checks passed\n",
+    )
+    forged_money.forge_pot(money, 0)
+    file.write_text(json.dumps(money))
+    assert run("check_event", str(event.pk), money=str(file), language="en") == (
+        1,
+        f"{event.pk}: I21, as shown: The pot of fund 0 is shown as 35999; it should be 36000.\n"
+        f"{event.pk}: 1 check failed\n",
+    )
+    with pytest.raises(CommandError):
+        run("check_event", str(event.pk), str(event.pk), money=str(file))
 
 
 def test_random_tournaments_with_one_seed_give_the_same_data() -> None:

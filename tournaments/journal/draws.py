@@ -1,5 +1,6 @@
 """Rows about plans, draws and their lines."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
@@ -290,13 +291,22 @@ def reline(state: MutableState, fact: Relined, choose: Chooser | None = None) ->
             must(not _is_awaited(state, entry), "entry_plays", entry=entry)
     if fact.cause in {LATE, REENTRY}:
         # A late entry takes no occupied line; if an earlier row was undone, its line may be one.
-        must(set(drawing.lines) - {0} <= set(new_lines), "no_line_free", flight=drawing.stage.key)
-    is_once = fact.cause == REENTRY or are_distinct([entry for entry in new_lines if entry])
-    must(is_once, "line_twice", flight=fact.flight)
+        are_kept = Counter(filter(None, drawing.lines)) <= Counter(new_lines)
+        must(are_kept, "no_line_free", flight=drawing.stage.key)
+    must(
+        fact.cause == REENTRY or _are_placed_once(drawing.lines, new_lines), "line_twice", flight=fact.flight
+    )
     qualifiers = tuple(entry for entry in drawing.qualifiers if entry in new_lines)
     state.stages[drawing.stage.key] = replace(drawing, lines=tuple(new_lines), qualifiers=qualifiers)
     take_off_waiting_list(state, fact.lines.values())
     rebuild_draw(state)
+
+
+def _are_placed_once(lines_before: Iterable[int], lines: Iterable[int]) -> bool:
+    """Whether new lines put no entry on a second line; a re-entered one keeps those it had."""
+    counts_before = Counter(lines_before)
+    counts = Counter(filter(None, lines))
+    return all(count <= max(1, counts_before[entry]) for entry, count in counts.items())
 
 
 def _rule_on_field(state: MutableState, drawing: DrawnStage, fact: Relined, choose: Chooser) -> None:
@@ -317,7 +327,7 @@ def _rule_on_field(state: MutableState, drawing: DrawnStage, fact: Relined, choo
     for entry in filter(None, fact.lines.values()):
         must(is_active(state, entry, drawing.stage.key), "entry_unknown", entry=entry)
     new_drawing = _with_entries(drawing, fact.lines)
-    must(are_distinct([entry for entry in new_drawing.members if entry]), "line_twice", flight=fact.flight)
+    must(_are_placed_once(drawing.members, new_drawing.members), "line_twice", flight=fact.flight)
     state.stages[drawing.stage.key] = replace(new_drawing, rulings=(*drawing.rulings, *rulings))
     state.rebuild()
     update_results(state, choose)

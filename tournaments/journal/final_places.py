@@ -210,11 +210,25 @@ def _find_places_by_level(state: EventState, levels: Mapping[str, int]) -> dict[
             {entry: (-levels[key], *span) for key in order for entry, span in _list_exits(state, key, levels)}
         )
     spans: dict[int, Span | None] = {}
+    brackets = [key for key in order if _is_bracket(state, key)]
     for key in order:
         above = [each for each in order if levels[each] > levels[key]]
         spans |= _find_places_so_far(state, key, levels, above)
+    if brackets and all(key in state.stages and _is_over(state, key) for key in brackets):
+        # Rounds of a table below may be to come; those who share places of the brackets share them already.
+        spans |= _make_spans(
+            {
+                entry: (-levels[key], *span)
+                for key in brackets
+                for entry, span in _list_exits(state, key, levels)
+            }
+        )
     still_playing = _list_entries_still_playing(state, levels)
     return {entry: span for entry, span in spans.items() if span is not None and entry not in still_playing}
+
+
+def _is_bracket(state: EventState, key: str) -> bool:
+    return not is_table(state.plan[key])
 
 
 def _make_spans(ranks: Mapping[int, Rank]) -> dict[int, Span]:
@@ -247,9 +261,11 @@ def _list_exits_by_absence(
 ) -> Iterator[tuple[int, Span]]:
     """Yield the losers who do not take their line of the backdraw, with the places of the match they miss.
 
-    They have withdrawn, for instance, and so are out one match earlier than other losers.
+    They have withdrawn, for instance, and so are out one match earlier than other losers. Who has entered
+    again and played on in the bracket has the place of the last match there.
     """
-    for name in state.index.by_flight.get(key, ()):
+    names = state.index.by_flight.get(key, ())
+    for number, name in enumerate(names, start=1):
         placed = state.board[name]
         for pairing in (state.graph.by_id[target] for target in state.index.dependents.get(name, ())):
             is_missed = any(
@@ -257,7 +273,10 @@ def _list_exits_by_absence(
             )
             decides_places = state.index.stage_of[pairing.flight] in levels and pairing.flight != key
             if is_missed and decides_places and not placed.advancing_loser:
-                yield from ((entry, pairing.loser_range) for entry in placed.losers)
+                seats_after = {seat for later in names[number:] for seat in state.board[later].seats}
+                yield from (
+                    (entry, pairing.loser_range) for entry in placed.losers if entry not in seats_after
+                )
 
 
 def _find_places_so_far(

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rules.errors import Refusal
-from tournaments.formats.plan import ENTRIES, ROLLING, Stage
+from tournaments.formats.plan import ENTRIES, LIVES, ROLLING, Stage
 from tournaments.journal.eligibility import can_be_drawn, get_qualified_entries
 from tournaments.journal.facts import StoredRow
 from tournaments.journal.seat_resolution import source_stages
@@ -42,19 +42,26 @@ def find_field_changes(before: EventState, after: EventState) -> tuple[FieldChan
     return tuple(change for change in changes if change is not None)
 
 
-def require_same_fields(before: EventState, rows: Sequence[StoredRow], after: EventState) -> None:
+def require_same_fields(
+    before: EventState,
+    after: EventState,
+    rows_before: Sequence[StoredRow],
+    rows_after: Sequence[StoredRow],
+) -> None:
     """Refuse ("stage_field_open") an undo that takes away a result on which a drawn stage stands.
 
-    `before` is the state before the undo, `rows` are the rows in effect after it, `after` is their state. The
-    refusal has the `seq` of the row of that draw, which must be undone first. Entries that the results had
-    not sent there before either are no reason to refuse.
+    The states are those before and after the undo, the rows those in effect in them. The refusal has the
+    `seq` of the row of that draw, which must be undone first. Entries that the results had not sent there
+    before either are no reason to refuse, nor is a match that is open again because it was replayed after
+    the draw.
     """
+    changed_seqs = {row.seq for row in rows_before} ^ {row.seq for row in rows_after}
     for change in find_field_changes(before, after):
+        draw_seq = _draw_seq(rows_after, after, change.stage)
         sent_before = get_qualified_entries(before, after.plan[change.stage]) or ()
-        if change.is_open or not set(change.leaving).isdisjoint(sent_before):
-            raise Refusal(
-                "stage_field_open", stage=change.stage, seq=_draw_seq(rows, after, change.stage), kind="drawn"
-            )
+        is_before_draw = any(seq < draw_seq for seq in changed_seqs)
+        if (change.is_open and is_before_draw) or not set(change.leaving).isdisjoint(sent_before):
+            raise Refusal("stage_field_open", stage=change.stage, seq=draw_seq, kind="drawn")
 
 
 def _draw_seq(rows: Sequence[StoredRow], state: EventState, stage: str) -> int:
@@ -83,9 +90,10 @@ def _find_change(before: EventState, after: EventState, drawing: DrawnStage) -> 
     earlier, current = get_qualified_entries(before, stage), get_qualified_entries(after, stage)
     if current is None:
         return None if earlier is None else FieldChange(stage.key, is_open=True)
+    # A re-entered entry is on two lines.
     leaving = tuple(
         entry
-        for entry in drawing.lines
+        for entry in dict.fromkeys(drawing.lines)
         if entry in drawing.qualifiers and entry not in current and not _has_left(after, entry, stage)
     )
     entering_entries = tuple(
@@ -108,7 +116,12 @@ def _may_come(state: EventState, entry: int, drawing: DrawnStage) -> bool:
 
 
 def _has_left(state: EventState, entry: int, stage: Stage) -> bool:
-    return bool(state.entries[entry].withdrawal_number(stage.key, stage.key))
+    """Whether an entry has left a stage since its draw, or the rounds for lives that it comes from.
+
+    Who leaves finished rounds for lives keeps the place in the stage that was drawn from them.
+    """
+    left_stages = (stage.key, *(stage.feed.sources if stage.feed.origin == LIVES else ()))
+    return any(state.entries[entry].withdrawal_number(key, key) for key in left_stages)
 
 
 def _have_same_sources(before: EventState, after: EventState, stage: Stage) -> bool:

@@ -114,7 +114,8 @@ def fold_undone(
     Refuses when a later row depends on what is undone, also a draw from its results ("stage_field_open").
     """
     after = fold([*rows, *undoings])
-    require_same_fields(fold(rows) if before is None else before, live_rows([*rows, *undoings]), after)
+    before = fold(rows) if before is None else before
+    require_same_fields(before, after, live_rows(rows), live_rows([*rows, *undoings]))
     return after
 
 
@@ -183,7 +184,7 @@ def _state_without(
         # Undoing an undo restores a row that may be older than what is already replayed.
         is_shared = tuple(live[: len(shared)]) == tuple(shared)
         after = fold_onto(start if is_shared else EventState(), live[len(shared) if is_shared else 0 :])
-        require_same_fields(before, live, after)
+        require_same_fields(before, after, live_rows(rows), live)
     except Refusal:
         return None
     return after
@@ -229,7 +230,7 @@ class History:
 
     def _undo(self, row: StoredRow) -> None:
         undone, states = self._without(row)
-        require_same_fields(self.state, live_rows([*self.rows, row]), states[-1])
+        require_same_fields(self.state, states[-1], live_rows(self.rows), live_rows([*self.rows, row]))
         self._undone = undone
         self._states = states
 

@@ -122,6 +122,22 @@ FINDING_MESSAGES: dict[str, str | Promise] = {
     "reentry_without_match": _("Entry %(entry)s re-entered and has no match to play."),
     "winner_changed": _("The result of %(pairing)s went to another player."),
     "absentee_sent_on": _("Entry %(entry)s was a no-show and was sent on to another match."),
+    "pair_of_strangers": _("Entry %(entry)s is a pair of two people who are not listed."),
+    "pair_named_otherwise": _("The pair of entry %(entry)s has the names of other people."),
+    "partner_twice": _("A player of entry %(entry)s plays in another entry too."),
+    "money_unreadable": _("The money file cannot be read."),
+    "receipt_not_reversed": _("Receipt %(receipt)s does not take back receipt %(reversed)s exactly."),
+    "receipt_out_of_order": _("Receipt %(receipt)s is out of order."),
+    "receipt_sign_wrong": _("Receipt %(receipt)s takes in what is paid out, or the other way round."),
+    "refund_too_large": _("Receipt %(receipt)s pays back more than was paid."),
+    "wrong_due": _(
+        "In fund %(fund)s due and paid of %(player)s are shown as %(given)s; they should be %(expected)s."
+    ),
+    "wrong_payout": _(
+        "In fund %(fund)s %(given)s is shown as paid out to %(player)s; by the receipts it is %(expected)s."
+    ),
+    "wrong_pot": _("The pot of fund %(fund)s is shown as %(given)s; it should be %(expected)s."),
+    "wrong_prize": _("In fund %(fund)s the prize of %(player)s is %(given)s; it should be %(expected)s."),
     "refusal_changed_something": _("A rejected action changed something."),
 }
 

@@ -308,3 +308,12 @@ def find_codes_after(plan: Plan, kind: str) -> set[tuple[str, str]]:
     rows = PlayedEvent(plan, 1, drawn_stages=1).history.rows
     last = max(at for at, row in enumerate(rows) if row.kind == kind)
     return find_codes_of_rows(rows[: last + 1], fold(rows[: last + 1]))
+
+
+@pytest.mark.parametrize("name", ["last chance", "knockout after Swiss"])
+def test_a_player_who_is_left_out_of_a_later_draw_is_found(name: str) -> None:
+    at, payload = list_rows(name, "drawn")[-1]
+    players = [entry for entry in payload["lines"] if entry]
+    state = fold(get_rows(name)[:at])
+    drawn = commands.draw(state, SEED, flight=payload["flight"], only=players[1:]).payload
+    assert find_codes(get_rows(name), at, dict(drawn)) == {("I1", "not_everybody_drawn")}

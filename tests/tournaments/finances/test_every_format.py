@@ -1,6 +1,7 @@
 """Events of every format are run through the pages to the last result, with fees and prizes.
 
-The prize sheet adds up after every round; at the end there are winners, and every prize has a recipient.
+The prize sheet adds up after every round; at the end there are winners, and every prize has a recipient. The
+checker computes fees, pots and prizes again after every round, and finds every forgery of them at the end.
 """
 
 from collections import defaultdict
@@ -8,6 +9,7 @@ from collections import defaultdict
 import pytest
 from django.test import Client
 
+from tests.tournaments.checker import forged_money
 from tests.tournaments.finances import fee_factories
 from tests.tournaments.finances.fee_factories import director, key
 from tests.tournaments.printing.reading import read_leaves
@@ -41,13 +43,17 @@ def with_money(event: Event, sharing: str) -> FundTerms:
 
 
 def check_sums(event: Event) -> None:
-    """Assert that income less what is retained equals the shares and the rest, for every fund."""
+    """Assert that income less what is retained equals the shares and the rest, for every fund.
+
+    The checker computes the same dues, pots and prizes from the money file and the event file.
+    """
     for sheet in prizes.list_prizes(event):
         shares = sum(share.amount for share in sheet.split.shares)
         fund = sheet.fund
         unpaid = sheet.split.rest + sheet.reserved
         assert fund.came_in + fund.added == shares + unpaid + fund.retained + fund.registration
         assert sum(claim.due for claim in sheet.claims) == shares - sum(share.amount for share in sheet.open)
+    assert forged_money.find_codes(event) == set()
 
 
 def check_pages(client: Client, event: Event) -> None:
@@ -94,6 +100,11 @@ def test_prizes_add_up_after_every_round_and_the_event_ends_with_winners_and_a_r
                 context=fee_factories.payment_context(chair.event),
             )
     assert [sheet.owed for sheet in prizes.list_prizes(chair.event)] == [0, 0]
+    assert forged_money.find_codes(chair.event) == set()
+    assert {name for name, *_ in forged_money.list_forgeries(forged_money.read_money(chair.event))} == set(
+        forged_money.FORGERIES
+    )
+    assert forged_money.find_unnoticed(chair.event) == []
 
 
 @pytest.mark.parametrize("sharing", ["equal", "hort"])
@@ -245,6 +256,24 @@ def test_every_split_flight_pays_its_own_places_from_its_part_of_the_pot(client:
     )
     assert (first.pop("Player 01"), list(first.values())) == (30_00, [10_00])
     assert (second.pop("Player 05"), list(second.values())) == (60_00, [20_00])
+
+
+def test_what_is_left_of_the_pot_goes_to_the_first_flight_and_not_to_a_side_stage(client: Client) -> None:
+    chair = Chair(client, "knockout_consolation")
+    assert chair.post("names", enter=1, names="\n".join(TWELVE)).status_code == 303
+    changes.split_and_draw(event=chair.event, flight="main", others=range(7, 13), by=chair.director)
+    for flight in ("main", "main_2"):
+        assert chair.post("publish", flight=flight).status_code == 303
+    parts = {"main": (1,), "consolation": (1,)}
+    fee_factories.with_money(chair.event, FundOptions(fee=10_00, returned=100, added=2, parts=parts))
+    fee_factories.everybody_pays(chair.event)
+    open_prizes = prizes.list_prizes(chair.event)[0].open
+    assert [(share.flight, share.first, share.amount) for share in open_prizes] == [
+        ("main", 1, 30_01),
+        ("main_2", 1, 30_00),
+        ("consolation", 1, 60_01),
+    ]
+    chair.finish(check_sums)
 
 
 def test_a_second_fee_belongs_to_the_mini_bracket_its_payer_waits_for(client: Client) -> None:

@@ -1,6 +1,7 @@
 """Payments, refunds and reversals: each is taken once, as a receipt with the next number."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from django.test import Client
@@ -12,13 +13,14 @@ from tests.tournaments import club_evenings
 from tests.tournaments.finances import fee_factories
 from tests.tournaments.finances.fee_factories import FEES, account, director, key, payment_context, player
 from tests.tournaments.test_views_public import a_draft
+from tests.tournaments.test_views_stages import Chair
 from tournaments.finances.models import CashDesk, Receipt, ReceiptLine
 from tournaments.finances.queries import accounts, prizes
 from tournaments.finances.queries.funds import get_terms
 from tournaments.finances.services import cash_desks, cashiers, charges, funds, payments, pools
 from tournaments.finances.services.funds import FundOptions
 from tournaments.models import Event, PaymentMethod
-from tournaments.services import entries, journal, tournaments
+from tournaments.services import draws, entries, journal, tournaments
 
 pytestmark = pytest.mark.django_db
 
@@ -248,6 +250,35 @@ def test_whoever_withdraws_after_the_published_draw_still_owes_the_entry_fee(eve
     charges.set_own_fee(event=event, player=hugo, amount=15_00, note="ill", by=director(event), key=key())
     assert account(event, "Hugo").owes == 0
     assert len(fee_factories.everybody_pays(event)) == 7
+
+
+@pytest.mark.parametrize("scheme", ["swiss", "lives"])
+def test_whoever_withdraws_after_the_draw_of_a_stage_of_rounds_owes_the_entry_fee(
+    client: Client, scheme: str
+) -> None:
+    chair = Chair(client, scheme, rounds=3, lives=2)
+    chair.begin(["Anna", "Bruno", "Carla", "Dario", "Elena"])
+    fee_factories.with_money(chair.event, replace(FEES, template="winner"))
+    by = director(chair.event)
+    entries.withdraw(entry=chair.event.entries.get(player__name="Anna"), by=by)
+    draws.pair_round(event=chair.event, flight=scheme, by=by)
+    chair.event.refresh_from_db()
+    assert account(chair.event, "Anna").owes == 60_00
+
+
+def test_whoever_has_the_bye_of_a_published_round_owes_the_entry_fee_after_withdrawing(
+    client: Client,
+) -> None:
+    chair = Chair(client, "swiss", rounds=3)
+    chair.begin(["Anna", "Bruno", "Carla", "Dario", "Elena"])
+    fee_factories.with_money(chair.event, replace(FEES, template="winner"))
+    by = director(chair.event)
+    draws.pair_round(event=chair.event, flight="swiss", by=by)
+    seated = {seat for row in chair.event.pairings.all() for seat in (row.white_entry, row.black_entry)}
+    [sits_out] = [entry for entry in chair.event.entries.all() if entry not in seated]
+    entries.withdraw(entry=sits_out, by=by)
+    chair.event.refresh_from_db()
+    assert account(chair.event, sits_out.player.name).owes == 60_00
 
 
 def test_whoever_withdraws_before_the_draw_owes_nothing() -> None:

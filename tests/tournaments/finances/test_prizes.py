@@ -76,6 +76,14 @@ def test_at_the_end_all_income_is_retained_or_due(event: Event) -> None:
     )
 
 
+def test_what_is_left_of_a_pot_goes_to_the_first_place_of_the_event_in_whatever_order_the_rows_came() -> None:
+    options = FundOptions(fee=10_00, returned=100, added=1, parts={"consolation": (1,), "main": (2, 1)})
+    event = fee_factories.a_paying_night(options)
+    fee_factories.everybody_pays(event)
+    open_prizes = [(share.flight, share.first, share.amount) for share in sheet(event).open]
+    assert open_prizes == [("main", 1, 40_01), ("main", 2, 20_00), ("consolation", 1, 20_00)]
+
+
 def test_a_prize_is_paid_once(event: Event) -> None:
     club_evenings.play_out(event)
     winner = event.entries.get(place_from=1, place_to=1).player.name

@@ -11,12 +11,12 @@ import pytest
 from tests.tournaments.event_simulation import LENGTH, Event, random_payload
 from tests.tournaments.formats import drawn_plans
 from tests.tournaments.journal import rounds_to_the_end
-from tests.tournaments.journal.test_stages import planned
+from tests.tournaments.journal.test_stages import draw, planned
 from tournaments.exchange.event_file import build_document, export_projection
 from tournaments.formats.graph import Origin
 from tournaments.formats.place_levels import find_place_levels
 from tournaments.formats.plan import LATER, Feed, Plan, Stage
-from tournaments.journal import commands, draw_changes
+from tournaments.journal import commands, draw_changes, pairing_commands
 from tournaments.journal.final_places import find_final_places, find_flight_places, find_loser_places
 from tournaments.journal.flight_places import spans_of
 from tournaments.journal.standings import is_table
@@ -284,6 +284,42 @@ def test_a_tie_break_of_the_plan_separates_those_who_are_out_in_one_round() -> N
     }
     order = sorted(last_losses, key=lambda entry: find_final_places(event.state)[entry])
     assert [last_losses[entry] for entry in order] == sorted(last_losses.values(), reverse=True)
+    assert check(event) == []
+
+
+def test_a_player_who_comes_too_late_and_wins_on_another_line_has_first_place() -> None:
+    """Without a final the winner of the main bracket has won; the walk-over on the first line is history."""
+    plan = Plan(
+        (Stage("main", "knockout"), Stage("backdraw", "feed_in", Feed("losers", "main"), {"first": 2}))
+    )
+    event = planned(plan, 7, random.Random("late"))
+    first = next(placed for placed in event.playable if placed.id.startswith("M1"))
+    late = first.white or 0
+    event.settle(first.id, "black", "walkover")
+    event.do(draw_changes.re_enter(event.state, late, "main"))
+    while event.playable:
+        placed = event.playable[0]
+        event.settle(placed.id, "black" if placed.black == late else "white")
+    places = find_final_places(event.state)
+    assert places[late] == (1, 1)
+    assert find_flight_places(event.state, "main")[late] == (1, 1)
+    assert check(event) == []
+
+
+def test_finalists_who_both_stay_away_share_first_place_while_rounds_of_the_swiss_are_to_come() -> None:
+    rng = random.Random("nobody came")
+    swiss = Stage("swiss", "swiss", options={"rounds": 3})
+    event = planned(
+        Plan((swiss, Stage("main", "knockout", Feed("places", "swiss", first=1, last=2)))), 6, rng
+    )
+    event.do(pairing_commands.pair(event.state, "swiss"))
+    for placed in event.playable:
+        event.settle(placed.id)
+    draw(event, rng, "main")
+    event.do(commands.publish("main"))
+    finalists = set(event.board["M1-1"].seats)
+    event.settle("M1-1", "", "double_walkover")
+    assert find_final_places(event.state) == dict.fromkeys(finalists, (1, 2))
     assert check(event) == []
 
 

@@ -68,6 +68,57 @@ def test_no_player_has_two_open_boards() -> None:
         assert len(seated) == len(set(seated))
 
 
+def re_entered(size: int) -> tuple[Event, int]:
+    """A knockout in which the loser of the first match has re-entered; the event and that entry."""
+    event = begun("knockout", size)
+    loser = loser_of_first(event)
+    event.do(draw_changes.re_enter(event.state, loser, "main"))
+    assert event.state.stages["main"].lines.count(loser) == 2
+    return event, loser
+
+
+def test_a_late_entry_gets_a_line_after_a_re_entry() -> None:
+    event, loser = re_entered(6)
+    event.append("entered", {"entries": [{"entry": 7, "player": "Late"}]})
+    event.do(draw_changes.add_late(event.state, 7, "main"))
+    lines = event.state.stages["main"].lines
+    assert (lines.count(loser), lines.count(7)) == (2, 1)
+
+
+def test_a_late_entry_takes_no_line_of_a_re_entered_player() -> None:
+    event, loser = re_entered(6)
+    second_line = len(event.state.stages["main"].lines) - event.state.stages["main"].lines[::-1].index(loser)
+    event.append("entered", {"entries": [{"entry": 7, "player": "Late"}]})
+    with pytest.raises(Refusal) as excinfo:
+        event.append("relined", {"flight": "main", "lines": {str(second_line): 7}, "cause": "late"})
+    assert excinfo.value.code == "no_line_free"
+
+
+def test_two_others_change_lines_after_a_re_entry() -> None:
+    event, loser = re_entered(7)
+    first, second = [
+        placed.white or 0
+        for placed in event.playable
+        if loser not in placed.seats and event.state.graph.by_id[placed.id].round == 1
+    ][:2]
+    before = event.state.stages["main"].lines
+    event.do(draw_changes.swap(event.state, "main", first, second))
+    exchanged = {first: second, second: first}
+    assert event.state.stages["main"].lines == tuple(exchanged.get(entry, entry) for entry in before)
+
+
+def test_nobody_is_put_on_a_second_line_by_a_swap() -> None:
+    event, loser = re_entered(7)
+    other_line = next(
+        line
+        for line, entry in enumerate(event.state.stages["main"].lines, start=1)
+        if entry and entry != loser
+    )
+    with pytest.raises(Refusal) as excinfo:
+        event.append("relined", {"flight": "main", "lines": {str(other_line): loser}, "cause": "swap"})
+    assert excinfo.value.code == "line_twice"
+
+
 def played_out(size: int, seed: str, rng: random.Random) -> Event:
     """A knockout with a third-place match, played to the end."""
     event = begun("knockout", size, FormatOptions(placed=4), seed)

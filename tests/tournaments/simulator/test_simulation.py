@@ -35,9 +35,26 @@ def test_no_seed_yields_a_finding(form: str) -> None:
         assert course.findings == (), (course.seed, course.findings)
 
 
-@pytest.mark.parametrize("seed", ["proof-2604", "proof-2791", "proof-4998", "new-81", "proof-671"])
+@pytest.mark.parametrize(
+    "seed", ["proof-2604", "proof-2791", "proof-4998", "new-81", "proof-671", "proof-4159", "proof-5376"]
+)
 def test_seeds_of_fixed_bugs_yield_no_findings(seed: str) -> None:
     assert run_simulation(seed).findings == ()
+
+
+@pytest.mark.parametrize(
+    ("seed", "form"),
+    [
+        ("b-50", "progressive"),
+        ("c-53", "progressive"),
+        ("c-86", "progressive"),
+        ("e-54", "progressive"),
+        ("c-43", "lives_paid"),
+        ("c-125", "lives_paid"),
+    ],
+)
+def test_a_stage_drawn_from_results_follows_them_and_every_last_row_is_undone(seed: str, form: str) -> None:
+    assert run_simulation(seed, [form]).findings == ()
 
 
 @pytest.mark.parametrize(("seed", "form"), [("suite-3", "lives_paid"), ("suite-10", "lives")])

@@ -13,7 +13,7 @@ from tournaments.finances.models import ChargeKind, FundTerms
 from tournaments.finances.prizes.pot import Payer
 from tournaments.finances.queries.funds import FEES
 from tournaments.models import Entry, EntryStatus, Event, Presence
-from tournaments.queries.events import published_pairings
+from tournaments.queries.events import get_overview, published_pairings
 
 Key = TypeVar("Key")
 SEATS = ("white_entry", "black_entry")
@@ -88,12 +88,18 @@ def get_participation(entry: Entry | None, withdrawn_after_draw: Container[int])
 
 
 def list_withdrawn_after_draw(event: Event, entries: Iterable[Entry]) -> frozenset[int]:
-    """Return the keys of the withdrawn entries that are in a published draw. No query without any."""
-    withdrawn = {entry.pk for entry in entries if entry.status == EntryStatus.WITHDRAWN.value}
+    """Return the keys of the withdrawn entries that are in a published draw. No query without any.
+
+    In a stage of rounds they are in its table, also before the first round and after a bye.
+    """
+    withdrawn = {entry.number: entry.pk for entry in entries if entry.status == EntryStatus.WITHDRAWN.value}
     if not withdrawn:
         return frozenset()
-    seats = published_pairings(event).filter(Q(white_entry__in=withdrawn) | Q(black_entry__in=withdrawn))
-    return frozenset(withdrawn.intersection(chain.from_iterable(seats.values_list(*SEATS))))
+    keys = withdrawn.values()
+    seats = published_pairings(event).filter(Q(white_entry__in=keys) | Q(black_entry__in=keys))
+    seated = frozenset(keys) & frozenset(chain.from_iterable(seats.values_list(*SEATS)))
+    tables = get_overview(event).rows.values()
+    return seated | {withdrawn[row.entry] for rows in tables for row in rows if row.entry in withdrawn}
 
 
 def compute_due(

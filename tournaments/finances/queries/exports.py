@@ -20,6 +20,7 @@ from tournaments.finances.models import (
     Charge,
     FundKind,
     FundTerms,
+    Lot,
     LotPlayer,
     Receipt,
     ReceiptLine,
@@ -142,7 +143,10 @@ def tabulate_cash(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> Shee
 
 
 def export_all(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> bytes:
-    """Return all stored rows of the finances of an event as JSON, oldest first, without computed figures."""
+    """Return all stored rows of the finances of an event as JSON, oldest first, and the figures shown.
+
+    docs/money-file.md describes the file.
+    """
     document = {
         "schema": SCHEMA,
         "tournament": event.tournament.slug,
@@ -155,6 +159,7 @@ def export_all(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> bytes:
             _export_charge(one)
             for one in Charge.objects.filter(event=event.pk).select_related("by", "player")
         ],
+        "lots": _export_lots(event),
         "sales": [
             _export_sale(one) for one in Sale.objects.filter(lot__event=event.pk).select_related("by", "lot")
         ],
@@ -163,6 +168,7 @@ def export_all(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> bytes:
             _export_count(one)
             for one in CashCount.objects.filter(cash_desk=cash_desk.pk).select_related("by", "operator")
         ],
+        "shown": _export_shown_figures(event, terms),
     }
     return json.dumps(document, ensure_ascii=False, indent=1, sort_keys=True).encode()
 
@@ -190,6 +196,53 @@ def _export_terms(one: FundTerms) -> dict[str, Any]:
 def _export_charge(one: Charge) -> dict[str, Any]:
     row = {"player": one.player.code, "fund": one.fund, "kind": one.kind, "amount": one.amount}
     return {**row, "note": one.note, **_export_author(one)}
+
+
+def _export_lots(event: Event) -> list[dict[str, Any]]:
+    """Return the lots of all auctions with the codes of their players."""
+    lots = Lot.objects.filter(event=event.pk).prefetch_related("lot_players__player")
+    return [
+        {
+            "fund": lot.fund,
+            "lot": lot.number,
+            "players": [row.player.code for row in lot.lot_players.all()],
+        }
+        for lot in lots
+    ]
+
+
+def _export_shown_figures(event: Event, terms: TermsByFund) -> dict[str, Any]:
+    """Return the dues, pots and prizes as the pages show them, which the checker computes again."""
+    dues_of_players = [
+        _export_amounts(due.terms.fund, account.player, None, due.payer.due, due.payer.paid)
+        for account in accounts.list_accounts(event, terms)
+        for due in account.dues
+        if due.payer.due or due.payer.paid
+    ]
+    dues_of_buyers = [
+        _export_amounts(one.fund, None, lot.lot, lot.buyer.due, lot.buyer.paid)
+        for one in terms.values()
+        if one.kind == FundKind.AUCTION.value
+        for lot in auctions.list_lots(event, one)
+        if lot.buyer.due or lot.buyer.paid
+    ]
+    sheets = prizes.list_prizes(event, terms)
+    return {
+        "accounts": [*dues_of_players, *dues_of_buyers],
+        "pots": [{"fund": sheet.terms.fund, "pot": sheet.fund.pot} for sheet in sheets],
+        "prizes": [
+            _export_amounts(
+                sheet.terms.fund, claim.player, claim.lot.lot if claim.lot else None, claim.due, claim.paid
+            )
+            for sheet in sheets
+            for claim in sheet.claims
+        ],
+    }
+
+
+def _export_amounts(fund: int, player: Player | None, lot: Lot | None, due: int, paid: int) -> dict[str, Any]:
+    recipient = {"player": player.code if player else None, "lot": lot.number if lot else None}
+    return {"fund": fund, **recipient, "due": due, "paid": paid}
 
 
 def _export_sale(one: Sale) -> dict[str, Any]:

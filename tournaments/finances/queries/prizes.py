@@ -449,11 +449,11 @@ def _split_pot(context: _PrizeContext, terms: FundTerms, pot: int, entries: set[
     The row of the event in the prize table is for the mini knockouts without a row of their own; of split
     flights the first has the same key as the event, and that row is its own where others have one.
     """
-    parts = get_parts(terms, len(entries))
+    parts = _order_parts(context, get_parts(terms, len(entries)))
     has_several = context.fields != (MAIN,)
     is_spread = MAIN not in context.fields or not set(context.fields) & set(parts) - {MAIN}
     if has_several and MAIN in parts and is_spread:
-        parts = _spread_parts(context, terms, parts, entries)
+        parts = _order_parts(context, _spread_parts(context, terms, parts, entries))
     places_by_flight: Mapping[str, Sequence[FinalPlace]]
     if terms.kind == FundKind.ENTRY.value:
         places_by_flight = get_paid_places(context.flights, parts)
@@ -465,6 +465,15 @@ def _split_pot(context: _PrizeContext, terms: FundTerms, pot: int, entries: set[
         return split
     shares = (replace(share, is_of_one_field=share.flight in context.fields) for share in split.shares)
     return replace(split, shares=tuple(shares))
+
+
+def _order_parts(context: _PrizeContext, parts: Parts) -> Parts:
+    """Return a prize table in the order of the event: the event or its fields first, then other flights.
+
+    What is left of the pot goes to first place, so the order must not depend on that of stored JSON.
+    """
+    order = dict.fromkeys([MAIN, *context.fields, *context.flights, *parts])
+    return {flight: parts[flight] for flight in order if flight in parts}
 
 
 def _spread_parts(context: _PrizeContext, terms: FundTerms, parts: Parts, entries: set[int]) -> Parts:

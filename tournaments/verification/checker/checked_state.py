@@ -23,9 +23,9 @@ class CheckedState:
     `withdrawn`: (flight or "", entry) -> number of the withdrawal. `conceded`: pairing -> entry that
     lost it by absence and was reinstated later. `chosen_effects`: (flight or "", entry) -> what the desk
     chose for its matches in round robins when it withdrew, "annulled" or "forfeited"; "" by the rule.
-    `qualifiers` are by stage the entries on its lines that the
-    results sent there, `drawn_from` the pairings of its sources when it was drawn. `returned` counts
-    re-entries. `replayed` are the pairings the last correction dropped the results of.
+    `qualifiers` are by stage the entries on its lines that the results sent there, `drawn_from` the pairings
+    that decided who was sent there. `returned` counts re-entries. `staying_out` are absent or on the waiting
+    list, `waiting` those on it. `replayed` are the pairings the last correction dropped the results of.
     `as_written` is the state in which the current row was written, if a row that was in effect then has been
     undone since; draws and rounds are repeated from it. It is None otherwise. Without `repeats_draws` they
     are not repeated.
@@ -48,6 +48,7 @@ class CheckedState:
     drawn_from: dict[str, set[str]] = field(default_factory=dict)
     returned: Counter[int] = field(default_factory=Counter)
     staying_out: set[int] = field(default_factory=set)
+    waiting: set[int] = field(default_factory=set)
     ended: set[str] = field(default_factory=set)
     rounds: dict[str, dict[int, Payload]] = field(default_factory=dict)
     published: set[str] = field(default_factory=set)

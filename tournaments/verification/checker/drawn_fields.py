@@ -35,14 +35,13 @@ def check_draw(state: CheckedState, stage: CheckedStage, payload: Payload, lines
 def _list_playing(state: CheckedState, stage: CheckedStage, drawn_entries: Sequence[int]) -> list[int]:
     """Return the entries that must be on the lines.
 
-    For a single first stage these are all eligible entries. For others the drawn entries are returned, after
-    a check that each is eligible.
+    These are all eligible entries who are present. Of split flights and mini knockouts the drawn entries are
+    returned, after a check that each is eligible.
     """
-    possible_entries = pairing.eligible_entries(state, stage)
-    if stage.origin == ENTRIES:
-        possible_entries -= state.staying_out
-        if "rolling" not in stage.options and sum(other.origin == ENTRIES for other in state.plan) == 1:
-            return sorted(possible_entries)
+    possible_entries = pairing.eligible_entries(state, stage) - state.staying_out
+    is_alone = stage.origin != ENTRIES or sum(other.origin == ENTRIES for other in state.plan) == 1
+    if "rolling" not in stage.options and is_alone:
+        return sorted(possible_entries)
     unexpected_entries = sorted(set(drawn_entries) - possible_entries)
     facts = {"flight": stage.key, "entry": min(unexpected_entries, default=0)}
     state.log.expect(not unexpected_entries, "I18", "line_of_nobody", **facts)

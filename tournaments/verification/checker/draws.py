@@ -89,7 +89,7 @@ def consolation_feeds(main: Sequence[CheckedPairing], rounds: int = 0, starters:
     `starters` is the number of lines for entries that start in the consolation.
     """
     rows = main_rows(main)
-    last = _count_sending_rounds(rounds, len(rows))
+    last = count_sending_rounds(rounds, len(rows))
     round_offset = 1 if starters else 0
     reachability, feeds = Reachability(main), [EMPTY] * starters
     has_twins = _has_twin_byes(rows[0], reachability) and not round_offset
@@ -102,7 +102,7 @@ def consolation_feeds(main: Sequence[CheckedPairing], rounds: int = 0, starters:
     return feeds
 
 
-def _count_sending_rounds(rounds: int, played: int) -> int:
+def count_sending_rounds(rounds: int, played: int) -> int:
     """Return how many of the played rounds send losers on: 0 stands for all, -1 for all without the final."""
     if rounds < 0:
         return max(played - 1, 1)
@@ -180,7 +180,7 @@ def _dependent_feeds(stage: CheckedStage, built: Built) -> list[SeatFeed]:
 def _loser_feeds(played: Sequence[CheckedPairing], rounds: int) -> list[SeatFeed]:
     """Return the losers of a flight on the lines of a knockout: losers of later rounds get better numbers."""
     reachability = trees.Reachability(played)
-    last = _count_sending_rounds(rounds, max((node.round for node in played), default=0))
+    last = count_sending_rounds(rounds, max((node.round for node in played), default=0))
     order = sorted(played, key=lambda node: (-node.round, node.position))
     lost = [SeatFeed(LOSER, node.name) for node in order if node.round <= last]
     return on_lines([feed for feed in lost if reachability.of(feed)])

@@ -79,5 +79,6 @@ def apply_presence_marked(state: CheckedState, payload: Payload) -> None:
     drawn_entries = {entry for key in state.lines_by_stage for entry in state.members(key)}
     both = sorted(numbers & drawn_entries)
     state.log.expect(presence != "waiting" or not both, "I1", "waits_in_a_draw", entries=both)
+    state.waiting = state.waiting | numbers if presence == "waiting" else state.waiting - numbers
     stays_out = presence in {"away", "waiting"}
     state.staying_out = state.staying_out | numbers if stays_out else state.staying_out - numbers

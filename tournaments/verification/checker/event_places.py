@@ -27,7 +27,7 @@ def find_places(state: CheckedState) -> dict[int, Span]:
     """Return the final places by entry."""
     spans: dict[int, Span] = {}
     for field in list_fields(state):
-        for entry, span in _find_places_in_field(state, field).items():
+        for entry, span in find_places_in_field(state, field).items():
             # Who has played several mini knockouts has the best of their places.
             spans[entry] = min(span, spans.get(entry, span))
     return spans
@@ -36,9 +36,14 @@ def find_places(state: CheckedState) -> dict[int, Span]:
 def list_finished_fields(state: CheckedState) -> Iterator[set[int]]:
     """Yield the entries of each field whose stages are all over: their places must be consecutive."""
     for field in list_fields(state):
-        is_over = all(_is_drawn(state, stage) and _is_over(state, stage) for stage in field)
-        if is_over and not any(ROLLING in stage.options for stage in field):
-            yield {entry for stage in field for entry in _list_entries(state, stage)}
+        if is_field_over(state, field) and not any(ROLLING in stage.options for stage in field):
+            yield {entry for stage in field for entry in list_entries(state, stage)}
+
+
+def is_field_over(state: CheckedState, field: Field) -> bool:
+    """Whether all stages of a field are drawn and over, but those that are not played."""
+    played_stages = [stage for stage in field if _will_be_played(state, stage)]
+    return all(_is_drawn(state, stage) and _is_over(state, stage) for stage in played_stages)
 
 
 def list_fields(state: CheckedState) -> list[Field]:
@@ -82,12 +87,12 @@ def _list_nodes(state: CheckedState, stage: CheckedStage) -> list[CheckedPairing
     return [node for node in seating.nodes.values() if seating.stage_of(node.flight) == stage.key]
 
 
-def _list_flights(state: CheckedState, stage: CheckedStage) -> list[str]:
+def list_flights(state: CheckedState, stage: CheckedStage) -> list[str]:
     """Return the flights of a stage: its groups, or itself."""
     return list(dict.fromkeys(node.flight for node in _list_nodes(state, stage))) or [stage.key]
 
 
-def _list_entries(state: CheckedState, stage: CheckedStage) -> set[int]:
+def list_entries(state: CheckedState, stage: CheckedStage) -> set[int]:
     """Return the entries drawn into a stage, those that joined, and those that results brought there."""
     outcomes = [state.seating.outcome(node.name) for node in _list_nodes(state, stage)]
     seated = {seat for outcome in outcomes for seat in (outcome.white, outcome.black) if seat}
@@ -110,7 +115,7 @@ def _is_over(state: CheckedState, stage: CheckedStage) -> bool:
 def _is_table_over(state: CheckedState, stage: CheckedStage) -> bool:
     if not format_of(stage).has_table or not _is_drawn(state, stage):
         return False
-    flights = _list_flights(state, stage)
+    flights = list_flights(state, stage)
     awaits_ratings = any(places.awaits_ratings(stage, flight, state.seating) for flight in flights)
     outcomes = [state.seating.outcome(node.name) for node in _list_nodes(state, stage)]
     if awaits_ratings or any(outcome.winner is None for outcome in outcomes):
@@ -126,7 +131,7 @@ def _has_no_next_round(state: CheckedState, stage: CheckedStage) -> bool:
     return len(state.rounds.get(stage.key, {})) >= planned > 0
 
 
-def _find_places_in_field(state: CheckedState, field: Field) -> dict[int, Span]:
+def find_places_in_field(state: CheckedState, field: Field) -> dict[int, Span]:
     """Return the final places of a field: those of its best stage first, then of the stages below."""
     field = [stage for stage in field if _will_be_played(state, stage)]
     tables = [stage for stage in field if format_of(stage).has_table]
@@ -135,7 +140,7 @@ def _find_places_in_field(state: CheckedState, field: Field) -> dict[int, Span]:
     spans: dict[int, Span] = {}
     if others:
         spans = _find_bracket_places(state, others)
-        above = {entry for stage in others for entry in _list_entries(state, stage)}
+        above = {entry for stage in others for entry in list_entries(state, stage)}
     for stage in reversed(tables):
         has_higher = bool(others) or stage is not tables[-1]
         # "The members of a draw that is not published are not public; the places below it follow then."
@@ -146,9 +151,9 @@ def _find_places_in_field(state: CheckedState, field: Field) -> dict[int, Span]:
                 for entry, (first, _last) in _rank_table(state, stage).items()
                 if entry not in above
             }
-            is_alone = not above and len(_list_flights(state, stage)) == 1
+            is_alone = not above and len(list_flights(state, stage)) == 1
             spans |= _rank_table(state, stage) if is_alone else places.count_places(below, len(above) + 1)
-        above |= _list_entries(state, stage)
+        above |= list_entries(state, stage)
     in_play = _list_entries_in_play(state, field)
     return {entry: span for entry, span in spans.items() if entry not in in_play}
 
@@ -180,7 +185,7 @@ def _rank_table(state: CheckedState, stage: CheckedStage) -> dict[int, Span]:
     """Return the places of the entries of a stage in their tables."""
     return {
         entry: span
-        for flight in _list_flights(state, stage)
+        for flight in list_flights(state, stage)
         for entry, span in places.places_reached(state, stage, flight, state.seating).items()
     }
 

@@ -22,6 +22,7 @@ I17  Scores, line-ups and match lengths are legal.
 I18  No seat, line-up or result names an unknown opponent.
 I19  In a consolation fed by rounds, every loser enters in the right round.
 I20  No player and no table has two matches at once.
+I21  What is owed, the pots and the prizes follow from terms, charges, receipts and final places.
 """
 
 from collections.abc import Iterator, Mapping
@@ -31,7 +32,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class CheckerFinding:
-    """A broken guarantee ("I1" to "I20"). `seq` is the row of the journal, 0 for the file as a whole.
+    """A broken guarantee ("I1" to "I21"). `seq` is the row of the journal, 0 for the file as a whole.
 
     `code` names the fault, as in `messages.FINDING_MESSAGES`; `facts` are the values of its sentence.
     """

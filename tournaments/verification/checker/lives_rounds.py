@@ -68,6 +68,9 @@ def check_lives_round(
     place_of = {entry: place for place, entry in enumerate(shuffle(sorted(field.entries), boards.seed))}
     players = sorted(field.players, key=lambda player: (-lives[player.entry], place_of[player.entry]))
     forbidden = frozenset(frozenset(pair) for pair in stage.options.get("forbidden", ()))
+    broken = [pair for pair in boards.pairs if frozenset(pair) in forbidden]
+    if not state.log.expect(not broken, "I2", "forbidden_pair", **facts, boards=broken):
+        return
     records = {player.entry: (player.byes, lives[player.entry]) for player in players}
     bye_entry = boards.partners.get(NOBODY)
     if bye_entry and not check_bye(state.log, bye_entry, records, forbidden, facts):

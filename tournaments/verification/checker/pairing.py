@@ -5,15 +5,17 @@ The guarantees they check, such as "I7", are listed in `findings`.
 
 from collections.abc import Callable, Mapping, Sequence
 
-from tournaments.verification.checker import lives_rounds, swiss_rounds
+from tournaments.verification.checker import draws, lives_rounds, swiss_rounds
 from tournaments.verification.checker.checked_state import CheckedState, Payload
 from tournaments.verification.checker.formats import LIVES_RULES, SWISS_RULES, format_of
 from tournaments.verification.checker.random_orders import get_round_seed
 from tournaments.verification.checker.round_boards import RoundBoards, list_boards_to_check, list_names
 from tournaments.verification.checker.round_fields import WINNING_BYES
 from tournaments.verification.checker.stages import ENTRIES, LIVES, PLACES, CheckedStage, get_stage_of_flight
+from tournaments.verification.checker.trees import CheckedPairing, Reachability
 
 DEFAULT_LIVES = 3
+PLAYERS_OF_MATCH = 2
 
 
 def lives_left(state: CheckedState, stage: CheckedStage, before: int = 0) -> dict[int, int]:
@@ -209,10 +211,22 @@ def _entries_by_place(state: CheckedState, stage: CheckedStage, flight: str) -> 
 
 
 def _eliminated_entries(state: CheckedState, stage: CheckedStage, flight: str) -> list[int]:
-    by_round: dict[int, list[int]] = {}
-    for node in state.seating.flight(flight):
-        outcome = state.seating.outcome(node.name)
-        if len(outcome.eliminated) == 1:
-            by_round.setdefault(node.round, []).extend(outcome.eliminated if outcome.is_contested else ())
-    round_numbers = sorted(by_round)[: stage.rounds or None]
-    return [entry for number in round_numbers for entry in by_round[number]]
+    outcomes = [state.seating.outcome(node.name) for node in list_sending_nodes(state, stage, flight)]
+    return [
+        entry
+        for each in outcomes
+        if each.is_contested and len(each.eliminated) == 1
+        for entry in each.eliminated
+    ]
+
+
+def list_sending_nodes(state: CheckedState, stage: CheckedStage, flight: str) -> list[CheckedPairing]:
+    """Return the matches of a flight whose losers are sent to a stage.
+
+    "Only rounds in which two players can meet count."
+    """
+    reachability = Reachability(state.seating.nodes.values())
+    matches = [node for node in state.seating.flight(flight) if reachability.seats(node) == PLAYERS_OF_MATCH]
+    numbers = sorted({node.round for node in matches})
+    sending_rounds = set(numbers[: draws.count_sending_rounds(stage.rounds, len(numbers))])
+    return [node for node in matches if node.round in sending_rounds]

@@ -1,21 +1,60 @@
-"""The prizes of an event, computed from the money file (`money.json` of the finances) and the final places.
+"""The prizes of a fund: its pot, divided by the places of the event or of its flights.
 
-docs/desk.md, "Money", says how: "The pot contains only money that has been paid in", less registration and
-the share of the club, plus what was added; "amounts are rounded down to the unit you choose; leftover units
-go where most was cut off, then to first place. Players who tie are always paid the same. What cannot be
-shared in the smallest coin stays with the club." Amounts are whole numbers of the smallest coin.
+docs/money-file.md says how, under "Prizes". Amounts are whole numbers of the smallest coin.
 """
 
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
-MAIN, FEES = "main", 0
-# Kinds of lines of receipts: what is paid in, and what is paid out (negative) and taken back.
-PAID_IN, PAID_OUT = frozenset({"payment", "refund"}), frozenset({"prize", "return"})
+from tournaments.verification.checker.fees import NO_LOT, NOBODY, Recipient, SoldLot
+
+MAIN, CONSOLATION, LAST_CHANCE = "main", "consolation", "last_chance"
+BY_PLACE, EQUAL, HORT = "place", "equal", "hort"
 Span = tuple[int, int]
+Parts = Mapping[str, Sequence[int]]
+
+# The published prize tables: up to so many entrants (0: any number), the parts of main bracket, consolation
+# and last chance.
+Scale = tuple[int, Sequence[int], Sequence[int], Sequence[int]]
+PRIZE_TABLES: Mapping[str, Sequence[Scale]] = {
+    "doubling": (
+        (4, (1,), (), ()),
+        (8, (2, 1), (), ()),
+        (16, (4, 2, 1, 1), (), ()),
+        (32, (8, 4, 2, 2, 1, 1, 1, 1), (), ()),
+        (0, (16, 8, 4, 4, 2, 2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1), (), ()),
+    ),
+    "winner": ((0, (1,), (), ()),),
+    "two_one": ((0, (2, 1), (), ()),),
+    "four_two_one": ((0, (4, 2, 1, 1), (), ()),),
+    "five_three_two": ((0, (5, 3, 2), (), ()),),
+    "three_two_one": ((0, (3, 2, 1), (), ()),),
+    "columbus": ((0, (40, 25), (25, 10), ()),),
+    "columbus_old": ((0, (50, 30), (20,), ()),),
+    "tourneygeek": ((0, (45, 22), (22, 11), ()),),
+    "twelfths": ((16, (50, 25), (25,), ()), (0, (4, 2, 1, 1), (2, 1), (1,))),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A player on places of a flight; players of one `level` have equal records before all tie-breaks."""
+
+    player: str
+    span: Span
+    level: Hashable = None
+
+
+@dataclass(slots=True)
+class _Group:
+    """Players of one flight who are paid the same."""
+
+    flight: str
+    players: list[str]
+    exact: Fraction
+    is_paid: bool
+    amount: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,72 +65,127 @@ class SharedPot:
     rest: int
 
 
-def compute_pot(money: Mapping[str, Any], fund: int = FEES) -> int:
-    """Return the pot of a fund: what was paid in less registration and the club's share, plus additions."""
-    terms = get_terms(money, fund)
-    registration = int(terms["registration"])
-    paid_in: defaultdict[str, int] = defaultdict(int)
-    for receipt in money["receipts"]:
-        for line in receipt["lines"]:
-            if line["fund"] == fund and line["kind"] in PAID_IN and line["player"]:
-                paid_in[line["player"]] += int(line["amount"])
-    fees = sum(max(0, amount - registration) for amount in paid_in.values())
-    return fees * int(terms["returned"]) // 100 + int(terms["added"])
+def list_parts(template: str, own_parts: Parts, entrants: int, *, is_of_fees: bool) -> dict[str, list[int]]:
+    """Return the parts of the pot by flight; pools and auctions pay places of the event only."""
+    parts = dict(own_parts)
+    if template:
+        most = next(scale for scale in PRIZE_TABLES[template] if not scale[0] or entrants <= scale[0])
+        parts = dict(zip((MAIN, CONSOLATION, LAST_CHANCE), most[1:], strict=True))
+    return {flight: list(row) for flight, row in parts.items() if row and (is_of_fees or flight == MAIN)}
 
 
-def get_terms(money: Mapping[str, Any], fund: int = FEES) -> Mapping[str, Any]:
-    """Return the terms of a fund that are in force: the last ones."""
-    terms: list[Mapping[str, Any]] = [one for one in money["terms"] if one["fund"] == fund]
-    return max(terms, key=lambda one: int(one["seq"]))
-
-
-def share_pot(pot: int, parts: Sequence[int], spans: Mapping[str, Span], unit: int = 1) -> SharedPot:
-    """Return the prizes by place: who shares places has the mean of what they pay."""
-    paid = list(parts[: len(spans)])
-    if not sum(paid):
+def share_pot(
+    pot: int, parts: Parts, placed: Mapping[str, Sequence[Placed]], unit: int = 1, sharing: str = BY_PLACE
+) -> SharedPot:
+    """Return the prizes of the players on the places of flights, in the order of `parts`."""
+    ranked = {flight: sorted(placed.get(flight, ()), key=lambda one: one.span) for flight in parts}
+    rows = {flight: list(parts[flight][: len(ranked[flight])]) for flight in parts}
+    whole = sum(map(sum, rows.values()))
+    if not whole:
         return SharedPot({}, pot)
-    groups: defaultdict[Span, list[str]] = defaultdict(list)
-    for player, span in spans.items():
-        groups[span].append(player)
-    exact = {
-        span: Fraction(pot * sum(paid[span[0] - 1 : span[1]]), sum(paid) * len(players))
-        for span, players in groups.items()
-    }
-    amounts = {span: int(amount // unit) * unit for span, amount in exact.items()}
-    rest = pot - sum(amounts[span] * len(players) for span, players in groups.items())
-    for span in sorted(groups, key=lambda one: (amounts[one] - exact[one], one)):
-        needed = unit * len(groups[span])
-        if exact[span] and needed <= rest:
-            amounts[span] += unit
-            rest -= needed
-    # Less than a unit, or too little for all who tie, is left: it goes to first place in the smallest coin.
-    first = min(groups)
-    amounts[first] += rest // len(groups[first])
-    rest %= len(groups[first])
-    prizes = {player: amounts[span] for span in groups for player in groups[span] if amounts[span]}
-    return SharedPot(prizes, rest)
+    groups = [
+        group
+        for flight, row in rows.items()
+        for group in _make_groups(flight, ranked[flight], row, Fraction(pot, whole), sharing)
+    ]
+    rest = _round(groups, pot, unit)
+    prizes: dict[str, int] = {}
+    for group in groups:
+        for player in group.players if group.is_paid else ():
+            prizes[player] = prizes.get(player, 0) + group.amount
+    return SharedPot({player: amount for player, amount in prizes.items() if amount}, rest)
 
 
-def list_prizes_paid(money: Mapping[str, Any], fund: int = FEES) -> dict[str, int]:
-    """Return what was paid out to each player, less what was taken back."""
-    paid: defaultdict[str, int] = defaultdict(int)
-    for receipt in money["receipts"]:
-        for line in receipt["lines"]:
-            if line["fund"] == fund and line["kind"] in PAID_OUT:
-                paid[line["player"]] -= int(line["amount"])
-    return {player: amount for player, amount in paid.items() if amount}
+def _make_groups(
+    flight: str, ranked: Sequence[Placed], row: Sequence[int], each: Fraction, sharing: str
+) -> list[_Group]:
+    """Return the players of a flight in groups that are paid the same, with their exact amount."""
+    parts = [*row, *[0] * (len(ranked) - len(row))]
+    ties = _find_runs([one.span for one in ranked])
+    levels = _find_runs([one.span if one.level is None else (one.level,) for one in ranked])
+    groups: list[_Group] = []
+    for start, end in dict.fromkeys(levels if sharing == EQUAL else ties):
+        tie = _mean(parts, start, end)
+        common = _mean(parts, *levels[start]) if sharing == HORT else tie
+        group = _Group(flight, [one.player for one in ranked[start:end]], each * (tie + common) / 2, False)
+        group.is_paid = tie + common > 0
+        groups.append(group)
+    return groups
 
 
-def find_wrong_prizes(
-    money: Mapping[str, Any], spans: Mapping[str, Span], announced: Mapping[str, int]
-) -> dict[str, tuple[int, int, int]]:
-    """Return the players whose prize is announced or paid otherwise: announced, paid, and what it should be.
+def _find_runs(keys: Sequence[Hashable]) -> list[tuple[int, int]]:
+    """Return for each position the start and end of the run of neighbours with an equal key."""
+    runs: list[tuple[int, int]] = []
+    while len(runs) < len(keys):
+        start = len(runs)
+        end = next((at for at in range(start, len(keys)) if keys[at] != keys[start]), len(keys))
+        runs += [(start, end)] * (end - start)
+    return runs
 
-    Only where prizes are shared by place. `spans` are the final places by player.
+
+def _mean(parts: Sequence[int], start: int, end: int) -> Fraction:
+    return Fraction(sum(parts[start:end]), end - start)
+
+
+def _round(groups: Sequence[_Group], pot: int, unit: int) -> int:
+    """Round the amounts of all groups, and return what cannot be shared in the smallest coin."""
+    for group in groups:
+        group.amount = int(group.exact // unit) * unit
+    rest = pot - sum(group.amount * len(group.players) for group in groups)
+    losses = [group.amount - group.exact for group in groups]
+    for at in sorted(range(len(groups)), key=lambda place: (losses[place], place)):
+        group, better = groups[at], groups[at - 1] if at else None
+        stays_below = better is None or better.flight != group.flight or group.amount + unit <= better.amount
+        if group.amount < group.exact and stays_below and unit * len(group.players) <= rest:
+            group.amount += unit
+            rest -= unit * len(group.players)
+    first = next(group for group in groups if group.is_paid)
+    first.amount += rest // len(first.players)
+    return rest % len(first.players)
+
+
+def rank_among(placed: Sequence[Placed], players: set[str]) -> list[Placed]:
+    """Return the places of some players among themselves: "others are skipped when places are counted"."""
+    chosen = sorted((one for one in placed if one.player in players), key=lambda one: one.span)
+    ranked: list[Placed] = []
+    for start, end in dict.fromkeys(_find_runs([one.span for one in chosen])):
+        ranked += [Placed(one.player, (start + 1, end), one.level) for one in chosen[start:end]]
+    return ranked
+
+
+def divide_among_buyers(prizes: Mapping[str, int], lots: Mapping[int, SoldLot]) -> dict[Recipient, int]:
+    """Return the prizes of an auction: those of the players of a lot are the buyer's, half if bought back."""
+    lot_of = {player: number for number, lot in lots.items() for player in lot.players}
+    claims: dict[Recipient, int] = {}
+    for player, amount in prizes.items():
+        number = lot_of[player]
+        half = amount // 2 if lots[number].is_bought_back else 0
+        claims[NOBODY, number] = claims.get((NOBODY, number), 0) + amount - half
+        claims[player, number] = half
+    return {recipient: amount for recipient, amount in claims.items() if amount}
+
+
+def give_to_players(prizes: Mapping[str, int]) -> dict[Recipient, int]:
+    """Return the prizes of fees or a pool by recipient."""
+    return {(player, NO_LOT): amount for player, amount in prizes.items()}
+
+
+def spread_over_fields(
+    parts: Parts, rows: Mapping[str, Sequence[int]], weights: Mapping[str, int]
+) -> dict[str, list[int]]:
+    """Return parts in which the row of the event is spread over its fields in proportion to their weights.
+
+    `rows` are the parts of the places of each field. "A field of weight 0 is left out."
     """
-    terms = get_terms(money)
-    expected = share_pot(compute_pot(money), terms["parts"][MAIN], spans, int(terms["unit"])).prizes
-    paid = list_prizes_paid(money)
-    players = {*announced, *expected, *paid}
-    amounts = {one: (announced.get(one, 0), paid.get(one, 0), expected.get(one, 0)) for one in players}
-    return {one: amounts for one, amounts in amounts.items() if len(set(amounts)) > 1}
+    total = sum(weights[key] for key in rows if sum(rows[key]))
+    spread = {
+        key: [Fraction(part * sum(parts[MAIN]) * weights[key], sum(row) * total) for part in row]
+        for key, row in rows.items()
+        if sum(row) and weights[key]
+    }
+    others = {key: row for key, row in parts.items() if key not in {MAIN, *rows}}
+    spread |= {key: [Fraction(part) for part in row] for key, row in others.items()}
+    denominator = 1
+    for part in (part for row in spread.values() for part in row):
+        denominator *= (denominator * part).denominator
+    return {key: [int(part * denominator) for part in row] for key, row in spread.items()}

@@ -185,4 +185,4 @@ def _list_level_costs(kind: str, wished: int) -> list[int]:
     """Return what two players cost at each level at which they are in one part, added up from the last."""
     weight = WEIGHTS.get(kind, OTHER_WEIGHT)
     totals = [weight << (wished - level) for level in range(1, wished + 1)]
-    return [total - later for total, later in zip(totals, [*totals[1:], 0], strict=True)]
+    return [total - later for total, later in zip(totals, [*totals[1:], 0], strict=False)]

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from tournaments.verification.checker import draws, pairing
 from tournaments.verification.checker.checked_state import CheckedState, Payload
-from tournaments.verification.checker.stages import ENTRIES, CheckedStage
+from tournaments.verification.checker.stages import ENTRIES, FIRST_LOSSES, LIVES, LOSERS, CheckedStage
 
 QUALIFIED, STANDS = "qualified", "stands"
 
@@ -18,7 +18,7 @@ def note_draw(state: CheckedState, flight: str, lines: Sequence[int]) -> None:
     state.qualifiers[flight] = {entry for entry in lines if entry}
     stage = _get_stage(state, flight)
     if stage is not None:
-        state.drawn_from[flight] = {node for node in state.seating.nodes if _is_source(state, stage, node)}
+        state.drawn_from[flight] = set(_list_sources(state, stage))
 
 
 def note_ruling(state: CheckedState, payload: Payload) -> None:
@@ -76,19 +76,36 @@ def check_fields(state: CheckedState) -> None:
         if stage is None or flight not in state.lines_by_stage or draws.is_dependent(stage, state.plan):
             continue
         members = qualifiers & set(state.lines_by_stage[flight])
-        for entry in sorted(entry for entry in members if state.is_here(entry, flight)):
+        for entry in sorted(entry for entry in members if _is_staying(state, stage, entry)):
             is_sent = (
                 _is_free(state, stage, entry) if stage.origin == ENTRIES else _is_sent(state, stage, entry)
             )
             state.log.expect(is_sent, "I18", "field_of_other_results", flight=flight, entry=entry)
 
 
+def _is_staying(state: CheckedState, stage: CheckedStage, entry: int) -> bool:
+    """Whether an entry has left neither a stage nor the rounds for lives that it was drawn from.
+
+    "Who leaves finished rounds for lives stays in the play-off drawn from them."
+    """
+    left_flights = (stage.key, *(stage.sources if stage.origin == LIVES else ()))
+    return all(state.is_here(entry, flight) for flight in left_flights)
+
+
 def _get_stage(state: CheckedState, flight: str) -> CheckedStage | None:
     return next((stage for stage in state.plan if stage.key == flight), None)
 
 
-def _is_source(state: CheckedState, stage: CheckedStage, name: str) -> bool:
-    flight = state.seating.nodes[name].flight
+def _list_sources(state: CheckedState, stage: CheckedStage) -> list[str]:
+    """Return the pairings that decide who is sent to a stage."""
+    nodes = [node for node in state.seating.nodes.values() if _is_source(state, stage, node.flight)]
+    if stage.origin in {LOSERS, FIRST_LOSSES}:
+        flights = dict.fromkeys(node.flight for node in nodes)
+        nodes = [node for flight in flights for node in pairing.list_sending_nodes(state, stage, flight)]
+    return [node.name for node in nodes]
+
+
+def _is_source(state: CheckedState, stage: CheckedStage, flight: str) -> bool:
     return flight in stage.sources or state.seating.stage_of(flight) in stage.sources
 
 
@@ -97,8 +114,7 @@ def _is_sent(state: CheckedState, stage: CheckedStage, entry: int) -> bool:
 
     Where pairings were added to its sources later, and are open, it is not known yet.
     """
-    sources = [name for name in state.seating.nodes if _is_source(state, stage, name)]
-    open_names = {name for name in sources if state.seating.outcome(name).winner is None}
+    open_names = {name for name in _list_sources(state, stage) if not _is_decided(state, name)}
     if open_names and not open_names & state.drawn_from.get(stage.key, set()):
         return True
     possible_entries = pairing.eligible_entries(state, stage)

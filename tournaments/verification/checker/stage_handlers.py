@@ -86,8 +86,11 @@ def apply_relined(state: CheckedState, payload: Payload) -> None:
     if payload["cause"] == "reentry":
         state.returned += Counter(entry for entry in lines if entry) - before
     state.staying_out -= set(lines)
-    line_entries = [entry for entry in lines if entry]
-    is_valid = payload["cause"] == "reentry" or len(set(line_entries)) == len(line_entries)
+    state.waiting -= set(lines)
+    # Only a re-entry puts an entry on a second line, which then keeps both.
+    counts = Counter(entry for entry in lines if entry)
+    is_once = all(count <= max(1, before[entry]) for entry, count in counts.items())
+    is_valid = payload["cause"] == "reentry" or is_once
     state.log.expect(is_valid, "I1", "twice_on_the_lines", flight=flight)
     if payload["cause"] in {stage_fields.QUALIFIED, stage_fields.STANDS}:
         stage_fields.note_ruling(state, payload)
@@ -105,6 +108,7 @@ def apply_joined(state: CheckedState, payload: Payload) -> None:
     state.log.expect(can_join, "I1", "entered_twice", entry=entry)
     state.joined.setdefault(flight, []).append(entry)
     state.staying_out.discard(entry)
+    state.waiting.discard(entry)
 
 
 def apply_paired(state: CheckedState, payload: Payload) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from tournaments.verification.checker import (
     entry_handlers,
     exported_state,
+    pairs,
     results,
     stage_fields,
     stage_handlers,
@@ -98,6 +99,7 @@ def check(document: Document) -> list[CheckerFinding]:
     state = replay(document, log)
     stage_fields.check_fields(state)
     try:
+        pairs.check_pairs(state)
         exported_state.check_exported_state(state, document.shown)
     except (KeyError, TypeError, ValueError, AttributeError):
         log.expect(False, "I15", "projection_unreadable")

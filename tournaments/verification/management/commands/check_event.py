@@ -1,4 +1,4 @@
-"""Check events with the independent checker: `manage.py check_event FILE|ID...`."""
+"""Check events with the independent checker: `manage.py check_event FILE|ID... [--money MONEY]`."""
 
 import sys
 from pathlib import Path
@@ -14,6 +14,8 @@ from matches.management.languages import LANGUAGE_CODES, choose_language
 from rules.errors import Refusal
 from tournaments.queries.events import all_events, event_by_id
 from tournaments.queries.exports import write_checker_file
+from tournaments.verification.checker.document import read_document
+from tournaments.verification.checker.money import check_money_file
 from tournaments.verification.checker.verify import check_file
 from tournaments.verification.management.findings import format_finding, read_entry_names, to_json
 
@@ -25,9 +27,12 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Add FILE|ID..., --list, --json, --language."""
+        """Add FILE|ID..., --money, --list, --json, --language."""
         parser.add_argument(
             "events", nargs="*", metavar="FILE|ID", help="an event file, or the number of an event"
+        )
+        parser.add_argument(
+            "--money", metavar="MONEY", help="the money file of the event (money.json of its finances)"
         )
         parser.add_argument("--list", action="store_true", help="the numbers of all events")
         parser.add_argument("--json", action="store_true", help="one object per finding on one line")
@@ -38,11 +43,13 @@ class Command(BaseCommand):
         worst = 0
         if not (options["events"] or options["list"]):
             raise CommandError("FILE|ID, --list")
+        if options["money"] and len(options["events"]) != 1:
+            raise CommandError("FILE|ID --money MONEY")
         with translation.override(choose_language(options["language"])):
             if options["list"]:
                 self._list()
             for name in options["events"]:
-                worst = max(worst, self._check(name, as_json=options["json"]))
+                worst = max(worst, self._check(name, options["money"], as_json=options["json"]))
         if worst:
             sys.exit(worst)
 
@@ -51,10 +58,12 @@ class Command(BaseCommand):
             day = timezone.localdate(event.tournament.starts_at).isoformat()
             self.stdout.write(f"{event.pk}: {event.name}, {event.tournament.name}, {day}")
 
-    def _check(self, name: str, *, as_json: bool) -> int:
+    def _check(self, name: str, money: str | None, *, as_json: bool) -> int:
         try:
             data = _read_event_file(name)
             findings = check_file(data)
+            if money:
+                findings += check_money_file(_read_file(money), read_document(data))
         except Refusal as refusal:
             self.stdout.write(f"{name}: {messages.get_sentence(refusal.code, refusal.facts)}")
             return 2
@@ -73,8 +82,12 @@ def _read_event_file(name: str) -> bytes:
         if event is None:
             raise Refusal("event_number_unknown", number=name)
         return write_checker_file(event)
+    return sys.stdin.buffer.read() if name == "-" else _read_file(name)
+
+
+def _read_file(name: str) -> bytes:
     try:
-        return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+        return Path(name).read_bytes()
     except OSError as fault:
         raise Refusal("event_file_damaged", place=name) from fault
 

@@ -1,0 +1,170 @@
+"""What each player and buyer owes to the funds of an event, and the pots, from the money file.
+
+docs/money-file.md says how, under "What is owed" and "Pots". Amounts are whole numbers of the smallest coin.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+FEES = 0
+AUCTION = "auction"
+JOINED, LEFT, OWN_FEE = "joined", "left", "own_fee"
+PAYMENT, REFUND = "payment", "refund"
+# Kinds of lines with money received; in a receipt that takes another back, the signs are exchanged.
+INCOME = frozenset({PAYMENT, "return"})
+Money = Mapping[str, Any]
+# A player and a lot: only the player for fees and pools, only the lot for its buyer, both for a half.
+Recipient = tuple[str, int]
+NOBODY, NO_LOT = "", 0
+
+
+class Part(Enum):
+    """How a player takes part: playing, withdrawn after the draw was published, or not at all."""
+
+    PLAYS = "plays"
+    LEFT = "left"
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """What a player or buyer has to pay to a fund, what they have paid, and how much is registration."""
+
+    due: int
+    paid: int
+    registration: int = 0
+
+    @property
+    def fees(self) -> int:
+        """The part of the payment that goes to the pot: without surplus, and registration comes first."""
+        return max(0, min(self.paid, self.due) - min(self.registration, self.due))
+
+
+@dataclass(frozen=True, slots=True)
+class SoldLot:
+    """A lot of an auction by its last sale: its players, its price (0: unsold), if half is bought back."""
+
+    players: tuple[str, ...]
+    price: int = 0
+    is_bought_back: bool = False
+
+    @property
+    def half(self) -> int:
+        """What the player pays for the half bought back; "an odd coin is the buyer's"."""
+        return self.price // 2 if self.is_bought_back else 0
+
+
+def get_terms(money: Money, fund: int = FEES) -> Mapping[str, Any]:
+    """Return the terms of a fund that are in force: the last ones."""
+    terms: list[Mapping[str, Any]] = [one for one in money["terms"] if one["fund"] == fund]
+    return max(terms, key=lambda one: int(one["seq"]))
+
+
+def list_funds(money: Money) -> list[int]:
+    """Return the numbers of the funds, that of the fees first."""
+    return sorted({int(one["fund"]) for one in money["terms"]})
+
+
+def list_lines(money: Money, fund: int, kinds: Collection[str]) -> Iterator[tuple[Recipient, int]]:
+    """Yield who each line of these kinds belongs to, and its amount."""
+    for receipt in money["receipts"]:
+        for line in receipt["lines"]:
+            if line["fund"] == fund and line["kind"] in kinds:
+                yield (line["player"] or NOBODY, line["lot"] or NO_LOT), int(line["amount"])
+
+
+def list_lots(money: Money, fund: int) -> dict[int, SoldLot]:
+    """Return the lots of an auction by number."""
+    sales: dict[int, Mapping[str, Any]] = {one["lot"]: one for one in money["sales"] if one["fund"] == fund}
+    lots = {}
+    for lot in money["lots"]:
+        if lot["fund"] == fund:
+            sale = sales.get(lot["lot"], {"price": 0, "bought_back": False})
+            lots[lot["lot"]] = SoldLot(tuple(lot["players"]), int(sale["price"]), sale["bought_back"])
+    return lots
+
+
+def compute_accounts(money: Money, fund: int, parts: Mapping[str, Part]) -> dict[Recipient, Account]:
+    """Return the accounts of a fund; `parts` says by player how they take part in the event."""
+    terms = get_terms(money, fund)
+    paid: defaultdict[Recipient, int] = defaultdict(int)
+    received: defaultdict[Recipient, int] = defaultdict(int)
+    for recipient, amount in list_lines(money, fund, {PAYMENT, REFUND}):
+        paid[recipient] += amount
+    for recipient, amount in list_lines(money, fund, {PAYMENT}):
+        received[recipient] += amount
+    if terms["kind"] == AUCTION:
+        return _compute_auction_accounts(list_lots(money, fund), paid)
+    differences, in_pool = _summarize_charges(money, fund)
+    accounts = {}
+    for player in {*parts, *differences, *in_pool, *(player for player, _lot in paid)}:
+        key = (player, NO_LOT)
+        part, amount = parts.get(player, Part.NONE), paid[key]
+        if fund == FEES:
+            fee = max(0, int(terms["fee"]) + int(terms["registration"]) + differences.get(player, 0))
+            due = _compute_fee(fee, part, max(0, amount), received[key])
+        else:
+            due = _compute_pool_fee(int(terms["fee"]), part, max(0, amount), is_in=player in in_pool)
+        registration = int(terms["registration"]) if fund == FEES else 0
+        accounts[key] = Account(due, max(0, amount), registration)
+    return accounts
+
+
+def _compute_fee(fee: int, part: Part, paid: int, received: int) -> int:
+    if part is Part.PLAYS:
+        return fee
+    # "What was refunded after the withdrawal is not owed again; what was never paid still is."
+    return paid + (max(0, fee - received) if part is Part.LEFT else 0)
+
+
+def _compute_pool_fee(fee: int, part: Part, paid: int, *, is_in: bool) -> int:
+    if not is_in:
+        return 0
+    return fee if part is Part.PLAYS else paid
+
+
+def list_pool(money: Money, fund: int, parts: Mapping[str, Part]) -> set[str]:
+    """Return the players who are in a fund: all who play for the fees, those who joined it for a pool."""
+    playing = {player for player, part in parts.items() if part is Part.PLAYS}
+    return playing if fund == FEES else playing & _summarize_charges(money, fund)[1]
+
+
+def _summarize_charges(money: Money, fund: int) -> tuple[dict[str, int], set[str]]:
+    """Return what is added to the usual fee by player, and who is in the pool."""
+    differences: defaultdict[str, int] = defaultdict(int)
+    in_pool: set[str] = set()
+    for charge in money["charges"]:
+        if charge["fund"] != fund:
+            continue
+        differences[charge["player"]] += int(charge["amount"])
+        if charge["kind"] == JOINED:
+            in_pool.add(charge["player"])
+        elif charge["kind"] == LEFT:
+            in_pool.discard(charge["player"])
+    return dict(differences), in_pool
+
+
+def _compute_auction_accounts(
+    lots: Mapping[int, SoldLot], paid: Mapping[Recipient, int]
+) -> dict[Recipient, Account]:
+    accounts: dict[Recipient, Account] = {}
+    paid_by_player: defaultdict[str, int] = defaultdict(int)
+    for (player, _lot), amount in paid.items():
+        paid_by_player[player] += amount
+    for number, lot in lots.items():
+        buyer = (NOBODY, number)
+        accounts[buyer] = Account(lot.price - lot.half, max(0, paid.get(buyer, 0)))
+    halves = {player: lot.half for lot in lots.values() for player in lot.players}
+    for player in {*halves, *paid_by_player} - {NOBODY}:
+        accounts[player, NO_LOT] = Account(halves.get(player, 0), max(0, paid_by_player[player]))
+    return accounts
+
+
+def compute_pot(money: Money, fund: int, accounts: Mapping[Recipient, Account]) -> int:
+    """Return the pot of a fund: the share of the fees paid that is returned, and what was added."""
+    terms = get_terms(money, fund)
+    fees = sum(account.fees for account in accounts.values())
+    return fees * int(terms["returned"]) // 100 + int(terms["added"])

@@ -1,0 +1,271 @@
+"""The check of the money of an event, from the money file and the event file: receipts, dues, pots, prizes.
+
+docs/money-file.md says what the money file contains and how its figures are computed. It checks I21.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from tournaments.verification.checker import event_places, places, prizes, tables
+from tournaments.verification.checker.checked_state import CheckedState
+from tournaments.verification.checker.document import Document, parse_json
+from tournaments.verification.checker.event_places import Field
+from tournaments.verification.checker.fees import (
+    AUCTION,
+    FEES,
+    INCOME,
+    NO_LOT,
+    NOBODY,
+    Account,
+    Money,
+    Part,
+    Recipient,
+    compute_accounts,
+    compute_pot,
+    get_terms,
+    list_funds,
+    list_lines,
+    list_lots,
+    list_pool,
+)
+from tournaments.verification.checker.findings import CheckerFinding, FindingLog
+from tournaments.verification.checker.formats import format_of
+from tournaments.verification.checker.prizes import MAIN, Parts, Placed
+from tournaments.verification.checker.stages import get_stage_of_flight
+from tournaments.verification.checker.verify import replay
+
+ROLLING = "rolling"
+PAID_OUT = frozenset({"prize", "return"})
+
+
+def check_money_file(data: bytes, document: Document) -> list[CheckerFinding]:
+    """Return the findings about a money file; `document` is the event file of the same event."""
+    return check_money(parse_json(data), document)
+
+
+def check_money(money: Money, document: Document) -> list[CheckerFinding]:
+    """Return the findings about receipts, dues, pots and prizes, in this order."""
+    log = FindingLog()
+    state = replay(document, FindingLog(), repeats_draws=False)
+    try:
+        _check_receipts(money, log)
+        checked_event = _CheckedEvent(money, state)
+        for fund in list_funds(money):
+            _check_fund(checked_event, fund, log)
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError):
+        log.expect(False, "I21", "money_unreadable")
+    return list(log)
+
+
+def _check_receipts(money: Money, log: FindingLog) -> None:
+    """Check the numbers and signs of the receipts, and that a receipt is taken back exactly and once."""
+    earlier: dict[int, Mapping[str, Any]] = {}
+    taken_back: set[int] = set()
+    paid: Counter[tuple[int, Recipient]] = Counter()
+    for receipt in money["receipts"]:
+        number, back = int(receipt["number"]), receipt["takes_back"]
+        log.expect(number > max(earlier, default=0), "I21", "receipt_out_of_order", receipt=number)
+        if back is not None:
+            is_exact = back in earlier and back not in taken_back and _is_reversal(receipt, earlier[back])
+            log.expect(is_exact, "I21", "receipt_not_reversed", receipt=number, reversed=back)
+            taken_back.add(back)
+        for line in receipt["lines"]:
+            is_income = (line["kind"] in INCOME) == (back is None)
+            has_sign = line["amount"] != 0 and (line["amount"] > 0) == is_income
+            log.expect(has_sign, "I21", "receipt_sign_wrong", receipt=number)
+            if line["kind"] in {"payment", "refund"}:
+                key = (line["fund"], (line["player"] or NOBODY, line["lot"] or NO_LOT))
+                paid[key] += line["amount"]
+                is_covered = line["kind"] != "refund" or back is not None or paid[key] >= 0
+                log.expect(is_covered, "I21", "refund_too_large", receipt=number)
+        earlier[number] = receipt
+
+
+def _is_reversal(receipt: Mapping[str, Any], original: Mapping[str, Any]) -> bool:
+    return _count_lines(receipt, -1) == _count_lines(original, 1) and original["takes_back"] is None
+
+
+def _count_lines(receipt: Mapping[str, Any], sign: int) -> Counter[tuple[Any, ...]]:
+    keys = ("fund", "kind", "player", "lot")
+    return Counter((*(line[key] for key in keys), sign * line["amount"]) for line in receipt["lines"])
+
+
+class _CheckedEvent:
+    """An event with its money: how its players take part, and the places of its flights."""
+
+    def __init__(self, money: Money, state: CheckedState) -> None:
+        self.money, self.state = money, state
+        self.parts = {player: self._find_part(entry) for entry, player in state.players.items()}
+        self.fields = event_places.list_fields(state)
+        self.is_rolling = any(ROLLING in stage.options for stage in state.plan)
+        has_one_field = len(self.fields) == 1 and not self.is_rolling
+        self.field_keys = [MAIN] if has_one_field else [field[0].key for field in self.fields]
+        self.has_several_fields = not has_one_field
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all stages that are played are over, side stages among them."""
+        return bool(self.fields) and event_places.is_field_over(self.state, list(self.state.plan))
+
+    def _find_part(self, entry: int) -> Part:
+        if ("", entry) in self.state.withdrawn:
+            return Part.LEFT if _is_in_published_draw(self.state, entry) else Part.NONE
+        return Part.NONE if entry in self.state.waiting else Part.PLAYS
+
+    def list_placed(self, flight: str) -> list[Placed]:
+        """Return the places of the event, of one of its fields, or of another flight."""
+        if flight in self.field_keys:
+            field = self.fields[self.field_keys.index(flight)]
+            flights = [key for stage in field for key in event_places.list_flights(self.state, stage)]
+            spans = event_places.find_places_in_field(self.state, field)
+            levels = _find_levels(self.state, flights[0]) if len(flights) == 1 else {}
+        else:
+            stage = get_stage_of_flight(flight, self.state.plan)
+            spans, levels = {}, {}
+            if stage is not None and self.state.seating.flight(flight):
+                spans = places.places_reached(self.state, stage, flight, self.state.seating)
+                levels = _find_levels(self.state, flight)
+        return [Placed(self.state.players[entry], span, levels.get(entry)) for entry, span in spans.items()]
+
+    def list_members(self, field: Field) -> set[str]:
+        """Return the players in a field."""
+        entries = {entry for stage in field for entry in event_places.list_entries(self.state, stage)}
+        return {self.state.players[entry] for entry in entries}
+
+
+def _is_in_published_draw(state: CheckedState, entry: int) -> bool:
+    shown_stages = [stage for stage in state.plan if state.is_shown(stage.key)]
+    return any(entry in event_places.list_entries(state, stage) for stage in shown_stages)
+
+
+def _find_levels(state: CheckedState, flight: str) -> dict[int, tuple[Any, ...]]:
+    """Return the record of each entry of a table before all tie-breaks; {} for a bracket."""
+    stage = get_stage_of_flight(flight, state.plan)
+    if stage is None or not format_of(stage).has_table:
+        return {}
+    tie_breaks = places.tie_breaks_of(stage)
+    first_names = tie_breaks[: len(format_of(stage).leading_figures) or 1]
+    figures = tables.list_figures(places.tally_of(state, stage, flight, state.seating), tie_breaks)
+    return {entry: tuple(row[name] for name in first_names) for entry, row in figures.items() if row}
+
+
+def _check_fund(event: _CheckedEvent, fund: int, log: FindingLog) -> None:
+    money, terms = event.money, get_terms(event.money, fund)
+    accounts = compute_accounts(money, fund, event.parts)
+    _check_accounts(money, fund, accounts, log)
+    pot = compute_pot(money, fund, accounts)
+    given = {int(one["fund"]): int(one["pot"]) for one in money["shown"]["pots"]}
+    log.expect(given.get(fund) == pot, "I21", "wrong_pot", fund=fund, given=given.get(fund), expected=pot)
+    paid: defaultdict[Recipient, int] = defaultdict(int)
+    for recipient, amount in list_lines(money, fund, PAID_OUT):
+        paid[recipient] -= amount
+    expected = _compute_prizes(event, fund, pot, terms, accounts) if event.is_over else None
+    _check_prizes(money, fund, expected, paid, log)
+
+
+def _check_accounts(money: Money, fund: int, accounts: Mapping[Recipient, Account], log: FindingLog) -> None:
+    expected = {key: (one.due, one.paid) for key, one in accounts.items() if one.due or one.paid}
+    shown = {key: (item["due"], item["paid"]) for key, item in _list_shown(money, "accounts", fund)}
+    for key in sorted({*expected, *shown}):
+        facts = {"player": _name(key), "fund": fund, "given": shown.get(key), "expected": expected.get(key)}
+        log.expect(shown.get(key) == expected.get(key), "I21", "wrong_due", **facts)
+
+
+def _check_prizes(
+    money: Money,
+    fund: int,
+    expected: Mapping[Recipient, int] | None,
+    paid: Mapping[Recipient, int],
+    log: FindingLog,
+) -> None:
+    """Check what is shown as paid, and at the end of an event every prize."""
+    shown = {key: (item["due"], item["paid"]) for key, item in _list_shown(money, "prizes", fund)}
+    for key in sorted({*shown, *paid, *(expected or ())}):
+        due, given_paid = shown.get(key, (0, 0))
+        facts = {"player": _name(key), "fund": fund}
+        right_paid = paid.get(key, 0)
+        is_paid_right = given_paid == right_paid
+        log.expect(is_paid_right, "I21", "wrong_payout", **facts, given=given_paid, expected=right_paid)
+        if expected is not None:
+            right_due = expected.get(key, 0)
+            log.expect(due == right_due, "I21", "wrong_prize", **facts, given=due, expected=right_due)
+
+
+def _list_shown(money: Money, name: str, fund: int) -> Iterator[tuple[Recipient, Mapping[str, Any]]]:
+    for item in money["shown"][name]:
+        if item["fund"] == fund and (item["due"] or item["paid"]):
+            yield (item["player"] or NOBODY, item["lot"] or NO_LOT), item
+
+
+def _name(recipient: Recipient) -> str:
+    player, lot = recipient
+    return player or f"#{lot}"
+
+
+def _compute_prizes(
+    event: _CheckedEvent,
+    fund: int,
+    pot: int,
+    terms: Mapping[str, Any],
+    accounts: Mapping[Recipient, Account],
+) -> dict[Recipient, int]:
+    """Return the prizes of a fund at the end of an event."""
+    lots = {number: lot for number, lot in list_lots(event.money, fund).items() if lot.price}
+    if terms["kind"] == AUCTION:
+        known = set(event.state.players.values())
+        players = {player for lot in lots.values() for player in lot.players if player in known}
+    else:
+        players = list_pool(event.money, fund, event.parts)
+    parts = _list_parts(event, fund, terms, players, accounts)
+    placed = {flight: event.list_placed(flight) for flight in parts}
+    if fund != FEES:
+        placed = {flight: prizes.rank_among(row, players) for flight, row in placed.items()}
+    shared = prizes.share_pot(pot, parts, placed, int(terms["unit"]), terms["sharing"])
+    if terms["kind"] == AUCTION:
+        return prizes.divide_among_buyers(shared.prizes, lots)
+    return prizes.give_to_players(shared.prizes)
+
+
+def _list_parts(
+    event: _CheckedEvent,
+    fund: int,
+    terms: Mapping[str, Any],
+    players: set[str],
+    accounts: Mapping[Recipient, Account],
+) -> Parts:
+    """Return the parts of the pot by flight: of the event, of its fields and of other flights."""
+
+    def list_own_parts(entrants: int) -> dict[str, list[int]]:
+        return prizes.list_parts(terms["template"], terms["parts"], entrants, is_of_fees=fund == FEES)
+
+    order = [MAIN, *(stage.key for stage in event.state.plan)]
+    own_parts = list_own_parts(len(players))
+    parts = {key: own_parts[key] for key in dict.fromkeys([*order, *own_parts]) if key in own_parts}
+    names_fields = bool(set(event.field_keys) & set(parts) - {MAIN})
+    if not event.has_several_fields or MAIN not in parts or (MAIN in event.field_keys and names_fields):
+        return parts
+    keys = [key for key in event.field_keys if key == MAIN or key not in parts]
+    members = {key: event.list_members(event.fields[event.field_keys.index(key)]) for key in keys}
+    sizes = {key: len(members[key] & players) for key in keys}
+    rows = {key: list_own_parts(sizes[key]).get(MAIN, []) for key in keys}
+    weights = sizes
+    if event.is_rolling and fund == FEES:
+        fees = _sum_fees_by_field(event, int(terms["fee"]), accounts)
+        weights = {key: fees[key] for key in keys} if any(fees[key] for key in keys) else sizes
+    return prizes.spread_over_fields(parts, rows, weights)
+
+
+def _sum_fees_by_field(
+    event: _CheckedEvent, fee: int, accounts: Mapping[Recipient, Account]
+) -> dict[str, int]:
+    """Return the fees paid for each mini knockout: one fee for each, what is beyond it for the last."""
+    members = dict(zip(event.field_keys, map(event.list_members, event.fields), strict=True))
+    fees = dict.fromkeys(event.field_keys, 0)
+    for (player, _lot), account in accounts.items():
+        keys, remaining = [key for key in event.field_keys if player in members[key]], account.fees
+        for key in keys:
+            part = remaining if key == keys[-1] else min(remaining, fee)
+            fees[key] += part
+            remaining -= part
+    return fees

@@ -1,0 +1,40 @@
+"""The pairs of a doubles event: two people each, and nobody in two entries.
+
+An event file lists the people of its pairs too; a file for the checker alone may leave out who they are.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from tournaments.verification.checker.checked_state import CheckedState
+
+SEPARATOR = " / "
+# What tells people of one name apart: "Anna Rossi (Roma)".
+MARK = re.compile(r" \([^()]*\)")
+
+
+def check_pairs(state: CheckedState) -> None:
+    """Check I1 and I18: a pair has the two people that its name says, and each plays in one entry."""
+    listed = state.event.get("players", {})
+    playing: Counter[str] = Counter()
+    for entry, player in state.players.items():
+        people = _list_people(listed, player)
+        if ("", entry) not in state.withdrawn:
+            playing.update(people)
+        if people != [player]:
+            are_single = all(one in listed and "pair" not in listed[one] for one in people)
+            is_known = are_single and len(set(people)) == len(people) == 2
+            state.log.expect(is_known, "I18", "pair_of_strangers", entry=entry)
+            names = SEPARATOR.join(str(listed.get(one, {}).get("name", "")) for one in people)
+            is_named = not is_known or MARK.sub("", str(listed[player]["name"])) == MARK.sub("", names)
+            state.log.expect(is_named, "I18", "pair_named_otherwise", entry=entry)
+    for entry, player in state.players.items():
+        is_once = all(playing[one] <= 1 for one in _list_people(listed, player))
+        state.log.expect(is_once, "I1", "partner_twice", entry=entry)
+
+
+def _list_people(listed: Mapping[str, Any], player: str) -> list[str]:
+    """Return the people of an entry: both of a pair, else the player."""
+    return list(listed.get(player, {}).get("pair", ())) or [player]
