@@ -49,10 +49,10 @@ class Day:
     tokens: list[str] = field(default_factory=list)
 
     def list_names(self) -> Iterator[str]:
-        """Yield the names given to events, funds, seasons and people that are English labels, too."""
+        """Yield the names given to tournaments, funds, seasons and people: some are English labels, too."""
         yield from GIVEN_NAMES
         yield from (actor.name for actor in self.actors)
-        yield from (event.name for event in self.events)
+        yield from (name for event in self.events for name in (event.name, event.tournament.name))
 
     def find_director(self) -> Actor:
         """Return somebody who directs the club now: the office may have been taken from the first of them."""

@@ -1,5 +1,6 @@
 """A secretary who reads lists in from files: what is stored is what each file says, and can be taken back."""
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -19,6 +20,8 @@ SEPARATORS = (",", ";", "\t")
 # The day of a result, the winner, the loser and their points, as stored and as in a file.
 Row = tuple[str, str, str, int, int]
 LENGTH = 7
+MEMBERS, RESULTS = "imports/players/", "imports/results/"
+UNDO = {MEMBERS: r"imports/players/(\d+)/undo/", RESULTS: r"imports/(\d+)/undo/"}
 
 
 @dataclass(frozen=True)
@@ -52,7 +55,7 @@ class Secretary(Actor):
         added_members, added_results = _count_members() - members, _count_results() - results
         acts[-1].faults += _compare(file, _count_members(), added_members, added_results)
         if self.rng.random() < 0.5:
-            undo = self._take_back()
+            undo = self._take_back(file)
             if undo is not None and undo.status == 303:
                 acts.append(undo)
                 if (_count_members(), _count_results()) != (members, results):
@@ -63,7 +66,7 @@ class Secretary(Actor):
         names = self._choose_names(self.rng.randint(1, 5))
         lines = [["Name", "Club", "Rating"], *([name, "Roma", "1700"] for name in names)]
         lines.insert(self.rng.randint(1, len(lines)), ["", "", ""])
-        return ListFile("imports/players/", tuple(lines), frozenset(names))
+        return ListFile(MEMBERS, tuple(lines), frozenset(names))
 
     def _write_results(self) -> ListFile:
         names, rows, lines = self._choose_names(4), list[Row](), [["Date", "Winner", "Loser", "Score"]]
@@ -76,7 +79,7 @@ class Secretary(Actor):
             # The winner has fewer points: a line that nobody can read as a result.
             lines.append(["2026-09-09", names[0], names[1], "2-7"])
         names_played = {name for _, *pair, _, _ in rows for name in pair}
-        return ListFile("imports/results/", tuple(lines), frozenset(map(str, names_played)), tuple(rows))
+        return ListFile(RESULTS, tuple(lines), frozenset(map(str, names_played)), tuple(rows))
 
     def _choose_names(self, count: int) -> list[str]:
         every = [f"{first} {last}" for first in FIRST_NAMES for last in LAST_NAMES]
@@ -102,12 +105,15 @@ class Secretary(Actor):
         forms = self.page.forms if self.page else []
         return next((form for form in forms if any(each.kind == "file" for each in form.controls)), None)
 
-    def _take_back(self) -> Act | None:
-        """Undo the latest import of the list."""
+    def _take_back(self, file: ListFile) -> Act | None:
+        """Undo the import that was made last of the lists of the same kind as a file."""
         self.open(self.starts[0] + "imports/")
-        form = find_form(self, "/undo/")
-        if form is None:
+        forms = self.page.forms if self.page else []
+        numbers = [re.search(UNDO[file.address], form.action) for form in forms]
+        undone = [(int(number[1]), form) for number, form in zip(numbers, forms, strict=True) if number]
+        if not undone:
             return None
+        _, form = max(undone, key=lambda each: each[0])
         return self._send(Act(self.name, "POST", form.action, form.data(), self.page), "takes back")
 
 
