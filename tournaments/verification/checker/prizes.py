@@ -179,7 +179,7 @@ def spread_over_fields(
 ) -> dict[str, list[int]]:
     """Return parts in which the row of the event is spread over its fields in proportion to their weights.
 
-    `rows` are the parts of the places of each field. "A field of weight 0 is left out."
+    `rows` are the parts of the places of each field. A field of weight 0 is left out.
     """
     total = sum(weights[key] for key in rows if sum(rows[key]))
     spread = {
