@@ -291,8 +291,8 @@ def reline(state: MutableState, fact: Relined, choose: Chooser | None = None) ->
             must(not _is_awaited(state, entry), "entry_plays", entry=entry)
     if fact.cause in {LATE, REENTRY}:
         # A late entry takes no occupied line; if an earlier row was undone, its line may be one.
-        are_kept = Counter(filter(None, drawing.lines)) <= Counter(new_lines)
-        must(are_kept, "no_line_free", flight=drawing.stage.key)
+        keep_their_lines = Counter(filter(None, drawing.lines)) <= Counter(new_lines)
+        must(keep_their_lines, "no_line_free", flight=drawing.stage.key)
     must(
         fact.cause == REENTRY or _are_placed_once(drawing.lines, new_lines), "line_twice", flight=fact.flight
     )

@@ -126,7 +126,7 @@ FINDING_MESSAGES: dict[str, str | Promise] = {
     "pair_named_otherwise": _("The pair of entry %(entry)s has the names of other people."),
     "partner_twice": _("A player of entry %(entry)s plays in another entry too."),
     "money_unreadable": _("The money file cannot be read."),
-    "receipt_not_reversed": _("Receipt %(receipt)s does not take back receipt %(reversed)s exactly."),
+    "receipt_not_reversed": _("Receipt %(receipt)s does not reverse receipt %(reversed)s exactly."),
     "receipt_out_of_order": _("Receipt %(receipt)s is out of order."),
     "receipt_sign_wrong": _("Receipt %(receipt)s takes in what is paid out, or the other way round."),
     "refund_too_large": _("Receipt %(receipt)s pays back more than was paid."),

@@ -38,7 +38,7 @@ def _last_terms(money: Money, fund: int) -> Money:
 
 
 def forge_due(money: Money, fund: int) -> str:
-    """A player owes a coin more than the fee."""
+    """A player has to pay a coin more than the fee."""
     shown = _shown(money, "accounts", fund)
     if not shown:
         return ""

@@ -158,11 +158,11 @@ def exchange_opponents(event: ForgedEvent) -> Iterator[Codes]:
 def give_the_bye_to_another(event: ForgedEvent) -> Iterator[Codes]:
     """Another player of a round has the bye."""
     for at, payload in list_rows(event.rows, "paired"):
-        asked = [bye for bye in payload["byes"] if bye["kind"] != "pairing"]
+        requested = [bye for bye in payload["byes"] if bye["kind"] != "pairing"]
         changes = [
             forged
             for forged in forge_pairs(payload)
-            if forged["byes"] != payload["byes"] and all(bye in forged["byes"] for bye in asked)
+            if forged["byes"] != payload["byes"] and all(bye in forged["byes"] for bye in requested)
         ]
         yield from (event.check_row(at, forged) for forged in event.choose(changes))
 
@@ -305,12 +305,12 @@ def let_a_partner_play_twice(event: ForgedEvent) -> Iterator[Codes]:
     yield event.check_file(file)
 
 
-def line_up_a_stranger(event: ForgedEvent) -> Iterator[Codes]:
+def line_up_another_team(event: ForgedEvent) -> Iterator[Codes]:
     """A player of another team is in a line-up."""
     members = {row.payload["entry"]: row.payload["members"] for row in event.rows if row.kind == "manned"}
     for at, payload in list_rows(event.rows, "fielded"):
-        strangers = [one for team, people in members.items() if team != payload["white"] for one in people]
-        payload["white_players"][0] = event.rng.choice(strangers)
+        outsiders = [one for team, people in members.items() if team != payload["white"] for one in people]
+        payload["white_players"][0] = event.rng.choice(outsiders)
         yield event.check_row(at, payload)
 
 
@@ -384,7 +384,7 @@ FORGERIES: Mapping[str, tuple[Forgery, Codes]] = {
     "row of a table": (exchange_rows_of_a_table, {"wrong_places"}),
     "partners": (exchange_partners, {"pair_named_otherwise"}),
     "partner twice": (let_a_partner_play_twice, {"partner_twice"}),
-    "line-up": (line_up_a_stranger, {"line_up_of_strangers"}),
+    "line-up": (line_up_another_team, {"line_up_of_strangers"}),
     "fee owed": (forge_money("fee owed"), {"wrong_due"}),
     "payment left out": (forge_money("payment left out"), {"wrong_due"}),
     "pot": (forge_money("pot"), {"wrong_pot"}),

@@ -49,9 +49,9 @@ class CashEvening:
         self.pools = [fee_factories.a_pool(self.event, name).fund for name in ("Super", "Pink")]
         self.auction = fee_factories.a_pool(self.event, "Calcutta", FundKind.AUCTION, template="two_one").fund
         numbers = sorted(entry.number for entry in self.event.entries.all())
-        lots = [[number] for number in numbers[:-2]] + [numbers[-2:]]
-        auctions.make_lots(event=self.event, fund=self.auction, lots=lots, by=self.by)
-        self.lots = range(1, len(lots) + 1)
+        lot_list = [[number] for number in numbers[:-2]] + [numbers[-2:]]
+        auctions.make_lots(event=self.event, fund=self.auction, lots=lot_list, by=self.by)
+        self.lot_numbers = range(1, len(lot_list) + 1)
 
     @property
     def account(self) -> accounts.Account:
@@ -116,7 +116,7 @@ class CashEvening:
         auctions.sell_lot(
             event=self.event,
             fund=self.auction,
-            lot=self.random.choice(self.lots),
+            lot=self.random.choice(self.lot_numbers),
             buyer=self.random.choice(["Rich", "Richer"]),
             price=self.random.randint(1, 99_99),
             by=self.by,
@@ -124,19 +124,19 @@ class CashEvening:
         )
 
     def unsell(self) -> None:
-        lot = self.random.choice(self.lots)
+        lot = self.random.choice(self.lot_numbers)
         auctions.undo_sale(event=self.event, fund=self.auction, lot=lot, by=self.by, key=key())
 
     def buy_back(self) -> None:
-        lot = self.random.choice(self.lots)
+        lot = self.random.choice(self.lot_numbers)
         auctions.buy_back_half(event=self.event, fund=self.auction, lot=lot, by=self.by, key=key())
 
     def pay_lot(self) -> None:
-        context, lot = payment_context(self.event), self.random.choice(self.lots)
+        context, lot = payment_context(self.event), self.random.choice(self.lot_numbers)
         payments.take_lot_payment(event=self.event, fund=self.auction, lot=lot, context=context)
 
     def refund_lot(self) -> None:
-        context, lot = payment_context(self.event), self.random.choice(self.lots)
+        context, lot = payment_context(self.event), self.random.choice(self.lot_numbers)
         payments.refund_lot(event=self.event, fund=self.auction, lot=lot, context=context)
 
     def withdraw(self) -> None:
@@ -281,7 +281,7 @@ def forge_second_reversal(money: Money) -> None:
     money["receipts"].append({**again, "number": again["number"] + 1})
 
 
-def forge_shape(money: Money) -> None:
+def forge_missing_part(money: Money) -> None:
     del money["lots"]
 
 
@@ -296,7 +296,7 @@ MORE_FORGERIES = {
     "order of receipts": (forge_order, "receipt_out_of_order"),
     "voided receipt": (forge_reversal, "receipt_not_reversed"),
     "receipt voided twice": (forge_second_reversal, "receipt_not_reversed"),
-    "unreadable": (forge_shape, "money_unreadable"),
+    "unreadable": (forge_missing_part, "money_unreadable"),
 }
 
 

@@ -253,7 +253,7 @@ def test_whoever_withdraws_after_the_published_draw_still_owes_the_entry_fee(eve
 
 
 @pytest.mark.parametrize("scheme", ["swiss", "lives"])
-def test_whoever_withdraws_after_the_draw_of_a_stage_of_rounds_owes_the_entry_fee(
+def test_whoever_withdraws_after_the_draw_of_a_stage_of_rounds_must_pay_the_entry_fee(
     client: Client, scheme: str
 ) -> None:
     chair = Chair(client, scheme, rounds=3, lives=2)
@@ -266,7 +266,7 @@ def test_whoever_withdraws_after_the_draw_of_a_stage_of_rounds_owes_the_entry_fe
     assert account(chair.event, "Anna").owes == 60_00
 
 
-def test_whoever_has_the_bye_of_a_published_round_owes_the_entry_fee_after_withdrawing(
+def test_whoever_has_the_bye_of_a_published_round_must_pay_the_entry_fee_after_withdrawing(
     client: Client,
 ) -> None:
     chair = Chair(client, "swiss", rounds=3)

@@ -159,7 +159,7 @@ def export_all(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> bytes:
             _export_charge(one)
             for one in Charge.objects.filter(event=event.pk).select_related("by", "player")
         ],
-        "lots": _export_lots(event),
+        "lots": _export_lot_players(event),
         "sales": [
             _export_sale(one) for one in Sale.objects.filter(lot__event=event.pk).select_related("by", "lot")
         ],
@@ -198,16 +198,16 @@ def _export_charge(one: Charge) -> dict[str, Any]:
     return {**row, "note": one.note, **_export_author(one)}
 
 
-def _export_lots(event: Event) -> list[dict[str, Any]]:
-    """Return the lots of all auctions with the codes of their players."""
-    lots = Lot.objects.filter(event=event.pk).prefetch_related("lot_players__player")
+def _export_lot_players(event: Event) -> list[dict[str, Any]]:
+    """Return each lot of the auctions with the codes of its players."""
+    rows = Lot.objects.filter(event=event.pk).prefetch_related("lot_players__player")
     return [
         {
             "fund": lot.fund,
             "lot": lot.number,
             "players": [row.player.code for row in lot.lot_players.all()],
         }
-        for lot in lots
+        for lot in rows
     ]
 
 

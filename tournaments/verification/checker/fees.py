@@ -1,6 +1,6 @@
-"""What each player and buyer owes to the funds of an event, and the pots, from the money file.
+"""The dues of each player and buyer to the funds of an event, and the pots, from the money file.
 
-docs/money-file.md says how, under "What is owed" and "Pots". Amounts are whole numbers of the smallest coin.
+docs/money-file.md says how, under "Dues" and "Pots". Amounts are whole numbers of the smallest coin.
 """
 
 from collections import defaultdict
@@ -30,7 +30,7 @@ class Part(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Account:
+class CheckedAccount:
     """What a player or buyer has to pay to a fund, what they have paid, and how much is registration."""
 
     due: int
@@ -44,7 +44,7 @@ class Account:
 
 
 @dataclass(frozen=True, slots=True)
-class SoldLot:
+class CheckedLot:
     """A lot of an auction by its last sale: its players, its price (0: unsold), if half is bought back."""
 
     players: tuple[str, ...]
@@ -76,18 +76,20 @@ def list_lines(money: Money, fund: int, kinds: Collection[str]) -> Iterator[tupl
                 yield (line["player"] or NOBODY, line["lot"] or NO_LOT), int(line["amount"])
 
 
-def list_lots(money: Money, fund: int) -> dict[int, SoldLot]:
-    """Return the lots of an auction by number."""
+def index_lot_sales(money: Money, fund: int) -> dict[int, CheckedLot]:
+    """Return each lot of an auction by number."""
     sales: dict[int, Mapping[str, Any]] = {one["lot"]: one for one in money["sales"] if one["fund"] == fund}
-    lots = {}
+    lot_by_number = {}
     for lot in money["lots"]:
         if lot["fund"] == fund:
             sale = sales.get(lot["lot"], {"price": 0, "bought_back": False})
-            lots[lot["lot"]] = SoldLot(tuple(lot["players"]), int(sale["price"]), sale["bought_back"])
-    return lots
+            lot_by_number[lot["lot"]] = CheckedLot(
+                tuple(lot["players"]), int(sale["price"]), sale["bought_back"]
+            )
+    return lot_by_number
 
 
-def compute_accounts(money: Money, fund: int, parts: Mapping[str, Part]) -> dict[Recipient, Account]:
+def compute_accounts(money: Money, fund: int, parts: Mapping[str, Part]) -> dict[Recipient, CheckedAccount]:
     """Return the accounts of a fund; `parts` says by player how they take part in the event."""
     terms = get_terms(money, fund)
     paid: defaultdict[Recipient, int] = defaultdict(int)
@@ -97,7 +99,7 @@ def compute_accounts(money: Money, fund: int, parts: Mapping[str, Part]) -> dict
     for recipient, amount in list_lines(money, fund, {PAYMENT}):
         received[recipient] += amount
     if terms["kind"] == AUCTION:
-        return _compute_auction_accounts(list_lots(money, fund), paid)
+        return _compute_auction_accounts(index_lot_sales(money, fund), paid)
     differences, in_pool = _summarize_charges(money, fund)
     accounts = {}
     for player in {*parts, *differences, *in_pool, *(player for player, _lot in paid)}:
@@ -109,14 +111,14 @@ def compute_accounts(money: Money, fund: int, parts: Mapping[str, Part]) -> dict
         else:
             due = _compute_pool_fee(int(terms["fee"]), part, max(0, amount), is_in=player in in_pool)
         registration = int(terms["registration"]) if fund == FEES else 0
-        accounts[key] = Account(due, max(0, amount), registration)
+        accounts[key] = CheckedAccount(due, max(0, amount), registration)
     return accounts
 
 
 def _compute_fee(fee: int, part: Part, paid: int, received: int) -> int:
     if part is Part.PLAYS:
         return fee
-    # "What was refunded after the withdrawal is not owed again; what was never paid still is."
+    # "What was refunded is not due again; what was never paid still is."
     return paid + (max(0, fee - received) if part is Part.LEFT else 0)
 
 
@@ -148,22 +150,22 @@ def _summarize_charges(money: Money, fund: int) -> tuple[dict[str, int], set[str
 
 
 def _compute_auction_accounts(
-    lots: Mapping[int, SoldLot], paid: Mapping[Recipient, int]
-) -> dict[Recipient, Account]:
-    accounts: dict[Recipient, Account] = {}
+    lot_by_number: Mapping[int, CheckedLot], paid: Mapping[Recipient, int]
+) -> dict[Recipient, CheckedAccount]:
+    accounts: dict[Recipient, CheckedAccount] = {}
     paid_by_player: defaultdict[str, int] = defaultdict(int)
     for (player, _lot), amount in paid.items():
         paid_by_player[player] += amount
-    for number, lot in lots.items():
+    for number, lot in lot_by_number.items():
         buyer = (NOBODY, number)
-        accounts[buyer] = Account(lot.price - lot.half, max(0, paid.get(buyer, 0)))
-    halves = {player: lot.half for lot in lots.values() for player in lot.players}
+        accounts[buyer] = CheckedAccount(lot.price - lot.half, max(0, paid.get(buyer, 0)))
+    halves = {player: lot.half for lot in lot_by_number.values() for player in lot.players}
     for player in {*halves, *paid_by_player} - {NOBODY}:
-        accounts[player, NO_LOT] = Account(halves.get(player, 0), max(0, paid_by_player[player]))
+        accounts[player, NO_LOT] = CheckedAccount(halves.get(player, 0), max(0, paid_by_player[player]))
     return accounts
 
 
-def compute_pot(money: Money, fund: int, accounts: Mapping[Recipient, Account]) -> int:
+def compute_pot(money: Money, fund: int, accounts: Mapping[Recipient, CheckedAccount]) -> int:
     """Return the pot of a fund: the share of the fees paid that is returned, and what was added."""
     terms = get_terms(money, fund)
     fees = sum(account.fees for account in accounts.values())

@@ -22,7 +22,7 @@ I17  Scores, line-ups and match lengths are legal.
 I18  No seat, line-up or result names an unknown opponent.
 I19  In a consolation fed by rounds, every loser enters in the right round.
 I20  No player and no table has two matches at once.
-I21  What is owed, the pots and the prizes follow from terms, charges, receipts and final places.
+I21  Dues, pots and prizes follow from terms, charges, receipts and final places.
 """
 
 from collections.abc import Iterator, Mapping

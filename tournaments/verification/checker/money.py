@@ -17,16 +17,16 @@ from tournaments.verification.checker.fees import (
     INCOME,
     NO_LOT,
     NOBODY,
-    Account,
+    CheckedAccount,
     Money,
     Part,
     Recipient,
     compute_accounts,
     compute_pot,
     get_terms,
+    index_lot_sales,
     list_funds,
     list_lines,
-    list_lots,
     list_pool,
 )
 from tournaments.verification.checker.findings import CheckerFinding, FindingLog
@@ -164,7 +164,9 @@ def _check_fund(event: _CheckedEvent, fund: int, log: FindingLog) -> None:
     _check_prizes(money, fund, expected, paid, log)
 
 
-def _check_accounts(money: Money, fund: int, accounts: Mapping[Recipient, Account], log: FindingLog) -> None:
+def _check_accounts(
+    money: Money, fund: int, accounts: Mapping[Recipient, CheckedAccount], log: FindingLog
+) -> None:
     expected = {key: (one.due, one.paid) for key, one in accounts.items() if one.due or one.paid}
     shown = {key: (item["due"], item["paid"]) for key, item in _list_shown(money, "accounts", fund)}
     for key in sorted({*expected, *shown}):
@@ -208,13 +210,13 @@ def _compute_prizes(
     fund: int,
     pot: int,
     terms: Mapping[str, Any],
-    accounts: Mapping[Recipient, Account],
+    accounts: Mapping[Recipient, CheckedAccount],
 ) -> dict[Recipient, int]:
     """Return the prizes of a fund at the end of an event."""
-    lots = {number: lot for number, lot in list_lots(event.money, fund).items() if lot.price}
+    lot_by_number = {number: lot for number, lot in index_lot_sales(event.money, fund).items() if lot.price}
     if terms["kind"] == AUCTION:
         known = set(event.state.players.values())
-        players = {player for lot in lots.values() for player in lot.players if player in known}
+        players = {player for lot in lot_by_number.values() for player in lot.players if player in known}
     else:
         players = list_pool(event.money, fund, event.parts)
     parts = _list_parts(event, fund, terms, players, accounts)
@@ -223,7 +225,7 @@ def _compute_prizes(
         placed = {flight: prizes.rank_among(row, players) for flight, row in placed.items()}
     shared = prizes.share_pot(pot, parts, placed, int(terms["unit"]), terms["sharing"])
     if terms["kind"] == AUCTION:
-        return prizes.divide_among_buyers(shared.prizes, lots)
+        return prizes.divide_among_buyers(shared.prizes, lot_by_number)
     return prizes.give_to_players(shared.prizes)
 
 
@@ -232,7 +234,7 @@ def _list_parts(
     fund: int,
     terms: Mapping[str, Any],
     players: set[str],
-    accounts: Mapping[Recipient, Account],
+    accounts: Mapping[Recipient, CheckedAccount],
 ) -> Parts:
     """Return the parts of the pot by flight: of the event, of its fields and of other flights."""
 
@@ -257,7 +259,7 @@ def _list_parts(
 
 
 def _sum_fees_by_field(
-    event: _CheckedEvent, fee: int, accounts: Mapping[Recipient, Account]
+    event: _CheckedEvent, fee: int, accounts: Mapping[Recipient, CheckedAccount]
 ) -> dict[str, int]:
     """Return the fees paid for each mini knockout: one fee for each, what is beyond it for the last."""
     members = dict(zip(event.field_keys, map(event.list_members, event.fields), strict=True))

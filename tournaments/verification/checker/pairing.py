@@ -223,7 +223,7 @@ def _eliminated_entries(state: CheckedState, stage: CheckedStage, flight: str) -
 def list_sending_nodes(state: CheckedState, stage: CheckedStage, flight: str) -> list[CheckedPairing]:
     """Return the matches of a flight whose losers are sent to a stage.
 
-    "Only rounds in which two players can meet count."
+    "Only rounds in which two players can meet count as first rounds."
     """
     reachability = Reachability(state.seating.nodes.values())
     matches = [node for node in state.seating.flight(flight) if reachability.seats(node) == PLAYERS_OF_MATCH]

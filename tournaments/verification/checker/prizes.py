@@ -7,7 +7,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from tournaments.verification.checker.fees import NO_LOT, NOBODY, Recipient, SoldLot
+from tournaments.verification.checker.fees import NO_LOT, NOBODY, CheckedLot, Recipient
 
 MAIN, CONSOLATION, LAST_CHANCE = "main", "consolation", "last_chance"
 BY_PLACE, EQUAL, HORT = "place", "equal", "hort"
@@ -47,7 +47,7 @@ class Placed:
 
 
 @dataclass(slots=True)
-class _Group:
+class _PrizeGroup:
     """Players of one flight who are paid the same."""
 
     flight: str
@@ -98,16 +98,18 @@ def share_pot(
 
 def _make_groups(
     flight: str, ranked: Sequence[Placed], row: Sequence[int], each: Fraction, sharing: str
-) -> list[_Group]:
+) -> list[_PrizeGroup]:
     """Return the players of a flight in groups that are paid the same, with their exact amount."""
     parts = [*row, *[0] * (len(ranked) - len(row))]
     ties = _find_runs([one.span for one in ranked])
     levels = _find_runs([one.span if one.level is None else (one.level,) for one in ranked])
-    groups: list[_Group] = []
+    groups: list[_PrizeGroup] = []
     for start, end in dict.fromkeys(levels if sharing == EQUAL else ties):
         tie = _mean(parts, start, end)
         common = _mean(parts, *levels[start]) if sharing == HORT else tie
-        group = _Group(flight, [one.player for one in ranked[start:end]], each * (tie + common) / 2, False)
+        group = _PrizeGroup(
+            flight, [one.player for one in ranked[start:end]], each * (tie + common) / 2, False
+        )
         group.is_paid = tie + common > 0
         groups.append(group)
     return groups
@@ -127,7 +129,7 @@ def _mean(parts: Sequence[int], start: int, end: int) -> Fraction:
     return Fraction(sum(parts[start:end]), end - start)
 
 
-def _round(groups: Sequence[_Group], pot: int, unit: int) -> int:
+def _round(groups: Sequence[_PrizeGroup], pot: int, unit: int) -> int:
     """Round the amounts of all groups, and return what cannot be shared in the smallest coin."""
     for group in groups:
         group.amount = int(group.exact // unit) * unit
@@ -153,13 +155,15 @@ def rank_among(placed: Sequence[Placed], players: set[str]) -> list[Placed]:
     return ranked
 
 
-def divide_among_buyers(prizes: Mapping[str, int], lots: Mapping[int, SoldLot]) -> dict[Recipient, int]:
+def divide_among_buyers(
+    prizes: Mapping[str, int], lot_by_number: Mapping[int, CheckedLot]
+) -> dict[Recipient, int]:
     """Return the prizes of an auction: those of the players of a lot are the buyer's, half if bought back."""
-    lot_of = {player: number for number, lot in lots.items() for player in lot.players}
+    lot_of = {player: number for number, lot in lot_by_number.items() for player in lot.players}
     claims: dict[Recipient, int] = {}
     for player, amount in prizes.items():
         number = lot_of[player]
-        half = amount // 2 if lots[number].is_bought_back else 0
+        half = amount // 2 if lot_by_number[number].is_bought_back else 0
         claims[NOBODY, number] = claims.get((NOBODY, number), 0) + amount - half
         claims[player, number] = half
     return {recipient: amount for recipient, amount in claims.items() if amount}
@@ -175,7 +179,7 @@ def spread_over_fields(
 ) -> dict[str, list[int]]:
     """Return parts in which the row of the event is spread over its fields in proportion to their weights.
 
-    `rows` are the parts of the places of each field. "A field of weight 0 is left out."
+    `rows` are the parts of the places of each field. A field of weight 0 is left out.
     """
     total = sum(weights[key] for key in rows if sum(rows[key]))
     spread = {

@@ -86,7 +86,7 @@ def check_fields(state: CheckedState) -> None:
 def _is_staying(state: CheckedState, stage: CheckedStage, entry: int) -> bool:
     """Whether an entry has left neither a stage nor the rounds for lives that it was drawn from.
 
-    "Who leaves finished rounds for lives stays in the play-off drawn from them."
+    "A player who leaves the rounds for lives when a play-off has been drawn from them stays in the play-off."
     """
     left_flights = (stage.key, *(stage.sources if stage.origin == LIVES else ()))
     return all(state.is_here(entry, flight) for flight in left_flights)
