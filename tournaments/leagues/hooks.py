@@ -17,6 +17,7 @@ from matches.services import outbox
 from rules.errors import Refusal
 from tournaments import registry
 from tournaments.exchange.event_file import LEAGUE
+from tournaments.journal.state import EventState
 from tournaments.leagues import queries
 from tournaments.leagues.messages import LEAGUE_REFUSALS, describe_message
 from tournaments.leagues.models import LeagueSeason
@@ -25,7 +26,7 @@ from tournaments.messages.refusals import WORK_NAMES
 from tournaments.models import Event
 from tournaments.queries.clubs import find_club_of_desk
 from tournaments.registry import PageTab
-from tournaments.signals import deadlines_check, event_imported, event_repaired
+from tournaments.signals import deadlines_check, draw_lines_changed, event_imported, event_repaired
 
 registry.page_urls.append("tournaments.leagues.urls")
 registry.api_urls.append("tournaments.leagues.api")
@@ -50,6 +51,17 @@ def list_event_tabs(event: Event, _user: User | None, _is_director: bool) -> lis
 def list_desk_tabs(event: Event) -> list[PageTab]:
     """Return the league desk as a tab of a league event, for directors."""
     return [PageTab(15, "desk-league", gettext("League desk"))] if event.is_league else []
+
+
+@registry.late_entry_notes.register
+def describe_deadlines_of_late_entry(event: Event) -> list[str]:
+    """Say what a late entry does to the deadlines of a league."""
+    if not event.is_league:
+        return []
+    return [
+        gettext("New rounds get deadlines within the season dates."),
+        gettext("Matches that move to another round keep their deadlines."),
+    ]
 
 
 @badge_links.register
@@ -91,6 +103,12 @@ def list_missing_seasons(event: Event) -> list[Refusal]:
     if event.is_league and not LeagueSeason.objects.filter(event=event).exists():
         return [Refusal("audit_league", event=event.name)]
     return []
+
+
+@receiver(draw_lines_changed, sender=Event)
+def keep_deadlines(event: Event, flight: str, before: EventState, by: User, **_kwargs: Any) -> None:
+    """Let the matches of a league keep their deadlines when its draw changes."""
+    seasons.keep_deadlines(event=event, flight=flight, before=before, by=by)
 
 
 @receiver(event_imported, sender=Event)

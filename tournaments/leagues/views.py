@@ -1,7 +1,7 @@
 """Views of leagues: seasons, opening a season, its desk, and the fixtures of a player."""
 
 from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any, TypeVar
 
 from django.contrib import messages
@@ -27,6 +27,7 @@ from rules.errors import Refusal
 from tournaments.exchange import spreadsheets
 from tournaments.forms.desk import CommandForm, new_key
 from tournaments.leagues import forms, queries
+from tournaments.leagues.deadlines import EXTENSION
 from tournaments.leagues.models import Arrangement, LeagueSeason
 from tournaments.leagues.services import arrangements, fixtures, seasons
 from tournaments.models import Club, Event, EventStatus
@@ -51,7 +52,6 @@ from tournaments.views.responses import BAD_REQUEST, InvalidFormError, response_
 DeskAction = Callable[[HttpRequest, Event], str]
 AnyForm = TypeVar("AnyForm", bound=Form)
 STATUSES_BEFORE_START = (EventStatus.DRAFT, EventStatus.DRAWN)
-SUGGESTED_EXTENSION = timedelta(days=14)
 
 
 @require_safe
@@ -271,7 +271,7 @@ def _render_desk(
         "span": _make_span_form(league, request.POST if "starts_on" in request.POST else None),
         "key": new_key(),
         "today": today,
-        "suggested_deadline": today + SUGGESTED_EXTENSION,
+        "suggested_deadline": today + EXTENSION,
         "refusal": make_refusal_message(refusal) if refusal else None,
         "has_invalid_input": status == BAD_REQUEST,
     }
