@@ -21,11 +21,12 @@ from tournaments.journal.state import EventState
 from tournaments.leagues import queries
 from tournaments.leagues.messages import LEAGUE_REFUSALS, describe_message
 from tournaments.leagues.models import LeagueSeason
+from tournaments.leagues.outdated_divisions import find_outdated_divisions
 from tournaments.leagues.services import reminders, seasons
 from tournaments.messages.refusals import WORK_NAMES
 from tournaments.models import Event
 from tournaments.queries.clubs import find_club_of_desk
-from tournaments.registry import PageTab
+from tournaments.registry import PageLink, PageTab
 from tournaments.signals import deadlines_check, draw_lines_changed, event_imported, event_repaired
 
 registry.page_urls.append("tournaments.leagues.urls")
@@ -62,6 +63,26 @@ def describe_deadlines_of_late_entry(event: Event) -> list[str]:
         gettext("New rounds get deadlines within the season dates."),
         gettext("Matches that move to another round keep their deadlines."),
     ]
+
+
+@registry.correction_effects.register
+def list_outdated_divisions(event: Event, after: EventState) -> list[str]:
+    """Say that the next season was built from places that a change of results alters."""
+    league = LeagueSeason.objects.filter(event=event).first() if event.is_league else None
+    outdated = find_outdated_divisions(league, after) if league else None
+    return [outdated.sentence] if outdated else []
+
+
+@registry.correction_follow_ups.register
+def list_leagues_to_follow(event: Event) -> list[PageLink]:
+    """Link to the desk of the next season, where a correction would change the divisions."""
+    league = LeagueSeason.objects.filter(event=event).first() if event.is_league else None
+    outdated = find_outdated_divisions(league) if league else None
+    if outdated is None:
+        return []
+    following = outdated.season.event
+    place = (following.tournament.club.slug, following.tournament.slug, following.slug)
+    return [PageLink(outdated.sentence, reverse("desk-league", args=place))]
 
 
 @badge_links.register

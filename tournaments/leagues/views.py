@@ -29,6 +29,7 @@ from tournaments.forms.desk import CommandForm, new_key
 from tournaments.leagues import forms, queries
 from tournaments.leagues.deadlines import EXTENSION
 from tournaments.leagues.models import Arrangement, LeagueSeason
+from tournaments.leagues.outdated_divisions import OutdatedDivisions, find_outdated_divisions
 from tournaments.leagues.services import arrangements, fixtures, seasons
 from tournaments.models import Club, Event, EventStatus
 from tournaments.permissions import may_direct
@@ -262,6 +263,7 @@ def _render_desk(
     league, today = season_or_404(event), timezone.localdate()
     context = {
         "page": queries.get_season_page(league, today, get_user(request)),
+        "outdated": _list_outdated_divisions(league),
         "event": event,
         "is_director": True,
         "tabs": make_desk_tabs(event, "desk-league"),
@@ -277,6 +279,12 @@ def _render_desk(
     }
     code = refusal_status(refusal) if refusal else status
     return render(request, "leagues/desk.html", context, status=code)
+
+
+def _list_outdated_divisions(league: LeagueSeason) -> list[OutdatedDivisions]:
+    """Return what corrections have made out of date: this season, and the next one."""
+    former = [find_outdated_divisions(league.previous)] if league.previous else []
+    return [outdated for outdated in (*former, find_outdated_divisions(league)) if outdated is not None]
 
 
 def _render_own_fixtures(
@@ -318,6 +326,13 @@ def _place_entries(request: HttpRequest, event: Event) -> str:
     seasons.place_entries(
         event=event, divisions=form.divisions_by_entry(), by=arguments["by"], version=arguments["version"]
     )
+    return gettext("Divisions saved.")
+
+
+def _follow_corrected_places(request: HttpRequest, event: Event) -> str:
+    form = _validate(CommandForm(request.POST))
+    arguments = command_arguments(request, form)
+    seasons.follow_corrected_places(event=event, **arguments)
     return gettext("Divisions saved.")
 
 
@@ -387,6 +402,7 @@ def _draw_playoffs(request: HttpRequest, event: Event) -> str:
 
 DESK_ACTIONS: Mapping[str, DeskAction] = {
     "place": _place_entries,
+    "follow": _follow_corrected_places,
     "span": _reschedule_season,
     "begin": _begin_season,
     "extend": _change_deadline,

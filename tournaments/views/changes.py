@@ -38,7 +38,7 @@ from tournaments.queries import events, flight_previews, meeting_changes, missed
 from tournaments.queries import performance_ratings as queries
 from tournaments.queries.entries import EntrantReading
 from tournaments.queries.previews import CorrectionPreview, preview_correction
-from tournaments.registry import late_entry_notes
+from tournaments.registry import correction_follow_ups, late_entry_notes
 from tournaments.services import corrections
 from tournaments.services.performance_ratings import set_match_measure
 from tournaments.views.decorators import director_view, event_url
@@ -239,7 +239,15 @@ def _describe_correction(event: Event, preview: CorrectionPreview) -> str:
         for outdated in preview.rounds
     ]
     sentences = zip((outdated.sentence for outdated in preview.rounds), links, strict=True)
-    return format_html("{}{}", confirmation, format_html_join("", " {}{}", sentences))
+    follow_ups = (
+        (link.address, link.text) for links_of_app in correction_follow_ups(event) for link in links_of_app
+    )
+    return format_html(
+        "{}{}{}",
+        confirmation,
+        format_html_join("", " {}{}", sentences),
+        format_html_join("", ' <a href="{}">{}</a>', follow_ups),
+    )
 
 
 def _get_choices(query: QueryDict) -> dict[str, str]:

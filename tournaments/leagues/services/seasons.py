@@ -21,6 +21,7 @@ from tournaments.journal.league_play_offs import next_divisions, playoffs_due
 from tournaments.journal.state import EventState, Placement
 from tournaments.leagues.deadlines import choose_new_deadline, spread_deadlines
 from tournaments.leagues.models import ROUNDS, LeagueSeason
+from tournaments.leagues.outdated_divisions import find_outdated_divisions, map_entry_divisions
 from tournaments.models import Club, Event, EventStatus
 from tournaments.permissions import must_direct
 from tournaments.queries import event_state
@@ -118,6 +119,26 @@ def place_entries(
             event.refresh_from_db(fields=["version"])
             draws.draw(event=event, by=by, flight=flight, only=division_entries, version=event.version)
     set_round_deadlines(event=event, by=by)
+
+
+@one_command()
+@transaction.atomic
+def follow_corrected_places(*, event: Event, by: User, key: str = "", version: int | None = None) -> None:
+    """Move the players of a draft to the divisions that the corrected results of the season before give.
+
+    A player who is not in the draft is not entered. Raises `already_published`, `division_too_small`.
+    """
+    must_direct(by, event)
+    event = lock_event(event)
+    if event.status not in (EventStatus.DRAFT, EventStatus.DRAWN):
+        raise Refusal("already_published")
+    league = LeagueSeason.objects.select_related("previous__event").get(event=event)
+    outdated = find_outdated_divisions(league.previous) if league.previous else None
+    if outdated is None:
+        return
+    due_divisions = {place.entry: place.due_division for place in outdated.places if place.entry}
+    divisions = map_entry_divisions(event_state.get_event_state(event)) | due_divisions
+    place_entries(event=event, divisions=divisions, by=by, key=key, version=version)
 
 
 @one_command()
