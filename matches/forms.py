@@ -149,7 +149,7 @@ class DecisionForm(forms.Form):
         kwargs["initial"] = {
             "white_score": match.white_score,
             "black_score": match.black_score,
-            # A match that was played is won by its score: a corrected score alone must not contradict a winner.
+            # Played matches are won by their score: a corrected score alone must not contradict a winner.
             "winner": "" if match.ending == Ending.PLAYED.value else match.winner,
             "ending": match.ending or Ending.PLAYED.value,
             "version": match.version,

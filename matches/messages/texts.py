@@ -327,8 +327,7 @@ REFUSALS: dict[str, str | Promise] = {
         "This has changed and is now at version %(version)s. Nothing was done: refresh the page, then decide."
     ),
     "winner_against_score": _(
-        "At %(white_score)s–%(black_score)s the player chosen as winner has fewer points: choose the other, or "
-        "“Player with more points”."
+        "At %(white_score)s–%(black_score)s the player chosen as winner has fewer points."
     ),
     "winner_missing": _("Choose the winner."),
 }

@@ -195,5 +195,7 @@ def test_a_refused_correction_keeps_what_was_typed_when_the_page_updates_itself(
     desk.page.evaluate(UPDATE)
     desk.page.wait_for_timeout(1500)
 
-    values = [form.locator(f"[name={name}]").input_value() for name in ("white_score", "black_score", "reason")]
+    values = [
+        form.locator(f"[name={name}]").input_value() for name in ("white_score", "black_score", "reason")
+    ]
     assert values == ["4", "3", "typed wrong"]

@@ -182,7 +182,15 @@ def start_next(request: HttpRequest, event: Event) -> HttpResponse:
         )
     except Refusal as refusal:
         return _render_desk(request, event, refusal)
-    messages.success(request, gettext("%(name)s is ready to start.") % {"name": next_season.event.name})
+    names = {"name": next_season.event.name, "former": event.name}
+    messages.success(
+        request,
+        gettext(
+            "%(name)s is ready to start. Badges of %(former)s do not act there; a club badge acts in every "
+            "season."
+        )
+        % names,
+    )
     return see_other(event_url("desk-league", next_season.event))
 
 
@@ -269,6 +277,7 @@ def _render_desk(
         "tabs": make_desk_tabs(event, "desk-league"),
         "topics": f"event:{event.pk}",
         "has_not_begun": event.status in STATUSES_BEFORE_START,
+        "typed_name": request.POST.get("name", ""),
         "is_over": event.status == EventStatus.FINISHED,
         "span": _make_span_form(league, request.POST if "starts_on" in request.POST else None),
         "key": new_key(),
@@ -327,6 +336,13 @@ def _place_entries(request: HttpRequest, event: Event) -> str:
         event=event, divisions=form.divisions_by_entry(), by=arguments["by"], version=arguments["version"]
     )
     return gettext("Divisions saved.")
+
+
+def _enter_player(request: HttpRequest, event: Event) -> str:
+    form = _validate(forms.NewPlayerForm(request.POST))
+    player = {"name": form.cleaned_data["name"], "division": form.cleaned_data["division"]}
+    entry = seasons.enter_player(event=event, **player, **command_arguments(request, form))
+    return gettext("%(name)s added.") % {"name": entry.player.name}
 
 
 def _follow_corrected_places(request: HttpRequest, event: Event) -> str:
@@ -402,6 +418,7 @@ def _draw_playoffs(request: HttpRequest, event: Event) -> str:
 
 DESK_ACTIONS: Mapping[str, DeskAction] = {
     "place": _place_entries,
+    "enter": _enter_player,
     "follow": _follow_corrected_places,
     "span": _reschedule_season,
     "begin": _begin_season,

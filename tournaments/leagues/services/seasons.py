@@ -22,7 +22,7 @@ from tournaments.journal.state import EventState, Placement
 from tournaments.leagues.deadlines import choose_new_deadline, spread_deadlines
 from tournaments.leagues.models import ROUNDS, LeagueSeason
 from tournaments.leagues.outdated_divisions import find_outdated_divisions, map_entry_divisions
-from tournaments.models import Club, Event, EventStatus
+from tournaments.models import Club, Entry, Event, EventStatus
 from tournaments.permissions import must_direct
 from tournaments.queries import event_state
 from tournaments.queries.entries import event_entries, read_names
@@ -119,6 +119,30 @@ def place_entries(
             event.refresh_from_db(fields=["version"])
             draws.draw(event=event, by=by, flight=flight, only=division_entries, version=event.version)
     set_round_deadlines(event=event, by=by)
+
+
+@one_command()
+@transaction.atomic
+def enter_player(
+    *, event: Event, name: str, division: int, by: User, key: str = "", version: int | None = None
+) -> Entry:
+    """Enter one player into a division of a season that has not begun.
+
+    `name` is a line as in the form of a league. Raises `already_published`, `name_repeated`, and as
+    `enter_names` and `place_entries`.
+    """
+    must_direct(by, event)
+    event = lock_event(event)
+    if event.status not in (EventStatus.DRAFT, EventStatus.DRAWN):
+        raise Refusal("already_published")
+    line = journal.find_line(event, key)
+    if line is None:
+        _check_no_repetition(event, name)
+        line = entries.enter_names(event=event, names=name, by=by, key=key, version=version)
+        number = line.payload["entries"][0]["entry"]
+        divisions = map_entry_divisions(event_state.get_event_state(event)) | {number: division}
+        place_entries(event=event, divisions=divisions, by=by)
+    return event.entries.select_related("player").get(number=line.payload["entries"][0]["entry"])
 
 
 @one_command()
