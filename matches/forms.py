@@ -149,7 +149,8 @@ class DecisionForm(forms.Form):
         kwargs["initial"] = {
             "white_score": match.white_score,
             "black_score": match.black_score,
-            "winner": match.winner,
+            # Played matches are won by their score: a corrected score alone must not contradict a winner.
+            "winner": "" if match.ending == Ending.PLAYED.value else match.winner,
             "ending": match.ending or Ending.PLAYED.value,
             "version": match.version,
         }

@@ -6,6 +6,7 @@ from rules.errors import Refusal, Unreadable
 
 FORBIDDEN = {
     "absorbed_elsewhere",
+    "badge_of_other_desk",
     "badge_unknown",
     "code_name_by_account",
     "desk_confirms",

@@ -92,9 +92,10 @@ class ChouetteLaws:
     extra cube from every dropper who offers one ("accepts_extras"). `lone_taker_below`: what becomes of them
     where they "must_drop" but fewer play. `extra_is_paid`: who offers an extra cube pays for it what the game
     was worth before the double.
-    `box_keeps`: the box stays until the captain beats it ("beats_captain"), or as long as it wins the game
-    against the last one playing ("not_lose_overall"). With `box_breaks_even` a box whose game costs it points
-    passes on in any case.
+    `box_keeps`: the box stays until the captain beats it, also one who took over from a captain who dropped
+    ("beats_acting_captain"); until the captain of the start of a game beats it ("beats_captain"; with a
+    single cube the same as the first); or as long as it wins the game against the last one playing
+    ("not_lose_overall"). With `box_breaks_even` a box whose game costs it points passes on in any case.
     `captain_first`: the box doubles no member without the captain at the same level, and, doubled by all at
     once, takes the captain and enough cubes to break even, or none.
     `partner_from`: from how many players the box may have a partner (0 never); `partner_compulsory_from`:
@@ -112,7 +113,7 @@ class ChouetteLaws:
     lone_taker_from: int = 5
     lone_taker_below: Literal["free", "must_beaver", "accepts_extras"] = "free"
     extra_is_paid: bool = True
-    box_keeps: Literal["beats_captain", "not_lose_overall"] = "beats_captain"
+    box_keeps: Literal["beats_acting_captain", "beats_captain", "not_lose_overall"] = "beats_acting_captain"
     box_breaks_even: bool = False
     captain_first: bool = False
     partner_from: int = 8

@@ -194,6 +194,7 @@ function describeChoice(form, button) {
   const getText = (part) => part.querySelector("[data-text]")?.dataset.text || part.textContent.trim().replace(/\s+/g, " ");
   const chosenLabels = [...form.querySelectorAll("input[type=radio]:checked")].map((input) => input.closest("label"));
   if (chosenLabels.length) return chosenLabels.map(getText).join(" ");
+  if (button.dataset.sentence) return button.dataset.sentence;
   const summary = button.closest("details")?.querySelector("summary");
   const action = [summary, button].filter((part) => part && form.contains(part)).map(getText).join(" ");
   const fields = [...form.querySelectorAll("input:not([type=hidden], [type=checkbox]), select")].filter((field) => field.name && field.value);

@@ -17,6 +17,10 @@ const OFFLINE_MARK = "⚠ ";
 let topics = topicsOf(document);
 const statusLine = document.getElementById("connection-status");
 const edited = new WeakSet();
+// A refused form is shown again with what was sent, which the page has as its defaults: it is kept like what is typed.
+const isRefusal = Boolean(document.querySelector("#refusal, .refusal, [aria-invalid=true]"));
+const isSentForm = (form) => isRefusal && form.method === "post" && form.action === location.href.split("#")[0];
+const refusedForms = new WeakSet([...document.forms].filter(isSentForm));
 let refreshTimer = 0;
 let lastRefresh = Date.now();
 let lastSignal = Date.now();
@@ -62,8 +66,9 @@ function comparableMarkup(part) {
   return copy.outerHTML;
 }
 
-// Whether this part is or has a field that is edited.
+// Whether this part is or has a field that is edited, or a form that was refused.
 export function isBusy(part) {
+  if ([part.closest("form"), ...part.querySelectorAll("form")].some((form) => form && refusedForms.has(form))) return true;
   return [part, ...part.querySelectorAll("input, select, textarea")].some((field) => edited.has(field) && (/checkbox|radio/.test(field.type) ? field.checked !== field.defaultChecked : field.value !== (field.defaultValue ?? "")));
 }
 
@@ -72,6 +77,7 @@ function forgetOutdatedEdits(old, fresh) {
   const [oldParts, newParts] = [old, fresh].map((part) => [part, ...part.querySelectorAll("[data-state]")]);
   const outdated = oldParts.filter(({ dataset }) => dataset.state && newParts.every((part) => part.dataset.state !== dataset.state));
   outdated.forEach((part) => part.querySelectorAll("input, select, textarea").forEach((field) => edited.delete(field)));
+  outdated.forEach((part) => part.querySelectorAll("form").forEach((form) => refusedForms.delete(form)));
 }
 
 // Replaces only what differs: scroll positions, the focus and what is being edited stay.

@@ -214,6 +214,10 @@ report_tables: Hook[[Event], list[PrintTable]] = Hook()
 # it; and whether anything has been paid by places at all.
 correction_effects: Hook[[Event, EventState], list[str]] = Hook()
 has_payouts: Hook[[Event], bool] = Hook()
+# What is to be done after a correction outside the event: a sentence, with the page to do it.
+correction_follow_ups: Hook[[Event], list[PageLink]] = Hook()
+# What else a late entry into a drawn round robin does, beside its matches.
+late_entry_notes: Hook[[Event], list[str]] = Hook()
 # Short notes beside the entries at the desk by entry number, such as that a fee has not been paid.
 entry_notes: Hook[[Event], Mapping[int, str]] = Hook()
 # The numbers of the entries of an event whose fee has been paid.

@@ -22,6 +22,10 @@ sign_up_withdrawn = Signal()
 # entry=JournalEntry (the first of the command), previous_status=str, the event's before.
 journal_entry_added = Signal()
 
+# After the lines of a drawn stage were changed, as by a late entry: sent with sender=Event, event=Event,
+# flight=str (the stage), before=EventState, by=User. What receivers write is part of the same command.
+draw_lines_changed = Signal()
+
 # After an event was imported from a file and projected: sent with sender=Event, event=Event, data=the event's
 # data in the file.
 event_imported = Signal()

@@ -266,6 +266,9 @@ REFUSALS: dict[str, str | Promise] = {
         "Only the side that reported the other score can accept this one. "
         "The match is disputed and waits for the desk."
     ),
+    "badge_of_other_desk": _(
+        "Your badge is for “%(place)s” only. For this match, ask the desk of %(here)s for a badge."
+    ),
     "not_your_match": _("Only the two players, someone at their table or the desk can do this."),
     "not_your_report": _("Only the person who sent a report, or the desk, can withdraw it."),
     "nothing_to_dispute": _("This score has already been reported. Confirm it instead."),
@@ -323,7 +326,9 @@ REFUSALS: dict[str, str | Promise] = {
     "version_outdated": _(
         "This has changed and is now at version %(version)s. Nothing was done: refresh the page, then decide."
     ),
-    "winner_against_score": _("At %(white_score)s–%(black_score)s the winner is not %(winner)s."),
+    "winner_against_score": _(
+        "At %(white_score)s–%(black_score)s the player chosen as winner has fewer points."
+    ),
     "winner_missing": _("Choose the winner."),
 }
 

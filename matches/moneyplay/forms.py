@@ -58,7 +58,8 @@ CHOUETTE_OPTIONS: dict[str, tuple[Any, list[tuple[str, Any]]]] = {
     "box_keeps": (
         _("Box is held"),
         [
-            ("beats_captain", _("until the captain wins")),
+            ("beats_acting_captain", _("until the captain wins, also one who took over during the game")),
+            ("beats_captain", _("until the captain who began the game wins")),
             ("not_lose_overall", _("until it loses to the last player in the game")),
         ],
     ),
@@ -131,7 +132,7 @@ class OpenSessionForm(forms.Form):
         initial=1,
         label=_("Value of a point"),
         required=False,
-        help_text=_("A whole number in the agreed currency: 2 for 2 euros. With 1, balances are in points."),
+        help_text=_("A whole number in the agreed currency. With 1, balances are in points."),
     )
     jacoby = forms.BooleanField(
         required=False, initial=True, label=_("Jacoby rule: gammons count only after the cube is turned")

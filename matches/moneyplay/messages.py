@@ -193,6 +193,25 @@ LONE_TAKER_DUTIES: dict[str, str | Promise] = {
     "must_drop": _("All the others have dropped, and here the only taker must drop too."),
     "must_beaver": _("All the others have dropped, and here the only taker must beaver or drop."),
 }
+# Who may take the box, once another player than at the start of the game is captain.
+CAPTAIN_CHANGES: dict[str, str | Promise] = {
+    "takes_over": _(
+        "%(first)s is out of this game. %(captain)s is captain for the rest of it and takes the box if the "
+        "team wins."
+    ),
+    "has_won": _(
+        "%(first)s has won as captain and takes the box after this game. %(captain)s is captain for the "
+        "rest of it."
+    ),
+    "first_only": _(
+        "%(first)s is out of this game, and %(captain)s is captain for the rest of it. At this table only "
+        "the captain who began the game can take the box."
+    ),
+    "last_decides": _(
+        "%(first)s is out of this game, and %(captain)s is captain for the rest of it. The box passes on "
+        "if it loses to the last player in the game."
+    ),
+}
 PARTIES: dict[str, str | Promise] = {"box": _("The box"), "team": _("The team")}
 LEVELS = {1: "single", 2: "gammon", 3: "backgammon"}
 

@@ -313,6 +313,12 @@ class TranscriptViewSet(ApiViewSet[Transcript]):
         fits = match_fits.find_fitting_matches(identity, transcript)
         return Response(UnassignedTranscriptSerializer({"transcript": transcript, "fits": fits}).data)
 
+    @extend_schema(request=None, responses={204: None}, parameters=PROOFS)
+    def destroy(self, request: Request, number: str) -> Response:
+        """Remove a transcript without a match; only its uploader may."""
+        uploads.remove_transcript(transcript=self._get_transcript(), identity=identity_of(request))
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
     @extend_schema(
         request=MatchCodeSerializer,
         responses={200: TranscriptSerializer},

@@ -47,6 +47,7 @@ RECORDS: dict[str, str | Promise] = {
         ".sgf, .xg or .bgf."
     ),
     "record_absent": _("Match file not found."),
+    "record_removed": _("Removed by its uploader."),
     "record_contradicts": _(
         "Match file “%(record)s” does not confirm %(white_score)s–%(black_score)s. The "
         "report is kept; the desk can rule on the match."

@@ -14,6 +14,7 @@ urlpatterns = [
     path("records/<int:number>/", uploads.show_unassigned, name="unassigned-transcript"),
     path("records/<int:number>/game/<int:game>/", uploads.show_unassigned_game, name="unassigned-game"),
     path("records/<int:number>/match/", uploads.assign, name="assign-transcript"),
+    path("records/<int:number>/remove/", uploads.remove, name="remove-transcript"),
     path(DESK, uploads.list_archives, name="archives"),
     path(f"{DESK}<str:archive>/", uploads.show_archive, name="archive"),
     path(f"{DESK}<str:archive>/<int:number>/match/", uploads.assign_file, name="assign-archived-file"),

@@ -29,9 +29,20 @@ def require_person(*players: Player) -> None:
 
 
 def require_reporter(identity: Identity, match: Match) -> None:
-    """Raise `not_your_match` unless the identity is a player, an official, or at the table of the match."""
+    """Raise `not_your_match` unless the identity is a player, an official, or at the table of the match.
+
+    With a badge of one of its players that is of another desk the refusal is `badge_of_other_desk`.
+    """
     if not permissions.may_report(identity, match):
-        raise Refusal("not_your_match", match=match.code)
+        raise make_outsider_refusal(identity, match)
+
+
+def make_outsider_refusal(identity: Identity, match: Match) -> Refusal:
+    """Return the refusal of an identity that may not act for a match, saying which badge it would need."""
+    if identity.badge is not None and identity.is_badge_of_other_desk(match):
+        desks = {"place": identity.badge.desk.name, "here": match.desk.name}
+        return Refusal("badge_of_other_desk", "", match=match.code, **desks)
+    return Refusal("not_your_match", match=match.code)
 
 
 def require_current_version(match: Match, version: int | None) -> None:

@@ -398,3 +398,16 @@ def store_ratings(*, ratings: Mapping[int, tuple[float, float] | None]) -> None:
             match.white_rating, match.black_rating = new_ratings
             changed_matches.append(match)
     Match.objects.bulk_update(changed_matches, ["white_rating", "black_rating"])
+
+
+@transaction.atomic
+def set_titles(*, titles: Mapping[int, str]) -> None:
+    """Store the titles of matches, by match key, after they moved to another round.
+
+    Checks no permission and does not change the version of the match.
+    """
+    rows = list(Match.objects.select_for_update(of=("self",)).filter(pk__in=titles).order_by("pk"))
+    changed_matches = [match for match in rows if match.title != titles[match.pk]]
+    for match in changed_matches:
+        match.title = titles[match.pk]
+    Match.objects.bulk_update(changed_matches, ["title"])

@@ -79,7 +79,9 @@ def _open(chouette: ChouetteState) -> ChouetteState:
     wager = Wager(chouette.laws.money)
     bets = tuple(Bet(box, member, chouette.stakes[member], wager) for member in members)
     number, captain = len(chouette.rows) + 1, members[0]
-    game = ChouetteGame(chouette.laws, number, box, captain, chouette.partner, members, bets, captain)
+    game = ChouetteGame(
+        chouette.laws, number, box, captain, chouette.partner, members, bets, captain, captain
+    )
     return replace(chouette, game=game)
 
 

@@ -32,22 +32,28 @@ def _is_lost(game: ChouetteGame) -> bool:
         return True
     if game.laws.box_keeps == "not_lose_overall":
         return game.last_winner is not BOX
-    return _winner(game, challenger(game)) is TEAM
+    return _winner(game, get_challenger(game)) is TEAM
 
 
-def challenger(game: ChouetteGame) -> str:
-    """The captain the box has to beat: of the start of the game, or with a single cube the last leader."""
+def get_challenger(game: ChouetteGame) -> str:
+    """The captain the box has to beat, by the option `box_keeps`.
+
+    With "beats_acting_captain" the captain, or after they left the game without winning, the player who took
+    over; with the other two the captain of the start of the game, or with a single cube the last leader.
+    """
+    if game.laws.box_keeps == "beats_acting_captain":
+        return game.acting_captain
     return game.leader if game.is_single else game.captain
 
 
 def _successor(game: ChouetteGame, queue: Queue) -> str:
-    if _winner(game, challenger(game)) is not BOX:
-        return challenger(game)
+    if _winner(game, get_challenger(game)) is not BOX:
+        return get_challenger(game)
     return next(player for player in queue if player not in (game.box, game.captain))
 
 
 def _reason(game: ChouetteGame) -> Rotation:
-    if _winner(game, challenger(game)) is TEAM:
+    if _winner(game, get_challenger(game)) is TEAM:
         return "captain_beat_box"
     is_both = game.last_winner is not BOX and _winner(game, game.captain) is BOX
     return "double_stand_up" if is_both else "box_lost_overall"

@@ -124,9 +124,11 @@ class Round:
 class ChouetteGame:
     """The current game. `captain` is that of its start, `members` are the team in order.
 
-    `leader` plays for the team now: the captain, or the next in the queue still in the game. `round` is the
-    box's current offer, `wave` the box's answers to the team's doubles. `may_offer_extras` are the droppers
-    who may now give the `lone_taker` an extra cube. `last_winner` is the side that won the last decided bet.
+    `leader` plays for the team now: the captain, or the next in the queue still in the game. `acting_captain`
+    is the captain the box has to beat: the leader, or a captain whom the box has already lost to. `round` is
+    the box's current offer, `doubles_of_team` the box's answers to the team's doubles. `may_offer_extras` are
+    the droppers who may now give the `lone_taker` an extra cube. `last_winner` is the side that won the last
+    decided bet.
     """
 
     laws: ChouetteLaws
@@ -137,6 +139,7 @@ class ChouetteGame:
     members: tuple[str, ...]
     bets: tuple[Bet, ...]
     leader: str
+    acting_captain: str
     round: Round | None = None
     doubles_of_team: Round | None = None
     lone_taker: str = ""
@@ -199,9 +202,13 @@ class ChouetteGame:
         new = {bet.pair: bet for bet in changed}
         game = replace(self, bets=tuple(new.get(bet.pair, bet) for bet in self.bets))
         closes = [bet.wager.close for bet in changed if bet.wager.close]
+        leader = (*game.still_playing, self.leader)[0]
+        wager = game.own_bet(self.acting_captain).wager
+        is_captain_lost = wager.close is not None and wager.close.winner is not TEAM
         return replace(
             game,
-            leader=(*game.still_playing, self.leader)[0],
+            leader=leader,
+            acting_captain=leader if is_captain_lost else self.acting_captain,
             last_winner=closes[-1].winner if closes else self.last_winner,
         )
 

@@ -175,3 +175,27 @@ def test_text_half_typed_on_the_desk_stays_when_its_match_begins(open_device: Op
     expect(match_page.page.locator("#score .score-points").first).to_have_text("1")
 
     assert (score.input_value(), reason.input_value()) == ("2", "Their train leaves")
+
+
+def test_a_refused_correction_keeps_what_was_typed_when_the_page_updates_itself(
+    open_device: OpenDevice,
+) -> None:
+    match = factories.a_called_match(factories.a_desk(factories.a_user("director", password=PASSWORD)))
+    record_result(match, 7, 2)
+    desk = open_device(1280)
+    desk.sign_in()
+    desk.open(f"/m/{match.code}/")
+    desk.page.locator("#correct > summary").click(timeout=9000)
+    form = desk.page.locator("#correct form")
+    form.locator("[name=white_score]").fill("4")
+    form.locator("[name=black_score]").fill("3")
+    form.locator("[name=reason]").fill("typed wrong")
+    form.get_by_role("button", name="Save correction").click()
+    desk.page.locator("#refusal").wait_for()
+    desk.page.evaluate(UPDATE)
+    desk.page.wait_for_timeout(1500)
+
+    values = [
+        form.locator(f"[name={name}]").input_value() for name in ("white_score", "black_score", "reason")
+    ]
+    assert values == ["4", "3", "typed wrong"]

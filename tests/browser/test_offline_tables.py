@@ -238,16 +238,34 @@ def test_a_result_of_a_game_that_is_over_can_only_be_discarded(open_device: Open
     phone.tap(phone.page.locator("#won-box > summary"))
     phone.tap(phone.page.locator("#won-box button", has_text="Single game").first)
     queue = phone.page.locator("#queue")
-    expect(queue).to_contain_text("Chouette, game 1: The box")
-    record(session, Ended("box", 1), Opened())
+    expect(queue).to_contain_text("Chouette, game 1: The box wins: Single game")
+    record(session, Ended("box", 2), Opened())
     before = get_state(session)
     restore(phone.page)
 
-    expect(queue).to_contain_text("Game 1 is over; recorded: “The box wins: Single game”.")
+    expect(queue).to_contain_text("Game 1 is over; recorded: “The box wins: Gammon”.")
     expect(queue).to_contain_text("The table is now at game 2.")
     expect(queue.get_by_role("button")).to_have_text(["Discard"])
     phone.tap(queue.get_by_role("button", name="Discard"))
     expect(queue).to_have_count(0)
+    assert (get_state(session).session.version, get_state(session).balances) == (
+        before.session.version,
+        before.balances,
+    )
+
+
+def test_a_result_that_another_phone_has_recorded_meanwhile_is_settled_by_it(open_device: OpenDevice) -> None:
+    session = a_running_chouette("Ada", "Bo", "Cy")
+    phone = a_phone_at(open_device, session)
+    cut(phone.page, "/play/")
+    phone.tap(phone.page.locator("#won-box > summary"))
+    phone.tap(phone.page.locator("#won-box button", has_text="Single game").first)
+    expect(phone.page.locator("#queue")).to_contain_text("Chouette, game 1: The box wins: Single game")
+    record(session, Ended("box", 1), Opened())
+    before = get_state(session)
+    restore(phone.page)
+
+    expect(phone.page.locator("#queue")).to_have_count(0)
     assert (get_state(session).session.version, get_state(session).balances) == (
         before.session.version,
         before.balances,

@@ -58,7 +58,7 @@ def any_laws(chance: random.Random) -> ChouetteLaws:
         lone_taker=chance.choice(["free", "must_drop", "must_beaver", "accepts_extras"]),
         lone_taker_from=chance.choice([4, 5]),
         lone_taker_below=chance.choice(["free", "must_beaver", "accepts_extras"]),
-        box_keeps=chance.choice(["beats_captain", "not_lose_overall"]),
+        box_keeps=chance.choice(["beats_acting_captain", "beats_captain", "not_lose_overall"]),
         box_breaks_even=chance.random() < 0.5,
         captain_first=chance.random() < 0.5,
         partner_from=chance.choice([0, 5, 8]),

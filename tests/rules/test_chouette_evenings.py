@@ -111,8 +111,12 @@ def check_rotation(before, after_it):
     else:
         assert queue[-1] == box
         assert queue[0] in before.game.players
-    if row.rotation == "captain_beat_box" and before.laws.cubes == "several":
+    is_first_captain = before.laws.box_keeps == "beats_captain" and before.laws.cubes == "several"
+    if row.rotation == "captain_beat_box" and is_first_captain:
         assert (captains_line.winner, queue[0]) == (row.captain, row.captain)
+    if row.rotation == "captain_beat_box":
+        beaten = next(line for line in row.lines if line.pair == (box, queue[0]))
+        assert beaten.winner == queue[0]
     if row.rotation == "double_stand_up":
         assert (captains_line.winner, queue[-2]) == (box, row.captain)
 

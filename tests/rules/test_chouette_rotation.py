@@ -18,6 +18,7 @@ from rules.chouette.events import (
 from rules.options import ChouetteLaws, MoneyLaws
 from tests.rules.chouettes import FREE, SINGLE, after, opened, row
 
+FIRST_CAPTAIN = replace(FREE, box_keeps="beats_captain")
 OVERALL = ChouetteLaws(MoneyLaws(), lone_taker="free", box_keeps="not_lose_overall", box_breaks_even=True)
 EVEN = ChouetteLaws(MoneyLaws(), lone_taker="free", box_breaks_even=True)
 CAPTAIN_DROPS = (Doubled("a", ("b",)), Dropped("b"))
@@ -42,10 +43,35 @@ def test_when_the_team_wins_the_captain_is_the_box_and_the_box_goes_to_the_end(l
 
 
 @pytest.mark.law("chouette.box")
-def test_with_several_cubes_only_the_captain_takes_the_box_away():
-    lost_to_others = opened(FREE, 4, *CAPTAIN_DROPS, Ended("team"))
-    assert (seat_order(lost_to_others), lost_to_others.rows[0].amounts["a"]) == (("acdb", "box_stays"), -1)
+@pytest.mark.parametrize("laws", [FREE, SINGLE])
+def test_the_next_in_line_is_captain_for_a_captain_who_drops_and_takes_the_box_by_winning(laws):
+    doubled = (Doubled("a"), Dropped("b"), Took("c"), Took("d"))
+    lost_to_next = opened(laws, 4, *doubled, Ended("team"))
+    assert (lost_to_next.rows[0].amounts["a"], seat_order(lost_to_next)) == (
+        -3,
+        ("cdba", "captain_beat_box"),
+    )
+    assert seat_order(opened(laws, 4, *doubled, Ended("box"))) == ("acdb", "box_stays")
+
+
+@pytest.mark.law("chouette.box")
+def test_a_captain_whose_cube_the_box_drops_has_won_whatever_the_others_do():
     lost_to_captain = opened(FREE, 4, *BOX_DROPS_TO_CAPTAIN, Ended("box"))
+    assert seat_order(lost_to_captain) == ("bcda", "captain_beat_box")
+
+
+@pytest.mark.law("chouette.box")
+def test_a_member_who_won_before_the_captain_dropped_was_never_captain():
+    member_wins = (Doubled("c"), Dropped("a"))
+    game = opened(FREE, 4, *member_wins, *CAPTAIN_DROPS, Ended("box"))
+    assert (game.rows[0].amounts["c"], seat_order(game)) == (1, ("acdb", "box_stays"))
+
+
+@pytest.mark.law("chouette.box")
+def test_where_agreed_only_the_captain_who_began_the_game_takes_the_box():
+    lost_to_others = opened(FIRST_CAPTAIN, 4, *CAPTAIN_DROPS, Ended("team"))
+    assert (seat_order(lost_to_others), lost_to_others.rows[0].amounts["a"]) == (("acdb", "box_stays"), -1)
+    lost_to_captain = opened(FIRST_CAPTAIN, 4, *BOX_DROPS_TO_CAPTAIN, Ended("box"))
     assert seat_order(lost_to_captain) == ("bcda", "captain_beat_box")
 
 
@@ -58,7 +84,10 @@ def test_with_a_single_cube_the_team_that_is_left_takes_the_box_away():
 
 @pytest.mark.law("chouette.box")
 def test_a_captain_who_settles_even_has_not_beaten_the_box():
-    assert seat_order(opened(FREE, 3, Settled("a", "b", 0), Ended("team"))) == ("acb", "box_stays")
+    even = Settled("a", "b", 0)
+    assert seat_order(opened(FREE, 3, even, Ended("box"))) == ("acb", "box_stays")
+    assert seat_order(opened(FREE, 3, even, Ended("team"))) == ("cba", "captain_beat_box")
+    assert seat_order(opened(FIRST_CAPTAIN, 3, even, Ended("team"))) == ("acb", "box_stays")
     assert seat_order(opened(FREE, 3, Settled("b", "a", 1), Ended("box"))) == ("bca", "captain_beat_box")
 
 

@@ -316,7 +316,7 @@ KINDS = (
         Subject.ENTRIES,
         _read_withdrawn,
         withdraw,
-        "%(name)s withdrawn",
+        "%(name)s withdrawn%(results)s",
         {"entry": 1, "flight": "", "results": "annulled"},
     ),
     RowKind(

@@ -224,7 +224,12 @@ def _answer(request: HttpRequest, ladder: Ladder) -> str:
         today=timezone.localdate(),
         key=data["key"],
     )
-    return gettext("Challenge answered.")
+    sentences = {
+        "accept": gettext("Challenge accepted."),
+        "refuse": gettext("Challenge declined."),
+        "call_off": gettext("Challenge called off."),
+    }
+    return sentences[data["answer"]]
 
 
 def _add_member(request: HttpRequest, ladder: Ladder) -> str:

@@ -17,6 +17,19 @@ def spread_deadlines(first_day: date, last_day: date, rounds: int) -> tuple[date
     return tuple(first_day + timedelta(days=days * number // rounds - 1) for number in range(1, rounds + 1))
 
 
+def choose_new_deadline(day: date, last_day: date, today: date) -> date:
+    """Return the deadline of a round that is added while a season runs.
+
+    It is `day`, where the round stands in the season; if that has passed, the last day of the season; and if
+    that has passed too, a day that leaves time to play.
+    """
+    if day >= today:
+        return day
+    return last_day if last_day >= today else today + EXTENSION
+
+
+# What is proposed for a match or a round that is given more time.
+EXTENSION = timedelta(days=14)
 # Days before the deadline on which a reminder is sent.
 NOTICE_DAYS = 3
 

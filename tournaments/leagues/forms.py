@@ -158,6 +158,13 @@ def _is_number(text: object) -> bool:
     return isinstance(text, str) and text.isascii() and text.isdecimal() and len(text) <= 5
 
 
+class NewPlayerForm(CommandForm):
+    """A player to enter before the season begins, and their division."""
+
+    name = forms.CharField(label=_("Name"), max_length=120)
+    division = forms.IntegerField(label=_("Division"), min_value=1, max_value=MOST_DIVISIONS)
+
+
 class LastDayForm(CommandForm):
     """A new deadline for one match, or for a round."""
 

@@ -17,15 +17,17 @@ from matches.services import outbox
 from rules.errors import Refusal
 from tournaments import registry
 from tournaments.exchange.event_file import LEAGUE
+from tournaments.journal.state import EventState
 from tournaments.leagues import queries
 from tournaments.leagues.messages import LEAGUE_REFUSALS, describe_message
 from tournaments.leagues.models import LeagueSeason
+from tournaments.leagues.outdated_divisions import find_outdated_divisions
 from tournaments.leagues.services import reminders, seasons
 from tournaments.messages.refusals import WORK_NAMES
 from tournaments.models import Event
 from tournaments.queries.clubs import find_club_of_desk
-from tournaments.registry import PageTab
-from tournaments.signals import deadlines_check, event_imported, event_repaired
+from tournaments.registry import PageLink, PageTab
+from tournaments.signals import deadlines_check, draw_lines_changed, event_imported, event_repaired
 
 registry.page_urls.append("tournaments.leagues.urls")
 registry.api_urls.append("tournaments.leagues.api")
@@ -50,6 +52,37 @@ def list_event_tabs(event: Event, _user: User | None, _is_director: bool) -> lis
 def list_desk_tabs(event: Event) -> list[PageTab]:
     """Return the league desk as a tab of a league event, for directors."""
     return [PageTab(15, "desk-league", gettext("League desk"))] if event.is_league else []
+
+
+@registry.late_entry_notes.register
+def describe_deadlines_of_late_entry(event: Event) -> list[str]:
+    """Say what a late entry does to the deadlines of a league."""
+    if not event.is_league:
+        return []
+    return [
+        gettext("New rounds get deadlines within the season dates."),
+        gettext("Matches that move to another round keep their deadlines."),
+    ]
+
+
+@registry.correction_effects.register
+def list_outdated_divisions(event: Event, after: EventState) -> list[str]:
+    """Say that the next season was built from places that a change of results alters."""
+    league = LeagueSeason.objects.filter(event=event).first() if event.is_league else None
+    outdated = find_outdated_divisions(league, after) if league else None
+    return [outdated.sentence] if outdated else []
+
+
+@registry.correction_follow_ups.register
+def list_leagues_to_follow(event: Event) -> list[PageLink]:
+    """Link to the desk of the next season, where a correction would change the divisions."""
+    league = LeagueSeason.objects.filter(event=event).first() if event.is_league else None
+    outdated = find_outdated_divisions(league) if league else None
+    if outdated is None:
+        return []
+    following = outdated.season.event
+    place = (following.tournament.club.slug, following.tournament.slug, following.slug)
+    return [PageLink(outdated.sentence, reverse("desk-league", args=place))]
 
 
 @badge_links.register
@@ -91,6 +124,12 @@ def list_missing_seasons(event: Event) -> list[Refusal]:
     if event.is_league and not LeagueSeason.objects.filter(event=event).exists():
         return [Refusal("audit_league", event=event.name)]
     return []
+
+
+@receiver(draw_lines_changed, sender=Event)
+def keep_deadlines(event: Event, flight: str, before: EventState, by: User, **_kwargs: Any) -> None:
+    """Let the matches of a league keep their deadlines when its draw changes."""
+    seasons.keep_deadlines(event=event, flight=flight, before=before, by=by)
 
 
 @receiver(event_imported, sender=Event)

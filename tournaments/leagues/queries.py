@@ -247,7 +247,8 @@ def _build_division(
             _build_round_deadline(state, flight, at, pairing_ids)
             for at in range(1, state.graph.rounds(flight) + 1)
         ),
-        entries=tuple(entries[one] for one in drawing.members),
+        # In list order: the numbers they were drawn for the schedule say nothing to a reader.
+        entries=tuple(entries[one] for one in sorted(drawing.members)),
         up=options.get(league_plans.UP, 0),
         down=options.get(league_plans.DOWN, 0),
         played_count=played_count,

@@ -1,7 +1,7 @@
 """Views of leagues: seasons, opening a season, its desk, and the fixtures of a player."""
 
 from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any, TypeVar
 
 from django.contrib import messages
@@ -27,7 +27,9 @@ from rules.errors import Refusal
 from tournaments.exchange import spreadsheets
 from tournaments.forms.desk import CommandForm, new_key
 from tournaments.leagues import forms, queries
+from tournaments.leagues.deadlines import EXTENSION
 from tournaments.leagues.models import Arrangement, LeagueSeason
+from tournaments.leagues.outdated_divisions import OutdatedDivisions, find_outdated_divisions
 from tournaments.leagues.services import arrangements, fixtures, seasons
 from tournaments.models import Club, Event, EventStatus
 from tournaments.permissions import may_direct
@@ -51,7 +53,6 @@ from tournaments.views.responses import BAD_REQUEST, InvalidFormError, response_
 DeskAction = Callable[[HttpRequest, Event], str]
 AnyForm = TypeVar("AnyForm", bound=Form)
 STATUSES_BEFORE_START = (EventStatus.DRAFT, EventStatus.DRAWN)
-SUGGESTED_EXTENSION = timedelta(days=14)
 
 
 @require_safe
@@ -181,7 +182,15 @@ def start_next(request: HttpRequest, event: Event) -> HttpResponse:
         )
     except Refusal as refusal:
         return _render_desk(request, event, refusal)
-    messages.success(request, gettext("%(name)s is ready to start.") % {"name": next_season.event.name})
+    names = {"name": next_season.event.name, "former": event.name}
+    messages.success(
+        request,
+        gettext(
+            "%(name)s is ready to start. Badges of %(former)s do not act there; a club badge acts in every "
+            "season."
+        )
+        % names,
+    )
     return see_other(event_url("desk-league", next_season.event))
 
 
@@ -262,22 +271,30 @@ def _render_desk(
     league, today = season_or_404(event), timezone.localdate()
     context = {
         "page": queries.get_season_page(league, today, get_user(request)),
+        "outdated": _list_outdated_divisions(league),
         "event": event,
         "is_director": True,
         "tabs": make_desk_tabs(event, "desk-league"),
         "topics": f"event:{event.pk}",
         "has_not_begun": event.status in STATUSES_BEFORE_START,
+        "typed_name": request.POST.get("name", ""),
         "is_over": event.status == EventStatus.FINISHED,
         "posted": request.POST,
         "span": _make_span_form(league, request.POST if "starts_on" in request.POST else None),
         "key": new_key(),
         "today": today,
-        "suggested_deadline": today + SUGGESTED_EXTENSION,
+        "suggested_deadline": today + EXTENSION,
         "refusal": make_refusal_message(refusal) if refusal else None,
         "has_invalid_input": status == BAD_REQUEST,
     }
     code = refusal_status(refusal) if refusal else status
     return render(request, "leagues/desk.html", context, status=code)
+
+
+def _list_outdated_divisions(league: LeagueSeason) -> list[OutdatedDivisions]:
+    """Return what corrections have made out of date: this season, and the next one."""
+    former = [find_outdated_divisions(league.previous)] if league.previous else []
+    return [outdated for outdated in (*former, find_outdated_divisions(league)) if outdated is not None]
 
 
 def _render_own_fixtures(
@@ -320,6 +337,20 @@ def _place_entries(request: HttpRequest, event: Event) -> str:
     seasons.place_entries(
         event=event, divisions=form.divisions_by_entry(), by=arguments["by"], version=arguments["version"]
     )
+    return gettext("Divisions saved.")
+
+
+def _enter_player(request: HttpRequest, event: Event) -> str:
+    form = _validate(forms.NewPlayerForm(request.POST))
+    player = {"name": form.cleaned_data["name"], "division": form.cleaned_data["division"]}
+    entry = seasons.enter_player(event=event, **player, **command_arguments(request, form))
+    return gettext("%(name)s added.") % {"name": entry.player.name}
+
+
+def _follow_corrected_places(request: HttpRequest, event: Event) -> str:
+    form = _validate(CommandForm(request.POST))
+    arguments = command_arguments(request, form)
+    seasons.follow_corrected_places(event=event, **arguments)
     return gettext("Divisions saved.")
 
 
@@ -389,6 +420,8 @@ def _draw_playoffs(request: HttpRequest, event: Event) -> str:
 
 DESK_ACTIONS: Mapping[str, DeskAction] = {
     "place": _place_entries,
+    "enter": _enter_player,
+    "follow": _follow_corrected_places,
     "span": _reschedule_season,
     "begin": _begin_season,
     "extend": _change_deadline,

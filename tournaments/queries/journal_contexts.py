@@ -7,6 +7,7 @@ from typing import Any
 from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 
+from tournaments.formats.round_robin import ANNULLED
 from tournaments.journal.facts import FIELD_CAUSES
 from tournaments.messages import flight_name
 from tournaments.messages.journal import CAUSES, describe_replacement, describe_result
@@ -62,6 +63,13 @@ def get_result_context(payload: Mapping[str, Any], names: Mapping[int, str]) -> 
     return {"result": get_result_text(payload, names), "choices": payload.get("choices", {})}
 
 
+def describe_withdrawn_results(effect: str) -> str:
+    """Return what became of the results of an entry that left a round robin; "" where nobody chose."""
+    if effect == ANNULLED:
+        return gettext(": their results are annulled")
+    return gettext(": their results count, and the remaining matches are walk-overs") if effect else ""
+
+
 def _stage_names(payload: Mapping[str, Any]) -> str:
     return ", ".join(
         translate_stage_name(stage["name"]) or flight_name(stage["key"]) for stage in payload["stages"]
@@ -88,6 +96,7 @@ def _deadlines(payload: Mapping[str, Any]) -> str:
 CONTEXT_BY_KIND: Mapping[str, Callable[[Mapping[str, Any], Mapping[int, str]], dict[str, Any]]] = {
     PLANNED: lambda payload, _: {"stages": _stage_names(payload)},
     "entered": lambda payload, names: {"count": _names_or_count(payload["entries"], names)},
+    "withdrawn": lambda payload, _: {"results": describe_withdrawn_results(payload.get("results", ""))},
     "presence_marked": lambda payload, _: {"presence": Presence(payload["presence"]).label},
     "formed": lambda payload, _: {"takes": Takes(payload["takes"]).label},
     "manned": lambda payload, _: {"count": len(payload["members"])},

@@ -14,6 +14,7 @@ from tournaments.queries import event_state
 from tournaments.services import double_entries, draws, entries, entry_types, journal
 from tournaments.services.journal import Command, execute_command, one_command
 from tournaments.services.locks import lock_event
+from tournaments.signals import draw_lines_changed
 
 
 @one_command()
@@ -64,9 +65,10 @@ def add_to_flight(
     if line is not None:
         return _require_same_join(line, entry, flight)
     pairs_in_play, called = event_state.pairs_in_play(event), event_state.get_called_tables(event)
-    return _execute(
+    return _change_lines(
         event,
         by,
+        flight,
         lambda state: draw_changes.add_late(state, entry, flight, pairs_in_play, called),
         key,
         version,
@@ -93,9 +95,10 @@ def re_enter(
 
     Raises `entry_plays`, `entry_not_eliminated`, `no_line_free`.
     """
-    return _execute(
+    return _change_lines(
         event,
         by,
+        flight,
         lambda state: draw_changes.re_enter(state, entry, flight, event_state.get_called_tables(event)),
         key,
         version,
@@ -106,7 +109,9 @@ def swap(
     *, event: Event, flight: str, one: int, other: int, by: User, key: str = "", version: int | None = None
 ) -> JournalEntry:
     """Exchange the lines of two entries. Raises `line_unknown`, `results_lost`, `match_begun`."""
-    return _execute(event, by, lambda state: draw_changes.swap(state, flight, one, other), key, version)
+    return _change_lines(
+        event, by, flight, lambda state: draw_changes.swap(state, flight, one, other), key, version
+    )
 
 
 def step_in(
@@ -120,8 +125,13 @@ def step_in(
     version: int | None = None,
 ) -> JournalEntry:
     """Put an alternate on the line of an absent entry. Raises as `swap`."""
-    return _execute(
-        event, by, lambda state: draw_changes.use_alternate(state, flight, absent, alternate), key, version
+    return _change_lines(
+        event,
+        by,
+        flight,
+        lambda state: draw_changes.use_alternate(state, flight, absent, alternate),
+        key,
+        version,
     )
 
 
@@ -136,8 +146,8 @@ def move_seed(
     version: int | None = None,
 ) -> JournalEntry:
     """Swap an entry with the one on the line of seed `number`. Raises as `swap`."""
-    return _execute(
-        event, by, lambda state: draw_changes.move_seed(state, flight, entry, number), key, version
+    return _change_lines(
+        event, by, flight, lambda state: draw_changes.move_seed(state, flight, entry, number), key, version
     )
 
 
@@ -233,3 +243,17 @@ def require_draw_line(line: JournalEntry) -> JournalEntry:
 
 def _execute(event: Event, by: User, command: Command, key: str, version: int | None) -> JournalEntry:
     return execute_command(event=event, by=by, command=command, key=key, version=version)
+
+
+@one_command()
+@transaction.atomic
+def _change_lines(
+    event: Event, by: User, flight: str, command: Command, key: str, version: int | None
+) -> JournalEntry:
+    """Change the lines of a drawn stage, and let what depends on them follow (`draw_lines_changed`)."""
+    must_direct(by, event)
+    event = lock_event(event)
+    before = event_state.get_event_state(event)
+    line = execute_command(event=event, by=by, command=command, key=key, version=version)
+    draw_lines_changed.send(sender=Event, event=event, flight=flight, before=before, by=by)
+    return line

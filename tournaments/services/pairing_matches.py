@@ -1,6 +1,6 @@
 """The matches of an event's pairings: created, given other players, settled, reopened and voided."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, assert_never
 
@@ -63,14 +63,26 @@ def create_matches(creations: Sequence[Creation], entries: Mapping[int, Entry], 
 def _describe_match(creation: Creation, entries: Mapping[int, Entry], desk: Desk) -> NewMatch:
     pairing, length, terms = creation.pairing, creation.length, creation.terms
     white, black = _players_of(creation.action, pairing, entries)
-    title = round_title(
-        *(pairing.flight, pairing.round, pairing.winners, pairing.losers),
-        board=pairing.board,
-        name=terms.get(NAME, ""),
-    )
+    title = _make_title(pairing, terms.get(NAME, ""))
     laws = {**desk.laws, **terms.get(LAWS, {})}
     start = (min(pairing.head_start, length - 1), 0)
     return NewMatch(white, black, length, laws, title, start, terms.get(CLOCK, ""))
+
+
+def _make_title(pairing: Pairing, stage_name: str) -> str:
+    spans = (pairing.winners, pairing.losers)
+    return round_title(pairing.flight, pairing.round, *spans, board=pairing.board, name=stage_name)
+
+
+def update_titles(pairings: Iterable[Pairing], get_terms: Callable[[str], Mapping[str, Any]]) -> None:
+    """Give the matches of pairings the titles of their rounds; `get_terms` gives the terms of a flight."""
+    with override(settings.LANGUAGE_CODE):
+        titles = {
+            row.match_id: _make_title(row, get_terms(row.flight).get(NAME, ""))
+            for row in pairings
+            if row.match_id is not None
+        }
+    lifecycle.set_titles(titles=titles)
 
 
 def restore_former_match(

@@ -39,6 +39,8 @@ from tournaments.services import pairing_matches
 from tournaments.services.distinctions import update_distinctions
 from tournaments.services.pairing_matches import Creation, UndoEffects
 
+# The columns that the name of a round is made of.
+TITLE_COLUMNS = frozenset({"winner_from", "winner_to", "loser_from", "loser_to"})
 # Key of a player, position in the board order (None outside it), whether captain.
 Member = tuple[int, int | None, bool]
 
@@ -178,6 +180,7 @@ class EventProjection:
         self.event, self.state, self.undo = event, state, undo
         # Matches voided by this update, as (label of the pairing, match).
         self.detached_matches: list[tuple[str, int]] = []
+        self.has_new_rounds = False
         self.board = all_placements(state)
         self.teams = TeamRows(state)
         entries = event.entries.select_related("player").order_by("number")
@@ -312,6 +315,8 @@ class EventProjection:
             self.pairings[action.pairing] for action in actions if isinstance(action, CreateMatch | Reseat)
         ]
         pairing_matches.store_ratings(with_new_players, self.event)
+        if self.moved or self.has_new_rounds:
+            pairing_matches.update_titles(self.pairings.values(), self._terms)
         self._write_event()
 
     def _write_people(self) -> None:
@@ -494,6 +499,7 @@ class EventProjection:
             for label, row in self.pairings.items()
         }
         _bulk_update(Pairing, {row: columns for row, columns in changed.items() if columns})
+        self.has_new_rounds = any(columns & TITLE_COLUMNS for columns in changed.values())
         self.pairings |= {row.label: row for row in Pairing.objects.bulk_create(new_pairings)}
 
     def _delete_pairings(self) -> None:

@@ -26,16 +26,19 @@ from tournaments.forms.draws import (
     JOIN,
     LATE,
     REQUIRED_FIELDS,
+    SEED,
+    SWAP,
     WITHDRAW,
     DrawChangeForm,
     DrawChangePageForm,
 )
 from tournaments.models import Event
 from tournaments.queries import entries as entry_queries
-from tournaments.queries import events, flight_previews, missed_rounds, previews
+from tournaments.queries import events, flight_previews, meeting_changes, missed_rounds, previews
 from tournaments.queries import performance_ratings as queries
 from tournaments.queries.entries import EntrantReading
 from tournaments.queries.previews import CorrectionPreview, preview_correction
+from tournaments.registry import correction_follow_ups, late_entry_notes
 from tournaments.services import corrections
 from tournaments.services.performance_ratings import set_match_measure
 from tournaments.views.decorators import director_view, event_url
@@ -43,6 +46,9 @@ from tournaments.views.desk import MAX_LISTED_PLAYERS
 from tournaments.views.desk_actions import command_arguments, get_event_entry, get_event_match
 from tournaments.views.navigation import make_desk_tabs
 from tournaments.views.responses import BAD_REQUEST, see_other
+
+# Changes that put players on other lines, so that matches of a round robin move to other rounds.
+LINE_CHANGES = frozenset({LATE, JOIN, SWAP, SEED})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -95,9 +101,13 @@ def _change_preview(event: Event, data: ChangeData, entrant: EntrantReading | No
     """Return what the change affects: pairings, or the players of each flight."""
     if data["act"] in FLIGHT_PREVIEWS:
         return {"parts": FLIGHT_PREVIEWS[data["act"]](event, data)}
-    changes = previews.sort_changes(PREVIEWS[data["act"]](event, data), _get_person(event, data, entrant))
-    is_late = data["act"] in {LATE, JOIN}
+    pairing_changes, is_late = PREVIEWS[data["act"]](event, data), data["act"] in {LATE, JOIN}
     notes = missed_rounds.describe_missed_rounds(event, data["flight"]) if is_late else []
+    is_of_lines = data["act"] in LINE_CHANGES and not any(one.loses_result for one in pairing_changes)
+    if is_of_lines and meeting_changes.is_round_robin(event, data["flight"]):
+        notes += [note for answer in late_entry_notes(event) for note in answer] if is_late else []
+        return {"meetings": meeting_changes.sort_meetings(pairing_changes), "notes": notes}
+    changes = previews.sort_changes(pairing_changes, _get_person(event, data, entrant))
     return {"previews": changes, "notes": notes}
 
 
@@ -117,6 +127,8 @@ def _describe_change(
     texts: list[tuple[str, object]] = []
     for name in REQUIRED_FIELDS[data["act"]]:
         label, value = str(DrawChangeForm.base_fields[name].label), data[name]
+        if name == "flight" and event.is_league:
+            label = gettext("Division")
         if name in ("flight", "into"):
             info = flight_infos.get(value)
             texts.append((label, info.name if info is not None else value))
@@ -227,7 +239,15 @@ def _describe_correction(event: Event, preview: CorrectionPreview) -> str:
         for outdated in preview.rounds
     ]
     sentences = zip((outdated.sentence for outdated in preview.rounds), links, strict=True)
-    return format_html("{}{}", confirmation, format_html_join("", " {}{}", sentences))
+    follow_ups = (
+        (link.address, link.text) for links_of_app in correction_follow_ups(event) for link in links_of_app
+    )
+    return format_html(
+        "{}{}{}",
+        confirmation,
+        format_html_join("", " {}{}", sentences),
+        format_html_join("", ' <a href="{}">{}</a>', follow_ups),
+    )
 
 
 def _get_choices(query: QueryDict) -> dict[str, str]:

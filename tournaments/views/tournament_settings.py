@@ -72,6 +72,7 @@ def _settings_page(
         "obstacles": _obstacle_sentences(deletion),
         "is_finished": bool(deletion.events)
         and all(event.status == EventStatus.FINISHED for event in deletion.events),
+        "is_league": any(event.is_league for event in deletion.events),
         "events": [_event_row(event, form) for event in deletion.events],
         "refusal": make_refusal_message(refusal) if refusal else None,
     }

@@ -97,6 +97,18 @@ def require_game(state: SessionState, game: int | None) -> None:
     raise Refusal("game_recorded", "", outcome=_describe_outcome(state, game), **context)
 
 
+def find_recorded_result(state: SessionState, event: Event, game: int | None) -> SessionEntry | None:
+    """The entry that already records this very result for an earlier game, None without one.
+
+    Two phones may send the result of one game: the second has nothing to add, and nothing went wrong.
+    """
+    if game is None or game >= table_state.get_game_number(state.table) or not table_state.ends_game(event):
+        return None
+    entry = queries.find_ending_entry(state, game)
+    recorded = queries.read_events(entry, state.session.kind) if entry else ()
+    return entry if recorded == (event,) else None
+
+
 def require_seen_game(event: Event, version: int | None, game: int | None) -> None:
     """Raise `game_unnamed` for a result without the version or the number of the game it is meant for."""
     if table_state.ends_game(event) and version is None and game is None:

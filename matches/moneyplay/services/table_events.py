@@ -205,13 +205,15 @@ def record_event(
     The identity must have the right to act for its player. The same key returns the stored entry. With
     `version`, an event that conflicts with a later entry raises `session_changed` (see
     `sessions.require_no_conflict`). `game` is the game it is meant for (see
-    `sessions.require_game`). Raises the refusals of the rules.
+    `sessions.require_game`); the result an earlier game was recorded with returns the entry that has it.
+    Raises the refusals of the rules.
     """
     state = sessions.lock_session(session, identity)
     player_name = table_state.get_acting_player(state.table, event)
     require_seat_rights(identity, state.session, state.seats, player_name)
     kind, payload = _get_entry_kind(event), {"events": [table_state.write_event(event)]}
     existing = sessions.find_repeated_entry(state, key, kind, payload)
+    existing = existing or sessions.find_recorded_result(state, event, game)
     if existing is not None:
         return existing
     sessions.require_open(state)

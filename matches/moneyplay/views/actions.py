@@ -36,13 +36,15 @@ TONES = {"Took": "", "Took all": "", "Dropped": "danger", "Dropped all": "danger
 class EventButton:
     """A legal event as a button: the event as JSON, its text, and its style (`tone`).
 
-    `is_disabled`: shown, but cannot be pressed; the row says why.
+    `is_disabled`: shown, but cannot be pressed; the row says why. `sentence` names the event where the text
+    alone does not, for the list of what waits for a connection; else "".
     """
 
     value: str
     text: str
     tone: str = "secondary"
     is_disabled: bool = False
+    sentence: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -370,9 +372,9 @@ def _list_winners(table: TableState, legal_events: list[Any]) -> tuple[WinnerBut
     buttons: dict[str, list[EventButton]] = {}
     for event in legal_events:
         if isinstance(event, END_EVENTS):
-            buttons.setdefault(_get_side(event), []).append(
-                make_button(event, get_label(LEVELS[event.level]))
-            )
+            button = make_button(event, get_label(LEVELS[event.level]))
+            sentence = describe_table_event(table, event)
+            buttons.setdefault(_get_side(event), []).append(replace(button, sentence=sentence))
     return tuple(
         WinnerButtons(side, _get_side_name(table, side), tuple(buttons[side]))
         for side in sorted(buttons, key=WINNER_ORDER)

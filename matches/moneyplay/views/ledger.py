@@ -4,13 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from matches.moneyplay import queries, table_state
-from matches.moneyplay.messages import FORCED_DROP, describe_event, map_level_labels
+from matches.moneyplay.messages import CAPTAIN_CHANGES, FORCED_DROP, describe_event, map_level_labels
 from matches.moneyplay.models import SessionEntry
 from matches.moneyplay.queries import SessionState
 from matches.moneyplay.services.table_events import LAST_TWO, ORDER_DRAWN, SPLIT, SPLIT_OFF
 from matches.moneyplay.table_state import MoneyTable, TableState
 from rules.chouette.events import Opened
-from rules.chouette.state import ChouetteLedgerLine, ChouetteLedgerRow, ChouetteState
+from rules.chouette.rotation import get_challenger
+from rules.chouette.state import TEAM, ChouetteLedgerLine, ChouetteLedgerRow, ChouetteState
 from rules.money import MoneyGame
 from rules.money_cube import Wager
 from rules.sides import Side
@@ -114,6 +115,25 @@ def list_cubes(table: TableState) -> list[CubeRow]:
         )
         for bet in game.bets
     ]
+
+
+def describe_captain_change(table: TableState) -> str:
+    """Say who is captain now and who may take the box; "" while the captain of the start plays."""
+    game = table.game if isinstance(table, ChouetteState) else None
+    if game is None or game.leader == game.captain:
+        return ""
+    challenger = get_challenger(game)
+    close = game.own_bet(challenger).wager.close
+    if challenger == game.leader:
+        kind = "takes_over"
+    elif close is not None and close.winner is TEAM:
+        kind = "has_won"
+    else:
+        kind = "first_only"
+    if game.laws.box_keeps == "not_lose_overall":
+        kind = "last_decides"
+    first = challenger if kind == "has_won" else game.captain
+    return str(CAPTAIN_CHANGES[kind]) % {"first": first, "captain": game.leader}
 
 
 def list_players(state: SessionState, own_name: str) -> list[PresentPlayer]:

@@ -185,6 +185,7 @@ def get_table_context(state: SessionState, identity: Identity) -> dict[str, Any]
         "places": ledger.list_players(state, own_name),
         "cubes": ledger.list_cubes(table),
         "actions": list_actions(state, identity),
+        "captain_change": ledger.describe_captain_change(table),
         "awaited_players": table_state.list_awaited_players(table),
         "advisers": consultants(table) if isinstance(table, ChouetteState) else (),
         "balances": state.balances,

@@ -152,6 +152,21 @@ def find_fitting_matches(identity: Identity, transcript: Transcript) -> list[Mat
     return [fit.match for fit in best]
 
 
+def find_match_of_other_desk(identity: Identity, transcript: Transcript) -> Match | None:
+    """Return the match of the badge's player that a transcript fits best, where the badge does not act.
+
+    None without a badge, and where no such match has its length and similar names.
+    """
+    if identity.badge_player is None:
+        return None
+    verdict = Verdict.from_json(transcript.verdict)
+    rows = match_queries.filter_matches().filter(_has_player(identity.badge_player))
+    matches = get_latest_matches(rows.exclude(desk__in=identity.badge_desks), length=verdict.length)
+    day = transcript.played_on
+    fits = find_fits(players=verdict.players, length=verdict.length, day=day, among=matches)
+    return fits[0].match if fits else None
+
+
 def _has_player(player: Player | None) -> Q:
     return Q(pk__in=[]) if player is None else make_person_or_pair_in_any_q(("white", "black"), player)
 

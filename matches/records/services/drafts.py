@@ -10,7 +10,7 @@ from matches.records.models import Transcript, TranscriptDraft
 from matches.records.queries.drafts import get_author_columns, replay_draft
 from matches.records.services import uploads
 from matches.services import live
-from matches.services.guards import require_reporter
+from matches.services.guards import make_outsider_refusal, require_reporter
 from matches.services.settling import OTHER_SIDE
 from matches.states import Status
 from rules import formats
@@ -106,7 +106,7 @@ def _lock_draft(match: Match, identity: Identity) -> TranscriptDraft:
     """Return the identity's draft, locked; it is created if there is none."""
     author = get_author_columns(identity)
     if not author:
-        raise Refusal("not_your_match", match=match.code)
+        raise make_outsider_refusal(identity, match)
     TranscriptDraft.objects.get_or_create(match=match, **author)
     return TranscriptDraft.objects.select_for_update(of=("self",)).get(match=match, **author)
 

@@ -13,7 +13,7 @@ from matches.records.queries.analyses import get_last_figures
 from matches.records.services import analyses
 from matches.records.services.uploads import lock_with_match, make_match_columns, update_match
 from matches.records.signals import figures_changed
-from matches.services.guards import require_current_version
+from matches.services.guards import make_outsider_refusal, require_current_version
 from rules.errors import Refusal
 from rules.verdict import Verdict
 
@@ -71,7 +71,7 @@ def withdraw_identification(*, transcript: Transcript, identity: Identity) -> Tr
 def _lock(transcript: Transcript, identity: Identity) -> tuple[Match, Transcript]:
     match, transcript = lock_with_match(transcript)
     if not may_identify(transcript, identity):
-        raise Refusal("not_your_match", match=match.code)
+        raise make_outsider_refusal(identity, match)
     return match, transcript
 
 

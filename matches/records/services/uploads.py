@@ -23,7 +23,7 @@ from matches.records.services.contradictions import update_agreement
 from matches.records.services.positions import index_positions
 from matches.records.signals import figures_changed
 from matches.services import match_rows, reporting
-from matches.services.guards import require_reporter
+from matches.services.guards import make_outsider_refusal, require_reporter
 from matches.states import Status
 from rules import formats
 from rules.analysis import MatchAnalysis
@@ -180,7 +180,7 @@ def withdraw_transcript(*, transcript: Transcript, identity: Identity) -> Transc
     """
     match, transcript = lock_with_match(transcript)
     if not may_withdraw(transcript, identity):
-        raise Refusal("not_your_match", match=match.code)
+        raise make_outsider_refusal(identity, match)
     analyses.cancel_open_analyses(transcript=transcript)
     transcript.positions.all().delete()
     transcript.drafts.update(transcript=None)
@@ -193,6 +193,23 @@ def withdraw_transcript(*, transcript: Transcript, identity: Identity) -> Transc
     figures_changed.send(sender=Match, match=match, by=identity, former_figures=former_figures)
     transcript.refresh_from_db()
     return transcript
+
+
+@transaction.atomic
+def remove_transcript(*, transcript: Transcript, identity: Identity) -> None:
+    """Delete an upload that is linked to no match; only its uploader may.
+
+    A file of an archive is then listed there as removed. Raises `record_absent` and `record_linked`.
+    """
+    row = Transcript.objects.select_for_update(of=("self",)).filter(pk=transcript.pk).first()
+    if row is None or not is_uploader(row, identity):
+        raise Refusal("record_absent")
+    if row.match_id is not None:
+        raise Refusal("record_linked", record=row.name)
+    row.archived_files.update(status=FileStatus.REJECTED, transcript=None, problem={"code": "record_removed"})
+    row.figures.all().delete()
+    row.analyses.all().delete()
+    row.delete()
 
 
 def _replace_unassigned_copies(transcript: Transcript) -> None:
@@ -314,7 +331,7 @@ def _require_movable(transcript: Transcript, match: Match, identity: Identity) -
         return
     if is_uploader(transcript, identity):
         raise Refusal("record_fits", record=transcript.name)
-    raise Refusal("not_your_match", match=match.code)
+    raise make_outsider_refusal(identity, match)
 
 
 def _require_account_or_badge(identity: Identity) -> None:

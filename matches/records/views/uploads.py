@@ -4,7 +4,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict
+from django.http import (
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    JsonResponse,
+    QueryDict,
+)
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext
@@ -78,6 +84,20 @@ def assign(request: HttpRequest, number: int) -> HttpResponse:
     if linked.pk != transcript.pk:
         add_duplicate_message(request, linked, transcript.text.encode())
     return redirect("transcript", match.code, linked.pk)
+
+
+@require_POST
+def remove(request: HttpRequest, number: int) -> HttpResponse:
+    """Remove a transcript without a match."""
+    identity = get_identity(request)
+    transcript = unassigned_or_404(identity, number)
+    try:
+        uploads.remove_transcript(transcript=transcript, identity=identity)
+    except Refusal as refusal:
+        context = _get_unassigned_context(identity, transcript, None)
+        return render_refusal(request, UNASSIGNED_TEMPLATE, context, refusal)
+    messages.success(request, gettext("Match file removed: %(name)s.") % {"name": transcript.name})
+    return redirect("upload")
 
 
 @require_safe
@@ -162,6 +182,9 @@ def _get_unassigned_context(
         "findings": replay.make_finding_rows(verdict, view),
         "replay": None if query is None else replay.get_replay(verdict, query),
         "fits": match_fits.find_fitting_matches(identity, transcript),
+        "badge_place": identity.badge.desk.name if identity.badge is not None else "",
+        "match_elsewhere": match_fits.find_match_of_other_desk(identity, transcript),
+        "may_remove": uploads.is_uploader(transcript, identity),
     }
 
 

@@ -17,6 +17,7 @@ from rules.chouette.events import (
     OfferedExtra,
     Opened,
     PartnerRequested,
+    Settled,
     Took,
 )
 from rules.chouette.replay import apply
@@ -86,8 +87,8 @@ def boxes(laws: ChouetteLaws) -> list[str]:
 
 
 def box_after_losing_points(laws: ChouetteLaws) -> str:
-    """The next box after one who beat the captain and lost more to the others."""
-    return opened(laws, 4, Doubled("a", ("b",)), Dropped("b"), Ended("team")).box
+    """The next box after one who beat the captain and lost more to another member."""
+    return opened(laws, 4, Doubled("c"), Took("a"), Settled("c", "a", 6), Ended("box")).box
 
 
 def line_after_joining(laws: ChouetteLaws) -> tuple[str, ...]:
@@ -150,7 +151,14 @@ PROMISES: dict[str, tuple[Observe, dict[str, object]]] = {
             "never": [(), ()],
         },
     ),
-    "box_keeps": (boxes, {"beats_captain": ["a", "b"], "not_lose_overall": ["c", "a"]}),
+    "box_keeps": (
+        boxes,
+        {
+            "beats_acting_captain": ["c", "b"],
+            "beats_captain": ["a", "b"],
+            "not_lose_overall": ["c", "a"],
+        },
+    ),
     "newcomers": (
         line_after_joining,
         {"before_losers": ("a", "c", "d", "e", "b"), "last": ("a", "c", "d", "b", "e")},

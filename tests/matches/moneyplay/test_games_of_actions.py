@@ -42,14 +42,28 @@ def post(client: Client, session: MoneySession, event: Event, **fields: Any) -> 
     return client.post(f"/s/{session.code}/play/", {"event": data, **fields})
 
 
-def test_a_result_sent_again_on_the_version_of_today_does_not_end_the_next_game() -> None:
+@pytest.mark.parametrize("event", [Ended("box", 1), Ended("box", 2)])
+def test_a_result_sent_again_on_the_version_of_today_does_not_end_the_next_game(event: Event) -> None:
     session = a_chouette_in_game_two()
     before = get_state(session)
-    answer = post(a_phone(), session, Ended("box", 1), version=before.session.version, game=1)
+    answer = post(a_phone(), session, event, version=before.session.version, game=1)
 
-    assert (answer.status_code, OVER in answer.content.decode()) == (409, True)
+    is_recorded_so = event == Ended("box", 1)
+    assert answer.status_code == (302 if is_recorded_so else 409)
+    assert (OVER in answer.content.decode()) is not is_recorded_so
     assert get_state(session).balances == before.balances
     assert get_state(session).session.version == before.session.version
+
+
+def test_a_second_phone_that_sends_the_recorded_result_is_answered_with_its_entry() -> None:
+    session = a_running_chouette("Ada", "Bo", "Cy")
+    first = record(session, Ended("box", 1))[-1]
+    record(session, Opened())
+
+    again = table_events.record_event(
+        session=session, event=Ended("box", 1), identity=phone(), key="of another phone", game=1
+    )
+    assert (again, get_state(session).session.version) == (first, first.seq + 1)
 
 
 @pytest.mark.parametrize("event", [Ended("team", 3), ChouetteDoubled("Ada"), Conceded("Bo")])
@@ -110,10 +124,13 @@ def test_a_program_names_the_game_or_the_version_of_a_result() -> None:
     record(session, Opened())
     repeated = ask(session, "entries", {"event": BOX_WINS, "game": 1})
     current = ask(session)[1]
-    stale = ask(session, "entries", {"event": BOX_WINS, "game": 1, "version": current["version"]})
+    wrong = {"event": {**BOX_WINS, "winner": "team"}, "game": 1, "version": current["version"]}
+    stale = ask(session, "entries", wrong)
 
     assert (unnamed[0], unnamed[1]["code"]) == (400, "game_unnamed")
-    assert (named[0], repeated[0], repeated[1]["code"]) == (201, 409, "game_recorded")
+    other = ask(session, "entries", {"event": {**BOX_WINS, "level": 2}, "game": 1})
+    assert (named[0], repeated) == (201, named)
+    assert (other[0], other[1]["code"]) == (409, "game_recorded")
     assert (stale[0], stale[1]["code"], current["game"]) == (409, "game_recorded", 2)
     assert ask(session, "entries", {"event": BOX_WINS, "version": current["version"]})[0] == 201
 

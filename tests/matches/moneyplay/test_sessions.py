@@ -10,6 +10,7 @@ from matches.models import Notice, Player
 from matches.moneyplay import queries, random_order, table_state
 from matches.moneyplay.models import MoneySession, SessionEntry
 from matches.moneyplay.services import sessions, table_events
+from matches.moneyplay.views import ledger
 from matches.services import badges
 from rules.actions import Beavered, Doubled, Took
 from rules.chouette import events
@@ -33,6 +34,7 @@ from tests.matches.moneyplay.sessions import (
 
 pytestmark = pytest.mark.django_db
 W, B = Side.WHITE, Side.BLACK
+FIRST_CAPTAIN = ChouetteLaws(box_keeps="beats_captain")
 
 
 def refused(act: Callable[[], Any]) -> Refusal:
@@ -253,7 +255,8 @@ def test_a_dropped_captain_passes_the_team_to_the_next_in_line() -> None:
     state = get_state(session)
     assert state.balances == {"Ada": -15, "Bo": -1, "Cy": 4, "Di": 4, "Ed": 4, "Flo": 4}
     assert {seat.name: seat.balance for seat in state.seats} == state.balances
-    assert state.table.rows[0].rotation == "box_stays"
+    assert state.table.rows[0].rotation == "captain_beat_box"
+    assert (state.table.box, state.table.captain) == ("Cy", "Di")
 
 
 def test_money_with_an_automatic_double_a_beaver_and_jacoby() -> None:
@@ -432,3 +435,39 @@ def test_the_table_state_takes_two_queries(django_assert_num_queries: Any) -> No
     with django_assert_num_queries(2):
         queries.get_session_state(session)
     assert Player.objects.count() == 0
+
+
+@pytest.mark.parametrize(
+    ("laws", "doubles", "sentence"),
+    [
+        (
+            CHOUETTES["text"],
+            [events.Doubled("Ada"), Dropped("Bo"), events.Took("Cy"), events.Took("Di")],
+            "Bo is out of this game. Cy is captain for the rest of it and takes the box if the team wins.",
+        ),
+        (
+            CHOUETTES["text"],
+            [events.Doubled("Bo"), Dropped("Ada")],
+            "Bo has won as captain and takes the box after this game. Cy is captain for the rest of it.",
+        ),
+        (
+            FIRST_CAPTAIN,
+            [events.Doubled("Ada", ("Bo",)), Dropped("Bo")],
+            "Bo is out of this game, and Cy is captain for the rest of it. At this table only the captain "
+            "who began the game can take the box.",
+        ),
+        (
+            CHOUETTES["los_angeles"],
+            [events.Doubled("Ada", ("Bo",)), Dropped("Bo")],
+            "Bo is out of this game, and Cy is captain for the rest of it. The box passes on if it loses to "
+            "the last player in the game.",
+        ),
+        (CHOUETTES["text"], [events.Doubled("Ada", ("Cy",)), Dropped("Cy")], ""),
+    ],
+)
+def test_the_page_says_who_may_take_the_box_once_the_captain_has_changed(
+    laws: ChouetteLaws, doubles: list[Any], sentence: str
+) -> None:
+    session = a_running_chouette("Ada", "Bo", "Cy", "Di", laws=laws)
+    record(session, *doubles)
+    assert ledger.describe_captain_change(get_state(session).table) == sentence

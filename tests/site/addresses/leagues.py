@@ -92,6 +92,11 @@ ADDRESSES = (
         post=Call(DIRECTORS, 303, {"flight": "league_1", "round": 1, "until": "2027-01-01"}),
         api={
             "place": "PUT /api/v1/events/{league_event}/league/divisions/",
+            "enter": (
+                "/api/v1/events/{event}/entries/",
+                "PUT /api/v1/events/{league_event}/league/divisions/",
+            ),
+            "follow": "PUT /api/v1/events/{league_event}/league/divisions/",
             "span": "PUT /api/v1/events/{league_event}/league/",
             "begin": "/api/v1/events/{league_event}/league/begin/",
             "extend": (

@@ -161,7 +161,12 @@ ADDRESSES = (
         api="DELETE /api/v1/matches/{match}/transcripts/{record}/",
     ),
     Address("/api/v1/matches/{match}/transcripts/{record}/files/mat/", get=PUBLIC),
-    Address("/api/v1/transcripts/{unassigned}/", get=Call(UPLOADER_404)),
+    Address("/api/v1/transcripts/{unassigned}/", get=Call(UPLOADER_404), delete=Call(UPLOADER_404, 204)),
+    Address(
+        "/records/{unassigned}/remove/",
+        post=Call(UPLOADER_404, 302),
+        api="DELETE /api/v1/transcripts/{unassigned}/",
+    ),
     Address("/api/v1/desks/{desk}/archives/{archive}/", get=Call(DIRECTORS_404)),
     Address(
         "/clubs/{night}/records/",

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from django.core.management import call_command
+from django.test import Client
 from django.utils import timezone
 
 from matches.actors import SYSTEM, Identity
@@ -256,3 +257,25 @@ def test_no_member_moves_when_all_are_idle() -> None:
     maintenance.check_deadlines(today=DAY + timedelta(days=400))
 
     assert order(ladder) == list(NAMES)
+
+
+@pytest.mark.parametrize(
+    ("answer", "sentence"),
+    [
+        ("accept", "Challenge accepted."),
+        ("refuse", "Challenge declined."),
+        ("call_off", "Challenge called off."),
+    ],
+)
+def test_the_page_says_what_became_of_a_challenge_and_its_cost(answer: str, sentence: str) -> None:
+    ladder = a_ladder()
+    open_challenge = challenge(ladder, "Carla", "Bruno")
+    client = Client()
+    client.force_login(club_evenings.director_of(ladder.club))
+    address = f"/clubs/{ladder.club.slug}/ladders/{ladder.slug}/"
+    page = client.get(address).content.decode()
+    answered = client.post(
+        f"{address}answer/", {"challenge": open_challenge.number, "answer": answer, "key": "a"}, follow=True
+    ).text
+    assert "Declining costs one place." in page
+    assert sentence in answered

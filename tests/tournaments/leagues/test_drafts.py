@@ -5,9 +5,10 @@ from django.test import Client
 
 from tests.tournaments.leagues import league_seasons as seasons
 from tests.tournaments.leagues.test_views import at, signed_in
-from tests.tournaments.leagues.test_withdrawals import text_of
+from tests.tournaments.leagues.test_withdrawals import path_of, text_of
 from tournaments.leagues.models import LeagueSeason
 from tournaments.leagues.services import seasons as season_services
+from tournaments.queries import event_state
 
 pytestmark = pytest.mark.django_db
 
@@ -66,3 +67,31 @@ def test_the_director_finds_the_draft_and_starting_it_shows_it() -> None:
     assert [second.event.name in text_of(page) for page in (leagues, at(first, "league/"))] == [True, False]
     assert "Next season" in text_of(at(first, "league/"))
     assert Client().get(at(second)).status_code == 200
+
+
+def test_a_player_is_added_to_the_draft_of_the_next_season_and_the_message_speaks_of_badges() -> None:
+    league = seasons.begun()
+    seasons.play_in_order(league.event)
+    desk = signed_in(league)
+    started = desk.post(f"{path_of(league.event)}desk/league/next/", follow=True).text
+    following = LeagueSeason.objects.get(previous=league)
+    assert "Badges of Winter League 1 do not act there; a club badge acts in every season." in started
+
+    added = desk.post(
+        f"{path_of(following.event)}desk/league/enter/",
+        {"name": "Ida", "division": 2, "key": "ida", "version": following.event.version},
+        follow=True,
+    )
+    state = event_state.get_event_state(following.event)
+    number = following.event.entries.get(player__full_name="Ida").number
+    assert "Ida added." in added.text
+    assert number in state.stages["league_2"].members
+    assert len(state.stages["league_1"].members) == 4
+
+
+def test_no_player_is_added_by_the_draft_form_once_the_season_has_begun() -> None:
+    league = seasons.begun()
+    answer = signed_in(league).post(
+        f"{path_of(league.event)}desk/league/enter/", {"name": "Ida", "division": 1, "key": "ida"}
+    )
+    assert answer.status_code == 409

@@ -24,6 +24,8 @@ from tournaments.leagues.models import Arrangement, LeagueSeason, Reminder
 from tournaments.models import Event, Membership
 from tournaments.queries import event_state, exports
 from tournaments.services import distinctions, maintenance
+from tournaments.services.seasons import open_season
+from tournaments.standings.season_settings import RULE_PRESETS
 
 pytestmark = pytest.mark.django_db
 
@@ -599,3 +601,23 @@ def test_the_proposed_names_of_divisions_are_translated_on_every_page() -> None:
         assert ("Prima divisione" in text, "First division" in text, "Red" in text) == (True, False, True), (
             page
         )
+
+
+def test_pages_say_that_a_league_does_not_count_in_a_season() -> None:
+    league = seasons.begun()
+    club = league.event.tournament.club
+    open_season(
+        club=club,
+        name="2026",
+        starts_on=date(2026, 1, 1),
+        ends_on=date(2026, 12, 31),
+        rules=RULE_PRESETS["length"].to_data(),
+        by=seasons.director(league),
+    )
+    seasons.play_in_order(league.event)
+    client = signed_in(league)
+    standings = client.get(f"/clubs/{club.slug}/standings/").content.decode()
+    settings = client.get(f"/clubs/{club.slug}/{league.event.tournament.slug}/settings/").content.decode()
+    assert "Leagues and ladders have tables of their own and do not count here." in standings
+    assert "A league has tables of its own and does not count in a season." in settings
+    assert "Results count in the season" not in settings

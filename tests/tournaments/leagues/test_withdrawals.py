@@ -231,3 +231,16 @@ def test_an_annulled_match_gives_no_points_for_a_season_but_was_attended() -> No
     assert result.matches == ()
     names = {entry.player.full_name for entry in event.entries.all() if entry.player_id in result.players}
     assert names == {"Anna", "Bruno", "Carla", "Dario"}
+
+
+@pytest.mark.parametrize(
+    ("results", "sentence"),
+    [
+        ("annulled", "Dario withdrawn: their results are annulled"),
+        ("forfeited", "Dario withdrawn: their results count, and the remaining matches are walk-overs"),
+    ],
+)
+def test_the_activity_log_says_what_became_of_the_results(results: str, sentence: str) -> None:
+    league = half_played()
+    withdraw(league, results)
+    assert sentence in signed_in(league).get(f"{path_of(league.event)}desk/journal/").content.decode()

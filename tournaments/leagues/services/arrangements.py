@@ -8,6 +8,7 @@ from django.utils import timezone
 from matches.actors import Identity
 from matches.models import Match
 from matches.services import live
+from matches.services.guards import make_outsider_refusal
 from matches.states import Status
 from rules.errors import Refusal
 from tournaments.leagues.models import Arrangement
@@ -57,7 +58,7 @@ def _get_own_match(match: Match, identity: Identity) -> tuple[Match, str]:
     match_row = Match.objects.select_related("white", "black").get(pk=match.pk)
     side = identity.side_in(match_row)
     if not side:
-        raise Refusal("not_your_match", match=match_row.code)
+        raise make_outsider_refusal(identity, match_row)
     if match_row.status in ENDED_STATUSES:
         raise Refusal("already_settled", status=match_row.status)
     return match_row, side

@@ -1,6 +1,6 @@
 """Seasons of a league: divisions, deadlines of rounds, the next season, play-offs."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time
 from typing import Any
@@ -18,10 +18,11 @@ from tournaments.formats import leagues as league_plans
 from tournaments.formats.leagues import LeagueTerms
 from tournaments.journal.commands import JournalCommand
 from tournaments.journal.league_play_offs import next_divisions, playoffs_due
-from tournaments.journal.state import EventState
-from tournaments.leagues.deadlines import spread_deadlines
+from tournaments.journal.state import EventState, Placement
+from tournaments.leagues.deadlines import choose_new_deadline, spread_deadlines
 from tournaments.leagues.models import ROUNDS, LeagueSeason
-from tournaments.models import Club, Event, EventStatus
+from tournaments.leagues.outdated_divisions import find_outdated_divisions, map_entry_divisions
+from tournaments.models import Club, Entry, Event, EventStatus
 from tournaments.permissions import must_direct
 from tournaments.queries import event_state
 from tournaments.queries.entries import event_entries, read_names
@@ -122,6 +123,50 @@ def place_entries(
 
 @one_command()
 @transaction.atomic
+def enter_player(
+    *, event: Event, name: str, division: int, by: User, key: str = "", version: int | None = None
+) -> Entry:
+    """Enter one player into a division of a season that has not begun.
+
+    `name` is a line as in the form of a league. Raises `already_published`, `name_repeated`, and as
+    `enter_names` and `place_entries`.
+    """
+    must_direct(by, event)
+    event = lock_event(event)
+    if event.status not in (EventStatus.DRAFT, EventStatus.DRAWN):
+        raise Refusal("already_published")
+    line = journal.find_line(event, key)
+    if line is None:
+        _check_no_repetition(event, name)
+        line = entries.enter_names(event=event, names=name, by=by, key=key, version=version)
+        number = line.payload["entries"][0]["entry"]
+        divisions = map_entry_divisions(event_state.get_event_state(event)) | {number: division}
+        place_entries(event=event, divisions=divisions, by=by)
+    return event.entries.select_related("player").get(number=line.payload["entries"][0]["entry"])
+
+
+@one_command()
+@transaction.atomic
+def follow_corrected_places(*, event: Event, by: User, key: str = "", version: int | None = None) -> None:
+    """Move the players of a draft to the divisions that the corrected results of the season before give.
+
+    A player who is not in the draft is not entered. Raises `already_published`, `division_too_small`.
+    """
+    must_direct(by, event)
+    event = lock_event(event)
+    if event.status not in (EventStatus.DRAFT, EventStatus.DRAWN):
+        raise Refusal("already_published")
+    league = LeagueSeason.objects.select_related("previous__event").get(event=event)
+    outdated = find_outdated_divisions(league.previous) if league.previous else None
+    if outdated is None:
+        return
+    due_divisions = {place.entry: place.due_division for place in outdated.places if place.entry}
+    divisions = map_entry_divisions(event_state.get_event_state(event)) | due_divisions
+    place_entries(event=event, divisions=divisions, by=by, key=key, version=version)
+
+
+@one_command()
+@transaction.atomic
 def set_round_deadlines(*, event: Event, by: User) -> None:
     """Set the deadline of every round of the divisions."""
     require_actor(by)
@@ -132,6 +177,68 @@ def set_round_deadlines(*, event: Event, by: User) -> None:
         if days != {number: state.deadlines.get((flight, number)) for number in days}:
             payload = {"flight": flight, "until": {str(number): day for number, day in days.items()}}
             execute_command(event=event, by=by, command=_make_constant_command("dated", payload))
+
+
+@one_command()
+@transaction.atomic
+def keep_deadlines(*, event: Event, flight: str, before: EventState, by: User) -> None:
+    """Give new rounds of a division a deadline, and let every match keep the one it had.
+
+    `before` is the state before its lines changed: a match may be in another round since then.
+    """
+    require_actor(by)
+    league = LeagueSeason.objects.filter(event=event).first()
+    if league is None or not any(key == flight for key, _number in before.deadlines):
+        return
+    state = event_state.get_event_state(event)
+    if payload := _date_new_rounds(league, state, flight):
+        execute_command(event=event, by=by, command=_make_constant_command("dated", payload))
+        state = event_state.get_event_state(event)
+    for pairing, day in _list_changed_deadlines(before, state, flight):
+        payload = {"pairing": pairing, "until": day}
+        execute_command(event=event, by=by, command=_make_constant_command("dated", payload))
+
+
+def _date_new_rounds(league: LeagueSeason, state: EventState, flight: str) -> dict[str, Any]:
+    """Return the journal row with the deadlines of rounds that have none; empty if all have one."""
+    count, today = state.graph.rounds(flight), timezone.localdate()
+    missing = [number for number in range(1, count + 1) if not state.deadlines.get((flight, number))]
+    if not missing:
+        return {}
+    is_too_short = (league.ends_on - league.starts_on).days + 1 < count
+    days = dict.fromkeys(missing, league.ends_on.isoformat())
+    if not is_too_short:
+        days = _compute_deadlines(league, count)
+    new_days = {
+        str(number): choose_new_deadline(date.fromisoformat(days[number]), league.ends_on, today).isoformat()
+        for number in missing
+    }
+    return {"flight": flight, "until": new_days}
+
+
+def _list_changed_deadlines(before: EventState, state: EventState, flight: str) -> Iterator[tuple[str, str]]:
+    """Yield the undecided matches of a division that lost their deadline, each with the one it had.
+
+    A new match that took the place of one with a deadline of its own gets that of its round.
+    """
+    former_days: dict[frozenset[int], list[str]] = {}
+    for pairing in before.index.by_flight.get(flight, ()):
+        placed = before.board[pairing]
+        if placed.is_seated and not placed.is_decided:
+            former_days.setdefault(_pair_of(placed), []).append(before.get_deadline(pairing))
+    for pairing in state.index.by_flight.get(flight, ()):
+        placed = state.board[pairing]
+        if not placed.is_seated or placed.is_decided:
+            continue
+        round_day = state.deadlines.get((flight, state.graph.by_id[pairing].round), "")
+        days = former_days.get(_pair_of(placed))
+        day = days.pop(0) if days else round_day
+        if day and day != state.get_deadline(pairing):
+            yield pairing, day
+
+
+def _pair_of(placed: Placement) -> frozenset[int]:
+    return frozenset(number for number in placed.seats if number)
 
 
 @one_command()

@@ -1,0 +1,117 @@
+"""A result is corrected after the next season was built: every page says what would be different."""
+
+import pytest
+from django.test import Client
+
+from tests.tournaments.leagues import league_seasons as seasons
+from tests.tournaments.leagues.test_views import signed_in
+from tests.tournaments.leagues.test_withdrawals import path_of
+from tournaments.leagues.models import LeagueSeason
+from tournaments.leagues.services import seasons as services
+from tournaments.models import Event
+from tournaments.queries import event_state
+
+pytestmark = pytest.mark.django_db
+SWAP = (
+    "Winter League 2 was built from the old places. By the corrected results: Elena in First instead of "
+    "Premier, Fabio in Premier instead of First."
+)
+
+
+def two_seasons() -> tuple[LeagueSeason, LeagueSeason, Client]:
+    """A finished season whose second division Elena won before Fabio, and the draft of the next one."""
+    league = seasons.begun()
+    seasons.play_in_order(league.event)
+    return league, services.start_next_season(league=league, by=seasons.director(league)), signed_in(league)
+
+
+def correct(desk: Client, event: Event) -> tuple[str, str]:
+    """Let Fabio have beaten Elena; the texts of the preview, and of the desk after it."""
+    match = seasons.match_of(event, "Elena", "Fabio")
+    white, black = (5, 2) if match.white.full_name == "Fabio" else (2, 5)
+    address, scores = (
+        f"{path_of(event)}desk/correct/{match.code}/",
+        {"white_score": white, "black_score": black},
+    )
+    preview = desk.get(address, scores).content.decode()
+    saved = desk.post(address, {**scores, "key": "fix", "reason": "typed wrong"}, follow=True)
+    return preview, saved.content.decode()
+
+
+def list_division(event: Event, flight: str) -> set[str]:
+    members = event_state.get_event_state(event).stages[flight].members
+    return {entry.player.full_name for entry in event.entries.filter(number__in=members)}
+
+
+def test_the_preview_the_message_and_both_desks_say_that_the_draft_was_built_from_the_old_places() -> None:
+    league, following, desk = two_seasons()
+    preview, saved = correct(desk, league.event)
+    own_desk = desk.get(f"{path_of(league.event)}desk/league/").content.decode()
+    next_desk = desk.get(f"{path_of(following.event)}desk/league/").content.decode()
+
+    assert SWAP in preview
+    assert SWAP in saved
+    assert f'href="{path_of(following.event)}desk/league/"' in saved
+    assert SWAP in own_desk
+    assert SWAP in next_desk
+    assert "Move these players" in next_desk
+
+
+def test_one_button_moves_the_players_of_a_draft() -> None:
+    league, following, desk = two_seasons()
+    correct(desk, league.event)
+    following.event.refresh_from_db()
+    answer = desk.post(
+        f"{path_of(following.event)}desk/league/follow/", {"key": "f", "version": following.event.version}
+    )
+
+    assert answer.status_code == 303
+    assert list_division(following.event, "league_1") == {"Anna", "Bruno", "Carla", "Fabio"}
+    assert list_division(following.event, "league_2") == {"Dario", "Elena", "Gina", "Hugo"}
+    for one in (league, following):
+        assert "was built from the old places" not in desk.get(f"{path_of(one.event)}desk/league/").text
+
+
+def test_a_running_season_is_not_changed_but_the_desks_say_it() -> None:
+    league, following, desk = two_seasons()
+    following.event.refresh_from_db()
+    services.publish_season(event=following.event, by=seasons.director(league))
+    preview, saved = correct(desk, league.event)
+    next_desk = desk.get(f"{path_of(following.event)}desk/league/").content.decode()
+
+    assert SWAP in preview
+    assert SWAP in saved
+    assert SWAP in next_desk
+    assert "It has started, so its divisions stay as they are." in next_desk
+    assert "Move these players" not in next_desk
+
+
+def test_what_the_director_chose_by_hand_is_not_called_out_of_date() -> None:
+    league = seasons.begun()
+    seasons.play_in_order(league.event)
+    number_of = {entry.player.full_name: entry.number for entry in league.event.entries.all()}
+    by_hand = {number_of["Elena"]: 2, number_of["Fabio"]: 1}
+    following = services.start_next_season(league=league, by=seasons.director(league), divisions=by_hand)
+    desk = signed_in(league)
+    text = desk.get(f"{path_of(following.event)}desk/league/").content.decode()
+    assert "was built from the old places" not in text
+    # The correction only confirms what was chosen.
+    preview, _saved = correct(desk, league.event)
+    assert "was built from the old places" not in preview
+
+
+def test_a_correction_that_moves_nobody_says_nothing() -> None:
+    league, _following, desk = two_seasons()
+    match = seasons.match_of(league.event, "Gina", "Hugo")
+    white, black = (5, 1) if match.white.full_name == "Gina" else (1, 5)
+    preview = desk.get(
+        f"{path_of(league.event)}desk/correct/{match.code}/", {"white_score": white, "black_score": black}
+    )
+    assert "was built from the old places" not in preview.content.decode()
+
+
+def test_the_draft_lists_the_players_of_a_division_in_the_order_of_the_list() -> None:
+    league = seasons.a_season()
+    page = signed_in(league).get(f"{path_of(league.event)}desk/league/").context["page"]
+    names = [[entry.player.full_name for entry in division.entries] for division in page.divisions]
+    assert names == [["Anna", "Bruno", "Carla", "Dario"], ["Elena", "Fabio", "Gina", "Hugo"]]

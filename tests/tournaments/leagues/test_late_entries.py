@@ -1,0 +1,146 @@
+"""A late entry into a league that is being played: which matches are added and moved, and their deadlines."""
+
+from collections import Counter
+from datetime import date, timedelta
+
+import pytest
+from django.utils import timezone
+
+from matches.models import Match
+from tests.tournaments.leagues import league_seasons as seasons
+from tests.tournaments.leagues.test_views import signed_in
+from tests.tournaments.leagues.test_withdrawals import path_of
+from tournaments.leagues import queries
+from tournaments.leagues.models import WHOLE, LeagueSeason
+from tournaments.leagues.services import fixtures
+from tournaments.leagues.services.seasons import SeasonSpan
+from tournaments.queries import event_state
+from tournaments.services.journal import undo
+
+pytestmark = pytest.mark.django_db
+TODAY = timezone.localdate()
+SPAN = SeasonSpan(TODAY - timedelta(days=5), TODAY + timedelta(days=94))
+ADD_IDA = {"act": "late", "flight": "league_1", "name": "Ida"}
+
+
+def begun(span: SeasonSpan = SPAN) -> LeagueSeason:
+    """A season of 100 days that began a few days ago: two divisions of four, three rounds."""
+    return seasons.begun(span=span)
+
+
+def add_ida(league: LeagueSeason) -> None:
+    """Add Ida to the first division by the page."""
+    answer = signed_in(league).post(
+        f"{path_of(league.event)}desk/change/", {**ADD_IDA, "key": "late", "version": league.event.version}
+    )
+    assert answer.status_code == 303
+    league.event.refresh_from_db()
+
+
+def list_deadlines(league: LeagueSeason) -> dict[frozenset[str], date | None]:
+    """The deadline of every open match of the first division, by the names of its players."""
+    page = queries.get_season_page(league, TODAY, None)
+    return {
+        frozenset(entry.player.name for entry in fixture.entries): fixture.last_day
+        for fixture in page.divisions[0].fixtures
+    }
+
+
+def list_round_days(league: LeagueSeason) -> list[date | None]:
+    return [one.last_day for one in queries.get_season_page(league, TODAY, None).divisions[0].rounds]
+
+
+def test_no_match_loses_its_deadline_and_new_rounds_get_theirs_from_the_season() -> None:
+    league = begun()
+    before, days = list_deadlines(league), list_round_days(league)
+    add_ida(league)
+    after = list_deadlines(league)
+
+    assert {pair: after[pair] for pair in before} == before
+    assert list_round_days(league) == [*days, SPAN.starts_on + timedelta(days=79), SPAN.ends_on]
+    assert [pair for pair, day in after.items() if day is None] == []
+    assert len(after) == len(before) + 4
+
+
+def test_a_deadline_that_was_extended_stays_with_its_match() -> None:
+    league = begun()
+    later = SPAN.ends_on + timedelta(days=7)
+    for pairing in [row.label for row in league.event.pairings.filter(flight="league_1")]:
+        fixtures.extend_deadline(
+            event=league.event, pairing=pairing, until=later, by=seasons.director(league), key=pairing
+        )
+    league.event.refresh_from_db()
+    add_ida(league)
+
+    days = list_deadlines(league)
+    assert {day for pair, day in days.items() if "Ida" not in pair} == {later}
+    assert later not in {day for pair, day in days.items() if "Ida" in pair}
+
+
+def test_a_season_with_one_deadline_keeps_it_for_new_rounds() -> None:
+    league = begun(SeasonSpan(SPAN.starts_on, SPAN.ends_on, WHOLE))
+    add_ida(league)
+    assert set(list_deadlines(league).values()) == {SPAN.ends_on}
+
+
+def test_no_new_round_is_overdue_from_the_start() -> None:
+    league = begun(SeasonSpan(TODAY - timedelta(days=90), TODAY + timedelta(days=2)))
+    add_ida(league)
+    assert list_round_days(league)[3:] == [TODAY + timedelta(days=2)] * 2
+    over = begun(SeasonSpan(TODAY - timedelta(days=90), TODAY - timedelta(days=2)))
+    add_ida(over)
+    assert list_round_days(over)[3:] == [TODAY + timedelta(days=14)] * 2
+
+
+def test_one_undo_takes_the_late_entry_back_with_its_deadlines() -> None:
+    league = begun()
+    before = event_state.get_event_state(league.event).deadlines
+    days = list_deadlines(league)
+    add_ida(league)
+    undo(event=league.event, by=seasons.director(league))
+    assert event_state.get_event_state(league.event).deadlines == before
+    assert list_deadlines(league) == days
+
+
+def test_the_title_of_a_match_says_the_round_it_is_in() -> None:
+    league = begun()
+    add_ida(league)
+    rounds = {
+        row.match.title: f"Premier · Round {row.round}"
+        for row in league.event.pairings.filter(flight="league_1").select_related("match")
+        if row.match is not None
+    }
+    assert {title: expected for title, expected in rounds.items() if title != expected} == {}
+    moved = Match.objects.filter(title__in=["Premier · Round 4", "Premier · Round 5"])
+    assert moved.exclude(white__full_name="Ida").exclude(black__full_name="Ida").exists()
+
+
+def test_the_preview_says_which_matches_are_added_and_which_move_and_that_none_is_lost() -> None:
+    league = begun()
+    before = {frozenset(pair): title for pair, title in list_titles(league).items()}
+    page = signed_in(league).get(f"{path_of(league.event)}desk/change/", ADD_IDA)
+    meetings, text = page.context["meetings"], page.content.decode()
+    add_ida(league)
+    after = {frozenset(pair): title for pair, title in list_titles(league).items()}
+
+    assert Counter((frozenset(one.names), one.title) for one in meetings.added) == Counter(
+        (pair, title) for pair, title in after.items() if "Ida" in pair
+    )
+    assert {frozenset(one.names): (one.former_title, one.title) for one in meetings.moved} == {
+        pair: (title, after[pair]) for pair, title in before.items() if title != after[pair]
+    }
+    assert meetings.removed == ()
+    assert "4 matches are added:" in text
+    assert "matches move to another round:" in text
+    assert "No match is lost." in text
+    assert "no longer exists" not in text
+    assert "Matches that move to another round keep their deadlines." in text
+
+
+def list_titles(league: LeagueSeason) -> dict[tuple[str, str], str]:
+    rows = league.event.pairings.filter(flight="league_1").select_related("match__white", "match__black")
+    return {
+        (row.match.white.name, row.match.black.name): f"Premier · Round {row.round}"
+        for row in rows
+        if row.match is not None
+    }
