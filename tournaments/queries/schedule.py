@@ -23,7 +23,7 @@ from tournaments.models import Event, EventStatus, Pairing, Tournament
 from tournaments.queries import events
 from tournaments.queries.bracket_rows import PlayerName
 from tournaments.queries.breaks import ClubBreaks, get_club_breaks
-from tournaments.queries.events import IS_LEAGUE_MATCH_NOT_BEGUN, IS_MATCH_OF_CANCELLED_EVENT
+from tournaments.queries.events import IS_LEAGUE_MATCH_NOT_BEGUN, IS_MATCH_OF_CLOSED_EVENT
 from tournaments.queries.waiting_reasons import WaitingReasons, find_waiting_reasons
 
 AT_TABLES = frozenset(status.value for status in AT_A_TABLE)
@@ -88,7 +88,7 @@ def get_play_overview(tournament: Tournament, event: Event | None = None) -> Pla
     settled = paired.filter(status=Status.SETTLED.value).order_by("-settled_at", "-pk")
     if event is not None:
         settled = settled.filter(pairing__event=event)
-    is_left_out = IS_LEAGUE_MATCH_NOT_BEGUN | IS_MATCH_OF_CANCELLED_EVENT
+    is_left_out = IS_LEAGUE_MATCH_NOT_BEGUN | IS_MATCH_OF_CLOSED_EVENT
     is_open = Q(status__in=[*sorted(AT_TABLES), Status.SCHEDULED.value]) & ~is_left_out
     rows = paired.filter(is_open | Q(pk__in=settled.values("pk")[:RESULTS_SHOWN]))
     matches = list(_named_matches(rows.order_by("table__number", "pk").values_list(*PLAY_COLUMNS)))

@@ -10,6 +10,7 @@ from django.utils import timezone
 from matches.actors import SYSTEM
 from matches.models import Match, Table, User
 from matches.queries import desks as desk_queries
+from matches.queries.matches import exclude_suspended
 from matches.services import desks, lifecycle, settling
 from matches.states import AT_A_TABLE, Status
 from tournaments.models import Tournament
@@ -85,13 +86,10 @@ def start_called_matches(*, tournament: Tournament, codes: Collection[str], by: 
 def _get_waiting_matches(tournament: Tournament) -> tuple[list[Any], list[Any]]:
     """Return the matches waiting for a table, and those of leagues, which need none."""
     scheduled_matches = (
-        Match.objects.filter(
-            desk=tournament.desk_id,
-            status=Status.SCHEDULED.value,
-            pairing__isnull=False,
-            pairing__event__cancelled_at=None,
-            pairing__event__tournament__cancelled_at=None,
-            pairing__event__tournament__archived_at=None,
+        exclude_suspended(
+            Match.objects.filter(
+                desk=tournament.desk_id, status=Status.SCHEDULED.value, pairing__isnull=False
+            )
         )
         .annotate(is_of_league=F("pairing__event__is_league"), event_key=F("pairing__event"))
         .select_related("white", "black")
