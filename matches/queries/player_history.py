@@ -12,7 +12,6 @@ from django.utils.timezone import localdate
 from matches.models import Game, Match, Player
 from matches.names import get_sort_key
 from matches.queries import people
-from matches.queries.matches import exclude_suspended
 from matches.queries.occasions import get_times_played
 from matches.queries.people import (
     canonical_key,
@@ -20,7 +19,7 @@ from matches.queries.people import (
     make_person_or_pair_in_any_q,
     make_person_q,
 )
-from matches.states import BEFORE_THE_END, UNPLAYED_ENDINGS, Ending, Status
+from matches.states import UNPLAYED_ENDINGS, Ending, Status
 
 
 def get_matches_of_player(player: Player) -> QuerySet[Match]:
@@ -35,12 +34,6 @@ def get_matches_with_player(player: Player) -> QuerySet[Match]:
     rows = Match.objects.filter(make_person_or_pair_in_any_q(("white", "black"), player))
     matches = rows.exclude(status=Status.VOID.value).select_related("desk", "white", "black", "table")
     return matches.order_by("-settled_at", "-id")
-
-
-def get_open_matches(player: Player) -> QuerySet[Match]:
-    """Every match of a person that is still to be played, alone or in a pair."""
-    statuses = [status.value for status in BEFORE_THE_END]
-    return exclude_suspended(get_matches_with_player(player).filter(status__in=statuses))
 
 
 def count_played(player: Player) -> int:

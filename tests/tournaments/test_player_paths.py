@@ -123,7 +123,7 @@ def test_a_player_with_the_bye_of_a_swiss_round_reads_so_on_the_phone(client: Cl
 
     (event_path,) = get_prospects(issued.badge).paths
 
-    assert (event_path.won, event_path.lost, event_path.is_withdrawn) == (0, 0, False)
+    assert (event_path.won, event_path.lost, event_path.is_over) == (0, 0, False)
     assert event_path.steps == (PathStep("Swiss · Round 1", "", "bye", "1 point"),)
     assert event_path.notice == "Swiss · Round 1: you have a bye (1 point), so no match in this round."
     page = badge_page(client, chair.event.tournament.desk, entry.player)
