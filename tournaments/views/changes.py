@@ -25,6 +25,8 @@ from tournaments.forms.draws import (
     CHANGES,
     JOIN,
     LATE,
+    OPTIONAL_FIELDS,
+    REINSTATE,
     REQUIRED_FIELDS,
     WITHDRAW,
     DrawChangeForm,
@@ -98,6 +100,8 @@ def _change_preview(event: Event, data: ChangeData, entrant: EntrantReading | No
     changes = previews.sort_changes(PREVIEWS[data["act"]](event, data), _get_person(event, data, entrant))
     is_late = data["act"] in {LATE, JOIN}
     notes = missed_rounds.describe_missed_rounds(event, data["flight"]) if is_late else []
+    if data["act"] == REINSTATE:
+        notes.append(gettext("Walk-overs given since stay, where play has gone on after them."))
     return {"previews": changes, "notes": notes}
 
 
@@ -162,7 +166,10 @@ def _change_page(
 
 def _hidden_fields(data: ChangeData) -> Iterator[tuple[str, object]]:
     """Yield the previewed values as hidden fields of the confirming form."""
-    for name in ("act", *REQUIRED_FIELDS[data["act"]]) if data else ():
+    if not data:
+        return
+    optional = [name for name in OPTIONAL_FIELDS.get(data["act"], ()) if data[name]]
+    for name in ("act", *REQUIRED_FIELDS[data["act"]], *optional):
         values = data[name] if isinstance(data[name], list) else [data[name]]
         yield from ((name, value) for value in values)
 
