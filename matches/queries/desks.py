@@ -187,19 +187,20 @@ def get_latest_match_at(table: Table) -> Match | None:
 
 
 def get_free_tables(desk: Desk) -> list[Table]:
-    """The free tables, in order. One query."""
+    """The free tables that are in use, in order. One query."""
     occupied_tables = get_matches_at_tables(table__desk=desk).values("table")
-    return list(Table.objects.filter(desk=desk).exclude(pk__in=occupied_tables).order_by("number"))
+    tables = Table.objects.filter(desk=desk, is_out_of_use=False)
+    return list(tables.exclude(pk__in=occupied_tables).order_by("number"))
 
 
 def filter_free_tables(tables: Iterable[Table], seated: Iterable[SeatedMatch]) -> list[Table]:
-    """Return the free ones of `tables`; `seated` are all matches of the desk at a table. No query."""
+    """Return the free ones of `tables` that are in use; `seated` are all matches at a table. No query."""
     occupied_numbers = {match.table for match in seated if match.status in AT_TABLE_VALUES}
-    return [table for table in tables if table.number not in occupied_numbers]
+    return [table for table in tables if not table.is_out_of_use and table.number not in occupied_numbers]
 
 
 def count_tables(desk: Desk) -> int:
-    """The number of tables of a desk, the maximum of simultaneous matches. One query."""
+    """The number of tables of a desk, those out of use too. One query."""
     return desk.tables.count()
 
 

@@ -163,9 +163,10 @@ class _EntryPath:
 
     def _make_notice(self, *, is_withdrawn: bool) -> str:
         event = self.entry.event
-        if event.cancelled_at is not None or event.tournament.cancelled_at is not None:
-            name = event.name if event.cancelled_at is not None else event.tournament.name
-            return gettext("“%(name)s” was cancelled.") % {"name": name}
+        if event.cancelled_at is not None:
+            return gettext("Event “%(name)s” was cancelled.") % {"name": event.name}
+        if event.tournament.cancelled_at is not None:
+            return gettext("“%(name)s” was cancelled.") % {"name": event.tournament.name}
         return self._describe_withdrawal() if is_withdrawn else self._describe_current_bye()
 
     def _find_own_rounds(

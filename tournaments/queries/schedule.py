@@ -411,8 +411,8 @@ def _make_forecast_key(tournament: Tournament, events: Sequence[Any]) -> str:
 
 
 def _count_tables_of_event() -> Coalesce:
-    """Return an expression: the number of tables at the desk of an event."""
-    tables = Table.objects.filter(desk=OuterRef("tournament__desk")).order_by()
+    """Return an expression: the number of tables in use at the desk of an event."""
+    tables = Table.objects.filter(desk=OuterRef("tournament__desk"), is_out_of_use=False).order_by()
     return Coalesce(Subquery(tables.values("desk").annotate(number_of=Count("pk")).values("number_of")), 0)
 
 

@@ -73,6 +73,20 @@ def add_missing_tables(*, tournament: Tournament, tables: int, by: User) -> list
 
 
 @transaction.atomic
+def set_table_out_of_use(
+    *, tournament: Tournament, table: Table, is_out_of_use: bool, by: User
+) -> list[Match]:
+    """Take a table out of use or put it back, then call waiting matches. Return the matches called.
+
+    A match that is at the table stays until it is moved.
+    """
+    must_direct(by, tournament)
+    lock_tournament(tournament.pk)
+    desks.set_out_of_use(table=table, is_out_of_use=is_out_of_use, by=SYSTEM)
+    return call_waiting(tournament=tournament)
+
+
+@transaction.atomic
 def start_called_matches(*, tournament: Tournament, codes: Collection[str], by: User) -> list[Match]:
     """Start these matches of a tournament, as far as they are still called; return those started."""
     must_direct(by, tournament)
