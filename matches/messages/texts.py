@@ -210,7 +210,7 @@ REFUSALS: dict[str, str | Promise] = {
     "account_has_player": _("Your account is already linked to another player."),
     "already_reported": _(
         "The match is already reported as %(white_score)s–%(black_score)s. Nothing was changed: "
-        "confirm that score or dispute it; the desk can also enter the right one."
+        "the players can confirm or dispute that score, the desk can confirm it or rule on the match."
     ),
     "already_settled": _(
         "The match is final at %(white_score)s–%(black_score)s. Nothing was changed: ask the "

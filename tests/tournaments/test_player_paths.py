@@ -135,6 +135,18 @@ def test_a_player_with_the_bye_of_a_swiss_round_reads_so_on_the_phone(client: Cl
     assert (event_path.steps[0].state, event_path.notice) == ("bye", "")
 
 
+def test_a_path_lists_the_rounds_of_a_swiss_before_the_knockout_of_its_best(client: Client) -> None:
+    chair = Chair(client, "swiss_and_knockout", rounds=2, best=2)
+    chair.begin(["Anna", "Bruno", "Carla", "Dario", "Elena"])
+    chair.finish()
+    entry = chair.event.entries.get(player__name="Anna")
+    issued = badges.issue_badge(desk=chair.event.tournament.desk, player=entry.player, by=SYSTEM)
+
+    (event_path,) = get_prospects(issued.badge).paths
+
+    assert [step.title for step in event_path.steps] == ["Swiss · Round 1", "Swiss · Round 2", "Main · Final"]
+
+
 def test_the_pages_of_a_player_name_the_event_in_a_tournament_with_several(
     client: Client, event: Event
 ) -> None:

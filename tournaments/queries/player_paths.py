@@ -36,7 +36,7 @@ from tournaments.models import Entry, EntryStatus, Event, EventStatus
 from tournaments.queries import brackets
 from tournaments.queries.bracket_rows import BracketMatch
 from tournaments.queries.brackets import ABSENT, BYE, Bracket, BracketRound, BracketSeat, Cell
-from tournaments.queries.events import PUBLISHED_STATUSES
+from tournaments.queries.events import PUBLISHED_STATUSES, get_overview
 from tournaments.queries.schedule import ScheduleForecast, get_schedule_forecast
 from tournaments.queries.stages import StageBye
 
@@ -177,7 +177,9 @@ class _EntryPath:
         A match that was not played, against a player who left and whose results do not count, is none. Nor
         is an open match of an event that is cancelled or archived.
         """
-        for bracket in event_brackets:
+        # Pages show the knockout above the rounds that lead to it; stages are drawn in the order of play.
+        order = list(get_overview(self.entry.event).flight_infos)
+        for bracket in sorted(event_brackets, key=lambda bracket: order.index(bracket.flight)):
             for bracket_round in bracket.rounds:
                 for cell in bracket_round.every:
                     if self.is_closed and not cell.pairing.decided:

@@ -320,9 +320,7 @@ ADDRESSES = (
     Address("/api/v1/events/{event}/desk/tables/1/", put=Call(DIRECTORS_403, 200, {"name": "Stream"})),
     Address(
         "/clubs/{competition}/desk/table/use/",
-        post=Call(
-            DIRECTORS, 303, {"table": 9, "is_out_of_use": "1"}, form="tournaments.forms.desk.TableUseForm"
-        ),
+        post=Call(DIRECTORS, 303, {"table": 1}, form="tournaments.forms.desk.TableUseForm"),
         api="PUT /api/v1/events/{event}/desk/tables/1/use/",
     ),
     Address(
