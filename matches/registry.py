@@ -210,6 +210,8 @@ live_games: Hook[[Match], LiveGame | None] = Hook()
 contradictions: Hook[[Match, tuple[int, int]], Refusal | None] = Hook()
 # The same as a condition on matches: those whose reported score is contradicted.
 contradicted_matches: Hook[[], Q] = Hook()
+# A condition on matches: those that nobody plays on with, as their event is cancelled or archived.
+suspended_matches: Hook[[], Q] = Hook()
 # Inconsistencies in the stored rows of a match, for `manage.py audit_matches`.
 match_audits: Hook[[Match], Iterable[Refusal]] = Hook()
 # Links on the page of a player.

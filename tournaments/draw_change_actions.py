@@ -48,7 +48,9 @@ PREVIEWS: Mapping[str, Callable[[Event, ChangeData], tuple[previews.PairingChang
     draw_forms.WITHDRAW: _make_preview(
         lambda _, data: commands.withdraw(data["entry"], data["flight"], data["results"])
     ),
-    draw_forms.REINSTATE: _make_preview(lambda _, data: commands.reinstate(data["entry"], data["flight"])),
+    draw_forms.REINSTATE: _make_preview(
+        lambda state, data: draw_changes.reinstate(state, data["entry"], data["flight"])
+    ),
     draw_forms.REENTER: lambda event, data: previews.preview_reentry(event, data["entry"], data["flight"]),
     draw_forms.LENGTH: _make_preview(
         lambda _, data: commands.lengthen(data["flight"], data["number"], data["length"])

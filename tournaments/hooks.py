@@ -74,6 +74,12 @@ def get_prospects(badge: Badge) -> PlayerProspects:
     return player_paths.get_player_prospects(badge, timezone.now())
 
 
+@registry.suspended_matches.register
+def make_suspended_condition() -> Q:
+    """Return the condition on matches of events and tournaments that are cancelled or archived."""
+    return events.IS_MATCH_OF_CLOSED_EVENT
+
+
 @registry.match_places.register
 def find_match_places(matches: Collection[int]) -> Mapping[int, MatchPlace]:
     """Return the event, flight and round of each match that has a pairing."""

@@ -145,6 +145,7 @@ desk_pages = [
     path("figures/", changes.performance_ratings, name="desk-performance-ratings"),
     path("tables/", desk_tables.set_table_count, name="desk-table-count"),
     path("table/", desk_tables.name_table, name="desk-table-name"),
+    path("table/use/", desk_tables.set_table_use, name="desk-table-use"),
     path("policy/", desk_tables.set_report_policy, name="desk-report-policy"),
     path("times/", desk_tables.set_times, name="desk-times"),
     path("breaks/announce/", desk_breaks.announce_break, name="desk-announce-break"),

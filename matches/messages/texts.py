@@ -210,7 +210,7 @@ REFUSALS: dict[str, str | Promise] = {
     "account_has_player": _("Your account is already linked to another player."),
     "already_reported": _(
         "The match is already reported as %(white_score)s–%(black_score)s. Nothing was changed: "
-        "confirm that score or dispute it; the desk can also enter the right one."
+        "the players can confirm or dispute that score, the desk can confirm it or rule on the match."
     ),
     "already_settled": _(
         "The match is final at %(white_score)s–%(black_score)s. Nothing was changed: ask the "
@@ -312,6 +312,7 @@ REFUSALS: dict[str, str | Promise] = {
         "%(player)s is still playing another match: %(white)s – %(black)s. "
         "Finish or postpone that match first."
     ),
+    "table_out_of_use": _("Table %(table)s is out of use. Choose another table."),
     "table_taken": _("Table %(table)s is in use by %(white)s – %(black)s. Choose another table."),
     "time_impossible": _("A time must be between 1 and %(most)s minutes."),
     "time_past": _("This time has passed. Choose a later one, or none."),

@@ -82,6 +82,8 @@ class Table(models.Model):
     number = models.PositiveSmallIntegerField()
     label = models.CharField(max_length=40, blank=True, default="")
     code = models.CharField(max_length=8, unique=True, default=new_code, editable=False)
+    # No match is called there; one that is there already stays.
+    is_out_of_use = models.BooleanField(default=False, db_default=False)
 
     class Meta:
         ordering = ["desk", "number"]

@@ -395,3 +395,8 @@ class Adjournment(models.Model):
 
     def __str__(self) -> str:
         return f"{self.match} / {self.at:%Y-%m-%d}"
+
+    @property
+    def is_described(self) -> bool:
+        """Whether it says when the match resumes, what time is left, or the position."""
+        return bool(self.resumes_at or self.white_clock is not None or self.position)

@@ -45,7 +45,8 @@ class EventPath:
     """A player's path through one event; `over` is its estimated end.
 
     `won` and `lost` count matches: neither byes nor walk-overs. `notice` says why the player has no match:
-    the bye of the round in play, or the withdrawal.
+    the bye of the round in play, the withdrawal, or that the event is cancelled. `is_over` says that the
+    player plays no further match in it, in the last two cases.
     """
 
     event: str
@@ -55,7 +56,7 @@ class EventPath:
     steps: tuple[PathStep, ...]
     over: datetime | None = None
     notice: str = ""
-    is_withdrawn: bool = False
+    is_over: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +68,8 @@ class PlayerProspects:
 
     @property
     def expects_call(self) -> bool:
-        """Whether the player may be called to a match: not after withdrawing from every event."""
-        return not self.paths or not all(path.is_withdrawn for path in self.paths)
+        """Whether the player may be called to a match: not once every event is over for them."""
+        return not self.paths or not all(path.is_over for path in self.paths)
 
 
 def get_prospects(badge: Badge) -> PlayerProspects:

@@ -12,6 +12,7 @@ from matches.actors import Identity
 from matches.models import Adjournment, Desk, Match, Report, Table
 from matches.models.desk import CONDUCT_KEY
 from matches.queries.lookups import get_or_none
+from matches.queries.matches import exclude_suspended
 from matches.queries.people import DESK_NAME_COLUMNS, read_desk_names
 from matches.states import AT_A_TABLE, ReportState, Status, get_shown_status
 from rules.options import ConductLaws
@@ -96,12 +97,16 @@ def make_people_keys(*keys: int | None) -> frozenset[int]:
 def get_seated_matches(desk: Desk) -> list[SeatedMatch]:
     """Return every match of a desk that is at a table or waits for one, in order of creation. One query."""
     matches = Match.objects.filter(desk=desk, status__in=[*AT_TABLE_VALUES, Status.SCHEDULED.value])
-    rows = matches.order_by("id").values_list(
-        *DESK_NAME_COLUMNS,
-        *("pk", "desk", "code", "version", "status", "title", "length"),
-        *("white_score", "black_score", "called_at"),
-        *("table__number", "table__label"),
-        *("white", "white__first", "white__second", "black", "black__first", "black__second"),
+    rows = (
+        exclude_suspended(matches)
+        .order_by("id")
+        .values_list(
+            *DESK_NAME_COLUMNS,
+            *("pk", "desk", "code", "version", "status", "title", "length"),
+            *("white_score", "black_score", "called_at"),
+            *("table__number", "table__label"),
+            *("white", "white__first", "white__second", "black", "black__first", "black__second"),
+        )
     )
     return [SeatedMatch._make(read_desk_names(row)) for row in rows]
 
@@ -135,7 +140,7 @@ def get_matches_needing_attention(desk: Desk) -> list[Match]:
     Reported and disputed ones have their active reports as `active_reports`, postponed ones their
     adjournments as `register`.
     """
-    matches = list(get_matches_of(desk).filter(status__in=NEEDING_ATTENTION))
+    matches = list(exclude_suspended(get_matches_of(desk).filter(status__in=NEEDING_ATTENTION)))
     reports = Report.objects.filter(state__in=ACTIVE_REPORT_STATES).select_related("by").order_by("number")
     reported_matches = [match for match in matches if match.status != Status.POSTPONED.value]
     prefetch_related_objects(
@@ -182,19 +187,20 @@ def get_latest_match_at(table: Table) -> Match | None:
 
 
 def get_free_tables(desk: Desk) -> list[Table]:
-    """The free tables, in order. One query."""
+    """The free tables that are in use, in order. One query."""
     occupied_tables = get_matches_at_tables(table__desk=desk).values("table")
-    return list(Table.objects.filter(desk=desk).exclude(pk__in=occupied_tables).order_by("number"))
+    tables = Table.objects.filter(desk=desk, is_out_of_use=False)
+    return list(tables.exclude(pk__in=occupied_tables).order_by("number"))
 
 
 def filter_free_tables(tables: Iterable[Table], seated: Iterable[SeatedMatch]) -> list[Table]:
-    """Return the free ones of `tables`; `seated` are all matches of the desk at a table. No query."""
+    """Return the free ones of `tables` that are in use; `seated` are all matches at a table. No query."""
     occupied_numbers = {match.table for match in seated if match.status in AT_TABLE_VALUES}
-    return [table for table in tables if table.number not in occupied_numbers]
+    return [table for table in tables if not table.is_out_of_use and table.number not in occupied_numbers]
 
 
 def count_tables(desk: Desk) -> int:
-    """The number of tables of a desk, the maximum of simultaneous matches. One query."""
+    """The number of tables of a desk, those out of use too. One query."""
     return desk.tables.count()
 
 

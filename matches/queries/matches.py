@@ -9,7 +9,8 @@ from django.db.models import Prefetch, Q, QuerySet, prefetch_related_objects
 
 from matches.models import Adjournment, Desk, Game, Match, Penalty, Report, Ruling, User
 from matches.queries.lookups import get_or_none
-from matches.states import Channel, Decision, MatchStage, ReportState, Status, get_stage
+from matches.registry import suspended_matches
+from matches.states import BEFORE_THE_END, Channel, Decision, MatchStage, ReportState, Status, get_stage
 from rules.match import GameOutcome, Kind, MatchScore, possible_outcomes
 from rules.options import MatchLaws
 from rules.sides import Side
@@ -29,6 +30,14 @@ HAS_BEGUN = ~Q(status=Status.VOID.value) & (
     | Q(status__in=[Status.RUNNING.value, Status.REPORTED.value, Status.DISPUTED.value, Status.SETTLED.value])
 )
 DECIDING_KINDS = {Decision.RULING.value, Decision.CORRECTION.value, Decision.AWARD.value}
+
+
+def exclude_suspended(rows: QuerySet[Match]) -> QuerySet[Match]:
+    """Return these matches without the open ones of a cancelled or archived event: they wait for nothing."""
+    open_statuses = [status.value for status in BEFORE_THE_END]
+    for condition in suspended_matches():
+        rows = rows.exclude(condition & Q(status__in=open_statuses))
+    return rows
 
 
 def get_resume_times(match_ids: Iterable[int]) -> dict[int, datetime]:

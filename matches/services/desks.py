@@ -72,6 +72,15 @@ def label_table(*, table: Table, label: str, by: Actor) -> Table:
 
 
 @transaction.atomic
+def set_out_of_use(*, table: Table, is_out_of_use: bool, by: Actor) -> Table:
+    """Take a table out of use, or put it back; a match that is there stays until it is moved."""
+    require_official(by, table.desk)
+    table.is_out_of_use = is_out_of_use
+    table.save(update_fields=["is_out_of_use"])
+    return table
+
+
+@transaction.atomic
 def add_official(*, desk: Desk, user: User, by: Actor) -> None:
     """Make a user an official of this desk."""
     require_official(by, desk)

@@ -124,8 +124,8 @@ def replace_players(*, match: Match, white: Player, black: Player, by: Actor, re
 def call_match(*, match: Match, table: Table | None = None, by: Actor, version: int | None = None) -> Match:
     """Call a match, to a table if given; a match already at a table moves to it.
 
-    Raises `table_of_another_desk`, `table_taken` (with the match played there) and `player_at_another_table`
-    or `player_in_another_match` (with the match that one of the players is playing).
+    Raises `table_of_another_desk`, `table_out_of_use`, `table_taken` (with the match played there) and
+    `player_at_another_table` or `player_in_another_match` (with the match that a player is playing).
     """
     match = match_rows.lock_match(match)
     require_official(by, match.desk)
@@ -281,13 +281,15 @@ def _require_different_people(pairs: Sequence[tuple[Player, Player]]) -> None:
 
 
 def _require_free_tables(tables: Mapping[Match, Table]) -> None:
-    """Refuse if a table is of another desk than its match, or taken by another match."""
+    """Refuse if a table is of another desk than its match, out of use, or taken by another match."""
     seated_matches = desks.get_matches_at_tables(table__in=[table.pk for table in tables.values()])
     match_at = {match.table_id: match for match in seated_matches.select_related("white", "black")}
     for match, table in tables.items():
         if table.desk_id != match.desk_id:
             raise Refusal("table_of_another_desk", table=str(table))
         other = match_at.get(table.pk)
+        if table.is_out_of_use and other != match:
+            raise Refusal("table_out_of_use", table=str(table))
         if other is not None and other != match:
             raise Refusal(
                 "table_taken",

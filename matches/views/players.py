@@ -71,9 +71,9 @@ def show_player(request: HttpRequest, code: str) -> HttpResponse:
         "won": sum(outcome.has_won for outcome in outcomes),
         "lost": sum(outcome.has_lost for outcome in outcomes),
         "open": list(
-            player_history.get_matches_with_player(current_player).filter(status__in=OPEN_STATUSES)[
-                :PAGE_SIZE
-            ]
+            match_queries.exclude_suspended(
+                player_history.get_matches_with_player(current_player).filter(status__in=OPEN_STATUSES)
+            )[:PAGE_SIZE]
         ),
         "rivals": rival_list[:MAX_RIVALS],
         "by_length": player_history.tally_by_length(outcomes),
@@ -426,7 +426,8 @@ def _get_badge_context(identity: Identity, current_badge: Badge) -> dict[str, An
     )
     prospects = badge_queries.get_prospects(current_badge)
     open_matches = sorted(
-        matches.filter(status__in=OPEN_STATUSES)[:MAX_MATCHES], key=lambda match: (not match.table, match.pk)
+        match_queries.exclude_suspended(matches.filter(status__in=OPEN_STATUSES))[:MAX_MATCHES],
+        key=lambda match: (not match.table, match.pk),
     )
     return {
         "badge": current_badge,

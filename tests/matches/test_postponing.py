@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
 from matches.actors import SYSTEM
@@ -99,3 +100,17 @@ def test_only_the_desk_closes_a_postponed_match() -> None:
     rulings.walk_over(match=match, winner="white", by=official)
     match.refresh_from_db()
     assert (match.status, match.ending) == ("settled", "walkover")
+
+
+@pytest.mark.parametrize("has_details", [True, False])
+def test_the_pages_of_a_postponed_match_announce_its_state_only_if_there_is_one(has_details: bool) -> None:
+    match = a_postponed_match()
+    if not has_details:
+        Adjournment.objects.update(resumes_at=None, white_clock=None, black_clock=None, position="")
+    client = Client()
+    page = client.get(f"/m/{match.code}/").content.decode()
+    phone = client.get(f"/m/{match.code}/report/").content.decode()
+
+    assert ("State in the activity log:" in page, START in page) == (has_details, has_details)
+    assert ("The desk will call the match when it resumes." in page) is not has_details
+    assert (START in phone, '<dl class="description-list">' in phone) == (has_details, has_details)

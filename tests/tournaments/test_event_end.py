@@ -69,6 +69,32 @@ def test_a_knockout_with_consolation_has_two_lists_and_a_winner() -> None:
     assert [line.entry for line in standings.winners] == final_standings.get_winners(event)
 
 
+@pytest.mark.parametrize("winner_of_final", ["Anna", "Bruno"])
+def test_a_double_elimination_lists_everybody_of_each_bracket(client: Client, winner_of_final: str) -> None:
+    chair = Chair(client, "double")
+    chair.begin(list(club_evenings.FOUR))
+    while not (final := Match.objects.filter(pairing__event=chair.event, pairing__flight="final")):
+        assert chair.play()
+    club_evenings.settle(final.get(), "white" if winner_of_final == "Anna" else "black")
+
+    lists = {
+        section.flight: [(line.place_from, line.entry.player.name) for line in section.lines]
+        for section in final_standings.get_final_standings(chair.event).sections
+    }
+    ahead = [(1, "Anna"), (2, "Bruno")] if winner_of_final == "Anna" else [(1, "Bruno"), (2, "Anna")]
+    first, second, third, fourth = "Anna", "Bruno", *lists[""][2:]
+    assert (lists[""][:2], {third[1], fourth[1]}) == (ahead, {"Carla", "Dario"})
+    assert lists["main"][:2] == [(1, first), (2, lists["main"][1][1])]
+    assert {name for _, name in lists["main"]} == set(club_evenings.FOUR)
+    assert lists["backdraw"] == [(2, second), third, fourth]
+    answer = client.get(f"/api/v1/events/{chair.event.pk}/standings/").json()
+    of_api = {
+        flight["flight"]: [(row["place_from"], row["player"]["name"]) for row in flight["rows"]]
+        for flight in answer["flights"]
+    }
+    assert of_api == {key: lines for key, lines in lists.items() if key} | {"final": ahead}
+
+
 def test_a_running_event_has_no_winner_and_the_places_decided_so_far() -> None:
     event = club_evenings.a_night(club_evenings.a_club(), EIGHT)
     club_evenings.settle(club_evenings.match_at(event, "M1-1"))

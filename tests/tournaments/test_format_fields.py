@@ -3,6 +3,8 @@
 import re
 from pathlib import Path
 
+from django.template.loader import render_to_string
+
 from tournaments.formats import FORMATS
 from tournaments.formats.registry import EVENT_FORMATS, VARIANTS
 from tournaments.forms.plans import FormatForm
@@ -54,3 +56,10 @@ def test_each_radio_button_names_the_fields_of_its_format() -> None:
         assert radio.data["attrs"]["data-fields"].split() == list(EVENT_FORMATS[name].fields)
         assert set(EVENT_FORMATS[name].fields) <= set(form.fields)
     assert 'value="lives" data-more="lives paid"' in str(form["shape"])
+
+
+def test_the_kind_of_the_final_is_in_sight_beside_the_match_lengths() -> None:
+    page = render_to_string("tournaments/_format.html", {"format": FormatForm()})
+    in_sight, more, _rest = page.partition("<summary>More about the draw")
+
+    assert (more != "", 'name="final"' in in_sight, 'name="ahead"' in in_sight) == (True, True, True)

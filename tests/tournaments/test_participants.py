@@ -54,6 +54,9 @@ def test_a_player_who_withdrew_before_the_first_match_is_counted_nowhere() -> No
     assert names_of(event) == {"Anna", "Bruno", "Carla"}
     assert (summary.players, event_summary.entered, event_summary.kind) == (3, 3, "players")
     assert ("Took part", "3 players") in report_tables.get_heading(report)
+    uncounted = "1 entry without a match (withdrawn, absent or waiting)"
+    assert ("Not counted", uncounted) in report_tables.get_heading(report)
+    assert f"Not counted as players: {uncounted}." in read(path_of(event, "entries/"))
     assert honours.get_year_review(club, tournament.starts_at.year).players == 3
     assert "finished · 3 players" in read(f"/clubs/{club.slug}/{tournament.slug}/")
     assert "3 players" in read(f"/clubs/{club.slug}/")
@@ -69,6 +72,7 @@ def test_a_player_who_withdrew_after_a_match_took_part() -> None:
     entries.withdraw(entry=loser, by=club_evenings.director_of(event.tournament.club))
 
     assert names_of(event) == set(FOUR)
+    assert "Not counted as players" not in read(path_of(event, "entries/"))
 
 
 def test_a_no_show_did_not_take_part() -> None:

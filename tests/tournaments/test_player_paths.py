@@ -123,7 +123,7 @@ def test_a_player_with_the_bye_of_a_swiss_round_reads_so_on_the_phone(client: Cl
 
     (event_path,) = get_prospects(issued.badge).paths
 
-    assert (event_path.won, event_path.lost, event_path.is_withdrawn) == (0, 0, False)
+    assert (event_path.won, event_path.lost, event_path.is_over) == (0, 0, False)
     assert event_path.steps == (PathStep("Swiss · Round 1", "", "bye", "1 point"),)
     assert event_path.notice == "Swiss · Round 1: you have a bye (1 point), so no match in this round."
     page = badge_page(client, chair.event.tournament.desk, entry.player)
@@ -133,6 +133,18 @@ def test_a_player_with_the_bye_of_a_swiss_round_reads_so_on_the_phone(client: Cl
         pass
     (event_path,) = get_prospects(issued.badge).paths
     assert (event_path.steps[0].state, event_path.notice) == ("bye", "")
+
+
+def test_a_path_lists_the_rounds_of_a_swiss_before_the_knockout_of_its_best(client: Client) -> None:
+    chair = Chair(client, "swiss_and_knockout", rounds=2, best=2)
+    chair.begin(["Anna", "Bruno", "Carla", "Dario", "Elena"])
+    chair.finish()
+    entry = chair.event.entries.get(player__name="Anna")
+    issued = badges.issue_badge(desk=chair.event.tournament.desk, player=entry.player, by=SYSTEM)
+
+    (event_path,) = get_prospects(issued.badge).paths
+
+    assert [step.title for step in event_path.steps] == ["Swiss · Round 1", "Swiss · Round 2", "Main · Final"]
 
 
 def test_the_pages_of_a_player_name_the_event_in_a_tournament_with_several(

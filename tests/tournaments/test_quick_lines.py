@@ -202,7 +202,7 @@ def test_a_line_against_a_report_is_refused_and_never_a_question(director: Clien
 
     refused = {
         "message": "Not recorded. The match is already reported as 4–5. Nothing was changed: "
-        "confirm that score or dispute it; the desk can also enter the right one."
+        "the players can confirm or dispute that score, the desk can confirm it or rule on the match."
     }
     assert [(page.status_code, page.json()) for page in pages] == [(409, refused)] * 3
     assert [(answer.status_code, answer.json()["code"]) for answer in programs] == [

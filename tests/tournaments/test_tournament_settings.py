@@ -8,9 +8,10 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from matches.actors import SYSTEM
 from matches.models import Desk, Match
 from matches.moneyplay.models import MoneySession
-from matches.services import lifecycle, reporting, scoring
+from matches.services import badges, lifecycle, reporting, scoring
 from matches.states import Status
 from rules.errors import Refusal
 from tests.factories import at_table
@@ -21,7 +22,7 @@ from tests.tournaments.test_views_desk import message
 from tests.tournaments.test_views_public import a_draft
 from tournaments.finances.services import cash_desks
 from tournaments.models import ClubLogEntry, Event, JournalEntry, RatingChange, Tournament
-from tournaments.queries import deletions, home, honours, season_results
+from tournaments.queries import announcements, call_board, deletions, home, honours, season_results
 from tournaments.queries import tournaments as tournament_queries
 from tournaments.services import draws, entries, journal, tournament_settings, tournaments
 from tournaments.views.decorators import event_url
@@ -117,6 +118,58 @@ def test_the_pages_of_a_cancelled_event_list_nothing_to_be_played(event: Event, 
         assert "Waiting for a table" not in page
         assert '<span class="badge">In play</span>' not in page
         assert '<span class="badge">Cancelled</span>' in page
+
+
+def list_pages_waiting(client: Client, event: Event) -> list[str]:
+    """Return the pages that say that the match of "Player 1" in another event waits to be played.
+
+    They are the desk and its search in `event`, the pages of the badge and of the player, and the path in
+    the other event.
+    """
+    blitz = event.tournament.events.get(name="Blitz")
+    match = Match.objects.get(pairing__event=blitz)
+    token = badges.issue_badge(desk=event.tournament.desk, player=match.white, by=SYSTEM).token
+    phone = Client()
+    assert phone.post("/b/", {"token": token}).status_code in (302, 303)
+    texts = {
+        "desk": client.get(event_url("desk", event)).content.decode(),
+        "search": client.get(event_url("desk-search", event), {"q": match.white.name}).content.decode(),
+        "badge": phone.get("/b/").content.decode(),
+        "player": phone.get(f"/p/{match.white.code}/").content.decode(),
+        "path": phone.get(f"{event_url('event', blitz)}?player={match.white.code}").content.decode(),
+    }
+    texts["path"] = texts["path"].partition('id="followed"')[2].partition("</aside>")[0]
+    return [name for name, text in texts.items() if match.code in text]
+
+
+def test_a_match_of_a_cancelled_event_waits_nowhere_until_it_is_reinstated(
+    event: Event, client: Client
+) -> None:
+    client.force_login(by(event))
+    blitz = tournaments.add_event(
+        tournament=event.tournament,
+        name="Blitz",
+        format="knockout",
+        length=1,
+        consolation_length=1,
+        by=by(event),
+    )
+    entries.enter_names(event=blitz, names="Vera\nWanda", by=by(event), key="names")
+    draws.draw(event=blitz, by=by(event))
+    draws.publish(event=blitz, by=by(event))
+    match = Match.objects.get(pairing__event=blitz)
+    lifecycle.cancel_call(match=match, by=SYSTEM)
+    before = list_pages_waiting(client, event)
+
+    tournament_settings.cancel_event(event=blitz, by=by(event))
+
+    assert before == ["desk", "search", "badge", "player", "path"]
+    assert list_pages_waiting(client, event) == []
+    board = call_board.get_call_board(event.tournament)
+    assert [each.code for each in board.waiting if each.pk == match.pk] == []
+    assert list(announcements.get_callable_matches(event.tournament).filter(pk=match.pk)) == []
+    tournament_settings.reinstate_event(event=blitz, by=by(event))
+    assert list_pages_waiting(client, event) == before
 
 
 def test_a_cancelled_tournament_takes_no_entries_and_is_shown_as_cancelled(client: Client) -> None:

@@ -141,6 +141,19 @@ def test_the_sheet_of_standings_has_consolation_and_last_chance(client: Client) 
     }
 
 
+def test_the_sheet_of_standings_has_the_places_of_a_knockout_after_a_swiss(client: Client) -> None:
+    chair = Chair(client, "swiss_and_knockout", rounds=2, best=2)
+    chair.begin(FIVE)
+    chair.finish()
+    headings, *lines = rows(client.get(address(chair.event, "standings.csv")).content)
+
+    assert [*headings[:4], headings[-1]] == ["Place", "Last tied place", "Name", "Bracket", "Flight"]
+    places = [(line[0], line[2]) for line in lines if line[-1] == "Final standings"]
+    reached = chair.event.entries.order_by("place_from").values_list("place_from", "player__name")
+    assert sorted(places) == sorted((str(place), name) for place, name in reached)
+    assert [line[0] for line in lines if line[-1] == "Swiss"] == ["1", "2", "3", "3", "5"]
+
+
 def test_the_sheet_of_entries_has_their_details(event: Event, at_the_desk: Client) -> None:
     details = Particulars(club="Roma", country="ITA", rating=1700, family="Verdi")
     entries.describe(event=event, particulars={2: details}, by=director_of(event.tournament.club))

@@ -38,7 +38,11 @@ from tournaments.queries.entries import read_entrant
 from tournaments.queries.stages import AGAIN, LATE, PairingOptions, make_pairing_command
 from tournaments.services import draws as draw_services
 from tournaments.services import entries as entry_services
-from tournaments.services.calling import add_missing_tables, start_called_matches
+from tournaments.services.calling import (
+    add_missing_tables,
+    set_table_out_of_use,
+    start_called_matches,
+)
 
 JOURNAL_ENTRY_CREATED = {201: serializers_events.JournalEntrySerializer}
 
@@ -283,6 +287,7 @@ DeskPolicySerializer = form_serializer(forms.ReportPolicyForm, "DeskPolicy")
 DeskTimesSerializer = form_serializer(forms.DeskTimesForm, "DeskTimes")
 DeskTablesSerializer = form_serializer(forms.TableCountForm, "DeskTables")
 TableNameSerializer = form_serializer(forms.TableNameForm, "TableName", without=("table", "version"))
+TableUseSerializer = form_serializer(forms.TableUseForm, "TableUse", without=("table", "version"))
 QuickResultSerializer = form_serializer(forms.QuickResultForm, "QuickResult", without=("seen",))
 
 
@@ -313,6 +318,17 @@ class DeskViewSet(EventViewSetMixin[Desk]):
         table = get_or_404(self.event.tournament.desk.tables.filter(number=int(number)).first())
         label = self.validated(TableNameSerializer).get("label", "")
         desks.label_table(table=table, label=label, by=self.actor)
+        return self._desk_response()
+
+    @extend_schema(request=TableUseSerializer, parameters=[NUMBER])
+    @action(detail=True, methods=["put"], url_path="desk/tables/(?P<number>[0-9]{1,5})/use")
+    def table_use(self, request: Request, pk: str, number: str) -> Response:
+        """Take a table out of use, or put it back; a match that is there stays until it is moved."""
+        table = get_or_404(self.event.tournament.desk.tables.filter(number=int(number)).first())
+        is_out_of_use = self.validated(TableUseSerializer).get("is_out_of_use", False)
+        set_table_out_of_use(
+            tournament=self.event.tournament, table=table, is_out_of_use=is_out_of_use, by=self.actor
+        )
         return self._desk_response()
 
     @extend_schema(request=DeskPolicySerializer)

@@ -142,6 +142,7 @@ class TableSerializer(serializers.Serializer[Any]):
     number = serializers.IntegerField()
     name = NullableCharField(source="label", help_text="null for a table with a number only.")
     code = serializers.CharField()
+    is_out_of_use = serializers.BooleanField(help_text="Whether no match is called to it.")
 
 
 class DeskSerializer(serializers.Serializer[Any]):

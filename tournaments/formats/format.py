@@ -213,8 +213,7 @@ class Format(ABC):
         """Return the final places of a stage without a table: those of `exits`, consecutive from `first`.
 
         `exits`: entry -> places of the pairing in which it was eliminated or won. `decided` are all pairings.
-        `first` is the best place that is left for these entries: 3 in the backdraw of a double elimination,
-        whose winner plays for the first two places in the final.
+        `first` is the best place of the stage: 2 in the backdraw of a double elimination.
         """
         return make_consecutive(exits, first)
 

@@ -315,6 +315,15 @@ class TableNameForm(CommandForm):
     )
 
 
+class TableUseForm(CommandForm):
+    """Whether a table is out of use."""
+
+    table = forms.IntegerField(label=_("Table"), min_value=1, max_value=MOST_TABLES)
+    is_out_of_use = forms.BooleanField(
+        label=_("Out of use"), required=False, help_text=_("No match is called to this table.")
+    )
+
+
 class TableNamesForm(forms.Form):
     """The name of a table as the page shows it beside its number, to compare it with the stored one."""
 

@@ -52,14 +52,14 @@ REQUIRED_FIELDS: dict[str, tuple[str, ...]] = {
     SWAP: ("entry", "other", "flight"),
     SEED: ("entry", "number", "flight"),
     WITHDRAW: ("entry", "flight"),
-    REINSTATE: ("entry", "flight"),
+    REINSTATE: ("entry",),
     REENTER: ("entry", "flight"),
     LENGTH: ("number", "length", "flight"),
     SPLIT: ("flight", "entries"),
     MERGE: ("flight", "into"),
 }
 # The fields that a change can do without.
-OPTIONAL_FIELDS: dict[str, tuple[str, ...]] = {WITHDRAW: ("results",)}
+OPTIONAL_FIELDS: dict[str, tuple[str, ...]] = {WITHDRAW: ("results",), REINSTATE: ("flight",)}
 
 WITHDRAWAL_RESULTS = [
     (FORFEITED, _("Results count; each remaining match is a walk-over for the opponent")),

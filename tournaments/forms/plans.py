@@ -302,7 +302,12 @@ class FormatForm(TieBreaksForm):
         widget=forms.Select(choices=FEEDING_ROUNDS),
         help_text=_("The beaten finalist is second, and plays on only if you choose so."),
     )
-    final = forms.ChoiceField(label=_("Final"), choices=FINALS, required=False)
+    final = forms.ChoiceField(
+        label=_("Final"),
+        choices=FINALS,
+        required=False,
+        help_text=_("In a final of one match, the undefeated player can be beaten by a single loss."),
+    )
     rounds = _count_field(_("Rounds (0: until at most one player can be undefeated)"), 0, 30)
     method = forms.ChoiceField(label=_("Pairings within a score group"), choices=METHODS, required=False)
     first_method = forms.ChoiceField(

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from rules.errors import Refusal
 from tournaments.formats import format_of
 from tournaments.formats.random_order import shuffle
+from tournaments.journal import commands
 from tournaments.journal.commands import JournalCommand
 from tournaments.journal.draws import relined_payload
 from tournaments.journal.facts import ALTERNATE, LATE, REENTRY, SEED, SWAP, StoredRow
@@ -88,6 +89,16 @@ def _is_valid_reentry(
     empty_lines = {line: line_entry if line % 2 else 0 for line, line_entry in lines.items()}
     command = JournalCommand("relined", relined_payload(drawing.stage.key, empty_lines, REENTRY))
     return after.results == apply_row(state, StoredRow(state.seq + 1, command.kind, command.payload)).results
+
+
+def reinstate(state: EventState, entry: int, flight: str = "") -> JournalCommand:
+    """Reinstate an entry in a flight, or wherever it was withdrawn.
+
+    An entry withdrawn from the event is in no flight any more, so that it is reinstated as a whole.
+    """
+    entrant = state.entries.get(entry)
+    has_left_event = entrant is not None and entrant.is_withdrawn and flight not in entrant.left_flights
+    return commands.reinstate(entry, "" if has_left_event else flight)
 
 
 def swap(state: EventState, flight: str, one: int, other: int) -> JournalCommand:

@@ -77,8 +77,9 @@ def spans_of(state: TableState, flight: str, board: Mapping[str, Placement]) -> 
     """Return the places of the eliminated entries of a flight and of its winner: entry -> (best, worst).
 
     In a bracket, entries eliminated in the same round share places: those of the round while the flight is
-    played, and consecutive ones at its end. They begin below the entries that play on elsewhere: those of a
-    backdraw at 3, if its winner plays the final. A table and a play-off of three have places only at the end.
+    played, and consecutive ones at its end. Entries that have won it and play on elsewhere come first: the
+    winner of a backdraw has place 2 of it, also before and after the final. A table and a play-off of three
+    have places only at the end.
     """
     names = state.index.by_flight.get(flight, ())
     key = state.index.stage_of.get(flight)
@@ -88,17 +89,20 @@ def spans_of(state: TableState, flight: str, board: Mapping[str, Placement]) -> 
     if is_table(stage):
         rows = table_rows(state, flight, board) if is_complete(state, flight, board) else ()
         return {row.entry: (row.place, row.last) for row in rows}
-    exits = exits_of(state, flight, board)
+    exits = exits_of(state, flight, board) | _find_winners_who_play_on(state, names, board)
     if not all(board[name].is_decided for name in names):
         return {} if format_of(stage).is_play_off else exits
-    first = int(stage.options.get("first", 1)) + _count_sent_up(state, names, board)
+    first = int(stage.options.get("first", 1))
     return format_of(stage).final_spans(first, exits, [board[name] for name in names])
 
 
-def _count_sent_up(state: TableState, names: Sequence[str], board: Mapping[str, Placement]) -> int:
-    """Return how many entries of a flight have left it undefeated, to play on in another one."""
+def _find_winners_who_play_on(
+    state: TableState, names: Sequence[str], board: Mapping[str, Placement]
+) -> dict[int, Span]:
+    """Return the places of the entries that have won a flight and play on in another one."""
     onward = (name for name in names if state.graph.next_of.get(name, name) not in names)
-    return sum(1 for name in onward if board[name].winner)
+    winners = ((board[name].winner, state.graph.by_id[name].winner_range) for name in onward)
+    return {winner: span for winner, span in winners if winner}
 
 
 def exits_of(state: TableState, flight: str, board: Mapping[str, Placement]) -> dict[int, Span]:

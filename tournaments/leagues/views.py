@@ -134,7 +134,7 @@ def show_season(request: HttpRequest, event: Event) -> HttpResponse:
 def download_table(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     """Download the table of a division."""
     season_or_404(event)
-    tables = exports.standings_sheets(event)
+    tables = exports.list_table_sheets(event)
     if not 1 <= number <= len(tables):
         raise Http404
     response = HttpResponse(spreadsheets.as_csv(tables[number - 1]), content_type=spreadsheets.CSV_TYPE)

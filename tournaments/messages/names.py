@@ -199,7 +199,10 @@ EVENT_FORMAT_TEXTS: Mapping[str, tuple[str | Promise, str | Promise]] = {
     ),
     "knockout": (_("Knockout"), _("Losers are out.")),
     "swiss": (_("Swiss"), _("A fixed number of rounds; players with equal scores meet.")),
-    "double": (_("Double elimination"), _("Players are out after two losses.")),
+    "double": (
+        _("Double elimination"),
+        _("Players who lose play on in a backdraw; its winner meets the undefeated player in the final."),
+    ),
     "swiss_and_knockout": (
         _("Swiss, then knockout"),
         _("The top players of the Swiss rounds advance to a knockout."),

@@ -131,6 +131,12 @@ class Event(models.Model):
         return f"event:{self.pk}"
 
     @property
+    def is_closed(self) -> bool:
+        """Whether nothing is played in it: it or its tournament is cancelled, or the tournament archived."""
+        tournament = self.tournament
+        return bool(self.cancelled_at or tournament.cancelled_at or tournament.archived_at)
+
+    @property
     def public_format(self) -> str:
         """The event format as it is chosen: "planned" for stages that are of none."""
         return self.plan_format or self.format

@@ -8,6 +8,7 @@ from django.db.models import Q, QuerySet
 from matches.models import Announcement, Match
 from matches.models.desk import Audience
 from matches.queries import announcements, desks
+from matches.queries.matches import exclude_suspended
 from matches.states import BEFORE_THE_END
 from tournaments.models import Entry, Event, TeamMember, Tournament
 
@@ -36,4 +37,4 @@ def make_event_audience(players: Collection[int]) -> Q:
 def get_callable_matches(tournament: Tournament) -> QuerySet[Match]:
     """Return the matches of a tournament whose players can be called: those that are not over."""
     statuses = [status.value for status in BEFORE_THE_END]
-    return desks.get_matches_of(tournament.desk).filter(status__in=statuses)
+    return exclude_suspended(desks.get_matches_of(tournament.desk).filter(status__in=statuses))

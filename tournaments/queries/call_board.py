@@ -7,7 +7,7 @@ from matches.models import Desk, Match, Table
 from matches.queries.desks import get_free_tables
 from matches.states import AT_A_TABLE, Status
 from tournaments.models import Event, Tournament
-from tournaments.queries.events import IS_LEAGUE_MATCH_NOT_BEGUN, IS_MATCH_OF_CANCELLED_EVENT
+from tournaments.queries.events import IS_LEAGUE_MATCH_NOT_BEGUN, IS_MATCH_OF_CLOSED_EVENT
 from tournaments.queries.schedule import get_calling_order
 
 AT_TABLES = [status.value for status in AT_A_TABLE]
@@ -27,7 +27,7 @@ def get_call_board(tournament: Tournament) -> CallBoard:
     matches = Match.objects.filter(desk=tournament.desk_id).select_related(
         "white", "black", "table", "pairing__event"
     )
-    open_matches = matches.exclude(IS_LEAGUE_MATCH_NOT_BEGUN | IS_MATCH_OF_CANCELLED_EVENT)
+    open_matches = matches.exclude(IS_LEAGUE_MATCH_NOT_BEGUN | IS_MATCH_OF_CLOSED_EVENT)
     playing = open_matches.filter(status__in=AT_TABLES).order_by("table__number", "pk")
     waiting = list(open_matches.filter(status=Status.SCHEDULED.value, pairing__isnull=False).order_by("pk"))
     turns = {match: turn for turn, match in enumerate(get_calling_order(tournament))}

@@ -10,6 +10,7 @@ from django.db.models import Q
 from matches.models import Desk, Match
 from matches.names import add_distinction, fold_name
 from matches.queries.desks import AT_TABLE_VALUES, get_open_matches
+from matches.queries.matches import exclude_suspended
 from matches.queries.people import DESK_NAME_COLUMNS, read_desk_names
 from matches.states import AT_A_TABLE, Status, get_shown_status
 from rules.errors import Refusal
@@ -186,7 +187,8 @@ def find_entry_rows(tournament: Tournament, letters: str) -> list[EntryMatchesRo
     player_matches = Match.objects.filter(
         Q(white__in=players) | Q(black__in=players), desk=tournament.desk_id, pairing__isnull=False
     )
-    rows = player_matches.exclude(status=Status.VOID.value).order_by("pk").values_list(*MATCH_COLUMNS)
+    valid_matches = exclude_suspended(player_matches.exclude(status=Status.VOID.value))
+    rows = valid_matches.order_by("pk").values_list(*MATCH_COLUMNS)
     matches = [MatchRow._make(read_desk_names(row)) for row in rows]
     return [_entry_matches_row(events[entry.event_pk], entry, matches) for entry in matching_entries]
 

@@ -225,9 +225,14 @@ def public_names(event: Event) -> list[str]:
 
 
 def count_entries(event: Event) -> dict[str, int]:
-    """Return the number of entries, `entered`, and of those on the waiting list, `waiting`. One query."""
+    """Return the number of entries, `entered`, of those `withdrawn`, and of those `waiting`. One query."""
     is_waiting = Q(status=EntryStatus.ENTERED, presence=WAITING)
-    return event.entries.aggregate(entered=Count("pk"), waiting=Count("pk", filter=is_waiting))
+    is_withdrawn = Q(status=EntryStatus.WITHDRAWN)
+    return event.entries.aggregate(
+        entered=Count("pk"),
+        withdrawn=Count("pk", filter=is_withdrawn),
+        waiting=Count("pk", filter=is_waiting),
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from tournaments.queries.annulled_matches import find_annulled_matches_of
 from tournaments.queries.brackets import Bracket
 from tournaments.queries.event_standings import StandingsLine
 from tournaments.queries.final_standings import FinalStandings
-from tournaments.queries.participants import describe_participants
+from tournaments.queries.participants import describe_participants, describe_uncounted_entries
 from tournaments.queries.stages import EventPlan, get_event_plan
 from tournaments.registry import PrintTable, report_tables
 
@@ -104,7 +104,10 @@ class EventStatistics:
 
 @dataclass(frozen=True, slots=True)
 class EventReport:
-    """The content of the report of an event; `participants` is how many players, pairs or teams took part."""
+    """The content of the report of an event; `participants` is how many players, pairs or teams took part.
+
+    `uncounted_entries` is how many entries did not, although some of them have a place.
+    """
 
     event: Event
     directors: tuple[str, ...]
@@ -117,6 +120,7 @@ class EventReport:
     statistics: EventStatistics
     records: tuple[Transcript, ...]
     participants: str
+    uncounted_entries: str
 
     @property
     def finalists(self) -> tuple[StandingsLine, ...]:
@@ -143,6 +147,7 @@ def get_event_report(event: Event) -> EventReport:
         statistics=_statistics(event, matches, changes),
         records=tuple(_records(event)),
         participants=describe_participants(event),
+        uncounted_entries=describe_uncounted_entries(event),
     )
 
 

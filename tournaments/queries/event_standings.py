@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from django.utils.translation import gettext
 
+from tournaments.formats.place_levels import find_place_levels
 from tournaments.journal.event_end import is_finished
 from tournaments.journal.final_places import (
     SharedPlaces,
@@ -216,7 +217,8 @@ class StandingsLine:
 class FlightStandings:
     """A flight's standings: in a bracket winner and eliminated entries, in a table all.
 
-    `notes` say why places of a bracket are shared after a double no-show.
+    `level` is that of its stage among those that decide the places of the event (`find_place_levels`), None
+    for a flight with places of its own. `notes` say why places are shared after a double no-show.
     """
 
     flight: str
@@ -224,6 +226,7 @@ class FlightStandings:
     format: str
     is_final: bool
     rows: tuple[StandingsLine, ...]
+    level: int | None = None
     notes: tuple[str, ...] = ()
 
 
@@ -313,6 +316,7 @@ def _flight_standings(
         format=stage.format,
         is_final=is_complete(state, flight, state.board),
         rows=rows or _by_places(spans_of(state, flight, state.board), entries),
+        level=next((levels[key] for levels in find_place_levels(state.plan) if key in levels), None),
         notes=notes,
     )
 

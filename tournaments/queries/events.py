@@ -340,9 +340,11 @@ def _lengths(state: EventState, flight: str, event: Event) -> tuple[int, ...]:
 
 AT_TABLES = [status.value for status in AT_A_TABLE]
 # Of matches: those of a league wait for no table, and are called although nobody plays yet.
-# Of a match: nothing of its event is played until that is reinstated.
-IS_MATCH_OF_CANCELLED_EVENT = Q(pairing__event__cancelled_at__isnull=False) | Q(
-    pairing__event__tournament__cancelled_at__isnull=False
+# Of a match: nothing of its event is played until that is reinstated, or its tournament restored.
+IS_MATCH_OF_CLOSED_EVENT = (
+    Q(pairing__event__cancelled_at__isnull=False)
+    | Q(pairing__event__tournament__cancelled_at__isnull=False)
+    | Q(pairing__event__tournament__archived_at__isnull=False)
 )
 IS_LEAGUE_MATCH_NOT_BEGUN = Q(
     pairing__event__is_league=True, status__in=[Status.CALLED.value, Status.SCHEDULED.value]

@@ -35,7 +35,9 @@ from tournaments.exchange.trf import TrfPlayer, TrfReport, TrfRound
 from tournaments.formats import format_of
 from tournaments.formats.graph import is_secondary
 from tournaments.formats.plan import Stage
+from tournaments.journal.event_end import is_finished
 from tournaments.journal.facts import StoredRow
+from tournaments.journal.final_places import list_fields
 from tournaments.journal.flight_places import spans_of
 from tournaments.journal.replay import fold
 from tournaments.journal.standings import is_table, table_rows
@@ -267,11 +269,23 @@ def _make_detail_getter(name: str) -> Callable[[Entry], Cell]:
 
 
 def standings_sheets(event: Event) -> list[Sheet]:
-    """Return the table of every ranked flight, else the places of all entries."""
+    """Return the places of the event, then the table of every ranked flight.
+
+    Where a single table decides all places, or each table has a winner of its own, the tables say it all.
+    """
+    tables, state = list_table_sheets(event), event_state.get_event_state(event)
+    if tables and (len(state.index.by_flight) == 1 or len(list_fields(state)) > 1):
+        return tables
+    places = _places_sheet(event)
+    return [places, *tables] if places.rows or not tables else tables
+
+
+def list_table_sheets(event: Event) -> list[Sheet]:
+    """Return the table of every ranked flight."""
     state, names = event_state.get_event_state(event), get_names_by_number(event)
     overview = events.get_overview(event)
     is_of_teams = any(entry.player.is_team for entry in events.entries_of(event))
-    tables = [
+    return [
         _table_sheet(
             overview.get_flight_name(flight),
             table_rows(state, flight, state.board),
@@ -281,11 +295,13 @@ def standings_sheets(event: Event) -> list[Sheet]:
         for flight in state.index.by_flight
         if is_table(state.stages[state.stage_of(flight)].stage)
     ]
-    return tables or [_places_sheet(event)]
 
 
 def standings_sheet(event: Event) -> Sheet:
-    """Return the standings as one table: ranked flights one below the other, named in a last column."""
+    """Return the standings as one table: places and ranked flights one below the other.
+
+    The last column names the part of each line.
+    """
     sheets = standings_sheets(event)
     if len(sheets) == 1:
         return sheets[0]
@@ -387,7 +403,8 @@ def _places_sheet(event: Event) -> Sheet:
             rows += [
                 [*spans[entry], names.get(entry, ""), overview.get_flight_name(flight)] for entry in order
             ]
-    return Sheet(_("Standings"), [_("Place"), _("Last tied place"), _("Name"), _("Bracket")], rows)
+    title = _("Final standings") if is_finished(state, state.board) else _("Places decided so far")
+    return Sheet(title, [_("Place"), _("Last tied place"), _("Name"), _("Bracket")], rows)
 
 
 def season_sheet(club_season: Season) -> Sheet:

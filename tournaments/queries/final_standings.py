@@ -1,12 +1,12 @@
 """Standings of an event as shown on pages: its places, and the table or the places of every flight."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from tournaments.formats.graph import GROUP
 from tournaments.models import Entry, Event, EventStatus
 from tournaments.queries import event_standings, events
-from tournaments.queries.event_standings import EventStandings, FlightStandings, FlightTable, StandingsLine
+from tournaments.queries.event_standings import EventStandings, FlightTable, StandingsLine
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +58,12 @@ def _build_sections(
     has_only_one_table = len(standings.flights) == 1 and standings.flights[0].flight in tables
     sections: list[StandingsSection] = []
     notes_of_event: list[str] = []
-    event_places = {(line.entry.number, line.place_from, line.place_to) for line in standings.places}
+    left_out = _find_repeating_brackets(standings, tables)
     for flight in standings.flights:
         if flight.flight in tables:
             table = tables[flight.flight]
             sections.append(StandingsSection(flight.flight, flight.name, flight.is_final, table))
-        elif standings.has_several_fields or not _repeats_places(flight, event_places):
+        elif flight.flight not in left_out:
             lines, notes = flight.rows, flight.notes
             section = StandingsSection(flight.flight, flight.name, flight.is_final, lines=lines, notes=notes)
             sections.append(section)
@@ -75,9 +75,24 @@ def _build_sections(
     return tuple(sections)
 
 
-def _repeats_places(flight: FlightStandings, places: Collection[tuple[int, int, int]]) -> bool:
-    """Return whether all lines of a bracket are also among the places of the event."""
-    return all((line.entry.number, line.place_from, line.place_to) in places for line in flight.rows)
+def _find_repeating_brackets(standings: EventStandings, tables: Collection[str]) -> set[str]:
+    """Return the brackets whose list says nothing beside the places of the event, or has no line yet.
+
+    Such are the knockout after groups, and the final of a double elimination. Its main bracket and backdraw
+    are on one level: both are listed, as players of the backdraw have another place in the main bracket.
+    """
+    if standings.has_several_fields:
+        return set()
+    places = {(line.entry.number, line.place_from, line.place_to) for line in standings.places}
+    brackets = [flight for flight in standings.flights if flight.flight not in tables]
+    repeating = [flight for flight in brackets if _are_lines_among(flight.rows, places)]
+    levels_listed = {flight.level for flight in brackets if flight not in repeating} - {None}
+    return {flight.flight for flight in repeating if not flight.rows or flight.level not in levels_listed}
+
+
+def _are_lines_among(lines: Iterable[StandingsLine], places: Collection[tuple[int, int, int]]) -> bool:
+    """Return whether all these lines are also among the places of the event."""
+    return all((line.entry.number, line.place_from, line.place_to) in places for line in lines)
 
 
 def get_winners(event: Event) -> list[Entry]:

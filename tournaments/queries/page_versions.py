@@ -62,7 +62,9 @@ def of_event(event: Event) -> Version:
         ),
         *matches.aggregate(Count("pk"), Sum("version")).values(),
         *latest_name_change(),
-        *Table.objects.filter(desk=desk).exclude(label="").order_by("number").values_list("number", "label"),
+        *Table.objects.filter(~Q(label="") | Q(is_out_of_use=True), desk=desk)
+        .order_by("number")
+        .values_list("number", "label", "is_out_of_use"),
         *announcements.get_active_announcements(desk, timezone.now()).values_list("pk"),
         *_describe_breaks(desk),
     )

@@ -5,6 +5,7 @@ from collections.abc import Collection
 
 from django.db.models import Count, Exists, IntegerField, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
+from django.utils.translation import ngettext
 
 from matches.states import Status
 from tournaments.messages.journal import describe_number_of_entries
@@ -52,3 +53,17 @@ def describe_participants(event: Event) -> str:
     participants = filter_participants(event.entries.order_by())
     counts = dict(participants.values_list("player__kind").annotate(Count("pk")))
     return describe_number_of_entries(describe_kind(event, counts), sum(counts.values()))
+
+
+def describe_uncounted_entries(event: Event) -> str:
+    """Return how many entries of an event do not count as participants, "" for none. One query."""
+    participants = filter_participants(event.entries.order_by())
+    count = event.entries.exclude(pk__in=participants.values("pk")).count()
+    if not count:
+        return ""
+    text = ngettext(
+        "%(count)s entry without a match (withdrawn, absent or waiting)",
+        "%(count)s entries without a match (withdrawn, absent or waiting)",
+        count,
+    )
+    return text % {"count": count}

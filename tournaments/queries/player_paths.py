@@ -36,7 +36,7 @@ from tournaments.models import Entry, EntryStatus, Event, EventStatus
 from tournaments.queries import brackets
 from tournaments.queries.bracket_rows import BracketMatch
 from tournaments.queries.brackets import ABSENT, BYE, Bracket, BracketRound, BracketSeat, Cell
-from tournaments.queries.events import PUBLISHED_STATUSES
+from tournaments.queries.events import PUBLISHED_STATUSES, get_overview
 from tournaments.queries.schedule import ScheduleForecast, get_schedule_forecast
 from tournaments.queries.stages import StageBye
 
@@ -125,6 +125,7 @@ class _EntryPath:
 
     def __init__(self, entry: Entry, event_brackets: Sequence[Bracket], schedule: ScheduleForecast) -> None:
         self.entry, self.schedule = entry, schedule
+        self.is_closed = entry.event.is_closed
         self.code = entry.player.code
         self.own_rounds = tuple(self._find_own_rounds(event_brackets))
         self.own_cells = tuple(item for _, _, item in self.own_rounds if isinstance(item, Cell))
@@ -156,20 +157,33 @@ class _EntryPath:
             won=contested_states.count(WON),
             lost=contested_states.count(LOST),
             steps=(*(step for step, _ in past_steps), *self._future_steps()),
-            notice=self._describe_withdrawal() if is_withdrawn else self._describe_current_bye(),
-            is_withdrawn=is_withdrawn,
+            notice=self._make_notice(is_withdrawn=is_withdrawn),
+            is_over=is_withdrawn or self.is_closed,
         )
+
+    def _make_notice(self, *, is_withdrawn: bool) -> str:
+        event = self.entry.event
+        if event.cancelled_at is not None:
+            return gettext("Event “%(name)s” was cancelled.") % {"name": event.name}
+        if event.tournament.cancelled_at is not None:
+            return gettext("“%(name)s” was cancelled.") % {"name": event.tournament.name}
+        return self._describe_withdrawal() if is_withdrawn else self._describe_current_bye()
 
     def _find_own_rounds(
         self, event_brackets: Sequence[Bracket]
     ) -> Iterator[tuple[Bracket, BracketRound, Cell | StageBye]]:
         """Yield the cells and the byes of the entry in the order of the rounds.
 
-        A match that was not played, against a player who left and whose results do not count, is none.
+        A match that was not played, against a player who left and whose results do not count, is none. Nor
+        is an open match of an event that is cancelled or archived.
         """
-        for bracket in event_brackets:
+        # Pages show the knockout above the rounds that lead to it; stages are drawn in the order of play.
+        order = list(get_overview(self.entry.event).flight_infos)
+        for bracket in sorted(event_brackets, key=lambda bracket: order.index(bracket.flight)):
             for bracket_round in bracket.rounds:
                 for cell in bracket_round.every:
+                    if self.is_closed and not cell.pairing.decided:
+                        continue
                     if cell.has((self.code,)) and (cell.state != ABSENT or not cell.is_annulled):
                         yield bracket, bracket_round, cell
                 for bye in bracket_round.byes:
@@ -311,7 +325,7 @@ class _EntryPath:
     def _future_steps(self) -> Iterator[PathStep]:
         """Yield the rounds the entry will play if it keeps winning, or the stage it waits for."""
         cell = self.own_cells[-1] if self.own_cells else None
-        if cell is None or cell.pairing.flight in self.tables:
+        if cell is None or cell.pairing.flight in self.tables or self.is_closed:
             return
         if cell.pairing.decided:
             yield from self._step_waited_for(cell)

@@ -50,6 +50,7 @@ def get_heading(report: EventReport) -> list[tuple[str, str]]:
             "; ".join(f"{bracket.name}: {describe_lengths(bracket.lengths)}" for bracket in report.brackets),
         ),
         (_("Took part"), report.participants if report.standings.is_final else ""),
+        (_("Not counted"), report.uncounted_entries if report.standings.is_final else ""),
         (name_first_place(report.standings.winners), _names(report.standings.winners)),
         (_("Runner-up"), _names(report.finalists)),
         *_list_other_winners(report),

@@ -23,7 +23,7 @@ from tournaments.models import Event, EventStatus, Pairing, Tournament
 from tournaments.queries import events
 from tournaments.queries.bracket_rows import PlayerName
 from tournaments.queries.breaks import ClubBreaks, get_club_breaks
-from tournaments.queries.events import IS_LEAGUE_MATCH_NOT_BEGUN, IS_MATCH_OF_CANCELLED_EVENT
+from tournaments.queries.events import IS_LEAGUE_MATCH_NOT_BEGUN, IS_MATCH_OF_CLOSED_EVENT
 from tournaments.queries.waiting_reasons import WaitingReasons, find_waiting_reasons
 
 AT_TABLES = frozenset(status.value for status in AT_A_TABLE)
@@ -88,7 +88,7 @@ def get_play_overview(tournament: Tournament, event: Event | None = None) -> Pla
     settled = paired.filter(status=Status.SETTLED.value).order_by("-settled_at", "-pk")
     if event is not None:
         settled = settled.filter(pairing__event=event)
-    is_left_out = IS_LEAGUE_MATCH_NOT_BEGUN | IS_MATCH_OF_CANCELLED_EVENT
+    is_left_out = IS_LEAGUE_MATCH_NOT_BEGUN | IS_MATCH_OF_CLOSED_EVENT
     is_open = Q(status__in=[*sorted(AT_TABLES), Status.SCHEDULED.value]) & ~is_left_out
     rows = paired.filter(is_open | Q(pk__in=settled.values("pk")[:RESULTS_SHOWN]))
     matches = list(_named_matches(rows.order_by("table__number", "pk").values_list(*PLAY_COLUMNS)))
@@ -411,8 +411,8 @@ def _make_forecast_key(tournament: Tournament, events: Sequence[Any]) -> str:
 
 
 def _count_tables_of_event() -> Coalesce:
-    """Return an expression: the number of tables at the desk of an event."""
-    tables = Table.objects.filter(desk=OuterRef("tournament__desk")).order_by()
+    """Return an expression: the number of tables in use at the desk of an event."""
+    tables = Table.objects.filter(desk=OuterRef("tournament__desk"), is_out_of_use=False).order_by()
     return Coalesce(Subquery(tables.values("desk").annotate(number_of=Count("pk")).values("number_of")), 0)
 
 

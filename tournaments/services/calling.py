@@ -10,6 +10,7 @@ from django.utils import timezone
 from matches.actors import SYSTEM
 from matches.models import Match, Table, User
 from matches.queries import desks as desk_queries
+from matches.queries.matches import exclude_suspended
 from matches.services import desks, lifecycle, settling
 from matches.states import AT_A_TABLE, Status
 from tournaments.models import Tournament
@@ -72,6 +73,20 @@ def add_missing_tables(*, tournament: Tournament, tables: int, by: User) -> list
 
 
 @transaction.atomic
+def set_table_out_of_use(
+    *, tournament: Tournament, table: Table, is_out_of_use: bool, by: User
+) -> list[Match]:
+    """Take a table out of use or put it back, then call waiting matches. Return the matches called.
+
+    A match that is at the table stays until it is moved.
+    """
+    must_direct(by, tournament)
+    lock_tournament(tournament.pk)
+    desks.set_out_of_use(table=table, is_out_of_use=is_out_of_use, by=SYSTEM)
+    return call_waiting(tournament=tournament)
+
+
+@transaction.atomic
 def start_called_matches(*, tournament: Tournament, codes: Collection[str], by: User) -> list[Match]:
     """Start these matches of a tournament, as far as they are still called; return those started."""
     must_direct(by, tournament)
@@ -85,13 +100,10 @@ def start_called_matches(*, tournament: Tournament, codes: Collection[str], by: 
 def _get_waiting_matches(tournament: Tournament) -> tuple[list[Any], list[Any]]:
     """Return the matches waiting for a table, and those of leagues, which need none."""
     scheduled_matches = (
-        Match.objects.filter(
-            desk=tournament.desk_id,
-            status=Status.SCHEDULED.value,
-            pairing__isnull=False,
-            pairing__event__cancelled_at=None,
-            pairing__event__tournament__cancelled_at=None,
-            pairing__event__tournament__archived_at=None,
+        exclude_suspended(
+            Match.objects.filter(
+                desk=tournament.desk_id, status=Status.SCHEDULED.value, pairing__isnull=False
+            )
         )
         .annotate(is_of_league=F("pairing__event__is_league"), event_key=F("pairing__event"))
         .select_related("white", "black")

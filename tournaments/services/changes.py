@@ -167,11 +167,11 @@ def substitute(
 def reinstate(
     *, event: Event, entry: int, by: User, flight: str = "", key: str = "", version: int | None = None
 ) -> JournalEntry:
-    """Reinstate an entry; forfeited matches stay so once others have played on.
+    """Reinstate an entry in a flight, or wherever it was withdrawn; as a whole if it has left the event.
 
-    Raises `entry_not_withdrawn`.
+    Forfeited matches stay so once others have played on. Raises `entry_not_withdrawn`.
     """
-    return _execute(event, by, lambda _: commands.reinstate(entry, flight), key, version)
+    return _execute(event, by, lambda state: draw_changes.reinstate(state, entry, flight), key, version)
 
 
 def split(

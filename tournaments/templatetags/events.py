@@ -29,7 +29,7 @@ from tournaments.queries.bracket_layout import BracketSection, build_overview, c
 from tournaments.queries.brackets import Bracket, BracketRound, Cell
 from tournaments.queries.events import get_overview
 from tournaments.queries.journal import DeskCommand, JournalLine, describe_line
-from tournaments.queries.participants import describe_participants
+from tournaments.queries.participants import describe_participants, describe_uncounted_entries
 from tournaments.queries.previews import Seats
 from tournaments.registry import PageLink, desk_links, entry_notes, event_links
 
@@ -43,6 +43,7 @@ register.filter("law_title", law_title)
 register.filter("fee_in", format_fee)
 register.filter("number_of_entries", describe_number_of_entries)
 register.filter("participants", describe_participants)
+register.filter("uncounted_entries", describe_uncounted_entries)
 
 
 @register.simple_tag(name="round_heading")

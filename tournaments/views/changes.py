@@ -25,6 +25,8 @@ from tournaments.forms.draws import (
     CHANGES,
     JOIN,
     LATE,
+    OPTIONAL_FIELDS,
+    REINSTATE,
     REQUIRED_FIELDS,
     SEED,
     SWAP,
@@ -108,6 +110,8 @@ def _change_preview(event: Event, data: ChangeData, entrant: EntrantReading | No
         notes += [note for answer in late_entry_notes(event) for note in answer] if is_late else []
         return {"meetings": meeting_changes.sort_meetings(pairing_changes), "notes": notes}
     changes = previews.sort_changes(pairing_changes, _get_person(event, data, entrant))
+    if data["act"] == REINSTATE:
+        notes.append(gettext("Walk-overs given since stay, where play has gone on after them."))
     return {"previews": changes, "notes": notes}
 
 
@@ -174,7 +178,10 @@ def _change_page(
 
 def _hidden_fields(data: ChangeData) -> Iterator[tuple[str, object]]:
     """Yield the previewed values as hidden fields of the confirming form."""
-    for name in ("act", *REQUIRED_FIELDS[data["act"]]) if data else ():
+    if not data:
+        return
+    optional = [name for name in OPTIONAL_FIELDS.get(data["act"], ()) if data[name]]
+    for name in ("act", *REQUIRED_FIELDS[data["act"]], *optional):
         values = data[name] if isinstance(data[name], list) else [data[name]]
         yield from ((name, value) for value in values)
 

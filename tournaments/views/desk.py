@@ -320,6 +320,7 @@ def _play_context(
             )
         ),
         "free": _lazy(lambda: desks.filter_free_tables(desk_tables, seated)),
+        "out_of_use": _lazy(lambda: [table for table in desk_tables if table.is_out_of_use]),
         "settled": _lazy(lambda: desks.get_latest_results(event_matches, RECENT_RESULTS)),
         "laws": _lazy(lambda: [(law, law_title(law)) for law in _citable_laws()]),
     }

@@ -18,7 +18,7 @@ from tournaments.forms import breaks as break_forms
 from tournaments.forms import desk as forms
 from tournaments.models import Event
 from tournaments.queries.breaks import get_breaks
-from tournaments.services.calling import add_missing_tables
+from tournaments.services.calling import add_missing_tables, set_table_out_of_use
 from tournaments.views.decorators import director_view, require_user
 from tournaments.views.desk import make_page_context
 from tournaments.views.desk_actions import desk_action, make_invalid_form_response
@@ -44,6 +44,8 @@ def render_table_settings(
     context = {
         **make_page_context(event, "desk-table-settings"),
         "tables": desk.tables.order_by("number"),
+        "tables_in_use": desk.tables.filter(is_out_of_use=False).order_by("number"),
+        "tables_out_of_use": desk.tables.filter(is_out_of_use=True).order_by("number"),
         "names_form": forms.TableNamesForm(desk.tables.order_by("number")),
         "policy_form": _make_policy_form(event),
         "policies": forms.POLICIES,
@@ -94,6 +96,20 @@ def name_table(request: HttpRequest, event: Event, form: forms.TableNameForm) ->
     desks.label_table(table=table, label=form.cleaned_data["label"], by=require_user(request))
     message = gettext("Table %(number)s is now named %(name)s.")
     return message % {"number": number, "name": table}
+
+
+@desk_action(forms.TableUseForm, next_page="desk-table-settings", render_page=render_table_settings)
+def set_table_use(request: HttpRequest, event: Event, form: forms.TableUseForm) -> str:
+    """Take a table out of use, or put it back; waiting matches are called to it."""
+    table = get_object_or_404(event.tournament.desk.tables, number=form.cleaned_data["table"])
+    is_out_of_use = form.cleaned_data["is_out_of_use"]
+    set_table_out_of_use(
+        tournament=event.tournament, table=table, is_out_of_use=is_out_of_use, by=require_user(request)
+    )
+    message = (
+        gettext("Table %(table)s is out of use.") if is_out_of_use else gettext("Table %(table)s is in use.")
+    )
+    return message % {"table": table}
 
 
 @desk_action(forms.ReportPolicyForm, next_page="desk-table-settings", render_page=render_table_settings)

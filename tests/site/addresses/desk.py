@@ -319,6 +319,15 @@ ADDRESSES = (
     ),
     Address("/api/v1/events/{event}/desk/tables/1/", put=Call(DIRECTORS_403, 200, {"name": "Stream"})),
     Address(
+        "/clubs/{competition}/desk/table/use/",
+        post=Call(DIRECTORS, 303, {"table": 1}, form="tournaments.forms.desk.TableUseForm"),
+        api="PUT /api/v1/events/{event}/desk/tables/1/use/",
+    ),
+    Address(
+        "/api/v1/events/{event}/desk/tables/1/use/",
+        put=Call(DIRECTORS_403, 200, {"is_out_of_use": False}),
+    ),
+    Address(
         "/clubs/{competition}/desk/policy/",
         post=Call(DIRECTORS, 303, {"policy": "trust"}, form="tournaments.forms.desk.ReportPolicyForm"),
         api="PUT /api/v1/events/{event}/desk/policy/",

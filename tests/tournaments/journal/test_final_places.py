@@ -224,7 +224,17 @@ def test_a_double_elimination_of_eight_has_one_winner_and_one_runner_up(final: s
     spans = {
         key: sorted(spans_of(event.state, key, event.state.board).values()) for key in event.state.stages
     }
-    assert spans["backdraw"] == LABELS_OF_EIGHT[1 if final == "none" else 2 :]
+    assert spans["backdraw"] == LABELS_OF_EIGHT[1:]
+
+
+@pytest.mark.parametrize("name", sorted(set(PLANS) - ROLLING))
+def test_the_list_of_a_bracket_has_everybody_who_played_in_it(name: str) -> None:
+    sizes = ONLY.get(name) or [size for size in SIZES if size >= LEAST.get(name, 3)]
+    for size in sizes:
+        event = play_event(name, size, random.Random(f"{name}-{size}"))
+        for flight, names in event.state.index.by_flight.items():
+            seated = {seat for pairing in names for seat in event.board[pairing].seats if seat}
+            assert find_flight_places(event.state, flight).keys() == seated, (name, size, flight)
 
 
 def test_players_who_go_out_in_groups_share_the_places_below_the_knockout() -> None:
