@@ -27,9 +27,10 @@ def get_field_name(form: forms.BaseForm) -> str:
     return form.add_prefix(f"{first}-seen")
 
 
-def encode_seen(form: forms.BaseForm) -> str:
-    """Return the stored values that a form shows, for its hidden field."""
-    return json.dumps(dict(_list_values(form)), ensure_ascii=False)
+def encode_seen(*shown_forms: forms.BaseForm) -> str:
+    """Return the stored values that a form shows, or several with one hidden field, for this field."""
+    values = {name: value for form in shown_forms for name, value in _list_values(form)}
+    return json.dumps(values, ensure_ascii=False)
 
 
 def require_unchanged(posted: QueryDict, *current_forms: forms.BaseForm) -> None:

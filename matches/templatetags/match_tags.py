@@ -24,11 +24,10 @@ register = template.Library()
 
 
 @register.simple_tag
-def seen_values(form: BaseForm) -> SafeString:
-    """Return the hidden field with the stored values that a form shows."""
-    return format_html(
-        '<input type="hidden" name="{}" value="{}">', seen.get_field_name(form), seen.encode_seen(form)
-    )
+def seen_values(*forms: BaseForm) -> SafeString:
+    """Return the hidden field with the stored values that a form shows, or several that are sent together."""
+    name = seen.get_field_name(forms[0])
+    return format_html('<input type="hidden" name="{}" value="{}">', name, seen.encode_seen(*forms))
 
 
 register.filter("label", get_label)

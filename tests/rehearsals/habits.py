@@ -12,7 +12,7 @@ from django.utils import timezone
 from matches.models import Match, User
 from matches.states import Status
 from tests.page_forms import PageForm
-from tests.rehearsals.actors import Act, Actor
+from tests.rehearsals.actors import REFUSED, Act, Actor
 
 LUNCH_MINUTES = 60
 # Calls that somebody makes, as against those that follow from what others do.
@@ -37,7 +37,8 @@ class Clerk(Actor):
             self.waiting.append(act)
             return opened
         acts = [*opened, self._send(act, "types")]
-        again = self.write_line(act) if chance > 0.7 else None
+        # Who is told that it is another match by now does not type the line again.
+        again = self.write_line(act) if chance > 0.7 and acts[-1].status not in REFUSED else None
         return acts if again is None else [*acts, self._send(again, "types again")]
 
     def write_line(self, earlier: Act | None = None) -> Act | None:

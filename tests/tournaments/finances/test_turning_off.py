@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 
 from tests.matches.refusals import refusal
+from tests.page_forms import form_with
 from tests.tournaments import club_evenings
 from tests.tournaments.finances import fee_factories
 from tests.tournaments.finances.fee_factories import director, payment_context, player
@@ -81,6 +82,31 @@ def test_the_currency_is_changed_in_the_terms(client: Client, event: Event) -> N
     assert Tournament.objects.get().currency == "JPY"
     terms = get_terms(event)
     assert (terms[0].fee, terms[0].registration, terms[pool.fund].fee) == (50, 10, 20)
+
+
+def test_refused_terms_keep_the_currency_that_was_chosen(client: Client, event: Event) -> None:
+    client.force_login(director(event))
+    address = path_of(event, "desk/money/act/terms/")
+
+    answer = client.post(address, {**FEES, "fund": 0, "currency": "JPY", "returned": "much"})
+
+    assert answer.status_code == 400
+    assert form_with(answer.content.decode(), "Save entry fees").data()["currency"] == "JPY"
+    assert client.post(address, {**FEES, "fund": "x"}).status_code == 400
+
+
+def test_terms_from_an_earlier_page_do_not_set_the_currency_back(client: Client, event: Event) -> None:
+    client.force_login(director(event))
+    page = path_of(event, "desk/money/terms/")
+    earlier = form_with(client.get(page).content.decode(), "Save entry fees")
+    in_currency(event, "CHF")
+
+    answer = client.post(earlier.action, earlier.data() | {"returned": "80"})
+    again = form_with(answer.content.decode(), "Save entry fees").data()
+
+    assert (answer.status_code, Tournament.objects.get().currency) == (409, "CHF")
+    assert client.post(earlier.action, again | {"currency": "CHF"}).status_code == 303
+    assert (Tournament.objects.get().currency, get_terms(event)[0].returned) == ("CHF", 80)
 
 
 def test_a_currency_with_equal_decimal_places_keeps_the_terms(event: Event) -> None:

@@ -58,16 +58,21 @@ def turn_on_fees(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 def _render_terms(
-    request: HttpRequest, event: Event, posted: fund_forms.FundForm, **more: Any
+    request: HttpRequest,
+    event: Event,
+    fund: int,
+    posted: fund_forms.FundForm,
+    currency_form: fund_forms.CurrencyForm,
+    **more: Any,
 ) -> HttpResponse:
-    """Show the terms again, with those that were sent for one fund."""
-    fund = int(request.POST.get("fund") or FEES)
+    """Show the terms again, with those and the currency that were sent for one fund."""
     flights = prizes.list_flight_keys(event)
     rows = [
         (terms, posted if terms.fund == fund else pages.make_terms_form(event, terms, flights))
         for terms in get_terms(event).values()
     ]
-    return pages.render_page(request, event, "terms", extra_context={"forms": rows}, **more)
+    context = {"forms": rows} | ({"currency": currency_form} if fund == FEES else {})
+    return pages.render_page(request, event, "terms", extra_context=context, **more)
 
 
 def change_terms(request: HttpRequest, event: Event) -> HttpResponse:
@@ -85,16 +90,17 @@ def change_terms(request: HttpRequest, event: Event) -> HttpResponse:
     form = pages.make_terms_form(event, terms, prizes.list_flight_keys(event), request.POST, currency)
     faulty_form = next((each for each in (currency_form, form) if not each.is_valid()), None)
     if faulty_form is not None:
-        return _render_terms(request, event, form, faulty=describe_form_errors(faulty_form))
+        faulty = describe_form_errors(faulty_form)
+        return _render_terms(request, event, terms.fund, form, currency_form, faulty=faulty)
     by, key, options = require_user(request), _get_key(form), form.options()
     try:
-        require_unchanged(request.POST, form)
+        require_unchanged(request.POST, form, currency_form)
         if terms.fund == FEES:
             funds.set_fees(event=event, options=options, by=by, key=key, currency=currency)
         else:
             funds.change_fund(event=event, fund=terms.fund, options=options, by=by, key=key)
     except Refusal as refusal:
-        return _render_terms(request, event, form, refusal=refusal)
+        return _render_terms(request, event, terms.fund, form, currency_form, refusal=refusal)
     messages.success(request, gettext("Terms changed; payments already made are not affected."))
     return see_other(event_url("money-terms", event))
 
