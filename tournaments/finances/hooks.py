@@ -15,12 +15,21 @@ from matches.registry import SectionLine, TemplateSection, own_data
 from matches.signals import player_anonymised
 from rules.errors import Refusal
 from tournaments import registry
+from tournaments.currencies import get_amount
 from tournaments.finances import demo
 from tournaments.finances.messages import FINANCE_REFUSALS
 from tournaments.finances.models import Cashier, ReceiptLine, ReceiptLineKind
 from tournaments.finances.permissions import may_handle_money
 from tournaments.finances.printouts import PRIZE_LIST, tabulate_public_prizes
-from tournaments.finances.queries import accounts, exports, funds, money_obstacles, prize_receipts, prizes
+from tournaments.finances.queries import (
+    accounts,
+    exports,
+    funds,
+    held_fees,
+    money_obstacles,
+    prize_receipts,
+    prizes,
+)
 from tournaments.finances.queries.funds import get_cash_desk, get_terms
 from tournaments.finances.services import auctions, cash_desks, cashiers, paid_sign_ups, payments
 from tournaments.finances.weekly_night_fees import WeeklyNightFees
@@ -35,6 +44,7 @@ from tournaments.signals import (
     event_deleting,
     office_accepted,
     paid_sign_ups_changed,
+    sign_up_fee_refunded,
     tournament_deleting,
 )
 
@@ -50,7 +60,7 @@ refusal_statuses.FORBIDDEN.add("cashiers_only")
 def check_undone_entries(event: Event, players: frozenset[int], by: User, **_kwargs: Any) -> None:
     """Refuse an undo that would remove players who have paid from an event.
 
-    The receipts that were written because a sign-up is marked as paid are reversed first and do not count.
+    What was paid with a sign-up stays with the sign-up and does not count.
     """
     paid_sign_ups.update_receipts(event=event, by=by)
     payments.check_nothing_to_refund(event, players)
@@ -78,6 +88,21 @@ def convert_terms(tournament: Tournament, former: str, by: User, **_kwargs: Any)
 def update_receipts_of_sign_ups(event: Event, by: User, **_kwargs: Any) -> None:
     """Write and reverse receipts as the sign-ups of an event are marked as paid now."""
     paid_sign_ups.update_receipts(event=event, by=by)
+
+
+@receiver(sign_up_fee_refunded, sender=Event)
+def refund_fee_of_sign_up(event: Event, sign_up: str, method: str, by: User, **_kwargs: Any) -> None:
+    """Write the receipt of the refund of a fee that was held for a sign-up."""
+    paid_sign_ups.refund_held_fee(event=event, sign_up=sign_up, method=method, by=by)
+
+
+@registry.held_fees.register
+def get_held_fees(event: Event) -> Mapping[str, Decimal] | None:
+    """Return the fees held for sign-ups that are not entered, by key; None for an event without fees."""
+    if not get_terms(event):
+        return None
+    currency = event.tournament.currency
+    return {key: get_amount(amount, currency) for key, amount in held_fees.sum_held_fees(event).items()}
 
 
 @registry.event_obstacles.register
@@ -220,6 +245,22 @@ def list_unpaid_fees(event: Event, user: User | None) -> list[FinishStep]:
     }
     address = reverse("money", args=[tournament.club.slug, tournament.slug, event.slug])
     return [FinishStep(5, text, address, gettext("Collect"), False)]
+
+
+@registry.finish_steps.register
+def list_held_refunds(event: Event, user: User | None) -> list[FinishStep]:
+    """Return the fees to refund of registrations that have ended."""
+    tournament = event.tournament
+    if not get_terms(event) or not may_handle_money(user, tournament):
+        return []
+    amount = held_fees.sum_to_refund(held_fees.list_held_fees(event))
+    if not amount:
+        return []
+    text = gettext("Refund the fees of registrations that have ended: %(amount)s") % {
+        "amount": format_money(amount, tournament.currency)
+    }
+    address = reverse("money", args=[tournament.club.slug, tournament.slug, event.slug])
+    return [FinishStep(7, text, address, gettext("Refund"), False)]
 
 
 @registry.finish_steps.register

@@ -31,13 +31,17 @@ from tournaments.models import Event
 
 @dataclass(frozen=True, slots=True)
 class NewLine:
-    """A receipt line to be written; `amount` is positive, `kind` says whether it is income or paid out."""
+    """A receipt line to be written; `amount` is positive, `kind` says whether it is income or paid out.
+
+    `sign_up` is the key of the sign-up with which a fee was paid.
+    """
 
     fund: int
     kind: ReceiptLineKind
     amount: int
     player: Player | None = None
     lot: Lot | None = None
+    sign_up: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +70,7 @@ def write_receipt(
             lot=line.lot,
             kind=line.kind,
             amount=line.amount if line.kind in INCOME_KINDS else -line.amount,
+            sign_up=line.sign_up,
         )
         for line in lines
     )
@@ -134,6 +139,7 @@ def reverse_receipt(*, event: Event, number: int, note: str, by: User, key: str)
             kind=line.kind,
             amount=-line.amount,
             is_reversal=True,
+            sign_up=line.sign_up,
         )
         for line in original.lines.all()
     )

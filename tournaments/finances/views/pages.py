@@ -28,13 +28,14 @@ from tournaments.finances.queries import (
     auctions,
     exports,
     funds,
+    held_fees,
     late_fee_payers,
     ledger,
     other_debts,
     prize_receipts,
     prizes,
 )
-from tournaments.finances.queries.funds import filter_by_kind, get_cash_desk, get_terms
+from tournaments.finances.queries.funds import FEES, filter_by_kind, get_cash_desk, get_terms
 from tournaments.finances.queries.money_obstacles import get_fees_obstacle, get_turn_on_obstacle
 from tournaments.forms.desk import new_key
 from tournaments.messages.money import format_amount_for_input, format_fee
@@ -141,8 +142,12 @@ def _get_payments_context(event: Event, cash_desk: CashDesk, terms: dict[int, Fu
     owing = [one for one in by_name if one.owes]
     owing_players = {one.player.pk for one in owing}
     sold = {one.fund: auctions.list_buyers(event, one) for one in filter_by_kind(terms, FundKind.AUCTION)}
+    held = held_fees.list_held_fees(event)
     funds = [(one, accounts.sum_fund(account_rows, one, sold.get(one.fund, ()))) for one in terms.values()]
+    funds = [(one, held_fees.add_held_fees(fund, held) if one.fund == FEES else fund) for one, fund in funds]
     return {
+        "held": held,
+        "held_to_refund": held_fees.sum_to_refund(held),
         "owing": owing,
         "settled": [one for one in by_name if one.player.pk not in owing_players],
         "owed": sum(one.owes for one in owing),
