@@ -18,7 +18,7 @@ from tournaments import registry
 from tournaments.currencies import get_amount
 from tournaments.finances import demo
 from tournaments.finances.messages import FINANCE_REFUSALS
-from tournaments.finances.models import Cashier, ReceiptLine, ReceiptLineKind
+from tournaments.finances.models import Cashier
 from tournaments.finances.permissions import may_handle_money
 from tournaments.finances.printouts import PRIZE_LIST, tabulate_public_prizes
 from tournaments.finances.queries import (
@@ -27,6 +27,7 @@ from tournaments.finances.queries import (
     funds,
     held_fees,
     money_obstacles,
+    payout_changes,
     prize_receipts,
     prizes,
 )
@@ -303,30 +304,16 @@ def list_prizes_affected(event: Event, after: EventState) -> list[str]:
     cash_desk, terms = get_cash_desk(event.tournament), get_terms(event)
     if cash_desk is None or not terms:
         return []
-    sentence = gettext("%(name)s was paid %(paid)s in prizes; %(due)s would be due.")
-    currency = event.tournament.currency
-    present = {
-        (sheet.terms.fund, claim.recipient): claim.due
-        for sheet in prizes.list_prizes(event, terms)
-        for claim in sheet.claims
-    }
-    claims = [claim for sheet in prizes.list_prizes(event, terms, after) for claim in sheet.claims]
-    return [
-        sentence
-        % {
-            "name": claim.name,
-            "paid": format_money(claim.paid, currency),
-            "due": format_money(claim.due, currency),
-        }
-        for claim in claims
-        if claim.paid and claim.due not in {claim.paid, present.get((claim.terms.fund, claim.recipient), 0)}
-    ]
+    changes = payout_changes.list_changed_payouts(
+        prizes.list_prizes(event, terms), prizes.list_prizes(event, terms, after)
+    )
+    return payout_changes.describe_changed_payouts(changes, event.tournament.currency)
 
 
 @registry.has_payouts.register
 def has_paid_prizes(event: Event) -> bool:
     """Whether a prize of the event has been paid out."""
-    return ReceiptLine.objects.filter(event=event, kind=ReceiptLineKind.PRIZE).exists()
+    return payout_changes.has_paid_prizes(event)
 
 
 @registry.report_tables.register

@@ -300,7 +300,7 @@ def test_a_correction_says_which_prizes_were_paid_and_who_would_win(event: Event
     assert effects == [
         f"The winner would be {loser.name} instead of {winner.name}.",
         f"Final places would change: {winner.name} 1 → 2, {loser.name} 2 → 1.",
-        f"{winner.name} was paid €160.00 in prizes; €100.00 would be due.",
+        f"{winner.name} was paid €160.00 in prizes; €100.00 would be due: €60.00 to return.",
     ]
 
     result = states.make_result(final.length, (0, final.length), "black", "played")
@@ -322,7 +322,7 @@ def test_undo_and_redo_say_which_prizes_were_paid_and_who_would_win(event: Event
     sentences = [
         f"The winner would be {winner.name} instead of {loser.name}.",
         f"Final places would change: {loser.name} 1 → 2, {winner.name} 2 → 1.",
-        f"{loser.name} was paid €160.00 in prizes; €100.00 would be due.",
+        f"{loser.name} was paid €160.00 in prizes; €100.00 would be due: €60.00 to return.",
     ]
     assert client.get(f"/api/v1/events/{event.pk}/undo/").json()["effects"] == sentences
     desk = client.get(path_of(event, "desk/")).content.decode()

@@ -17,6 +17,7 @@ from tournaments.finances.queries.funds import FEES, get_cash_desk, get_terms
 from tournaments.finances.queries.money_obstacles import get_turn_on_obstacle
 from tournaments.finances.services import funds
 from tournaments.finances.views import pages
+from tournaments.finances.views.payout_previews import run_unless_payouts_change
 from tournaments.forms.desk import new_key
 from tournaments.models import Event
 from tournaments.queries.currency_obstacles import find_currency_obstacle
@@ -87,15 +88,22 @@ def change_terms(request: HttpRequest, event: Event) -> HttpResponse:
     if faulty_form is not None:
         return _render_terms(request, event, form, faulty=describe_form_errors(faulty_form))
     by, key, options = require_user(request), _get_key(form), form.options()
-    try:
+
+    def save() -> str:
         require_unchanged(request.POST, form)
         if terms.fund == FEES:
             funds.set_fees(event=event, options=options, by=by, key=key, currency=currency)
         else:
             funds.change_fund(event=event, fund=terms.fund, options=options, by=by, key=key)
+        return gettext("Terms changed; payments already made are not affected.")
+
+    try:
+        message, question = run_unless_payouts_change(request, event, save)
     except Refusal as refusal:
         return _render_terms(request, event, form, refusal=refusal)
-    messages.success(request, gettext("Terms changed; payments already made are not affected."))
+    if question is not None:
+        return question
+    messages.success(request, message)
     return see_other(event_url("money-terms", event))
 
 

@@ -267,6 +267,7 @@ CONTEXT_BUILDERS: Mapping[str, Callable[[Event, Any, dict[int, FundTerms]], Cont
     "cash": _get_cash_context,
     "terms": _get_terms_context,
     "ledger": _get_ledger_context,
+    "payout_preview": lambda *_: {},
 }
 PAGE_URL_NAMES = {
     "money": "money",
@@ -275,6 +276,7 @@ PAGE_URL_NAMES = {
     "cash": "money-cash",
     "terms": "money-terms",
     "ledger": "money-ledger",
+    "payout_preview": "money",
 }
 
 
