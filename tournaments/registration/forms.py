@@ -222,6 +222,7 @@ class RegistrationForm(forms.Form):
     )
     late_fee = forms.DecimalField(
         label=_("Late fee"),
+        help_text=_("A part of the entry fee: like the rest of it, it goes into the prize pool."),
         min_value=Decimal("0.01"),
         max_digits=8,
         decimal_places=2,

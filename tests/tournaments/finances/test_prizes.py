@@ -17,7 +17,7 @@ from tournaments.finances.queries import prizes
 from tournaments.finances.services import auctions, funds, payments, pools
 from tournaments.finances.services.funds import FundOptions
 from tournaments.models import Event
-from tournaments.services import corrections, journal
+from tournaments.services import corrections, entries, journal
 
 pytestmark = pytest.mark.django_db
 
@@ -349,3 +349,23 @@ def test_undoing_the_last_result_says_that_nobody_would_have_won(event: Event, c
     assert effects == [
         f"{winner.player.name} would no longer have won: matches would have to be played again."
     ]
+
+
+def test_a_pool_of_one_player_has_no_winner_before_the_event_is_over() -> None:
+    event = fee_factories.a_paying_night()
+    pool = fee_factories.a_pool(event)
+    join(event, pool.fund, "Anna")
+    fee_factories.everybody_pays(event)
+    assert claims(event, pool.fund) == {}
+    assert [(share.first, share.amount) for share in sheet(event, pool.fund).open] == [(1, 20_00)]
+
+    join(event, pool.fund, "Bruno")
+    fee_factories.everybody_pays(event)
+    event.refresh_from_db()
+    entries.withdraw(entry=event.entries.get(player__name="Bruno"), by=director(event))
+    assert claims(event, pool.fund) == {"Anna": (40_00, 0)}
+
+
+def join(event: Event, fund: int, name: str) -> None:
+    """Enter a player in a pool."""
+    pools.join_pool(event=event, fund=fund, player=player(event, name), by=director(event), key=key())

@@ -458,13 +458,23 @@ def _split_pot(context: _PrizeContext, terms: FundTerms, pot: int, entries: set[
     if terms.kind == FundKind.ENTRY.value:
         places_by_flight = get_paid_places(context.flights, parts)
     else:
-        ranked = ((key, context.flights.get(key, UNDRAWN), len(row)) for key, row in parts.items())
-        places_by_flight = {key: _rank_in_fund(flight, entries, count) for key, flight, count in ranked}
+        flights = {key: context.flights.get(key, UNDRAWN) for key in parts}
+        if _has_one_payer(context, terms):
+            # Others may still join, or the player leave: nobody has won it before the event is over.
+            flights = {key: flight if flight.is_complete else UNDRAWN for key, flight in flights.items()}
+        places_by_flight = {key: _rank_in_fund(flights[key], entries, len(row)) for key, row in parts.items()}
     split = split_pot(pot, parts, places_by_flight, unit=terms.unit, sharing=terms.sharing)
     if not has_several:
         return split
     shares = (replace(share, is_of_one_field=share.flight in context.fields) for share in split.shares)
     return replace(split, shares=tuple(shares))
+
+
+def _has_one_payer(context: _PrizeContext, terms: FundTerms) -> bool:
+    """Whether nobody but one player is in a pool; who has paid and withdrawn from the event was in it."""
+    dues = [due for account in context.accounts for due in account.dues if due.terms.fund == terms.fund]
+    payers = sum(due.is_in or due.payer.paid_fee > 0 for due in dues)
+    return terms.kind == FundKind.POOL.value and payers == 1
 
 
 def _spread_parts(context: _PrizeContext, terms: FundTerms, parts: Parts, entries: set[int]) -> Parts:
