@@ -68,7 +68,7 @@ class PaidSignUp:
     `PaymentMethod`), `player` is the one entered, None before. `fee` is that of the registration, if it
     states one, and `late_fee` the part of it that was added because it was paid late. `is_due` says whether
     the mark is for this event too: the fee of an event one waits for is not, if one takes part in another.
-    `is_active` is whether it may still be entered, `is_kept` whether the fee is kept if not.
+    `is_active` is whether it may still be entered, `is_retained` whether the club retains the fee if not.
     """
 
     key: str
@@ -80,7 +80,7 @@ class PaidSignUp:
     late_fee: Decimal
     is_due: bool = True
     is_active: bool = True
-    is_kept: bool = False
+    is_retained: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,7 +230,7 @@ sign_up_counts: Hook[[Sequence[Event]], Mapping[int, int]] = Hook()
 # The sign-ups of an event whose fee was marked as paid, for the app that holds the money; and what this app
 # holds of those not entered, by `PaidSignUp.key`, None where it takes no fees.
 paid_sign_ups: Hook[[Event], list[PaidSignUp]] = Hook()
-held_fees: Hook[[Event], Mapping[str, Decimal] | None] = Hook()
+prepaid_fees: Hook[[Event], Mapping[str, Decimal] | None] = Hook()
 # Whether the players of an event have paid its entry fee, those from whom none is asked included, or owe it;
 # without those from whom nothing is due and who have paid nothing. For sign-ups.
 fee_states: Hook[[Event], Mapping[int, bool]] = Hook()

@@ -25,9 +25,9 @@ from tournaments.finances.queries import (
     accounts,
     exports,
     funds,
-    held_fees,
     money_obstacles,
     payout_changes,
+    prepaid_fees,
     prize_receipts,
     prizes,
 )
@@ -93,17 +93,17 @@ def update_receipts_of_sign_ups(event: Event, by: User, **_kwargs: Any) -> None:
 
 @receiver(sign_up_fee_refunded, sender=Event)
 def refund_fee_of_sign_up(event: Event, sign_up: str, method: str, by: User, **_kwargs: Any) -> None:
-    """Write the receipt of the refund of a fee that was held for a sign-up."""
-    paid_sign_ups.refund_held_fee(event=event, sign_up=sign_up, method=method, by=by)
+    """Write the receipt of the refund of a fee that was prepaid for a sign-up."""
+    paid_sign_ups.refund_prepaid_fee(event=event, sign_up=sign_up, method=method, by=by)
 
 
-@registry.held_fees.register
-def get_held_fees(event: Event) -> Mapping[str, Decimal] | None:
-    """Return the fees held for sign-ups that are not entered, by key; None for an event without fees."""
+@registry.prepaid_fees.register
+def get_prepaid_fees(event: Event) -> Mapping[str, Decimal] | None:
+    """Return the fees prepaid for sign-ups that are not entered, by key; None for an event without fees."""
     if not get_terms(event):
         return None
     currency = event.tournament.currency
-    return {key: get_amount(amount, currency) for key, amount in held_fees.sum_held_fees(event).items()}
+    return {key: get_amount(amount, currency) for key, amount in prepaid_fees.sum_prepaid_fees(event).items()}
 
 
 @registry.event_obstacles.register
@@ -249,12 +249,12 @@ def list_unpaid_fees(event: Event, user: User | None) -> list[FinishStep]:
 
 
 @registry.finish_steps.register
-def list_held_refunds(event: Event, user: User | None) -> list[FinishStep]:
+def list_prepaid_refunds(event: Event, user: User | None) -> list[FinishStep]:
     """Return the fees to refund of registrations that have ended."""
     tournament = event.tournament
     if not get_terms(event) or not may_handle_money(user, tournament):
         return []
-    amount = held_fees.sum_to_refund(held_fees.list_held_fees(event))
+    amount = prepaid_fees.sum_to_refund(prepaid_fees.list_prepaid_fees(event))
     if not amount:
         return []
     text = gettext("Refund the fees of registrations that have ended: %(amount)s") % {

@@ -28,7 +28,7 @@ from tournaments.finances.models import (
 )
 from tournaments.finances.prizes.pot import Payer
 from tournaments.finances.prizes.sharing import PrizeShare
-from tournaments.finances.queries import accounts, auctions, dues, held_fees, ledger, prizes
+from tournaments.finances.queries import accounts, auctions, dues, ledger, prepaid_fees, prizes
 from tournaments.finances.queries.funds import FEES
 from tournaments.finances.queries.prizes import PrizeClaim
 from tournaments.formats.graph import MAIN
@@ -67,7 +67,7 @@ def tabulate_receipts(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> 
 
 
 def tabulate_dues(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> Sheet:
-    """Return the dues and payments of all players, fund by fund, then the fees held for registrations."""
+    """Return the dues and payments of all players, fund by fund, then the fees prepaid for registrations."""
     headings = [_("Number"), _("Name"), _("For"), _("Due"), _("Paid"), _("Owes"), _("Overpaid")]
     rows: list[list[Cell]] = [
         [
@@ -82,8 +82,8 @@ def tabulate_dues(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> Shee
         for account in accounts.list_accounts(event, terms)
         for due in account.dues
     ]
-    for fee in held_fees.list_held_fees(event):
-        is_to_refund = fee.status == held_fees.TO_REFUND
+    for fee in prepaid_fees.list_prepaid_fees(event):
+        is_to_refund = fee.status == prepaid_fees.TO_REFUND
         amounts = (0 if is_to_refund else fee.amount, fee.amount, 0, fee.amount if is_to_refund else 0)
         figures = [_to_decimal(amount, cash_desk) for amount in amounts]
         rows.append([None, fee.name, fund_name(terms, FEES), *figures])

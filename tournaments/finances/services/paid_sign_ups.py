@@ -14,8 +14,8 @@ from tournaments.finances.models import CashDesk, Receipt, ReceiptLine, ReceiptL
 from tournaments.finances.permissions import must_handle_money
 from tournaments.finances.queries import accounts
 from tournaments.finances.queries.funds import FEES, get_terms
-from tournaments.finances.queries.held_fees import sum_held_fees
 from tournaments.finances.queries.late_fee_payers import list_own_fees
+from tournaments.finances.queries.prepaid_fees import sum_prepaid_fees
 from tournaments.finances.services import cash_desks
 from tournaments.finances.services.charges import write_late_fee
 from tournaments.finances.services.payments import (
@@ -35,7 +35,7 @@ def update_receipts(*, event: Event, by: User) -> None:
     """Write a receipt for each sign-up marked as paid, and reverse those of marks that were withdrawn.
 
     The fee is taken once, by the method of the mark. Of a sign-up that is not entered it is the fee of the
-    registration, held without a player until the person is entered and again if the entry is undone. Of an
+    registration, prepaid without a player until the person is entered and again if the entry is undone. Of an
     entry it is what the entry still owes, and no more than the fee of the registration. A late fee that is
     part of the fee is added to the dues of the player. A receipt is reversed when its mark is removed. A
     receipt that was reversed at the cash desk is not written again. Nothing happens while fees are off.
@@ -150,15 +150,15 @@ def _reverse_payment(event: Event, lines: Sequence[ReceiptLine], by: User) -> No
 
 
 @transaction.atomic
-def refund_held_fee(*, event: Event, sign_up: str, method: str, by: User) -> Receipt | None:
-    """Refund the fee held for a sign-up (a `PaidSignUp.key`); return the receipt, None if nothing is held.
+def refund_prepaid_fee(*, event: Event, sign_up: str, method: str, by: User) -> Receipt | None:
+    """Refund the fee prepaid for a sign-up (a `PaidSignUp.key`); return the receipt, None if there is none.
 
     Refuses `cashiers_only` and `money_off`.
     """
     if not get_terms(event):
         return None
     cash_desk = cash_desks.lock_for_payment(event, by)
-    amount = sum_held_fees(event).get(sign_up, 0)
+    amount = sum_prepaid_fees(event).get(sign_up, 0)
     if not amount:
         return None
     lines = ReceiptLine.objects.filter(event=event, sign_up=sign_up).select_related("receipt")

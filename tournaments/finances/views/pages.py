@@ -28,10 +28,10 @@ from tournaments.finances.queries import (
     auctions,
     exports,
     funds,
-    held_fees,
     late_fee_payers,
     ledger,
     other_debts,
+    prepaid_fees,
     prize_receipts,
     prizes,
 )
@@ -142,12 +142,15 @@ def _get_payments_context(event: Event, cash_desk: CashDesk, terms: dict[int, Fu
     owing = [one for one in by_name if one.owes]
     owing_players = {one.player.pk for one in owing}
     sold = {one.fund: auctions.list_buyers(event, one) for one in filter_by_kind(terms, FundKind.AUCTION)}
-    held = held_fees.list_held_fees(event)
+    prepaid = prepaid_fees.list_prepaid_fees(event)
     funds = [(one, accounts.sum_fund(account_rows, one, sold.get(one.fund, ()))) for one in terms.values()]
-    funds = [(one, held_fees.add_held_fees(fund, held) if one.fund == FEES else fund) for one, fund in funds]
+    funds = [
+        (one, prepaid_fees.add_prepaid_fees(fund, prepaid) if one.fund == FEES else fund)
+        for one, fund in funds
+    ]
     return {
-        "held": held,
-        "held_to_refund": held_fees.sum_to_refund(held),
+        "prepaid": prepaid,
+        "prepaid_to_refund": prepaid_fees.sum_to_refund(prepaid),
         "owing": owing,
         "settled": [one for one in by_name if one.player.pk not in owing_players],
         "owed": sum(one.owes for one in owing),

@@ -1,4 +1,4 @@
-"""A fee paid for a sign-up that has ended was refunded, or is kept."""
+"""A fee paid for a sign-up that has ended was refunded, or is retained."""
 
 from django.db import migrations, models
 
@@ -14,10 +14,10 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='eventsignup',
             name='fee_outcome',
-            field=models.CharField(blank=True, choices=[('refunded', 'fee refunded'), ('kept', 'fee kept')], db_default='', default='', max_length=8),
+            field=models.CharField(blank=True, choices=[('refunded', 'fee refunded'), ('retained', 'fee kept')], db_default='', default='', max_length=8),
         ),
         migrations.AddConstraint(
             model_name='eventsignup',
-            constraint=models.CheckConstraint(condition=models.Q(('fee_outcome__in', ['', 'refunded', 'kept'])), name='sign_up_fee_outcome_is_known'),
+            constraint=models.CheckConstraint(condition=models.Q(('fee_outcome__in', ['', 'refunded', 'retained'])), name='sign_up_fee_outcome_is_known'),
         ),
     ]

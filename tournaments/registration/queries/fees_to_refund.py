@@ -39,13 +39,13 @@ def find_fees_to_refund(rows: Sequence[Any]) -> Mapping[int, Decimal]:
     ]
     if not ended:
         return {}
-    held_by_event = _get_held_fees({row.event.event for row in ended})
+    prepaid_by_event = _get_prepaid_fees({row.event.event for row in ended})
     table = FeeTable({row.event.event_id for row in ended})
     fees = {}
     for row in ended:
-        held = held_by_event.get(row.event.event_id)
-        if held is not None:
-            fee = held.get(make_payment_key(row))
+        prepaid = prepaid_by_event.get(row.event.event_id)
+        if prepaid is not None:
+            fee = prepaid.get(make_payment_key(row))
         else:
             fee = table.get_fee(row.event, row.sign_up.registration, row.sign_up.paid_at).total
             fee = fee if row.status in ACTIVE or row.changed_at > row.sign_up.paid_at else None
@@ -63,11 +63,16 @@ def sum_fees_to_refund(registration: Registration) -> Decimal:
     return sum(find_fees_to_refund(list(annotate_is_entered(rows))).values(), Decimal(0))
 
 
-def is_fee_kept(place: EventSignUp) -> bool:
-    """Return whether the fee of a sign-up that has ended is kept."""
-    return place.fee_outcome == FeeOutcome.KEPT
+def is_fee_retained(place: EventSignUp) -> bool:
+    """Return whether the fee of a sign-up that has ended is retained."""
+    return place.fee_outcome == FeeOutcome.RETAINED
 
 
-def _get_held_fees(events: Collection[Event]) -> Mapping[int, Mapping[str, Decimal]]:
-    """Return the fees held at the cash desk by event, without the events that have no fees there."""
-    return {event.pk: held for event in events for held in registry.held_fees(event) if held is not None}
+def _get_prepaid_fees(events: Collection[Event]) -> Mapping[int, Mapping[str, Decimal]]:
+    """Return the fees prepaid at the cash desk by event, without the events that have no fees there."""
+    return {
+        event.pk: prepaid
+        for event in events
+        for prepaid in registry.prepaid_fees(event)
+        if prepaid is not None
+    }

@@ -10,7 +10,7 @@ from django.db.models import Exists, OuterRef
 from tournaments.models import Entry, Event, Tournament
 from tournaments.registration.models import EventSignUp, FeeOutcome, SignUp, SignUpStatus
 from tournaments.registration.queries.event_fees import FeeTable
-from tournaments.registration.queries.fees_to_refund import has_ended, is_fee_kept, make_payment_key
+from tournaments.registration.queries.fees_to_refund import has_ended, is_fee_retained, make_payment_key
 from tournaments.registration.queries.places_left import annotate_is_entered
 from tournaments.registration.queries.sign_up_lists import SignUpRow, get_desk_name
 from tournaments.registry import PaidSignUp
@@ -73,5 +73,5 @@ def _make_paid_sign_up(place: Any, table: FeeTable) -> PaidSignUp:
         late_fee=fee.late,
         is_due=takes_part or (may_be_due and not place.takes_part),
         is_active=not has_ended(place),
-        is_kept=is_fee_kept(place),
+        is_retained=is_fee_retained(place),
     )

@@ -40,7 +40,7 @@ class SignUpRow:
 
     `has_left`: its entry has withdrawn. `is_paid`: the sign-up is marked as paid, or its entry has paid where
     entry fees are collected; `is_unpaid`: a fee is due for it, and not paid. `to_refund` is the fee that was
-    paid for a sign-up which has ended since, until it is refunded or kept.
+    paid for a sign-up which has ended since, until it is refunded or retained.
     """
 
     row: EventSignUp

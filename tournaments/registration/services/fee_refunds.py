@@ -1,4 +1,4 @@
-"""Fees of sign-ups that ended before they were entered: refunded, or kept."""
+"""Fees of sign-ups that ended before they were entered: refunded, or retained."""
 
 from collections.abc import Collection, Mapping, Sequence
 from decimal import Decimal
@@ -49,7 +49,7 @@ def keep_fees(*, registration: Registration, places: Sequence[int], by: User) ->
     must_direct(by, registration.tournament)
     registration, _rows = lock_registration(registration)
     chosen_places = _get_places_to_refund(registration, places)
-    _save_outcome(registration, chosen_places, FeeOutcome.KEPT, by)
+    _save_outcome(registration, chosen_places, FeeOutcome.RETAINED, by)
     return len(chosen_places)
 
 
@@ -81,7 +81,7 @@ def _save_outcome(
 def _remove_settled_marks(sign_ups: Collection[int]) -> None:
     """Mark those of these sign-ups as not paid of which nothing is paid any more."""
     places = EventSignUp.objects.filter(sign_up__in=sign_ups)
-    is_paid = Q(status__in=ACTIVE, fee_outcome="") | Q(fee_outcome=FeeOutcome.KEPT)
+    is_paid = Q(status__in=ACTIVE, fee_outcome="") | Q(fee_outcome=FeeOutcome.RETAINED)
     paid_places = places.filter(is_paid | Q(pk__in=_find_fees_to_refund(sign_ups)))
     paid_sign_ups = set(paid_places.values_list("sign_up", flat=True))
     SignUp.objects.filter(pk__in=set(sign_ups) - paid_sign_ups).update(paid_at=None, payment_method="")

@@ -63,7 +63,7 @@ def set_status(place: EventSignUp, status: SignUpStatus, *, is_deferred: bool = 
         raise Refusal("sign_up_entered", name=place.sign_up.name)
     place.status, place.is_deferred, place.player = status, is_deferred, None
     place.status_before_entry = ""
-    if status in ACTIVE and place.fee_outcome == FeeOutcome.KEPT:
+    if status in ACTIVE and place.fee_outcome == FeeOutcome.RETAINED:
         place.fee_outcome = ""
     fields = ["status", "status_before_entry", "is_deferred", "player", "order", "fee_outcome", "changed_at"]
     place.save(update_fields=fields)

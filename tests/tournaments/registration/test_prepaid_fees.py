@@ -1,4 +1,4 @@
-"""Fees taken with a registration are in the books at once, and refunded or kept after a withdrawal."""
+"""Fees taken with a registration are in the books at once, and refunded or retained after a withdrawal."""
 
 from collections.abc import Callable
 from decimal import Decimal
@@ -17,7 +17,7 @@ from tests.tournaments.registration.registrations import an_open_event, keys_of,
 from tournaments.entries_text import NOTHING
 from tournaments.finances.models import CashDesk, Receipt
 from tournaments.finances.queries import ledger, prizes
-from tournaments.finances.queries.held_fees import list_held_fees
+from tournaments.finances.queries.prepaid_fees import list_prepaid_fees
 from tournaments.finances.services import payments
 from tournaments.finances.services.funds import FundOptions
 from tournaments.journal.team_facts import PAIRS, EntryType
@@ -82,9 +82,9 @@ def cash_in_drawer() -> int:
     return drawer.expected
 
 
-def held(event: Event) -> list[tuple[str, int, str]]:
-    """Name, amount and status of the fees held for registrations."""
-    return [(fee.name, fee.amount, fee.status) for fee in list_held_fees(event)]
+def prepaid(event: Event) -> list[tuple[str, int, str]]:
+    """Name, amount and status of the fees prepaid for registrations."""
+    return [(fee.name, fee.amount, fee.status) for fee in list_prepaid_fees(event)]
 
 
 def finance_page(event: Event, name: str = "") -> str:
@@ -108,7 +108,7 @@ def test_a_fee_is_in_the_books_from_the_moment_it_is_marked_as_paid_and_once_aft
     row = sign_up(event, "Anna")
     mark(row, by)
     assert receipts() == [("Anna", "cash", FEE)]
-    assert (held(event), cash_in_drawer()) == ([("Anna", FEE, "to_enter")], FEE)
+    assert (prepaid(event), cash_in_drawer()) == ([("Anna", FEE, "to_enter")], FEE)
     assert [sheet.fund.pot for sheet in prizes.list_prizes(event)] == [0]
     page = read(signed_in(by), finance_page(event))
     assert "No money has changed hands yet" not in page
@@ -118,7 +118,7 @@ def test_a_fee_is_in_the_books_from_the_moment_it_is_marked_as_paid_and_once_aft
     enter(row, by)
     mark(row, by)
     assert receipts() == [("Anna", "cash", FEE)]
-    assert (held(event), cash_in_drawer()) == ([], FEE)
+    assert (prepaid(event), cash_in_drawer()) == ([], FEE)
     assert (account(event, "Anna").paid, account(event, "Anna").owes) == (FEE, 0)
     assert [sheet.fund.pot for sheet in prizes.list_prizes(event)] == [FEE]
     assert "from €50.00 paid in" in read(signed_in(by), finance_page(event))
@@ -128,7 +128,7 @@ def test_a_fee_marked_as_not_paid_was_never_taken(event: Event, by: User) -> Non
     row = sign_up(event, "Anna")
     mark(row, by)
     mark(row, by, "")
-    assert (receipts(), held(event)) == ([("Anna", "cash", FEE), ("Anna", "cash", -FEE)], [])
+    assert (receipts(), prepaid(event)) == ([("Anna", "cash", FEE), ("Anna", "cash", -FEE)], [])
     mark(row, by, "voucher")
     enter(row, by)
     assert receipts()[2:] == [("Anna", "voucher", FEE)]
@@ -147,7 +147,7 @@ def test_the_fee_of_a_registration_that_has_ended_is_to_refund_until_it_is_refun
     row, director = sign_up(event, "Anna"), signed_in(by)
     mark(row, by, "transfer")
     leave(row, by)
-    assert held(event) == [("Anna", FEE, "to_refund")]
+    assert prepaid(event) == [("Anna", FEE, "to_refund")]
     assert "To refund: €50.00" in read(director, registrations(event))
     assert "€50.00 to refund" in read(director, finance_page(event))
     assert "Anna" in read(director, f"{registrations(event)}?status=refund")
@@ -158,7 +158,7 @@ def test_the_fee_of_a_registration_that_has_ended_is_to_refund_until_it_is_refun
     assert director.post(registrations(event), shown).status_code == 400
     assert director.post(registrations(event), {**shown, "method": "cash"}).status_code == 303
     assert receipts() == [("Anna", "transfer", FEE), ("Anna", "cash", -FEE)]
-    assert (held(event), cash_in_drawer()) == ([], -FEE)
+    assert (prepaid(event), cash_in_drawer()) == ([], -FEE)
     assert "To refund" not in read(director, registrations(event))
     assert "to refund" not in read(director, finance_page(event))
     assert director.post(registrations(event), {**shown, "method": "cash"}).status_code == 409
@@ -173,13 +173,13 @@ def test_a_fee_can_be_kept_after_a_withdrawal_and_counts_again_after_the_return(
         fee_refunds.keep_fees(registration=registration, places=keys_of(row), by=by)
     withdraw(row)
     fee_refunds.keep_fees(registration=registration, places=keys_of(row), by=by)
-    assert (held(event), cash_in_drawer()) == ([("Anna", FEE, "kept")], FEE)
+    assert (prepaid(event), cash_in_drawer()) == ([("Anna", FEE, "retained")], FEE)
     assert "To refund" not in read(signed_in(by), registrations(event))
     with pytest.raises(Refusal, match="no_fee_to_refund"):
         refund(row, by)
 
     approval.change_status(registration=registration, places=keys_of(row), action="approve", by=by)
-    assert held(event) == [("Anna", FEE, "to_enter")]
+    assert prepaid(event) == [("Anna", FEE, "to_enter")]
     enter(row, by)
     assert (receipts(), account(event, "Anna").owes) == ([("Anna", "cash", FEE)], 0)
 
@@ -204,9 +204,9 @@ def test_an_entry_that_is_undone_leaves_the_fee_with_the_registration(event: Eve
     enter(row, by)
     event.refresh_from_db()
     journal.undo(event=event, command=event.journal.get(kind="entered").command, by=by)
-    assert (receipts(), held(event)) == ([("Anna", "cash", FEE)], [("Anna", FEE, "to_enter")])
+    assert (receipts(), prepaid(event)) == ([("Anna", "cash", FEE)], [("Anna", FEE, "to_enter")])
     journal.redo(event=event, by=by)
-    assert (receipts(), held(event)) == ([("Anna", "cash", FEE)], [])
+    assert (receipts(), prepaid(event)) == ([("Anna", "cash", FEE)], [])
     assert account(event, "Anna").paid == FEE
 
 
@@ -214,7 +214,7 @@ def test_the_fee_is_the_players_whom_the_desk_enters_by_name(event: Event, by: U
     mark(sign_up(event, "Anna"), by)
     persons = entries.get_or_create_persons(event=event, people=[("Anna", NOTHING)], by=by)
     entries.enter_players(event=event, players=persons, by=by, key=key())
-    assert (account(event, "Anna").paid, held(event), len(receipts())) == (FEE, [], 1)
+    assert (account(event, "Anna").paid, prepaid(event), len(receipts())) == (FEE, [], 1)
 
 
 def test_a_receipt_voided_at_the_cash_desk_is_not_held_any_more(event: Event, by: User) -> None:
@@ -222,7 +222,7 @@ def test_a_receipt_voided_at_the_cash_desk_is_not_held_any_more(event: Event, by
     mark(row, by)
     payments.reverse_receipt(event=event, number=1, note="", by=by, key=key())
     withdraw(row)
-    assert (held(event), cash_in_drawer()) == ([], 0)
+    assert (prepaid(event), cash_in_drawer()) == ([], 0)
     assert "To refund" not in read(signed_in(by), registrations(event))
 
 
@@ -239,9 +239,9 @@ def test_the_fee_of_a_pair_is_held_under_both_names(by: User, event: Event) -> N
     with_money(doubles, FundOptions(fee=80_00, template="winner"))
     row = sign_up(doubles, "Anna", choice={"partner": "Bruno"})
     mark(row, by)
-    assert held(doubles) == [("Anna / Bruno", 80_00, "to_enter")]
+    assert prepaid(doubles) == [("Anna / Bruno", 80_00, "to_enter")]
     enter(row, by)
-    assert (receipts(), held(doubles)) == ([("Anna / Bruno", "cash", 80_00)], [])
+    assert (receipts(), prepaid(doubles)) == ([("Anna / Bruno", "cash", 80_00)], [])
 
 
 def test_each_event_of_a_registration_holds_its_own_fee(by: User, event: Event) -> None:
@@ -261,11 +261,11 @@ def test_each_event_of_a_registration_holds_its_own_fee(by: User, event: Event) 
     sign_ups.withdraw_own(
         token=get_token(row), events=[second.pk], identity=Identity(user=None, device="a phone")
     )
-    assert (held(event), held(second)) == ([("Anna", FEE, "to_enter")], [("Anna", 20_00, "to_refund")])
+    assert (prepaid(event), prepaid(second)) == ([("Anna", FEE, "to_enter")], [("Anna", 20_00, "to_refund")])
     place = row.places.get(event__event=second)
     fee_refunds.refund_fees(registration=registration, places=[place.pk], method="cash", by=by)
     row.refresh_from_db()
-    assert (row.paid_at is not None, held(event), held(second), cash_in_drawer()) == (
+    assert (row.paid_at is not None, prepaid(event), prepaid(second), cash_in_drawer()) == (
         True,
         [("Anna", FEE, "to_enter")],
         [],
@@ -276,7 +276,7 @@ def test_each_event_of_a_registration_holds_its_own_fee(by: User, event: Event) 
 def test_fees_of_a_cancelled_event_are_to_refund(event: Event, by: User) -> None:
     mark(sign_up(event, "Anna"), by)
     tournament_settings.cancel_event(event=event, by=by, reason="")
-    assert held(Event.objects.get(pk=event.pk)) == [("Anna", FEE, "to_refund")]
+    assert prepaid(Event.objects.get(pk=event.pk)) == [("Anna", FEE, "to_refund")]
 
 
 def test_without_a_cash_desk_the_mark_alone_says_what_is_to_refund() -> None:
