@@ -204,7 +204,7 @@ class EventSignUp(models.Model):
     With `is_deferred` it waits until the desk approves it, and is not promoted automatically. `player` is
     the player, pair or team that was entered; `status_before_entry` is set while the desk has entered a
     person who was not confirmed. `partner` is the second player of a pair, `members` the players
-    of a team, one per line. `fee_outcome` says that the fee was refunded or is retained after the sign-up ended.
+    of a team, one per line. `fee_outcome` says that the fee was refunded or is retained after it ended.
     """
 
     sign_up = models.ForeignKey(SignUp, on_delete=models.CASCADE, related_name="places")

@@ -38,8 +38,8 @@ class Fund:
     """Totals of a fund in the smallest coin.
 
     `came_in` is all that was paid: `registration`, `surplus` (to be refunded), `fees` and what is
-    `prepaid` for registrations that are not entered; of the fees `returned` is paid out and `retained` stays with the
-    club. `owed` is still to be paid to the fund.
+    `prepaid` for registrations that are not entered; of the fees `returned` is paid out and `retained`
+    stays with the club. `owed` is still to be paid to the fund.
     Invariant: `came_in + added == registration + retained + surplus + prepaid + pot`.
     """
 
