@@ -35,7 +35,7 @@ def withdraw(event: Event, name: str) -> None:
 
 
 def set_fee(event: Event, name: str, amount: int) -> tuple[int, int, int]:
-    """Set an individual fee; return what is due, what is still owed and what is to refund."""
+    """Set an individual fee; return what is due, what is still due and what is to refund."""
     player = account(event, name).player
     charges.set_own_fee(event=event, player=player, amount=amount, note="", by=director(event), key=key())
     (due,) = account(event, name).dues
@@ -55,7 +55,7 @@ def test_a_lower_fee_is_to_refund(event: Event) -> None:
     assert set_fee(event, "Anna", 40_00) == (40_00, 12_00, 0)
 
 
-def test_a_refund_is_not_asked_for_again_until_a_fee_says_so(event: Event) -> None:
+def test_a_refund_lowers_what_is_due_until_a_fee_says_otherwise(event: Event) -> None:
     refund(event, "Anna", 10_00)
     assert set_fee(event, "Anna", 18_00) == (18_00, 0, 0)
     assert set_fee(event, "Anna", 5_00) == (5_00, 0, 13_00)

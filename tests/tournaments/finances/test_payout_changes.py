@@ -136,7 +136,7 @@ def test_what_was_accepted_is_what_is_done(event: Event, desk: Client) -> None:
     assert account(event, loser_of(event)).surplus == 0
 
 
-def test_nothing_is_asked_where_no_prize_was_paid_or_none_changes(desk: Client, event: Event) -> None:
+def test_there_is_no_question_where_no_prize_was_paid_or_none_changes(desk: Client, event: Event) -> None:
     assert (
         send(desk, event, "count", operator=director(event), kind="counted", amount="10").status_code == 303
     )

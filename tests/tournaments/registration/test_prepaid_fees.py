@@ -164,7 +164,7 @@ def test_the_fee_of_a_registration_that_has_ended_is_to_refund_until_it_is_refun
     assert director.post(registrations(event), {**shown, "method": "cash"}).status_code == 409
 
 
-def test_a_fee_can_be_kept_after_a_withdrawal_and_counts_again_after_the_return(
+def test_a_fee_can_be_retained_after_a_withdrawal_and_counts_again_after_the_return(
     event: Event, by: User
 ) -> None:
     row, registration = sign_up(event, "Anna"), Registration.objects.get()
@@ -217,7 +217,7 @@ def test_the_fee_is_the_players_whom_the_desk_enters_by_name(event: Event, by: U
     assert (account(event, "Anna").paid, prepaid(event), len(receipts())) == (FEE, [], 1)
 
 
-def test_a_receipt_voided_at_the_cash_desk_is_not_held_any_more(event: Event, by: User) -> None:
+def test_a_receipt_voided_at_the_cash_desk_is_not_prepaid_any_more(event: Event, by: User) -> None:
     row = sign_up(event, "Anna")
     mark(row, by)
     payments.reverse_receipt(event=event, number=1, note="", by=by, key=key())
@@ -226,7 +226,7 @@ def test_a_receipt_voided_at_the_cash_desk_is_not_held_any_more(event: Event, by
     assert "To refund" not in read(signed_in(by), registrations(event))
 
 
-def test_the_fee_of_a_pair_is_held_under_both_names(by: User, event: Event) -> None:
+def test_the_fee_of_a_pair_is_prepaid_under_both_names(by: User, event: Event) -> None:
     doubles = tournaments.add_event(
         tournament=event.tournament,
         name="Pairs",
@@ -300,7 +300,7 @@ def test_a_registration_withdrawn_before_the_rest_was_paid_is_not_to_refund(by: 
     assert row.places.get().status == SignUpStatus.WITHDRAWN
 
 
-def test_the_desk_is_asked_to_refund_before_the_event_is_closed(event: Event, by: User) -> None:
+def test_the_desk_is_reminded_to_refund_before_the_event_is_closed(event: Event, by: User) -> None:
     row = sign_up(event, "Anna")
     mark(row, by)
     withdraw(row)
