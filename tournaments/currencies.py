@@ -49,11 +49,6 @@ def get_amount(coins: int, currency: str) -> Decimal:
     return Decimal(coins).scaleb(-get_exponent(currency))
 
 
-def format_with_code(amount: int, currency: str) -> str:
-    """Return an amount with a decimal point and currency code, in any language: "84.00 EUR"."""
-    return f"{format_digits(amount, currency)} {currency}"
-
-
 def format_digits(amount: int, currency: str) -> str:
     """Return an amount with a decimal point and without currency code: "84.00"."""
     places = get_exponent(currency)

@@ -62,18 +62,25 @@ class PageSection:
 
 @dataclass(frozen=True, slots=True)
 class PaidSignUp:
-    """An entry whose fee the desk has marked as paid with its sign-up.
+    """A sign-up for an event whose fee the desk has marked as paid.
 
-    `key` is new with every marking, `method` says how the fee was paid (a `PaymentMethod`), `fee` is that of
-    the registration, if it states one, and `late_fee` the part of it that was added because it was paid late.
+    `key` is new with every marking, `name` is that to be entered, `method` says how the fee was paid (a
+    `PaymentMethod`), `player` is the one entered, None before. `fee` is that of the registration, if it
+    states one, and `late_fee` the part of it that was added because it was paid late. `is_due` says whether
+    the mark is for this event too: the fee of an event one waits for is not, if one takes part in another.
+    `is_active` is whether it may still be entered, `is_retained` whether the club retains the fee if not.
     """
 
     key: str
     reference: str
+    name: str
     method: str
-    player: Player
+    player: Player | None
     fee: Decimal | None
     late_fee: Decimal
+    is_due: bool = True
+    is_active: bool = True
+    is_retained: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,8 +231,10 @@ entry_notes: Hook[[Event], Mapping[int, str]] = Hook()
 paid_entries: Hook[[Event], Collection[int]] = Hook()
 # The places taken by event key, entries included, in the events with people signed up but not entered yet.
 sign_up_counts: Hook[[Sequence[Event]], Mapping[int, int]] = Hook()
-# The entries of an event whose fee was marked as paid with their sign-up, for the app that holds the money.
+# The sign-ups of an event whose fee was marked as paid, for the app that holds the money; and what this app
+# holds of those not entered, by `PaidSignUp.key`, None where it takes no fees.
 paid_sign_ups: Hook[[Event], list[PaidSignUp]] = Hook()
+prepaid_fees: Hook[[Event], Mapping[str, Decimal] | None] = Hook()
 # Whether the players of an event have paid its entry fee, those from whom none is asked included, or owe it;
 # without those from whom nothing is due and who have paid nothing. For sign-ups.
 fee_states: Hook[[Event], Mapping[int, bool]] = Hook()

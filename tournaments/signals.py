@@ -10,6 +10,10 @@ entries_undone = Signal()
 # event=Event, by=User. `registry.paid_sign_ups` has what is paid now.
 paid_sign_ups_changed = Signal()
 
+# After the fee of a sign-up that has ended was refunded: sent with sender=Event, event=Event,
+# sign_up=str (the `registry.PaidSignUp.key`), method=str (a `PaymentMethod`), by=User.
+sign_up_fee_refunded = Signal()
+
 # After the currency of a tournament was changed: sent with sender=Tournament, tournament=Tournament (with the
 # new currency), former=str, by=User. Receivers convert their figures.
 currency_changed = Signal()

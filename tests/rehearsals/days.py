@@ -18,7 +18,7 @@ from tests.rehearsals.habits import Clerk, Lunch, Program, make_program
 from tests.tournaments import club_evenings
 from tests.tournaments.leagues import league_seasons
 from tournaments.finances.models import FundKind
-from tournaments.finances.queries import prizes
+from tournaments.finances.queries import prize_flights
 from tournaments.finances.services import funds, payments
 from tournaments.formats import FORMATS
 from tournaments.formats.registry import EVENT_FORMATS
@@ -181,7 +181,7 @@ class DayMaker:
             funds.turn_on_fees(event=event, currency="EUR", options=options, by=by, key=key)
         except Refusal:
             # This template does not fit the format: the director types the prizes.
-            parts = dict.fromkeys(prizes.list_flight_keys(event), (60, 40))
+            parts = dict.fromkeys(prize_flights.list_flight_keys(event), (60, 40))
             typed_options = replace(options, template="", parts=parts)
             funds.turn_on_fees(event=event, currency="EUR", options=typed_options, by=by, key=key)
         if self.rng.random() < 0.5:

@@ -15,12 +15,22 @@ from matches.registry import SectionLine, TemplateSection, own_data
 from matches.signals import player_anonymised
 from rules.errors import Refusal
 from tournaments import registry
+from tournaments.currencies import get_amount
 from tournaments.finances import demo
 from tournaments.finances.messages import FINANCE_REFUSALS
-from tournaments.finances.models import Cashier, ReceiptLine, ReceiptLineKind
+from tournaments.finances.models import Cashier
 from tournaments.finances.permissions import may_handle_money
 from tournaments.finances.printouts import PRIZE_LIST, tabulate_public_prizes
-from tournaments.finances.queries import accounts, exports, funds, money_obstacles, prize_receipts, prizes
+from tournaments.finances.queries import (
+    accounts,
+    exports,
+    funds,
+    money_obstacles,
+    payout_changes,
+    prepaid_fees,
+    prize_receipts,
+    prizes,
+)
 from tournaments.finances.queries.funds import get_cash_desk, get_terms
 from tournaments.finances.services import auctions, cash_desks, cashiers, paid_sign_ups, payments
 from tournaments.finances.weekly_night_fees import WeeklyNightFees
@@ -35,6 +45,7 @@ from tournaments.signals import (
     event_deleting,
     office_accepted,
     paid_sign_ups_changed,
+    sign_up_fee_refunded,
     tournament_deleting,
 )
 
@@ -50,7 +61,7 @@ refusal_statuses.FORBIDDEN.add("cashiers_only")
 def check_undone_entries(event: Event, players: frozenset[int], by: User, **_kwargs: Any) -> None:
     """Refuse an undo that would remove players who have paid from an event.
 
-    The receipts that were written because a sign-up is marked as paid are reversed first and do not count.
+    What was paid with a sign-up stays with the sign-up and does not count.
     """
     paid_sign_ups.update_receipts(event=event, by=by)
     payments.check_nothing_to_refund(event, players)
@@ -78,6 +89,21 @@ def convert_terms(tournament: Tournament, former: str, by: User, **_kwargs: Any)
 def update_receipts_of_sign_ups(event: Event, by: User, **_kwargs: Any) -> None:
     """Write and reverse receipts as the sign-ups of an event are marked as paid now."""
     paid_sign_ups.update_receipts(event=event, by=by)
+
+
+@receiver(sign_up_fee_refunded, sender=Event)
+def refund_fee_of_sign_up(event: Event, sign_up: str, method: str, by: User, **_kwargs: Any) -> None:
+    """Write the receipt of the refund of a fee that was prepaid for a sign-up."""
+    paid_sign_ups.refund_prepaid_fee(event=event, sign_up=sign_up, method=method, by=by)
+
+
+@registry.prepaid_fees.register
+def get_prepaid_fees(event: Event) -> Mapping[str, Decimal] | None:
+    """Return the fees prepaid for sign-ups that are not entered, by key; None for an event without fees."""
+    if not get_terms(event):
+        return None
+    currency = event.tournament.currency
+    return {key: get_amount(amount, currency) for key, amount in prepaid_fees.sum_prepaid_fees(event).items()}
 
 
 @registry.event_obstacles.register
@@ -223,6 +249,22 @@ def list_unpaid_fees(event: Event, user: User | None) -> list[FinishStep]:
 
 
 @registry.finish_steps.register
+def list_prepaid_refunds(event: Event, user: User | None) -> list[FinishStep]:
+    """Return the fees to refund of registrations that have ended."""
+    tournament = event.tournament
+    if not get_terms(event) or not may_handle_money(user, tournament):
+        return []
+    amount = prepaid_fees.sum_to_refund(prepaid_fees.list_prepaid_fees(event))
+    if not amount:
+        return []
+    text = gettext("Refund the fees of registrations that have ended: %(amount)s") % {
+        "amount": format_money(amount, tournament.currency)
+    }
+    address = reverse("money", args=[tournament.club.slug, tournament.slug, event.slug])
+    return [FinishStep(7, text, address, gettext("Refund"), False)]
+
+
+@registry.finish_steps.register
 def list_payouts(event: Event, user: User | None) -> list[FinishStep]:
     """Return the prizes to pay out, with a tick and the receipt for each one paid."""
     tournament = event.tournament
@@ -262,30 +304,16 @@ def list_prizes_affected(event: Event, after: EventState) -> list[str]:
     cash_desk, terms = get_cash_desk(event.tournament), get_terms(event)
     if cash_desk is None or not terms:
         return []
-    sentence = gettext("%(name)s was paid %(paid)s in prizes; %(due)s would be due.")
-    currency = event.tournament.currency
-    present = {
-        (sheet.terms.fund, claim.recipient): claim.due
-        for sheet in prizes.list_prizes(event, terms)
-        for claim in sheet.claims
-    }
-    claims = [claim for sheet in prizes.list_prizes(event, terms, after) for claim in sheet.claims]
-    return [
-        sentence
-        % {
-            "name": claim.name,
-            "paid": format_money(claim.paid, currency),
-            "due": format_money(claim.due, currency),
-        }
-        for claim in claims
-        if claim.paid and claim.due not in {claim.paid, present.get((claim.terms.fund, claim.recipient), 0)}
-    ]
+    changes = payout_changes.list_changed_payouts(
+        prizes.list_prizes(event, terms), prizes.list_prizes(event, terms, after)
+    )
+    return payout_changes.describe_changed_payouts(changes, event.tournament.currency)
 
 
 @registry.has_payouts.register
 def has_paid_prizes(event: Event) -> bool:
     """Whether a prize of the event has been paid out."""
-    return ReceiptLine.objects.filter(event=event, kind=ReceiptLineKind.PRIZE).exists()
+    return payout_changes.has_paid_prizes(event)
 
 
 @registry.report_tables.register

@@ -331,7 +331,9 @@ class ReceiptLine(models.Model):
     """A line of a receipt: money of a fund, positive if received, negative if paid out.
 
     `player` is the one whose due or prize it is. At an auction `lot` is set, and `player` is None for
-    the buyer. A reversing line has the opposite sign.
+    the buyer. A reversing line has the opposite sign. `sign_up` is the key of the `registry.PaidSignUp` with
+    which a fee was paid: its `player` is None until the person is entered, and is the only value of a line
+    that ever changes.
     """
 
     receipt = models.ForeignKey(Receipt, on_delete=models.PROTECT, related_name="lines")
@@ -342,6 +344,7 @@ class ReceiptLine(models.Model):
     kind = models.CharField(max_length=8, choices=ReceiptLineKind.choices)
     amount = models.BigIntegerField()
     is_reversal = models.BooleanField(default=False)
+    sign_up = models.CharField(max_length=60, blank=True, default="", db_default="")
 
     class Meta:
         ordering = ["receipt", "id"]
@@ -350,7 +353,8 @@ class ReceiptLine(models.Model):
                 condition=Q(kind__in=ReceiptLineKind.values), name="receipt_line_kind_is_known"
             ),
             models.CheckConstraint(
-                condition=Q(player__isnull=False) | Q(lot__isnull=False), name="receipt_line_has_an_owner"
+                condition=Q(player__isnull=False) | Q(lot__isnull=False) | ~Q(sign_up=""),
+                name="receipt_line_has_an_owner",
             ),
             models.CheckConstraint(
                 condition=(IS_INCOME & Q(is_reversal=False, amount__gt=0))

@@ -21,7 +21,13 @@ from tournaments.models import Tournament
 from tournaments.registration import forms, limits, serializers
 from tournaments.registration.models import Registration, SignUp
 from tournaments.registration.queries import personal_links, places_left, public_names, sign_up_lists
-from tournaments.registration.services import approval, entering, registration_settings, sign_ups
+from tournaments.registration.services import (
+    approval,
+    entering,
+    fee_refunds,
+    registration_settings,
+    sign_ups,
+)
 from tournaments.registration.services.registration_settings import EventOptions
 from tournaments.registration.services.sign_ups import EventChoice
 
@@ -95,7 +101,7 @@ class RegistrationViewSet(RegistrationViewSetMixin):
     @extend_schema(request=serializers.DeskActionSerializer, responses=serializers.DeskActionResultSerializer)
     @action(detail=True, methods=["post"], url_path="registration/act")
     def act(self, request: Request, slug: str, tournament: str) -> Response:
-        """Approve, decline, move to the waiting list, withdraw, mark as paid or enter sign-ups."""
+        """Approve, decline, put on the waiting list, withdraw, mark as paid, refund, keep the fee, enter."""
         registration, data = self.registration, self.validated(serializers.DeskActionSerializer)
         changed = run_action(registration, data, self.actor)
         return Response({"changed": changed})
@@ -240,6 +246,10 @@ def run_action(registration: Registration, data: dict[str, Any], by: Any) -> int
     if name in (forms.PAID, forms.UNPAID):
         method = data["method"] if name == forms.PAID else ""
         return approval.set_paid(registration=registration, places=places, method=method, by=by)
+    if name == forms.REFUND:
+        return fee_refunds.refund_fees(registration=registration, places=places, method=data["method"], by=by)
+    if name == forms.KEEP:
+        return fee_refunds.keep_fees(registration=registration, places=places, by=by)
     if name == forms.ENTER_ALL:
         return entering.enter_sign_ups(registration=registration, places=None, by=by, seen=data.get("seen"))
     return entering.enter_sign_ups(registration=registration, places=places, by=by)

@@ -34,8 +34,8 @@ from tournaments.registration.services.registration_settings import (
 )
 from tournaments.registration.services.sign_ups import EventChoice, SignUpDetails
 
-PAID, UNPAID, ENTER, ENTER_ALL = "paid", "unpaid", "enter", "enter-all"
-ACTIONS = (*STATUS_ACTIONS, PAID, UNPAID, ENTER, ENTER_ALL)
+PAID, UNPAID, REFUND, KEEP, ENTER, ENTER_ALL = "paid", "unpaid", "refund", "keep", "enter", "enter-all"
+ACTIONS = (*STATUS_ACTIONS, PAID, UNPAID, REFUND, KEEP, ENTER, ENTER_ALL)
 CHECK_MODULUS = 97
 
 
@@ -222,6 +222,7 @@ class RegistrationForm(forms.Form):
     )
     late_fee = forms.DecimalField(
         label=_("Late fee"),
+        help_text=_("A part of the entry fee: like the rest of it, it goes into the prize pool."),
         min_value=Decimal("0.01"),
         max_digits=8,
         decimal_places=2,
@@ -352,12 +353,14 @@ class DeskForm(forms.Form):
         self.fields["place"].choices = [(key, key) for key in places]  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
-        """Require a sign-up, except to enter all, and how it was paid to mark it as paid."""
+        """Require a sign-up, except to enter all, and the method of a payment and of a refund."""
         cleaned = super().clean() or {}
         if cleaned.get("action") != ENTER_ALL and not cleaned.get("place"):
             raise forms.ValidationError(_("Select at least one registration."))
         if cleaned.get("action") == PAID and not cleaned.get("method"):
             self.add_error("method", _("Choose how the fee was paid."))
+        if cleaned.get("action") == REFUND and not cleaned.get("method"):
+            self.add_error("method", _("Choose how the fee is refunded."))
         return cleaned
 
 

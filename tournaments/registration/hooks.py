@@ -164,7 +164,7 @@ def get_late_fee(event: Event) -> Decimal | None:
 
 @registry.paid_sign_ups.register
 def list_paid_sign_ups(event: Event) -> list[PaidSignUp]:
-    """Return the entries whose sign-up is marked as paid."""
+    """Return the sign-ups that are marked as paid."""
     return sign_up_fees.list_paid_sign_ups(event)
 
 
@@ -201,12 +201,13 @@ def promote_after_withdrawal(entry: JournalEntry, **_kwargs: Any) -> None:
 
 
 @receiver(journal_entry_added, sender=JournalEntry)
-def announce_restored_payments(entry: JournalEntry, **_kwargs: Any) -> None:
-    """Send `paid_sign_ups_changed` after an undo, which may restore entries with paid sign-ups.
+def announce_changed_payments(entry: JournalEntry, **_kwargs: Any) -> None:
+    """Send `paid_sign_ups_changed` after people were entered, and after an undo, if a sign-up is paid.
 
-    A redo is the undo of an undo.
+    An undo may remove or restore entries with paid sign-ups; a redo is the undo of an undo.
     """
-    if entry.kind == UNDONE and entry.by is not None and sign_up_fees.list_paid_entries(entry.event):
+    is_changed = entry.kind in ENTERING_KINDS or entry.kind == UNDONE
+    if is_changed and entry.by is not None and sign_up_fees.has_paid_places(entry.event):
         paid_sign_ups_changed.send(sender=Event, event=entry.event, by=entry.by)
 
 

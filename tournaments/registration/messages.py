@@ -12,6 +12,10 @@ REGISTRATION_REFUSALS: dict[str, str | Promise] = {
     ),
     "fee_is_charged": _("The entry fee of %(name)s is set under Finances. Change it there."),
     "fee_not_whole": _("%(currency)s has no decimals. Enter the fees as whole amounts."),
+    "no_fee_to_refund": _(
+        "There is no fee of %(name)s to refund here: it was refunded or kept already, was not paid, or the "
+        "registration has not ended. The fee of an entry is refunded under Finances."
+    ),
     "nothing_to_enter": _("There is no confirmed registration that is not entered yet."),
     "payment_method_unknown": _("Choose how the fee was paid."),
     "registration_closed": _("Registration for %(name)s is closed."),

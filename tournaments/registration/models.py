@@ -34,6 +34,13 @@ class SignUpStatus(models.TextChoices):
     WITHDRAWN = "withdrawn", _("withdrawn")
 
 
+class FeeOutcome(models.TextChoices):
+    """What became of a fee that was paid for a sign-up which ended before it was entered."""
+
+    REFUNDED = "refunded", _("fee refunded")
+    RETAINED = "retained", _("fee kept")
+
+
 ACTIVE = (SignUpStatus.PENDING, SignUpStatus.CONFIRMED, SignUpStatus.WAITING)
 
 
@@ -197,7 +204,7 @@ class EventSignUp(models.Model):
     With `is_deferred` it waits until the desk approves it, and is not promoted automatically. `player` is
     the player, pair or team that was entered; `status_before_entry` is set while the desk has entered a
     person who was not confirmed. `partner` is the second player of a pair, `members` the players
-    of a team, one per line.
+    of a team, one per line. `fee_outcome` says that the fee was refunded or is retained after it ended.
     """
 
     sign_up = models.ForeignKey(SignUp, on_delete=models.CASCADE, related_name="places")
@@ -210,6 +217,9 @@ class EventSignUp(models.Model):
     team = models.CharField(max_length=LONGEST_NAME, blank=True, default="")
     members = models.TextField(max_length=LONGEST_TEXT, blank=True, default="")
     player = models.ForeignKey(Player, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    fee_outcome = models.CharField(
+        max_length=8, choices=FeeOutcome.choices, blank=True, default="", db_default=""
+    )
     changed_at = models.DateTimeField(auto_now=True)
 
     class Meta:
@@ -233,6 +243,9 @@ class EventSignUp(models.Model):
             models.CheckConstraint(
                 condition=Q(status_before_entry__in=["", SignUpStatus.PENDING, SignUpStatus.WAITING]),
                 name="sign_up_waited_before_entry",
+            ),
+            models.CheckConstraint(
+                condition=Q(fee_outcome__in=["", *FeeOutcome.values]), name="sign_up_fee_outcome_is_known"
             ),
         ]
 

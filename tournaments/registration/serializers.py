@@ -191,7 +191,7 @@ class DeskPlaceSerializer(PlaceSerializer):
 
 
 class DeskActionSerializer(serializers.Serializer[Any]):
-    """An action of the desk on sign-ups, by number; `enter-all` needs none, `paid` needs the method."""
+    """An action of the desk on sign-ups; `enter-all` needs no numbers, `paid` and `refund` the method."""
 
     action = serializers.ChoiceField(choices=forms.ACTIONS)
     places = serializers.ListField(
@@ -204,12 +204,14 @@ class DeskActionSerializer(serializers.Serializer[Any]):
         help_text="For `enter-all`: the sign-ups that were seen; it is refused if others would be entered.",
     )
     method = serializers.ChoiceField(
-        choices=PaymentMethod.choices, required=False, help_text="How the fee was paid, for `paid`."
+        choices=PaymentMethod.choices,
+        required=False,
+        help_text="How the fee was paid or refunded, for `paid` and `refund`.",
     )
 
     def validate(self, data: dict[str, Any]) -> dict[str, Any]:
         """Require the method of a payment."""
-        if data["action"] == forms.PAID and not data.get("method"):
+        if data["action"] in (forms.PAID, forms.REFUND) and not data.get("method"):
             raise serializers.ValidationError({"method": "This is missing."})
         return data
 

@@ -1,7 +1,7 @@
 """Pages of registration: the sign-up form, the page of the personal link, and those of the desk."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -13,13 +13,12 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, gettext, ngettext
+from django.utils.translation import get_language, gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from segno.helpers import make_epc_qr
 
 from matches.messages import get_sentence
-from matches.models import User
 from matches.refusal_statuses import get_status as status_of_refusal
 from matches.seen_values import require_unchanged
 from matches.views.errors import make_refusal_message
@@ -32,23 +31,22 @@ from tournaments.models import Event, Tournament
 from tournaments.permissions import may_direct
 from tournaments.queries.currency_obstacles import find_currency_obstacle
 from tournaments.queries.tournament_pages import get_public_page
-from tournaments.registration import forms, limits
+from tournaments.registration import desk_actions, forms, limits
 from tournaments.registration.models import ACTIVE, Registration, SignUp, SignUpStatus
 from tournaments.registration.queries import (
     duplicates,
     event_fees,
+    fees_to_refund,
     personal_links,
     places_left,
     public_names,
     sign_up_fees,
     sign_up_lists,
 )
-from tournaments.registration.services import approval, entering, mail, registration_settings, sign_ups
+from tournaments.registration.services import entering, mail, registration_settings, sign_ups
 from tournaments.views.decorators import get_tournament, require_user
 from tournaments.views.navigation import make_tournament_tabs
 from tournaments.views.responses import BAD_REQUEST, OK, response_status, see_other
-
-DeskAction = Callable[[Registration, forms.DeskForm, User], str]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -155,7 +153,9 @@ def desk(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     if not form.is_valid():
         return _render_desk_page(request, registration, form=form)
     try:
-        message = DESK_ACTIONS[form.cleaned_data["action"]](registration, form, require_user(request))
+        message = desk_actions.DESK_ACTIONS[form.cleaned_data["action"]](
+            registration, form, require_user(request)
+        )
     except Refusal as refusal:
         return _render_desk_page(request, registration, form=form, refusal=refusal)
     messages.success(request, message)
@@ -474,21 +474,16 @@ def _render_desk_page(
     filter_status, status_message = read_choice(request.GET, "status", sign_up_lists.FILTERS, "")
     event = events_by_slug.get(slug)
     places = sign_up_lists.list_places(registration, event=event, status=filter_status, hints=True)
-    status_names = {value: str(SignUpStatus(value).label) for value in SignUpStatus.values}
     context = {
         **_get_desk_frame(tournament),
         "registration": registration,
         "state": places_left.get_shown_state(registration, summaries, now),
         "summaries": summaries,
         "places": [(place, mail.describe_status(place)) for place in places],
+        "to_refund": fees_to_refund.sum_fees_to_refund(registration),
         "filter": {"event": slug, "status": filter_status},
         "zone": timezone.get_current_timezone_name(),
-        "statuses": {
-            **status_names,
-            sign_up_lists.ENTERED: gettext("entered"),
-            sign_up_lists.PAID: gettext("paid"),
-            sign_up_lists.UNPAID: gettext("not paid"),
-        },
+        "statuses": _get_filter_names(),
         "form": form or forms.DeskForm(None, ()),
         "announced_only": event_fees.list_announced_only(registration),
         "selected": request.POST.getlist("place"),
@@ -501,50 +496,13 @@ def _render_desk_page(
     return render(request, "registration/desk.html", context, status=status)
 
 
-def _change_status(action: str) -> DeskAction:
-    def run(registration: Registration, form: forms.DeskForm, by: User) -> str:
-        places = form.cleaned_data["place"]
-        return _changed_message(
-            approval.change_status(registration=registration, places=places, action=action, by=by)
-        )
-
-    return run
-
-
-def _set_paid(registration: Registration, form: forms.DeskForm, by: User) -> str:
-    data = form.cleaned_data
-    method = data["method"] if data["action"] == forms.PAID else ""
-    return _changed_message(
-        approval.set_paid(registration=registration, places=data["place"], method=method, by=by)
-    )
-
-
-def _changed_message(count: int) -> str:
-    return ngettext("%(count)s registration changed.", "%(count)s registrations changed.", count) % {
-        "count": count
+def _get_filter_names() -> dict[str, str]:
+    """Return the filters of the list of registrations with their names."""
+    status_names = {value: str(SignUpStatus(value).label) for value in SignUpStatus.values}
+    return {
+        **status_names,
+        sign_up_lists.ENTERED: gettext("entered"),
+        sign_up_lists.PAID: gettext("paid"),
+        sign_up_lists.UNPAID: gettext("not paid"),
+        sign_up_lists.TO_REFUND: gettext("to refund"),
     }
-
-
-def _enter(registration: Registration, form: forms.DeskForm, by: User) -> str:
-    places = form.cleaned_data["place"]
-    return _entered_message(entering.enter_sign_ups(registration=registration, places=places, by=by))
-
-
-def _enter_all(registration: Registration, form: forms.DeskForm, by: User) -> str:
-    seen = {int(key) for key in form.cleaned_data["to_enter"].split()} if "to_enter" in form.data else None
-    return _entered_message(entering.enter_sign_ups(registration=registration, places=None, by=by, seen=seen))
-
-
-def _entered_message(count: int) -> str:
-    return ngettext("%(count)s registration entered.", "%(count)s registrations entered.", count) % {
-        "count": count
-    }
-
-
-DESK_ACTIONS: Mapping[str, DeskAction] = {
-    **{action: _change_status(action) for action in approval.STATUS_ACTIONS},
-    forms.PAID: _set_paid,
-    forms.UNPAID: _set_paid,
-    forms.ENTER: _enter,
-    forms.ENTER_ALL: _enter_all,
-}

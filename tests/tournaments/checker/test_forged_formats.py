@@ -27,7 +27,7 @@ from tests.tournaments.checker.test_forged_draws import (
     forge_pairs,
 )
 from tournaments.finances.prizes.sharing import split_pot
-from tournaments.finances.queries import prizes
+from tournaments.finances.queries import prize_flights
 from tournaments.journal.event_end import matches_without_ratings
 from tournaments.journal.facts import Measure, StoredRow
 from tournaments.journal.final_places import list_fields
@@ -321,9 +321,11 @@ def make_money(rows: Rows) -> Money:
     """The money file of an event for which all have paid, with what the finances would show."""
     state = fold(rows)
     fields = list_fields(state)
-    parts = dict.fromkeys(prizes.list_field_keys(state, fields), (3, 2, 1))
+    parts = dict.fromkeys(prize_flights.list_field_keys(state, fields), (3, 2, 1))
     pot = FEE * len(state.entries) * 95 // 100
-    split = split_pot(pot, parts, prizes.get_paid_places(prizes.list_flights(state, fields), parts))
+    split = split_pot(
+        pot, parts, prize_flights.get_paid_places(prize_flights.list_flights(state, fields), parts)
+    )
     players = {number: entrant.player for number, entrant in state.entries.items()}
     due: Counter[str] = Counter()
     for share in split.shares:

@@ -17,7 +17,7 @@ from tests.tournaments.test_views_public import path_of
 from tests.tournaments.test_views_stages import NAMES, Chair
 from tournaments.finances.messages import describe_share_places
 from tournaments.finances.models import FundTerms
-from tournaments.finances.queries import prizes
+from tournaments.finances.queries import prize_flights, prizes
 from tournaments.finances.services import charges, payments, pools
 from tournaments.finances.services.funds import FundOptions
 from tournaments.formats.registry import EVENT_FORMATS
@@ -114,7 +114,7 @@ def test_equal_scores_in_a_swiss_are_paid_equally(client: Client, sharing: str) 
     with_money(chair.event, sharing)
     chair.finish()
     state = event_state.get_event_state(chair.event)
-    main = prizes.list_flights(state, list_fields(state))["main"]
+    main = prize_flights.list_flights(state, list_fields(state))["main"]
     levels: defaultdict[object, list[int]] = defaultdict(list)
     for final_place in main.standings:
         levels[final_place.level].append(final_place.entry)

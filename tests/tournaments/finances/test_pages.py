@@ -18,8 +18,11 @@ from tests.tournaments.finances import fee_factories
 from tests.tournaments.finances.fee_factories import account, director, payment_context, player
 from tests.tournaments.test_views_public import path_of
 from tournaments.finances.models import Cashier, FundKind, FundTerms, Receipt, Sale
+from tournaments.finances.queries import prizes
 from tournaments.finances.queries.funds import get_terms
-from tournaments.finances.services import auctions, cashiers, payments, pools
+from tournaments.finances.services import auctions, cashiers, funds, payments, pools
+from tournaments.finances.services.funds import FundOptions
+from tournaments.formats.graph import CONSOLATION, MAIN
 from tournaments.models import Event, Role
 from tournaments.services import club_roles, office_offers
 
@@ -255,7 +258,7 @@ def test_prizes_are_paid_from_the_prize_sheet(desk: Client, event: Event) -> Non
     assert ">Transfer</button>" in page
     assert (
         refusal_reason(again)
-        == f"The prize of {winner} has already been paid (144.00 EUR). Nothing more is due."
+        == f"The prize of {winner} has already been paid (€144.00). Nothing more is due."
     )
 
 
@@ -405,6 +408,25 @@ def test_exported_files_have_all_rows(desk: Client, event: Event) -> None:
     whole = json.loads(file("money.json").content)
     assert (whole["schema"], whole["currency"], len(whole["receipts"])) == ("crawford-money/1", "EUR", 8)
     assert file("other.csv").status_code == 404
+
+
+def test_the_file_of_prizes_has_a_row_for_each_share_of_a_prize(desk: Client, event: Event) -> None:
+    parts = {MAIN: [50, 20, 10, 10, 5, 5, 5, 5], CONSOLATION: [20]}
+    options = FundOptions(fee=50_00, parts=parts)
+    funds.set_fees(event=event, options=options, by=director(event), key="parts")
+    fee_factories.everybody_pays(event)
+    club_evenings.play_out(event)
+    claims = prizes.list_prizes(event)[0].claims
+    assert sorted(len(claim.shares) for claim in claims) == [1] * 7 + [2]
+    answer = desk.get(path_of(event, "desk/money/files/prizes.csv"))
+    rows = list(csv.DictReader(answer.content.decode("utf-8-sig").splitlines()))
+    flights = {MAIN: event.name, CONSOLATION: "Consolation"}
+    columns = ("Name", "Flight", "Place")
+    assert [(*(row[name] for name in columns), round(float(row["Prize"]) * 100)) for row in rows] == [
+        (claim.name, flights[share.flight], str(share.first), share.amount)
+        for claim in claims
+        for share in claim.shares
+    ]
 
 
 def test_exported_files_have_the_words_and_the_time_of_the_pages(desk: Client, event: Event) -> None:

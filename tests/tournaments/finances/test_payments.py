@@ -98,7 +98,7 @@ def test_a_payment_above_the_amount_due_is_refused(event: Event) -> None:
         lambda: payments.take_payment(event=event, player=anna, amount=60_01, context=payment_context(event))
     )
 
-    assert (error.code, error.facts["owes"]) == ("pays_too_much", "60.00 EUR")
+    assert (error.code, error.facts["owes"]) == ("pays_too_much", "€60.00")
     assert (
         refused(
             lambda: payments.take_payment(event=event, player=anna, amount=0, context=payment_context(event))
@@ -212,7 +212,7 @@ def test_a_fee_that_is_due_cannot_be_refunded(event: Event) -> None:
         )
     )
 
-    assert (error.code, error.facts["most"]) == ("refund_too_much", "0.00 EUR")
+    assert (error.code, error.facts["most"]) == ("refund_too_much", "€0.00")
 
 
 def test_a_withdrawn_player_may_be_refunded_the_fee_but_not_the_registration(event: Event) -> None:

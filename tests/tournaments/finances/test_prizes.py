@@ -17,7 +17,7 @@ from tournaments.finances.queries import prizes
 from tournaments.finances.services import auctions, funds, payments, pools
 from tournaments.finances.services.funds import FundOptions
 from tournaments.models import Event
-from tournaments.services import corrections, journal
+from tournaments.services import corrections, entries, journal
 
 pytestmark = pytest.mark.django_db
 
@@ -308,7 +308,7 @@ def test_a_correction_says_which_prizes_were_paid_and_who_would_win(event: Event
     assert effects == [
         f"The winner would be {loser.name} instead of {winner.name}.",
         f"Final places would change: {winner.name} 1 → 2, {loser.name} 2 → 1.",
-        f"{winner.name} was paid €160.00 in prizes; €100.00 would be due.",
+        f"{winner.name} was paid €160.00 in prizes; €100.00 would be due: €60.00 to return.",
     ]
 
     result = states.make_result(final.length, (0, final.length), "black", "played")
@@ -330,7 +330,7 @@ def test_undo_and_redo_say_which_prizes_were_paid_and_who_would_win(event: Event
     sentences = [
         f"The winner would be {winner.name} instead of {loser.name}.",
         f"Final places would change: {loser.name} 1 → 2, {winner.name} 2 → 1.",
-        f"{loser.name} was paid €160.00 in prizes; €100.00 would be due.",
+        f"{loser.name} was paid €160.00 in prizes; €100.00 would be due: €60.00 to return.",
     ]
     assert client.get(f"/api/v1/events/{event.pk}/undo/").json()["effects"] == sentences
     desk = client.get(path_of(event, "desk/")).content.decode()
@@ -357,3 +357,23 @@ def test_undoing_the_last_result_says_that_nobody_would_have_won(event: Event, c
     assert effects == [
         f"{winner.player.name} would no longer have won: matches would have to be played again."
     ]
+
+
+def test_a_pool_of_one_player_has_no_winner_before_the_event_is_over() -> None:
+    event = fee_factories.a_paying_night()
+    pool = fee_factories.a_pool(event)
+    join(event, pool.fund, "Anna")
+    fee_factories.everybody_pays(event)
+    assert claims(event, pool.fund) == {}
+    assert [(share.first, share.amount) for share in sheet(event, pool.fund).open] == [(1, 20_00)]
+
+    join(event, pool.fund, "Bruno")
+    fee_factories.everybody_pays(event)
+    event.refresh_from_db()
+    entries.withdraw(entry=event.entries.get(player__name="Bruno"), by=director(event))
+    assert claims(event, pool.fund) == {"Anna": (40_00, 0)}
+
+
+def join(event: Event, fund: int, name: str) -> None:
+    """Enter a player in a pool."""
+    pools.join_pool(event=event, fund=fund, player=player(event, name), by=director(event), key=key())

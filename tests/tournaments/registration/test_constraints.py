@@ -46,6 +46,7 @@ ROWS: list[tuple[type[Any], dict[str, Any], str]] = [
     (EventSignUp, {"status_before_entry": "confirmed"}, "sign_up_waited_before_entry"),
     (EventSignUp, {"status": "declined"}, "sign_up_entered_when_confirmed"),
     (EventSignUp, {"status_before_entry": "declined"}, "sign_up_waited_before_entry"),
+    (EventSignUp, {"fee_outcome": "lost"}, "sign_up_fee_outcome_is_known"),
 ]
 
 

@@ -20,7 +20,7 @@ from tournaments.api.viewsets import EventViewSetMixin, ModelT, get_or_404
 from tournaments.finances import forms, serializers
 from tournaments.finances.models import CashDesk, FundKind, FundTerms, Receipt
 from tournaments.finances.permissions import must_handle_money
-from tournaments.finances.queries import ledger, prizes
+from tournaments.finances.queries import ledger, prize_flights
 from tournaments.finances.queries.funds import get_cash_desk, get_terms
 from tournaments.finances.services import funds as fund_services
 from tournaments.finances.services.payments import PaymentContext
@@ -97,7 +97,7 @@ class FinanceViewSetMixin(EventViewSetMixin[ModelT]):
             {**values, **table},
             currency=currency,
             kind=kind,
-            flights=prizes.list_flight_keys(self.event),
+            flights=prize_flights.list_flight_keys(self.event),
         )
         options: fund_services.FundOptions = form.options()
         return options

@@ -37,9 +37,10 @@ class Payer:
 class Fund:
     """Totals of a fund in the smallest coin.
 
-    `came_in` is all that was paid: `registration`, `surplus` (to be refunded) and `fees`; of the fees
-    `returned` is paid out and `retained` stays with the club. `owed` is still to be paid to the fund.
-    Invariant: `came_in + added == registration + retained + surplus + pot`.
+    `came_in` is all that was paid: `registration`, `surplus` (to be refunded), `fees` and what is
+    `prepaid` for registrations that are not entered; of the fees `returned` is paid out and `retained`
+    stays with the club. `owed` is still to be paid to the fund.
+    Invariant: `came_in + added == registration + retained + surplus + prepaid + pot`.
     """
 
     came_in: int
@@ -50,6 +51,7 @@ class Fund:
     added: int
     surplus: int
     owed: int
+    prepaid: int = 0
 
     @property
     def pot(self) -> int:

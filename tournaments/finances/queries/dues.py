@@ -23,13 +23,16 @@ SEATS = ("white_entry", "black_entry")
 class Due:
     """What a player has to pay and has paid to one fund.
 
-    `is_in`: entered in the fund; `own_fee`: the player has another fee than the usual one.
+    `is_in`: entered in the fund; `own_fee`: the player has another fee than the usual one. `fee` is the one
+    that applies to the player, `received` all that was received for it, refunds not deducted.
     """
 
     terms: FundTerms
     payer: Payer
     is_in: bool
     own_fee: bool = False
+    fee: int = 0
+    received: int = 0
 
     @property
     def owes(self) -> int:
@@ -116,11 +119,20 @@ def compute_due(
     amount_due = fee if plays_on else max(0, paid)
     if participation is Participation.LEFT:
         # What was refunded after the withdrawal is waived; what was never paid is still owed.
-        amount_due += max(0, fee - payments.received)
+        amount_due = min(amount_due, fee) + max(0, fee - payments.received)
     registration = min(terms.registration, amount_due)
-    return Due(
-        terms, Payer(amount_due, max(0, paid), registration), plays_on, own_fee=bool(summary.difference)
-    )
+    payer = Payer(amount_due, max(0, paid), registration)
+    return Due(terms, payer, plays_on, bool(summary.difference), fee, payments.received)
+
+
+def find_fee_for_amount(due: Due, amount: int) -> int:
+    """Return the fee by which a player has this amount to pay in all.
+
+    After a withdrawal a part of what was received may be refunded, and waived with it: to ask for more than
+    is left, the fee must be above what was received.
+    """
+    is_waived = not due.is_in and amount > due.payer.paid
+    return due.received + amount - due.payer.paid if is_waived else amount
 
 
 def compute_half_due(terms: FundTerms, amount_due: int, paid: int) -> Due:

@@ -29,7 +29,9 @@ from tournaments.finances.models import (
 )
 from tournaments.finances.prizes.pot import Payer
 from tournaments.finances.prizes.sharing import PrizeShare
-from tournaments.finances.queries import accounts, auctions, dues, ledger, prizes
+from tournaments.finances.queries import accounts, auctions, dues, ledger, prepaid_fees, prizes
+from tournaments.finances.queries.funds import FEES
+from tournaments.finances.queries.prizes import PrizeClaim
 from tournaments.formats.graph import MAIN
 from tournaments.messages import flight_name
 from tournaments.models import Entry, Event
@@ -66,7 +68,7 @@ def tabulate_receipts(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> 
 
 
 def tabulate_dues(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> Sheet:
-    """Return the dues and payments of all players, fund by fund."""
+    """Return the dues and payments of all players, fund by fund, then the fees prepaid for registrations."""
     headings = [_("Number"), _("Name"), _("For"), _("Due"), _("Paid"), _("Owes"), _("Overpaid")]
     rows: list[list[Cell]] = [
         [
@@ -81,11 +83,16 @@ def tabulate_dues(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> Shee
         for account in accounts.list_accounts(event, terms)
         for due in account.dues
     ]
+    for fee in prepaid_fees.list_prepaid_fees(event):
+        is_to_refund = fee.status == prepaid_fees.TO_REFUND
+        amounts = (0 if is_to_refund else fee.amount, fee.amount, 0, fee.amount if is_to_refund else 0)
+        figures = [_to_decimal(amount, cash_desk) for amount in amounts]
+        rows.append([None, fee.name, fund_name(terms, FEES), *figures])
     return Sheet(_("Accounts"), headings, rows)
 
 
 def tabulate_prizes(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> Sheet:
-    """Return all prizes with place, amount paid and amount due."""
+    """Return all prizes with place, amount paid and amount due: a row for each share of a prize."""
     headings = [
         _("For"),
         _("Flight"),
@@ -98,21 +105,36 @@ def tabulate_prizes(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> Sh
     ]
     rows: list[list[Cell]] = []
     for sheet in prizes.list_prizes(event, terms):
-        for claim in sheet.claims:
-            first = claim.shares[0] if claim.shares else None
-            rows.append(
-                [
-                    fund_name(terms, sheet.terms.fund),
-                    _get_flight_name(event, first) if first else "",
-                    first.first if first else None,
-                    first.last if first else None,
-                    claim.name,
-                    _to_decimal(claim.due, cash_desk),
-                    _to_decimal(claim.paid, cash_desk),
-                    _to_decimal(claim.owed, cash_desk),
-                ]
-            )
+        rows += [
+            [
+                fund_name(terms, sheet.terms.fund),
+                _get_flight_name(event, share) if share else "",
+                share.first if share else None,
+                share.last if share else None,
+                claim.name,
+                *(_to_decimal(amount, cash_desk) for amount in (due, paid, due - paid)),
+            ]
+            for claim in sheet.claims
+            for share, due, paid in _divide_claim(claim)
+        ]
     return Sheet(_("Prizes"), headings, rows)
+
+
+def _divide_claim(claim: PrizeClaim) -> Iterator[tuple[PrizeShare | None, int, int]]:
+    """Yield the shares of a prize with the amounts due and paid, which add up to those of the prize.
+
+    Payments cover the shares in their order; the last has what is left. A prize that is no longer due has no
+    share.
+    """
+    if not claim.shares:
+        yield None, claim.due, claim.paid
+    remaining = claim.paid
+    for share in claim.shares:
+        half = share.amount // 2 if claim.is_half else 0
+        due = half if claim.is_half and claim.player is not None else share.amount - half
+        paid = remaining if share is claim.shares[-1] else min(due, remaining)
+        remaining -= paid
+        yield share, due, paid
 
 
 def _get_flight_name(event: Event, share: PrizeShare) -> str:

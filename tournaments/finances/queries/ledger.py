@@ -80,7 +80,7 @@ def sum_receipt(receipt: Receipt) -> int:
 def get_name_on_receipt(receipt: Receipt) -> str:
     """Return the name of the payer or payee."""
     player = next((line.player for line in receipt.lines.all() if line.player is not None), None)
-    return receipt.person or (player.name if player is not None else "")
+    return player.name if player is not None else receipt.person
 
 
 def list_entries(event: Event, cash_desk: CashDesk) -> list[LedgerEntry]:

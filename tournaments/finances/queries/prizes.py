@@ -21,13 +21,16 @@ from tournaments.finances.prizes.sharing import PrizeShare, Split, split_pot
 from tournaments.finances.queries import accounts, auctions
 from tournaments.finances.queries.accounts import Account
 from tournaments.finances.queries.funds import get_terms
+from tournaments.finances.queries.prize_flights import (
+    UNDRAWN,
+    Flight,
+    get_paid_places,
+    list_field_keys,
+    list_flights,
+)
 from tournaments.formats.graph import MAIN
-from tournaments.formats.plan import PRESETS
-from tournaments.journal.event_end import is_finished
 from tournaments.journal.final_places import PlacesField, list_fields, list_shared_places
-from tournaments.journal.flight_places import Span, is_complete, spans_of
 from tournaments.journal.rolling_queue import is_rolling, knockouts_by_entry, open_stage, pool
-from tournaments.journal.standings import is_table, record_of, table_rows
 from tournaments.journal.state import EventState
 from tournaments.models import Event, Tournament
 from tournaments.queries import event_state
@@ -37,113 +40,6 @@ PRIZES = (ReceiptLineKind.PRIZE, ReceiptLineKind.RETURN)
 # Primary keys of player and lot: only the player for a prize of the fees or a pool, only the lot for the
 # buyer of a lot, both for a player who bought back half of the own lot.
 RecipientKey = tuple[int | None, int | None]
-
-
-@dataclass(frozen=True, slots=True)
-class Flight:
-    """A flight: the places reached, whether all are, the places that will be shared, and its entries."""
-
-    standings: tuple[FinalPlace, ...]
-    is_complete: bool
-    shared: tuple[Span, ...]
-    members: frozenset[int]
-
-    @property
-    def field(self) -> int:
-        """The number of entries; 0 if unknown."""
-        return len(self.members)
-
-
-def list_flights(state: EventState, fields: Sequence[PlacesField]) -> dict[str, Flight]:
-    """Return the flights by key; `MAIN` has the places of the event itself, unless it has several fields."""
-    is_over = is_finished(state, state.board)
-    by_key = {key: _build_flight(state, key, is_over) for key in state.index.by_flight}
-    for stage in state.plan.stages:
-        if is_over and stage.key not in by_key:
-            by_key[stage.key] = Flight((), is_complete=True, shared=(), members=frozenset())
-    if len(fields) == 1 and not is_rolling(state.plan):
-        return {**by_key, MAIN: _build_field(state, fields[0])}
-    return by_key | {field.key: _build_field(state, field) for field in fields}
-
-
-def list_field_keys(state: EventState, fields: Sequence[PlacesField]) -> tuple[str, ...]:
-    """Return the keys of the flights that have places of their own: `MAIN` alone, or several."""
-    keys = tuple(field.key for field in fields)
-    if is_rolling(state.plan):
-        return keys or (MAIN,)
-    return keys if len(keys) > 1 else (MAIN,)
-
-
-def list_flight_keys(event: Event) -> tuple[str, ...]:
-    """Return the keys of the flights that can have prizes: `MAIN`, then in the order of the plan."""
-    if event.format in PRESETS:
-        # These have no other flights than their stages, so that the journal is not replayed.
-        return tuple(dict.fromkeys((MAIN, *(stage.key for stage in PRESETS[event.format].stages))))
-    state = event_state.get_event_state(event)
-    stages = (stage.key for stage in state.plan.stages)
-    return tuple(dict.fromkeys((MAIN, *stages, *state.index.by_flight)))
-
-
-def get_paid_places(by_key: Mapping[str, Flight], parts: Parts) -> dict[str, tuple[FinalPlace, ...]]:
-    """Return the standings of the paid flights, with a placeholder on each paid place still open."""
-    return {
-        key: _add_open_places(by_key[key], len(row)) if key in by_key else _add_open_places(UNDRAWN, len(row))
-        for key, row in parts.items()
-    }
-
-
-UNDRAWN = Flight((), is_complete=False, shared=(), members=frozenset())
-
-
-def _add_open_places(flight: Flight, places: int) -> tuple[FinalPlace, ...]:
-    if flight.is_complete:
-        return flight.standings
-    place_count = min(places, flight.field) if flight.field else places
-    return with_open_places(flight.standings, flight.shared, place_count)
-
-
-def _build_field(state: EventState, field: PlacesField) -> Flight:
-    """Return the places of a field, from all stages that decide them."""
-    flights = [flight for flight, key in state.index.stage_of.items() if key in field.stages]
-    tables = [flight for flight in flights if flight in state.index.by_flight]
-    levels = _find_levels(state, tables[0]) if len(tables) == 1 and field.spans else {}
-    standings = tuple(FinalPlace(entry, *span, levels.get(entry)) for entry, span in field.spans.items())
-    return Flight(standings, field.is_over, _find_shared_spans(state, tables), field.members)
-
-
-def _build_flight(state: EventState, key: str, is_over: bool) -> Flight:
-    spans = spans_of(state, key, state.board)
-    drawing = state.stages.get(state.index.stage_of.get(key, key))
-    is_own = drawing is not None and drawing.stage.key == key
-    members = frozenset(drawing.members) if drawing is not None and is_own else frozenset()
-    complete = is_over or is_complete(state, key, state.board)
-    return Flight(_build_standings(state, key, spans), complete, _find_shared_spans(state, [key]), members)
-
-
-def _build_standings(state: EventState, key: str, spans: Mapping[int, Span]) -> tuple[FinalPlace, ...]:
-    levels = _find_levels(state, key) if spans else {}
-    return tuple(FinalPlace(entry, *span, levels.get(entry)) for entry, span in spans.items())
-
-
-def _find_levels(state: EventState, key: str) -> dict[int, object]:
-    """Return the level of each entry in a table: its record before tie-breaks; empty for a bracket."""
-    stage_key = state.index.stage_of.get(key)
-    if stage_key is None or not is_table(stage := state.stages[stage_key].stage):
-        return {}
-    rows = table_rows(state, key, state.board)
-    return {row.entry: record_of(stage, row) for row in rows if row.values}
-
-
-def _find_shared_spans(state: EventState, flights: Iterable[str]) -> tuple[Span, ...]:
-    names = [name for flight in flights for name in state.index.by_flight.get(flight, ())]
-    pairings = [state.graph.by_id[name] for name in names]
-    spans = {span for pairing in pairings for span in (pairing.loser_range, pairing.winner_range)}
-    return tuple(sorted(span for span in spans if _is_final_span(span, spans)))
-
-
-def _is_final_span(span: Span, spans: set[Span]) -> bool:
-    """Whether no further match divides a span: no other span lies inside it."""
-    return not any(other != span and span[0] <= other[0] and other[1] <= span[1] for other in spans)
 
 
 @dataclass(frozen=True, slots=True)
@@ -458,8 +354,11 @@ def _split_pot(context: _PrizeContext, terms: FundTerms, pot: int, entries: set[
     if terms.kind == FundKind.ENTRY.value:
         places_by_flight = get_paid_places(context.flights, parts)
     else:
-        ranked = ((key, context.flights.get(key, UNDRAWN), len(row)) for key, row in parts.items())
-        places_by_flight = {key: _rank_in_fund(flight, entries, count) for key, flight, count in ranked}
+        flights = {key: context.flights.get(key, UNDRAWN) for key in parts}
+        if _has_one_payer(context, terms):
+            # Others may still join, or the player leave: nobody has won it before the event is over.
+            flights = {key: flight if flight.is_complete else UNDRAWN for key, flight in flights.items()}
+        places_by_flight = {key: _rank_in_fund(flights[key], entries, len(row)) for key, row in parts.items()}
     split = split_pot(pot, parts, places_by_flight, unit=terms.unit, sharing=terms.sharing)
     if not has_several:
         return split
@@ -474,6 +373,13 @@ def _order_parts(context: _PrizeContext, parts: Parts) -> Parts:
     """
     order = dict.fromkeys([MAIN, *context.fields, *context.flights, *parts])
     return {flight: parts[flight] for flight in order if flight in parts}
+
+
+def _has_one_payer(context: _PrizeContext, terms: FundTerms) -> bool:
+    """Whether nobody but one player is in a pool; who has paid and withdrawn from the event was in it."""
+    dues = [due for account in context.accounts for due in account.dues if due.terms.fund == terms.fund]
+    payers = sum(due.is_in or due.payer.paid_fee > 0 for due in dues)
+    return terms.kind == FundKind.POOL.value and payers == 1
 
 
 def _spread_parts(context: _PrizeContext, terms: FundTerms, parts: Parts, entries: set[int]) -> Parts:

@@ -9,6 +9,7 @@ from rules.errors import Refusal
 from tournaments.currencies import MAX_AMOUNT
 from tournaments.finances.models import Charge, ChargeKind
 from tournaments.finances.queries import accounts
+from tournaments.finances.queries.dues import find_fee_for_amount
 from tournaments.finances.queries.funds import FEES
 from tournaments.finances.queries.late_fee_payers import get_late_fee, list_late_payers
 from tournaments.finances.services import cash_desks
@@ -99,7 +100,7 @@ def set_own_fee(*, event: Event, player: Player, amount: int, note: str, by: Use
         raise Refusal("plays_no_more", player=player.name)
     if not 0 <= amount <= MAX_AMOUNT:
         raise Refusal("amount_impossible")
-    difference = amount - account.dues[0].payer.due
+    difference = find_fee_for_amount(account.dues[0], amount) - account.dues[0].fee
     if not difference:
         return None
     return write_charge(

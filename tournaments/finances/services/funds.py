@@ -11,7 +11,7 @@ from tournaments.currencies import MAX_AMOUNT
 from tournaments.finances.models import Charge, FundKind, FundTerms, Lot, LotPlayer, Sale
 from tournaments.finances.prizes.prize_tables import check_table, get_template_parts, template_fits
 from tournaments.finances.prizes.sharing import PLACE, SHARING
-from tournaments.finances.queries import prizes
+from tournaments.finances.queries import prize_flights
 from tournaments.finances.queries.funds import FEES, get_terms
 from tournaments.finances.queries.money_obstacles import get_fees_obstacle
 from tournaments.finances.services import cash_desks, paid_sign_ups
@@ -179,7 +179,7 @@ def _check_options(event: Event, kind: FundKind, options: FundOptions) -> None:
         raise Refusal("sharing_unknown", sharing=options.sharing)
     if kind is not FundKind.ENTRY and not options.name.strip():
         raise Refusal("fund_needs_name")
-    flights = prizes.list_flight_keys(event) if kind is FundKind.ENTRY else (MAIN,)
+    flights = prize_flights.list_flight_keys(event) if kind is FundKind.ENTRY else (MAIN,)
     if options.template:
         get_template_parts(options.template, 1)
         if not template_fits(options.template, flights):

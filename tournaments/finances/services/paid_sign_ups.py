@@ -1,15 +1,22 @@
-"""Receipts of sign-ups whose fee the desk marked as paid: written, and reversed when the mark is removed."""
+"""Receipts of sign-ups whose fee the desk marked as paid: written, assigned to players, reversed, refunded.
+
+The fee is in the books from the mark on. Until the person is entered its lines have no player.
+"""
+
+from collections.abc import Sequence
 
 from django.db import transaction
 
-from matches.models import User
+from matches.models import Player, User
 from tournaments import registry
 from tournaments.currencies import count_coins
-from tournaments.finances.models import CashDesk, Receipt, ReceiptLineKind
+from tournaments.finances.models import CashDesk, Receipt, ReceiptLine, ReceiptLineKind
 from tournaments.finances.permissions import must_handle_money
 from tournaments.finances.queries import accounts
 from tournaments.finances.queries.funds import FEES, get_terms
 from tournaments.finances.queries.late_fee_payers import list_own_fees
+from tournaments.finances.queries.prepaid_fees import sum_prepaid_fees
+from tournaments.finances.services import cash_desks
 from tournaments.finances.services.charges import write_late_fee
 from tournaments.finances.services.payments import (
     NewLine,
@@ -20,17 +27,18 @@ from tournaments.finances.services.payments import (
 from tournaments.models import Event
 from tournaments.registry import PaidSignUp
 
-KEY_PREFIX, REVERSAL_KEY_PREFIX = "sign-up", "sign-up-back"
+KEY_PREFIX, REVERSAL_KEY_PREFIX, REFUND_KEY_PREFIX = "sign-up", "sign-up-back", "sign-up-refund"
 
 
 @transaction.atomic
 def update_receipts(*, event: Event, by: User) -> None:
     """Write a receipt for each sign-up marked as paid, and reverse those of marks that were withdrawn.
 
-    The entry fee of each marked entry is taken once, by the method of its mark: what it still owes, and no
-    more than the fee of the registration. A late fee that is part of that fee is added to the dues first. A
-    receipt is reversed when its mark or its entry is removed. A receipt that was reversed at the cash desk is
-    not written again. Nothing happens while fees are off.
+    The fee is taken once, by the method of the mark. Of a sign-up that is not entered it is the fee of the
+    registration, prepaid without a player until the person is entered and again if the entry is undone. Of an
+    entry it is what the entry still owes, and no more than the fee of the registration. A late fee that is
+    part of the fee is added to the dues of the player. A receipt is reversed when its mark is removed. A
+    receipt that was reversed at the cash desk is not written again. Nothing happens while fees are off.
 
     Refuses `cashiers_only`.
     """
@@ -38,57 +46,127 @@ def update_receipts(*, event: Event, by: User) -> None:
     if cash_desk is None or FEES not in get_terms(event):
         return
     must_handle_money(by, event.tournament)
-    paid_by_prefix = {
-        _get_key_prefix(event, sign_up): sign_up
-        for sign_ups in registry.paid_sign_ups(event)
-        for sign_up in sign_ups
-    }
-    receipts: dict[str, list[Receipt]] = {}
-    rows = cash_desk.receipts.filter(key__startswith=f"{KEY_PREFIX}-{event.pk}-").select_related(
-        "reversed_by"
-    )
-    for receipt in rows.order_by("number"):
-        receipts.setdefault(receipt.key.rpartition("-")[0], []).append(receipt)
-    for prefix, prefix_receipts in receipts.items():
-        if prefix not in paid_by_prefix and not _is_reversed(prefix_receipts[-1]):
-            _reverse_receipt(event, prefix_receipts[-1], by)
-    for prefix, sign_up in paid_by_prefix.items():
-        prefix_receipts = receipts.get(prefix, [])
-        if all(_was_withdrawn(receipt) for receipt in prefix_receipts):
-            _take_fee(cash_desk, event, sign_up, f"{prefix}-{len(prefix_receipts) + 1}", by)
+    paid_sign_ups = {one.key: one for rows in registry.paid_sign_ups(event) for one in rows}
+    lines_by_key: dict[str, list[ReceiptLine]] = {}
+    rows = ReceiptLine.objects.filter(event=event).exclude(sign_up="").select_related("receipt__reversed_by")
+    for line in rows.order_by("receipt__number"):
+        lines_by_key.setdefault(line.sign_up, []).append(line)
+    for key, lines in lines_by_key.items():
+        if key in paid_sign_ups:
+            _assign_lines(cash_desk, event, paid_sign_ups[key], lines, by)
+        else:
+            _reverse_payment(event, lines, by)
+    for key, sign_up in paid_sign_ups.items():
+        receipts = _list_payments(lines_by_key.get(key, ()))
+        if all(_was_unmarked(receipt) for receipt in receipts):
+            _take_fee(cash_desk, event, sign_up, len(receipts) + 1, by)
 
 
-def _get_key_prefix(event: Event, sign_up: PaidSignUp) -> str:
-    return f"{KEY_PREFIX}-{event.pk}-{sign_up.key}"
+def _list_payments(lines: Sequence[ReceiptLine]) -> list[Receipt]:
+    """Return the receipts by which the fee of a sign-up was taken."""
+    return [line.receipt for line in lines if line.kind == ReceiptLineKind.PAYMENT and not line.is_reversal]
 
 
-def _take_fee(cash_desk: CashDesk, event: Event, sign_up: PaidSignUp, key: str, by: User) -> None:
-    if sign_up.late_fee and not list_own_fees(event).filter(player=sign_up.player):
-        late_fee = count_coins(sign_up.late_fee, cash_desk.tournament.currency)
-        write_late_fee(event=event, player=sign_up.player, amount=late_fee, by=by, key=key)
-    account = accounts.get_account(event, sign_up.player.pk)
+def _was_unmarked(receipt: Receipt) -> bool:
+    """Whether a receipt was reversed because its mark was removed."""
+    is_reversed = hasattr(receipt, "reversed_by")
+    return is_reversed and receipt.reversed_by.key.startswith(REVERSAL_KEY_PREFIX)
+
+
+def _assign_lines(
+    cash_desk: CashDesk, event: Event, sign_up: PaidSignUp, lines: Sequence[ReceiptLine], by: User
+) -> None:
+    """Assign the lines of a sign-up to the player it is entered as, or to none before it is entered.
+
+    What was refunded to the player at the cash desk stays with the player.
+    """
+    player = sign_up.player
+    former_players = {line.player_id for line in lines}
+    if former_players == {player.pk if player is not None else None}:
+        return
+    if any(key is not None and _was_refunded(event, key, lines) for key in former_players):
+        return
+    ReceiptLine.objects.filter(pk__in=[line.pk for line in lines]).update(player=player)
+    person = sign_up.name if player is None else ""
+    Receipt.objects.filter(pk__in=[line.receipt_id for line in lines]).update(person=person)
+    if player is not None and sum(line.amount for line in lines) > 0:
+        _add_late_fee(cash_desk, event, sign_up, player, by)
+    cash_desks.notify_pages(event)
+
+
+def _was_refunded(event: Event, player: int, lines: Sequence[ReceiptLine]) -> bool:
+    """Whether a player has less left at the cash desk than was paid with the sign-up."""
+    return _get_paid_fees(event, player) < sum(line.amount for line in lines if line.player_id == player)
+
+
+def _get_paid_fees(event: Event, player: int) -> int:
+    account = accounts.get_account(event, player)
     dues = account.dues if account is not None else ()
-    owes = next((due.owes for due in dues if due.terms.fund == FEES), 0)
-    if sign_up.fee is not None:
-        owes = min(owes, count_coins(sign_up.fee, cash_desk.tournament.currency))
-    if owes > 0:
-        write_receipt(
-            cash_desk=cash_desk,
-            event=event,
-            context=PaymentContext(by, sign_up.method, key, sign_up.reference),
-            lines=[NewLine(FEES, ReceiptLineKind.PAYMENT, owes, sign_up.player)],
-        )
+    return next((due.payer.paid for due in dues if due.terms.fund == FEES), 0)
 
 
-def _reverse_receipt(event: Event, receipt: Receipt, by: User) -> None:
+def _take_fee(cash_desk: CashDesk, event: Event, sign_up: PaidSignUp, number: int, by: User) -> None:
+    currency = cash_desk.tournament.currency
+    amount = None if sign_up.fee is None else count_coins(sign_up.fee, currency)
+    player = sign_up.player
+    if player is not None:
+        _add_late_fee(cash_desk, event, sign_up, player, by)
+        account = accounts.get_account(event, player.pk)
+        dues = account.dues if account is not None else ()
+        owes = next((due.owes for due in dues if due.terms.fund == FEES), 0)
+        amount = owes if amount is None else min(owes, amount)
+    elif not sign_up.is_due:
+        return
+    if not amount:
+        return
+    key = f"{KEY_PREFIX}-{event.pk}-{sign_up.key}-{number}"
+    write_receipt(
+        cash_desk=cash_desk,
+        event=event,
+        context=PaymentContext(by, sign_up.method, key, sign_up.reference),
+        lines=[NewLine(FEES, ReceiptLineKind.PAYMENT, amount, player, sign_up=sign_up.key)],
+        person=sign_up.name if player is None else "",
+    )
+
+
+def _add_late_fee(cash_desk: CashDesk, event: Event, sign_up: PaidSignUp, player: Player, by: User) -> None:
+    """Add the late fee that was paid with a sign-up to the dues, unless the player has had another fee."""
+    if sign_up.late_fee and not list_own_fees(event).filter(player=player):
+        amount = count_coins(sign_up.late_fee, cash_desk.tournament.currency)
+        key = f"{KEY_PREFIX}-{event.pk}-{sign_up.key}-1"
+        write_late_fee(event=event, player=player, amount=amount, by=by, key=key)
+
+
+def _reverse_payment(event: Event, lines: Sequence[ReceiptLine], by: User) -> None:
+    """Reverse the receipt of a mark that was removed, unless it is reversed or refunded already."""
+    if sum(line.amount for line in lines) <= 0:
+        return
+    player = lines[0].player_id
+    if player is not None and _was_refunded(event, player, lines):
+        return
+    receipt = _list_payments(lines)[-1]
     key = f"{REVERSAL_KEY_PREFIX}-{receipt.pk}"
     reverse_receipt(event=event, number=receipt.number, note=receipt.note, by=by, key=key)
 
 
-def _is_reversed(receipt: Receipt) -> bool:
-    return hasattr(receipt, "reversed_by")
+@transaction.atomic
+def refund_prepaid_fee(*, event: Event, sign_up: str, method: str, by: User) -> Receipt | None:
+    """Refund the fee prepaid for a sign-up (a `PaidSignUp.key`); return the receipt, None if there is none.
 
-
-def _was_withdrawn(receipt: Receipt) -> bool:
-    """Whether a receipt was reversed because its mark or its entry was removed."""
-    return _is_reversed(receipt) and receipt.reversed_by.key.startswith(REVERSAL_KEY_PREFIX)
+    Refuses `cashiers_only` and `money_off`.
+    """
+    if not get_terms(event):
+        return None
+    cash_desk = cash_desks.lock_for_payment(event, by)
+    amount = sum_prepaid_fees(event).get(sign_up, 0)
+    if not amount:
+        return None
+    lines = ReceiptLine.objects.filter(event=event, sign_up=sign_up).select_related("receipt")
+    receipt = lines.order_by("receipt__number")[0].receipt
+    return write_receipt(
+        cash_desk=cash_desk,
+        event=event,
+        context=PaymentContext(by, method, f"{REFUND_KEY_PREFIX}-{receipt.pk}-{lines.count()}", receipt.note),
+        lines=[NewLine(FEES, ReceiptLineKind.REFUND, amount, sign_up=sign_up)],
+        person=receipt.person,
+    )

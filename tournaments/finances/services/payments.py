@@ -11,7 +11,7 @@ from django.db.models import Max
 
 from matches.models import Player, User
 from rules.errors import Refusal
-from tournaments.currencies import MAX_AMOUNT, format_with_code
+from tournaments.currencies import MAX_AMOUNT
 from tournaments.finances.models import (
     INCOME_KINDS,
     CashDesk,
@@ -26,18 +26,23 @@ from tournaments.finances.queries.accounts import Account
 from tournaments.finances.queries.funds import FEES, get_terms
 from tournaments.finances.queries.prizes import PrizeClaim, RecipientKey
 from tournaments.finances.services import cash_desks
+from tournaments.messages.money import format_money
 from tournaments.models import Event
 
 
 @dataclass(frozen=True, slots=True)
 class NewLine:
-    """A receipt line to be written; `amount` is positive, `kind` says whether it is income or paid out."""
+    """A receipt line to be written; `amount` is positive, `kind` says whether it is income or paid out.
+
+    `sign_up` is the key of the sign-up with which a fee was paid.
+    """
 
     fund: int
     kind: ReceiptLineKind
     amount: int
     player: Player | None = None
     lot: Lot | None = None
+    sign_up: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +71,7 @@ def write_receipt(
             lot=line.lot,
             kind=line.kind,
             amount=line.amount if line.kind in INCOME_KINDS else -line.amount,
+            sign_up=line.sign_up,
         )
         for line in lines
     )
@@ -134,6 +140,7 @@ def reverse_receipt(*, event: Event, number: int, note: str, by: User, key: str)
             kind=line.kind,
             amount=-line.amount,
             is_reversal=True,
+            sign_up=line.sign_up,
         )
         for line in original.lines.all()
     )
@@ -184,7 +191,7 @@ def take_payment(*, event: Event, player: Player, amount: int, context: PaymentC
         raise Refusal(
             "pays_too_much",
             player=player.name,
-            owes=format_with_code(account.owes, cash_desk.tournament.currency),
+            owes=format_money(account.owes, cash_desk.tournament.currency),
         )
     return write_receipt(
         cash_desk=cash_desk, event=event, context=context, lines=list(_allocate_payment(account, amount))
@@ -237,7 +244,7 @@ def refund_player(
         raise Refusal(
             "refund_too_much",
             player=player.name,
-            most=format_with_code(refundable, cash_desk.tournament.currency),
+            most=format_money(refundable, cash_desk.tournament.currency),
         )
     lot = _find_own_lot(event, player, fund)
     line = NewLine(fund, ReceiptLineKind.REFUND, amount, player, lot)
@@ -362,9 +369,9 @@ def _write_prize_receipt(
     amount_due = claim.owed if kind is ReceiptLineKind.PRIZE else -claim.owed
     currency = cash_desk.tournament.currency
     if amount_due <= 0 < claim.paid and claim.owed == 0 and kind is ReceiptLineKind.PRIZE:
-        raise Refusal("prize_paid", player=claim.name, paid=format_with_code(claim.paid, currency))
+        raise Refusal("prize_paid", player=claim.name, paid=format_money(claim.paid, currency))
     if amount != amount_due or amount_due <= 0:
-        raise Refusal("prize_changed", player=claim.name, owed=format_with_code(max(0, amount_due), currency))
+        raise Refusal("prize_changed", player=claim.name, owed=format_money(max(0, amount_due), currency))
     line = NewLine(fund, kind, amount, claim.player, claim.lot.lot if claim.lot else None)
     person = "" if claim.player is not None else claim.name
     return write_receipt(cash_desk=cash_desk, event=event, context=context, lines=[line], person=person)

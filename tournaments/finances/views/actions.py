@@ -31,6 +31,7 @@ from tournaments.finances.services.payments import PaymentContext
 from tournaments.finances.views import funds as fund_actions
 from tournaments.finances.views import pages
 from tournaments.finances.views.pages import for_cashiers
+from tournaments.finances.views.payout_previews import run_unless_payouts_change
 from tournaments.forms.desk import new_key
 from tournaments.messages.money import format_money
 from tournaments.models import Event
@@ -284,7 +285,10 @@ class Action:
 @require_POST
 @for_cashiers
 def run_action(request: HttpRequest, event: Event, action: str) -> HttpResponse:
-    """Run the action of the URL and redirect to its page; a refusal is shown on that page."""
+    """Run the action of the URL and redirect to its page; a refusal is shown on that page.
+
+    A change of prizes that are paid is shown before it is made.
+    """
     if action in fund_actions.ACTIONS:
         return fund_actions.ACTIONS[action](request, event)
     selected = ACTIONS.get(action)
@@ -301,9 +305,13 @@ def run_action(request: HttpRequest, event: Event, action: str) -> HttpResponse:
             request, event, selected.page, faulty=fund_actions.describe_form_errors(form)
         )
     try:
-        message = selected.run_action(request, event, form.cleaned_data)
+        message, question = run_unless_payouts_change(
+            request, event, lambda: selected.run_action(request, event, form.cleaned_data)
+        )
     except Refusal as refusal:
         return pages.render_page(request, event, selected.page, refusal=refusal)
+    if question is not None:
+        return question
     messages.success(request, message)
     return see_other(event_url(pages.PAGE_URL_NAMES[selected.page], event))
 

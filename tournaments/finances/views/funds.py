@@ -12,11 +12,12 @@ from matches.seen_values import require_unchanged
 from rules.errors import Refusal
 from tournaments.finances import forms as fund_forms
 from tournaments.finances.models import FundKind
-from tournaments.finances.queries import prizes
+from tournaments.finances.queries import prize_flights
 from tournaments.finances.queries.funds import FEES, get_cash_desk, get_terms
 from tournaments.finances.queries.money_obstacles import get_turn_on_obstacle
 from tournaments.finances.services import funds
 from tournaments.finances.views import pages
+from tournaments.finances.views.payout_previews import run_unless_payouts_change
 from tournaments.forms.desk import new_key
 from tournaments.models import Event
 from tournaments.queries.currency_obstacles import find_currency_obstacle
@@ -66,7 +67,7 @@ def _render_terms(
     **more: Any,
 ) -> HttpResponse:
     """Show the terms again, with those and the currency that were sent for one fund."""
-    flights = prizes.list_flight_keys(event)
+    flights = prize_flights.list_flight_keys(event)
     rows = [
         (terms, posted if terms.fund == fund else pages.make_terms_form(event, terms, flights))
         for terms in get_terms(event).values()
@@ -87,21 +88,28 @@ def change_terms(request: HttpRequest, event: Event) -> HttpResponse:
     obstacle = find_currency_obstacle(event.tournament)
     currency_form = pages.make_currency_form(event.tournament, obstacle, request.POST)
     currency = currency_form.cleaned_data["currency"] if currency_form.is_valid() else ""
-    form = pages.make_terms_form(event, terms, prizes.list_flight_keys(event), request.POST, currency)
+    form = pages.make_terms_form(event, terms, prize_flights.list_flight_keys(event), request.POST, currency)
     faulty_form = next((each for each in (currency_form, form) if not each.is_valid()), None)
     if faulty_form is not None:
         faulty = describe_form_errors(faulty_form)
         return _render_terms(request, event, terms.fund, form, currency_form, faulty=faulty)
     by, key, options = require_user(request), _get_key(form), form.options()
-    try:
+
+    def save() -> str:
         require_unchanged(request.POST, form, currency_form)
         if terms.fund == FEES:
             funds.set_fees(event=event, options=options, by=by, key=key, currency=currency)
         else:
             funds.change_fund(event=event, fund=terms.fund, options=options, by=by, key=key)
+        return gettext("Terms changed; payments already made are not affected.")
+
+    try:
+        message, question = run_unless_payouts_change(request, event, save)
     except Refusal as refusal:
         return _render_terms(request, event, terms.fund, form, currency_form, refusal=refusal)
-    messages.success(request, gettext("Terms changed; payments already made are not affected."))
+    if question is not None:
+        return question
+    messages.success(request, message)
     return see_other(event_url("money-terms", event))
 
 
@@ -162,7 +170,7 @@ FORM_NAMES = {FundKind.POOL: "new_pool", FundKind.AUCTION: "new_auction"}
 
 
 def _make_form(request: HttpRequest, event: Event, kind: FundKind, currency: str) -> fund_forms.FundForm:
-    flights = prizes.list_flight_keys(event)
+    flights = prize_flights.list_flight_keys(event)
     initial = fund_forms.initial_for_new_fund(kind, flights)
     return fund_forms.FundForm(request.POST, currency=currency, kind=kind, flights=flights, initial=initial)
 

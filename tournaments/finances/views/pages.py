@@ -31,10 +31,12 @@ from tournaments.finances.queries import (
     late_fee_payers,
     ledger,
     other_debts,
+    prepaid_fees,
+    prize_flights,
     prize_receipts,
     prizes,
 )
-from tournaments.finances.queries.funds import filter_by_kind, get_cash_desk, get_terms
+from tournaments.finances.queries.funds import FEES, filter_by_kind, get_cash_desk, get_terms
 from tournaments.finances.queries.money_obstacles import get_fees_obstacle, get_turn_on_obstacle
 from tournaments.forms.desk import new_key
 from tournaments.messages.money import format_amount_for_input, format_fee
@@ -121,7 +123,7 @@ def _list_methods() -> list[tuple[str, str]]:
 
 
 def _get_turn_on_context(event: Event, cash_desk: CashDesk | None, terms: dict[int, FundTerms]) -> Context:
-    flights = prizes.list_flight_keys(event)
+    flights = prize_flights.list_flight_keys(event)
     currency = event.tournament.currency
     initial = forms.initial_for_new_fund(FundKind.ENTRY, flights)
     announced_fee = next(filter(None, registry.announced_fees(event)), None)
@@ -141,8 +143,15 @@ def _get_payments_context(event: Event, cash_desk: CashDesk, terms: dict[int, Fu
     owing = [one for one in by_name if one.owes]
     owing_players = {one.player.pk for one in owing}
     sold = {one.fund: auctions.list_buyers(event, one) for one in filter_by_kind(terms, FundKind.AUCTION)}
+    prepaid = prepaid_fees.list_prepaid_fees(event)
     funds = [(one, accounts.sum_fund(account_rows, one, sold.get(one.fund, ()))) for one in terms.values()]
+    funds = [
+        (one, prepaid_fees.add_prepaid_fees(fund, prepaid) if one.fund == FEES else fund)
+        for one, fund in funds
+    ]
     return {
+        "prepaid": prepaid,
+        "prepaid_to_refund": prepaid_fees.sum_to_refund(prepaid),
         "owing": owing,
         "settled": [one for one in by_name if one.player.pk not in owing_players],
         "owed": sum(one.owes for one in owing),
@@ -198,7 +207,7 @@ def _get_cash_context(event: Event, cash_desk: CashDesk, terms: dict[int, FundTe
 
 
 def _get_terms_context(event: Event, cash_desk: CashDesk, terms: dict[int, FundTerms]) -> Context:
-    flights, turn_off_obstacle = prizes.list_flight_keys(event), get_fees_obstacle(event)
+    flights, turn_off_obstacle = prize_flights.list_flight_keys(event), get_fees_obstacle(event)
 
     def form(kind: FundKind, initial: dict[str, Any], mark: str) -> forms.FundForm:
         return forms.FundForm(
@@ -262,6 +271,7 @@ CONTEXT_BUILDERS: Mapping[str, Callable[[Event, Any, dict[int, FundTerms]], Cont
     "cash": _get_cash_context,
     "terms": _get_terms_context,
     "ledger": _get_ledger_context,
+    "payout_preview": lambda *_: {},
 }
 PAGE_URL_NAMES = {
     "money": "money",
@@ -270,6 +280,7 @@ PAGE_URL_NAMES = {
     "cash": "money-cash",
     "terms": "money-terms",
     "ledger": "money-ledger",
+    "payout_preview": "money",
 }
 
 

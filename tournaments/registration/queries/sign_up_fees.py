@@ -3,13 +3,16 @@
 from collections.abc import Iterable
 from datetime import datetime
 from decimal import Decimal
+from typing import Any
 
 from django.db.models import Exists, OuterRef
 
 from tournaments.models import Entry, Event, Tournament
-from tournaments.registration.models import EventSignUp, SignUp, SignUpStatus
+from tournaments.registration.models import EventSignUp, FeeOutcome, SignUp, SignUpStatus
 from tournaments.registration.queries.event_fees import FeeTable
-from tournaments.registration.queries.sign_up_lists import SignUpRow
+from tournaments.registration.queries.fees_to_refund import has_ended, is_fee_retained, make_payment_key
+from tournaments.registration.queries.places_left import annotate_is_entered
+from tournaments.registration.queries.sign_up_lists import SignUpRow, get_desk_name
 from tournaments.registry import PaidSignUp
 
 
@@ -26,6 +29,11 @@ def has_paid_sign_ups(tournament: Tournament) -> bool:
     return SignUp.objects.filter(registration__tournament=tournament, paid_at__isnull=False).exists()
 
 
+def has_paid_places(event: Event) -> bool:
+    """Return whether a sign-up for an event is marked as paid. One query."""
+    return EventSignUp.objects.filter(event__event=event, sign_up__paid_at__isnull=False).exists()
+
+
 def list_paid_entries(event: Event) -> list[int]:
     """Return the numbers of the entries whose sign-up is marked as paid; one query."""
     paid = EventSignUp.objects.filter(event__event=event, sign_up__paid_at__isnull=False)
@@ -34,20 +42,36 @@ def list_paid_entries(event: Event) -> list[int]:
 
 
 def list_paid_sign_ups(event: Event) -> list[PaidSignUp]:
-    """Return the entries whose sign-up is marked as paid, with the fee of the registration."""
-    entries = Entry.objects.filter(event=event, player=OuterRef("player"))
-    places = EventSignUp.objects.filter(Exists(entries), event__event=event, sign_up__paid_at__isnull=False)
+    """Return the sign-ups of an event that are marked as paid, with the fee of the registration.
+
+    Those whose fee was refunded are left out.
+    """
+    others = EventSignUp.objects.filter(
+        sign_up=OuterRef("sign_up"), status__in=(SignUpStatus.PENDING, SignUpStatus.CONFIRMED)
+    )
+    paid = EventSignUp.objects.filter(event__event=event, sign_up__paid_at__isnull=False)
+    places = annotate_is_entered(paid.exclude(fee_outcome=FeeOutcome.REFUNDED))
+    rows = places.annotate(takes_part=Exists(others)).select_related(
+        "sign_up", "event__registration", "event__event__tournament", "player"
+    )
     table = FeeTable([event.pk])
-    return [
-        PaidSignUp(
-            key=f"{place.pk}-{place.sign_up.paid_at:%Y%m%d%H%M%S%f}",
-            reference=place.sign_up.reference,
-            method=place.sign_up.payment_method,
-            player=place.player,
-            fee=fee.total,
-            late_fee=fee.late,
-        )
-        for place in places.select_related("sign_up", "event__registration", "player").order_by("order")
-        if place.player is not None and place.sign_up.paid_at is not None
-        for fee in [table.get_fee(place.event, place.event.registration, place.sign_up.paid_at)]
-    ]
+    return [_make_paid_sign_up(place, table) for place in rows.order_by("order")]
+
+
+def _make_paid_sign_up(place: Any, table: FeeTable) -> PaidSignUp:
+    sign_up = place.sign_up
+    fee = table.get_fee(place.event, place.event.registration, sign_up.paid_at)
+    takes_part = place.status in (SignUpStatus.PENDING, SignUpStatus.CONFIRMED)
+    may_be_due = place.status == SignUpStatus.WAITING or place.changed_at > sign_up.paid_at
+    return PaidSignUp(
+        key=make_payment_key(place),
+        reference=sign_up.reference,
+        name=place.team or get_desk_name(place),
+        method=sign_up.payment_method,
+        player=place.player if place.is_entered else None,
+        fee=fee.total,
+        late_fee=fee.late,
+        is_due=takes_part or (may_be_due and not place.takes_part),
+        is_active=not has_ended(place),
+        is_retained=is_fee_retained(place),
+    )

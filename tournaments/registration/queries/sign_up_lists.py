@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any
 
 from django.db.models import Q, QuerySet
@@ -13,16 +14,24 @@ from matches.names import PAIR_SEPARATOR, add_distinction, fold_name
 from tournaments import registry
 from tournaments.exchange.spreadsheets import Sheet
 from tournaments.models import Entry, Event, Tournament
-from tournaments.registration.models import ACTIVE, EventSignUp, Registration, SignUp, SignUpStatus
+from tournaments.registration.models import (
+    ACTIVE,
+    EventSignUp,
+    FeeOutcome,
+    Registration,
+    SignUp,
+    SignUpStatus,
+)
 from tournaments.registration.queries.duplicates import find_hints
 from tournaments.registration.queries.event_fees import FeeTable
+from tournaments.registration.queries.fees_to_refund import find_fees_to_refund
 from tournaments.registration.queries.places_left import annotate_is_entered
 
-ENTERED, PAID, UNPAID = "entered", "paid", "unpaid"
+ENTERED, PAID, UNPAID, TO_REFUND = "entered", "paid", "unpaid", "refund"
 
 
 # Filters of the list of sign-ups.
-FILTERS = (*SignUpStatus.values, ENTERED, PAID, UNPAID)
+FILTERS = (*SignUpStatus.values, ENTERED, PAID, UNPAID, TO_REFUND)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +39,8 @@ class SignUpRow:
     """A sign-up for one event, with its waiting-list position (0 if none) and hints for the desk.
 
     `has_left`: its entry has withdrawn. `is_paid`: the sign-up is marked as paid, or its entry has paid where
-    entry fees are collected; `is_unpaid`: a fee is due for it, and not paid.
+    entry fees are collected; `is_unpaid`: a fee is due for it, and not paid. `to_refund` is the fee that was
+    paid for a sign-up which has ended since, until it is refunded or retained.
     """
 
     row: EventSignUp
@@ -40,6 +50,7 @@ class SignUpRow:
     is_unpaid: bool
     position: int = 0
     hints: tuple[str, ...] = ()
+    to_refund: Decimal | None = None
 
     @property
     def sign_up(self) -> SignUp:
@@ -76,7 +87,7 @@ def list_places(
     rows = list(annotated.order_by("event__event", "order"))
     positions = _compute_waiting_positions(rows)
     hints_by_place = find_hints(rows) if hints else {}
-    fee_states = find_fee_states(rows)
+    fee_states, refunds = find_fee_states(rows), find_fees_to_refund(rows)
     all_places = [
         SignUpRow(
             row,
@@ -86,6 +97,7 @@ def list_places(
             is_unpaid=fee_states.get(row.pk) is False,
             position=positions.get(row.pk, 0),
             hints=tuple(hints_by_place.get(row.pk, ())),
+            to_refund=refunds.get(row.pk),
         )
         for row in rows
     ]
@@ -235,6 +247,8 @@ def _matches_filter(place: SignUpRow, status: str) -> bool:
         return place.is_entered and not place.has_left
     if status in (PAID, UNPAID):
         return place.is_paid if status == PAID else place.is_unpaid
+    if status == TO_REFUND:
+        return place.to_refund is not None
     return not status or place.status == status
 
 
@@ -257,15 +271,32 @@ def find_fee_states(rows: Sequence[Any]) -> Mapping[int, bool]:
         for is_paid in [states_of_app.get(row.player_id or 0)]
         if is_paid is not None
     }
+    taking_part = {
+        row.sign_up_id for row in rows if row.status in (SignUpStatus.PENDING, SignUpStatus.CONFIRMED)
+    }
     for row in rows:
         charged_fee = fees.get_charged_fee(row.event.event_id)
         is_at_cash_desk = row.is_entered and charged_fee is not None
         is_expected = row.status == SignUpStatus.CONFIRMED and not row.has_left
-        if row.sign_up.paid_at is not None:
+        if _is_marked_as_paid(row, taking_part) and not (row.has_left and is_at_cash_desk):
             states[row.pk] = True
         elif is_expected and (charged_fee or row.event.fee) and not is_at_cash_desk:
             states[row.pk] = False
     return states
+
+
+def _is_marked_as_paid(row: EventSignUp, taking_part: Collection[int]) -> bool:
+    """Whether the fee of an event is paid by the mark of its sign-up.
+
+    Not that of an event one waits for while taking part in others; these are the keys of such sign-ups. One
+    that was refunded is not paid, and one that ended before the mark never was.
+    """
+    paid_at = row.sign_up.paid_at
+    if paid_at is None or row.fee_outcome == FeeOutcome.REFUNDED:
+        return False
+    if row.status == SignUpStatus.WAITING:
+        return row.sign_up_id not in taking_part
+    return row.status in ACTIVE or row.changed_at > paid_at
 
 
 def _compute_waiting_positions(rows: Sequence[EventSignUp]) -> dict[int, int]:

@@ -17,6 +17,7 @@ from tournaments.registration.models import (
     SignUpStatus,
 )
 from tournaments.registration.queries import places_left, sign_up_lists
+from tournaments.registration.services.desk_entries import link_entries
 from tournaments.registration.services.mail import CHANGED, queue_mail
 from tournaments.registration.services.sign_up_status import (
     get_places,
@@ -56,9 +57,9 @@ def change_status(*, registration: Registration, places: Sequence[int], action: 
 def set_paid(*, registration: Registration, places: Sequence[int], method: str, by: User) -> int:
     """Record how the fees of these sign-ups were paid, "" for not paid; return how many changed.
 
-    Sends `paid_sign_ups_changed` for each event in which one of them is entered: `finances` then writes
-    or reverses the receipt. Raises `sign_up_not_active` for somebody who has withdrawn or was declined,
-    `payment_method_unknown`.
+    Sends `paid_sign_ups_changed` for each of their events: `finances` then writes or reverses the receipt.
+    People whom the desk has entered under the same name count as entered. Raises `sign_up_not_active` for
+    somebody who has withdrawn or was declined, `payment_method_unknown`.
     """
     must_direct(by, registration.tournament)
     registration, rows = lock_registration(registration)
@@ -75,15 +76,15 @@ def set_paid(*, registration: Registration, places: Sequence[int], method: str, 
     sign_ups = SignUp.objects.filter(pk__in=sign_up_keys, paid_at__isnull=is_paid)
     changed_keys = list(sign_ups.values_list("pk", flat=True))
     count = sign_ups.update(paid_at=timezone.now() if is_paid else None, payment_method=method)
-    entered_places = EventSignUp.objects.filter(sign_up__in=changed_keys, player__isnull=False).order_by(
-        "event__event"
-    )
-    for event in entered_places.values_list("event__event", flat=True).distinct():
+    changed_places = EventSignUp.objects.filter(sign_up__in=changed_keys)
+    changed_places.update(fee_outcome="")
+    for event in changed_places.order_by("event__event").values_list("event__event", flat=True).distinct():
+        link_entries(event=rows[event].event)
         paid_sign_ups_changed.send(sender=Event, event=rows[event].event, by=by)
     log_desk_action(
         registration=registration,
         kind="sign_ups_paid",
-        places=load_places(EventSignUp.objects.filter(sign_up__in=changed_keys)),
+        places=load_places(changed_places),
         by=by,
     )
     return count

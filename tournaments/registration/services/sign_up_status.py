@@ -9,7 +9,9 @@ from rules.errors import Refusal
 from tournaments.models import Entry, Event
 from tournaments.permissions import must_direct
 from tournaments.registration.models import (
+    ACTIVE,
     EventSignUp,
+    FeeOutcome,
     Registration,
     RegistrationEvent,
     SignUpStatus,
@@ -61,9 +63,10 @@ def set_status(place: EventSignUp, status: SignUpStatus, *, is_deferred: bool = 
         raise Refusal("sign_up_entered", name=place.sign_up.name)
     place.status, place.is_deferred, place.player = status, is_deferred, None
     place.status_before_entry = ""
-    place.save(
-        update_fields=["status", "status_before_entry", "is_deferred", "player", "order", "changed_at"]
-    )
+    if status in ACTIVE and place.fee_outcome == FeeOutcome.RETAINED:
+        place.fee_outcome = ""
+    fields = ["status", "status_before_entry", "is_deferred", "player", "order", "fee_outcome", "changed_at"]
+    place.save(update_fields=fields)
     announce_status(place)
 
 

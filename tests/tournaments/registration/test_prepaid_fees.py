@@ -1,0 +1,308 @@
+"""Fees taken with a registration are in the books at once, and refunded or retained after a withdrawal."""
+
+from collections.abc import Callable
+from decimal import Decimal
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from matches.actors import Identity
+from matches.models import User
+from rules.errors import Refusal
+from tests.tournaments.club_evenings import director_of
+from tests.tournaments.club_pages import signed_in
+from tests.tournaments.finances.fee_factories import account, key, with_money
+from tests.tournaments.registration.registrations import an_open_event, keys_of, sign_up
+from tournaments.entries_text import NOTHING
+from tournaments.finances.models import CashDesk, Receipt
+from tournaments.finances.queries import ledger, prizes
+from tournaments.finances.queries.prepaid_fees import list_prepaid_fees
+from tournaments.finances.services import payments
+from tournaments.finances.services.funds import FundOptions
+from tournaments.journal.team_facts import PAIRS, EntryType
+from tournaments.models import Event
+from tournaments.registration.models import Registration, RegistrationEvent, SignUp, SignUpStatus
+from tournaments.registration.queries.personal_links import get_token
+from tournaments.registration.services import approval, entering, fee_refunds, sign_ups
+from tournaments.registry import finish_steps
+from tournaments.services import entries, journal, tournament_settings, tournaments
+
+pytestmark = pytest.mark.django_db
+FEE = 50_00
+
+
+@pytest.fixture
+def event() -> Event:
+    """An event with an entry fee of 50 whose registration is open."""
+    event = an_open_event()
+    with_money(event, FundOptions(fee=FEE, template="winner"))
+    return event
+
+
+@pytest.fixture
+def by(event: Event) -> User:
+    """The director of the event."""
+    return director_of(event.tournament.club)
+
+
+def mark(row: SignUp, by: User, method: str = "cash") -> None:
+    """Mark a sign-up as paid by a method, or as not paid ("")."""
+    approval.set_paid(registration=Registration.objects.get(), places=keys_of(row), method=method, by=by)
+
+
+def enter(row: SignUp, by: User) -> None:
+    """Enter a sign-up."""
+    entering.enter_sign_ups(registration=Registration.objects.get(), places=keys_of(row), by=by)
+
+
+def withdraw(row: SignUp) -> None:
+    """Withdraw a sign-up by its personal link."""
+    sign_ups.withdraw_own(token=get_token(row), events=None, identity=Identity(user=None, device="a phone"))
+
+
+def refund(row: SignUp, by: User, method: str = "cash") -> None:
+    """Refund the fee of a sign-up."""
+    fee_refunds.refund_fees(
+        registration=Registration.objects.get(), places=keys_of(row), method=method, by=by
+    )
+
+
+def receipts() -> list[tuple[str, str, int]]:
+    """Payer, method and amount of each receipt."""
+    return [
+        (ledger.get_name_on_receipt(receipt), receipt.method, ledger.sum_receipt(receipt))
+        for receipt in Receipt.objects.order_by("number")
+    ]
+
+
+def cash_in_drawer() -> int:
+    """The cash that is expected in the only drawer."""
+    (drawer,) = ledger.list_cash_accounts(CashDesk.objects.get())
+    return drawer.expected
+
+
+def prepaid(event: Event) -> list[tuple[str, int, str]]:
+    """Name, amount and status of the fees prepaid for registrations."""
+    return [(fee.name, fee.amount, fee.status) for fee in list_prepaid_fees(event)]
+
+
+def finance_page(event: Event, name: str = "") -> str:
+    """The path of a page of the finances."""
+    return f"/clubs/{event.tournament.club.slug}/{event.tournament.slug}/{event.slug}/desk/money/{name}"
+
+
+def registrations(event: Event) -> str:
+    """The path of the registrations at the desk."""
+    return f"/clubs/{event.tournament.club.slug}/{event.tournament.slug}/registration/"
+
+
+def read(client: Client, path: str) -> str:
+    """The text of a page, with single spaces."""
+    return " ".join(client.get(path).text.split())
+
+
+def test_a_fee_is_in_the_books_from_the_moment_it_is_marked_as_paid_and_once_after_entering(
+    event: Event, by: User
+) -> None:
+    row = sign_up(event, "Anna")
+    mark(row, by)
+    assert receipts() == [("Anna", "cash", FEE)]
+    assert (prepaid(event), cash_in_drawer()) == ([("Anna", FEE, "to_enter")], FEE)
+    assert [sheet.fund.pot for sheet in prizes.list_prizes(event)] == [0]
+    page = read(signed_in(by), finance_page(event))
+    assert "No money has changed hands yet" not in page
+    assert "from €50.00 paid in" in page
+    assert "Paid at registration, not entered" in page
+
+    enter(row, by)
+    mark(row, by)
+    assert receipts() == [("Anna", "cash", FEE)]
+    assert (prepaid(event), cash_in_drawer()) == ([], FEE)
+    assert (account(event, "Anna").paid, account(event, "Anna").owes) == (FEE, 0)
+    assert [sheet.fund.pot for sheet in prizes.list_prizes(event)] == [FEE]
+    assert "from €50.00 paid in" in read(signed_in(by), finance_page(event))
+
+
+def test_a_fee_marked_as_not_paid_was_never_taken(event: Event, by: User) -> None:
+    row = sign_up(event, "Anna")
+    mark(row, by)
+    mark(row, by, "")
+    assert (receipts(), prepaid(event)) == ([("Anna", "cash", FEE), ("Anna", "cash", -FEE)], [])
+    mark(row, by, "voucher")
+    enter(row, by)
+    assert receipts()[2:] == [("Anna", "voucher", FEE)]
+    assert (account(event, "Anna").paid, cash_in_drawer()) == (FEE, 0)
+
+
+def _decline(row: SignUp, by: User) -> None:
+    registration = Registration.objects.get()
+    approval.change_status(registration=registration, places=keys_of(row), action="decline", by=by)
+
+
+@pytest.mark.parametrize("leave", [lambda row, _by: withdraw(row), _decline])
+def test_the_fee_of_a_registration_that_has_ended_is_to_refund_until_it_is_refunded(
+    event: Event, by: User, leave: Callable[[SignUp, User], None]
+) -> None:
+    row, director = sign_up(event, "Anna"), signed_in(by)
+    mark(row, by, "transfer")
+    leave(row, by)
+    assert prepaid(event) == [("Anna", FEE, "to_refund")]
+    assert "To refund: €50.00" in read(director, registrations(event))
+    assert "€50.00 to refund" in read(director, finance_page(event))
+    assert "Anna" in read(director, f"{registrations(event)}?status=refund")
+    accounts = director.get(finance_page(event, "files/accounts.csv")).text
+    assert ",Anna,entry fees,0,50,0,50" in accounts
+
+    shown = {"action": "refund", "place": keys_of(row)}
+    assert director.post(registrations(event), shown).status_code == 400
+    assert director.post(registrations(event), {**shown, "method": "cash"}).status_code == 303
+    assert receipts() == [("Anna", "transfer", FEE), ("Anna", "cash", -FEE)]
+    assert (prepaid(event), cash_in_drawer()) == ([], -FEE)
+    assert "To refund" not in read(director, registrations(event))
+    assert "to refund" not in read(director, finance_page(event))
+    assert director.post(registrations(event), {**shown, "method": "cash"}).status_code == 409
+
+
+def test_a_fee_can_be_retained_after_a_withdrawal_and_counts_again_after_the_return(
+    event: Event, by: User
+) -> None:
+    row, registration = sign_up(event, "Anna"), Registration.objects.get()
+    mark(row, by)
+    with pytest.raises(Refusal, match="no_fee_to_refund"):
+        fee_refunds.keep_fees(registration=registration, places=keys_of(row), by=by)
+    withdraw(row)
+    fee_refunds.keep_fees(registration=registration, places=keys_of(row), by=by)
+    assert (prepaid(event), cash_in_drawer()) == ([("Anna", FEE, "retained")], FEE)
+    assert "To refund" not in read(signed_in(by), registrations(event))
+    with pytest.raises(Refusal, match="no_fee_to_refund"):
+        refund(row, by)
+
+    approval.change_status(registration=registration, places=keys_of(row), action="approve", by=by)
+    assert prepaid(event) == [("Anna", FEE, "to_enter")]
+    enter(row, by)
+    assert (receipts(), account(event, "Anna").owes) == ([("Anna", "cash", FEE)], 0)
+
+
+def test_a_refunded_registration_that_comes_back_has_to_pay_again(event: Event, by: User) -> None:
+    row, registration = sign_up(event, "Anna"), Registration.objects.get()
+    mark(row, by)
+    withdraw(row)
+    refund(row, by)
+    approval.change_status(registration=registration, places=keys_of(row), action="approve", by=by)
+    row.refresh_from_db()
+    assert row.paid_at is None
+    mark(row, by)
+    enter(row, by)
+    assert [amount for _name, _method, amount in receipts()] == [FEE, -FEE, FEE]
+    assert account(event, "Anna").owes == 0
+
+
+def test_an_entry_that_is_undone_leaves_the_fee_with_the_registration(event: Event, by: User) -> None:
+    row = sign_up(event, "Anna")
+    mark(row, by)
+    enter(row, by)
+    event.refresh_from_db()
+    journal.undo(event=event, command=event.journal.get(kind="entered").command, by=by)
+    assert (receipts(), prepaid(event)) == ([("Anna", "cash", FEE)], [("Anna", FEE, "to_enter")])
+    journal.redo(event=event, by=by)
+    assert (receipts(), prepaid(event)) == ([("Anna", "cash", FEE)], [])
+    assert account(event, "Anna").paid == FEE
+
+
+def test_the_fee_is_the_players_whom_the_desk_enters_by_name(event: Event, by: User) -> None:
+    mark(sign_up(event, "Anna"), by)
+    persons = entries.get_or_create_persons(event=event, people=[("Anna", NOTHING)], by=by)
+    entries.enter_players(event=event, players=persons, by=by, key=key())
+    assert (account(event, "Anna").paid, prepaid(event), len(receipts())) == (FEE, [], 1)
+
+
+def test_a_receipt_voided_at_the_cash_desk_is_not_prepaid_any_more(event: Event, by: User) -> None:
+    row = sign_up(event, "Anna")
+    mark(row, by)
+    payments.reverse_receipt(event=event, number=1, note="", by=by, key=key())
+    withdraw(row)
+    assert (prepaid(event), cash_in_drawer()) == ([], 0)
+    assert "To refund" not in read(signed_in(by), registrations(event))
+
+
+def test_the_fee_of_a_pair_is_prepaid_under_both_names(by: User, event: Event) -> None:
+    doubles = tournaments.add_event(
+        tournament=event.tournament,
+        name="Pairs",
+        length=5,
+        consolation_length=3,
+        by=by,
+        entry_type=EntryType(PAIRS, 1),
+    )
+    RegistrationEvent.objects.create(registration=Registration.objects.get(), event=doubles)
+    with_money(doubles, FundOptions(fee=80_00, template="winner"))
+    row = sign_up(doubles, "Anna", choice={"partner": "Bruno"})
+    mark(row, by)
+    assert prepaid(doubles) == [("Anna / Bruno", 80_00, "to_enter")]
+    enter(row, by)
+    assert (receipts(), prepaid(doubles)) == ([("Anna / Bruno", "cash", 80_00)], [])
+
+
+def test_each_event_of_a_registration_holds_its_own_fee(by: User, event: Event) -> None:
+    second = tournaments.add_event(
+        tournament=event.tournament, name="Second", length=5, consolation_length=3, by=by
+    )
+    registration = Registration.objects.get()
+    RegistrationEvent.objects.create(registration=registration, event=second)
+    with_money(second, FundOptions(fee=20_00, template="winner"))
+    row = sign_ups.sign_up(
+        registration=registration,
+        details=sign_ups.SignUpDetails(name="Anna"),
+        choices=[sign_ups.EventChoice(event=one.pk) for one in (event, second)],
+        identity=Identity(user=None, device="a phone"),
+    )
+    mark(row, by)
+    sign_ups.withdraw_own(
+        token=get_token(row), events=[second.pk], identity=Identity(user=None, device="a phone")
+    )
+    assert (prepaid(event), prepaid(second)) == ([("Anna", FEE, "to_enter")], [("Anna", 20_00, "to_refund")])
+    place = row.places.get(event__event=second)
+    fee_refunds.refund_fees(registration=registration, places=[place.pk], method="cash", by=by)
+    row.refresh_from_db()
+    assert (row.paid_at is not None, prepaid(event), prepaid(second), cash_in_drawer()) == (
+        True,
+        [("Anna", FEE, "to_enter")],
+        [],
+        FEE,
+    )
+
+
+def test_fees_of_a_cancelled_event_are_to_refund(event: Event, by: User) -> None:
+    mark(sign_up(event, "Anna"), by)
+    tournament_settings.cancel_event(event=event, by=by, reason="")
+    assert prepaid(Event.objects.get(pk=event.pk)) == [("Anna", FEE, "to_refund")]
+
+
+def test_without_a_cash_desk_the_mark_alone_says_what_is_to_refund() -> None:
+    event = an_open_event()
+    RegistrationEvent.objects.update(fee=Decimal(40))
+    by, row = director_of(event.tournament.club), sign_up(event, "Anna")
+    mark(row, by)
+    withdraw(row)
+    director = signed_in(by)
+    assert "To refund: €40.00" in read(director, registrations(event))
+    refund(row, by)
+    assert "To refund" not in read(director, registrations(event))
+
+
+def test_a_registration_withdrawn_before_the_rest_was_paid_is_not_to_refund(by: User, event: Event) -> None:
+    RegistrationEvent.objects.update(fee=Decimal(50))
+    row = sign_up(event, "Anna")
+    withdraw(row)
+    SignUp.objects.update(paid_at=timezone.now(), payment_method="cash")
+    assert "To refund" not in read(signed_in(by), registrations(event))
+    assert row.places.get().status == SignUpStatus.WITHDRAWN
+
+
+def test_the_desk_is_reminded_to_refund_before_the_event_is_closed(event: Event, by: User) -> None:
+    row = sign_up(event, "Anna")
+    mark(row, by)
+    withdraw(row)
+    texts = [step.text for steps in finish_steps(event, by) for step in steps]
+    assert "Refund the fees of registrations that have ended: €50.00" in texts

@@ -1,0 +1,67 @@
+"""Fees taken with a registration whose player is not entered: prepaid until then, to refund, or retained."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from django.db.models import Min, Sum
+
+from tournaments import registry
+from tournaments.finances.models import Receipt, ReceiptLine
+from tournaments.finances.prizes.pot import Fund
+from tournaments.models import Event
+
+TO_ENTER, TO_REFUND, RETAINED = "to_enter", "to_refund", "retained"
+
+
+@dataclass(frozen=True, slots=True)
+class PrepaidFee:
+    """The fee prepaid for a registration, in the smallest coin.
+
+    `key` is that of the `registry.PaidSignUp`, `receipt` the number of the receipt. `status` is `TO_ENTER`
+    while the person may still be entered, `TO_REFUND` after the registration has ended, or `RETAINED`.
+    """
+
+    key: str
+    name: str
+    reference: str
+    amount: int
+    receipt: int
+    status: str
+
+
+def sum_prepaid_fees(event: Event) -> Mapping[str, int]:
+    """Return the fees prepaid for registrations of an event by the key of the sign-up. One query."""
+    prepaid = ReceiptLine.objects.filter(event=event, player=None).exclude(sign_up="").order_by()
+    sums = prepaid.values("sign_up").annotate(prepaid=Sum("amount")).filter(prepaid__gt=0)
+    return dict(sums.values_list("sign_up", "prepaid"))
+
+
+def list_prepaid_fees(event: Event) -> list[PrepaidFee]:
+    """Return the fees prepaid for registrations of an event, by their receipts."""
+    prepaid = sum_prepaid_fees(event)
+    if not prepaid:
+        return []
+    sign_ups = {one.key: one for rows in registry.paid_sign_ups(event) for one in rows}
+    lines = ReceiptLine.objects.filter(event=event, sign_up__in=prepaid).order_by()
+    first_receipts = dict(lines.values_list("sign_up").annotate(first=Min("receipt")))
+    receipts = Receipt.objects.in_bulk(first_receipts.values())
+    fees = []
+    for key, amount in prepaid.items():
+        receipt, sign_up = receipts[first_receipts[key]], sign_ups.get(key)
+        status = TO_REFUND
+        if sign_up is not None and (sign_up.is_active or sign_up.is_retained):
+            status = TO_ENTER if sign_up.is_active else RETAINED
+        name = sign_up.name if sign_up is not None and sign_up.name else receipt.person
+        fees.append(PrepaidFee(key, name, receipt.note, amount, receipt.number, status))
+    return sorted(fees, key=lambda fee: fee.receipt)
+
+
+def add_prepaid_fees(fund: Fund, prepaid_fees: Iterable[PrepaidFee]) -> Fund:
+    """Return the fund of the entry fees with those prepaid for registrations, which are not in its pot."""
+    prepaid = sum(fee.amount for fee in prepaid_fees)
+    return replace(fund, came_in=fund.came_in + prepaid, prepaid=prepaid)
+
+
+def sum_to_refund(prepaid_fees: Iterable[PrepaidFee]) -> int:
+    """Return the sum of the prepaid fees that are to be refunded."""
+    return sum(fee.amount for fee in prepaid_fees if fee.status == TO_REFUND)

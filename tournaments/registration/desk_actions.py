@@ -1,0 +1,75 @@
+"""What the buttons of the list of registrations do: one service call each, and the message for the page."""
+
+from collections.abc import Callable, Mapping
+
+from django.utils.translation import ngettext
+
+from matches.models import User
+from tournaments.registration import forms
+from tournaments.registration.models import Registration
+from tournaments.registration.services import approval, entering, fee_refunds
+
+DeskAction = Callable[[Registration, forms.DeskForm, User], str]
+
+
+def _change_status(action: str) -> DeskAction:
+    def run(registration: Registration, form: forms.DeskForm, by: User) -> str:
+        places = form.cleaned_data["place"]
+        return _changed_message(
+            approval.change_status(registration=registration, places=places, action=action, by=by)
+        )
+
+    return run
+
+
+def _set_paid(registration: Registration, form: forms.DeskForm, by: User) -> str:
+    data = form.cleaned_data
+    method = data["method"] if data["action"] == forms.PAID else ""
+    return _changed_message(
+        approval.set_paid(registration=registration, places=data["place"], method=method, by=by)
+    )
+
+
+def _refund(registration: Registration, form: forms.DeskForm, by: User) -> str:
+    places, method = form.cleaned_data["place"], form.cleaned_data["method"]
+    return _changed_message(
+        fee_refunds.refund_fees(registration=registration, places=places, method=method, by=by)
+    )
+
+
+def _keep_fees(registration: Registration, form: forms.DeskForm, by: User) -> str:
+    places = form.cleaned_data["place"]
+    return _changed_message(fee_refunds.keep_fees(registration=registration, places=places, by=by))
+
+
+def _changed_message(count: int) -> str:
+    return ngettext("%(count)s registration changed.", "%(count)s registrations changed.", count) % {
+        "count": count
+    }
+
+
+def _enter(registration: Registration, form: forms.DeskForm, by: User) -> str:
+    places = form.cleaned_data["place"]
+    return _entered_message(entering.enter_sign_ups(registration=registration, places=places, by=by))
+
+
+def _enter_all(registration: Registration, form: forms.DeskForm, by: User) -> str:
+    seen = {int(key) for key in form.cleaned_data["to_enter"].split()} if "to_enter" in form.data else None
+    return _entered_message(entering.enter_sign_ups(registration=registration, places=None, by=by, seen=seen))
+
+
+def _entered_message(count: int) -> str:
+    return ngettext("%(count)s registration entered.", "%(count)s registrations entered.", count) % {
+        "count": count
+    }
+
+
+DESK_ACTIONS: Mapping[str, DeskAction] = {
+    **{action: _change_status(action) for action in approval.STATUS_ACTIONS},
+    forms.PAID: _set_paid,
+    forms.UNPAID: _set_paid,
+    forms.REFUND: _refund,
+    forms.KEEP: _keep_fees,
+    forms.ENTER: _enter,
+    forms.ENTER_ALL: _enter_all,
+}
