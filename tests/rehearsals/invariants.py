@@ -209,6 +209,9 @@ def _find_first_difference(
 ) -> tuple[Fraction, Fraction] | None:
     """Return the first figures in which two rows differ, the higher being better; None if one is unknown."""
     for high, low in zip(better, worse, strict=False):
+        if high["tie_break"] != low["tie_break"]:
+            # Head to head counts among those only who have all met.
+            return None
         if high["value"] != low["value"]:
             if None in {high["value"], low["value"]}:
                 return None
