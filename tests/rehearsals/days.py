@@ -14,6 +14,7 @@ from rules.errors import Refusal
 from tests.factories import a_user
 from tests.rehearsals.actors import Actor
 from tests.rehearsals.files import Secretary
+from tests.rehearsals.filling import WORDS
 from tests.rehearsals.habits import Clerk, Lunch, Program, make_program
 from tests.tournaments import club_evenings
 from tests.tournaments.leagues import league_seasons
@@ -50,7 +51,7 @@ class Day:
 
     def list_names(self) -> Iterator[str]:
         """Yield the names given to tournaments, funds, seasons and people: some are English labels, too."""
-        yield from GIVEN_NAMES
+        yield from (*GIVEN_NAMES, *WORDS)
         yield from (actor.name for actor in self.actors)
         yield from (name for event in self.events for name in (event.name, event.tournament.name))
 

@@ -24,6 +24,8 @@ IN_PLAY = (Status.SCHEDULED, Status.CALLED, Status.RUNNING, Status.REPORTED, Sta
 REPEATED = "mini_1"
 # Flights with places of their own, which those may play in who have their place in the event.
 WITH_OWN_PLACES = ("consolation", "last_chance", "side", "mini")
+# The first letters of the flights of a league's divisions.
+DIVISION = "league_"
 # Of these figures the lower one is better.
 LOWER_IS_BETTER = {"points_against", "performance", "lots"}
 PLAYING = (Status.CALLED, Status.RUNNING)
@@ -104,12 +106,16 @@ def check_seats() -> Iterator[str]:
     """
     is_at_table = Q(status__in=AT_TABLES, table__isnull=False)
     called = Match.objects.filter(is_at_table | Q(status=Status.RUNNING, pairing__event__is_league=False))
-    people, tables = Counter[str](), Counter[Any]()
-    for white, black, table, status in called.values_list("white__name", "black__name", "table_id", "status"):
+    # A match that is left over from another night is at another desk.
+    people, tables = Counter[tuple[str, int]](), Counter[Any]()
+    columns = ("white__name", "black__name", "desk_id", "table_id", "status")
+    for white, black, desk, table, status in called.values_list(*columns):
         # Players whose result awaits its confirmation have done playing.
-        people.update((white, black) if status in PLAYING else ())
+        people.update(((white, desk), (black, desk)) if status in PLAYING else ())
         tables.update([table] if table else [])
-    yield from (f"{player} plays {count} matches at once" for player, count in people.items() if count > 1)
+    yield from (
+        f"{player} plays {count} matches at once" for (player, _), count in people.items() if count > 1
+    )
     yield from (f"table {table} has {count} matches" for table, count in tables.items() if count > 1)
 
 
@@ -141,7 +147,8 @@ def check_places(event: Event) -> Iterator[str]:
     fields = [{entry.pk for entry in entries}]
     if event.is_league:
         seats_by_flight: dict[str, set[int | None]] = {}
-        for flight, *seats in event.pairings.values_list("flight", "white_entry", "black_entry"):
+        pairings = event.pairings.filter(flight__startswith=DIVISION)
+        for flight, *seats in pairings.values_list("flight", "white_entry", "black_entry"):
             seats_by_flight.setdefault(flight, set()).update(seats)
         fields = [{entry.pk for entry in entries if entry.pk in seats} for seats in seats_by_flight.values()]
     for field in fields:
@@ -171,10 +178,14 @@ def check_winners(event: Event) -> Iterator[str]:
 
 
 def check_players_in_play(event: Event) -> Iterator[str]:
-    """Who still has a match to play has no final place, unless the match is for that place alone."""
+    """Who still has a match to play has no final place, unless the match is for that place alone.
+
+    The places of a league are those of its divisions, whatever else is played.
+    """
     waiting = Pairing.objects.filter(event=event, match__status__in=IN_PLAY, boards=0, board=0)
     for row in waiting.select_related("white_entry", "black_entry"):
-        if row.flight.startswith(WITH_OWN_PLACES):
+        is_beside_league = event.is_league and not row.flight.startswith(DIVISION)
+        if row.flight.startswith(WITH_OWN_PLACES) or is_beside_league:
             continue
         for entry in (row.white_entry, row.black_entry):
             if entry is not None and entry.place_from is not None and entry.status == "entered":
@@ -198,6 +209,9 @@ def _find_first_difference(
 ) -> tuple[Fraction, Fraction] | None:
     """Return the first figures in which two rows differ, the higher being better; None if one is unknown."""
     for high, low in zip(better, worse, strict=False):
+        if high["tie_break"] != low["tie_break"]:
+            # Head to head counts among those only who have all met.
+            return None
         if high["value"] != low["value"]:
             if None in {high["value"], low["value"]}:
                 return None

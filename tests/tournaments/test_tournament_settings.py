@@ -16,6 +16,7 @@ from matches.states import Status
 from rules.errors import Refusal
 from tests.factories import at_table
 from tests.matches.moneyplay.sessions import a_chouette
+from tests.page_forms import form_with, read_forms
 from tests.tournaments import club_evenings
 from tests.tournaments.finances import fee_factories
 from tests.tournaments.test_views_desk import message
@@ -87,6 +88,27 @@ def test_an_empty_name_is_shown_with_its_error(client: Client) -> None:
 
     assert client.post(address_of(event.tournament), form).status_code == 400
     assert Event.objects.get(pk=event.pk).name == event.name
+
+
+def test_refused_settings_keep_what_was_entered(event: Event, client: Client) -> None:
+    tournament = event.tournament
+    client.force_login(club_evenings.director_of(tournament.club))
+    page = address_of(tournament)
+    earlier = form_with(client.get(page).content.decode(), "Rename")
+    Event.objects.filter(pk=event.pk).update(name="Speed")
+    Match.objects.filter(pairing__event=event).update(status="running")
+    sent = {"action_name": "cancel", "reason": "The hall is closed"}
+
+    renamed = client.post(page, {**earlier.data("Rename"), "name": "Rapid"})
+    cancelled = client.post(page, sent)
+    event_cancelled = client.post(page, {**sent, "action_name": "cancel-event", "event": event.slug})
+
+    answers = (renamed, cancelled, event_cancelled)
+    assert [answer.status_code for answer in answers] == [409, 409, 409]
+    assert form_with(renamed.content.decode(), "Rename").data()["name"] == "Rapid"
+    pages = [read_forms(answer.content.decode()) for answer in (cancelled, event_cancelled)]
+    reasons = [[form.data()["reason"] for form in forms if "reason" in form.visible] for forms in pages]
+    assert reasons == [["", sent["reason"]], [sent["reason"], ""]]
 
 
 def test_a_cancelled_event_takes_no_results_until_it_is_reinstated(event: Event) -> None:

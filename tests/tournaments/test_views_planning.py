@@ -168,6 +168,18 @@ def test_a_knockout_is_added_after_a_swiss(client: Client) -> None:
     assert Match.objects.filter(pairing__event=chair.event, pairing__flight="main").count() == 3
 
 
+def test_a_refused_stage_keeps_what_was_entered(client: Client) -> None:
+    chair = Chair(client, "swiss", rounds=2)
+    sent = {"action": "add", "what": "main", "count": "39", "lengths": "7 9"}
+
+    refused = chair.post("plan", **sent, version=1)
+    invalid = chair.post("plan", **sent | {"count": "many"})
+
+    forms = [form_with(answer.content.decode(), "Add: ").data() for answer in (refused, invalid)]
+    assert [answer.status_code for answer in (refused, invalid)] == [409, 400]
+    assert [(form["count"], form["lengths"]) for form in forms] == [("39", "7 9"), ("many", "7 9")]
+
+
 def test_a_three_way_play_off_is_added_after_lives(client: Client) -> None:
     chair = Chair(client, "lives", lives=2, paid=3)
     assert "Three-way play-off" in chair.get("plan/")

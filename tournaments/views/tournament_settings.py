@@ -25,7 +25,7 @@ from tournaments.views.navigation import make_tournament_tabs
 from tournaments.views.responses import InvalidFormError, response_status, see_other
 
 SettingsAction = Callable[[HttpRequest, Tournament], str]
-EDIT, DELETE = "edit", "delete"
+EDIT, DELETE, RENAME = "edit", "delete", "rename-event"
 
 
 @login_required
@@ -46,12 +46,23 @@ def settings(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
         return _settings_page(request, tournament_row, form=invalid.form)
     except Refusal as refusal:
         tournament_row.refresh_from_db()
-        form = _make_dates_form(tournament_row, request.POST) if action_name == EDIT else None
+        form = _make_refused_form(request, tournament_row, action_name)
         return _settings_page(request, tournament_row, form=form, refusal=refusal)
     messages.success(request, message)
     if action_name == DELETE:
         return see_other(reverse("club", args=[club]))
     return see_other(reverse("tournament-settings", args=[club, tournament]))
+
+
+def _make_refused_form(request: HttpRequest, tournament: Tournament, action_name: str) -> Form | None:
+    """Return the form of an action that was refused, with what was entered; None if it has none."""
+    if action_name == EDIT:
+        return _make_dates_form(tournament, request.POST)
+    return _make_name_form(request, _get_event(request, tournament)) if action_name == RENAME else None
+
+
+def _make_name_form(request: HttpRequest, event: Event) -> EventNameForm:
+    return EventNameForm(request.POST, initial={"name": event.name}, slug=event.slug)
 
 
 def _settings_page(
@@ -75,6 +86,7 @@ def _settings_page(
         "is_league": any(event.is_league for event in deletion.events),
         "events": [_event_row(event, form) for event in deletion.events],
         "refusal": make_refusal_message(refusal) if refusal else None,
+        "posted": request.POST,
     }
     status = response_status(refusal, form or details)
     return render(request, "tournaments/settings.html", context, status=status)
@@ -161,7 +173,7 @@ def _delete(request: HttpRequest, tournament: Tournament) -> str:
 
 def _rename_event(request: HttpRequest, tournament: Tournament) -> str:
     event = _get_event(request, tournament)
-    form = EventNameForm(request.POST, initial={"name": event.name}, slug=event.slug)
+    form = _make_name_form(request, event)
     if not form.is_valid():
         raise InvalidFormError(form)
     require_unchanged(request.POST, form)
@@ -194,7 +206,7 @@ SETTINGS_ACTIONS: Mapping[str, SettingsAction] = {
     "archive": _archive,
     "restore": _restore,
     DELETE: _delete,
-    "rename-event": _rename_event,
+    RENAME: _rename_event,
     "cancel-event": _cancel_event,
     "reinstate-event": _reinstate_event,
     "delete-event": _delete_event,

@@ -211,6 +211,7 @@ def _plan_page(
 ) -> HttpResponse:
     event.refresh_from_db(fields=["status", "version", "draw_commitment", "format"])
     event_plan = stage_queries.get_event_plan(event)
+    refused_form = extra_context.get("form")
     context = {
         "event": event,
         "tabs": make_desk_tabs(event, "desk-plan"),
@@ -221,7 +222,10 @@ def _plan_page(
         ),
         "key": desk_forms.new_key(),
         "lengths_hint": LENGTHS_BY_ROUND,
-        "stage_forms": _list_stage_forms(event_plan, extra_context.get("form")),
+        "stage_forms": _list_stage_forms(event_plan, refused_form),
+        "refused_addition": (
+            refused_form.data if refused_form is not None and refused_form.data.get("action") == ADD else {}
+        ),
         "page_url": request.path,
         "tally": SimpleLazyObject(lambda: entry_queries.count_entries(event)),
         **stage_links(events.get_overview(event)),

@@ -45,6 +45,7 @@ from matches.accounts.views.sign_in import supports_passkeys
 from matches.models import User
 from matches.permissions import is_own_account, is_same_person
 from matches.registry import TemplateSection, account_sections
+from matches.seen_values import require_unchanged
 from matches.services import players
 from matches.views import links, visitors
 from matches.views.errors import render_refusal
@@ -253,11 +254,13 @@ def show_account(request: HttpRequest) -> HttpResponse:
 @require_POST
 def rename_account(request: HttpRequest) -> HttpResponse:
     """Change the username."""
-    form = AccountNameForm(request.POST)
+    user = _get_account(request)
+    form = AccountNameForm(request.POST, initial={"username": user.get_username()})
     if not form.is_valid():
         return render(request, ACCOUNT_TEMPLATE, {**_get_context(request), "name_form": form}, status=400)
     try:
-        services.rename_account(user=_get_account(request), username=form.cleaned_data["username"])
+        require_unchanged(request.POST, form)
+        services.rename_account(user=user, username=form.cleaned_data["username"])
     except Refusal as refusal:
         return render_refusal(
             request, ACCOUNT_TEMPLATE, {**_get_context(request), "name_form": form}, refusal

@@ -28,6 +28,7 @@ from tests.matches.accounts.account_factories import (
     sign_in,
     signed_in,
 )
+from tests.page_forms import form_with
 
 pytestmark = pytest.mark.django_db
 
@@ -79,6 +80,19 @@ def test_the_username_is_changed(anna: User, name: str, answer: int) -> None:
 
     anna.refresh_from_db()
     assert (response.status_code, anna.username) == (answer, name if answer == 302 else "anna")
+
+
+def test_an_earlier_page_does_not_set_the_username_back(anna: User) -> None:
+    browser = signed_in(anna)
+    earlier = form_with(browser.get("/account/").content.decode(), "Save name")
+    browser.post("/account/name/", {"username": "nora"})
+
+    answer = browser.post("/account/name/", earlier.data())
+
+    anna.refresh_from_db()
+    again = form_with(answer.content.decode(), "Save name").data()
+    assert (answer.status_code, anna.username, again["username"]) == (409, "nora", "anna")
+    assert browser.post("/account/name/", again).status_code == 302
 
 
 def test_devices_are_listed_and_signed_out_one_by_one(anna: User) -> None:
