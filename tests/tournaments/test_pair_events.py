@@ -1,5 +1,6 @@
 """Pairs in an event: entered from a list, with each person in one entry, and rated apart from persons."""
 
+import json
 from typing import Any
 
 import pytest
@@ -14,9 +15,11 @@ from tests.tournaments import projection_check
 from tests.tournaments.club_evenings import a_club, a_night, director_of, play_out, rating_list_of
 from tests.tournaments.test_entries import an_open_event, names
 from tests.tournaments.test_views_public import path_of
+from tournaments.exchange import event_file
 from tournaments.models import Event
-from tournaments.queries import rating_tables
+from tournaments.queries import exports, rating_tables
 from tournaments.services import entries, journal
+from tournaments.verification.checker.verify import check_file
 
 pytestmark = pytest.mark.django_db
 
@@ -206,3 +209,16 @@ def test_the_api_enters_pairs_and_lists_their_members(client: Client) -> None:
     refused = send(["Dario / Anna Rossi"], "two")
     assert (refused[0], refused[1]["code"], event.entries.count()) == (409, "sits_already", 2)
     assert send([], "three")[0] == 400
+
+
+def test_the_file_of_a_pair_event_names_both_partners_and_a_wrong_one_is_found() -> None:
+    event = an_event()
+    enter(event, "\n".join((*FOUR_PAIRS, "Ida")))
+    data = exports.write_event_file(event)
+    assert check_file(data) == []
+    file = json.loads(data)
+    del file["seal"]
+    pairs = [player for player in file["event"]["players"].values() if "pair" in player]
+    pairs[0]["pair"][1], pairs[1]["pair"][1] = pairs[1]["pair"][1], pairs[0]["pair"][1]
+    codes = [finding.code for finding in check_file(event_file.to_canonical_bytes(file))]
+    assert codes == ["pair_named_otherwise", "pair_named_otherwise"]

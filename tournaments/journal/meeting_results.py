@@ -93,7 +93,7 @@ def result_of(teams: TeamState, lineup: MeetingLineUp, *, can_be_drawn: bool) ->
     if not winner and can_be_drawn:
         return PairingResult(*teams_pair, NO_SIDE, white, black, DRAWN)
     winner = winner or _tie_break_winner(teams.entry_type, regular, results[teams.entry_type.boards :])
-    is_played = any(result is not None and not result.is_absence for result in regular)
+    is_played = any(result is not None and not result.is_absence for result in results)
     return (
         PairingResult(*teams_pair, winner, white, black, PLAYED if is_played else WALKOVER)
         if winner

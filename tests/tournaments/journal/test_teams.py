@@ -136,6 +136,21 @@ def test_a_play_off_board_is_lined_up_when_it_is_due_and_decides() -> None:
     assert book.state.results["M1-1"] == PairingResult(white, black, "black", 1, 1, "played")
 
 
+def test_a_meeting_with_nothing_but_its_play_off_board_played_was_played() -> None:
+    book = cup(2, "play_off", teams=2)
+    white, black = book.state.board["M1-1"].seats
+    book.line_up("M1-1", **{f"t{white}": (MEMBERS[white][0], ""), f"t{black}": ("", MEMBERS[black][1])})
+    book.line_up(
+        "M1-1",
+        **{
+            f"t{white}": (MEMBERS[white][0], "", MEMBERS[white][0]),
+            f"t{black}": ("", MEMBERS[black][1], MEMBERS[black][1]),
+        },
+    )
+    book.board("M1-1.3", 5, 2)
+    assert book.state.results["M1-1"] == PairingResult(white, black, "white", 1, 1, "played")
+
+
 def test_an_unbroken_tie_of_a_meeting_waits_for_a_ruling() -> None:
     book = cup_of_equal_points()
     white, black = book.state.board["M1-1"].seats

@@ -36,7 +36,19 @@ def test_no_seed_yields_a_finding(form: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "seed", ["proof-2604", "proof-2791", "proof-4998", "new-81", "proof-671", "proof-4159", "proof-5376"]
+    "seed",
+    [
+        "proof-2604",
+        "proof-2791",
+        "proof-4998",
+        "new-81",
+        "proof-671",
+        "proof-4159",
+        "proof-5376",
+        "proof-6736",
+        "proof-6763",
+        "proof-7598",
+    ],
 )
 def test_seeds_of_fixed_bugs_yield_no_findings(seed: str) -> None:
     assert run_simulation(seed).findings == ()

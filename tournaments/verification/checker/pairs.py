@@ -18,11 +18,11 @@ MARK = re.compile(r" \([^()]*\)")
 def check_pairs(state: CheckedState) -> None:
     """Check I1 and I18: a pair has the two people that its name says, and each plays in one entry."""
     listed = state.event.get("players", {})
-    playing: Counter[str] = Counter()
+    # One player in two entries is another finding.
+    playing = {player for entry, player in state.players.items() if ("", entry) not in state.withdrawn}
+    counts = Counter(person for player in playing for person in _list_people(listed, player))
     for entry, player in state.players.items():
         people = _list_people(listed, player)
-        if ("", entry) not in state.withdrawn:
-            playing.update(people)
         if people != [player]:
             are_single = all(one in listed and "pair" not in listed[one] for one in people)
             is_known = are_single and len(set(people)) == len(people) == 2
@@ -30,8 +30,7 @@ def check_pairs(state: CheckedState) -> None:
             names = SEPARATOR.join(str(listed.get(one, {}).get("name", "")) for one in people)
             is_named = not is_known or MARK.sub("", str(listed[player]["name"])) == MARK.sub("", names)
             state.log.expect(is_named, "I18", "pair_named_otherwise", entry=entry)
-    for entry, player in state.players.items():
-        is_once = all(playing[one] <= 1 for one in _list_people(listed, player))
+        is_once = all(counts[one] <= 1 for one in people)
         state.log.expect(is_once, "I1", "partner_twice", entry=entry)
 
 

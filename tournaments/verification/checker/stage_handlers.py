@@ -85,8 +85,9 @@ def apply_relined(state: CheckedState, payload: Payload) -> None:
         state.log.expect(is_present, "I18", "line_of_nobody", flight=flight, entry=entry)
     if payload["cause"] == "reentry":
         state.returned += Counter(entry for entry in lines if entry) - before
-    state.staying_out -= set(lines)
-    state.waiting -= set(lines)
+    seated = {int(entry) for entry in payload["lines"].values()}
+    state.staying_out -= seated
+    state.waiting -= seated
     # Only a re-entry puts an entry on a second line, which then keeps both.
     counts = Counter(entry for entry in lines if entry)
     is_once = all(count <= max(1, before[entry]) for entry, count in counts.items())

@@ -199,8 +199,11 @@ def play_round(simulation: Simulation) -> int:
     """Play all playable matches and return their number."""
     ready = simulation.playable
     for placed in ready:
-        is_accepted = simulation.append_row("settled", _payload(simulation, placed, "played"))
-        simulation.expect(is_accepted, "I13", "result_refused", pairing=placed.id)
+        # A stage drawn from results may have followed an earlier result of this round.
+        current = simulation.state.board[placed.id]
+        if current.is_seated and not current.is_decided:
+            is_accepted = simulation.append_row("settled", _payload(simulation, current, "played"))
+            simulation.expect(is_accepted, "I13", "result_refused", pairing=placed.id)
     return len(ready)
 
 

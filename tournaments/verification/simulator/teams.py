@@ -198,8 +198,9 @@ def play_on(simulation: Simulation) -> int:
         pass
     playable = simulation.playable
     for placed in playable:
-        if not team_commands.all_placements(simulation.state)[placed.id].is_decided:
-            play_board(simulation, placed)
+        current = team_commands.all_placements(simulation.state)[placed.id]
+        if not current.is_decided:
+            play_board(simulation, current)
     return len(playable) + _play_offs(simulation)
 
 
