@@ -119,8 +119,8 @@ class Secretary(Actor):
 
 def _choose_new_people(form: PageForm) -> dict[str, str]:
     """Say of every name that is like another that somebody new is meant."""
-    asked = [each for each in form.controls if each.name.startswith("who_") and "new" in each.options]
-    return {each.name: "new" for each in asked if each.shown == [""]}
+    choices = [each for each in form.controls if each.name.startswith("who_") and "new" in each.options]
+    return {each.name: "new" for each in choices if each.shown == [""]}
 
 
 def _compare(file: ListFile, members: Counter[str], added: Counter[str], results: Counter[Row]) -> list[str]:

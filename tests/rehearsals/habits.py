@@ -37,7 +37,7 @@ class Clerk(Actor):
             self.waiting.append(act)
             return opened
         acts = [*opened, self._send(act, "types")]
-        # Who is told that it is another match by now does not type the line again.
+        # A clerk who reads that it is another match by now does not type the line again.
         again = self.write_line(act) if chance > 0.7 and acts[-1].status not in REFUSED else None
         return acts if again is None else [*acts, self._send(again, "types again")]
 

@@ -27,7 +27,7 @@ def send_refused(
     return find_form(answer.content.decode(), ending, **hidden)
 
 
-def test_a_message_to_the_opponent_is_kept_when_its_time_cannot_be_read() -> None:
+def test_a_message_to_the_opponent_is_shown_again_when_its_time_cannot_be_read() -> None:
     league = seasons.begun()
     anna = phone(league.event, "Anna")
     match = seasons.match_of(league.event, "Anna", "Bruno")
@@ -42,7 +42,7 @@ def test_a_message_to_the_opponent_is_kept_when_its_time_cannot_be_read() -> Non
     assert [other.data()["note"] for other in others if other.data()["match"] != match.code] == ["", ""]
 
 
-def test_a_deadline_of_a_round_is_kept_when_the_season_has_changed() -> None:
+def test_a_deadline_of_a_round_is_shown_again_when_the_season_has_changed() -> None:
     league = seasons.begun()
     client, page = signed_in(league), at(league, "desk/league/")
 
@@ -59,7 +59,7 @@ def test_a_deadline_of_a_round_is_kept_when_the_season_has_changed() -> None:
     ("ending", "name", "entered"),
     [("/extend/", "until", "2027-02-02"), ("/decide/", "reason", "Both were ill")],
 )
-def test_the_decision_about_an_overdue_match_is_kept(ending: str, name: str, entered: str) -> None:
+def test_the_decision_about_an_overdue_match_is_shown_again(ending: str, name: str, entered: str) -> None:
     league = seasons.begun()
     client, page = signed_in(league), at(league, "desk/league/")
     label = seasons.named(league.event, "Anna", "Bruno").label
