@@ -136,7 +136,7 @@ def _add_finances(event: Event, by: User) -> Callable[[], None]:
 def _measure_page(reader: Client, page: str, change_event: Callable[[], None]) -> dict[str, Any]:
     """Return the cost of a page after each change of its event.
 
-    `times` is its multiple of an empty page that is asked just before, so that a busy machine slows both.
+    `times` is its multiple of an empty page that is requested just before, so that a busy machine slows both.
     """
     reader.get(page)
     empty_pages, times = [], []

@@ -19,7 +19,7 @@ SEEDS = range(1, 21) if PROVE else (10,)
 STEPS = 60 if PROVE else 30
 # Invariants are checked after so many steps.
 EVERY = 10
-# Seconds in which a device sends what it has kept.
+# Seconds in which a device sends what has not been sent yet.
 LONGEST_SENDING = 20
 
 
@@ -37,7 +37,7 @@ def test_an_evening_with_lost_connections_has_no_findings(open_device: OpenDevic
         before = invariants.read_results()
         person = rng.choices(people, [each.actor.pace for each in people])[0]
         acts += person.act(seen)
-        # What a device has kept may be sent at any later time: all that was entered so far may be meant.
+        # What a device stores may be sent at any later time: all that was entered so far may be meant.
         findings += invariants.check_results(before, invariants.read_results(), acts)
         if step % EVERY == 0:
             findings += invariants.check(day, day.events)
@@ -46,7 +46,7 @@ def test_an_evening_with_lost_connections_has_no_findings(open_device: OpenDevic
 
     for person in people:
         person.set_online(is_online=True)
-    assert [_count_kept_at_last(person) for person in people] == [0] * len(people)
+    assert [_count_unsent_at_last(person) for person in people] == [0] * len(people)
     findings += invariants.check(day, day.events)
     assert findings + [fault for each in people for fault in each.faults] == []
 
@@ -66,12 +66,12 @@ def _begin_evening(rng: random.Random) -> Day:
     return maker.day
 
 
-def _count_kept_at_last(person: BrowserActor) -> int:
+def _count_unsent_at_last(person: BrowserActor) -> int:
     """Return how many entries a device still keeps after the time it has to send them."""
-    kept = person.count_kept()
+    unsent = person.count_unsent()
     for _ in range(LONGEST_SENDING):
-        if not kept:
+        if not unsent:
             break
         person.page.wait_for_timeout(1000)
-        kept = person.count_kept()
-    return kept
+        unsent = person.count_unsent()
+    return unsent

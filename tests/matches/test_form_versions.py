@@ -12,6 +12,7 @@ WITHOUT = {
     "report-transcript",
     # The file is named by its own number, a file withdrawn before is refused, and no score is changed.
     "withdraw-transcript",
+    "remove-transcript",
     # Sent twice or late it takes back the same decision.
     "withdraw-identification",
     # Rows that are only ever added.

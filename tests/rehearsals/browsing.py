@@ -12,8 +12,8 @@ from tests.rehearsals.filling import BUTTONS
 from tests.rehearsals.habits import Clerk
 
 CUT, RESTORED = 0.15, 0.4
-# Milliseconds in which a page answers, or keeps what was sent; it is looked at again so often.
-ANSWER, LOOKS = 400, 10
+# Milliseconds in which a page answers, or stores what was sent; it is read again so often.
+ANSWER, ATTEMPTS = 400, 10
 # Enters values into a form of the page and presses one of its buttons.
 ENTER = """([index, values, pressed]) => {
   const form = document.forms[index];
@@ -31,7 +31,7 @@ ENTER = """([index, values, pressed]) => {
   form.requestSubmit(buttons[pressed] ?? null);
 }"""
 # The entries a device keeps that have neither been sent nor refused.
-KEPT = "JSON.parse(localStorage.getItem('queue') || '[]').filter((item) => !item.refused).length"
+UNSENT = "JSON.parse(localStorage.getItem('queue') || '[]').filter((item) => !item.refused).length"
 
 
 class BrowserActor:
@@ -89,13 +89,13 @@ class BrowserActor:
         self.is_online = is_online
         self.context.set_offline(not is_online)
 
-    def count_kept(self) -> int:
+    def count_unsent(self) -> int:
         """Return how many entries the device still keeps to be sent, on a page of the site."""
         self._open(self.actor.starts[0])
-        return int(self.page.evaluate(KEPT))
+        return int(self.page.evaluate(UNSENT))
 
     def _open(self, path: str) -> None:
-        for _ in range(LOOKS):
+        for _ in range(ATTEMPTS):
             try:
                 self.page.goto(urljoin(self.address, path), wait_until="domcontentloaded")
                 return
@@ -106,7 +106,7 @@ class BrowserActor:
 
     def _get_text(self) -> str:
         """Return the page as it stands; "" while it is being loaded, for longer than anybody waits."""
-        for _ in range(LOOKS):
+        for _ in range(ATTEMPTS):
             try:
                 return self.page.content()
             except Error:

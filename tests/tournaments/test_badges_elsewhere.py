@@ -1,4 +1,4 @@
-"""A player with the badge of one tournament is told so at a match of the club, which asks for its badge."""
+"""A player with the badge of one tournament reads so at a match of the club, which asks for its badge."""
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile

@@ -182,7 +182,7 @@ def test_a_line_for_a_match_that_has_ended_since_says_how(director: Client, even
 
 
 def test_a_line_against_a_report_is_refused_and_never_a_question(director: Client, event: Event) -> None:
-    """Just after the call, when the line was asked about before, and when the report came since."""
+    """Just after the call, when the line was questioned before, and when the report came since."""
     club_evenings.settle(match_at_table(event, 1))
     seen = seen_on(director.get(path_of(event, "desk/")))
     match = match_at_table(event, 1)

@@ -13,7 +13,7 @@ Pair = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Meeting:
+class MatchInRound:
     """Two players with the round they meet in; `former_title` is their round before ("" for a new match)."""
 
     names: Names
@@ -25,9 +25,9 @@ class Meeting:
 class MeetingChanges:
     """The matches of a round robin that a change adds, moves to another round, and removes."""
 
-    added: tuple[Meeting, ...]
-    moved: tuple[Meeting, ...]
-    removed: tuple[Meeting, ...]
+    added: tuple[MatchInRound, ...]
+    moved: tuple[MatchInRound, ...]
+    removed: tuple[MatchInRound, ...]
 
 
 def is_round_robin(event: Event, flight: str) -> bool:
@@ -49,33 +49,33 @@ def sort_meetings(changes: Collection[PairingChange]) -> MeetingChanges:
         old_meetings, new_meetings = before.get(pair, []), after.get(pair, [])
         old, new = _without_common(old_meetings, new_meetings), _without_common(new_meetings, old_meetings)
         for former, meeting in zip(old, new, strict=False):
-            moved.append(Meeting(meeting.names, meeting.title, former.title))
+            moved.append(MatchInRound(meeting.names, meeting.title, former.title))
         added += new[len(old) :]
         removed += old[len(new) :]
     return MeetingChanges(tuple(added), tuple(moved), tuple(removed))
 
 
-def _group_titles(changes: Collection[PairingChange], *, is_after: bool) -> dict[Pair, list[Meeting]]:
-    meetings: dict[Pair, list[Meeting]] = {}
+def _group_titles(changes: Collection[PairingChange], *, is_after: bool) -> dict[Pair, list[MatchInRound]]:
+    meetings: dict[Pair, list[MatchInRound]] = {}
     for meeting in _list_meetings(changes, is_after):
         meetings.setdefault(tuple(sorted(meeting.names)), []).append(meeting)
     return meetings
 
 
-def _list_meetings(changes: Collection[PairingChange], is_after: bool) -> Iterator[Meeting]:
+def _list_meetings(changes: Collection[PairingChange], is_after: bool) -> Iterator[MatchInRound]:
     for change in changes:
         names = change.after if is_after else change.before
         if names is not None:
-            yield Meeting(names, change.title)
+            yield MatchInRound(names, change.title)
 
 
-def _without_common(meetings: list[Meeting], others: list[Meeting]) -> list[Meeting]:
+def _without_common(meetings: list[MatchInRound], others: list[MatchInRound]) -> list[MatchInRound]:
     """Return the meetings whose round is not among those of the others."""
     titles = [other.title for other in others]
-    left = []
+    unmatched = []
     for meeting in meetings:
         if meeting.title in titles:
             titles.remove(meeting.title)
         else:
-            left.append(meeting)
-    return left
+            unmatched.append(meeting)
+    return unmatched

@@ -129,7 +129,7 @@ def test_an_official_says_which_player_is_which_and_takes_it_back(match: Match, 
     )
 
 
-def test_a_player_of_the_match_identifies_and_a_stranger_does_not(match: Match, official: User) -> None:
+def test_a_player_of_the_match_identifies_and_somebody_else_does_not(match: Match, official: User) -> None:
     file = attach(match, official)
     player = with_badge(match, "white")
     assert identifications.identify_players(transcript=file, swapped=False, identity=player).agrees is True
@@ -156,7 +156,7 @@ def test_a_file_without_names_keeps_proving_the_result(
     assert "players" not in match_fits.find_mismatches(match, players=names, length=3, day=None)
 
 
-def test_namesakes_with_one_letter_between_them_are_told_apart_when_spelled_in_full() -> None:
+def test_namesakes_with_one_letter_between_them_are_distinguished_when_spelled_in_full() -> None:
     seats = ("Mario Rossi", "Maria Rossi")
 
     assert is_swapped_by_names(seats, seats) is False

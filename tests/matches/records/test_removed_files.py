@@ -35,9 +35,9 @@ def test_the_uploader_removes_a_file_by_its_page() -> None:
 
 def test_nobody_else_removes_it_and_a_linked_file_is_not_removed() -> None:
     transcript, _client = an_unassigned_file()
-    stranger = Client()
-    stranger.force_login(a_user("stranger"))
-    assert stranger.post(f"/records/{transcript.pk}/remove/").status_code == 404
+    somebody_else = Client()
+    somebody_else.force_login(a_user("somebody"))
+    assert somebody_else.post(f"/records/{transcript.pk}/remove/").status_code == 404
     other = with_account(a_user("other"))
     assert refusal(uploads.remove_transcript, transcript=transcript, identity=other).code == "record_absent"
 

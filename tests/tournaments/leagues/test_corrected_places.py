@@ -86,12 +86,12 @@ def test_a_running_season_is_not_changed_but_the_desks_say_it() -> None:
     assert "Move these players" not in next_desk
 
 
-def test_what_the_director_chose_by_hand_is_not_called_out_of_date() -> None:
+def test_what_the_director_chose_by_player_is_not_called_out_of_date() -> None:
     league = seasons.begun()
     seasons.play_in_order(league.event)
     number_of = {entry.player.full_name: entry.number for entry in league.event.entries.all()}
-    by_hand = {number_of["Elena"]: 2, number_of["Fabio"]: 1}
-    following = services.start_next_season(league=league, by=seasons.director(league), divisions=by_hand)
+    by_player = {number_of["Elena"]: 2, number_of["Fabio"]: 1}
+    following = services.start_next_season(league=league, by=seasons.director(league), divisions=by_player)
     desk = signed_in(league)
     text = desk.get(f"{path_of(following.event)}desk/league/").content.decode()
     assert "was built from the old places" not in text

@@ -107,19 +107,21 @@ def compute_accounts(money: Money, fund: int, parts: Mapping[str, Part]) -> dict
         part, amount = parts.get(player, Part.NONE), paid[key]
         if fund == FEES:
             fee = max(0, int(terms["fee"]) + int(terms["registration"]) + differences.get(player, 0))
-            due = _compute_fee(fee, part, max(0, amount), received[key])
+            amount_due = _compute_fee(fee, part, max(0, amount), received[key])
         else:
-            due = _compute_pool_fee(int(terms["fee"]), part, max(0, amount), is_in=player in in_pool)
+            amount_due = _compute_pool_fee(int(terms["fee"]), part, max(0, amount), is_in=player in in_pool)
         registration = int(terms["registration"]) if fund == FEES else 0
-        accounts[key] = CheckedAccount(due, max(0, amount), registration)
+        accounts[key] = CheckedAccount(amount_due, max(0, amount), registration)
     return accounts
 
 
 def _compute_fee(fee: int, part: Part, paid: int, received: int) -> int:
     if part is Part.PLAYS:
         return fee
+    if part is not Part.LEFT:
+        return paid
     # "What was refunded is not due again; what was never paid still is."
-    return paid + (max(0, fee - received) if part is Part.LEFT else 0)
+    return min(paid, fee) + max(0, fee - received)
 
 
 def _compute_pool_fee(fee: int, part: Part, paid: int, *, is_in: bool) -> int:

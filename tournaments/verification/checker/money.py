@@ -155,8 +155,15 @@ def _check_fund(event: _CheckedEvent, fund: int, log: FindingLog) -> None:
     accounts = compute_accounts(money, fund, event.parts)
     _check_accounts(money, fund, accounts, log)
     pot = compute_pot(money, fund, accounts)
-    given = {int(one["fund"]): int(one["pot"]) for one in money["shown"]["pots"]}
-    log.expect(given.get(fund) == pot, "I21", "wrong_pot", fund=fund, given=given.get(fund), expected=pot)
+    pots_by_fund = {int(one["fund"]): int(one["pot"]) for one in money["shown"]["pots"]}
+    log.expect(
+        pots_by_fund.get(fund) == pot,
+        "I21",
+        "wrong_pot",
+        fund=fund,
+        given=pots_by_fund.get(fund),
+        expected=pot,
+    )
     paid: defaultdict[Recipient, int] = defaultdict(int)
     for recipient, amount in list_lines(money, fund, PAID_OUT):
         paid[recipient] -= amount
@@ -168,10 +175,10 @@ def _check_accounts(
     money: Money, fund: int, accounts: Mapping[Recipient, CheckedAccount], log: FindingLog
 ) -> None:
     expected = {key: (one.due, one.paid) for key, one in accounts.items() if one.due or one.paid}
-    shown = {key: (item["due"], item["paid"]) for key, item in _list_shown(money, "accounts", fund)}
-    for key in sorted({*expected, *shown}):
-        facts = {"player": _name(key), "fund": fund, "given": shown.get(key), "expected": expected.get(key)}
-        log.expect(shown.get(key) == expected.get(key), "I21", "wrong_due", **facts)
+    stated = {key: (item["due"], item["paid"]) for key, item in _list_shown(money, "accounts", fund)}
+    for key in sorted({*expected, *stated}):
+        facts = {"player": _name(key), "fund": fund, "given": stated.get(key), "expected": expected.get(key)}
+        log.expect(stated.get(key) == expected.get(key), "I21", "wrong_due", **facts)
 
 
 def _check_prizes(
@@ -182,16 +189,18 @@ def _check_prizes(
     log: FindingLog,
 ) -> None:
     """Check what is shown as paid, and at the end of an event every prize."""
-    shown = {key: (item["due"], item["paid"]) for key, item in _list_shown(money, "prizes", fund)}
-    for key in sorted({*shown, *paid, *(expected or ())}):
-        due, given_paid = shown.get(key, (0, 0))
+    stated = {key: (item["due"], item["paid"]) for key, item in _list_shown(money, "prizes", fund)}
+    for key in sorted({*stated, *paid, *(expected or ())}):
+        stated_due, given_paid = stated.get(key, (0, 0))
         facts = {"player": _name(key), "fund": fund}
         right_paid = paid.get(key, 0)
         is_paid_right = given_paid == right_paid
         log.expect(is_paid_right, "I21", "wrong_payout", **facts, given=given_paid, expected=right_paid)
         if expected is not None:
             right_due = expected.get(key, 0)
-            log.expect(due == right_due, "I21", "wrong_prize", **facts, given=due, expected=right_due)
+            log.expect(
+                stated_due == right_due, "I21", "wrong_prize", **facts, given=stated_due, expected=right_due
+            )
 
 
 def _list_shown(money: Money, name: str, fund: int) -> Iterator[tuple[Recipient, Mapping[str, Any]]]:

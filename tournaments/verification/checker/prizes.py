@@ -69,8 +69,8 @@ def list_parts(template: str, own_parts: Parts, entrants: int, *, is_of_fees: bo
     """Return the parts of the pot by flight; pools and auctions pay places of the event only."""
     parts = dict(own_parts)
     if template:
-        most = next(scale for scale in PRIZE_TABLES[template] if not scale[0] or entrants <= scale[0])
-        parts = dict(zip((MAIN, CONSOLATION, LAST_CHANCE), most[1:], strict=True))
+        row = next(scale for scale in PRIZE_TABLES[template] if not scale[0] or entrants <= scale[0])
+        parts = dict(zip((MAIN, CONSOLATION, LAST_CHANCE), row[1:], strict=True))
     return {flight: list(row) for flight, row in parts.items() if row and (is_of_fees or flight == MAIN)}
 
 
@@ -148,10 +148,10 @@ def _round(groups: Sequence[_PrizeGroup], pot: int, unit: int) -> int:
 
 def rank_among(placed: Sequence[Placed], players: set[str]) -> list[Placed]:
     """Return the places of some players among themselves: "others are skipped when places are counted"."""
-    chosen = sorted((one for one in placed if one.player in players), key=lambda one: one.span)
+    paid_places = sorted((one for one in placed if one.player in players), key=lambda one: one.span)
     ranked: list[Placed] = []
-    for start, end in dict.fromkeys(_find_runs([one.span for one in chosen])):
-        ranked += [Placed(one.player, (start + 1, end), one.level) for one in chosen[start:end]]
+    for start, end in dict.fromkeys(_find_runs([one.span for one in paid_places])):
+        ranked += [Placed(one.player, (start + 1, end), one.level) for one in paid_places[start:end]]
     return ranked
 
 
