@@ -15,6 +15,7 @@ from time_machine import TimeMachineFixture
 from matches.models import Player
 from rules.errors import Refusal
 from tests.page_forms import form_with
+from tests.tournaments.checker.forged_money import find_codes
 from tests.tournaments.club_evenings import director_of
 from tests.tournaments.club_pages import signed_in
 from tests.tournaments.finances.fee_factories import account, key, payment_context, with_money
@@ -65,6 +66,17 @@ def receipts() -> list[tuple[str, int]]:
         (receipt.method, sum(line.amount for line in receipt.lines.all()))
         for receipt in Receipt.objects.order_by("number")
     ]
+
+
+def test_the_checker_agrees_with_the_money_file_before_and_after_a_paid_sign_up_is_entered(
+    event: Event,
+) -> None:
+    row, waits = sign_up(event, "Anna"), sign_up(event, "Bruno")
+    mark(event, row)
+    mark(event, waits)
+    assert find_codes(event) == set()
+    enter(event, row)
+    assert find_codes(event) == set()
 
 
 def test_a_paid_sign_up_gets_one_receipt_whether_it_is_entered_or_not(event: Event) -> None:

@@ -69,10 +69,14 @@ def list_funds(money: Money) -> list[int]:
 
 
 def list_lines(money: Money, fund: int, kinds: Collection[str]) -> Iterator[tuple[Recipient, int]]:
-    """Yield who each line of these kinds belongs to, and its amount."""
+    """Yield who each line of these kinds belongs to, and its amount.
+
+    Fees of people who are not entered, which are lines of nobody, are in no fund yet.
+    """
     for receipt in money["receipts"]:
         for line in receipt["lines"]:
-            if line["fund"] == fund and line["kind"] in kinds:
+            is_of_somebody = line["player"] is not None or line["lot"] is not None
+            if line["fund"] == fund and line["kind"] in kinds and is_of_somebody:
                 yield (line["player"] or NOBODY, line["lot"] or NO_LOT), int(line["amount"])
 
 
