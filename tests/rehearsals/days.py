@@ -23,7 +23,7 @@ from tournaments.finances.queries import prize_flights
 from tournaments.finances.services import funds, payments
 from tournaments.formats import FORMATS
 from tournaments.formats.registry import EVENT_FORMATS
-from tournaments.models import Club, Event, Membership, Role, Tournament
+from tournaments.models import Club, Event, Membership, Role, Tournament, WeeklyNight
 from tournaments.registration.services import registration_settings
 from tournaments.services import club_roles, entries, members, seasons, tokens, tournaments
 from tournaments.standings.season_settings import RULE_PRESETS
@@ -54,6 +54,8 @@ class Day:
         yield from (*GIVEN_NAMES, *WORDS)
         yield from (actor.name for actor in self.actors)
         yield from (name for event in self.events for name in (event.name, event.tournament.name))
+        # A form proposes a name, which stays in the language of whoever saved it.
+        yield from WeeklyNight.objects.filter(club=self.club).values_list("name", flat=True)
 
     def find_director(self) -> Actor:
         """Return somebody who directs the club now: the office may have been taken from the first of them."""
