@@ -84,6 +84,18 @@ class PaidSignUp:
 
 
 @dataclass(frozen=True, slots=True)
+class PayoutChanges:
+    """What a command changed about prizes that are already paid.
+
+    `sentences` say what was paid, what would be due, and what is to return or to pay; equal changes have an
+    equal `code`.
+    """
+
+    sentences: tuple[str, ...]
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
 class FinishItem:
     """One part of a step after the last match, such as a prize to pay.
 
@@ -221,6 +233,9 @@ report_tables: Hook[[Event], list[PrintTable]] = Hook()
 # it; and whether anything has been paid by places at all.
 correction_effects: Hook[[Event, EventState], list[str]] = Hook()
 has_payouts: Hook[[Event], bool] = Hook()
+# Before a command: a function that compares the prizes paid by then with those due when it is called, after
+# the command in the same transaction, None if they are the same. None for an event without paid prizes.
+payout_comparisons: Hook[[Event], Callable[[], PayoutChanges | None] | None] = Hook()
 # What is to be done after a correction outside the event: a sentence, with the page to do it.
 correction_follow_ups: Hook[[Event], list[PageLink]] = Hook()
 # What else a late entry into a drawn round robin does, beside its matches.
