@@ -250,6 +250,8 @@ sign_up_counts: Hook[[Sequence[Event]], Mapping[int, int]] = Hook()
 # holds of those not entered, by `PaidSignUp.key`, None where it takes no fees.
 paid_sign_ups: Hook[[Event], list[PaidSignUp]] = Hook()
 prepaid_fees: Hook[[Event], Mapping[str, Decimal] | None] = Hook()
+# What was taken for the sign-ups of an event by `PaidSignUp.key`, less what was refunded and reversed.
+sign_up_payments: Hook[[Event], Mapping[str, Decimal]] = Hook()
 # Whether the players of an event have paid its entry fee, those from whom none is asked included, or owe it;
 # without those from whom nothing is due and who have paid nothing. For sign-ups.
 fee_states: Hook[[Event], Mapping[int, bool]] = Hook()

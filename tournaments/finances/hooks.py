@@ -106,6 +106,13 @@ def get_prepaid_fees(event: Event) -> Mapping[str, Decimal] | None:
     return {key: get_amount(amount, currency) for key, amount in prepaid_fees.sum_prepaid_fees(event).items()}
 
 
+@registry.sign_up_payments.register
+def get_sign_up_payments(event: Event) -> Mapping[str, Decimal]:
+    """Return what was taken for the sign-ups of an event, by key."""
+    sums, currency = prepaid_fees.sum_sign_up_payments(event), event.tournament.currency
+    return {key: get_amount(amount, currency) for key, amount in sums.items()}
+
+
 @registry.event_obstacles.register
 def find_event_obstacle(event: Event) -> Refusal | None:
     """Return why an event cannot be deleted: money was charged, taken or bid for it."""
