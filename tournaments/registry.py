@@ -84,6 +84,18 @@ class PaidSignUp:
 
 
 @dataclass(frozen=True, slots=True)
+class PayoutChanges:
+    """What a command changed about prizes that are already paid.
+
+    `sentences` say what was paid, what would be due, and what is to return or to pay; equal changes have an
+    equal `code`.
+    """
+
+    sentences: tuple[str, ...]
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
 class FinishItem:
     """One part of a step after the last match, such as a prize to pay.
 
@@ -221,6 +233,9 @@ report_tables: Hook[[Event], list[PrintTable]] = Hook()
 # it; and whether anything has been paid by places at all.
 correction_effects: Hook[[Event, EventState], list[str]] = Hook()
 has_payouts: Hook[[Event], bool] = Hook()
+# Before a command: a function that compares the prizes paid by then with those due when it is called, after
+# the command in the same transaction, None if they are the same. None for an event without paid prizes.
+payout_comparisons: Hook[[Event], Callable[[], PayoutChanges | None] | None] = Hook()
 # What is to be done after a correction outside the event: a sentence, with the page to do it.
 correction_follow_ups: Hook[[Event], list[PageLink]] = Hook()
 # What else a late entry into a drawn round robin does, beside its matches.
@@ -235,6 +250,8 @@ sign_up_counts: Hook[[Sequence[Event]], Mapping[int, int]] = Hook()
 # holds of those not entered, by `PaidSignUp.key`, None where it takes no fees.
 paid_sign_ups: Hook[[Event], list[PaidSignUp]] = Hook()
 prepaid_fees: Hook[[Event], Mapping[str, Decimal] | None] = Hook()
+# What was taken for the sign-ups of an event by `PaidSignUp.key`, less what was refunded and reversed.
+sign_up_payments: Hook[[Event], Mapping[str, Decimal]] = Hook()
 # Whether the players of an event have paid its entry fee, those from whom none is asked included, or owe it;
 # without those from whom nothing is due and who have paid nothing. For sign-ups.
 fee_states: Hook[[Event], Mapping[int, bool]] = Hook()

@@ -1,6 +1,6 @@
 """What `finances` adds to the core: pages, API, messages, printouts, receivers and hooks."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
 from decimal import Decimal
 from typing import Any
@@ -37,7 +37,7 @@ from tournaments.finances.weekly_night_fees import WeeklyNightFees
 from tournaments.journal.state import EventState
 from tournaments.messages.money import format_money
 from tournaments.models import Event, OfficeKind, OfficeOffer, Tournament
-from tournaments.registry import FinishItem, FinishStep, PageSection, PageTab, PrintTable
+from tournaments.registry import FinishItem, FinishStep, PageSection, PageTab, PayoutChanges, PrintTable
 from tournaments.signals import (
     currency_changed,
     demo_event_drawn,
@@ -104,6 +104,13 @@ def get_prepaid_fees(event: Event) -> Mapping[str, Decimal] | None:
         return None
     currency = event.tournament.currency
     return {key: get_amount(amount, currency) for key, amount in prepaid_fees.sum_prepaid_fees(event).items()}
+
+
+@registry.sign_up_payments.register
+def get_sign_up_payments(event: Event) -> Mapping[str, Decimal]:
+    """Return what was taken for the sign-ups of an event, by key."""
+    sums, currency = prepaid_fees.sum_sign_up_payments(event), event.tournament.currency
+    return {key: get_amount(amount, currency) for key, amount in sums.items()}
 
 
 @registry.event_obstacles.register
@@ -314,6 +321,23 @@ def list_prizes_affected(event: Event, after: EventState) -> list[str]:
 def has_paid_prizes(event: Event) -> bool:
     """Whether a prize of the event has been paid out."""
     return payout_changes.has_paid_prizes(event)
+
+
+@registry.payout_comparisons.register
+def prepare_payout_comparison(event: Event) -> Callable[[], PayoutChanges | None] | None:
+    """Return a function that compares the paid prizes of now with those due when it is called."""
+    if not payout_changes.has_paid_prizes(event):
+        return None
+    before = prizes.list_prizes(event)
+
+    def compare() -> PayoutChanges | None:
+        claims = payout_changes.list_changed_payouts(before, prizes.list_prizes(event))
+        if not claims:
+            return None
+        sentences = payout_changes.describe_changed_payouts(claims, event.tournament.currency)
+        return PayoutChanges(tuple(sentences), payout_changes.make_acceptance(claims))
+
+    return compare
 
 
 @registry.report_tables.register

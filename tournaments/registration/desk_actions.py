@@ -1,12 +1,15 @@
 """What the buttons of the list of registrations do: one service call each, and the message for the page."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from decimal import Decimal
 
-from django.utils.translation import ngettext
+from django.utils.translation import gettext, ngettext
 
 from matches.models import User
+from tournaments.messages.money import format_fee
 from tournaments.registration import forms
 from tournaments.registration.models import Registration
+from tournaments.registration.queries import sign_up_fees
 from tournaments.registration.services import approval, entering, fee_refunds
 
 DeskAction = Callable[[Registration, forms.DeskForm, User], str]
@@ -25,9 +28,27 @@ def _change_status(action: str) -> DeskAction:
 def _set_paid(registration: Registration, form: forms.DeskForm, by: User) -> str:
     data = form.cleaned_data
     method = data["method"] if data["action"] == forms.PAID else ""
-    return _changed_message(
-        approval.set_paid(registration=registration, places=data["place"], method=method, by=by)
+    unpaid = sign_up_fees.list_unpaid(data["place"]) if method else []
+    count = approval.set_paid(registration=registration, places=data["place"], method=method, by=by)
+    amounts = sign_up_fees.sum_payments(unpaid)
+    if not amounts:
+        return _changed_message(count)
+    return _received_message(
+        format_fee(sum(amounts.values(), Decimal(0)), registration.tournament.currency),
+        [sign_up.name for sign_up in unpaid if sign_up.pk in amounts],
     )
+
+
+def _received_message(amount: str, names: Sequence[str]) -> str:
+    """Return the message after a sum was taken: it names the person, or says how many they are."""
+    if len(names) == 1:
+        return gettext("Received: %(amount)s from %(name)s.") % {"amount": amount, "name": names[0]}
+    text = ngettext(
+        "Received: %(amount)s from %(count)s person.",
+        "Received: %(amount)s from %(count)s people.",
+        len(names),
+    )
+    return text % {"amount": amount, "count": len(names)}
 
 
 def _refund(registration: Registration, form: forms.DeskForm, by: User) -> str:

@@ -46,6 +46,7 @@ from tournaments.registration.queries import (
 from tournaments.registration.services import entering, mail, registration_settings, sign_ups
 from tournaments.views.decorators import get_tournament, require_user
 from tournaments.views.navigation import make_tournament_tabs
+from tournaments.views.payout_previews import run_unless_payouts_change
 from tournaments.views.responses import BAD_REQUEST, OK, response_status, see_other
 
 
@@ -139,7 +140,10 @@ def withdraw(request: HttpRequest, token: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def desk(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
-    """List the sign-ups of a tournament for its directors, or run an action on some of them (POST)."""
+    """List the sign-ups of a tournament for its directors, or run an action on some of them (POST).
+
+    A change of prizes that are paid is shown before it is made.
+    """
     tournament_row = _get_directed_tournament(request, club, tournament)
     registration = places_left.get_registration(tournament_row)
     if registration is None:
@@ -152,15 +156,22 @@ def desk(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     form = forms.DeskForm(request.POST, [place.row.pk for place in places])
     if not form.is_valid():
         return _render_desk_page(request, registration, form=form)
+    run_action, by = desk_actions.DESK_ACTIONS[form.cleaned_data["action"]], require_user(request)
+    events = list(tournament_row.events.select_related("tournament__club").order_by("pk"))
     try:
-        message = desk_actions.DESK_ACTIONS[form.cleaned_data["action"]](
-            registration, form, require_user(request)
+        message, question = run_unless_payouts_change(
+            request, events, lambda: run_action(registration, form, by)
         )
     except Refusal as refusal:
         return _render_desk_page(request, registration, form=form, refusal=refusal)
+    if question is not None:
+        context = {
+            **_get_desk_frame(tournament_row),
+            "question": {**question, "cancel_url": request.get_full_path()},
+        }
+        return render(request, "registration/payout_question.html", context)
     messages.success(request, message)
-    query = request.META["QUERY_STRING"]
-    return see_other(f"{request.path}?{query}" if query else request.path)
+    return see_other(request.get_full_path())
 
 
 @login_required

@@ -1,12 +1,13 @@
 """Fees of sign-ups, and which are marked as paid."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
 from django.db.models import Exists, OuterRef
 
+from tournaments import registry
 from tournaments.models import Entry, Event, Tournament
 from tournaments.registration.models import EventSignUp, FeeOutcome, SignUp, SignUpStatus
 from tournaments.registration.queries.event_fees import FeeTable
@@ -39,6 +40,29 @@ def list_paid_entries(event: Event) -> list[int]:
     paid = EventSignUp.objects.filter(event__event=event, sign_up__paid_at__isnull=False)
     entries = Entry.objects.filter(event=event, player__in=paid.values("player"))
     return list(entries.values_list("number", flat=True))
+
+
+def list_unpaid(places: Collection[int]) -> list[SignUp]:
+    """Return the sign-ups of these places (by key) that are not marked as paid."""
+    return list(SignUp.objects.filter(places__in=places, paid_at=None).order_by("pk").distinct())
+
+
+def sum_payments(sign_ups: Collection[SignUp]) -> dict[int, Decimal]:
+    """Return what the cash desk has taken since they were marked for these sign-ups, by their key.
+
+    All their events count. Those from whom nothing was taken are left out.
+    """
+    places = EventSignUp.objects.filter(sign_up__in=sign_ups, sign_up__paid_at__isnull=False)
+    places_by_event: dict[Event, list[EventSignUp]] = {}
+    for place in places.select_related("sign_up", "event__event__tournament"):
+        places_by_event.setdefault(place.event.event, []).append(place)
+    sums: dict[int, Decimal] = {}
+    for event, event_places in places_by_event.items():
+        for payments in registry.sign_up_payments(event):
+            for place in event_places:
+                amount = payments.get(make_payment_key(place), Decimal(0))
+                sums[place.sign_up_id] = sums.get(place.sign_up_id, Decimal(0)) + amount
+    return {sign_up: amount for sign_up, amount in sums.items() if amount}
 
 
 def list_paid_sign_ups(event: Event) -> list[PaidSignUp]:
