@@ -40,12 +40,17 @@ from tournaments.queries import events, flight_previews, meeting_changes, missed
 from tournaments.queries import performance_ratings as queries
 from tournaments.queries.entries import EntrantReading
 from tournaments.queries.previews import CorrectionPreview, preview_correction
-from tournaments.registry import correction_follow_ups, late_entry_notes
+from tournaments.registry import late_entry_notes
 from tournaments.services import corrections
 from tournaments.services.performance_ratings import set_match_measure
 from tournaments.views.decorators import director_view, event_url
 from tournaments.views.desk import MAX_LISTED_PLAYERS
-from tournaments.views.desk_actions import command_arguments, get_event_entry, get_event_match
+from tournaments.views.desk_actions import (
+    command_arguments,
+    get_event_entry,
+    get_event_match,
+    link_follow_ups,
+)
 from tournaments.views.navigation import make_desk_tabs
 from tournaments.views.responses import BAD_REQUEST, see_other
 
@@ -246,14 +251,8 @@ def _describe_correction(event: Event, preview: CorrectionPreview) -> str:
         for outdated in preview.rounds
     ]
     sentences = zip((outdated.sentence for outdated in preview.rounds), links, strict=True)
-    follow_ups = (
-        (link.address, link.text) for links_of_app in correction_follow_ups(event) for link in links_of_app
-    )
     return format_html(
-        "{}{}{}",
-        confirmation,
-        format_html_join("", " {}{}", sentences),
-        format_html_join("", ' <a href="{}">{}</a>', follow_ups),
+        "{}{}{}", confirmation, format_html_join("", " {}{}", sentences), link_follow_ups(event)
     )
 
 
