@@ -113,3 +113,15 @@ def test_log_and_path_name_divisions_and_players_and_no_accounts() -> None:
     assert {line["by"] for line in api_lines} == {None}
     for page in (text_of("/b/", anna), log, desk_log):
         assert ("Serie A" in page, "League A" in page) == (True, False)
+
+
+def test_a_result_entered_in_the_first_minute_of_a_season_is_recorded() -> None:
+    event = seasons.begun().event
+    seasons.win(event, "Anna", "Bruno")
+    match = seasons.match_of(event, "Anna", "Carla")
+    data = {"key": "line", "line": "anna carla 5-2"}
+    answer = signed_in(event.league).post(at(event.league, "desk/quick/"), data, follow=True)
+
+    match.refresh_from_db()
+    assert "Not recorded" not in answer.text
+    assert match.status == "settled"
