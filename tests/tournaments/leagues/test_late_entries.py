@@ -193,3 +193,12 @@ def list_titles(league: LeagueSeason) -> dict[tuple[str, str], str]:
         for row in rows
         if row.match is not None
     }
+
+
+def test_the_changes_of_a_league_speak_of_divisions() -> None:
+    league = begun()
+    page = text_of(f"{path_of(league.event)}desk/change/", signed_in(league)).partition("Change draw")[2]
+    assert [
+        name in page
+        for name in ("Assign an entry to a division", "Withdraw from a division", "flight", "Flight")
+    ] == [True, True, False, False]
