@@ -184,7 +184,7 @@ def _change_page(
 
 def _name_changes(event: Event) -> dict[str, str | Promise]:
     """Return the names of the changes of a draw, in the order of the page."""
-    return dict(CHANGES) | (LEAGUE_CHANGES if event.is_league else {})
+    return {**dict(CHANGES), **(LEAGUE_CHANGES if event.is_league else {})}
 
 
 def _hidden_fields(data: ChangeData) -> Iterator[tuple[str, object]]:
