@@ -20,7 +20,7 @@ from tournaments.exchange.event_file import LEAGUE
 from tournaments.formats.leagues import divisions_of
 from tournaments.journal.state import EventState
 from tournaments.leagues import queries
-from tournaments.leagues.kept_deadlines import is_dated, list_match_deadlines
+from tournaments.leagues.draw_change_deadlines import has_deadlines, list_match_deadlines
 from tournaments.leagues.messages import LEAGUE_REFUSALS, describe_message
 from tournaments.leagues.models import LeagueSeason
 from tournaments.leagues.outdated_divisions import find_outdated_divisions
@@ -76,7 +76,7 @@ def map_deadlines_of_added_matches(event: Event, before: EventState, after: Even
     return {
         deadline.pairing: date.fromisoformat(deadline.day)
         for flight in divisions_of(before.plan)
-        if is_dated(before, flight)
+        if has_deadlines(before, flight)
         for deadline in list_match_deadlines(league, (before, after), flight, timezone.localdate())
         if deadline.is_added and deadline.day
     }

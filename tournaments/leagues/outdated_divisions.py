@@ -147,11 +147,12 @@ def _list_outdated_places(
     }
     new_entries = {entry.player_id: entry.number for entry in following.entries.all()}
     old_entries: dict[int, Entry] = {entry.number: entry for entry in event.entries.select_related("player")}
-    different = _list_different_places(old_entries, new_entries, map_entry_divisions(state), due_divisions)
-    for number, new_entry, division in _leave_out_places_by_hand(event, following, different, due_divisions):
-        due = due_divisions[number]
+    places = _list_different_places(old_entries, new_entries, map_entry_divisions(state), due_divisions)
+    for number, new_entry, division in _leave_out_places_by_hand(event, following, places, due_divisions):
+        due_division = due_divisions[number]
+        due_name = names.get(due_division, "")
         name = old_entries[number].player.name
-        yield OutdatedPlace(name, new_entry, division, due, names[division], names.get(due, ""))
+        yield OutdatedPlace(name, new_entry, division, due_division, names[division], due_name)
 
 
 def _list_different_places(
@@ -161,29 +162,29 @@ def _list_different_places(
     due_divisions: Mapping[int, int],
 ) -> list[DifferentPlace]:
     """Return the entries of a season that are not where they would be by its results."""
-    different = []
-    for number, due in sorted(due_divisions.items()):
+    different_places = []
+    for number, due_division in sorted(due_divisions.items()):
         new_entry = new_entries.get(old_entries[number].player_id)
         division = division_of.get(new_entry, 0) if new_entry is not None else 0
-        if division != due:
-            different.append(DifferentPlace(number, new_entry, division))
-    return different
+        if division != due_division:
+            different_places.append(DifferentPlace(number, new_entry, division))
+    return different_places
 
 
 def _leave_out_places_by_hand(
-    event: Event, following: Event, different: list[DifferentPlace], due_divisions: Mapping[int, int]
+    event: Event, following: Event, places: list[DifferentPlace], due_divisions: Mapping[int, int]
 ) -> Iterable[DifferentPlace]:
     """Yield the places of players who by the results would be elsewhere now than when they were placed."""
-    if not different:
+    if not places:
         return
     created_at, times = _map_placing_times(following)
     former_divisions: dict[datetime, Mapping[int, int]] = {}
-    for place in different:
+    for place in places:
         at = times.get(place.new_entry, created_at) if place.new_entry is not None else created_at
         if at not in former_divisions:
             former_divisions[at] = _map_divisions(_replay_until(event, at))
-        due = due_divisions[place.entry]
-        if former_divisions[at].get(place.entry, due) != due:
+        due_division = due_divisions[place.entry]
+        if former_divisions[at].get(place.entry, due_division) != due_division:
             yield place
 
 

@@ -95,7 +95,7 @@ def list_desk_texts(desk: Client, league: LeagueSeason, following: LeagueSeason)
     return [desk.get(f"{path_of(one.event)}desk/league/").text for one in (league, following)]
 
 
-def test_after_the_button_a_correction_back_is_said_everywhere_though_the_next_season_has_started() -> None:
+def test_after_the_button_every_page_shows_a_correction_back_though_the_next_season_has_started() -> None:
     league, following, desk = two_seasons()
     correct(desk, league.event)
     move_players(desk, following)
@@ -107,7 +107,7 @@ def test_after_the_button_a_correction_back_is_said_everywhere_though_the_next_s
     assert [SWAP_BACK in text for text in list_desk_texts(desk, league, following)] == [True, True]
 
 
-def test_after_the_button_an_undo_of_the_correction_is_said_before_and_after() -> None:
+def test_after_the_button_pages_show_an_undo_of_the_correction_before_and_after_it() -> None:
     league, following, desk = two_seasons()
     correct(desk, league.event)
     move_players(desk, following)
@@ -122,20 +122,20 @@ def test_after_the_button_an_undo_of_the_correction_is_said_before_and_after() -
     assert [SWAP_BACK in text for text in list_desk_texts(desk, league, following)] == [True, True]
 
 
-def test_players_moved_by_hand_to_the_corrected_places_follow_the_results_too() -> None:
+def test_players_whom_the_director_moved_to_the_corrected_places_follow_the_results_too() -> None:
     league, following, desk = two_seasons()
     correct(desk, league.event)
-    place_by_hand(following, {"Elena": 2, "Fabio": 1})
+    place_entries(following, {"Elena": 2, "Fabio": 1})
     assert [SWAP_BACK in text for text in list_desk_texts(desk, league, following)] == [False, False]
     correct_winner(desk, league.event, "Elena")
     assert [SWAP_BACK in text for text in list_desk_texts(desk, league, following)] == [True, True]
 
 
-def test_a_player_moved_by_hand_after_the_button_is_not_called_out_of_date() -> None:
+def test_a_player_whom_the_director_moved_after_the_button_is_not_called_out_of_date() -> None:
     league, following, desk = two_seasons()
     correct(desk, league.event)
     move_players(desk, following)
-    place_by_hand(following, {"Elena": 1, "Fabio": 2})
+    place_entries(following, {"Elena": 1, "Fabio": 2})
     texts = list_desk_texts(desk, league, following)
     assert ["was built from the old places" in text for text in texts] == [False, False]
 
@@ -148,7 +148,7 @@ def test_an_undo_of_the_button_is_out_of_date_again() -> None:
     assert [SWAP in text for text in list_desk_texts(desk, league, following)] == [True, True]
 
 
-def place_by_hand(following: LeagueSeason, changes: dict[str, int]) -> None:
+def place_entries(following: LeagueSeason, changes: dict[str, int]) -> None:
     """Save the divisions of a draft with the given ones of some players, by name."""
     event = following.event
     event.refresh_from_db()

@@ -19,10 +19,10 @@ from tournaments.formats.leagues import LeagueTerms
 from tournaments.journal.commands import JournalCommand
 from tournaments.journal.league_play_offs import next_divisions, playoffs_due
 from tournaments.journal.state import EventState
-from tournaments.leagues.kept_deadlines import (
+from tournaments.leagues.draw_change_deadlines import (
     compute_deadlines,
     date_new_rounds,
-    is_dated,
+    has_deadlines,
     list_match_deadlines,
 )
 from tournaments.leagues.models import ROUNDS, LeagueSeason
@@ -193,7 +193,7 @@ def keep_deadlines(*, event: Event, flight: str, before: EventState, by: User) -
     """
     require_actor(by)
     league, today = LeagueSeason.objects.filter(event=event).first(), timezone.localdate()
-    if league is None or not is_dated(before, flight):
+    if league is None or not has_deadlines(before, flight):
         return
     state = event_state.get_event_state(event)
     if new_days := date_new_rounds(league, state, flight, today):

@@ -1,4 +1,4 @@
-"""Deadlines of the matches of a division when its draw changes: which are kept, which are new."""
+"""Deadlines of the matches of a division when its draw changes: which stay, which are new."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date
@@ -42,7 +42,7 @@ def date_new_rounds(league: LeagueSeason, state: EventState, flight: str, today:
     }
 
 
-def is_dated(state: EventState, flight: str) -> bool:
+def has_deadlines(state: EventState, flight: str) -> bool:
     """Return whether any round of a division has a deadline."""
     return any(key == flight for key, _number in state.deadlines)
 
@@ -61,8 +61,8 @@ def list_match_deadlines(
     former_days = _list_former_days(before, flight)
     deadlines, late_count = [], 0
     for pairing in _list_open_pairings(after, flight):
-        if kept_days := former_days.get(_pair_of(after.board[pairing])):
-            deadlines.append(MatchDeadline(pairing, kept_days.pop(0), is_added=False))
+        if days := former_days.get(_pair_of(after.board[pairing])):
+            deadlines.append(MatchDeadline(pairing, days.pop(0), is_added=False))
             continue
         day = round_days.get(after.graph.by_id[pairing].round, "")
         if day and day < today.isoformat():
@@ -73,8 +73,8 @@ def list_match_deadlines(
 
 
 def _map_round_days(league: LeagueSeason, state: EventState, flight: str, today: date) -> Mapping[int, str]:
-    dated = {number: day for (key, number), day in state.deadlines.items() if key == flight and day}
-    return dated | date_new_rounds(league, state, flight, today)
+    days = {number: day for (key, number), day in state.deadlines.items() if key == flight and day}
+    return days | date_new_rounds(league, state, flight, today)
 
 
 def _choose_coming_day(
