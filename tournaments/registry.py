@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from decimal import Decimal
 from typing import Any
 
@@ -240,6 +240,9 @@ payout_comparisons: Hook[[Event], Callable[[], PayoutChanges | None] | None] = H
 correction_follow_ups: Hook[[Event], list[PageLink]] = Hook()
 # What else a late entry into a drawn round robin does, beside its matches.
 late_entry_notes: Hook[[Event], list[str]] = Hook()
+# The last day of each match that a change of a draw adds, by the id of its pairing: the states are those
+# before and after the change.
+added_match_deadlines: Hook[[Event, EventState, EventState], Mapping[str, date]] = Hook()
 # Short notes beside the entries at the desk by entry number, such as that a fee has not been paid.
 entry_notes: Hook[[Event], Mapping[int, str]] = Hook()
 # The numbers of the entries of an event whose fee has been paid.

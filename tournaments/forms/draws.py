@@ -43,6 +43,11 @@ CHANGES = [
     (SPLIT, _("Split a flight")),
     (MERGE, _("Merge two flights")),
 ]
+# The same where a field of the event is called a division.
+LEAGUE_CHANGES = {
+    JOIN: _("Assign an entry to a division"),
+    WITHDRAW: _("Withdraw from a division"),
+}
 # The fields that each change requires.
 REQUIRED_FIELDS: dict[str, tuple[str, ...]] = {
     LATE: ("name", "flight"),

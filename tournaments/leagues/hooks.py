@@ -17,8 +17,10 @@ from matches.services import outbox
 from rules.errors import Refusal
 from tournaments import registry
 from tournaments.exchange.event_file import LEAGUE
+from tournaments.formats.leagues import divisions_of
 from tournaments.journal.state import EventState
 from tournaments.leagues import queries
+from tournaments.leagues.draw_change_deadlines import has_deadlines, list_match_deadlines
 from tournaments.leagues.messages import LEAGUE_REFUSALS, describe_message
 from tournaments.leagues.models import LeagueSeason
 from tournaments.leagues.outdated_divisions import find_outdated_divisions
@@ -63,6 +65,21 @@ def describe_deadlines_of_late_entry(event: Event) -> list[str]:
         gettext("New rounds get deadlines within the season dates."),
         gettext("Matches that move to another round keep their deadlines."),
     ]
+
+
+@registry.added_match_deadlines.register
+def map_deadlines_of_added_matches(event: Event, before: EventState, after: EventState) -> dict[str, date]:
+    """Return the deadlines that matches get which a change of the draw of a league adds."""
+    league = LeagueSeason.objects.filter(event=event).first() if event.is_league else None
+    if league is None:
+        return {}
+    return {
+        deadline.pairing: date.fromisoformat(deadline.day)
+        for flight in divisions_of(before.plan)
+        if has_deadlines(before, flight)
+        for deadline in list_match_deadlines(league, (before, after), flight, timezone.localdate())
+        if deadline.is_added and deadline.day
+    }
 
 
 @registry.correction_effects.register

@@ -11,7 +11,7 @@ from matches.actors import Identity
 from matches.models import Badge, Match, Player, Report, User
 from matches.queries.matches import get_resume_times
 from matches.queries.people import make_person_or_pair_in_any_q
-from matches.states import Status
+from matches.states import WITH_REPORT, Status
 from rules.errors import Refusal
 from tournaments.exchange.event_file import LEAGUE
 from tournaments.formats import leagues as league_plans
@@ -70,6 +70,11 @@ class Fixture:
     def is_overdue(self) -> bool:
         """Whether its deadline has passed."""
         return self.occasion == OVERDUE
+
+    @property
+    def has_report(self) -> bool:
+        """Whether a reported result waits for the other player or the desk: the deadline was met."""
+        return self.match.status in WITH_REPORT
 
     @property
     def entries(self) -> tuple[Entry, ...]:
@@ -365,14 +370,14 @@ def list_fixtures(identity: Identity, club: Club, today: date) -> list[Fixture]:
 
 
 def map_deadlines(matches: Collection[int], today: date) -> dict[int, date]:
-    """Return the last day of each open league match among these keys of matches, by key.
+    """Return the last day of each league match still to be played among these keys of matches, by key.
 
-    One query if none is of a league.
+    One with a report has been played. One query if none is of a league.
     """
     return {
         fixture.match.pk: fixture.last_day
         for fixture in _list_fixtures_of(Pairing.objects.filter(match__in=matches), today)
-        if fixture.last_day is not None
+        if fixture.last_day is not None and not fixture.has_report
     }
 
 

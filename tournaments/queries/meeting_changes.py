@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from datetime import date
 
 from tournaments.formats import format_of
 from tournaments.models import Event
@@ -14,11 +15,15 @@ Pair = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class MatchInRound:
-    """Two players with the round they meet in; `former_title` is their round before ("" for a new match)."""
+    """Two players with the round they meet in; `former_title` is their round before ("" for a new match).
+
+    `last_day` is until when a match that is added is to be played, None where no day is set.
+    """
 
     names: Names
     title: str
     former_title: str = ""
+    last_day: date | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +71,7 @@ def _list_meetings(changes: Collection[PairingChange], is_after: bool) -> Iterat
     for change in changes:
         names = change.after if is_after else change.before
         if names is not None:
-            yield MatchInRound(names, change.title)
+            yield MatchInRound(names, change.title, last_day=change.last_day if is_after else None)
 
 
 def _without_common(meetings: list[MatchInRound], others: list[MatchInRound]) -> list[MatchInRound]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 
 from django.db.models import Q
 from django.utils.translation import gettext
@@ -36,6 +37,7 @@ from tournaments.queries.field_changes import StageChange, describe_fields
 from tournaments.queries.outdated_rounds import OutdatedRound, find_outdated_rounds
 from tournaments.queries.unopposed_entries import describe_unopposed
 from tournaments.queries.winner_effects import describe_effects
+from tournaments.registry import added_match_deadlines
 
 Names = tuple[str, str]
 People = frozenset[int | None]
@@ -50,7 +52,7 @@ class PairingChange:
 
     `before` is None for a new one, `after` for a removed one. `loses_result`: its result would no longer
     count. `table`: where the players before are called to a match that they would not play ("" if they are
-    not).
+    not). `last_day`: until when a match that is added is to be played, None where no day is set.
     """
 
     label: str
@@ -59,6 +61,7 @@ class PairingChange:
     after: Names | None
     loses_result: bool
     table: str = ""
+    last_day: date | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +203,12 @@ def _find_begun_matches(event: Event, entry: int, flight: str, state: EventState
 def _preview_command(
     event: Event, rows: Sequence[StoredRow], command: JournalCommand, additional_names: Mapping[int, str]
 ) -> tuple[PairingChange, ...]:
-    return make_changes(event, commands.preview(rows, StoredRow(_next_seq(rows), *command)), additional_names)
+    preview = commands.preview(rows, StoredRow(_next_seq(rows), *command))
+    last_days: dict[str, date] = {}
+    for days in added_match_deadlines(event, preview.before, preview.after):
+        last_days |= days
+    changes = make_changes(event, preview, additional_names)
+    return tuple(replace(change, last_day=last_days.get(change.label)) for change in changes)
 
 
 def make_changes(

@@ -10,7 +10,7 @@ from matches.models import Match
 from matches.states import Ending, Status, make_result
 from rules.errors import Refusal
 from tournaments.desk_line_parser import DeskLine, SeenMatches
-from tournaments.models import Event
+from tournaments.models import Event, Pairing
 from tournaments.queries import desk_search
 
 WHITE, BLACK = "white", "black"
@@ -111,16 +111,20 @@ def _was_seen(target: LineTarget, seen: SeenMatches) -> bool:
 
 
 def _was_just_called(target: LineTarget, now: datetime) -> bool:
-    """Tell whether a match was called a moment after another of this table or player had ended."""
+    """Tell whether a match was called a moment after another of this table or player had ended.
+
+    Nobody is called to a match of a league: all of them are open from the start of the season.
+    """
     match, line = target.match, target.line
     if match.called_at is None or now - match.called_at >= JUST_CALLED:
         return False
     player = match.white_id if target.side == WHITE else match.black_id
     of_player = Q(white=player) | Q(black=player)
     ended = Match.objects.filter(of_player if line.letters else Q(table=match.table_id))
-    return ended.filter(
+    has_ended = ended.filter(
         desk=match.desk_id, status=Status.SETTLED.value, settled_at__gte=now - JUST_ENDED
     ).exists()
+    return has_ended and not Pairing.objects.filter(match=match, event__is_league=True).exists()
 
 
 def _require_free_score(target: LineTarget) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
-from django.utils.functional import SimpleLazyObject
+from django.utils.functional import Promise, SimpleLazyObject
 from django.utils.html import format_html, format_html_join
 from django.utils.http import urlencode
 from django.utils.translation import gettext
@@ -25,6 +25,7 @@ from tournaments.forms.draws import (
     CHANGES,
     JOIN,
     LATE,
+    LEAGUE_CHANGES,
     OPTIONAL_FIELDS,
     REINSTATE,
     REQUIRED_FIELDS,
@@ -40,12 +41,17 @@ from tournaments.queries import events, flight_previews, meeting_changes, missed
 from tournaments.queries import performance_ratings as queries
 from tournaments.queries.entries import EntrantReading
 from tournaments.queries.previews import CorrectionPreview, preview_correction
-from tournaments.registry import correction_follow_ups, late_entry_notes
+from tournaments.registry import late_entry_notes
 from tournaments.services import corrections
 from tournaments.services.performance_ratings import set_match_measure
 from tournaments.views.decorators import director_view, event_url
 from tournaments.views.desk import MAX_LISTED_PLAYERS
-from tournaments.views.desk_actions import command_arguments, get_event_entry, get_event_match
+from tournaments.views.desk_actions import (
+    command_arguments,
+    get_event_entry,
+    get_event_match,
+    link_follow_ups,
+)
 from tournaments.views.navigation import make_desk_tabs
 from tournaments.views.responses import BAD_REQUEST, see_other
 
@@ -76,7 +82,7 @@ def change(request: HttpRequest, event: Event) -> HttpResponse:
     except Refusal as refusal:
         context = {**_show_change(event, data), "refusal": make_refusal_message(refusal), "title": ""}
         return _change_page(request, event, context, status=get_status(refusal))
-    messages.success(request, gettext("Done: %(change)s.") % {"change": dict(CHANGES)[data["act"]]})
+    messages.success(request, gettext("Done: %(change)s.") % {"change": _name_changes(event)[data["act"]]})
     return see_other(event_url("desk", event))
 
 
@@ -156,7 +162,7 @@ def _change_page(
     request: HttpRequest, event: Event, extra_context: Mapping[str, Any], status: int = 200
 ) -> HttpResponse:
     event.refresh_from_db(fields=["status", "version"])
-    data = extra_context.get("requested_change") or {}
+    data, names = extra_context.get("requested_change") or {}, _name_changes(event)
     context: dict[str, Any] = {
         "event": event,
         "tabs": make_desk_tabs(event, "desk-plan"),
@@ -165,8 +171,8 @@ def _change_page(
         "flights": lambda: [
             (key, flight_info.name) for key, flight_info in events.get_overview(event).flight_infos.items()
         ],
-        "changes": [(act, label, REQUIRED_FIELDS[act]) for act, label in CHANGES],
-        "title": dict(CHANGES).get(data.get("act", "")),
+        "changes": [(act, label, REQUIRED_FIELDS[act]) for act, label in names.items()],
+        "title": names.get(data.get("act", "")),
         "fields": list(_hidden_fields(data)),
         "parted": SimpleLazyObject(lambda: list(flight_previews.divisible_stages(event).items())),
         "key": forms.new_key(),
@@ -174,6 +180,11 @@ def _change_page(
         **extra_context,
     }
     return render(request, "tournaments/change_draw.html", context, status=status)
+
+
+def _name_changes(event: Event) -> dict[str, str | Promise]:
+    """Return the names of the changes of a draw, in the order of the page."""
+    return {**dict(CHANGES), **(LEAGUE_CHANGES if event.is_league else {})}
 
 
 def _hidden_fields(data: ChangeData) -> Iterator[tuple[str, object]]:
@@ -246,14 +257,8 @@ def _describe_correction(event: Event, preview: CorrectionPreview) -> str:
         for outdated in preview.rounds
     ]
     sentences = zip((outdated.sentence for outdated in preview.rounds), links, strict=True)
-    follow_ups = (
-        (link.address, link.text) for links_of_app in correction_follow_ups(event) for link in links_of_app
-    )
     return format_html(
-        "{}{}{}",
-        confirmation,
-        format_html_join("", " {}{}", sentences),
-        format_html_join("", ' <a href="{}">{}</a>', follow_ups),
+        "{}{}{}", confirmation, format_html_join("", " {}{}", sentences), link_follow_ups(event)
     )
 
 

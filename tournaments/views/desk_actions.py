@@ -7,6 +7,8 @@ from django import forms as django_forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
@@ -15,6 +17,7 @@ from matches.refusal_statuses import get_status
 from matches.views.errors import make_refusal_message
 from rules.errors import Refusal
 from tournaments.models import Entry, Event
+from tournaments.registry import correction_follow_ups
 from tournaments.views.decorators import director_view, event_url, require_user
 from tournaments.views.desk import render_desk
 from tournaments.views.responses import BAD_REQUEST, see_other
@@ -94,6 +97,14 @@ def _form_errors(form: django_forms.Form) -> str:
         if name in form.fields
     ]
     return gettext("Invalid input: %(fields)s.") % {"fields": ", ".join(errors_by_field)}
+
+
+def link_follow_ups(event: Event) -> SafeString:
+    """Return what is to be done outside an event after a change of its results, as links; "" for nothing."""
+    links = (
+        (link.address, link.text) for links_of_app in correction_follow_ups(event) for link in links_of_app
+    )
+    return format_html_join("", ' <a href="{}">{}</a>', links)
 
 
 def command_arguments(request: HttpRequest, form: django_forms.Form) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.html import format_html
 from django.views.decorators.http import require_safe
 
 from tournaments.forms import desk as forms
@@ -11,7 +12,7 @@ from tournaments.queries.undo_previews import list_undo_effects
 from tournaments.services import journal as journal_services
 from tournaments.views.decorators import director_view
 from tournaments.views.desk import make_page_context
-from tournaments.views.desk_actions import command_arguments, desk_action
+from tournaments.views.desk_actions import accepts_json, command_arguments, desk_action, link_follow_ups
 
 JOURNAL_LINES = 9
 # Lines of the journal that a command writes besides the one that is shown.
@@ -38,7 +39,7 @@ def undo(request: HttpRequest, event: Event, form: forms.UndoCommandForm) -> str
     line = journal_services.undo(
         event=event, command=form.cleaned_data["command"], **command_arguments(request, form)
     )
-    return f"{journal.describe_command(event, line.command)}."
+    return _describe_outcome(request, event, line.command)
 
 
 @desk_action(forms.UndoCommandForm)
@@ -47,4 +48,11 @@ def redo(request: HttpRequest, event: Event, form: forms.UndoCommandForm) -> str
     line = journal_services.redo(
         event=event, command=form.cleaned_data["command"], **command_arguments(request, form)
     )
-    return f"{journal.describe_command(event, line.command)}."
+    return _describe_outcome(request, event, line.command)
+
+
+def _describe_outcome(request: HttpRequest, event: Event, command: int) -> str:
+    """Return what was undone or redone, on a page with links to what is to be done after it."""
+    sentence = f"{journal.describe_command(event, command)}."
+    event.refresh_from_db()
+    return sentence if accepts_json(request) else format_html("{}{}", sentence, link_follow_ups(event))

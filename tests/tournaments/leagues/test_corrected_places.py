@@ -5,16 +5,22 @@ from django.test import Client
 
 from tests.tournaments.leagues import league_seasons as seasons
 from tests.tournaments.leagues.test_views import signed_in
-from tests.tournaments.leagues.test_withdrawals import path_of
+from tests.tournaments.leagues.test_withdrawals import path_of, text_of
 from tournaments.leagues.models import LeagueSeason
+from tournaments.leagues.outdated_divisions import map_entry_divisions
 from tournaments.leagues.services import seasons as services
 from tournaments.models import Event
 from tournaments.queries import event_state
+from tournaments.services.journal import undo
 
 pytestmark = pytest.mark.django_db
 SWAP = (
     "Winter League 2 was built from the old places. By the corrected results: Elena in First instead of "
     "Premier, Fabio in Premier instead of First."
+)
+SWAP_BACK = (
+    "Winter League 2 was built from the old places. By the corrected results: Elena in Premier instead of "
+    "First, Fabio in First instead of Premier."
 )
 
 
@@ -27,14 +33,19 @@ def two_seasons() -> tuple[LeagueSeason, LeagueSeason, Client]:
 
 def correct(desk: Client, event: Event) -> tuple[str, str]:
     """Let Fabio have beaten Elena; the texts of the preview, and of the desk after it."""
+    return correct_winner(desk, event, "Fabio")
+
+
+def correct_winner(desk: Client, event: Event, winner: str) -> tuple[str, str]:
+    """Correct who won Elena against Fabio; the texts of the preview, and of the desk after it."""
     match = seasons.match_of(event, "Elena", "Fabio")
-    white, black = (5, 2) if match.white.full_name == "Fabio" else (2, 5)
+    white, black = (5, 2) if match.white.full_name == winner else (2, 5)
     address, scores = (
         f"{path_of(event)}desk/correct/{match.code}/",
         {"white_score": white, "black_score": black},
     )
     preview = desk.get(address, scores).content.decode()
-    saved = desk.post(address, {**scores, "key": "fix", "reason": "typed wrong"}, follow=True)
+    saved = desk.post(address, {**scores, "key": f"fix-{winner}", "reason": "typed wrong"}, follow=True)
     return preview, saved.content.decode()
 
 
@@ -70,6 +81,81 @@ def test_one_button_moves_the_players_of_a_draft() -> None:
     assert list_division(following.event, "league_2") == {"Dario", "Elena", "Gina", "Hugo"}
     for one in (league, following):
         assert "was built from the old places" not in desk.get(f"{path_of(one.event)}desk/league/").text
+
+
+def move_players(desk: Client, following: LeagueSeason) -> None:
+    """Press "Move these players" on the desk of the draft."""
+    following.event.refresh_from_db()
+    data = {"key": "follow", "version": following.event.version}
+    answer = desk.post(f"{path_of(following.event)}desk/league/follow/", data)
+    assert answer.status_code == 303
+
+
+def list_desk_texts(desk: Client, league: LeagueSeason, following: LeagueSeason) -> list[str]:
+    return [desk.get(f"{path_of(one.event)}desk/league/").text for one in (league, following)]
+
+
+def test_after_the_button_every_page_shows_a_correction_back_though_the_next_season_has_started() -> None:
+    league, following, desk = two_seasons()
+    correct(desk, league.event)
+    move_players(desk, following)
+    services.publish_season(event=following.event, by=seasons.director(league))
+    preview, saved = correct_winner(desk, league.event, "Elena")
+
+    assert SWAP_BACK in preview
+    assert SWAP_BACK in saved
+    assert [SWAP_BACK in text for text in list_desk_texts(desk, league, following)] == [True, True]
+
+
+def test_after_the_button_pages_show_an_undo_of_the_correction_before_and_after_it() -> None:
+    league, following, desk = two_seasons()
+    correct(desk, league.event)
+    move_players(desk, following)
+    services.publish_season(event=following.event, by=seasons.director(league))
+    hints = [text_of(f"{path_of(league.event)}desk/{page}", desk) for page in ("", "journal/")]
+    league.event.refresh_from_db()
+    data = {"key": "undo", "version": league.event.version}
+    undone = desk.post(f"{path_of(league.event)}desk/undo/", data, follow=True)
+
+    assert [f"If you undo: {SWAP_BACK}" in hint for hint in hints] == [True, True]
+    assert SWAP_BACK in undone.text
+    assert [SWAP_BACK in text for text in list_desk_texts(desk, league, following)] == [True, True]
+
+
+def test_players_whom_the_director_moved_to_the_corrected_places_follow_the_results_too() -> None:
+    league, following, desk = two_seasons()
+    correct(desk, league.event)
+    place_entries(following, {"Elena": 2, "Fabio": 1})
+    assert [SWAP_BACK in text for text in list_desk_texts(desk, league, following)] == [False, False]
+    correct_winner(desk, league.event, "Elena")
+    assert [SWAP_BACK in text for text in list_desk_texts(desk, league, following)] == [True, True]
+
+
+def test_a_player_whom_the_director_moved_after_the_button_is_not_called_out_of_date() -> None:
+    league, following, desk = two_seasons()
+    correct(desk, league.event)
+    move_players(desk, following)
+    place_entries(following, {"Elena": 1, "Fabio": 2})
+    texts = list_desk_texts(desk, league, following)
+    assert ["was built from the old places" in text for text in texts] == [False, False]
+
+
+def test_an_undo_of_the_button_is_out_of_date_again() -> None:
+    league, following, desk = two_seasons()
+    correct(desk, league.event)
+    move_players(desk, following)
+    undo(event=following.event, by=seasons.director(league))
+    assert [SWAP in text for text in list_desk_texts(desk, league, following)] == [True, True]
+
+
+def place_entries(following: LeagueSeason, changes: dict[str, int]) -> None:
+    """Save the divisions of a draft with the given ones of some players, by name."""
+    event = following.event
+    event.refresh_from_db()
+    number_of = {entry.player.full_name: entry.number for entry in event.entries.all()}
+    divisions = map_entry_divisions(event_state.get_event_state(event))
+    divisions |= {number_of[name]: division for name, division in changes.items()}
+    services.place_entries(event=event, divisions=divisions, by=seasons.director(following))
 
 
 def test_a_running_season_is_not_changed_but_the_desks_say_it() -> None:

@@ -2,14 +2,16 @@
 
 from collections import Counter
 from datetime import date, timedelta
+from urllib.parse import urlencode
 
 import pytest
 from django.utils import timezone
+from django.utils.formats import date_format
 
 from matches.models import Match
 from tests.tournaments.leagues import league_seasons as seasons
 from tests.tournaments.leagues.test_views import signed_in
-from tests.tournaments.leagues.test_withdrawals import path_of
+from tests.tournaments.leagues.test_withdrawals import path_of, text_of
 from tournaments.leagues import queries
 from tournaments.leagues.models import WHOLE, LeagueSeason
 from tournaments.leagues.services import fixtures
@@ -92,6 +94,53 @@ def test_no_new_round_is_overdue_from_the_start() -> None:
     assert list_round_days(over)[3:] == [TODAY + timedelta(days=14)] * 2
 
 
+def test_an_added_match_of_a_past_round_is_due_on_the_days_still_to_come() -> None:
+    # The first two of three rounds are past.
+    league = begun(SeasonSpan(TODAY - timedelta(days=40), TODAY + timedelta(days=18)))
+    before, past_days = (
+        list_deadlines(league),
+        [day for day in list_round_days(league) if day and day < TODAY],
+    )
+    add_ida(league)
+    days = list_deadlines(league)
+    coming_days = [day for day in list_round_days(league) if day and day >= TODAY]
+
+    assert len(past_days) == 2
+    assert {pair: days[pair] for pair in before} == before
+    added_days = sorted(day for pair, day in days.items() if "Ida" in pair and day)
+    assert len(added_days) == 4
+    assert set(added_days) <= set(coming_days)
+    assert min(added_days) == min(coming_days)
+
+
+def test_an_added_match_is_not_due_in_the_past_where_the_season_is_over() -> None:
+    league = begun(SeasonSpan(TODAY - timedelta(days=90), TODAY - timedelta(days=2)))
+    add_ida(league)
+    days = {day for pair, day in list_deadlines(league).items() if "Ida" in pair}
+    assert days == {TODAY + timedelta(days=14)}
+
+
+@pytest.mark.parametrize(
+    "span",
+    [
+        SPAN,
+        SeasonSpan(TODAY - timedelta(days=40), TODAY + timedelta(days=18)),
+        SeasonSpan(TODAY - timedelta(days=90), TODAY - timedelta(days=2)),
+    ],
+)
+def test_the_preview_says_until_when_each_added_match_is_to_be_played(span: SeasonSpan) -> None:
+    league = begun(span)
+    address = f"{path_of(league.event)}desk/change/?{urlencode(ADD_IDA)}"
+    meetings = signed_in(league).get(address).context["meetings"]
+    text = text_of(address, signed_in(league))
+    add_ida(league)
+    days = {pair: day for pair, day in list_deadlines(league).items() if "Ida" in pair}
+
+    assert {frozenset(one.names): one.last_day for one in meetings.added} == days
+    for one in meetings.added:
+        assert f"{' – '.join(one.names)} {one.title} · by {date_format(one.last_day, 'j M')}" in text
+
+
 def test_one_undo_takes_the_late_entry_back_with_its_deadlines() -> None:
     league = begun()
     before = event_state.get_event_state(league.event).deadlines
@@ -144,3 +193,12 @@ def list_titles(league: LeagueSeason) -> dict[tuple[str, str], str]:
         for row in rows
         if row.match is not None
     }
+
+
+def test_the_changes_of_a_league_speak_of_divisions() -> None:
+    league = begun()
+    page = text_of(f"{path_of(league.event)}desk/change/", signed_in(league)).partition("Change draw")[2]
+    assert [
+        name in page
+        for name in ("Assign an entry to a division", "Withdraw from a division", "flight", "Flight")
+    ] == [True, True, False, False]

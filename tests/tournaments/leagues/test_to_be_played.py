@@ -11,7 +11,7 @@ from django.utils.dateformat import format as date_format
 from tests.tournaments.leagues import league_seasons as seasons
 from tests.tournaments.leagues.test_views import at, phone, signed_in
 from tests.tournaments.leagues.test_withdrawals import text_of
-from tournaments.leagues.services import fixtures
+from tournaments.leagues.services import fixtures, reminders
 
 pytestmark = pytest.mark.django_db
 
@@ -113,3 +113,42 @@ def test_log_and_path_name_divisions_and_players_and_no_accounts() -> None:
     assert {line["by"] for line in api_lines} == {None}
     for page in (text_of("/b/", anna), log, desk_log):
         assert ("Serie A" in page, "League A" in page) == (True, False)
+
+
+def test_a_result_entered_in_the_first_minute_of_a_season_is_recorded() -> None:
+    event = seasons.begun().event
+    seasons.win(event, "Anna", "Bruno")
+    match = seasons.match_of(event, "Anna", "Carla")
+    data = {"key": "line", "line": "anna carla 5-2"}
+    answer = signed_in(event.league).post(at(event.league, "desk/quick/"), data, follow=True)
+
+    match.refresh_from_db()
+    assert "Not recorded" not in answer.text
+    assert match.status == "settled"
+
+
+def test_a_match_with_a_report_is_not_called_overdue_to_the_players() -> None:
+    league = seasons.begun()
+    event = league.event
+    mine = f"/clubs/{event.tournament.club.slug}/mine/"
+    anna, bruno = phone(event, "Anna"), phone(event, "Bruno")
+    match = seasons.match_of(event, "Anna", "Bruno")
+    pages = [(mine, anna), (mine, bruno), ("/b/", anna), ("/b/", bruno)]
+    before = [text_of(address, client).count("Overdue since") for address, client in pages]
+    anna.post(f"/m/{match.code}/report/", {"winner": "white", "points": 2, "key": "one"})
+    names = f"{match.white.name} – {match.black.name}"
+    public = text_of(at(league, "league/")).partition(names)[2].partition("–")[0]
+
+    assert before == [3, 3, 3, 3]
+    assert [text_of(address, client).count("Overdue since") for address, client in pages] == [2, 2, 2, 2]
+    assert ("Unconfirmed" in public, "overdue" in public) == (True, False)
+    # The desk may decide it without the other player.
+    assert "Anna reported a result" in text_of(at(league, "desk/league/"), signed_in(league))
+
+
+def test_nobody_is_reminded_of_a_match_with_a_report() -> None:
+    event = seasons.begun().event
+    match = seasons.match_of(event, "Anna", "Bruno")
+    phone(event, "Anna").post(f"/m/{match.code}/report/", {"winner": "white", "points": 2, "key": "one"})
+    reminders.enqueue_reminders(event=event, today=timezone.localdate())
+    assert match.reminders.count() == 0

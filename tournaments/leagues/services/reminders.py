@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from matches.models import Match
 from matches.services import live, outbox
+from matches.states import WITH_REPORT
 from tournaments.leagues.deadlines import get_occasion
 from tournaments.leagues.models import LeagueSeason, Reminder
 from tournaments.models import Event, EventStatus, Pairing
@@ -32,12 +33,15 @@ def enqueue_all_reminders(*, today: date) -> int:
 
 @transaction.atomic
 def enqueue_reminders(*, event: Event, today: date) -> int:
-    """Enqueue a reminder for every open match near or past its deadline; return how many are new."""
+    """Enqueue a reminder for every open match near or past its deadline; return how many are new.
+
+    Nobody is reminded of a match with a report: it has been played.
+    """
     state = event_state.get_event_state(event)
-    rows = Pairing.objects.filter(event=event, decided="", match__isnull=False).select_related("match")
+    rows = Pairing.objects.filter(event=event, decided="", match__isnull=False)
     due_reminders = [
         Reminder(match=row.match, occasion=occasion, last_day=last)
-        for row in rows
+        for row in rows.exclude(match__status__in=WITH_REPORT).select_related("match")
         if row.label in state.board and (last := _parse_date(state.get_deadline(row.label))) is not None
         if (occasion := get_occasion(last, today))
     ]

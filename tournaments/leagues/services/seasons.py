@@ -1,6 +1,6 @@
 """Seasons of a league: divisions, deadlines of rounds, the next season, play-offs."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time
 from typing import Any
@@ -18,8 +18,13 @@ from tournaments.formats import leagues as league_plans
 from tournaments.formats.leagues import LeagueTerms
 from tournaments.journal.commands import JournalCommand
 from tournaments.journal.league_play_offs import next_divisions, playoffs_due
-from tournaments.journal.state import EventState, Placement
-from tournaments.leagues.deadlines import choose_new_deadline, spread_deadlines
+from tournaments.journal.state import EventState
+from tournaments.leagues.draw_change_deadlines import (
+    compute_deadlines,
+    date_new_rounds,
+    has_deadlines,
+    list_match_deadlines,
+)
 from tournaments.leagues.models import ROUNDS, LeagueSeason
 from tournaments.leagues.outdated_divisions import find_outdated_divisions, map_entry_divisions
 from tournaments.models import Club, Entry, Event, EventStatus
@@ -173,7 +178,7 @@ def set_round_deadlines(*, event: Event, by: User) -> None:
     league = event.league
     state = event_state.get_event_state(event)
     for flight in league_plans.divisions_of(state.plan):
-        days = _compute_deadlines(league, state.graph.rounds(flight))
+        days = compute_deadlines(league, state.graph.rounds(flight))
         if days != {number: state.deadlines.get((flight, number)) for number in days}:
             payload = {"flight": flight, "until": {str(number): day for number, day in days.items()}}
             execute_command(event=event, by=by, command=_make_constant_command("dated", payload))
@@ -182,63 +187,23 @@ def set_round_deadlines(*, event: Event, by: User) -> None:
 @one_command()
 @transaction.atomic
 def keep_deadlines(*, event: Event, flight: str, before: EventState, by: User) -> None:
-    """Give new rounds of a division a deadline, and let every match keep the one it had.
+    """Give new rounds and matches of a division a deadline, and let every match keep the one it had.
 
     `before` is the state before its lines changed: a match may be in another round since then.
     """
     require_actor(by)
-    league = LeagueSeason.objects.filter(event=event).first()
-    if league is None or not any(key == flight for key, _number in before.deadlines):
+    league, today = LeagueSeason.objects.filter(event=event).first(), timezone.localdate()
+    if league is None or not has_deadlines(before, flight):
         return
     state = event_state.get_event_state(event)
-    if payload := _date_new_rounds(league, state, flight):
+    if new_days := date_new_rounds(league, state, flight, today):
+        payload = {"flight": flight, "until": {str(number): day for number, day in new_days.items()}}
         execute_command(event=event, by=by, command=_make_constant_command("dated", payload))
         state = event_state.get_event_state(event)
-    for pairing, day in _list_changed_deadlines(before, state, flight):
-        payload = {"pairing": pairing, "until": day}
-        execute_command(event=event, by=by, command=_make_constant_command("dated", payload))
-
-
-def _date_new_rounds(league: LeagueSeason, state: EventState, flight: str) -> dict[str, Any]:
-    """Return the journal row with the deadlines of rounds that have none; empty if all have one."""
-    count, today = state.graph.rounds(flight), timezone.localdate()
-    missing = [number for number in range(1, count + 1) if not state.deadlines.get((flight, number))]
-    if not missing:
-        return {}
-    is_too_short = (league.ends_on - league.starts_on).days + 1 < count
-    days = dict.fromkeys(missing, league.ends_on.isoformat())
-    if not is_too_short:
-        days = _compute_deadlines(league, count)
-    new_days = {
-        str(number): choose_new_deadline(date.fromisoformat(days[number]), league.ends_on, today).isoformat()
-        for number in missing
-    }
-    return {"flight": flight, "until": new_days}
-
-
-def _list_changed_deadlines(before: EventState, state: EventState, flight: str) -> Iterator[tuple[str, str]]:
-    """Yield the undecided matches of a division that lost their deadline, each with the one it had.
-
-    A new match that took the place of one with a deadline of its own gets that of its round.
-    """
-    former_days: dict[frozenset[int], list[str]] = {}
-    for pairing in before.index.by_flight.get(flight, ()):
-        placed = before.board[pairing]
-        if placed.is_seated and not placed.is_decided:
-            former_days.setdefault(_pair_of(placed), []).append(before.get_deadline(pairing))
-    for pairing in state.index.by_flight.get(flight, ()):
-        placed = state.board[pairing]
-        if not placed.is_seated or placed.is_decided:
-            continue
-        round_day = state.deadlines.get((flight, state.graph.by_id[pairing].round), "")
-        days = former_days.get(_pair_of(placed))
-        day = days.pop(0) if days else round_day
+    for pairing, day, _is_added in list_match_deadlines(league, (before, state), flight, today):
         if day and day != state.get_deadline(pairing):
-            yield pairing, day
-
-
-def _pair_of(placed: Placement) -> frozenset[int]:
-    return frozenset(number for number in placed.seats if number)
+            payload = {"pairing": pairing, "until": day}
+            execute_command(event=event, by=by, command=_make_constant_command("dated", payload))
 
 
 @one_command()
@@ -426,14 +391,6 @@ def _check_no_repetition(event: Event, names: str) -> None:
 def _check_dates(span: SeasonSpan) -> None:
     if span.ends_on < span.starts_on:
         raise Refusal("season_dates_reversed", starts_on=str(span.starts_on), ends_on=str(span.ends_on))
-
-
-def _compute_deadlines(league: LeagueSeason, rounds: int) -> dict[int, str]:
-    if league.pace == ROUNDS:
-        days = spread_deadlines(league.starts_on, league.ends_on, rounds)
-    else:
-        days = (league.ends_on,) * rounds
-    return {number: day.isoformat() for number, day in enumerate(days, start=1)}
 
 
 def _make_next_span(league: LeagueSeason) -> SeasonSpan:
