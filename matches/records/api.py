@@ -65,7 +65,18 @@ ARCHIVE_PARAMETER = OpenApiParameter("archive", str, OpenApiParameter.PATH)
 JSON_PARSERS = [PlainJSON]
 
 
-class MatchTranscriptViewSet(ApiViewSet[Transcript]):
+class UploadViewSet(ApiViewSet[Transcript]):
+    """Files are uploaded as forms; the body of a DELETE is read as JSON, so that its fields are refused."""
+
+    parser_classes = [MultiPartParser]
+
+    def get_parsers(self) -> Any:
+        """Return the parsers of the method of the request."""
+        is_delete = getattr(self.request, "method", "") == "DELETE"
+        return [parser() for parser in JSON_PARSERS] if is_delete else super().get_parsers()
+
+
+class MatchTranscriptViewSet(UploadViewSet):
     """The transcripts of a match."""
 
     queryset = Transcript.objects.none()
@@ -73,7 +84,6 @@ class MatchTranscriptViewSet(ApiViewSet[Transcript]):
     lookup_url_kwarg = "transcript"
     lookup_value_regex = "[0-9]{1,15}"
     scope_kind = "match"
-    parser_classes = [MultiPartParser]
     pagination_class = LongPagination
 
     def list(self, request: Request, code: str) -> Response:
@@ -136,11 +146,6 @@ class MatchTranscriptViewSet(ApiViewSet[Transcript]):
         row = self._get_transcript()[1]
         identifications.withdraw_identification(transcript=row, identity=identity_of(request))
         return Response(status=status.HTTP_204_NO_CONTENT)
-
-    def get_parsers(self) -> Any:
-        """Read the body of a DELETE as JSON, so that its fields are refused."""
-        is_delete = getattr(self.request, "method", "") == "DELETE"
-        return [parser() for parser in JSON_PARSERS] if is_delete else super().get_parsers()
 
     @extend_schema(request=None, responses={204: None}, parameters=PROOFS)
     def destroy(self, request: Request, code: str, transcript: str) -> Response:
@@ -276,14 +281,13 @@ class PerformanceViewSet(ApiViewSet[Player]):
         return Response(PerformanceHistorySerializer(history).data)
 
 
-class TranscriptViewSet(ApiViewSet[Transcript]):
+class TranscriptViewSet(UploadViewSet):
     """Uploads without a given match; it is found by players, length and date, or chosen later."""
 
     queryset = Transcript.objects.none()
     lookup_field = "number"
     lookup_value_regex = "[0-9]{1,15}"
     pagination_class = ApiPagination
-    parser_classes = [MultiPartParser]
 
     @extend_schema(responses=TranscriptSerializer(many=True), parameters=PROOFS)
     def list(self, request: Request) -> Response:

@@ -21,6 +21,7 @@ pytestmark = [
 # A page, and for each form on it with stored values a field, or the beginning of its name, and the value
 # that a colleague saves meanwhile.
 CHANGED: Mapping[str, tuple[dict[str, str], ...]] = {
+    "/account/": ({"username": "chair"},),
     "/clubs/{club}/about/": ({"place": "Rome"},),
     "/clubs/{club}/nights/{weekly}/change/": ({"name": "Friday"},),
     "/clubs/{club}/webhooks/{webhook}/": ({"address": "https://example.org/other"},),
@@ -119,7 +120,6 @@ MAKING = {
 }
 # Forms with one value that is on the page, or with the values of the sender alone.
 SINGLE = {
-    "/account/": "the own name",
     "/clubs/{competition}/desk/plan/": "a number that is read and replaced as a whole",
     "/clubs/{competition}/desk/table-settings/": "a number of tables, which only grows",
     "/p/{player}/spellings/": "one name",

@@ -22,6 +22,7 @@ OF_THE_SITE = {
     "/api/v1/clubs/",
     "/api/v1/mail/",
     "/api/v1/transcripts/",
+    "/api/v1/transcripts/{unassigned}/",
     "/api/v1/transcripts/{unassigned}/link/",
     "/api/v1/sessions/",
     "/api/v1/sign-ups/{sign_up_token}/",

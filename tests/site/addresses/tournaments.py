@@ -105,6 +105,8 @@ ADDRESSES = (
             "withdraw": "/api/v1/clubs/{signing_api}/registration/act/",
             "paid": "/api/v1/clubs/{signing_api}/registration/act/",
             "unpaid": "/api/v1/clubs/{signing_api}/registration/act/",
+            "refund": "/api/v1/clubs/{signing_api}/registration/act/",
+            "keep": "/api/v1/clubs/{signing_api}/registration/act/",
             "enter": "/api/v1/clubs/{signing_api}/registration/act/",
             "enter-all": "/api/v1/clubs/{signing_api}/registration/act/",
         },
