@@ -276,6 +276,17 @@ def test_a_time_that_has_passed_today_begins_no_break(client: Client, event: Eve
     assert form_with(answer.text, "Begin break").data()["until"] == "13:00"
 
 
+def test_a_refused_break_of_one_event_keeps_the_event(client: Client, event: Event) -> None:
+    tournaments.add_event(
+        tournament=event.tournament, name="Side", length=3, consolation_length=3, by=by(event)
+    )
+    client.force_login(by(event))
+
+    answer = client.post(path_of(event, "desk/breaks/now/"), {"event": str(event.pk), "until": ""})
+
+    assert (answer.status_code, form_with(answer.text, "Begin break").data()["event"]) == (400, str(event.pk))
+
+
 def test_a_break_from_now_ends_in_the_future(client: Client, event: Event) -> None:
     client.force_login(by(event))
     times = {"begins_at": "", "ends_at": "2026-10-05T13:00", "reason": "", "event": ""}
