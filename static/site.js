@@ -1,4 +1,4 @@
-// Used by every page, which works without it: live updates of parts marked data-live, and the connection status.
+// For every page, which works without it: updates of parts marked data-live, and the connection status.
 
 import { openStream } from "./stream.js";
 
@@ -17,10 +17,10 @@ const OFFLINE_MARK = "⚠ ";
 let topics = topicsOf(document);
 const statusLine = document.getElementById("connection-status");
 const edited = new WeakSet();
-// A refused form is shown again with what was sent, which the page has as its defaults: it is kept like what is typed.
-const isRefusal = Boolean(document.querySelector("#refusal, .refusal, [aria-invalid=true]"));
-const isSentForm = (form) => isRefusal && form.method === "post" && form.action === location.href.split("#")[0];
-const refusedForms = new WeakSet([...document.forms].filter(isSentForm));
+// A refused form has what was sent as its defaults, which is kept like what is typed.
+const isSentForm = (form) => form.method === "post" && form.action === location.href.split("#")[0];
+const hasRefusal = document.querySelector("#refusal, .refusal, [aria-invalid=true]");
+const refusedForms = new Set(hasRefusal ? [...document.forms].filter(isSentForm) : []);
 let refreshTimer = 0;
 let lastRefresh = Date.now();
 let lastSignal = Date.now();
@@ -56,7 +56,7 @@ function unmark(part) {
   if (!part.classList.length) part.removeAttribute("class");
 }
 
-// Without what differs on every response (hidden fields, countdowns) and the state of <details>.
+// Without hidden fields, countdowns and the state of <details>.
 function comparableMarkup(part) {
   const copy = part.cloneNode(true);
   unmark(copy);
@@ -66,13 +66,13 @@ function comparableMarkup(part) {
   return copy.outerHTML;
 }
 
-// Whether this part is or has a field that is edited, or a form that was refused.
+// Whether this part has a field that is edited or a refused form.
 export function isBusy(part) {
-  if ([part.closest("form"), ...part.querySelectorAll("form")].some((form) => form && refusedForms.has(form))) return true;
+  if ([...refusedForms].some((form) => form.contains(part) || part.contains(form))) return true;
   return [part, ...part.querySelectorAll("input, select, textarea")].some((field) => edited.has(field) && (/checkbox|radio/.test(field.type) ? field.checked !== field.defaultChecked : field.value !== (field.defaultValue ?? "")));
 }
 
-// What was typed for a data-state that the fresh part has no more, such as a match in play, is not kept.
+// What was typed for a data-state that is over is not kept.
 function forgetOutdatedEdits(old, fresh) {
   const [oldParts, newParts] = [old, fresh].map((part) => [part, ...part.querySelectorAll("[data-state]")]);
   const outdated = oldParts.filter(({ dataset }) => dataset.state && newParts.every((part) => part.dataset.state !== dataset.state));
@@ -80,7 +80,7 @@ function forgetOutdatedEdits(old, fresh) {
   outdated.forEach((part) => part.querySelectorAll("form").forEach((form) => refusedForms.delete(form)));
 }
 
-// Replaces only what differs: scroll positions, the focus and what is being edited stay.
+// Replaces only what differs; what is being edited stays.
 function updatePart(old, fresh) {
   if (!fresh) return;
   if (comparableMarkup(old) === comparableMarkup(fresh)) return renewVersions(old, fresh);
@@ -103,7 +103,7 @@ function hasKeyedChildren(part) {
   return part.children.length > 0 && [...part.children].every((child) => child.id);
 }
 
-// A list whose items have ids: items are added, removed and moved; one that is being edited stays where it is.
+// A list whose items have ids: they are added, removed and moved; one being edited stays where it is.
 function updateList(old, newParts) {
   const ids = new Set(newParts.map((item) => item.id));
   [...old.children].forEach((item) => ids.has(item.id) || isBusy(item) || item.remove());
@@ -130,7 +130,7 @@ function ownText(part) {
   return [...part.childNodes].map((node) => (node.nodeType === Node.TEXT_NODE ? node.data.trim() : "")).join("\n");
 }
 
-// Replacing keeps the focus, open <details> and scroll positions by their ids.
+// The focus, open <details> and scroll positions stay, by ids.
 function replacePart(old, fresh) {
   const focusedId = old.contains(document.activeElement) ? document.activeElement.id : "";
   const open = [...old.querySelectorAll("details[open][id]")];
@@ -146,8 +146,7 @@ function replacePart(old, fresh) {
   fresh.classList.add("changed");
 }
 
-// One request at a time: an older response must never come after a newer one. One that was requested before this page
-// has changed something is not shown.
+// One request at a time, as an older response must not come after a newer one; one from before a change is not shown.
 async function refresh() {
   if (isRefreshing) {
     refreshAgain = true;
@@ -171,7 +170,7 @@ async function refresh() {
 }
 
 async function refreshParts() {
-  // A page that answers a form cannot be requested again at its address; data-page-url says where it can be.
+  // The page that answers a form is requested again at data-page-url.
   const pageUrl = new URL(document.body.dataset.pageUrl || location.href.split("#")[0], location.href).href;
   const sources = new Map();
   document.querySelectorAll("[data-live][id]").forEach((part) => {
@@ -195,15 +194,14 @@ async function refreshParts() {
   }
 }
 
-// A page may get more topics while it is open, such as an event that has begun since.
+// An open page may get more topics, such as an event that begins.
 function followNewTopics(fresh) {
   if (fresh.every((topic) => topics.includes(topic))) return;
   topics = fresh;
   connect();
 }
 
-// If the focused element is gone after a refresh, the focus goes to what is next to it, but not from one field to another
-// in the middle of typing.
+// If the focused element is gone, the focus goes to what is next to it, but from no field to another.
 function rememberFocus() {
   const isTyping = edited.has(document.activeElement) && isBusy(document.activeElement);
   const nearbyIds = [];
@@ -229,7 +227,7 @@ let isStreamOpen = false;
 let pollTimer = 0;
 let reconnectTimer = 0;
 
-// A stream that is refused or buffered by a proxy, or a refresh that failed, must not leave the page outdated.
+// Without a stream, or after a failed refresh, the page is not left outdated.
 function startPolling() {
   clearTimeout(pollTimer);
   pollTimer = setTimeout(async () => {
@@ -293,7 +291,7 @@ addEventListener("changed", () => {
   hasChanged = true;
   scheduleRefresh();
 });
-// A refresh that is under way may still succeed; the next one shows whether the server can be reached.
+// A refresh under way may still succeed.
 addEventListener("offline", () => {
   showConnection("offline");
   if (topics.length) refresh();
@@ -301,12 +299,12 @@ addEventListener("offline", () => {
 if (topics.length) {
   connect();
   addEventListener("online", connect);
-  // A countdown on the page has ended (clock.js); the server acts on it within DUE_DELAY.
+  // A countdown has ended (clock.js); the server acts within DUE_DELAY.
   addEventListener("due", () => {
     scheduleRefresh();
     setTimeout(refresh, DUE_DELAY);
   });
-  // Durations in minutes go on while nothing else happens.
+  // Durations go on.
   if (document.body.dataset.refreshSeconds) setInterval(refresh, 1000 * document.body.dataset.refreshSeconds);
   setInterval(checkStream, STREAM_SILENCE / 4);
   loadDesk()?.then((desk) => desk.watchServer());
