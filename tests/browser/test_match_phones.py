@@ -288,7 +288,7 @@ def test_a_record_with_an_illegal_play_is_dropped_and_replayed_by_keys(devices: 
     desk.open("/records/")
     desk.drop("final.mat", files.with_an_illegal_play())
     desk.page.wait_for_url(re.compile(r"/records/\d+/"))
-    assert "Disputed" in desk.text()
+    assert "Has errors" in desk.text()
     desk.tap("José-María – X")
     desk.page.wait_for_url(re.compile(r"/m/\w+/record/\d+/"))
     took("J10", desk.taps)

@@ -248,7 +248,7 @@ def test_a_money_session_goes_on_without_a_connection(open_device: OpenDevice) -
     expect(phone.page.locator("#queue")).to_contain_text("Money play (two players), game 1: Automatic double")
     phone.tap(phone.page.locator(".seat > summary", has_text="Bo"))
     phone.tap(phone.page.locator("details[open] button", has_text="Gammon").first)
-    expect(phone.page.locator("#queue")).to_contain_text("Bo Gammon")
+    expect(phone.page.locator("#queue")).to_contain_text("Bo wins: Gammon")
     phone.page.locator("#more > summary").click()
     phone.page.locator("#leaver").select_option("Ada")
     phone.tap("Leave table")

@@ -58,7 +58,7 @@ def test_a_zip_with_an_illegal_play_is_reported_file_by_file(
     text = laptop.text()
     assert re.findall(r"(\S+\.(?:mat|txt))\s+(.+)", text) == [
         ("final.mat", "Certified"),
-        ("unlawful.mat", "Disputed"),
+        ("unlawful.mat", "Has errors"),
         ("(2).mat", "already uploaded"),
         ("notes.txt", "not imported"),
     ]
