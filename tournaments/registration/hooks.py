@@ -31,7 +31,14 @@ from tournaments.registration.queries import (
     sign_up_fees,
     sign_up_lists,
 )
-from tournaments.registration.services import desk_entries, mail, privacy, registration_settings, waiting_list
+from tournaments.registration.services import (
+    desk_entries,
+    fee_refunds,
+    mail,
+    privacy,
+    registration_settings,
+    waiting_list,
+)
 from tournaments.registry import PageLink, PageSection, PaidSignUp
 from tournaments.signals import (
     currency_changed,
@@ -39,6 +46,7 @@ from tournaments.signals import (
     demo_club_loaded,
     journal_entry_added,
     paid_sign_ups_changed,
+    sign_up_refund_voided,
     tournament_cancelled,
     tournament_copied,
 )
@@ -160,6 +168,12 @@ def get_stated_ratings(tournament: Tournament, players: Collection[Player]) -> d
 def get_late_fee(event: Event) -> Decimal | None:
     """Return the late fee of the registration from its first day on."""
     return event_fees.get_late_fee(event, timezone.now())
+
+
+@receiver(sign_up_refund_voided, sender=Event)
+def restore_fee_to_refund(sign_up: str, method: str, by: User, **_kwargs: Any) -> None:
+    """Let a fee be to refund again whose refund was voided at the cash desk."""
+    fee_refunds.restore_fee(payment_key=sign_up, method=method, by=by)
 
 
 @registry.paid_sign_ups.register

@@ -18,6 +18,10 @@ REGISTRATION_REFUSALS: dict[str, str | Promise] = {
     ),
     "nothing_to_enter": _("There is no confirmed registration that is not entered yet."),
     "payment_method_unknown": _("Choose how the fee was paid."),
+    "refund_stays": _(
+        "The registration of %(name)s has changed since this refund, which therefore cannot be voided. "
+        "Mark the registration as paid if the money was not given back."
+    ),
     "registration_closed": _("Registration for %(name)s is closed."),
     "registration_currency_stays": _(
         "The currency cannot change from %(currency)s: registrations are already marked as paid in it."

@@ -306,3 +306,34 @@ def test_the_desk_is_reminded_to_refund_before_the_event_is_closed(event: Event,
     withdraw(row)
     texts = [step.text for steps in finish_steps(event, by) for step in steps]
     assert "Refund the fees of registrations that have ended: €50.00" in texts
+
+
+def test_a_refund_voided_at_the_cash_desk_is_to_refund_again_and_takes_no_payment_back(
+    event: Event, by: User
+) -> None:
+    row, other = sign_up(event, "Anna"), sign_up(event, "Bruno")
+    mark(row, by)
+    withdraw(row)
+    refund(row, by)
+    payments.reverse_receipt(event=event, number=2, note="", by=by, key=key())
+    mark(other, by)
+
+    assert cash_in_drawer() == 2 * FEE
+    assert prepaid(event) == [("Anna", FEE, "to_refund"), ("Bruno", FEE, "to_enter")]
+    assert "€50.00 to refund" in read(signed_in(by), registrations(event))
+    refund(row, by)
+    assert cash_in_drawer() == FEE
+
+
+def test_the_refund_of_a_registration_that_has_come_back_is_not_voided(event: Event, by: User) -> None:
+    row = sign_up(event, "Anna")
+    mark(row, by)
+    withdraw(row)
+    refund(row, by)
+    approval.change_status(
+        registration=Registration.objects.get(), places=keys_of(row), action="approve", by=by
+    )
+
+    with pytest.raises(Refusal, match="refund_stays"):
+        payments.reverse_receipt(event=event, number=2, note="", by=by, key=key())
+    assert (cash_in_drawer(), prepaid(event)) == (0, [])

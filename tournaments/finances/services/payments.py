@@ -28,6 +28,7 @@ from tournaments.finances.queries.prizes import PrizeClaim, RecipientKey
 from tournaments.finances.services import cash_desks
 from tournaments.messages.money import format_money
 from tournaments.models import Event
+from tournaments.signals import sign_up_refund_voided
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +112,8 @@ def _content_of_lines(lines: Sequence[NewLine]) -> tuple[object, ...]:
 def reverse_receipt(*, event: Event, number: int, note: str, by: User, key: str) -> Receipt:
     """Reverse a receipt by one with the opposite lines. Idempotent by `key`.
 
-    Refuses `cashiers_only`, `money_off`, `receipt_unknown`, `taken_back_already`, and `take_back_stays` for a
-    receipt that is itself a reversal.
+    Refuses `cashiers_only`, `money_off`, `receipt_unknown`, `taken_back_already`, `take_back_stays` for a
+    receipt that is itself a reversal, and `refund_stays` for a refund whose registration has changed since.
     """
     cash_desk = cash_desks.lock_for_payment(event, by)
     earlier = find_receipt(cash_desk, key)
@@ -144,8 +145,18 @@ def reverse_receipt(*, event: Event, number: int, note: str, by: User, key: str)
         )
         for line in original.lines.all()
     )
+    _announce_voided_refunds(event, original, by)
     cash_desks.notify_pages(event)
     return receipt
+
+
+def _announce_voided_refunds(event: Event, original: Receipt, by: User) -> None:
+    """Send `sign_up_refund_voided` for each fee of a sign-up that a voided receipt had refunded."""
+    refunds = original.lines.filter(kind=ReceiptLineKind.REFUND, player=None).exclude(sign_up="")
+    for key in refunds.values_list("sign_up", flat=True):
+        payments = ReceiptLine.objects.filter(event=event, sign_up=key, kind=ReceiptLineKind.PAYMENT)
+        method = payments.order_by("receipt__number").values_list("receipt__method", flat=True)[0]
+        sign_up_refund_voided.send(sender=Event, event=event, sign_up=key, method=method, by=by)
 
 
 def check_nothing_to_refund(event: Event, players: Collection[int]) -> None:

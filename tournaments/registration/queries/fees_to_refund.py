@@ -1,6 +1,7 @@
 """Fees that were paid for sign-ups which ended before they were entered."""
 
 from collections.abc import Collection, Mapping, Sequence
+from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any
 
@@ -12,11 +13,20 @@ from tournaments.registration.models import ACTIVE, EventSignUp, FeeOutcome, Reg
 from tournaments.registration.queries.event_fees import FeeTable
 from tournaments.registration.queries.places_left import annotate_is_entered
 
+# The moment of a mark in the key of a payment.
+PAID_AT = "%Y%m%d%H%M%S%f"
+
 
 def make_payment_key(place: EventSignUp) -> str:
     """Return the `registry.PaidSignUp.key` of a sign-up that is marked as paid: new with every marking."""
     paid_at = place.sign_up.paid_at or timezone.now()
-    return f"{place.pk}-{paid_at:%Y%m%d%H%M%S%f}"
+    return f"{place.pk}-{paid_at.astimezone(UTC).strftime(PAID_AT)}"
+
+
+def read_payment_key(key: str) -> tuple[int, datetime]:
+    """Return the key of the sign-up and the moment of its mark, from a key of `make_payment_key`."""
+    place, _, moment = key.partition("-")
+    return int(place), datetime.strptime(moment, PAID_AT).replace(tzinfo=UTC)
 
 
 def has_ended(place: EventSignUp) -> bool:

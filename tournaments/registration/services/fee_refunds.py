@@ -11,7 +11,11 @@ from rules.errors import Refusal
 from tournaments.models import Event, PaymentMethod
 from tournaments.permissions import must_direct
 from tournaments.registration.models import ACTIVE, EventSignUp, FeeOutcome, Registration, SignUp
-from tournaments.registration.queries.fees_to_refund import find_fees_to_refund, make_payment_key
+from tournaments.registration.queries.fees_to_refund import (
+    find_fees_to_refund,
+    make_payment_key,
+    read_payment_key,
+)
 from tournaments.registration.queries.places_left import annotate_is_entered
 from tournaments.registration.services.sign_up_status import (
     get_places,
@@ -53,6 +57,26 @@ def keep_fees(*, registration: Registration, places: Sequence[int], by: User) ->
     return len(chosen_places)
 
 
+@transaction.atomic
+def restore_fee(*, payment_key: str, method: str, by: User) -> None:
+    """Let a fee be to refund again, after the receipt of its refund was voided at the cash desk.
+
+    `payment_key` is the `PaidSignUp.key` of the mark that counts again, `method` its method of payment. The
+    permission is that of the cash desk. Raises `refund_stays` if the registration takes part again, or was
+    marked as paid anew.
+    """
+    key, paid_at = read_payment_key(payment_key)
+    place = EventSignUp.objects.select_related("sign_up__registration").get(pk=key)
+    registration, _rows = lock_registration(place.sign_up.registration)
+    sign_up = place.sign_up
+    others = EventSignUp.objects.filter(sign_up=sign_up, status__in=ACTIVE)
+    is_paid_anew = sign_up.paid_at not in {None, paid_at} or (sign_up.paid_at is None and others.exists())
+    if place.fee_outcome != FeeOutcome.REFUNDED or place.status in ACTIVE or is_paid_anew:
+        raise Refusal("refund_stays", name=sign_up.name or sign_up.reference)
+    SignUp.objects.filter(pk=sign_up.pk).update(paid_at=paid_at, payment_method=method)
+    _save_outcome(registration, [place], None, by)
+
+
 def _get_places_to_refund(registration: Registration, keys: Sequence[int]) -> list[EventSignUp]:
     places = get_places(registration, keys)
     fees = _find_fees_to_refund([place.sign_up_id for place in places])
@@ -69,10 +93,10 @@ def _find_fees_to_refund(sign_ups: Collection[int]) -> Mapping[int, Decimal]:
 
 
 def _save_outcome(
-    registration: Registration, places: Sequence[EventSignUp], outcome: FeeOutcome, by: User
+    registration: Registration, places: Sequence[EventSignUp], outcome: FeeOutcome | None, by: User
 ) -> None:
     for place in places:
-        place.fee_outcome = outcome
+        place.fee_outcome = outcome or ""
     EventSignUp.objects.bulk_update(places, ["fee_outcome"])
     publish_change(registration)
     log_desk_action(registration=registration, kind="sign_ups_changed", places=places, by=by)
