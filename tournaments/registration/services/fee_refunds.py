@@ -6,6 +6,7 @@ from decimal import Decimal
 from django.db import transaction
 from django.db.models import Q
 
+from matches.actors import require_actor
 from matches.models import User
 from rules.errors import Refusal
 from tournaments.models import Event, PaymentMethod
@@ -65,6 +66,7 @@ def restore_fee(*, payment_key: str, method: str, by: User) -> None:
     permission is that of the cash desk. Raises `refund_stays` if the registration takes part again, or was
     marked as paid anew.
     """
+    require_actor(by)
     key, paid_at = read_payment_key(payment_key)
     place = EventSignUp.objects.select_related("sign_up__registration").get(pk=key)
     registration, _rows = lock_registration(place.sign_up.registration)
