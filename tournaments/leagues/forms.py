@@ -142,7 +142,12 @@ def _parse_division(line: str) -> tuple[str, int]:
 
 
 class PlacementForm(CommandForm):
-    """The division of every entry: fields "entry-N" with the number of the division, 0 for none."""
+    """The division of every entry: fields "entry-N" with the number of the division, 0 for none.
+
+    `former_version` is the version of the season before, where the divisions follow from its results.
+    """
+
+    former_version = forms.IntegerField(min_value=0, required=False)
 
     def divisions_by_entry(self) -> dict[int, int]:
         """Return entry -> division of every valid field."""

@@ -52,6 +52,12 @@ class OutdatedDivisions:
         return self.season.event.status not in (EventStatus.DRAFT.value, EventStatus.DRAWN.value)
 
     @property
+    def corrected_divisions(self) -> dict[int, int]:
+        """Return the division of each entry of the next season by the corrected results; 0: not playing."""
+        divisions = map_entry_divisions(event_state.get_event_state(self.season.event))
+        return divisions | {place.entry: place.due_division for place in self.places if place.entry}
+
+    @property
     def sentence(self) -> str:
         """Return what would be different in the next season."""
         return gettext("%(season)s was built from the old places. By the corrected results: %(changes)s.") % {

@@ -335,7 +335,11 @@ def _place_entries(request: HttpRequest, event: Event) -> str:
     form = _validate(forms.PlacementForm(request.POST))
     arguments = command_arguments(request, form)
     seasons.place_entries(
-        event=event, divisions=form.divisions_by_entry(), by=arguments["by"], version=arguments["version"]
+        event=event,
+        divisions=form.divisions_by_entry(),
+        by=arguments["by"],
+        version=arguments["version"],
+        former_version=form.cleaned_data["former_version"],
     )
     return gettext("Divisions saved.")
 
@@ -345,13 +349,6 @@ def _enter_player(request: HttpRequest, event: Event) -> str:
     player = {"name": form.cleaned_data["name"], "division": form.cleaned_data["division"]}
     entry = seasons.enter_player(event=event, **player, **command_arguments(request, form))
     return gettext("%(name)s added.") % {"name": entry.player.name}
-
-
-def _follow_corrected_places(request: HttpRequest, event: Event) -> str:
-    form = _validate(CommandForm(request.POST))
-    arguments = command_arguments(request, form)
-    seasons.follow_corrected_places(event=event, **arguments)
-    return gettext("Divisions saved.")
 
 
 def _reschedule_season(request: HttpRequest, event: Event) -> str:
@@ -421,7 +418,6 @@ def _draw_playoffs(request: HttpRequest, event: Event) -> str:
 DESK_ACTIONS: Mapping[str, DeskAction] = {
     "place": _place_entries,
     "enter": _enter_player,
-    "follow": _follow_corrected_places,
     "span": _reschedule_season,
     "begin": _begin_season,
     "extend": _change_deadline,

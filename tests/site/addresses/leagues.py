@@ -96,7 +96,6 @@ ADDRESSES = (
                 "/api/v1/events/{event}/entries/",
                 "PUT /api/v1/events/{league_event}/league/divisions/",
             ),
-            "follow": "PUT /api/v1/events/{league_event}/league/divisions/",
             "span": "PUT /api/v1/events/{league_event}/league/",
             "begin": "/api/v1/events/{league_event}/league/begin/",
             "extend": (

@@ -3,6 +3,7 @@
 import pytest
 from django.test import Client
 
+from tests.page_forms import form_with
 from tests.tournaments.leagues import league_seasons as seasons
 from tests.tournaments.leagues.test_views import signed_in
 from tests.tournaments.leagues.test_withdrawals import path_of, text_of
@@ -71,24 +72,35 @@ def test_the_preview_the_message_and_both_desks_say_that_the_draft_was_built_fro
 def test_one_button_moves_the_players_of_a_draft() -> None:
     league, following, desk = two_seasons()
     correct(desk, league.event)
-    following.event.refresh_from_db()
-    answer = desk.post(
-        f"{path_of(following.event)}desk/league/follow/", {"key": "f", "version": following.event.version}
-    )
+    move_players(desk, following)
 
-    assert answer.status_code == 303
     assert list_division(following.event, "league_1") == {"Anna", "Bruno", "Carla", "Fabio"}
     assert list_division(following.event, "league_2") == {"Dario", "Elena", "Gina", "Hugo"}
     for one in (league, following):
         assert "was built from the old places" not in desk.get(f"{path_of(one.event)}desk/league/").text
 
 
+def test_the_button_of_a_page_from_before_another_correction_moves_nobody() -> None:
+    league, following, desk = two_seasons()
+    correct(desk, league.event)
+    shown = desk.get(f"{path_of(following.event)}desk/league/").text
+    correct_winner(desk, league.event, "Elena")
+    form = form_with(shown, "Move these players")
+    answer = desk.post(form.action, form.data())
+
+    assert answer.status_code == 409
+    assert list_division(following.event, "league_1") == {"Anna", "Bruno", "Carla", "Elena"}
+
+
 def move_players(desk: Client, following: LeagueSeason) -> None:
     """Press "Move these players" on the desk of the draft."""
-    following.event.refresh_from_db()
-    data = {"key": "follow", "version": following.event.version}
-    answer = desk.post(f"{path_of(following.event)}desk/league/follow/", data)
-    assert answer.status_code == 303
+    press(desk, desk.get(f"{path_of(following.event)}desk/league/").text, "Move these players")
+
+
+def press(desk: Client, page: str, button: str) -> None:
+    """Press a button of a page."""
+    form = form_with(page, button)
+    assert desk.post(form.action, form.data(button)).status_code == 303
 
 
 def list_desk_texts(desk: Client, league: LeagueSeason, following: LeagueSeason) -> list[str]:

@@ -26,7 +26,7 @@ from tournaments.leagues.draw_change_deadlines import (
     list_match_deadlines,
 )
 from tournaments.leagues.models import ROUNDS, LeagueSeason
-from tournaments.leagues.outdated_divisions import find_outdated_divisions, map_entry_divisions
+from tournaments.leagues.outdated_divisions import map_entry_divisions
 from tournaments.models import Club, Entry, Event, EventStatus
 from tournaments.permissions import must_direct
 from tournaments.queries import event_state
@@ -100,15 +100,24 @@ def open_league(
 @one_command()
 @transaction.atomic
 def place_entries(
-    *, event: Event, divisions: Mapping[int, int], by: User, key: str = "", version: int | None = None
+    *,
+    event: Event,
+    divisions: Mapping[int, int],
+    by: User,
+    key: str = "",
+    version: int | None = None,
+    former_version: int | None = None,
 ) -> None:
     """Put entries into divisions before the season begins.
 
     `divisions` is the division, from 1, by entry number. Divisions whose players change are drawn again, and
-    every round gets its deadline. Raises
-    `division_too_small`, `already_published`, `event_changed_meanwhile`.
+    every round gets its deadline. `former_version` is that of the season before whose results they follow.
+    Raises `division_too_small`, `already_published`, `event_changed_meanwhile`.
     """
     must_direct(by, event)
+    if former_version is not None and event.league.previous is not None:
+        # The season before is the older one: it is locked first.
+        journal.check_version(lock_event(event.league.previous.event), former_version)
     event = lock_event(event)
     journal.check_version(event, version)
     state = event_state.get_event_state(event)
@@ -148,26 +157,6 @@ def enter_player(
         divisions = map_entry_divisions(event_state.get_event_state(event)) | {number: division}
         place_entries(event=event, divisions=divisions, by=by)
     return event.entries.select_related("player").get(number=line.payload["entries"][0]["entry"])
-
-
-@one_command()
-@transaction.atomic
-def follow_corrected_places(*, event: Event, by: User, key: str = "", version: int | None = None) -> None:
-    """Move the players of a draft to the divisions that the corrected results of the season before give.
-
-    A player who is not in the draft is not entered. Raises `already_published`, `division_too_small`.
-    """
-    must_direct(by, event)
-    event = lock_event(event)
-    if event.status not in (EventStatus.DRAFT, EventStatus.DRAWN):
-        raise Refusal("already_published")
-    league = LeagueSeason.objects.select_related("previous__event").get(event=event)
-    outdated = find_outdated_divisions(league.previous) if league.previous else None
-    if outdated is None:
-        return
-    due_divisions = {place.entry: place.due_division for place in outdated.places if place.entry}
-    divisions = map_entry_divisions(event_state.get_event_state(event)) | due_divisions
-    place_entries(event=event, divisions=divisions, by=by, key=key, version=version)
 
 
 @one_command()
