@@ -102,4 +102,5 @@ def test_the_page_and_the_api_take_a_table_out_of_use_and_put_it_back(event: Eve
     answer = client.put(address, {"is_out_of_use": True}, content_type="application/json")
 
     assert [table["number"] for table in answer.json()["tables"] if table["is_out_of_use"]] == [8]
+    assert client.put(address, {}, content_type="application/json").status_code == 400
     assert list_free(event) == [5, 6, 7]

@@ -287,7 +287,6 @@ DeskPolicySerializer = form_serializer(forms.ReportPolicyForm, "DeskPolicy")
 DeskTimesSerializer = form_serializer(forms.DeskTimesForm, "DeskTimes")
 DeskTablesSerializer = form_serializer(forms.TableCountForm, "DeskTables")
 TableNameSerializer = form_serializer(forms.TableNameForm, "TableName", without=("table", "version"))
-TableUseSerializer = form_serializer(forms.TableUseForm, "TableUse", without=("table", "version"))
 QuickResultSerializer = form_serializer(forms.QuickResultForm, "QuickResult", without=("seen",))
 
 
@@ -320,15 +319,13 @@ class DeskViewSet(EventViewSetMixin[Desk]):
         desks.label_table(table=table, label=label, by=self.actor)
         return self._desk_response()
 
-    @extend_schema(request=TableUseSerializer, parameters=[NUMBER])
+    @extend_schema(request=serializers_desk.TableUseSerializer, parameters=[NUMBER])
     @action(detail=True, methods=["put"], url_path="desk/tables/(?P<number>[0-9]{1,5})/use")
     def table_use(self, request: Request, pk: str, number: str) -> Response:
         """Take a table out of use, or put it back; a match that is there stays until it is moved."""
         table = get_or_404(self.event.tournament.desk.tables.filter(number=int(number)).first())
-        is_out_of_use = self.validated(TableUseSerializer).get("is_out_of_use", False)
-        set_table_out_of_use(
-            tournament=self.event.tournament, table=table, is_out_of_use=is_out_of_use, by=self.actor
-        )
+        data = self.validated(serializers_desk.TableUseSerializer)
+        set_table_out_of_use(tournament=self.event.tournament, table=table, by=self.actor, **data)
         return self._desk_response()
 
     @extend_schema(request=DeskPolicySerializer)
