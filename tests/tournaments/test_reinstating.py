@@ -32,7 +32,7 @@ def get_fabio(chair: Chair) -> Entry:
 def count_matches(chair: Chair, round_number: int) -> int:
     """Return how many matches of a round Fabio plays."""
     pairings = chair.event.pairings.filter(round=round_number)
-    return pairings.filter(white_entry=6).count() + pairings.filter(black_entry=6).count()
+    return pairings.filter(white_entry__number=6).count() + pairings.filter(black_entry__number=6).count()
 
 
 def find_link(page: str) -> str:
