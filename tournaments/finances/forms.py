@@ -80,7 +80,7 @@ class WeeklyFeeForm(WeeklyNightExtensionForm):
 
 
 class PaymentForm(FinanceForm):
-    """A payment of a player."""
+    """Take a payment of a player."""
 
     player = forms.CharField(max_length=20)
     amount = Amount(label=_("Amount"))
@@ -89,7 +89,7 @@ class PaymentForm(FinanceForm):
 
 
 class PaymentOfAllForm(FinanceForm):
-    """Form to record payment of all amounts due, with one method.
+    """Take all amounts due from all players, with one payment method.
 
     `owing` and `owed` are the number of players and the sum that the page showed.
     """
@@ -100,7 +100,10 @@ class PaymentOfAllForm(FinanceForm):
 
 
 class LateFeeForm(FinanceForm):
-    """The late fee for all who owe it; `payers` and `fee` are the number of players and the fee shown."""
+    """Add the late fee to the fee of all who have not paid.
+
+    `payers` and `fee` are the number of players and the fee that were shown.
+    """
 
     payers = forms.IntegerField(min_value=0, required=False)
     fee = forms.IntegerField(min_value=0, required=False)
@@ -113,20 +116,20 @@ def read_expected_dues(data: Mapping[str, Any]) -> tuple[int, int] | None:
 
 
 class RefundForm(PaymentForm):
-    """A refund of a fund to a player."""
+    """Refund money of a fund to a player."""
 
     fund = forms.IntegerField(min_value=0)
 
 
 class PoolPlayerForm(FinanceForm):
-    """A player and a pool."""
+    """Enter a player in a pool."""
 
     player = forms.CharField(max_length=20)
     fund = forms.IntegerField(min_value=0)
 
 
 class OwnFeeForm(FinanceForm):
-    """A fee of a player instead of the usual one, `amount` with registration."""
+    """Set a player's own fee instead of the usual one; `amount` is with registration."""
 
     player = forms.CharField(max_length=20)
     amount = Amount(label=_("Total fee"))
@@ -134,14 +137,16 @@ class OwnFeeForm(FinanceForm):
 
 
 class ReversalForm(FinanceForm):
-    """A receipt to reverse."""
+    """Reverse a receipt by another one."""
 
     number = forms.IntegerField(min_value=1)
     note = forms.CharField(max_length=LONGEST_NOTE, required=False)
 
 
 class PrizePaymentForm(FinanceForm):
-    """A prize to pay: its amount in smallest coins as displayed, and its recipient.
+    """Pay a prize.
+
+    `coins` is its amount in the smallest coins, as displayed.
 
     `player` is the primary key of the recipient, not a code; it is empty for the buyer of a lot.
     """
@@ -153,8 +158,12 @@ class PrizePaymentForm(FinanceForm):
     method = forms.ChoiceField(choices=PaymentMethod.choices)
 
 
+class PrizeReturnForm(PrizePaymentForm):
+    """Take back a prize that is due to another player after a correction."""
+
+
 class CashCountForm(FinanceForm):
-    """A cash count of a cash account."""
+    """Record an operator's opening or counted cash."""
 
     operator = forms.CharField(max_length=150)
     kind = forms.ChoiceField(label=_("Type"), choices=CashCountKind.choices)
@@ -163,13 +172,13 @@ class CashCountForm(FinanceForm):
 
 
 class CashierForm(FinanceForm):
-    """A cashier to appoint."""
+    """Offer a user the right to take and pay money; it starts when they accept."""
 
     username = forms.CharField(label=_("Username"), max_length=150)
 
 
 class LotsForm(FinanceForm):
-    """Form for the auction list: one line for each lot, with the numbers of its entries."""
+    """Create the lot list of an auction: one line for each lot, with the numbers of its entries."""
 
     fund = forms.IntegerField(min_value=1)
     lots = forms.RegexField(r"^[0-9\s,;]+$", label=_("Lots"), max_length=4000, widget=forms.Textarea)
@@ -189,13 +198,17 @@ class LotForm(FinanceForm):
 
 
 class LotPaymentForm(LotForm):
-    """A payment for an auction lot."""
+    """Take from the buyer of a lot the amount due for it."""
 
     method = forms.ChoiceField(choices=PaymentMethod.choices)
 
 
+class LotRefundForm(LotPaymentForm):
+    """Refund the buyer of a lot what was overpaid."""
+
+
 class SaleForm(LotForm):
-    """The sale of an auction lot."""
+    """Sell a lot."""
 
     buyer = forms.CharField(label=_("Buyer"), max_length=120)
     price = Amount(label=_("Bid"))

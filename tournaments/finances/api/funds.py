@@ -246,20 +246,20 @@ class LotViewSet(FinanceViewSetMixin[Lot]):
         auction_services.buy_back_half(event=self.event, **self._url_numbers, by=self.actor, key=self.key)
         return self._auction_response(CREATED)
 
-    @extend_schema(request=serializers.LotPaymentIn, responses={201: serializers.ReceiptSerializer})
+    @extend_schema(request=serializers.TakeLotPaymentIn, responses={201: serializers.ReceiptSerializer})
     @action(detail=True, methods=["post"])
     def payments(self, request: Request, pk: str, fund: str, lot: str) -> Response:
         """Take from the buyer of a lot the amount due for it."""
-        data = self.clean_data(forms.LotPaymentForm, serializers.LotPaymentIn, **self._url_numbers)
+        data = self.clean_data(forms.LotPaymentForm, serializers.TakeLotPaymentIn, **self._url_numbers)
         context = self.payment_context(data)
         receipt = payment_services.take_lot_payment(event=self.event, **self._url_numbers, context=context)
         return self.receipt_response(receipt)
 
-    @extend_schema(request=serializers.LotPaymentIn, responses={201: serializers.ReceiptSerializer})
+    @extend_schema(request=serializers.RefundLotIn, responses={201: serializers.ReceiptSerializer})
     @action(detail=True, methods=["post"])
     def refunds(self, request: Request, pk: str, fund: str, lot: str) -> Response:
         """Refund the buyer of a lot what was overpaid."""
-        data = self.clean_data(forms.LotPaymentForm, serializers.LotPaymentIn, **self._url_numbers)
+        data = self.clean_data(forms.LotPaymentForm, serializers.RefundLotIn, **self._url_numbers)
         context = self.payment_context(data)
         return self.receipt_response(
             payment_services.refund_lot(event=self.event, **self._url_numbers, context=context)

@@ -203,13 +203,13 @@ class PrizeViewSet(FinanceViewSetMixin[FundTerms]):
         rows = prizes.list_prizes(self.event, self.get_terms())
         return self._page_of_prizes(rows, serializers.FundPrizesSerializer)
 
-    @extend_schema(request=serializers.PrizePaymentIn, responses={201: serializers.ReceiptSerializer})
+    @extend_schema(request=serializers.PayPrizeIn, responses={201: serializers.ReceiptSerializer})
     @action(detail=False, methods=["post"])
     def payments(self, request: Request, pk: str) -> Response:
         """Pay a prize."""
         return self.receipt_response(payments.pay_prize(**self._prize_payment()))
 
-    @extend_schema(request=serializers.PrizePaymentIn, responses={201: serializers.ReceiptSerializer})
+    @extend_schema(request=serializers.TakePrizeBackIn, responses={201: serializers.ReceiptSerializer})
     @action(detail=False, methods=["post"])
     def returns(self, request: Request, pk: str) -> Response:
         """Take back a prize that is due to another player after a correction."""
@@ -221,7 +221,7 @@ class PrizeViewSet(FinanceViewSetMixin[FundTerms]):
         return str(row.terms.fund)
 
     def _prize_payment(self) -> dict[str, Any]:
-        data = self.clean_data(forms.PrizePaymentForm, serializers.PrizePaymentIn)
+        data = self.clean_data(forms.PrizePaymentForm, serializers.PayPrizeIn)
         return {
             "event": self.event,
             "fund": data["fund"],
