@@ -1,7 +1,7 @@
 """Extensions of drf-spectacular for the OpenAPI schema: parameters, errors and tags of all operations."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
@@ -168,7 +168,8 @@ class ApiSchema(AutoSchema):
 
     def get_tags(self) -> list[str]:
         """Return the resource as the tag: the first collection of the path, or the one below it."""
-        return [tag_of(self.path, getattr(self.view, "basename", ""))]
+        basename, collections = getattr(self.view, "basename", ""), getattr(self.view, "collections", ())
+        return [tag_of(self.path, basename, collections)]
 
     def get_summary(self) -> str | None:
         """The first sentence of the description."""
@@ -221,11 +222,15 @@ def _read_accepted_names(view: APIView, handler: str, method: str) -> AcceptedNa
     return AcceptedNames(schema.get_query_names(), body)
 
 
-def tag_of(path: str, basename: str) -> str:
-    """Return the resource of a path: its first collection, or the nested one that `basename` names."""
+def tag_of(path: str, basename: str, collections: Collection[str] = ()) -> str:
+    """Return the resource of a path: its first collection, or the nested one.
+
+    The nested one is the resource if `basename` names it or it is one of `collections`.
+    """
     parts, name = path.removeprefix(ROOT).split("/"), basename.removeprefix("api-")
     nested = parts[2] if len(parts) > 2 else ""
-    is_nested = bool(name) and name in {nested.removesuffix("s"), nested.removesuffix("ies") + "y"}
+    is_named = bool(name) and name in {nested.removesuffix("s"), nested.removesuffix("ies") + "y"}
+    is_nested = is_named or nested in collections
     return nested if is_nested else parts[0] or "index"
 
 

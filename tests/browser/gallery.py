@@ -16,12 +16,18 @@ from functools import partial
 from itertools import product
 from pathlib import Path
 
+import django
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.browser.chromium import launched
 from tests.browser.phones import PASSWORD
 from tests.servers import environment, site
-from tests.site.addresses import list_pages
+
+# The list of addresses has commands, which need Django.
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
+django.setup()
+
+from tests.site.addresses import list_pages  # noqa: E402
 
 WIDTHS, SCHEMES, LANGUAGES = (360, 1280), ("light", "dark"), ("en", "it")
 # A site with mail and open sign-up.

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.second_stage
 
 # URLs of forms with several actions.
 MANY: Mapping[str, Iterable[str]] = {
-    "money-action": (*money.ACTIONS, *terms.ACTIONS),
+    "money-action": (*money.COMMANDS_BY_NAME, *terms.ACTIONS),
     "ladder-action": ladders.DESK_ACTIONS,
     "desk-league-action": leagues.DESK_ACTIONS,
     "member-action": memberships.MEMBER_ACTIONS,

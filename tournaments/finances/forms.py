@@ -13,7 +13,7 @@ from tournaments.finances.messages import (
     SHARING_NAMES,
     TEMPLATE_NAMES,
 )
-from tournaments.finances.models import CashCountKind, FundKind, FundTerms
+from tournaments.finances.models import FundKind, FundTerms
 from tournaments.finances.prizes.prize_tables import TEMPLATES, parse_table, template_fits
 from tournaments.finances.prizes.sharing import PLACE
 from tournaments.finances.services.funds import LONGEST_NAME, FundOptions
@@ -21,7 +21,6 @@ from tournaments.formats.graph import CONSOLATION, MAIN
 from tournaments.forms.desk import CommandForm
 from tournaments.messages import flight_name
 from tournaments.messages.money import format_amount_for_input
-from tournaments.models import PaymentMethod
 from tournaments.registry import WeeklyNightExtensionForm
 
 LONGEST_NOTE = 200
@@ -77,141 +76,6 @@ class WeeklyFeeForm(WeeklyNightExtensionForm):
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         set_currency(self, self.currency)
-
-
-class PaymentForm(FinanceForm):
-    """Take a payment of a player."""
-
-    player = forms.CharField(max_length=20)
-    amount = Amount(label=_("Amount"))
-    method = forms.ChoiceField(choices=PaymentMethod.choices)
-    note = forms.CharField(max_length=LONGEST_NOTE, required=False)
-
-
-class PaymentOfAllForm(FinanceForm):
-    """Take all amounts due from all players, with one payment method.
-
-    `owing` and `owed` are the number of players and the sum that the page showed.
-    """
-
-    method = forms.ChoiceField(choices=PaymentMethod.choices)
-    owing = forms.IntegerField(min_value=0, required=False)
-    owed = forms.IntegerField(min_value=0, required=False)
-
-
-class LateFeeForm(FinanceForm):
-    """Add the late fee to the fee of all who have not paid.
-
-    `payers` and `fee` are the number of players and the fee that were shown.
-    """
-
-    payers = forms.IntegerField(min_value=0, required=False)
-    fee = forms.IntegerField(min_value=0, required=False)
-
-
-def read_expected_dues(data: Mapping[str, Any]) -> tuple[int, int] | None:
-    """Return the number of players who owed and the sum that were seen; None if they were not sent."""
-    owing, owed = data["owing"], data["owed"]
-    return None if owing is None or owed is None else (owing, owed)
-
-
-class RefundForm(PaymentForm):
-    """Refund money of a fund to a player."""
-
-    fund = forms.IntegerField(min_value=0)
-
-
-class PoolPlayerForm(FinanceForm):
-    """Enter a player in a pool."""
-
-    player = forms.CharField(max_length=20)
-    fund = forms.IntegerField(min_value=0)
-
-
-class OwnFeeForm(FinanceForm):
-    """Set a player's own fee instead of the usual one; `amount` is with registration."""
-
-    player = forms.CharField(max_length=20)
-    amount = Amount(label=_("Total fee"))
-    note = forms.CharField(label=_("Reason"), max_length=LONGEST_NOTE, required=False)
-
-
-class ReversalForm(FinanceForm):
-    """Reverse a receipt by another one."""
-
-    number = forms.IntegerField(min_value=1)
-    note = forms.CharField(max_length=LONGEST_NOTE, required=False)
-
-
-class PrizePaymentForm(FinanceForm):
-    """Pay a prize.
-
-    `coins` is its amount in the smallest coins, as displayed.
-
-    `player` is the primary key of the recipient, not a code; it is empty for the buyer of a lot.
-    """
-
-    fund = forms.IntegerField(min_value=0)
-    player = forms.IntegerField(min_value=1, required=False)
-    lot = forms.IntegerField(min_value=1, required=False)
-    coins = forms.IntegerField(min_value=1)
-    method = forms.ChoiceField(choices=PaymentMethod.choices)
-
-
-class PrizeReturnForm(PrizePaymentForm):
-    """Take back a prize that is due to another player after a correction."""
-
-
-class CashCountForm(FinanceForm):
-    """Record an operator's opening or counted cash."""
-
-    operator = forms.CharField(max_length=150)
-    kind = forms.ChoiceField(label=_("Type"), choices=CashCountKind.choices)
-    amount = Amount(label=_("Amount"))
-    note = forms.CharField(label=_("Note"), max_length=LONGEST_NOTE, required=False)
-
-
-class CashierForm(FinanceForm):
-    """Offer a user the right to take and pay money; it starts when they accept."""
-
-    username = forms.CharField(label=_("Username"), max_length=150)
-
-
-class LotsForm(FinanceForm):
-    """Create the lot list of an auction: one line for each lot, with the numbers of its entries."""
-
-    fund = forms.IntegerField(min_value=1)
-    lots = forms.RegexField(r"^[0-9\s,;]+$", label=_("Lots"), max_length=4000, widget=forms.Textarea)
-
-    def clean_lots(self) -> list[list[int]]:
-        """Return the entries of each line."""
-        lines = self.cleaned_data["lots"].splitlines()
-        numbers_by_line = [line.replace(",", " ").replace(";", " ").split() for line in lines]
-        return [[int(number[:9]) for number in line] for line in numbers_by_line if line]
-
-
-class LotForm(FinanceForm):
-    """An auction lot."""
-
-    fund = forms.IntegerField(min_value=1)
-    lot = forms.IntegerField(min_value=1)
-
-
-class LotPaymentForm(LotForm):
-    """Take from the buyer of a lot the amount due for it."""
-
-    method = forms.ChoiceField(choices=PaymentMethod.choices)
-
-
-class LotRefundForm(LotPaymentForm):
-    """Refund the buyer of a lot what was overpaid."""
-
-
-class SaleForm(LotForm):
-    """Sell a lot."""
-
-    buyer = forms.CharField(label=_("Buyer"), max_length=120)
-    price = Amount(label=_("Bid"))
 
 
 class CurrencyForm(CommandForm):

@@ -10,24 +10,7 @@ from tournaments.api.form_serializers import form_serializer
 from tournaments.currencies import CURRENCY_CHOICES
 from tournaments.finances import forms
 
-WITHOUT_VERSION = ("version",)
 CURRENCY_CODES = [code for code, _ in CURRENCY_CHOICES]
-
-PaymentIn = form_serializer(forms.PaymentForm, "TakePayment", WITHOUT_VERSION)
-PaymentsIn = form_serializer(forms.PaymentOfAllForm, "TakeAllPayments", WITHOUT_VERSION)
-LateFeeIn = form_serializer(forms.LateFeeForm, "AddLateFee", WITHOUT_VERSION)
-RefundIn = form_serializer(forms.RefundForm, "RefundPlayer", WITHOUT_VERSION)
-PoolPlayerIn = form_serializer(forms.PoolPlayerForm, "JoinPool", (*WITHOUT_VERSION, "fund"))
-OwnFeeIn = form_serializer(forms.OwnFeeForm, "SetOwnFee", (*WITHOUT_VERSION, "player"))
-ReversalIn = form_serializer(forms.ReversalForm, "ReverseReceipt", (*WITHOUT_VERSION, "number"))
-PayPrizeIn = form_serializer(forms.PrizePaymentForm, "PayPrize", WITHOUT_VERSION)
-TakePrizeBackIn = form_serializer(forms.PrizeReturnForm, "TakePrizeBack", WITHOUT_VERSION)
-LotsIn = form_serializer(forms.LotsForm, "MakeLots", (*WITHOUT_VERSION, "fund"))
-SaleIn = form_serializer(forms.SaleForm, "SellLot", (*WITHOUT_VERSION, "fund", "lot"))
-TakeLotPaymentIn = form_serializer(forms.LotPaymentForm, "TakeLotPayment", (*WITHOUT_VERSION, "fund", "lot"))
-RefundLotIn = form_serializer(forms.LotRefundForm, "RefundLot", (*WITHOUT_VERSION, "fund", "lot"))
-CashCountIn = form_serializer(forms.CashCountForm, "RecordCashCount", WITHOUT_VERSION)
-CashierIn = form_serializer(forms.CashierForm, "OfferCashier", WITHOUT_VERSION)
 
 
 class FundIn(form_serializer(forms.FundForm, "FundTerms", ("fund", "version"))):  # type: ignore[misc]

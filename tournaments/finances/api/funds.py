@@ -1,31 +1,22 @@
 """API of fees, side pools and auctions."""
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from django.shortcuts import get_object_or_404
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework import status
 from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from matches.models import Player
 from tournaments.api.permissions import IsDirector
 from tournaments.api.viewsets import EventViewSetMixin, get_or_404
-from tournaments.finances import forms, serializers
-from tournaments.finances.api.viewsets import (
-    CREATED,
-    FUND_NUMBER,
-    LOT_NUMBER,
-    PLAYER_CODE,
-    FinanceViewSetMixin,
-)
-from tournaments.finances.models import FundKind, FundTerms, Lot
-from tournaments.finances.queries import accounts, auctions
+from tournaments.finances import serializers
+from tournaments.finances.api.viewsets import CREATED, FinanceViewSetMixin
+from tournaments.finances.commands import FUND_NUMBER
+from tournaments.finances.models import FundKind, FundTerms
+from tournaments.finances.queries import auctions
 from tournaments.finances.queries.funds import FEES, filter_by_kind
-from tournaments.finances.services import auctions as auction_services
-from tournaments.finances.services import funds, pools
-from tournaments.finances.services import payments as payment_services
+from tournaments.finances.services import funds
 
 
 class FeeViewSet(FinanceViewSetMixin[FundTerms]):
@@ -132,29 +123,6 @@ class PoolViewSet(FundViewSetMixin):
         """Change the terms of a pool; payments already made are not affected."""
         return self.row_response(serializers.FundSerializer, self.change_fund())
 
-    @extend_schema(request=serializers.PoolPlayerIn, responses={201: serializers.AccountSerializer})
-    @action(detail=True, methods=["post"])
-    def players(self, request: Request, pk: str, fund: str) -> Response:
-        """Enter a player in a pool."""
-        data = self.clean_data(forms.PoolPlayerForm, serializers.PoolPlayerIn, fund=int(fund))
-        player = get_object_or_404(Player, code=data["player"])
-        pools.join_pool(event=self.event, fund=int(fund), player=player, by=self.actor, key=self.key)
-        account = get_or_404(accounts.get_account(self.event, player.pk))
-        return self.row_response(serializers.AccountSerializer, account, CREATED)
-
-    @extend_schema(
-        request=None,
-        parameters=[OpenApiParameter("player", str, OpenApiParameter.PATH)],
-        responses=serializers.AccountSerializer,
-    )
-    @action(detail=True, methods=["delete"], url_path=f"players/(?P<player>{PLAYER_CODE})")
-    def player(self, request: Request, pk: str, fund: str, player: str) -> Response:
-        """Take a player out of a pool; a payment becomes refundable."""
-        row = get_object_or_404(Player, code=player)
-        pools.leave_pool(event=self.event, fund=int(fund), player=row, by=self.actor, key=self.key)
-        account = get_or_404(accounts.get_account(self.event, row.pk))
-        return self.row_response(serializers.AccountSerializer, account)
-
     @staticmethod
     def row_key(row: FundTerms) -> str:
         """Return the key of a fund."""
@@ -170,12 +138,14 @@ class AuctionViewSet(FundViewSetMixin):
 
     def list(self, request: Request, pk: str) -> Response:
         """List the auctions."""
-        rows = [self._with_lots(terms) for terms in filter_by_kind(self.get_terms(), self.kind)]
+        terms_of_auctions = filter_by_kind(self.get_terms(), self.kind)
+        rows = [auctions.build_auction(self.event, terms) for terms in terms_of_auctions]
         return self.page_response(rows, serializers.AuctionSerializer, currency=self.currency)
 
     def retrieve(self, request: Request, pk: str, fund: str) -> Response:
         """Read an auction."""
-        return self._auction_response()
+        auction = auctions.build_auction(self.event, self.get_fund(self.kind))
+        return self.row_response(serializers.AuctionSerializer, auction)
 
     @extend_schema(request=serializers.FundIn, responses={201: serializers.FundSerializer})
     def create(self, request: Request, pk: str) -> Response:
@@ -187,90 +157,7 @@ class AuctionViewSet(FundViewSetMixin):
         """Change the terms of an auction."""
         return self.row_response(serializers.FundSerializer, self.change_fund())
 
-    @extend_schema(request=serializers.LotsIn)
-    @action(detail=True, methods=["put"])
-    def lots(self, request: Request, pk: str, fund: str) -> Response:
-        """Create the lot list of an auction: one line for each lot, with the numbers of its entries."""
-        data = self.clean_data(forms.LotsForm, serializers.LotsIn, fund=int(fund))
-        auction_services.make_lots(event=self.event, fund=int(fund), lots=data["lots"], by=self.actor)
-        return self._auction_response()
-
     @staticmethod
-    def row_key(row: Any) -> str:
+    def row_key(row: auctions.Auction) -> str:
         """Return the key of an auction."""
-        return str(row["fund"])
-
-    def _with_lots(self, terms: FundTerms) -> dict[str, Any]:
-        return {"fund": terms.fund, "name": terms.name, "lots": auctions.list_lots(self.event, terms)}
-
-    def _auction_response(self, code: int = status.HTTP_200_OK) -> Response:
-        row = self._with_lots(self.get_fund(self.kind))
-        return self.row_response(serializers.AuctionSerializer, row, code)
-
-
-class LotViewSet(FinanceViewSetMixin[Lot]):
-    """An auction lot."""
-
-    queryset = Lot.objects.none()
-    serializer_class = serializers.AuctionSerializer
-    lookup_url_kwarg = "lot"
-    lookup_value_regex = LOT_NUMBER
-
-    @extend_schema(request=serializers.SaleIn, responses={201: serializers.AuctionSerializer})
-    @action(detail=True, methods=["post"])
-    def sale(self, request: Request, pk: str, fund: str, lot: str) -> Response:
-        """Sell a lot."""
-        data = self.clean_data(forms.SaleForm, serializers.SaleIn, **self._url_numbers)
-        auction_services.sell_lot(
-            event=self.event,
-            fund=int(fund),
-            lot=int(lot),
-            buyer=data["buyer"],
-            price=data["price"],
-            by=self.actor,
-            key=self.key,
-        )
-        return self._auction_response(CREATED)
-
-    @extend_schema(request=None, responses=serializers.AuctionSerializer)
-    @sale.mapping.delete
-    def undo_sale(self, request: Request, pk: str, fund: str, lot: str) -> Response:
-        """Undo a sale; a payment becomes refundable."""
-        auction_services.undo_sale(event=self.event, **self._url_numbers, by=self.actor, key=self.key)
-        return self._auction_response()
-
-    @extend_schema(request=None, responses={201: serializers.AuctionSerializer})
-    @action(detail=True, methods=["post"], url_path="buy-back")
-    def buy_back(self, request: Request, pk: str, fund: str, lot: str) -> Response:
-        """Record that the player has bought half of the lot back."""
-        auction_services.buy_back_half(event=self.event, **self._url_numbers, by=self.actor, key=self.key)
-        return self._auction_response(CREATED)
-
-    @extend_schema(request=serializers.TakeLotPaymentIn, responses={201: serializers.ReceiptSerializer})
-    @action(detail=True, methods=["post"])
-    def payments(self, request: Request, pk: str, fund: str, lot: str) -> Response:
-        """Take from the buyer of a lot the amount due for it."""
-        data = self.clean_data(forms.LotPaymentForm, serializers.TakeLotPaymentIn, **self._url_numbers)
-        context = self.payment_context(data)
-        receipt = payment_services.take_lot_payment(event=self.event, **self._url_numbers, context=context)
-        return self.receipt_response(receipt)
-
-    @extend_schema(request=serializers.RefundLotIn, responses={201: serializers.ReceiptSerializer})
-    @action(detail=True, methods=["post"])
-    def refunds(self, request: Request, pk: str, fund: str, lot: str) -> Response:
-        """Refund the buyer of a lot what was overpaid."""
-        data = self.clean_data(forms.LotPaymentForm, serializers.RefundLotIn, **self._url_numbers)
-        context = self.payment_context(data)
-        return self.receipt_response(
-            payment_services.refund_lot(event=self.event, **self._url_numbers, context=context)
-        )
-
-    @property
-    def _url_numbers(self) -> dict[str, int]:
-        return {"fund": int(self.kwargs["fund"]), "lot": int(self.kwargs["lot"])}
-
-    def _auction_response(self, code: int = status.HTTP_200_OK) -> Response:
-        terms = self.get_fund(FundKind.AUCTION)
-        lots = auctions.list_lots(self.event, terms)
-        row = {"fund": terms.fund, "name": terms.name, "lots": lots}
-        return self.row_response(serializers.AuctionSerializer, row, code)
+        return str(row.fund)

@@ -3,24 +3,22 @@
 from rest_framework.routers import SimpleRouter
 
 from tournaments.api.viewsets import EVENT
-from tournaments.finances.api.funds import AuctionViewSet, FeeViewSet, LotViewSet, PoolViewSet
+from tournaments.finances.api.funds import AuctionViewSet, FeeViewSet, PoolViewSet
 from tournaments.finances.api.payments import (
     AccountViewSet,
     CashDeskViewSet,
+    FinanceCommandViewSet,
     FinanceFileViewSet,
-    PaymentViewSet,
     PrizeViewSet,
     ReceiptViewSet,
 )
-from tournaments.finances.api.viewsets import FUND_NUMBER
 
 router = SimpleRouter()
 router.register("events", FeeViewSet, basename="api-event-fees")
-router.register("events", PaymentViewSet, basename="api-event-payment")
+router.register("events", FinanceCommandViewSet, basename="api-event-finances")
 router.register("events", CashDeskViewSet, basename="api-event-cash-desk")
 router.register(f"{EVENT}/pools", PoolViewSet, basename="api-pool")
 router.register(f"{EVENT}/auctions", AuctionViewSet, basename="api-auction")
-router.register(rf"{EVENT}/auctions/(?P<fund>{FUND_NUMBER})/lots", LotViewSet, basename="api-lot")
 router.register(f"{EVENT}/accounts", AccountViewSet, basename="api-account")
 router.register(f"{EVENT}/receipts", ReceiptViewSet, basename="api-receipt")
 router.register(f"{EVENT}/prizes", PrizeViewSet, basename="api-prize")

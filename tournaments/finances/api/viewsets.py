@@ -5,7 +5,6 @@ from functools import cached_property
 from typing import Any
 from uuid import uuid4
 
-from django.forms import Form
 from django.http import Http404
 from rest_framework import status
 from rest_framework.permissions import BasePermission
@@ -15,18 +14,16 @@ from rest_framework.serializers import Serializer
 
 from matches.api.authentication import key_of
 from rules.errors import Refusal
+from tournaments.api.commands import CommandViewSetMixin
 from tournaments.api.form_serializers import read_form
 from tournaments.api.viewsets import EventViewSetMixin, ModelT, get_or_404
-from tournaments.finances import forms, serializers
-from tournaments.finances.models import CashDesk, FundKind, FundTerms, Receipt
+from tournaments.finances import forms
+from tournaments.finances.models import CashDesk, FundKind, FundTerms
 from tournaments.finances.permissions import must_handle_money
-from tournaments.finances.queries import ledger, prize_flights
+from tournaments.finances.queries import prize_flights
 from tournaments.finances.queries.funds import get_cash_desk, get_terms
 from tournaments.finances.services import funds as fund_services
-from tournaments.finances.services.payments import PaymentContext
 
-FUND_NUMBER, LOT_NUMBER, RECEIPT_NUMBER = "[0-9]{1,4}", "[0-9]{1,4}", "[0-9]{1,9}"
-PLAYER_CODE = r"[-\w]{1,20}"
 CREATED = status.HTTP_201_CREATED
 
 
@@ -39,7 +36,7 @@ class HandlesMoney(BasePermission):
         return True
 
 
-class FinanceViewSetMixin(EventViewSetMixin[ModelT]):
+class FinanceViewSetMixin(CommandViewSetMixin[ModelT]):
     """A finance resource of an event, for those who handle its money."""
 
     permission_classes: Sequence[Any] = [*EventViewSetMixin.permission_classes, HandlesMoney]
@@ -69,24 +66,14 @@ class FinanceViewSetMixin(EventViewSetMixin[ModelT]):
             raise Http404
         return terms
 
+    def get_command_options(self) -> dict[str, Any]:
+        """Return the arguments of commands, with the currency. Refuses ("money_off") if there is none."""
+        return {**super().get_command_options(), "currency": self.currency}
+
     @property
     def key(self) -> str:
         """The idempotency key, or a new one."""
         return key_of(self.request) or uuid4().hex
-
-    def clean_data(
-        self, form_class: type[Form], serializer_class: type[Serializer[Any]], **fixed: Any
-    ) -> dict[str, Any]:
-        """Validate the body by the serializer and the form of the page; `fixed` fields come from the URL.
-
-        Returns the cleaned data of the form.
-        """
-        data = {**self.validated(serializer_class), **fixed}
-        return read_form(form_class, data, currency=self.currency).cleaned_data
-
-    def payment_context(self, data: dict[str, Any]) -> PaymentContext:
-        """Return the payment context: operator, payment method and idempotency key."""
-        return PaymentContext(self.actor, data["method"], self.key, data.get("note", ""))
 
     def fund_options(self, data: dict[str, Any], kind: FundKind, currency: str) -> fund_services.FundOptions:
         """Return the terms in the body, as the form of the page reads them."""
@@ -108,8 +95,3 @@ class FinanceViewSetMixin(EventViewSetMixin[ModelT]):
         """Return a row with its currency as a response."""
         currency = get_or_404(get_cash_desk(self.event.tournament)).tournament.currency
         return Response(serializer_class(row, context={"currency": currency}).data, status=code)
-
-    def receipt_response(self, receipt: Receipt) -> Response:
-        """Return a new receipt as a response."""
-        row = get_or_404(ledger.get_receipt(self.event, receipt.number))
-        return self.row_response(serializers.ReceiptSerializer, row, CREATED)

@@ -18,6 +18,7 @@ from tournaments.finances.models import (
 )
 from tournaments.finances.prizes import calcutta
 from tournaments.finances.prizes.pot import Payer
+from tournaments.finances.queries.funds import get_terms
 from tournaments.models import Event
 
 PAID = (ReceiptLineKind.PAYMENT, ReceiptLineKind.REFUND)
@@ -52,6 +53,28 @@ class LotState:
         """Whether its only player may still buy back half."""
         sale = self.valid_sale
         return sale is not None and len(self.players) == 1 and not sale.bought_back
+
+
+@dataclass(frozen=True, slots=True)
+class Auction:
+    """An auction with its lots."""
+
+    fund: int
+    name: str
+    lots: list[LotState]
+
+
+def get_auction(event: Event, fund: int) -> Auction | None:
+    """Return the auction with this number of an event, or None."""
+    terms = get_terms(event).get(fund)
+    if terms is None or terms.kind != FundKind.AUCTION:
+        return None
+    return build_auction(event, terms)
+
+
+def build_auction(event: Event, terms: FundTerms) -> Auction:
+    """Return the auction with these terms."""
+    return Auction(terms.fund, terms.name, list_lots(event, terms))
 
 
 def list_lots(event: Event, terms: FundTerms) -> list[LotState]:

@@ -20,8 +20,9 @@ from tournaments.finances.models import (
     ReceiptLine,
     Sale,
 )
-from tournaments.finances.queries.funds import get_terms
-from tournaments.models import Event, PaymentMethod
+from tournaments.finances.queries.funds import get_cash_desk, get_terms
+from tournaments.models import Event, OfficeKind, PaymentMethod, Tournament
+from tournaments.queries.office_offers import offers_of_tournament
 
 LINES = Prefetch(
     "lines", queryset=ReceiptLine.objects.select_related("player", "lot", "event").order_by("id")
@@ -188,6 +189,31 @@ def list_cash_accounts(cash_desk: CashDesk) -> list[CashAccount]:
         else:
             account.counted = count.amount
     return sorted(accounts.values(), key=lambda one: (-one.day.toordinal(), one.operator.get_username()))
+
+
+@dataclass(frozen=True, slots=True)
+class CashDeskOverview:
+    """The cash accounts of a tournament, its cashiers, and the users to whom the right is offered."""
+
+    currency: str
+    accounts: list[CashAccount]
+    cashiers: list[str]
+    offered: list[str]
+
+
+def get_cash_desk_overview(tournament: Tournament) -> CashDeskOverview | None:
+    """Return the overview of the cash desk of a tournament, None before it is opened."""
+    cash_desk = get_cash_desk(tournament)
+    if cash_desk is None:
+        return None
+    cashiers = cash_desk.cashiers.filter(ended_at=None).order_by("user__username")
+    offers = offers_of_tournament(tournament).filter(kind=OfficeKind.CASHIER)
+    return CashDeskOverview(
+        currency=tournament.currency,
+        accounts=list_cash_accounts(cash_desk),
+        cashiers=list(cashiers.values_list("user__username", flat=True)),
+        offered=[offer.username for offer in offers],
+    )
 
 
 def sum_by_method(cash_desk: CashDesk) -> Mapping[str, int]:

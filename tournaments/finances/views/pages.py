@@ -19,7 +19,7 @@ from matches.views.visitors import get_user
 from rules.errors import Refusal
 from tournaments import registry
 from tournaments.currencies import count_coins
-from tournaments.finances import forms
+from tournaments.finances import commands, forms
 from tournaments.finances.messages import describe_receipt_line
 from tournaments.finances.models import CashDesk, FundKind, FundTerms
 from tournaments.finances.permissions import may_handle_money
@@ -197,12 +197,13 @@ def _get_auction_context(event: Event, cash_desk: CashDesk, terms: dict[int, Fun
 
 
 def _get_cash_context(event: Event, cash_desk: CashDesk, terms: dict[int, FundTerms]) -> Context:
+    currency = event.tournament.currency
     return {
         "cash_accounts": ledger.list_cash_accounts(cash_desk),
         "totals": ledger.sum_by_method(cash_desk),
         "cashiers": cash_desk.cashiers.filter(ended_at=None).select_related("user"),
-        "count_form": forms.CashCountForm(currency=event.tournament.currency, auto_id="count-%s"),
-        "cashier_form": forms.CashierForm(currency=event.tournament.currency, auto_id="right-%s"),
+        "count_form": commands.RecordCashCount(event=event, currency=currency, auto_id="count-%s"),
+        "cashier_form": commands.OfferCashier(event=event, currency=currency, auto_id="right-%s"),
     }
 
 

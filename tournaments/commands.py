@@ -1,0 +1,71 @@
+"""Commands: what a person or a program may do to an event, told once for the pages and for the API."""
+
+import re
+from functools import cached_property
+from typing import Any, ClassVar
+
+from django import forms
+from rest_framework.serializers import Serializer
+
+from matches.models import User
+from tournaments.forms.desk import new_key
+from tournaments.models import Event
+
+
+class Command(forms.Form):
+    """One thing that somebody may do to an event: a form of what they say, and the service it calls.
+
+    A subclass says what it does in its docstring, which the API shows; it has the fields of the form, and:
+
+    * `name`: the last part of its address on the pages;
+    * `api`: method and path of the same request in the API, below `events/<id>/`. The named groups of the
+      path are fields that are not in the body;
+    * `answer`: the serializer of the answer of the API; None for an empty one (204);
+    * `run`: calls the service and returns its result;
+    * `describe`: returns the sentence that the page shows afterwards;
+    * `get_answer`: returns the row that `answer` serializes.
+
+    Permission is checked by the service. A command that is only shown needs no `actor`.
+    """
+
+    name: ClassVar[str]
+    api: ClassVar[str] = ""
+    answer: ClassVar[type[Serializer[Any]] | None] = None
+    key = forms.CharField(max_length=64, required=False, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, event: Event, actor: User | None = None, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.event, self._actor = event, actor
+
+    @property
+    def actor(self) -> User:
+        """The person or program that gives the command."""
+        if self._actor is None:
+            raise TypeError("A command without an actor can only be shown.")
+        return self._actor
+
+    @cached_property
+    def idempotency_key(self) -> str:
+        """The key that was sent, or a new one."""
+        return self.cleaned_data["key"] or new_key()
+
+    def get_values(self) -> dict[str, Any]:
+        """Return the cleaned fields without the idempotency key."""
+        return {name: value for name, value in self.cleaned_data.items() if name != "key"}
+
+    def run(self) -> Any:
+        """Call the service and return its result. A refusal of the service is raised."""
+        raise NotImplementedError
+
+    def describe(self, result: Any) -> str:
+        """Return what a page says after the command."""
+        raise NotImplementedError
+
+    def get_answer(self, result: Any) -> Any:
+        """Return the row that `answer` serializes."""
+        return result
+
+    @classmethod
+    def list_path_fields(cls) -> tuple[str, ...]:
+        """Return the fields that the API takes from the path."""
+        return tuple(re.findall(r"\(\?P<(\w+)>", cls.api))
