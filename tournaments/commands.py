@@ -1,26 +1,29 @@
-"""Commands: what a person or a program may do to an event, told once for the pages and for the API."""
+"""Commands: what a person or a program may do, told once for the pages and for the API."""
 
 import re
+from collections.abc import Collection
 from functools import cached_property
 from typing import Any, ClassVar
 
 from django import forms
+from rest_framework import status
 from rest_framework.serializers import Serializer
 
 from matches.models import User
 from tournaments.forms.desk import new_key
-from tournaments.models import Event
 
 
 class Command(forms.Form):
-    """One thing that somebody may do to an event: a form of what they say, and the service it calls.
+    """One thing that somebody may do: a form of what they say, and the service it calls.
 
     A subclass says what it does in its docstring, which the API shows; it has the fields of the form, and:
 
     * `name`: the last part of its address on the pages;
-    * `api`: method and path of the same request in the API, below `events/<id>/`. The named groups of the
-      path are fields that are not in the body;
+    * `api`: method and path of the same request in the API, below the event or other object. The named groups
+      of the path are fields that are not in the body;
+    * `page_fields`: fields that only the page sends;
     * `answer`: the serializer of the answer of the API; None for an empty one (204);
+    * `api_status`: the status of that answer, if it is not 201 for POST and 200 for other methods;
     * `run`: calls the service and returns its result;
     * `describe`: returns the sentence that the page shows afterwards;
     * `get_answer`: returns the row that `answer` serializes.
@@ -30,12 +33,14 @@ class Command(forms.Form):
 
     name: ClassVar[str]
     api: ClassVar[str] = ""
+    page_fields: ClassVar[Collection[str]] = ()
     answer: ClassVar[type[Serializer[Any]] | None] = None
+    api_status: ClassVar[int | None] = None
     key = forms.CharField(max_length=64, required=False, widget=forms.HiddenInput)
 
-    def __init__(self, *args: Any, event: Event, actor: User | None = None, **options: Any) -> None:
+    def __init__(self, *args: Any, actor: User | None = None, **options: Any) -> None:
         super().__init__(*args, **options)
-        self.event, self._actor = event, actor
+        self._actor = actor
 
     @property
     def actor(self) -> User:
@@ -69,3 +74,11 @@ class Command(forms.Form):
     def list_path_fields(cls) -> tuple[str, ...]:
         """Return the fields that the API takes from the path."""
         return tuple(re.findall(r"\(\?P<(\w+)>", cls.api))
+
+    @classmethod
+    def get_api_status(cls) -> int:
+        """Return the status of the answer of the API."""
+        if cls.answer is None:
+            return status.HTTP_204_NO_CONTENT
+        usual_status = status.HTTP_201_CREATED if cls.api.startswith("POST ") else status.HTTP_200_OK
+        return cls.api_status or usual_status

@@ -22,7 +22,7 @@ from tournaments.finances.services import auctions as auction_services
 from tournaments.finances.services import cash_counts, cashiers, charges, payments, pools
 from tournaments.finances.services.payments import PaymentContext
 from tournaments.messages.money import format_money
-from tournaments.models import OfficeOffer, PaymentMethod
+from tournaments.models import Event, OfficeOffer, PaymentMethod
 from tournaments.views.decorators import event_url
 from tournaments.views.memberships import USERNAME_SECONDS, USERNAMES_PER_PERIOD, offer_message
 
@@ -43,9 +43,9 @@ class FinanceCommand(Command):
 
     page: ClassVar[str] = "money"
 
-    def __init__(self, *args: Any, currency: str, **options: Any) -> None:
+    def __init__(self, *args: Any, event: Event, currency: str, **options: Any) -> None:
         super().__init__(*args, **options)
-        self.currency = currency
+        self.event, self.currency = event, currency
         set_currency(self, currency)
 
     @property

@@ -5,25 +5,24 @@ from typing import Any
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework import status
-from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.routers import SimpleRouter
 
 from matches.api.authentication import PROOFS, identity_of, key_of
-from matches.models import Player
+from tournaments.api.commands import CommandViewSetMixin
 from tournaments.api.form_serializers import read_form
 from tournaments.api.permissions import IsDirector
-from tournaments.api.viewsets import CLUB, ID_PATTERN, ClubViewSetMixin, get_or_404
-from tournaments.ladders import forms, queries, serializers, services
+from tournaments.api.viewsets import CLUB, ClubViewSetMixin, get_or_404
+from tournaments.commands import Command
+from tournaments.ladders import commands, forms, queries, serializers, services
 from tournaments.ladders.models import Ladder
 from tournaments.permissions import may_direct
 
 SLUG = r"[-\w]+"
-LADDER = rf"{CLUB}/ladders/(?P<ladder>{SLUG})"
 
 
-class LadderViewSetMixin(ClubViewSetMixin[Ladder]):
+class LadderViewSetMixin(CommandViewSetMixin[Ladder], ClubViewSetMixin[Ladder]):
     """A ladder of a club and what belongs to it."""
 
     queryset = Ladder.objects.none()
@@ -36,9 +35,15 @@ class LadderViewSetMixin(ClubViewSetMixin[Ladder]):
         rows = Ladder.objects.select_related("club__desk").filter(club=self.club)
         return get_or_404(rows.filter(slug=self.kwargs["ladder"]).first())
 
-    def command_arguments(self) -> dict[str, Any]:
-        """Return the common arguments of services: author, day, idempotency key."""
-        return {"by": self.actor, "today": timezone.localdate(), "key": key_of(self.request)}
+    def get_command_options(self) -> dict[str, Any]:
+        """Return the arguments with which commands are made."""
+        return {"ladder": self.ladder, "actor": self.actor}
+
+    def command_response(self, command: Command, result: Any) -> Response:
+        """Return the ladder as the answer of a command, unless it has none."""
+        if command.answer is None:
+            return super().command_response(command, result)
+        return self.ladder_response(command.get_api_status())
 
     def ladder_response(self, code: int = status.HTTP_200_OK) -> Response:
         """Return the ladder with the actions open to the requesting user."""
@@ -54,6 +59,7 @@ class LadderViewSet(LadderViewSetMixin):
     lookup_url_kwarg = "ladder"
     lookup_value_regex = SLUG
     write_permission_classes = [IsDirector]
+    commands = commands.DESK_COMMANDS
 
     @extend_schema(responses=serializers.LadderSummarySerializer(many=True))
     def list(self, request: Request, slug: str) -> Response:
@@ -86,112 +92,26 @@ class LadderViewSet(LadderViewSetMixin):
         """Change the rules from today."""
         row, data = self.ladder, self.validated(serializers.LadderRulesSerializer)
         form: Any = read_form(forms.LadderForm, {**data, "name": row.name})
-        services.change_ladder_rules(ladder=row, rules=form.rules(), **self.command_arguments())
+        today, key = timezone.localdate(), key_of(request)
+        services.change_ladder_rules(ladder=row, rules=form.rules(), today=today, by=self.actor, key=key)
         return self.ladder_response()
-
-    @extend_schema(request=serializers.LadderUndoSerializer)
-    @action(detail=True, methods=["post"])
-    def undo(self, request: Request, slug: str, ladder: str) -> Response:
-        """Undo an entry of the journal of a ladder."""
-        data = self.validated(serializers.LadderUndoSerializer)
-        services.undo_line(ladder=self.ladder, seq=data["seq"], by=self.actor, key=key_of(request))
-        return self.ladder_response()
-
-
-class LadderMemberViewSet(LadderViewSetMixin):
-    """The members of a ladder."""
-
-    lookup_url_kwarg = "member"
-    lookup_value_regex = ID_PATTERN
-    write_permission_classes = [IsDirector]
-
-    @extend_schema(
-        request=serializers.LadderMemberCreateSerializer, responses={201: serializers.LadderSerializer}
-    )
-    def create(self, request: Request, slug: str, ladder: str) -> Response:
-        """Add a member of the club to a ladder."""
-        row, code = self.ladder, self.validated(serializers.LadderMemberCreateSerializer)["player"]
-        members = Player.objects.filter(memberships__club=self.club, memberships__left_at=None)
-        player = get_or_404(members.filter(code=code).first())
-        services.add_member(ladder=row, player=player, **self.command_arguments())
-        return self.ladder_response(status.HTTP_201_CREATED)
-
-    @extend_schema(request=serializers.LadderMoveSerializer)
-    def update(self, request: Request, slug: str, ladder: str, member: str) -> Response:
-        """Move a member to another place, with the reason."""
-        row, data = self.ladder, self.validated(serializers.LadderMoveSerializer)
-        services.move_member(
-            ladder=row,
-            member=int(member),
-            place=data["place"],
-            reason=data["reason"],
-            **self.command_arguments(),
-        )
-        return self.ladder_response()
-
-    @extend_schema(responses={204: None})
-    def destroy(self, request: Request, slug: str, ladder: str, member: str) -> Response:
-        """Remove a member from a ladder; those below move up."""
-        services.remove_member(ladder=self.ladder, member=int(member), **self.command_arguments())
-        return Response(status=status.HTTP_204_NO_CONTENT)
 
 
 class ChallengeViewSet(LadderViewSetMixin):
     """The challenges of a ladder, made and answered by players or directors."""
 
-    lookup_url_kwarg = "number"
-    lookup_value_regex = ID_PATTERN
+    lookup_url_kwarg = "ladder"
+    lookup_value_regex = SLUG
+    collections = ("ladders",)
+    commands = (commands.ChallengePlayer, *commands.ANSWERS)
+    command_parameters = PROOFS
 
-    @extend_schema(
-        request=serializers.ChallengeCreateSerializer,
-        responses={201: serializers.LadderSerializer},
-        parameters=PROOFS,
-    )
-    def create(self, request: Request, slug: str, ladder: str) -> Response:
-        """Challenge a member above, for oneself or, as a director, for another member."""
-        row, data = self.ladder, self.validated(serializers.ChallengeCreateSerializer)
-        services.challenge(
-            ladder=row,
-            challenger=queries.get_player(row, data["challenger"]),
-            holder=queries.get_player(row, data["holder"]),
-            identity=identity_of(request),
-            today=timezone.localdate(),
-            key=key_of(request),
-        )
-        return self.ladder_response(status.HTTP_201_CREATED)
-
-    @extend_schema(request=None, parameters=PROOFS)
-    @action(detail=True, methods=["post"])
-    def accept(self, request: Request, slug: str, ladder: str, number: str) -> Response:
-        """Accept a challenge."""
-        return self._answer(services.ACCEPT)
-
-    @extend_schema(request=None, parameters=PROOFS)
-    @action(detail=True, methods=["post"])
-    def refuse(self, request: Request, slug: str, ladder: str, number: str) -> Response:
-        """Refuse a challenge."""
-        return self._answer(services.REFUSE)
-
-    @extend_schema(request=None, parameters=PROOFS)
-    @action(detail=True, methods=["post"], url_path="call-off")
-    def call_off(self, request: Request, slug: str, ladder: str, number: str) -> Response:
-        """Call off a challenge."""
-        return self._answer(services.CALL_OFF)
-
-    def _answer(self, answer: str) -> Response:
-        services.answer_challenge(
-            ladder=self.ladder,
-            number=int(self.kwargs["number"]),
-            answer=answer,
-            identity=identity_of(self.request),
-            today=timezone.localdate(),
-            key=key_of(self.request),
-        )
-        return self.ladder_response()
+    def get_command_options(self) -> dict[str, Any]:
+        """Return the arguments with which commands are made."""
+        return {"ladder": self.ladder, "identity": identity_of(self.request)}
 
 
 router = SimpleRouter()
 router.register(f"{CLUB}/ladders", LadderViewSet, basename="api-ladder")
-router.register(f"{LADDER}/members", LadderMemberViewSet, basename="api-ladder-member")
-router.register(f"{LADDER}/challenges", ChallengeViewSet, basename="api-challenge")
+router.register(f"{CLUB}/ladders", ChallengeViewSet, basename="api-challenge")
 urlpatterns = router.urls

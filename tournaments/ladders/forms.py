@@ -6,7 +6,6 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from rules.match import LONGEST_MATCH
-from tournaments.forms.desk import CommandForm
 from tournaments.ladders.journal import ladder_settings
 from tournaments.ladders.journal.ladder_settings import LadderRules
 
@@ -71,42 +70,3 @@ class NewLadderForm(LadderForm):
             ("nobody", _("none yet")),
         ],
     )
-
-
-class ChallengeForm(CommandForm):
-    """A challenge: both players by member number."""
-
-    holder = forms.IntegerField(min_value=1, max_value=99_999)
-    challenger = forms.IntegerField(min_value=1, max_value=99_999)
-
-
-class AnswerForm(CommandForm):
-    """An answer to a challenge."""
-
-    challenge = forms.IntegerField(min_value=1, max_value=99_999)
-    answer = forms.ChoiceField(choices=[(value, value) for value in ("accept", "refuse", "call_off")])
-
-
-class NewMemberForm(CommandForm):
-    """A player who joins a ladder."""
-
-    player = forms.CharField(max_length=8)
-
-
-class MemberForm(CommandForm):
-    """A member of a ladder."""
-
-    member = forms.IntegerField(min_value=1, max_value=99_999)
-
-
-class MoveForm(MemberForm):
-    """A member who is moved to another place."""
-
-    place = forms.IntegerField(min_value=1, max_value=ladder_settings.MAX_RUNGS)
-    reason = forms.CharField(max_length=300)
-
-
-class UndoForm(CommandForm):
-    """The line to undo."""
-
-    seq = forms.IntegerField(min_value=1, max_value=999_999)

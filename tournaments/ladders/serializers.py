@@ -10,12 +10,6 @@ from tournaments.ladders import forms
 
 LadderCreateSerializer = form_serializer(forms.NewLadderForm, "LadderCreate")
 LadderRulesSerializer = form_serializer(forms.LadderForm, "LadderRules", without=("name",))
-LadderMemberCreateSerializer = form_serializer(
-    forms.NewMemberForm, "LadderMemberCreate", without=("version",)
-)
-LadderMoveSerializer = form_serializer(forms.MoveForm, "LadderMove", without=("version", "member"))
-ChallengeCreateSerializer = form_serializer(forms.ChallengeForm, "ChallengeCreate", without=("version",))
-LadderUndoSerializer = form_serializer(forms.UndoForm, "LadderUndo", without=("version",))
 
 
 class LadderSummarySerializer(serializers.Serializer[Any]):

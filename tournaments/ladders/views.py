@@ -1,9 +1,7 @@
 """Views of ladders: the board, challenges and their answers, and the desk."""
 
-from collections.abc import Callable, Mapping
 from typing import Any
 
-from django import forms as django_forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
@@ -13,15 +11,15 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from matches.models import Player
 from matches.refusal_statuses import get_status as status_of_refusal
 from matches.seen_values import require_unchanged
 from matches.views.errors import make_refusal_message
 from matches.views.visitors import get_identity, get_user, remember_device
 from rules.errors import Refusal
+from tournaments.commands import Command
 from tournaments.exchange import spreadsheets
 from tournaments.forms.desk import CommandForm, new_key
-from tournaments.ladders import forms, queries, services
+from tournaments.ladders import commands, forms, queries, services
 from tournaments.ladders.journal.ladder_settings import LadderRules
 from tournaments.ladders.models import Ladder
 from tournaments.models import Club
@@ -29,9 +27,12 @@ from tournaments.permissions import may_direct
 from tournaments.views import memberships
 from tournaments.views.clubs import club_page_context
 from tournaments.views.decorators import get_club, public_club_view, require_user
-from tournaments.views.responses import BAD_REQUEST, InvalidFormError, response_status, see_other
+from tournaments.views.responses import BAD_REQUEST, response_status, see_other
 
-DeskAction = Callable[[HttpRequest, Ladder], str]
+DESK_COMMANDS = {command.name: command for command in commands.DESK_COMMANDS}
+ANSWERS = {command.name: command for command in commands.ANSWERS}
+CHANGE_RULES = "rules"
+DESK_ACTIONS = (*DESK_COMMANDS, CHANGE_RULES)
 
 
 @require_safe
@@ -105,24 +106,33 @@ def _create_ladder(request: HttpRequest, club: Club, form: forms.NewLadderForm) 
 @public_club_view
 def challenge(request: HttpRequest, club: Club, ladder: str) -> HttpResponse:
     """Challenge a member above, for oneself or, from the desk, for another."""
-    return _run_action(request, get_ladder(club, ladder), _challenge)
+    ladder_row, identity = get_ladder(club, ladder), get_identity(request)
+    command = commands.ChallengePlayer(request.POST, ladder=ladder_row, identity=identity)
+    return _run_command(request, ladder_row, command)
 
 
 @require_POST
 @public_club_view
 def answer_challenge(request: HttpRequest, club: Club, ladder: str) -> HttpResponse:
-    """Accept, refuse or call off a challenge."""
-    return _run_action(request, get_ladder(club, ladder), _answer)
+    """Accept, refuse or call off a challenge, by the field `answer`."""
+    ladder_row, answer = get_ladder(club, ladder), request.POST.get("answer", "")
+    if answer not in ANSWERS:
+        return render_ladder(request, ladder_row, status=BAD_REQUEST)
+    command = ANSWERS[answer](request.POST, ladder=ladder_row, identity=get_identity(request))
+    return _run_command(request, ladder_row, command)
 
 
 @login_required
 @require_POST
 def run_desk_action(request: HttpRequest, club: str, ladder: str, action: str) -> HttpResponse:
-    """Perform one action of the desk."""
-    ladder_row = get_ladder(get_club(club), ladder)
-    if not may_direct(require_user(request), ladder_row.club) or action not in DESK_ACTIONS:
+    """Run the command of the desk in the URL."""
+    ladder_row, user = get_ladder(get_club(club), ladder), require_user(request)
+    if not may_direct(user, ladder_row.club) or action not in DESK_ACTIONS:
         raise Http404
-    return _run_action(request, ladder_row, DESK_ACTIONS[action])
+    if action == CHANGE_RULES:
+        return _change_rules(request, ladder_row)
+    command = DESK_COMMANDS[action](request.POST, ladder=ladder_row, actor=user)
+    return _run_command(request, ladder_row, command)
 
 
 @login_required
@@ -132,10 +142,10 @@ def issue_badge(request: HttpRequest, club: str, ladder: str) -> HttpResponse:
     ladder_row = get_ladder(get_club(club), ladder)
     if not may_direct(require_user(request), ladder_row.club):
         raise Http404
-    form = forms.NewMemberForm(request.POST)
+    form = commands.AddLadderMember(request.POST, ladder=ladder_row)
     if not form.is_valid():
         return render_ladder(request, ladder_row, status=BAD_REQUEST)
-    player = _get_member(ladder_row, form.cleaned_data["player"])
+    player = form.get_player()
     back = (reverse("ladder", args=[ladder_row.club.slug, ladder_row.slug]), gettext("Back to the ladder"))
     return memberships.badge_page(request, ladder_row.club, player, back)
 
@@ -184,107 +194,36 @@ def _make_rules_form(ladder: Ladder, rules: LadderRules, posted: QueryDict) -> f
     return forms.LadderForm(data, initial=forms.LadderForm.proposal(rules, ladder.name), prefix="rules")
 
 
-def _run_action(request: HttpRequest, ladder: Ladder, action: DeskAction) -> HttpResponse:
+def _run_command(request: HttpRequest, ladder: Ladder, command: Command) -> HttpResponse:
+    if not command.is_valid():
+        return render_ladder(request, ladder, status=BAD_REQUEST)
     try:
-        message = action(request, ladder)
+        message = command.describe(command.run())
     except Refusal as refusal:
         return render_ladder(request, ladder, refusal)
-    except InvalidFormError:
-        return render_ladder(request, ladder, status=BAD_REQUEST)
     messages.success(request, message)
     return see_other(_get_ladder_url("ladder", ladder))
 
 
-def _get_cleaned_data(form: django_forms.Form) -> dict[str, Any]:
-    if not form.is_valid():
-        raise InvalidFormError(form)
-    return form.cleaned_data
-
-
-def _challenge(request: HttpRequest, ladder: Ladder) -> str:
-    data = _get_cleaned_data(forms.ChallengeForm(request.POST))
-    services.challenge(
-        ladder=ladder,
-        challenger=queries.get_player(ladder, data["challenger"]),
-        holder=queries.get_player(ladder, data["holder"]),
-        identity=get_identity(request),
-        today=timezone.localdate(),
-        key=data["key"],
-    )
-    return gettext("Challenge sent.")
-
-
-def _answer(request: HttpRequest, ladder: Ladder) -> str:
-    data = _get_cleaned_data(forms.AnswerForm(request.POST))
-    services.answer_challenge(
-        ladder=ladder,
-        number=data["challenge"],
-        answer=data["answer"],
-        identity=get_identity(request),
-        today=timezone.localdate(),
-        key=data["key"],
-    )
-    sentences = {
-        "accept": gettext("Challenge accepted."),
-        "refuse": gettext("Challenge declined."),
-        "call_off": gettext("Challenge called off."),
-    }
-    return sentences[data["answer"]]
-
-
-def _add_member(request: HttpRequest, ladder: Ladder) -> str:
-    data = _get_cleaned_data(forms.NewMemberForm(request.POST))
-    player = _get_member(ladder, data["player"])
-    services.add_member(ladder=ladder, player=player, **_command_arguments(request, data))
-    return gettext("%(name)s has joined the ladder.") % {"name": player.name}
-
-
-def _remove_member(request: HttpRequest, ladder: Ladder) -> str:
-    data = _get_cleaned_data(forms.MemberForm(request.POST))
-    services.remove_member(ladder=ladder, member=data["member"], **_command_arguments(request, data))
-    return gettext("Gaps in the ladder closed.")
-
-
-def _move_member(request: HttpRequest, ladder: Ladder) -> str:
-    data = _get_cleaned_data(forms.MoveForm(request.POST))
-    move = {"member": data["member"], "place": data["place"], "reason": data["reason"]}
-    arguments = _command_arguments(request, data)
-    services.move_member(ladder=ladder, **move, **arguments, version=data["version"])
-    return gettext("Place changed.")
-
-
-def _undo_line(request: HttpRequest, ladder: Ladder) -> str:
-    data = _get_cleaned_data(forms.UndoForm(request.POST))
-    services.undo_line(ladder=ladder, seq=data["seq"], by=require_user(request), key=data["key"])
-    return gettext("Line %(seq)s undone") % {"seq": data["seq"]}
-
-
-def _change_rules(request: HttpRequest, ladder: Ladder) -> str:
+def _change_rules(request: HttpRequest, ladder: Ladder) -> HttpResponse:
     form = _make_rules_form(ladder, queries.get_state(ladder).rules, request.POST)
-    data = _get_cleaned_data(CommandForm(request.POST))
-    _get_cleaned_data(form)
-    require_unchanged(request.POST, form)
-    services.change_ladder_rules(ladder=ladder, rules=form.rules(), **_command_arguments(request, data))
-    return gettext("The new rules apply from today.")
-
-
-def _command_arguments(request: HttpRequest, data: Mapping[str, Any]) -> dict[str, Any]:
-    return {"by": require_user(request), "today": timezone.localdate(), "key": data["key"]}
-
-
-def _get_member(ladder: Ladder, code: str) -> Player:
-    members = Player.objects.filter(memberships__club=ladder.club, memberships__left_at=None)
-    return get_object_or_404(members, code=code)
+    command_form = CommandForm(request.POST)
+    if not (command_form.is_valid() and form.is_valid()):
+        return render_ladder(request, ladder, status=BAD_REQUEST)
+    try:
+        require_unchanged(request.POST, form)
+        services.change_ladder_rules(
+            ladder=ladder,
+            rules=form.rules(),
+            today=timezone.localdate(),
+            by=require_user(request),
+            key=command_form.cleaned_data["key"],
+        )
+    except Refusal as refusal:
+        return render_ladder(request, ladder, refusal)
+    messages.success(request, gettext("The new rules apply from today."))
+    return see_other(_get_ladder_url("ladder", ladder))
 
 
 def _get_ladder_url(name: str, ladder: Ladder) -> str:
     return reverse(name, args=[ladder.club.slug, ladder.slug])
-
-
-DESK_ACTIONS: Mapping[str, DeskAction] = {
-    "put-on": _add_member,
-    "take-off": _remove_member,
-    "move": _move_member,
-    "undo": _undo_line,
-    "rules": _change_rules,
-}

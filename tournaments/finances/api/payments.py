@@ -5,7 +5,6 @@ from typing import Any
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema
-from rest_framework import status
 from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -48,7 +47,7 @@ class AccountViewSet(FinanceViewSetMixin[Charge]):
     @extend_schema(request=get_request_serializer(commands.SetOwnFee))
     def partial_update(self, request: Request, pk: str, player: str) -> Response:
         """Set a player's own fee instead of the usual one."""
-        return self.command_response(*self.run_command(commands.SetOwnFee), status.HTTP_200_OK)
+        return self.command_response(*self.run_command(commands.SetOwnFee))
 
     @extend_schema(
         request=get_request_serializer(commands.AddLateFee),

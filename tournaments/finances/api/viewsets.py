@@ -36,7 +36,7 @@ class HandlesMoney(BasePermission):
         return True
 
 
-class FinanceViewSetMixin(CommandViewSetMixin[ModelT]):
+class FinanceViewSetMixin(CommandViewSetMixin[ModelT], EventViewSetMixin[ModelT]):
     """A finance resource of an event, for those who handle its money."""
 
     permission_classes: Sequence[Any] = [*EventViewSetMixin.permission_classes, HandlesMoney]
@@ -67,8 +67,8 @@ class FinanceViewSetMixin(CommandViewSetMixin[ModelT]):
         return terms
 
     def get_command_options(self) -> dict[str, Any]:
-        """Return the arguments of commands, with the currency. Refuses ("money_off") if there is none."""
-        return {**super().get_command_options(), "currency": self.currency}
+        """Return the arguments of commands. Refuses ("money_off") if the tournament has no cash desk."""
+        return {"event": self.event, "currency": self.currency, "actor": self.actor}
 
     @property
     def key(self) -> str:
