@@ -58,7 +58,7 @@ def test_times_are_set_and_shown_again(
     assert director.post(path_to(event, "times/"), data).status_code == 303
     desk = Desk.objects.get(pk=event.tournament.desk_id)
     assert (desk.scale, desk.final_after, desk.clock) == (scale, final_after, clock)
-    form = forms.DeskTimesForm(forms.DeskTimesForm.get_initial(desk))
+    form = forms.DeskTimesForm(forms.DeskTimesForm.read_desk_times(desk))
     assert (form.is_valid(), form.cleaned_data["scale"]) == (True, scale)
 
 

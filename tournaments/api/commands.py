@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Callable, Collection, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 from drf_spectacular.utils import extend_schema
+from rest_framework import status
 from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -12,14 +13,15 @@ from rest_framework.serializers import Serializer
 
 from matches.api.authentication import key_of
 from tournaments.api.form_serializers import form_serializer, read_form
-from tournaments.api.viewsets import AccountMixin, ModelT, get_or_404
-from tournaments.commands import Command
+from tournaments.api.viewsets import AccountMixin, EventViewSetMixin, ModelT, get_or_404
+from tournaments.commands.command import Command
 
 
 def get_request_serializer(command: type[Command]) -> type[Serializer[Any]] | None:
     """Return the serializer of the body of a command, None if it has no fields."""
     without = (*command.page_fields, *command.list_path_fields())
-    serializer = form_serializer(command, command.__name__, without)
+    required = tuple(command.api_required)
+    serializer = form_serializer(command, command.__name__, without, required)
     return serializer if serializer().fields else None
 
 
@@ -48,7 +50,7 @@ class CommandViewSetMixin(AccountMixin[ModelT]):
             added.setdefault(path, handler)
             describe = extend_schema(
                 request=get_request_serializer(command),
-                responses={command.get_api_status(): command.answer},
+                responses={command.get_api_status(): cls._get_answer_serializer(command)},
                 parameters=[*cls.command_parameters],
             )
             setattr(cls, handler.__name__, describe(add_to_path(handler)))
@@ -61,6 +63,7 @@ class CommandViewSetMixin(AccountMixin[ModelT]):
         """Run a command with the body and the path of the request; return it with its result."""
         serializer = get_request_serializer(command_class)
         data = {} if serializer is None else self.validated(serializer)
+        command_class.refuse_unused_fields(data)
         data |= {name: self.kwargs[name] for name in command_class.list_path_fields()}
         data["key"] = key_of(self.request)
         command: Any = read_form(command_class, data, **self.get_command_options())
@@ -68,15 +71,29 @@ class CommandViewSetMixin(AccountMixin[ModelT]):
 
     def command_response(self, command: Command, result: Any) -> Response:
         """Return the answer of a command that was run."""
-        if command.answer is None:
-            return Response(status=command.get_api_status())
-        return self.row_response(
-            command.answer, get_or_404(command.get_answer(result)), command.get_api_status()
-        )
+        serializer_class, code = self._get_answer_serializer(type(command)), command.get_api_status()
+        if serializer_class is None:
+            return Response(status=code)
+        return self.row_response(serializer_class, get_or_404(command.get_answer(result)), code)
+
+    @classmethod
+    def _get_answer_serializer(cls, command: type[Command]) -> type[Serializer[Any]] | None:
+        """Return the serializer of the answer of a command, None if it has no content."""
+        if command.get_api_status() == status.HTTP_204_NO_CONTENT:
+            return None
+        return command.answer or cast("type[Serializer[Any]]", cls.serializer_class)
 
     def row_response(self, serializer_class: type[Serializer[Any]], row: Any, code: int) -> Response:
         """Return a row as a response."""
         return Response(serializer_class(row).data, status=code)
+
+
+class EventCommandViewSet(CommandViewSetMixin[ModelT], EventViewSetMixin[ModelT]):
+    """A viewset that runs commands given at an event."""
+
+    def get_command_options(self) -> dict[str, Any]:
+        """Return the event and the author of a command."""
+        return {"event": self.event, "actor": self.actor}
 
 
 def _make_handler(command_class: type[Command]) -> Callable[..., Response]:

@@ -15,18 +15,19 @@ from matches.api.authentication import identity_of, key_of
 from matches.api.serializers import MatchSerializer, get_match_places
 from matches.models import Desk
 from matches.queries import matches
-from matches.services import desks, reporting
+from matches.services import reporting
 from rules.errors import Refusal
 from tournaments.api import serializers_commands, serializers_desk, serializers_events
+from tournaments.api.commands import EventCommandViewSet
 from tournaments.api.form_serializers import form_serializer, read_form
 from tournaments.api.permissions import IsDirector
 from tournaments.api.silenced_fields import (
     refuse_silenced_change_fields,
     refuse_silenced_round_fields,
     refuse_silenced_seeds,
-    refuse_silenced_times,
 )
 from tournaments.api.viewsets import EventViewSetMixin, get_or_404, journal_response
+from tournaments.commands.tables import TABLE_COMMANDS
 from tournaments.desk_line_parser import LONGEST
 from tournaments.draw_change_actions import EXECUTORS, FLIGHT_PREVIEWS, PREVIEWS
 from tournaments.forms import desk as forms
@@ -39,8 +40,6 @@ from tournaments.queries.stages import AGAIN, LATE, PairingOptions, make_pairing
 from tournaments.services import draws as draw_services
 from tournaments.services import entries as entry_services
 from tournaments.services.calling import (
-    add_missing_tables,
-    set_table_out_of_use,
     start_called_matches,
 )
 
@@ -282,72 +281,21 @@ def _change(event: Event, data: Mapping[str, Any]) -> Mapping[str, Any]:
 SEARCH = OpenApiParameter(
     "search", {"type": "string", "maxLength": LONGEST}, description="Beginnings of the words of a name."
 )
-NUMBER = OpenApiParameter("number", int, OpenApiParameter.PATH)
-DeskPolicySerializer = form_serializer(forms.ReportPolicyForm, "DeskPolicy")
-DeskTimesSerializer = form_serializer(forms.DeskTimesForm, "DeskTimes")
-DeskTablesSerializer = form_serializer(forms.TableCountForm, "DeskTables")
-TableNameSerializer = form_serializer(forms.TableNameForm, "TableName", without=("table", "version"))
 QuickResultSerializer = form_serializer(forms.QuickResultForm, "QuickResult", without=("seen",))
 
 
-class DeskViewSet(EventViewSetMixin[Desk]):
+class DeskViewSet(EventCommandViewSet[Desk]):
     """The desk of an event; all events of a tournament share it."""
 
     queryset = Desk.objects.none()
     serializer_class = serializers_desk.DeskSerializer
+    commands = TABLE_COMMANDS
     permission_classes = [*EventViewSetMixin.permission_classes, IsDirector]
 
     @action(detail=True)
     def desk(self, request: Request, pk: str) -> Response:
         """Read the settings of the desk and its tables."""
-        return self._desk_response()
-
-    @extend_schema(request=DeskTablesSerializer)
-    @action(detail=True, methods=["post"], url_path="desk/tables")
-    def tables(self, request: Request, pk: str) -> Response:
-        """Add tables up to a number; waiting matches are called to them."""
-        count = read_form(forms.TableCountForm, self.validated(DeskTablesSerializer)).cleaned_data["count"]
-        add_missing_tables(tournament=self.event.tournament, tables=count, by=self.actor)
-        return self._desk_response()
-
-    @extend_schema(request=TableNameSerializer, parameters=[NUMBER])
-    @action(detail=True, methods=["put"], url_path="desk/tables/(?P<number>[0-9]{1,5})")
-    def table(self, request: Request, pk: str, number: str) -> Response:
-        """Name a table ("Stream"), or go back to its number."""
-        table = get_or_404(self.event.tournament.desk.tables.filter(number=int(number)).first())
-        label = self.validated(TableNameSerializer).get("label", "")
-        desks.label_table(table=table, label=label, by=self.actor)
-        return self._desk_response()
-
-    @extend_schema(request=serializers_desk.TableUseSerializer, parameters=[NUMBER])
-    @action(detail=True, methods=["put"], url_path="desk/tables/(?P<number>[0-9]{1,5})/use")
-    def table_use(self, request: Request, pk: str, number: str) -> Response:
-        """Take a table out of use, or put it back; a match that is there stays until it is moved."""
-        table = get_or_404(self.event.tournament.desk.tables.filter(number=int(number)).first())
-        data = self.validated(serializers_desk.TableUseSerializer)
-        set_table_out_of_use(tournament=self.event.tournament, table=table, by=self.actor, **data)
-        return self._desk_response()
-
-    @extend_schema(request=DeskPolicySerializer)
-    @action(detail=True, methods=["put"], url_path="desk/policy")
-    def policy(self, request: Request, pk: str) -> Response:
-        """Set when a reported result counts."""
-        policy = read_form(forms.ReportPolicyForm, self.validated(DeskPolicySerializer)).cleaned_data[
-            "policy"
-        ]
-        desks.set_policy(desk=self.event.tournament.desk, policy=policy, by=self.actor)
-        return self._desk_response()
-
-    @extend_schema(request=DeskTimesSerializer)
-    @action(detail=True, methods=["put"], url_path="desk/times")
-    def times(self, request: Request, pk: str) -> Response:
-        """Set the penalties for late starts, when a report becomes final by itself, and the clock."""
-        data = self.validated(DeskTimesSerializer)
-        refuse_silenced_times(data)
-        cleaned = read_form(forms.DeskTimesForm, data).cleaned_data
-        values = {name: cleaned[name] for name in ("scale", "final_after", "clock")}
-        desks.set_times(desk=self.event.tournament.desk, **values, by=self.actor)
-        return self._desk_response()
+        return Response(serializers_desk.DeskSerializer(self.event.tournament.desk).data)
 
     @extend_schema(request=serializers_desk.StartedMatchesSerializer, responses=MatchSerializer(many=True))
     @action(detail=True, methods=["post"], url_path="desk/begin-all")
@@ -405,8 +353,3 @@ class DeskViewSet(EventViewSetMixin[Desk]):
         target = quick_lines.find_target(self.event, data["line"])
         quick_lines.require_no_doubt(target, now=timezone.now())
         return target
-
-    def _desk_response(self) -> Response:
-        desk = self.event.tournament.desk
-        desk.refresh_from_db()
-        return Response(serializers_desk.DeskSerializer(desk).data)

@@ -37,7 +37,7 @@ def form_serializer(
     fields: dict[str, forms.Field] = form.base_fields
     serializer_fields = {
         API_NAMES.get(field, field): _serializer_field(
-            field, form_field, is_required=form_field.required or field in required
+            field, form_field, is_required=_is_required(form_field) or field in required
         )
         for field, form_field in fields.items()
         if field not in HEADER_FIELDS and field not in without
@@ -86,6 +86,11 @@ def _serializer_field(name: str, field: forms.Field, *, is_required: bool) -> Fi
     return make_field(
         field, {"required": is_required, **source, **({"help_text": help_text} if help_text else {})}
     )
+
+
+def _is_required(field: forms.Field) -> bool:
+    """Return whether the API requires it. A box that must be ticked may be left out, and is refused."""
+    return field.required and not isinstance(field, forms.BooleanField)
 
 
 def _is_multiline(field: forms.Field | None) -> bool:
@@ -151,7 +156,7 @@ def _choices(field: Any) -> Sequence[Any]:
 FIELD_MAKERS: Sequence[tuple[type[forms.Field] | None, Callable[[Any, dict[str, Any]], Field]]] = (
     (MatchLengthsField, _match_lengths_field),
     (EntryNumbersField, _integer_list_field),
-    (forms.BooleanField, lambda field, options: serializers.BooleanField(**{**options, "required": False})),
+    (forms.BooleanField, lambda field, options: serializers.BooleanField(**options)),
     (forms.TypedMultipleChoiceField, _integer_list_field),
     (forms.MultipleChoiceField, _multiple_choice_field),
     (forms.ChoiceField, _choice_field),

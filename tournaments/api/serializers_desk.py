@@ -145,12 +145,6 @@ class TableSerializer(serializers.Serializer[Any]):
     is_out_of_use = serializers.BooleanField(help_text="Whether no match is called to it.")
 
 
-class TableUseSerializer(serializers.Serializer[Any]):
-    """Whether a table is out of use: a request that does not say it changes nothing."""
-
-    is_out_of_use = serializers.BooleanField(help_text="Whether no match is called to it.")
-
-
 class DeskSerializer(serializers.Serializer[Any]):
     code = serializers.CharField()
     name = serializers.CharField()

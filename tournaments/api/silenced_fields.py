@@ -3,19 +3,17 @@
 A request with such a field says two things; one of them would be ignored silently.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
-from rules.errors import Refusal
 from tournaments.api.form_serializers import API_NAMES
+from tournaments.commands.command import refuse_silenced
 from tournaments.formats.registry import EVENT_FORMATS, VARIANTS
-from tournaments.forms.desk import DeskTimesForm
 from tournaments.forms.draws import OPTIONAL_FIELDS, REQUIRED_FIELDS
 from tournaments.forms.plans import CUSTOM_TIES, MOST_TIES, FormatForm
 from tournaments.forms.teams import EntryTypeForm
 from tournaments.journal.team_facts import TEAMS
 
-EMPTY: tuple[object, ...] = (None, "", False, [], ())
 CUSTOM_ORDER = tuple(f"tie_{number}" for number in range(1, MOST_TIES + 1))
 # Fields that have an effect only in formats with another field.
 DEPENDENT_FIELDS = {
@@ -30,19 +28,6 @@ UNASKED_FIELDS = {
 }
 # The lengths are settings of the event as well as options of a format.
 NOT_OPTIONS = ("scheme", "length", "consolation_length", "last_chance_length")
-
-
-def refuse_silenced(data: Mapping[str, Any], fields: Iterable[str], *, by: str) -> None:
-    """Raise `field_silenced` if one of these fields has a value, which the field `by` makes ineffective."""
-    for field in fields:
-        if data.get(field) not in EMPTY:
-            raise Refusal("field_silenced", "", field=field, other=by)
-
-
-def refuse_silenced_times(data: Mapping[str, Any]) -> None:
-    """Refuse minutes of a custom scale of penalties beside another scale."""
-    if data.get("scale") != DeskTimesForm.CUSTOM_SCALE:
-        refuse_silenced(data, ("grace", "step", "loses"), by="scale")
 
 
 def refuse_silenced_seeds(data: Mapping[str, Any]) -> None:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.models import Player
 from matches.views import visitors
-from tournaments.commands import Command
+from tournaments.commands.command import Command
 from tournaments.finances import serializers
 from tournaments.finances.forms import LONGEST_NOTE, Amount, set_currency
 from tournaments.finances.models import CashCount, CashCountKind, Charge, Lot, Receipt, Sale
@@ -26,7 +26,7 @@ from tournaments.models import Event, OfficeOffer, PaymentMethod
 from tournaments.views.decorators import event_url
 from tournaments.views.memberships import USERNAME_SECONDS, USERNAMES_PER_PERIOD, offer_message
 
-# Paths of the API; see `tournaments.commands.Command.api`.
+# Paths of the API; see `tournaments.commands.command.Command.api`.
 FUND_NUMBER, LOT_NUMBER, RECEIPT_NUMBER = "[0-9]{1,4}", "[0-9]{1,4}", "[0-9]{1,9}"
 PLAYER_CODE = r"[-\w]{1,20}"
 POOL = f"pools/(?P<fund>{FUND_NUMBER})"
@@ -456,6 +456,7 @@ class DismissCashier(FinanceCommand):
     """Dismiss a cashier."""
 
     name, api, page = "end-right", "DELETE cash-desk/cashiers/(?P<username>[^/]{1,150})", "cash"
+    api_status = 204
     username = forms.CharField(label=_("Username"), max_length=150)
 
     def run(self) -> None:

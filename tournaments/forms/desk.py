@@ -297,33 +297,6 @@ class CallMatchForm(MatchCommandForm):
     table = forms.IntegerField(min_value=1)
 
 
-class TableCountForm(CommandForm):
-    """Form for the number of tables."""
-
-    count = forms.IntegerField(label=_("Tables"), min_value=1, max_value=MOST_TABLES)
-
-
-class TableNameForm(CommandForm):
-    """Form for the name of a table."""
-
-    table = forms.IntegerField(label=_("Table"), min_value=1, max_value=MOST_TABLES)
-    label = forms.CharField(
-        label=_("Table name"),
-        max_length=40,
-        required=False,
-        help_text=_("Leave empty to use the table number."),
-    )
-
-
-class TableUseForm(CommandForm):
-    """Whether a table is out of use."""
-
-    table = forms.IntegerField(label=_("Table"), min_value=1, max_value=MOST_TABLES)
-    is_out_of_use = forms.BooleanField(
-        label=_("Out of use"), required=False, help_text=_("No match is called to this table.")
-    )
-
-
 class TableNamesForm(forms.Form):
     """The name of a table as the page shows it beside its number, to compare it with the stored one."""
 
@@ -333,12 +306,6 @@ class TableNamesForm(forms.Form):
             self.fields[f"table-{table.number}"] = forms.CharField(
                 label=gettext("Table %(table)s") % {"table": table.number}, initial=table.label
             )
-
-
-class ReportPolicyForm(CommandForm):
-    """When a reported result counts."""
-
-    policy = forms.ChoiceField(label=_("Result confirmation"), choices=POLICIES)
 
 
 class DeskTimesForm(CommandForm):
@@ -384,7 +351,7 @@ class DeskTimesForm(CommandForm):
     )
 
     @staticmethod
-    def get_initial(desk: Desk) -> dict[str, Any]:
+    def read_desk_times(desk: Desk) -> dict[str, Any]:
         """Return initial values from the desk."""
         scale = desk.scale
         scale_names = {value: name for name, value in PENALTY_SCALES.items()}

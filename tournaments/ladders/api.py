@@ -14,7 +14,7 @@ from tournaments.api.commands import CommandViewSetMixin
 from tournaments.api.form_serializers import read_form
 from tournaments.api.permissions import IsDirector
 from tournaments.api.viewsets import CLUB, ClubViewSetMixin, get_or_404
-from tournaments.commands import Command
+from tournaments.commands.command import Command
 from tournaments.ladders import commands, forms, queries, serializers, services
 from tournaments.ladders.models import Ladder
 from tournaments.permissions import may_direct
@@ -40,10 +40,9 @@ class LadderViewSetMixin(CommandViewSetMixin[Ladder], ClubViewSetMixin[Ladder]):
         return {"ladder": self.ladder, "actor": self.actor}
 
     def command_response(self, command: Command, result: Any) -> Response:
-        """Return the ladder as the answer of a command, unless it has none."""
-        if command.answer is None:
-            return super().command_response(command, result)
-        return self.ladder_response(command.get_api_status())
+        """Return the ladder as the answer of a command, unless it has no content."""
+        code = command.get_api_status()
+        return Response(status=code) if code == status.HTTP_204_NO_CONTENT else self.ladder_response(code)
 
     def ladder_response(self, code: int = status.HTTP_200_OK) -> Response:
         """Return the ladder with the actions open to the requesting user."""

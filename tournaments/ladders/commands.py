@@ -1,21 +1,20 @@
 """The commands of a ladder: challenges and their answers, and what directors do with its members."""
 
-from typing import Any, ClassVar
+from typing import Any
 
 from django import forms
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.translation import gettext
-from rest_framework.serializers import Serializer
 
 from matches.actors import Identity
 from matches.models import Player
-from tournaments.commands import Command
-from tournaments.ladders import queries, serializers, services
+from tournaments.commands.command import Command
+from tournaments.ladders import queries, services
 from tournaments.ladders.journal import ladder_settings
 from tournaments.ladders.models import Ladder
 
-# Paths of the API; see `tournaments.commands.Command.api`.
+# Paths of the API; see `tournaments.commands.command.Command.api`.
 MEMBER = "members/(?P<member>[0-9]{1,15})"
 CHALLENGE = "challenges/(?P<challenge>[0-9]{1,15})"
 
@@ -27,8 +26,6 @@ def make_number_field() -> forms.IntegerField:
 
 class LadderCommand(Command):
     """A command about one ladder."""
-
-    answer: ClassVar[type[Serializer[Any]] | None] = serializers.LadderSerializer
 
     def __init__(self, *args: Any, ladder: Ladder, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -64,7 +61,7 @@ class AddLadderMember(LadderCommand):
 class RemoveLadderMember(LadderCommand):
     """Remove a member from a ladder; those below move up."""
 
-    name, api, answer = "take-off", f"DELETE {MEMBER}", None
+    name, api, api_status = "take-off", f"DELETE {MEMBER}", 204
     member = make_number_field()
 
     def run(self) -> None:

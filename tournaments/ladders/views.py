@@ -16,7 +16,7 @@ from matches.seen_values import require_unchanged
 from matches.views.errors import make_refusal_message
 from matches.views.visitors import get_identity, get_user, remember_device
 from rules.errors import Refusal
-from tournaments.commands import Command
+from tournaments.commands.command import Command
 from tournaments.exchange import spreadsheets
 from tournaments.forms.desk import CommandForm, new_key
 from tournaments.ladders import commands, forms, queries, services

@@ -1,4 +1,4 @@
-"""The addresses of commands (`tournaments.commands`): the form on a page, and the same request in the API."""
+"""The addresses of commands: the form on a page, and the same request in the API."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tests.site.addresses.address import Address, Call
-from tournaments.commands import Command
+from tournaments.commands.command import Command
 
 
 @dataclass(frozen=True)

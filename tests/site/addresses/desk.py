@@ -306,21 +306,21 @@ ADDRESSES = (
     ),
     Address(
         "/clubs/{competition}/desk/tables/",
-        post=Call(DIRECTORS, 303, {"count": 9}, form="tournaments.forms.desk.TableCountForm"),
+        post=Call(DIRECTORS, 303, {"count": 9}, form="tournaments.commands.tables.AddTables"),
         api="/api/v1/events/{event}/desk/tables/",
     ),
     Address("/api/v1/events/{event}/desk/tables/", post=Call(DIRECTORS_403, 200, {"count": 9})),
     Address(
         "/clubs/{competition}/desk/table/",
         post=Call(
-            DIRECTORS, 303, {"table": 1, "label": "Stream"}, form="tournaments.forms.desk.TableNameForm"
+            DIRECTORS, 303, {"table": 1, "label": "Stream"}, form="tournaments.commands.tables.NameTable"
         ),
         api="PUT /api/v1/events/{event}/desk/tables/1/",
     ),
     Address("/api/v1/events/{event}/desk/tables/1/", put=Call(DIRECTORS_403, 200, {"name": "Stream"})),
     Address(
         "/clubs/{competition}/desk/table/use/",
-        post=Call(DIRECTORS, 303, {"table": 1}, form="tournaments.forms.desk.TableUseForm"),
+        post=Call(DIRECTORS, 303, {"table": 1}, form="tournaments.commands.tables.SetTableUse"),
         api="PUT /api/v1/events/{event}/desk/tables/1/use/",
     ),
     Address(
@@ -329,7 +329,7 @@ ADDRESSES = (
     ),
     Address(
         "/clubs/{competition}/desk/policy/",
-        post=Call(DIRECTORS, 303, {"policy": "trust"}, form="tournaments.forms.desk.ReportPolicyForm"),
+        post=Call(DIRECTORS, 303, {"policy": "trust"}, form="tournaments.commands.tables.SetReportPolicy"),
         api="PUT /api/v1/events/{event}/desk/policy/",
     ),
     Address("/api/v1/events/{event}/desk/policy/", put=Call(DIRECTORS_403, 200, {"policy": "trust"})),

@@ -14,7 +14,7 @@ from rest_framework.serializers import Serializer
 
 from matches.api.authentication import key_of
 from rules.errors import Refusal
-from tournaments.api.commands import CommandViewSetMixin
+from tournaments.api.commands import EventCommandViewSet
 from tournaments.api.form_serializers import read_form
 from tournaments.api.viewsets import EventViewSetMixin, ModelT, get_or_404
 from tournaments.finances import forms
@@ -36,7 +36,7 @@ class HandlesMoney(BasePermission):
         return True
 
 
-class FinanceViewSetMixin(CommandViewSetMixin[ModelT], EventViewSetMixin[ModelT]):
+class FinanceViewSetMixin(EventCommandViewSet[ModelT]):
     """A finance resource of an event, for those who handle its money."""
 
     permission_classes: Sequence[Any] = [*EventViewSetMixin.permission_classes, HandlesMoney]
@@ -68,7 +68,7 @@ class FinanceViewSetMixin(CommandViewSetMixin[ModelT], EventViewSetMixin[ModelT]
 
     def get_command_options(self) -> dict[str, Any]:
         """Return the arguments of commands. Refuses ("money_off") if the tournament has no cash desk."""
-        return {"event": self.event, "currency": self.currency, "actor": self.actor}
+        return {**super().get_command_options(), "currency": self.currency}
 
     @property
     def key(self) -> str:

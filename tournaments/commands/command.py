@@ -1,16 +1,28 @@
 """Commands: what a person or a program may do, told once for the pages and for the API."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property
 from typing import Any, ClassVar
 
 from django import forms
+from django.http import QueryDict
 from rest_framework import status
 from rest_framework.serializers import Serializer
 
+from matches import seen_values
 from matches.models import User
+from rules.errors import Refusal
 from tournaments.forms.desk import new_key
+
+EMPTY: tuple[object, ...] = (None, "", False, [], ())
+
+
+def refuse_silenced(data: Mapping[str, Any], fields: Iterable[str], *, by: str) -> None:
+    """Raise `field_silenced` if one of these fields has a value, which the field `by` makes ineffective."""
+    for field in fields:
+        if data.get(field) not in EMPTY:
+            raise Refusal("field_silenced", "", field=field, other=by)
 
 
 class Command(forms.Form):
@@ -22,11 +34,13 @@ class Command(forms.Form):
     * `api`: method and path of the same request in the API, below the event or other object. The named groups
       of the path are fields that are not in the body;
     * `page_fields`: fields that only the page sends;
-    * `answer`: the serializer of the answer of the API; None for an empty one (204);
-    * `api_status`: the status of that answer, if it is not 201 for POST and 200 for other methods;
+    * `api_required`: fields that the API requires though the form has a default;
+    * `answer`: the serializer of the answer of the API, if it is not that of the viewset;
+    * `api_status`: the status of the answer, if it is not 201 for POST and 200 for other methods. 204 has no
+      content;
     * `run`: calls the service and returns its result;
     * `describe`: returns the sentence that the page shows afterwards;
-    * `get_answer`: returns the row that `answer` serializes.
+    * `get_answer`: returns the row that the answer serializes.
 
     Permission is checked by the service. A command that is only shown needs no `actor`.
     """
@@ -35,6 +49,7 @@ class Command(forms.Form):
     api: ClassVar[str] = ""
     page_fields: ClassVar[Collection[str]] = ()
     answer: ClassVar[type[Serializer[Any]] | None] = None
+    api_required: ClassVar[Collection[str]] = ()
     api_status: ClassVar[int | None] = None
     key = forms.CharField(max_length=64, required=False, widget=forms.HiddenInput)
 
@@ -70,6 +85,17 @@ class Command(forms.Form):
         """Return the row that `answer` serializes."""
         return result
 
+    def require_unchanged(self, posted: QueryDict) -> None:
+        """Raise `changed_since_shown` if a stored value is no longer what the sender of the page has seen.
+
+        The initial values of the command are those that are stored now; see `matches.seen_values`.
+        """
+        seen_values.require_unchanged(posted, self)
+
+    @classmethod
+    def refuse_unused_fields(cls, data: Mapping[str, Any]) -> None:
+        """Refuse what the API is sent though another field makes it ineffective; pages send all fields."""
+
     @classmethod
     def list_path_fields(cls) -> tuple[str, ...]:
         """Return the fields that the API takes from the path."""
@@ -78,7 +104,5 @@ class Command(forms.Form):
     @classmethod
     def get_api_status(cls) -> int:
         """Return the status of the answer of the API."""
-        if cls.answer is None:
-            return status.HTTP_204_NO_CONTENT
         usual_status = status.HTTP_201_CREATED if cls.api.startswith("POST ") else status.HTTP_200_OK
         return cls.api_status or usual_status

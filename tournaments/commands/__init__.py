@@ -1,0 +1,1 @@
+"""Commands of the desk, and the base class of all commands."""
