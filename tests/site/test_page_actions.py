@@ -15,13 +15,21 @@ from tournaments.finances.views import funds as terms
 from tournaments.ladders import views as ladders
 from tournaments.leagues import views as leagues
 from tournaments.registration import forms as registration_forms
-from tournaments.views import memberships, rounds, tournament_pages, tournament_settings, tournaments
+from tournaments.views import (
+    desk_commands,
+    memberships,
+    rounds,
+    tournament_pages,
+    tournament_settings,
+    tournaments,
+)
 from tournaments.webhooks import views as webhook_views
 
 pytestmark = pytest.mark.second_stage
 
 # URLs of forms with several actions.
 MANY: Mapping[str, Iterable[str]] = {
+    "desk-command": desk_commands.COMMANDS,
     "money-action": (*money.COMMANDS_BY_NAME, *terms.ACTIONS),
     "ladder-action": ladders.DESK_ACTIONS,
     "desk-league-action": leagues.DESK_ACTIONS,

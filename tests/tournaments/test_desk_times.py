@@ -55,7 +55,7 @@ def test_times_are_set_and_shown_again(
     final_after: int | None,
     clock: str,
 ) -> None:
-    assert director.post(path_to(event, "times/"), data).status_code == 303
+    assert director.post(path_to(event, "act/times/"), data).status_code == 303
     desk = Desk.objects.get(pk=event.tournament.desk_id)
     assert (desk.scale, desk.final_after, desk.clock) == (scale, final_after, clock)
     form = forms.DeskTimesForm(forms.DeskTimesForm.read_desk_times(desk))
@@ -66,7 +66,7 @@ def test_times_are_set_and_shown_again(
     "data", [{"scale": "own"}, {"scale": "own", "grace": 5}, {"final_after": 0}, {"clock": "sundial"}]
 )
 def test_invalid_times_are_refused(director: Client, event: Event, data: dict[str, object]) -> None:
-    assert director.post(path_to(event, "times/"), data).status_code == 400
+    assert director.post(path_to(event, "act/times/"), data).status_code == 400
     desk = Desk.objects.get(pk=event.tournament.desk_id)
     assert (desk.scale, desk.final_after, desk.clock) == (None, None, "")
 
@@ -78,7 +78,7 @@ def test_invalid_times_are_refused(director: Client, event: Event, data: dict[st
 def test_a_late_match_is_closed_by_one_ruling(
     director: Client, event: Event, late: str, ending: str, winner: str
 ) -> None:
-    director.post(path_to(event, "times/"), {"scale": "ukbgf"})
+    director.post(path_to(event, "act/times/"), {"scale": "ukbgf"})
     match = club_evenings.match_at(event, "M1-1")
     Match.objects.filter(pk=match.pk).update(called_at=timezone.now() - timedelta(minutes=21))
     page = director.get(path_to(event)).content.decode()
@@ -149,7 +149,7 @@ def test_minutes_that_are_typed_are_a_custom_penalty_scale(director: Client, eve
 
     def send(**changed: str) -> HttpResponse:
         page = director.get(path_to(event, "table-settings/")).content.decode()
-        return director.post(path_to(event, "times/"), {**read_times(page), **changed})
+        return director.post(path_to(event, "act/times/"), {**read_times(page), **changed})
 
     typed, custom = send(grace="7", step="4"), get_scale(event)
     contradictory = send(scale="nova", grace="9")

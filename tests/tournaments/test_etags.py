@@ -269,7 +269,7 @@ def test_a_new_role_language_or_theme_changes_the_etag(client: Client, event: Ev
 def test_a_page_with_a_message_is_never_answered_with_304(client: Client, event: Event) -> None:
     etag = etag_of(client, path_of(event))
     client.force_login(club_evenings.director_of(event.tournament.club))
-    response = client.post(path_of(event, "desk/tables/"), {"count": 9})
+    response = client.post(path_of(event, "desk/act/add-tables/"), {"count": 9})
     assert CookieStorage.cookie_name in response.cookies or response.status_code in {302, 303}
     page = client.get(path_of(event), headers={"If-None-Match": etag})
 

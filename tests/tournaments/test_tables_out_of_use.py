@@ -90,7 +90,7 @@ def test_the_forecast_does_not_count_a_table_out_of_use(event: Event) -> None:
 
 def test_the_page_and_the_api_take_a_table_out_of_use_and_put_it_back(event: Event, client: Client) -> None:
     client.force_login(club_evenings.director_of(event.tournament.club))
-    action = path_of(event, "desk/table/use/")
+    action = path_of(event, "desk/act/use-table/")
     assert client.post(action, {"table": 8, "is_out_of_use": "1"}).status_code == 303
     assert list_free(event) == [5, 6, 7]
     assert "Put table 8 back in use" in client.get(path_of(event, "desk/table-settings/")).content.decode()

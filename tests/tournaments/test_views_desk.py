@@ -34,8 +34,8 @@ ACTIONS = (
     "rule",
     "award",
     "call",
-    "tables",
-    "policy",
+    "act/add-tables",
+    "act/policy",
 )
 
 
@@ -103,17 +103,17 @@ def test_a_match_of_a_player_at_another_table_is_not_called(desk: Client, event:
 def test_a_table_is_named_and_numbered_again(desk: Client, event: Event) -> None:
     table = event.tournament.desk.tables.get(number=1)
 
-    assert send(desk, event, "table", table=1, label=" Stream ").status_code == 303
+    assert send(desk, event, "act/name-table", table=1, label=" Stream ").status_code == 303
     page = desk.get(path_of(event, "desk/")).content.decode()
     assert re.findall(r"Table 1 is now named \w+", page) == ["Table 1 is now named Stream"]
     assert re.findall(r"Stream ·\s+[^·<]+", " ".join(page.split())) == ["Stream · Main "]
     table.refresh_from_db()
     assert str(table) == "Stream"
 
-    assert send(desk, event, "table", table=1, label="").status_code == 303
+    assert send(desk, event, "act/name-table", table=1, label="").status_code == 303
     table.refresh_from_db()
     assert str(table) == "1"
-    assert send(desk, event, "table", table=99, label="Nowhere").status_code == 404
+    assert send(desk, event, "act/name-table", table=99, label="Nowhere").status_code == 404
 
 
 def test_a_result_entered_at_the_desk_is_settled(desk: Client, event: Event) -> None:
@@ -372,14 +372,14 @@ def test_added_tables_are_given_to_waiting_matches(client: Client) -> None:
     client.force_login(club_evenings.director_of(event.tournament.club))
 
     for _ in range(2):
-        send(client, event, "tables", count=11)
+        send(client, event, "act/add-tables", count=11)
 
     desk = event.tournament.desk
     assert (desk.tables.count(), desk.matches.filter(status="called").count()) == (11, 11)
 
 
 def test_the_report_policy_is_changed_during_the_tournament(desk: Client, event: Event) -> None:
-    send(desk, event, "policy", policy="trust")
+    send(desk, event, "act/policy", policy="trust")
 
     event.tournament.desk.refresh_from_db()
     assert event.tournament.desk.confirm_policy == "trust"

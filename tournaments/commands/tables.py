@@ -1,7 +1,7 @@
 """Commands about the tables of the venue, when a result counts, and the times for late players."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.http import QueryDict
@@ -23,8 +23,12 @@ TABLE = "desk/tables/(?P<table>[0-9]{1,5})"
 
 
 class DeskCommand(Command):
-    """A command about the desk of a tournament, given at one of its events."""
+    """A command about the desk of a tournament, given at one of its events.
 
+    `page` is the name of the URL of the page that has its form.
+    """
+
+    page: ClassVar[str] = "desk-table-settings"
     api_status = 200
 
     def __init__(self, *args: Any, event: Event, **options: Any) -> None:
@@ -55,7 +59,7 @@ class DeskCommand(Command):
 class AddTables(DeskCommand):
     """Add tables up to a number; waiting matches are called to them."""
 
-    api = "POST desk/tables"
+    name, api = "add-tables", "POST desk/tables"
     count = forms.IntegerField(label=_("Tables"), min_value=1, max_value=MOST_TABLES)
 
     def run(self) -> None:
@@ -83,7 +87,7 @@ class TableCommand(DeskCommand):
 class NameTable(TableCommand):
     """Name a table ("Stream"), or go back to its number."""
 
-    api = f"PUT {TABLE}"
+    name, api = "name-table", f"PUT {TABLE}"
     label = forms.CharField(
         label=_("Table name"),
         max_length=40,
@@ -111,7 +115,7 @@ class NameTable(TableCommand):
 class SetTableUse(TableCommand):
     """Take a table out of use, or put it back; a match that is there stays until it is moved."""
 
-    api, api_required = f"PUT {TABLE}/use", ("is_out_of_use",)
+    name, api, api_required = "use-table", f"PUT {TABLE}/use", ("is_out_of_use",)
     is_out_of_use = forms.BooleanField(
         label=_("Out of use"), required=False, help_text=_("No match is called to this table.")
     )
@@ -138,7 +142,7 @@ class SetTableUse(TableCommand):
 class SetReportPolicy(DeskCommand):
     """Set when a reported result counts."""
 
-    api = "PUT desk/policy"
+    name, api = "policy", "PUT desk/policy"
     policy = forms.ChoiceField(label=_("Result confirmation"), choices=POLICIES)
 
     def run(self) -> None:
@@ -158,7 +162,7 @@ class SetReportPolicy(DeskCommand):
 class SetTimes(DeskCommand, DeskTimesForm):
     """Set the penalties for late starts, when a report becomes final by itself, and the clock."""
 
-    api, page_fields = "PUT desk/times", ("version",)
+    name, api, page_fields = "times", "PUT desk/times", ("version",)
 
     def run(self) -> None:
         """Store the times."""

@@ -268,7 +268,7 @@ class SetOwnFee(AccountCommand):
 class AddLateFee(FinanceCommand):
     """Add the late fee to the fee of all who have not paid."""
 
-    name, api = "late-fee", "POST accounts/late-fee"
+    name, api, api_status = "late-fee", "POST accounts/late-fee", 200
     # The number of players and the fee that were seen.
     payers = forms.IntegerField(min_value=0, required=False)
     fee = forms.IntegerField(min_value=0, required=False)

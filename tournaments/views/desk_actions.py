@@ -16,7 +16,6 @@ from matches.models import Match
 from matches.refusal_statuses import get_status
 from matches.views.errors import make_refusal_message
 from rules.errors import Refusal
-from tournaments.commands.tables import DeskCommand
 from tournaments.models import Entry, Event
 from tournaments.registry import correction_follow_ups
 from tournaments.views.decorators import director_view, event_url, require_user
@@ -52,7 +51,7 @@ def desk_action(
             try:
                 outcome = action(request, event, form)
             except Refusal as refusal:
-                return _refusal_response(request, event, refusal, render_page)
+                return make_refusal_response(request, event, refusal, render_page)
             if isinstance(outcome, HttpResponse):
                 return outcome
             if accepts_json(request):
@@ -65,39 +64,15 @@ def desk_action(
     return decorate
 
 
-def make_command_view(
-    command_class: type[DeskCommand], *, next_page: str = "desk", render_page: RenderPage = render_desk
-) -> Callable[..., HttpResponse]:
-    """Return the POST view of a command of the desk; see `desk_action`."""
-
-    @require_POST
-    @director_view
-    def view(request: HttpRequest, event: Event) -> HttpResponse:
-        stored_values = command_class.get_stored_values(event)
-        command = command_class(request.POST, event=event, actor=require_user(request), initial=stored_values)
-        try:
-            command.require_unchanged(request.POST)
-            if not command.is_valid():
-                return make_invalid_form_response(request, event, command, render_page)
-            message = command.describe(command.run())
-        except Refusal as refusal:
-            return _refusal_response(request, event, refusal, render_page)
-        if accepts_json(request):
-            return JsonResponse({"message": message})
-        messages.success(request, message)
-        return see_other(event_url(next_page, event))
-
-    return view
-
-
 def accepts_json(request: HttpRequest) -> bool:
     """Return whether the client wants only the message of an action, not a page."""
     return request.get_preferred_type(["text/html", "application/json"]) == "application/json"
 
 
-def _refusal_response(
+def make_refusal_response(
     request: HttpRequest, event: Event, refusal: Refusal, render_page: RenderPage
 ) -> HttpResponse:
+    """Return the page of an action with a refusal, or its sentence as JSON."""
     if accepts_json(request):
         message = make_refusal_message(refusal).sentence
         return JsonResponse({"message": message}, status=get_status(refusal))

@@ -1,6 +1,6 @@
 """Tables of the venue, when a result counts, and times for late players."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -11,14 +11,12 @@ from matches.refusal_statuses import get_status
 from matches.views.errors import make_refusal_message
 from rules.errors import Refusal
 from tournaments.commands import tables
-from tournaments.commands.tables import DeskCommand
 from tournaments.forms import breaks as break_forms
 from tournaments.forms import desk as forms
 from tournaments.models import Event
 from tournaments.queries.breaks import get_breaks
 from tournaments.views.decorators import director_view
 from tournaments.views.desk import make_page_context
-from tournaments.views.desk_actions import make_command_view
 
 
 @require_safe
@@ -68,15 +66,3 @@ def render_table_settings(
     }
     status = get_status(refusal) if refusal else 200
     return render(request, "tournaments/table_settings.html", context, status=status)
-
-
-def make_settings_view(command: type[DeskCommand]) -> Callable[..., HttpResponse]:
-    """Return the view of a command whose form is on this page."""
-    return make_command_view(command, next_page="desk-table-settings", render_page=render_table_settings)
-
-
-set_table_count = make_settings_view(tables.AddTables)
-name_table = make_settings_view(tables.NameTable)
-set_table_use = make_settings_view(tables.SetTableUse)
-set_report_policy = make_settings_view(tables.SetReportPolicy)
-set_times = make_settings_view(tables.SetTimes)

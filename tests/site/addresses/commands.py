@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any
 
 from tests.site.addresses.address import Address, Call
@@ -13,13 +14,14 @@ from tournaments.commands.command import Command
 class CommandCall:
     """A command with what is sent, and the status of the page and of the API for those who may give it.
 
-    `api_body` is what the API is sent instead of `body`, where that differs.
+    `api_status` is that of the command itself unless the state forbids it. `api_body` is what the API is sent
+    instead of `body`, where that differs.
     """
 
     command: type[Command]
     body: Mapping[str, Any]
     page_status: int = 303
-    api_status: int = 201
+    api_status: int = 0
     api_body: Mapping[str, Any] | None = None
 
     @property
@@ -36,12 +38,17 @@ class CommandCall:
     def make_api_call(self, rights: str) -> Call:
         """Return the call of the API, with the fields of the body that are not in the path."""
         names = self.command.base_fields.keys() - set(self.command.list_path_fields())
-        body = self.body if self.api_body is None else self.api_body
-        return Call(rights, self.api_status, {name: body[name] for name in body if name in names})
+        body = {name: self.body[name] for name in self.body if name in names}
+        status = self.api_status or self.command.get_api_status()
+        return Call(rights, status, body if self.api_body is None else self.api_body)
 
 
 def list_command_addresses(
-    page: str, rights: str, api_rights: str, calls: tuple[CommandCall, ...], reads: Mapping[str, Call]
+    page: str,
+    rights: str,
+    api_rights: str,
+    calls: tuple[CommandCall, ...],
+    reads: Mapping[str, Call] = MappingProxyType({}),
 ) -> Iterator[Address]:
     """Yield the addresses of commands: of the forms, below `page`, and of the API.
 

@@ -1,7 +1,9 @@
 """The desk of an event."""
 
 from tests.site.addresses.address import ABSENT, DIRECTORS, DIRECTORS_403, PUBLIC, Address, Call
+from tests.site.addresses.commands import CommandCall, list_command_addresses
 from tests.site.bodies import A_BREAK, A_STAGE, CORRECTION, NIGHTS, PAIR, PLAY, RULED, SCORE
+from tournaments.commands import tables
 
 ADDRESSES = (
     Address(
@@ -304,43 +306,17 @@ ADDRESSES = (
         patch=Call(DIRECTORS_403, 200, {"is_paused": True}),
         delete=Call(DIRECTORS_403, 204),
     ),
-    Address(
-        "/clubs/{competition}/desk/tables/",
-        post=Call(DIRECTORS, 303, {"count": 9}, form="tournaments.commands.tables.AddTables"),
-        api="/api/v1/events/{event}/desk/tables/",
-    ),
-    Address("/api/v1/events/{event}/desk/tables/", post=Call(DIRECTORS_403, 200, {"count": 9})),
-    Address(
-        "/clubs/{competition}/desk/table/",
-        post=Call(
-            DIRECTORS, 303, {"table": 1, "label": "Stream"}, form="tournaments.commands.tables.NameTable"
+    *list_command_addresses(
+        "/clubs/{competition}/desk/act/",
+        DIRECTORS,
+        DIRECTORS_403,
+        (
+            CommandCall(tables.AddTables, {"count": 9}),
+            CommandCall(tables.NameTable, {"table": 1, "label": "Stream"}, api_body={"name": "Stream"}),
+            CommandCall(tables.SetTableUse, {"table": 1}, api_body={"is_out_of_use": False}),
+            CommandCall(tables.SetReportPolicy, {"policy": "trust"}),
+            CommandCall(tables.SetTimes, {"final_after": 10, "scale": "ukbgf", "clock": "us"}),
         ),
-        api="PUT /api/v1/events/{event}/desk/tables/1/",
-    ),
-    Address("/api/v1/events/{event}/desk/tables/1/", put=Call(DIRECTORS_403, 200, {"name": "Stream"})),
-    Address(
-        "/clubs/{competition}/desk/table/use/",
-        post=Call(DIRECTORS, 303, {"table": 1}, form="tournaments.commands.tables.SetTableUse"),
-        api="PUT /api/v1/events/{event}/desk/tables/1/use/",
-    ),
-    Address(
-        "/api/v1/events/{event}/desk/tables/1/use/",
-        put=Call(DIRECTORS_403, 200, {"is_out_of_use": False}),
-    ),
-    Address(
-        "/clubs/{competition}/desk/policy/",
-        post=Call(DIRECTORS, 303, {"policy": "trust"}, form="tournaments.commands.tables.SetReportPolicy"),
-        api="PUT /api/v1/events/{event}/desk/policy/",
-    ),
-    Address("/api/v1/events/{event}/desk/policy/", put=Call(DIRECTORS_403, 200, {"policy": "trust"})),
-    Address(
-        "/clubs/{competition}/desk/times/",
-        post=Call(DIRECTORS, 303, {"final_after": 10, "scale": "ukbgf", "clock": "us"}),
-        api="PUT /api/v1/events/{event}/desk/times/",
-    ),
-    Address(
-        "/api/v1/events/{event}/desk/times/",
-        put=Call(DIRECTORS_403, 200, {"final_after": 10, "scale": "ukbgf", "clock": "us"}),
     ),
     Address(
         "/clubs/{competition}/desk/result/",

@@ -1,0 +1,50 @@
+"""The commands of the desk on its pages."""
+
+from collections.abc import Mapping
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.views.decorators.http import require_POST
+
+from rules.errors import Refusal
+from tournaments.commands.tables import TABLE_COMMANDS, DeskCommand
+from tournaments.models import Event
+from tournaments.views.decorators import director_view, event_url, require_user
+from tournaments.views.desk_actions import (
+    RenderPage,
+    accepts_json,
+    make_invalid_form_response,
+    make_refusal_response,
+)
+from tournaments.views.desk_tables import render_table_settings
+from tournaments.views.responses import see_other
+
+COMMANDS: Mapping[str, type[DeskCommand]] = {command.name: command for command in TABLE_COMMANDS}
+# By the name of the URL.
+PAGES: Mapping[str, RenderPage] = {"desk-table-settings": render_table_settings}
+
+
+@require_POST
+@director_view
+def run_command(request: HttpRequest, event: Event, name: str) -> HttpResponse:
+    """Run the command of this name and redirect to its page.
+
+    A refusal or an invalid form shows that page again with the submitted data. A client that accepts JSON
+    gets only the message.
+    """
+    if name not in COMMANDS:
+        raise Http404
+    command_class = COMMANDS[name]
+    render_page, stored_values = PAGES[command_class.page], command_class.get_stored_values(event)
+    command = command_class(request.POST, event=event, actor=require_user(request), initial=stored_values)
+    try:
+        command.require_unchanged(request.POST)
+        if not command.is_valid():
+            return make_invalid_form_response(request, event, command, render_page)
+        message = command.describe(command.run())
+    except Refusal as refusal:
+        return make_refusal_response(request, event, refusal, render_page)
+    if accepts_json(request):
+        return JsonResponse({"message": message})
+    messages.success(request, message)
+    return see_other(event_url(command_class.page, event))
