@@ -25,6 +25,7 @@ from tournaments.registration.services import (
     approval,
     entering,
     fee_refunds,
+    paid_marks,
     registration_settings,
     sign_ups,
 )
@@ -245,7 +246,7 @@ def run_action(registration: Registration, data: dict[str, Any], by: Any) -> int
         return approval.change_status(registration=registration, places=places, action=name, by=by)
     if name in (forms.PAID, forms.UNPAID):
         method = data["method"] if name == forms.PAID else ""
-        return approval.set_paid(registration=registration, places=places, method=method, by=by)
+        return paid_marks.set_paid(registration=registration, places=places, method=method, by=by)
     if name == forms.REFUND:
         return fee_refunds.refund_fees(registration=registration, places=places, method=data["method"], by=by)
     if name == forms.KEEP:

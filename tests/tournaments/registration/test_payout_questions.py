@@ -16,7 +16,7 @@ from tournaments.finances.services import payments
 from tournaments.finances.services.funds import FundOptions
 from tournaments.models import Event
 from tournaments.registration.models import Registration, SignUp
-from tournaments.registration.services import approval, entering
+from tournaments.registration.services import entering, paid_marks
 from tournaments.services import draws, tournaments
 
 pytestmark = pytest.mark.django_db
@@ -36,7 +36,7 @@ def event(time_machine: TimeMachineFixture) -> Event:
     registration, by = Registration.objects.get(), director_of(event.tournament.club)
     sign_up(event, "Elena")
     rows = [sign_up(event, name) for name in NAMES]
-    approval.set_paid(registration=registration, places=keys_of(*rows[:3]), method="card", by=by)
+    paid_marks.set_paid(registration=registration, places=keys_of(*rows[:3]), method="card", by=by)
     entering.enter_sign_ups(registration=registration, places=keys_of(*rows), by=by)
     event.refresh_from_db()
     draws.draw(event=event, by=by, version=event.version)
@@ -67,7 +67,7 @@ def desk_of(event: Event) -> str:
 
 def is_paid(name: str) -> bool:
     """Whether the registration of a person is marked as paid."""
-    return SignUp.objects.get(name=name).paid_at is not None
+    return SignUp.objects.get(name=name).places.get().paid_at is not None
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,7 @@ def test_a_mark_asks_again_if_other_prizes_change_than_those_read(event: Event, 
     question = form_with(director.post(desk_of(event), form).text, "Apply")
     registration, by = Registration.objects.get(), director_of(event.tournament.club)
     bruno = keys_of(SignUp.objects.get(name="Bruno"))
-    approval.set_paid(registration=registration, places=bruno, method="", by=by)
+    paid_marks.set_paid(registration=registration, places=bruno, method="", by=by)
     again = director.post(question.action, question.data())
     assert (again.status_code, "€50.00 would be due: €100.00 to return." in again.text) == (200, True)
     assert is_paid("Carla")

@@ -28,7 +28,7 @@ from tournaments.finances.queries.prizes import PrizeClaim, RecipientKey
 from tournaments.finances.services import cash_desks
 from tournaments.messages.money import format_money
 from tournaments.models import Event
-from tournaments.signals import sign_up_refund_voided
+from tournaments.signals import sign_up_payment_voided, sign_up_refund_voided
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,18 +145,19 @@ def reverse_receipt(*, event: Event, number: int, note: str, by: User, key: str)
         )
         for line in original.lines.all()
     )
-    _announce_voided_refunds(event, original, by)
+    _announce_voided_sign_ups(event, original, by)
     cash_desks.notify_pages(event)
     return receipt
 
 
-def _announce_voided_refunds(event: Event, original: Receipt, by: User) -> None:
-    """Send `sign_up_refund_voided` for each fee of a sign-up that a voided receipt had refunded."""
-    refunds = original.lines.filter(kind=ReceiptLineKind.REFUND, player=None).exclude(sign_up="")
-    for key in refunds.values_list("sign_up", flat=True):
-        payments = ReceiptLine.objects.filter(event=event, sign_up=key, kind=ReceiptLineKind.PAYMENT)
-        method = payments.order_by("receipt__number").values_list("receipt__method", flat=True)[0]
-        sign_up_refund_voided.send(sender=Event, event=event, sign_up=key, method=method, by=by)
+def _announce_voided_sign_ups(event: Event, original: Receipt, by: User) -> None:
+    """Send a signal for each fee of a sign-up that a voided receipt had taken or refunded."""
+    signals = {
+        ReceiptLineKind.PAYMENT.value: sign_up_payment_voided,
+        ReceiptLineKind.REFUND.value: sign_up_refund_voided,
+    }
+    for kind, key in original.lines.exclude(sign_up="").values_list("kind", "sign_up"):
+        signals[kind].send(sender=Event, event=event, sign_up=key, by=by)
 
 
 def check_nothing_to_refund(event: Event, players: Collection[int]) -> None:
