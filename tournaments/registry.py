@@ -65,10 +65,10 @@ class PaidSignUp:
     """A sign-up for an event whose fee the desk has marked as paid.
 
     `key` is new with every marking, `name` is that to be entered, `method` says how the fee was paid (a
-    `PaymentMethod`), `player` is the one entered, None before. `fee` is the one that was asked for when it
-    was paid, None if there was none yet or if the entry pays what it owes; `late_fee` is the part of it that
-    was added because it was paid late. `is_active` is whether it may still be entered, `is_retained` whether
-    the club retains the fee if not.
+    `PaymentMethod`), `player` is the one entered, None before. `fee` is the one that was due when it was
+    paid, None if there was none yet or if it was that of an entry at the cash desk; `late_fee` is the part
+    of it that was added because it was paid late. `is_active` is whether it may still be entered,
+    `is_retained` whether the club retains the fee if not.
     """
 
     key: str
@@ -265,10 +265,9 @@ paid_sign_ups: Hook[[Event], list[PaidSignUp]] = Hook()
 prepaid_fees: Hook[[Event], Mapping[str, Decimal] | None] = Hook()
 # What was taken for the sign-ups of an event by `PaidSignUp.key`, less what was refunded and reversed.
 sign_up_payments: Hook[[Event], Mapping[str, Decimal]] = Hook()
-# What the players of an event still owe of its entry fee, a late fee that is due included; 0 for those who
-# have paid it and those from whom none is asked, without those who owe nothing and have paid nothing. For
-# sign-ups.
-owed_fees: Hook[[Event], Mapping[int, Decimal]] = Hook()
+# What the players of an event have still to pay of its entry fee, a late fee that is due included; 0 for
+# those who have paid it or are exempt, without those who have withdrawn and paid nothing. For sign-ups.
+fees_due: Hook[[Event], Mapping[int, Decimal]] = Hook()
 # The fees that the cash desk asks for, retained part included, by the key of those events among these that
 # have fees. They are the fees of a registration too.
 charged_fees: Hook[[Collection[int]], Mapping[int, Decimal]] = Hook()

@@ -222,11 +222,11 @@ def get_charged_fees(events: Collection[int]) -> Mapping[int, Decimal]:
     return funds.get_charged_fees(events)
 
 
-@registry.owed_fees.register
-def get_owed_fees(event: Event) -> Mapping[int, Decimal]:
-    """Return what each player owes of the entry fee, with a late fee that is due.
+@registry.fees_due.register
+def get_fees_due(event: Event) -> Mapping[int, Decimal]:
+    """Return what is due from each player of the entry fee, with a late fee that is due.
 
-    Somebody who has withdrawn can have paid too, and owes it after a published draw.
+    Somebody who has withdrawn can have paid too, and has to pay it after a published draw.
     """
     terms, currency = get_terms(event), event.tournament.currency
     if not terms:
@@ -237,9 +237,9 @@ def get_owed_fees(event: Event) -> Mapping[int, Decimal]:
         for account, late_fee in late_fee_payers.list_late_fees(event, account_list, currency)
     }
     return {
-        account.player.pk: get_amount(account.owed_fee + late_fees.get(account.player.pk, 0), currency)
+        account.player.pk: get_amount(account.fee_due + late_fees.get(account.player.pk, 0), currency)
         for account in account_list
-        if account.owed_fee or account.has_paid_fee or (account.is_playing and account.has_settled_fee)
+        if account.fee_due or account.has_paid_fee or (account.is_playing and account.has_settled_fee)
     }
 
 

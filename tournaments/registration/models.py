@@ -49,7 +49,7 @@ class Registration(models.Model):
     """Settings of the registration of a tournament, open from `opens_at` to `closes_at` (None: no limit).
 
     `late_fee` is added to the fee of each event for whoever has not paid before the day `late_from`. Somebody
-    who has signed up owes no more of it than was announced then (`SignUp.late_fee`).
+    who has signed up has no more of it to pay than was announced then (`SignUp.late_fee`).
     Fees are in the currency of the tournament.
     `page_prefix` is the public URL that precedes the token in a personal link, for e-mails. Details of people
     who did not enter are deleted `keep_days` days after the start of the tournament.
@@ -202,8 +202,8 @@ class EventSignUp(models.Model):
     of a team, one per line.
 
     `payment_method` says how the fee was paid that is marked as paid at `paid_at`. `paid_fee` is the fee that
-    was asked for then, the late fee `paid_late_fee` included; None if there was none yet, or if the cash desk
-    said what the entry owed. `fee_outcome` says that the fee was refunded or is retained after it ended.
+    was due then, the late fee `paid_late_fee` included; None if there was none yet, or if it was that of an
+    entry at the cash desk. `fee_outcome` says that the fee was refunded or is retained after it ended.
     """
 
     sign_up = models.ForeignKey(SignUp, on_delete=models.CASCADE, related_name="places")

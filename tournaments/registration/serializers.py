@@ -165,7 +165,7 @@ class SignUpSerializer(serializers.Serializer[Any]):
     places = PlaceSerializer(many=True)
 
     def get_is_paid(self, row: Any) -> bool:
-        """Return whether the fees are paid: some are, and none is owed."""
+        """Return whether the fees are paid: some are, and none is due."""
         return sign_up_lists.are_fees_paid(row["places"])
 
 

@@ -421,7 +421,7 @@ def _render_own_page(
 ) -> HttpResponse:
     registration = row.registration
     places = sign_up_lists.list_places_of(row)
-    fee = sum((place.owed_fee for place in places if place.owed_fee), Decimal(0))
+    fee = sum((place.fee_due for place in places if place.fee_due), Decimal(0))
     is_active = any(place.status in ACTIVE for place in places)
     is_payable = any(place.status == SignUpStatus.CONFIRMED and not place.is_paid for place in places)
     can_transfer = fee > 0 and _takes_sepa(registration)
@@ -492,7 +492,7 @@ def _render_desk_page(
         "summaries": summaries,
         "places": [(place, mail.describe_status(place)) for place in places],
         "to_refund": fees_to_refund.sum_fees_to_refund(registration),
-        "has_kept_fees": fees_to_refund.has_kept_fees(registration),
+        "has_retained_fees": fees_to_refund.has_retained_fees(registration),
         "filter": {"event": slug, "status": filter_status},
         "zone": timezone.get_current_timezone_name(),
         "statuses": _get_filter_names(),
@@ -517,5 +517,5 @@ def _get_filter_names() -> dict[str, str]:
         sign_up_lists.PAID: gettext("paid"),
         sign_up_lists.UNPAID: gettext("not paid"),
         sign_up_lists.TO_REFUND: gettext("to refund"),
-        sign_up_lists.KEPT: gettext("fee kept"),
+        sign_up_lists.RETAINED: gettext("fee kept"),
     }

@@ -1,4 +1,4 @@
-"""Somebody owes the late fee that was announced when they signed up, on every page and to every button."""
+"""The late fee that was announced to somebody is the one they pay, on every page and with every button."""
 
 import re
 from datetime import date
@@ -66,14 +66,14 @@ def receipts() -> list[int]:
     return [ledger.sum_receipt(receipt) for receipt in Receipt.objects.order_by("number")]
 
 
-def words(client: Client, path: str) -> str:
-    """The words of a page."""
+def text_of_page(client: Client, path: str) -> str:
+    """The text of a page."""
     return " ".join(re.sub(r"<[^>]*>", " ", client.get(path).text).split())
 
 
 def own_fee(row: SignUp) -> str:
     """The fee and the late fee on the page of the personal link."""
-    page = words(Client(), f"/signed-up/{get_token(row)}/")
+    page = text_of_page(Client(), f"/signed-up/{get_token(row)}/")
     found = re.search(r"Fee: (\S+) (Late fee: .*? 2026)?", page)
     return f"{found[1]} {found[2] or ''}".strip() if found is not None else ""
 
@@ -88,7 +88,7 @@ def to_pay(event: Event, by: User) -> dict[str, str]:
 
 def late_fee_button(event: Event, by: User) -> str:
     """The button of the finances that adds the late fee, empty if there is none."""
-    page = words(signed_in(by), money_page(event))
+    page = text_of_page(signed_in(by), money_page(event))
     found = re.search(r"Add (the late fee|late fees) of .*? players?", page)
     return found[0] if found is not None else ""
 
@@ -131,7 +131,7 @@ def test_after_the_day_that_was_announced_the_late_fee_is_due(
 
 
 @pytest.mark.parametrize("change", [(NOVEMBER, 10), (NOVEMBER, 25)])
-def test_those_who_have_paid_owe_nothing_more_after_the_late_fee_has_changed(
+def test_those_who_have_paid_have_nothing_to_pay_after_the_late_fee_has_changed(
     event: Event, by: User, change: tuple[date, int]
 ) -> None:
     anna = sign_up(event, "Anna")
@@ -194,6 +194,6 @@ def test_the_finances_add_to_each_player_the_late_fee_that_was_announced_to_them
     assert to_pay(event, by) == {"Anna": "€50.00", "Bruno": "€60.00"}
     shown = form_with(signed_in(by).get(money_page(event)).text, "Add late fees")
     assert signed_in(by).post(shown.action, shown.data()).status_code == 303
-    owed = {name: account(event, name).owes for name in ("Anna", "Bruno", "Carla")}
-    assert owed == {"Anna": 50_00, "Bruno": 60_00, "Carla": 75_00}
+    dues = {name: account(event, name).owes for name in ("Anna", "Bruno", "Carla")}
+    assert dues == {"Anna": 50_00, "Bruno": 60_00, "Carla": 75_00}
     assert late_fee_button(event, by) == ""

@@ -124,7 +124,7 @@ def listed(desk: Client, event: Event, status: str) -> list[str]:
 
 
 def own_page(row: SignUp) -> str:
-    """The words of the page of the personal link."""
+    """The text of the page of the personal link."""
     return " ".join(re.sub(r"<[^>]*>", " ", text_of(Client(), f"/signed-up/{get_token(row)}/")).split())
 
 
@@ -211,7 +211,7 @@ def test_a_place_that_was_not_paid_leaves_nothing_to_refund_after_it_is_withdraw
         )
 
 
-def test_somebody_who_moves_up_from_the_waiting_list_owes_the_fee_of_that_event(
+def test_somebody_who_moves_up_from_the_waiting__the_fee_of_that_event(
     open_event: Event, speed: Event, desk: Client, by: User
 ) -> None:
     set_capacity(open_event, speed, 1, by)

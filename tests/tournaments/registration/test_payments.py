@@ -252,7 +252,7 @@ def test_a_late_fee_that_was_paid_with_the_sign_up_is_on_its_receipt(
 def fees(*rows: SignUp) -> list[Decimal]:
     """The fee of each sign-up, due or paid."""
     places = [place for row in rows for place in sign_up_lists.list_places_of(row)]
-    return [place.owed_fee or place.row.paid_fee or Decimal(0) for place in places]
+    return [place.fee_due or place.row.paid_fee or Decimal(0) for place in places]
 
 
 def sign_up_page(event: Event) -> str:
@@ -470,7 +470,7 @@ def test_a_fee_paid_at_the_cash_desk_is_paid_in_the_registration(event: Event) -
 
     page = Client().get(own_page).text
     assert "Fee: €50.00" not in page
-    assert re.search(r'<span class="badge">entered\s+· paid</span>', page)
+    assert re.search(r'<span class="badge">\s+entered\s+· paid\s+</span>', page)
     assert Client().get(f"/api/v1/sign-ups/{get_token(anna)}/").json()["is_paid"] is True
     assert re.findall(r"<strong>(Anna|Bruno)</strong>", director.get(f"{pages}?status=paid").text) == ["Anna"]
     assert re.findall(r"<strong>(Anna|Bruno)</strong>", director.get(f"{pages}?status=unpaid").text) == [
@@ -533,7 +533,7 @@ def test_registration_announces_the_fee_of_the_cash_desk() -> None:
     assert "fee €45.00 + late fee €5.00" in section
     # Who paid before fees were turned on paid what was announced then.
     (place,) = sign_up_lists.list_places_of(SignUp.objects.get())
-    assert (place.owed_fee, place.row.paid_fee) == (0, 40)
+    assert (place.fee_due, place.row.paid_fee) == (0, 40)
 
 
 def test_the_fee_of_the_cash_desk_cannot_be_another_one_in_the_registration(event: Event) -> None:

@@ -199,7 +199,7 @@ def test_a_fee_that_was_kept_is_refunded_from_the_list_of_registrations(event: E
     shown = [text for text in ("fee kept (€50.00)", "Refund fee", "Keep fee") if text in page]
     assert shown == ["fee kept (€50.00)", "Refund fee"]
     assert "A fee that was kept can still be refunded" in read(director, finance_page(event))
-    assert ">Anna<" in read(director, f"{registrations(event)}?status=kept")
+    assert ">Anna<" in read(director, f"{registrations(event)}?status=retained")
 
     form = {"action": "refund", "place": keys_of(row), "method": "cash"}
     assert director.post(registrations(event), form).status_code == 303

@@ -73,7 +73,7 @@ class Account:
         return any(due.payer.paid > 0 for due in self._entry_fees)
 
     @property
-    def owed_fee(self) -> int:
+    def fee_due(self) -> int:
         """What is still to be paid of the entry fee."""
         return sum(due.owes for due in self._entry_fees)
 

@@ -16,10 +16,10 @@ from tournaments.models import Event
 
 
 def list_late_fees(event: Event, account_list: Iterable[Account], currency: str) -> list[tuple[Account, int]]:
-    """Return the players who owe the late fee of the registration, with its amount in the smallest coins.
+    """Return the players who have to pay the late fee of the registration, with its amount in coins.
 
     They have not paid the usual entry fee in full. Those who have had an individual fee are left out: so a
-    late fee is added once, and stays waived. Those who signed up when less was announced owe less, or none.
+    late fee is added once, and stays waived. Those who signed up when less was announced pay less, or none.
     """
     late_fee = next(filter(None, registry.late_fees(event)), None)
     if late_fee is None:
@@ -28,7 +28,7 @@ def list_late_fees(event: Event, account_list: Iterable[Account], currency: str)
     late_fees = [
         (account, count_coins(late_fee.lower_amounts.get(account.player.pk, late_fee.amount), currency))
         for account in account_list
-        if account.is_playing and account.player.pk not in players_with_own_fee and account.owed_fee
+        if account.is_playing and account.player.pk not in players_with_own_fee and account.fee_due
     ]
     return [(account, amount) for account, amount in late_fees if amount]
 

@@ -52,7 +52,7 @@ def write_charge(
 def add_late_fee(
     *, event: Event, by: User, key: str, payers: int | None = None, fee: int | None = None
 ) -> list[Charge]:
-    """Add the late fee of the registration to the fee of each player who owes it (`list_late_fees`).
+    """Add the late fee of the registration to the fee of those who have to pay it (`list_late_fees`).
 
     `payers` and `fee` are the number of players and the highest fee that were seen, None if not known.
     Refuses `directors_only`, `money_off`, and `late_payers_changed` if they are others now.

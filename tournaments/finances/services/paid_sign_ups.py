@@ -35,8 +35,8 @@ def update_receipts(*, event: Event, by: User) -> None:
     """Write a receipt for each sign-up marked as paid, and reverse those of marks that were withdrawn.
 
     The fee is taken once, by the method of the mark. Of a sign-up that is not entered it is the fee that was
-    asked for when it was marked, prepaid without a player until the person is entered and again if the entry
-    is undone. Of an entry it is what the entry still owes, and no more than was asked for before it was
+    due when it was marked, prepaid without a player until the person is entered and again if the entry
+    is undone. Of an entry it is what is still due, and no more than was due before it was
     entered. A late fee that is part of the fee is added to the dues of the player. A receipt is reversed when
     its mark is removed. A receipt that was reversed at the cash desk is not written again. Nothing happens
     while fees are off.

@@ -39,7 +39,7 @@ def has_ended(place: EventSignUp) -> bool:
     return place.status not in ACTIVE or is_cancelled
 
 
-def find_held_fees(rows: Sequence[Any]) -> Mapping[int, Decimal]:
+def find_refundable_fees(rows: Sequence[Any]) -> Mapping[int, Decimal]:
     """Return by key the fee, until it is refunded, of each paid sign-up that ended before it was entered.
 
     The rows are annotated by `annotate_is_entered`. Where the cash desk takes the fees, it says what it
@@ -64,10 +64,10 @@ def sum_fees_to_refund(registration: Registration) -> Decimal:
         event__registration=registration, paid_at__isnull=False, fee_outcome=""
     )
     rows = places.select_related("event__event__tournament")
-    return sum(find_held_fees(list(annotate_is_entered(rows))).values(), Decimal(0))
+    return sum(find_refundable_fees(list(annotate_is_entered(rows))).values(), Decimal(0))
 
 
-def has_kept_fees(registration: Registration) -> bool:
+def has_retained_fees(registration: Registration) -> bool:
     """Return whether the club retains the fee of a sign-up that has ended."""
     places = EventSignUp.objects.filter(event__registration=registration)
     return places.filter(fee_outcome=FeeOutcome.RETAINED).exists()

@@ -7,8 +7,8 @@ from typing import Any
 from tournaments import registry
 from tournaments.models import Entry, Event, Tournament
 from tournaments.registration.models import EventSignUp, FeeOutcome
+from tournaments.registration.queries.fees_due import find_fees_due
 from tournaments.registration.queries.fees_to_refund import has_ended, is_fee_retained, make_payment_key
-from tournaments.registration.queries.owed_fees import find_owed_fees
 from tournaments.registration.queries.places_left import annotate_is_entered
 from tournaments.registration.queries.sign_up_lists import get_desk_name
 from tournaments.registry import PaidSignUp
@@ -26,14 +26,14 @@ def has_paid_places(event: Event) -> bool:
 
 
 def list_paid_entries(event: Event) -> list[int]:
-    """Return the numbers of the entries whose sign-up is marked as paid and which owe nothing.
+    """Return the numbers of the entries whose sign-up is marked as paid and have nothing more to pay.
 
     One query if no sign-up of the event is marked as paid.
     """
     paid = EventSignUp.objects.filter(event__event=event, paid_at__isnull=False)
     rows = list(annotate_is_entered(paid).select_related("sign_up__registration", "event__event__tournament"))
-    owed_fees = find_owed_fees(rows)
-    players = {row.player_id for row in rows if owed_fees.get(row.pk) == 0}
+    fees_due = find_fees_due(rows)
+    players = {row.player_id for row in rows if fees_due.get(row.pk) == 0}
     entries = Entry.objects.filter(event=event, player__in=players) if players else Entry.objects.none()
     return list(entries.values_list("number", flat=True))
 
@@ -63,7 +63,7 @@ def sum_payments(places: Collection[EventSignUp]) -> dict[int, Decimal]:
 
 
 def list_paid_sign_ups(event: Event) -> list[PaidSignUp]:
-    """Return the sign-ups of an event that are marked as paid, with the fee that was asked for then.
+    """Return the sign-ups of an event that are marked as paid, with the fee that was due then.
 
     Those whose fee was refunded are left out.
     """

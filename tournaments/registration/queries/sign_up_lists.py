@@ -21,47 +21,48 @@ from tournaments.registration.models import (
     SignUpStatus,
 )
 from tournaments.registration.queries.duplicates import find_hints
-from tournaments.registration.queries.fees_to_refund import find_held_fees, is_fee_retained
-from tournaments.registration.queries.owed_fees import find_owed_fees
+from tournaments.registration.queries.fees_due import find_fees_due
+from tournaments.registration.queries.fees_to_refund import find_refundable_fees, is_fee_retained
 from tournaments.registration.queries.places_left import annotate_is_entered
 
-ENTERED, PAID, UNPAID, TO_REFUND, KEPT = "entered", "paid", "unpaid", "refund", "kept"
+ENTERED, PAID, UNPAID, TO_REFUND, RETAINED = "entered", "paid", "unpaid", "refund", "retained"
 
 
 # Filters of the list of sign-ups.
-FILTERS = (*SignUpStatus.values, ENTERED, PAID, UNPAID, TO_REFUND, KEPT)
+FILTERS = (*SignUpStatus.values, ENTERED, PAID, UNPAID, TO_REFUND, RETAINED)
 
 
 @dataclass(frozen=True, slots=True)
 class SignUpRow:
     """A sign-up for one event, with its waiting-list position (0 if none) and hints for the desk.
 
-    `has_left`: its entry has withdrawn. `owed_fee` is what is owed for it, 0 if it is paid, None if it need
-    not be paid. `held_fee` is the fee that was paid for a sign-up that has ended since, until it is refunded.
+    `has_left`: its entry has withdrawn. `fee_due` is what is due for it, 0 if it is paid, None if it need
+    not be paid. `refundable_fee` is the fee that was paid for a sign-up which has ended since, until it is
+    refunded.
     """
 
     row: EventSignUp
     is_entered: bool
     has_left: bool
-    owed_fee: Decimal | None
+    fee_due: Decimal | None
     position: int = 0
     hints: tuple[str, ...] = ()
-    held_fee: Decimal | None = None
+    refundable_fee: Decimal | None = None
 
     @property
     def is_paid(self) -> bool:
         """Whether the fee is paid."""
-        return self.owed_fee == 0
+        return self.fee_due == 0
 
     @property
     def is_unpaid(self) -> bool:
-        """Whether something is owed."""
-        return bool(self.owed_fee)
+        """Whether something is still due."""
+        return bool(self.fee_due)
 
     @property
     def to_refund(self) -> Decimal | None:
-        """The fee that is to be refunded: the held fee, unless the club retains it."""
-        return None if is_fee_retained(self.row) else self.held_fee
+        """The fee that is to be refunded, None if there is none or if the club retains it."""
+        return None if is_fee_retained(self.row) else self.refundable_fee
 
     @property
     def sign_up(self) -> SignUp:
@@ -98,16 +99,16 @@ def list_places(
     rows = list(annotated.order_by("event__event", "order"))
     positions = _compute_waiting_positions(rows)
     hints_by_place = find_hints(rows) if hints else {}
-    owed_fees, held_fees = find_owed_fees(rows), find_held_fees(rows)
+    fees_due, refundable_fees = find_fees_due(rows), find_refundable_fees(rows)
     all_places = [
         SignUpRow(
             row,
             row.is_entered,
             row.has_left,
-            owed_fee=owed_fees.get(row.pk),
+            fee_due=fees_due.get(row.pk),
             position=positions.get(row.pk, 0),
             hints=tuple(hints_by_place.get(row.pk, ())),
-            held_fee=held_fees.get(row.pk),
+            refundable_fee=refundable_fees.get(row.pk),
         )
         for row in rows
     ]
@@ -121,13 +122,13 @@ def list_places_of(sign_up: SignUp) -> list[SignUpRow]:
         "sign_up__player", "sign_up__registration", "event__event__tournament__club"
     )
     rows = list(annotate_is_entered(places).order_by("event__event"))
-    owed_fees = find_owed_fees(rows)
+    fees_due = find_fees_due(rows)
     return [
         SignUpRow(
             row,
             row.is_entered,
             row.has_left,
-            owed_fee=owed_fees.get(row.pk),
+            fee_due=fees_due.get(row.pk),
             position=_get_waiting_position(row),
         )
         for row in rows
@@ -259,7 +260,7 @@ def _matches_filter(place: SignUpRow, status: str) -> bool:
         return place.is_paid if status == PAID else place.is_unpaid
     if status == TO_REFUND:
         return place.to_refund is not None
-    if status == KEPT:
+    if status == RETAINED:
         return is_fee_retained(place.row)
     return not status or place.status == status
 

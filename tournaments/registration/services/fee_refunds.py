@@ -11,7 +11,7 @@ from tournaments.models import Event, PaymentMethod
 from tournaments.permissions import must_direct
 from tournaments.registration.models import EventSignUp, FeeOutcome, Registration
 from tournaments.registration.queries.fees_to_refund import (
-    find_held_fees,
+    find_refundable_fees,
     get_place_of_payment,
     has_payment_key,
     is_fee_retained,
@@ -76,10 +76,10 @@ def restore_fee(*, payment_key: str, by: User) -> None:
 
 
 def _get_places_with_fees(registration: Registration, keys: Sequence[int]) -> list[EventSignUp]:
-    """Return these sign-ups that have ended, the fee of each of which is held by the club."""
+    """Return these sign-ups, each of which has ended and has a fee that is not refunded."""
     places = get_places(registration, keys)
     rows = EventSignUp.objects.filter(pk__in=keys).select_related("event__event__tournament")
-    fees = find_held_fees(list(annotate_is_entered(rows)))
+    fees = find_refundable_fees(list(annotate_is_entered(rows)))
     settled = next((place for place in places if place.pk not in fees), None)
     if settled is not None:
         raise _refuse(settled)

@@ -15,12 +15,12 @@ from tournaments.models import Event, PaymentMethod
 from tournaments.permissions import must_direct
 from tournaments.registration.models import ACTIVE, EventSignUp, Registration
 from tournaments.registration.queries.event_fees import EventFee, FeeTable
+from tournaments.registration.queries.fees_due import find_fees_due
 from tournaments.registration.queries.fees_to_refund import (
     get_place_of_payment,
     has_payment_key,
     is_marked_as_paid,
 )
-from tournaments.registration.queries.owed_fees import find_owed_fees
 from tournaments.registration.queries.places_left import annotate_is_entered
 from tournaments.registration.services.desk_entries import link_entries
 from tournaments.registration.services.sign_up_status import (
@@ -37,11 +37,11 @@ from tournaments.signals import paid_sign_ups_changed
 def set_paid(*, registration: Registration, places: Sequence[int], method: str, by: User) -> int:
     """Record how the fees of these sign-ups for events were paid, "" for not paid; return how many changed.
 
-    What was asked for is recorded with the mark: what is announced later changes nothing for those who have
+    What was due is recorded with the mark: what is announced later changes nothing for those who have
     paid. Sends `paid_sign_ups_changed` for each of the events: `finances` then writes or reverses the
     receipts. People whom the desk has entered under the same name count as entered. Raises
-    `sign_up_not_active` for somebody who has withdrawn or was declined, `rest_owed_at_cash_desk` for somebody
-    who was marked already and owes more since, `payment_method_unknown`.
+    `sign_up_not_active` for somebody who has withdrawn or was declined, `rest_due_at_cash_desk` for somebody
+    who was marked already and has more to pay since, `payment_method_unknown`.
     """
     must_direct(by, registration.tournament)
     registration, rows = lock_registration(registration)
@@ -83,10 +83,10 @@ def _load_rows(places: Collection[int]) -> list[Any]:
 
 def _mark_as_paid(rows: Sequence[Any], method: str) -> list[EventSignUp]:
     """Mark those of these sign-ups that are not paid yet, at the cash desk or here; return them."""
-    owed_fees, table = find_owed_fees(rows), FeeTable({row.event.event_id for row in rows})
-    _check_payers(rows, owed_fees)
+    fees_due, table = find_fees_due(rows), FeeTable({row.event.event_id for row in rows})
+    _check_payers(rows, fees_due)
     now = timezone.now()
-    places = [row for row in rows if row.paid_at is None and owed_fees.get(row.pk) != 0]
+    places = [row for row in rows if row.paid_at is None and fees_due.get(row.pk) != 0]
     for place in places:
         fee = _get_fee_of_mark(place, table, now)
         place.paid_at, place.payment_method, place.fee_outcome = now, method, ""
@@ -97,20 +97,20 @@ def _mark_as_paid(rows: Sequence[Any], method: str) -> list[EventSignUp]:
     return places
 
 
-def _check_payers(rows: Sequence[Any], owed_fees: Mapping[int, Decimal]) -> None:
-    """Refuse somebody who takes part no more and owes nothing, or who owes more than was marked as paid."""
+def _check_payers(rows: Sequence[Any], fees_due: Mapping[int, Decimal]) -> None:
+    """Refuse somebody who has left and has nothing to pay, or who has more to pay than was marked."""
     for row in rows:
-        owed_fee = owed_fees.get(row.pk)
-        if not owed_fee and (row.status not in ACTIVE or row.has_left):
+        fee_due = fees_due.get(row.pk)
+        if not fee_due and (row.status not in ACTIVE or row.has_left):
             raise Refusal("sign_up_not_active", name=row.sign_up.name)
-        if owed_fee and row.paid_at is not None:
-            raise Refusal("rest_owed_at_cash_desk", name=row.sign_up.name, event=row.event.event.name)
+        if fee_due and row.paid_at is not None:
+            raise Refusal("rest_due_at_cash_desk", name=row.sign_up.name, event=row.event.event.name)
 
 
 def _get_fee_of_mark(place: Any, table: FeeTable, now: datetime) -> EventFee:
     """Return the fee that is paid with a mark now; its amount includes the late fee.
 
-    The amount is None for an entry at the cash desk, which pays what it owes there.
+    The amount is None for an entry at the cash desk, which pays what is due there.
     """
     fee = table.get_fee(place.event, place.sign_up.registration, now, place.sign_up)
     late_fee = Decimal(0) if place.has_left else fee.late

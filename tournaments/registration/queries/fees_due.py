@@ -13,41 +13,41 @@ from tournaments.registration.queries.event_fees import FeeTable
 from tournaments.registration.queries.fees_to_refund import has_ended, is_marked_as_paid
 
 
-def find_owed_fees(rows: Sequence[Any]) -> Mapping[int, Decimal]:
-    """Return by key what is owed now for each sign-up, 0 if it is paid, without those that need not pay.
+def find_fees_due(rows: Sequence[Any]) -> Mapping[int, Decimal]:
+    """Return by key what is due now for each sign-up, 0 if it is paid, without those that need not pay.
 
-    The rows are annotated by `annotate_is_entered`. Where the cash desk collects the fee, it says what an
-    entry owes. A confirmed sign-up has to pay the fee of its event.
+    The rows are annotated by `annotate_is_entered`. Where the cash desk collects the fee, it says what is
+    due for an entry. A confirmed sign-up has to pay the fee of its event.
     """
     fees = FeeTable({row.event.event_id for row in rows})
     at_cash_desk = _find_fees_of_entries([row for row in rows if row.is_entered])
     now = timezone.now()
-    owed_fees = {}
+    fees_due = {}
     for row in rows:
         charged_fee = fees.get_charged_fee(row.event.event_id)
         fee = fees.get_fee(row.event, row.sign_up.registration, now, row.sign_up).total
         if row.pk in at_cash_desk:
-            owed_fees[row.pk] = at_cash_desk[row.pk]
+            fees_due[row.pk] = at_cash_desk[row.pk]
         elif row.is_entered and charged_fee:
             continue
         elif is_marked_as_paid(row):
-            owed_fees[row.pk] = Decimal(0)
+            fees_due[row.pk] = Decimal(0)
         elif (
             fee is not None and row.status == SignUpStatus.CONFIRMED and not (row.has_left or has_ended(row))
         ):
-            owed_fees[row.pk] = fee
-    return owed_fees
+            fees_due[row.pk] = fee
+    return fees_due
 
 
 def _find_fees_of_entries(rows: Sequence[Any]) -> Mapping[int, Decimal]:
-    """Return by key what the entries of these sign-ups owe at the cash desk of their event."""
+    """Return by key what is due for the entries of these sign-ups at the cash desk of their event."""
     rows_by_event: dict[Event, list[EventSignUp]] = {}
     for row in rows:
         rows_by_event.setdefault(row.event.event, []).append(row)
     return {
-        row.pk: owed_fees[row.player_id]
+        row.pk: fees_due[row.player_id]
         for event, event_rows in rows_by_event.items()
-        for owed_fees in registry.owed_fees(event)
+        for fees_due in registry.fees_due(event)
         for row in event_rows
-        if row.player_id in owed_fees
+        if row.player_id in fees_due
     }
