@@ -1,6 +1,6 @@
 """The question before a command changes prizes that are already paid."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
@@ -14,13 +14,14 @@ ACCEPTED = "accepted_prizes"
 
 
 def run_unless_payouts_change(
-    request: HttpRequest, events: Sequence[Event], run: Callable[[], str]
+    request: HttpRequest, events: Sequence[Event], run: Callable[[], str], shown_effects: Collection[str] = ()
 ) -> tuple[str, Mapping[str, Any] | None]:
     """Run a command and return its message; if it changes paid prizes of these events, undo it and ask first.
 
     The second value is the context of `tournaments/_payout_question.html`, without its `cancel_url`. That
     form sends the same request again with `ACCEPTED`, a code for the changes that were read: then the command
-    is run if it makes no others. A refusal of the command is raised.
+    is run if it makes no others. Nothing is asked about changes whose sentences the page of the command has
+    shown (`shown_effects`). A refusal of the command is raised.
     """
     comparisons = [
         (event, compare)
@@ -35,7 +36,10 @@ def run_unless_payouts_change(
         compared = [(event, compare()) for event, compare in comparisons]
         changes = [(event, change) for event, change in compared if change is not None]
         acceptance = " ".join(f"{event.pk}:{change.code}" for event, change in changes)
-        if not changes or request.POST.get(ACCEPTED) == acceptance:
+        is_shown = all(
+            sentence in shown_effects for _event, change in changes for sentence in change.sentences
+        )
+        if is_shown or request.POST.get(ACCEPTED) == acceptance:
             return message, None
         transaction.set_rollback(True)
     sentences = _list_sentences(changes, has_several_events=len(events) > 1)

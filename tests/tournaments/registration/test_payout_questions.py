@@ -139,3 +139,83 @@ def test_entering_a_person_who_has_paid_asks_first(event: Event, director: Clien
     assert director.post(question.action, question.data()).status_code == 303
     assert event.entries.filter(player__name="Elena").exists() is True
     assert claims(event) == {winner: (200_00, 150_00)}
+
+
+def event_desk(event: Event, name: str = "desk") -> str:
+    """The address of a page of the desk of the event."""
+    return reverse(name, args=[event.tournament.club.slug, event.tournament.slug, event.slug])
+
+
+def pay_for_elena(event: Event) -> None:
+    """Mark the registration of Elena as paid."""
+    registration, by = Registration.objects.get(), director_of(event.tournament.club)
+    elena = keys_of(SignUp.objects.get(name="Elena"))
+    paid_marks.set_paid(registration=registration, places=elena, method="cash", by=by)
+
+
+def is_entered(event: Event) -> bool:
+    """Whether Elena is entered."""
+    return event.entries.filter(player__name="Elena").exists()
+
+
+@pytest.mark.parametrize("button", ["enter", "wait"])
+def test_typing_a_person_who_has_paid_at_the_desk_asks_first(
+    event: Event, director: Client, button: str
+) -> None:
+    pay_for_elena(event)
+    winner = next(iter(claims(event)))
+    form = {"names": "Elena", button: "1", "key": "typed"}
+    answer = director.post(event_desk(event, "desk-names"), form)
+    assert (answer.status_code, HEADING in answer.text) == (200, True)
+    assert f"{winner} was paid €150.00 in prizes; €200.00 would be due: €50.00 to pay." in answer.text
+    assert (is_entered(event), claims(event)) == (False, {winner: (150_00, 150_00)})
+
+    question = form_with(answer.text, "Apply")
+    accepted = director.post(question.action, question.data())
+    assert (accepted.status_code, accepted["Location"]) == (303, event_desk(event))
+    assert (is_entered(event), claims(event)) == (True, {winner: (200_00, 150_00)})
+
+
+def test_undo_and_redo_of_the_entry_of_a_person_who_has_paid_ask_first(
+    event: Event, director: Client
+) -> None:
+    pay_for_elena(event)
+    winner = next(iter(claims(event)))
+    entered = director.post(event_desk(event, "desk-names"), {"names": "Elena", "enter": "1", "key": "typed"})
+    question = form_with(entered.text, "Apply")
+    director.post(question.action, question.data())
+    pay_prize_again(event, winner, 50_00)
+
+    undone = director.post(event_desk(event, "desk-undo"), {"key": "undo"})
+    assert f"{winner} was paid €200.00 in prizes; €150.00 would be due: €50.00 to return." in undone.text
+    assert (is_entered(event), claims(event)) == (True, {winner: (200_00, 200_00)})
+    question = form_with(undone.text, "Apply")
+    assert director.post(question.action, question.data()).status_code == 303
+    assert (is_entered(event), claims(event)) == (False, {winner: (150_00, 200_00)})
+
+    recipient = (player(event, winner).pk, None)
+    payments.take_prize_back(
+        event=event, fund=0, recipient=recipient, amount=50_00, context=payment_context(event)
+    )
+    redone = director.post(event_desk(event, "desk-redo"), {"key": "redo"})
+    assert f"{winner} was paid €150.00 in prizes; €200.00 would be due: €50.00 to pay." in redone.text
+    question = form_with(redone.text, "Apply")
+    assert director.post(question.action, question.data()).status_code == 303
+    assert (is_entered(event), claims(event)) == (True, {winner: (200_00, 150_00)})
+
+
+def test_an_undo_that_says_beforehand_which_prizes_it_changes_does_not_ask(
+    event: Event, director: Client
+) -> None:
+    winner = next(iter(claims(event)))
+    assert f"{winner} was paid €150.00 in prizes; €0.00 would be due" in director.get(event_desk(event)).text
+    answer = director.post(event_desk(event, "desk-undo"), {"key": "undo"})
+    assert (answer.status_code, HEADING in answer.text) == (303, False)
+
+
+def pay_prize_again(event: Event, winner: str, amount: int) -> None:
+    """Pay the winner the rest that is due."""
+    recipient = (player(event, winner).pk, None)
+    payments.pay_prize(
+        event=event, fund=0, recipient=recipient, amount=amount, context=payment_context(event)
+    )
