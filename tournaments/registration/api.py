@@ -31,6 +31,7 @@ from tournaments.registration.services import (
 )
 from tournaments.registration.services.registration_settings import EventOptions
 from tournaments.registration.services.sign_ups import EventChoice
+from tournaments.services.paid_prizes import check_paid_prizes
 
 SLUG = r"[-\w]+"
 TOURNAMENT = rf"{CLUB}/tournaments/(?P<tournament>{SLUG})"
@@ -104,7 +105,9 @@ class RegistrationViewSet(RegistrationViewSetMixin):
     def act(self, request: Request, slug: str, tournament: str) -> Response:
         """Approve, decline, put on the waiting list, withdraw, mark as paid, refund, keep the fee, enter."""
         registration, data = self.registration, self.validated(serializers.DeskActionSerializer)
-        changed = run_action(registration, data, self.actor)
+        events = list(self.tournament.events.select_related("tournament__club").order_by("pk"))
+        with check_paid_prizes(events=events, accepted=data["accepted_prizes"]):
+            changed = run_action(registration, data, self.actor)
         return Response({"changed": changed})
 
     def _registration_response(self, registration: Registration) -> Response:

@@ -6,6 +6,7 @@ from typing import Any
 from rest_framework import serializers
 
 from tournaments.api.form_serializers import form_serializer
+from tournaments.api.serializers_commands import AcceptedPrizesSerializer
 from tournaments.models import PaymentMethod
 from tournaments.registration import forms
 from tournaments.registration.models import MOST_PLACES
@@ -190,7 +191,7 @@ class DeskPlaceSerializer(PlaceSerializer):
     hints = serializers.ListField(child=serializers.CharField())
 
 
-class DeskActionSerializer(serializers.Serializer[Any]):
+class DeskActionSerializer(AcceptedPrizesSerializer):
     """An action of the desk on sign-ups; `enter-all` needs no numbers, `paid` and `refund` the method."""
 
     action = serializers.ChoiceField(choices=forms.ACTIONS)

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from tournaments.forms import desk as forms
 from tournaments.models import Event, JournalEntry
 from tournaments.queries import journal
-from tournaments.queries.undo_previews import list_effects_of_buttons, list_undo_effects
+from tournaments.queries.undo_previews import list_effects_of_command, list_undo_effects
 from tournaments.services import journal as journal_services
 from tournaments.views.decorators import director_view
 from tournaments.views.desk import make_page_context
@@ -44,17 +44,14 @@ def show_journal(request: HttpRequest, event: Event) -> HttpResponse:
 @desk_action(forms.UndoCommandForm)
 def undo(request: HttpRequest, event: Event, form: forms.UndoCommandForm) -> str | HttpResponse:
     """Undo the last command, or the given one; ask first about paid prizes that the page has not named."""
-    command = form.cleaned_data["command"]
-    effects = list_effects_of_buttons(event).get("undo", ())
-    if command is not None:
-        effects = list_undo_effects(event, {command}).get(command, ())
+    effects = list_effects_of_command(event, "undo", form.cleaned_data["command"])
     return run_or_ask(request, event, lambda: _run(journal_services.undo, request, event, form), effects)
 
 
 @desk_action(forms.UndoCommandForm)
 def redo(request: HttpRequest, event: Event, form: forms.UndoCommandForm) -> str | HttpResponse:
     """Redo the last undone command; ask first about paid prizes that the page has not named."""
-    effects = list_effects_of_buttons(event).get("redo", ())
+    effects = list_effects_of_command(event, "redo", form.cleaned_data["command"])
     return run_or_ask(request, event, lambda: _run(journal_services.redo, request, event, form), effects)
 
 

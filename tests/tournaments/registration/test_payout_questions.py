@@ -1,5 +1,7 @@
 """The registration page asks before a change of payments alters prizes that are already paid."""
 
+from typing import Any
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -219,3 +221,47 @@ def pay_prize_again(event: Event, winner: str, amount: int) -> None:
     payments.pay_prize(
         event=event, fund=0, recipient=recipient, amount=amount, context=payment_context(event)
     )
+
+
+def post(director: Client, path: str, data: dict[str, Any]) -> Any:
+    """The answer of the API, as a status and JSON."""
+    answer = director.post(f"/api/v1/{path}", data, content_type="application/json")
+    return answer.status_code, answer.json()
+
+
+def test_the_api_asks_before_entries_change_prizes_that_are_paid(event: Event, director: Client) -> None:
+    pay_for_elena(event)
+    winner = next(iter(claims(event)))
+    refused, problem = post(director, f"events/{event.pk}/entries/", {"names": ["Elena"]})
+    sentence = f"{winner} was paid €150.00 in prizes; €200.00 would be due: €50.00 to pay."
+    assert (refused, problem["code"], problem["context"]["sentences"]) == (
+        409,
+        "paid_prizes_change",
+        [sentence],
+    )
+    assert (is_entered(event), claims(event)) == (False, {winner: (150_00, 150_00)})
+    accepted = {"accepted_prizes": problem["context"]["accepted_prizes"]}
+    status, _entries = post(director, f"events/{event.pk}/entries/", {"names": ["Elena"], **accepted})
+    assert (status, is_entered(event), claims(event)) == (201, True, {winner: (200_00, 150_00)})
+
+    pay_prize_again(event, winner, 50_00)
+    status, problem = post(director, f"events/{event.pk}/undo/", {})
+    assert (status, problem["code"], is_entered(event)) == (409, "paid_prizes_change", True)
+    status, _line = post(director, f"events/{event.pk}/undo/", accepted)
+    assert (status, is_entered(event)) == (409, True)
+    accepted = {"accepted_prizes": problem["context"]["accepted_prizes"]}
+    status, _line = post(director, f"events/{event.pk}/undo/", accepted)
+    assert (status, is_entered(event), claims(event)) == (201, False, {winner: (150_00, 200_00)})
+
+
+def test_the_api_asks_before_an_action_on_registrations_changes_prizes_that_are_paid(
+    event: Event, director: Client
+) -> None:
+    winner = next(iter(claims(event)))
+    path = f"clubs/{event.tournament.club.slug}/tournaments/{event.tournament.slug}/registration/act/"
+    unmark = {"action": "unpaid", "places": keys_of(SignUp.objects.get(name="Carla"))}
+    status, problem = post(director, path, unmark)
+    assert (status, problem["code"], is_paid("Carla")) == (409, "paid_prizes_change", True)
+    accepted = {"accepted_prizes": problem["context"]["accepted_prizes"]}
+    assert post(director, path, {**unmark, **accepted}) == (200, {"changed": 1})
+    assert (is_paid("Carla"), claims(event)) == (False, {winner: (100_00, 150_00)})
