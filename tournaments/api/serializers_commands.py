@@ -21,7 +21,7 @@ class AcceptedPrizesSerializer(serializers.Serializer[Any]):
         required=False,
         allow_blank=True,
         default="",
-        help_text="The code from the context of a refusal with `paid_prizes_change`, to apply it all the same.",
+        help_text="The code in the context of a refusal `paid_prizes_change`, to do it all the same.",
     )
 
 

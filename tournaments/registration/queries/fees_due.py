@@ -49,5 +49,5 @@ def _find_fees_of_entries(rows: Sequence[Any]) -> Mapping[int, Decimal]:
         for event, event_rows in rows_by_event.items()
         for fees_due in registry.fees_due(event)
         for row in event_rows
-        if row.player_id in fees_due
+        if row.player_id is not None and row.player_id in fees_due
     }
