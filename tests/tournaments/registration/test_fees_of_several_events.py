@@ -242,3 +242,27 @@ def test_the_fee_of_a_cancelled_event_is_to_refund_and_the_other_stays_paid(
     assert is_paid_in_the_api(desk, open_event, anna) == ([True, False], True)
     page = own_page(anna)
     assert ("Winter Open confirmed · paid" in page, "fee refunded" in page) == (True, True)
+
+
+def test_after_a_cancelled_event_is_reinstated_a_refunded_fee_is_to_pay_and_a_kept_one_paid(
+    open_event: Event, speed: Event, anna: SignUp, desk: Client, by: User
+) -> None:
+    for event in (open_event, speed):
+        mark(desk, event, anna)
+        tournament_settings.cancel_event(event=event, by=by, reason="")
+    registration = Registration.objects.get()
+    fee_refunds.refund_fees(registration=registration, places=[place_of(anna, speed)], method="cash", by=by)
+    fee_refunds.keep_fees(registration=registration, places=[place_of(anna, open_event)], by=by)
+    page = own_page(anna)
+    assert ("cancelled · fee kept" in page, "cancelled · fee refunded" in page) == (True, True)
+    for event in (open_event, speed):
+        tournament_settings.reinstate_event(event=event, by=by)
+    page = own_page(anna)
+    assert ("Winter Open confirmed · paid" in page, "Fee: €3.00" in page, "fee " in page) == (
+        True,
+        True,
+        False,
+    )
+    assert mark(desk, speed, anna) == ["Received: €3.00 from Anna."]
+    assert receipts() == [("Winter Open", 50_00), ("Speed", 3_00), ("Speed", -3_00), ("Speed", 3_00)]
+    assert is_paid_in_the_api(desk, speed, anna) == ([True, True], True)

@@ -4,6 +4,8 @@ from collections.abc import Collection
 from decimal import Decimal
 from typing import Any
 
+from django.db.models import Q
+
 from tournaments import registry
 from tournaments.models import Entry, Event, Tournament
 from tournaments.registration.models import EventSignUp, FeeOutcome
@@ -39,8 +41,9 @@ def list_paid_entries(event: Event) -> list[int]:
 
 
 def list_unpaid(places: Collection[int]) -> list[EventSignUp]:
-    """Return those of these sign-ups, by key, that are not marked as paid."""
-    rows = EventSignUp.objects.filter(pk__in=places, paid_at=None)
+    """Return those of these sign-ups, by key, that are not marked as paid, or were refunded."""
+    is_unpaid = Q(paid_at=None) | Q(fee_outcome=FeeOutcome.REFUNDED)
+    rows = EventSignUp.objects.filter(is_unpaid, pk__in=places)
     return list(rows.select_related("sign_up").order_by("pk"))
 
 

@@ -22,7 +22,7 @@ from tournaments.registration.models import (
 )
 from tournaments.registration.queries.duplicates import find_hints
 from tournaments.registration.queries.fees_due import find_fees_due
-from tournaments.registration.queries.fees_to_refund import find_refundable_fees, is_fee_retained
+from tournaments.registration.queries.fees_to_refund import find_refundable_fees, has_ended, is_fee_retained
 from tournaments.registration.queries.places_left import annotate_is_entered
 
 ENTERED, PAID, UNPAID, TO_REFUND, RETAINED = "entered", "paid", "unpaid", "refund", "retained"
@@ -58,6 +58,11 @@ class SignUpRow:
     def is_unpaid(self) -> bool:
         """Whether something is still due."""
         return bool(self.fee_due)
+
+    @property
+    def fee_outcome(self) -> str:
+        """What became of the fee of a sign-up that has ended, as a text for people; empty if nothing did."""
+        return self.row.get_fee_outcome_display() if has_ended(self.row) else ""
 
     @property
     def to_refund(self) -> Decimal | None:

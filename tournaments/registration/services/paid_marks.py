@@ -86,7 +86,7 @@ def _mark_as_paid(rows: Sequence[Any], method: str) -> list[EventSignUp]:
     fees_due, table = find_fees_due(rows), FeeTable({row.event.event_id for row in rows})
     _check_payers(rows, fees_due)
     now = timezone.now()
-    places = [row for row in rows if row.paid_at is None and fees_due.get(row.pk) != 0]
+    places = [row for row in rows if not is_marked_as_paid(row) and fees_due.get(row.pk) != 0]
     for place in places:
         fee = _get_fee_of_mark(place, table, now)
         place.paid_at, place.payment_method, place.fee_outcome = now, method, ""
@@ -103,7 +103,7 @@ def _check_payers(rows: Sequence[Any], fees_due: Mapping[int, Decimal]) -> None:
         fee_due = fees_due.get(row.pk)
         if not fee_due and (row.status not in ACTIVE or row.has_left):
             raise Refusal("sign_up_not_active", name=row.sign_up.name)
-        if fee_due and row.paid_at is not None:
+        if fee_due and is_marked_as_paid(row):
             raise Refusal("rest_due_at_cash_desk", name=row.sign_up.name, event=row.event.event.name)
 
 
