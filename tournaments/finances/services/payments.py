@@ -28,6 +28,7 @@ from tournaments.finances.queries.prizes import PrizeClaim, RecipientKey
 from tournaments.finances.services import cash_desks
 from tournaments.messages.money import format_money
 from tournaments.models import Event
+from tournaments.services.locks import lock_tournament
 from tournaments.signals import sign_up_payment_voided, sign_up_refund_voided
 
 
@@ -115,6 +116,8 @@ def reverse_receipt(*, event: Event, number: int, note: str, by: User, key: str)
     Refuses `cashiers_only`, `money_off`, `receipt_unknown`, `taken_back_already`, `take_back_stays` for a
     receipt that is itself a reversal, and `refund_stays` for a refund whose registration has changed since.
     """
+    # A voided fee of a sign-up changes the registration, and that is locked before the cash desk everywhere.
+    lock_tournament(event.tournament_id)
     cash_desk = cash_desks.lock_for_payment(event, by)
     earlier = find_receipt(cash_desk, key)
     if earlier is not None:
