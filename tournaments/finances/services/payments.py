@@ -124,13 +124,7 @@ def reverse_receipt(*, event: Event, number: int, note: str, by: User, key: str)
         if earlier.reverses is None or earlier.reverses.number != number:
             raise Refusal("receipt_key_used", number=earlier.number)
         return earlier
-    original = cash_desk.receipts.prefetch_related("lines").filter(number=number, lines__event=event).first()
-    if original is None:
-        raise Refusal("receipt_unknown", number=number)
-    if original.reverses_id is not None:
-        raise Refusal("take_back_stays", number=number)
-    if Receipt.objects.filter(reverses=original).exists():
-        raise Refusal("taken_back_already", number=number)
+    original = _get_receipt_to_reverse(cash_desk, event, number)
     receipt = _create_receipt(
         cash_desk, PaymentContext(by, original.method, key, note), original.person, original
     )
@@ -150,6 +144,18 @@ def reverse_receipt(*, event: Event, number: int, note: str, by: User, key: str)
     )
     _announce_voided_sign_ups(event, original, by)
     cash_desks.notify_pages(event)
+    return receipt
+
+
+def _get_receipt_to_reverse(cash_desk: CashDesk, event: Event, number: int) -> Receipt:
+    """Return a receipt with its lines, or refuse it as `reverse_receipt` says."""
+    receipt = cash_desk.receipts.prefetch_related("lines").filter(number=number, lines__event=event).first()
+    if receipt is None:
+        raise Refusal("receipt_unknown", number=number)
+    if receipt.reverses_id is not None:
+        raise Refusal("take_back_stays", number=number)
+    if Receipt.objects.filter(reverses=receipt).exists():
+        raise Refusal("taken_back_already", number=number)
     return receipt
 
 
