@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date
 from decimal import Decimal
 from typing import Any
 
@@ -65,10 +65,10 @@ class PaidSignUp:
     """A sign-up for an event whose fee the desk has marked as paid.
 
     `key` is new with every marking, `name` is that to be entered, `method` says how the fee was paid (a
-    `PaymentMethod`), `player` is the one entered, None before. `fee` is that of the registration, if it
-    states one, and `late_fee` the part of it that was added because it was paid late. `is_due` says whether
-    the mark is for this event too: the fee of an event one waits for is not, if one takes part in another.
-    `is_active` is whether it may still be entered, `is_retained` whether the club retains the fee if not.
+    `PaymentMethod`), `player` is the one entered, None before. `fee` is the one that was due when it was
+    paid, None if there was none yet or if it was that of an entry at the cash desk; `late_fee` is the part
+    of it that was added because it was paid late. `is_active` is whether it may still be entered,
+    `is_retained` whether the club retains the fee if not.
     """
 
     key: str
@@ -78,9 +78,19 @@ class PaidSignUp:
     player: Player | None
     fee: Decimal | None
     late_fee: Decimal
-    is_due: bool = True
     is_active: bool = True
     is_retained: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LateFee:
+    """The late fee that is due for an event from those who have not paid.
+
+    `lower_amounts` by player are those of the people who signed up when less, or none yet, was announced.
+    """
+
+    amount: Decimal
+    lower_amounts: Mapping[int, Decimal]
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,19 +265,18 @@ paid_sign_ups: Hook[[Event], list[PaidSignUp]] = Hook()
 prepaid_fees: Hook[[Event], Mapping[str, Decimal] | None] = Hook()
 # What was taken for the sign-ups of an event by `PaidSignUp.key`, less what was refunded and reversed.
 sign_up_payments: Hook[[Event], Mapping[str, Decimal]] = Hook()
-# Whether the players of an event have paid its entry fee, those from whom none is asked included, or owe it;
-# without those from whom nothing is due and who have paid nothing. For sign-ups.
-fee_states: Hook[[Event], Mapping[int, bool]] = Hook()
-# The fees that the cash desk asks for, retained part included, of the events among these keys that have fees:
-# by event key, each with the time from which it is in force, the oldest first. They are the fees of a
-# registration too.
-charged_fees: Hook[[Collection[int]], Mapping[int, Sequence[tuple[datetime, Decimal]]]] = Hook()
+# What the players of an event have still to pay of its entry fee, a late fee that is due included; 0 for
+# those who have paid it or are exempt, without those who have withdrawn and paid nothing. For sign-ups.
+fees_due: Hook[[Event], Mapping[int, Decimal]] = Hook()
+# The fees that the cash desk asks for, retained part included, by the key of those events among these that
+# have fees. They are the fees of a registration too.
+charged_fees: Hook[[Collection[int]], Mapping[int, Decimal]] = Hook()
 # The fee of an event as people read it when they sign up, None from an app that knows none.
 announced_fees: Hook[[Event], Decimal | None] = Hook()
 # Ratings that players (by key) have stated for a tournament, of those among these persons.
 stated_ratings: Hook[[Tournament, Collection[Player]], dict[int, int]] = Hook()
 # The late fee of an event if it is due by now from those who have not paid, None otherwise.
-late_fees: Hook[[Event], Decimal | None] = Hook()
+late_fees: Hook[[Event], LateFee | None] = Hook()
 # Versions of the feature apps' tabs for this reader; equal versions mean equal pages.
 event_versions: Hook[[Event, User | None], tuple[Any, ...]] = Hook()
 # Additional data of an event in its file, and inconsistencies of its stored rows with its journal.

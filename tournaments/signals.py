@@ -14,9 +14,10 @@ paid_sign_ups_changed = Signal()
 # sign_up=str (the `registry.PaidSignUp.key`), method=str (a `PaymentMethod`), by=User.
 sign_up_fee_refunded = Signal()
 
-# After the receipt of such a refund was voided: sent with sender=Event, event=Event, sign_up=str (the key),
-# method=str (by which the fee had been paid), by=User. Receivers refuse it if the fee cannot be due back.
+# After the receipt of such a refund, or of the payment of a sign-up, was voided: sent with sender=Event,
+# event=Event, sign_up=str (the key), by=User. Receivers refuse a voided refund if the fee cannot be due back.
 sign_up_refund_voided = Signal()
+sign_up_payment_voided = Signal()
 
 # After the currency of a tournament was changed: sent with sender=Tournament, tournament=Tournament (with the
 # new currency), former=str, by=User. Receivers convert their figures.

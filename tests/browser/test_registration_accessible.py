@@ -13,7 +13,7 @@ from tests.tournaments.registration import registrations
 from tournaments.models import Event
 from tournaments.registration.models import SignUp
 from tournaments.registration.queries import personal_links
-from tournaments.registration.services import approval, entering, sign_ups
+from tournaments.registration.services import entering, paid_marks, sign_ups
 from tournaments.registration.services.registration_settings import (
     EventOptions,
     RegistrationOptions,
@@ -47,7 +47,7 @@ def event() -> Event:
     rows = [registrations.sign_up(event, name, is_public=True) for name in NAMES]
     registration = rows[0].registration
     entering.enter_sign_ups(registration=registration, places=registrations.keys_of(rows[0]), by=by)
-    approval.set_paid(
+    paid_marks.set_paid(
         registration=registration, places=registrations.keys_of(rows[0]), method="transfer", by=by
     )
     sign_ups.withdraw_own(

@@ -42,6 +42,7 @@ from tournaments.services import entries as entry_services
 from tournaments.services.calling import (
     start_called_matches,
 )
+from tournaments.services.paid_prizes import check_paid_prizes
 
 JOURNAL_ENTRY_CREATED = {201: serializers_events.JournalEntrySerializer}
 
@@ -150,7 +151,8 @@ class RoundViewSet(EventViewSetMixin[Event]):
         """Make a late entry, swap, substitution, withdrawal or re-entry; change a length; split or merge."""
         data = self.validated(serializers_commands.ChangeSerializer, version=self.event.version)
         change = _change(self.event, data)
-        line: JournalEntry = EXECUTORS[change["act"]](self.event, change, self.command_arguments(data))
+        with check_paid_prizes(events=[self.event], accepted=data["accepted_prizes"]):
+            line: JournalEntry = EXECUTORS[change["act"]](self.event, change, self.command_arguments(data))
         return journal_response(line)
 
     @extend_schema(

@@ -43,6 +43,7 @@ from tournaments.queries.entry_lists import get_entry_lists
 from tournaments.queries.teams import TeamMeeting
 from tournaments.services import entries
 from tournaments.services import teams as team_services
+from tournaments.services.paid_prizes import check_paid_prizes
 
 EntryUpdateSerializer = form_serializer(EntryDetailsForm, "EntryUpdate")
 
@@ -77,13 +78,14 @@ class EntryViewSet(EventViewSetMixin[Entry]):
         names = "\n".join(" ".join(name.split()) for name in data["names"])
         left_out: Sequence[LeftOutLine] = ()
         similar: Sequence[MatchedLine] = ()
-        if self.event.takes == Takes.TEAMS:
-            team_services.enter_teams(event=self.event, text=names, **self.command_arguments(data))
-        else:
-            similar = [line for line in read_names(event=self.event, text=names) if line.near]
-            enter = entries.enter_waiting if data["waiting"] else entries.enter_names
-            line = enter(event=self.event, names=names, **self.command_arguments(data))
-            left_out = list_left_out(event=self.event, text=names, line=line)
+        with check_paid_prizes(events=[self.event], accepted=data["accepted_prizes"]):
+            if self.event.takes == Takes.TEAMS:
+                team_services.enter_teams(event=self.event, text=names, **self.command_arguments(data))
+            else:
+                similar = [line for line in read_names(event=self.event, text=names) if line.near]
+                enter = entries.enter_waiting if data["waiting"] else entries.enter_names
+                line = enter(event=self.event, names=names, **self.command_arguments(data))
+                left_out = list_left_out(event=self.event, text=names, line=line)
         rows = events.entries_of(self.event)
         answer = serializers_events.EnteredListSerializer(
             {"entries": rows, "left_out": left_out, "similar": similar}, context=self._reader()

@@ -60,6 +60,7 @@ from tournaments.services import (
     tournament_settings,
 )
 from tournaments.services import journal as journal_services
+from tournaments.services.paid_prizes import check_paid_prizes
 
 EVENT_FORMAT_NAMES = (*EVENT_FORMATS, PLANNED)
 
@@ -194,10 +195,7 @@ class EventViewSet(EventViewSetMixin[Event]):
     @undo.mapping.post
     def undo_command(self, request: Request, pk: str) -> Response:
         """Undo the last command, or the given one, with all its journal lines."""
-        data = self.validated(UndoSerializer, version=self.event.version)
-        return journal_response(
-            journal_services.undo(event=self.event, command=data["command"], **self.command_arguments(data))
-        )
+        return self._reverse_command(journal_services.undo, "undo")
 
     @extend_schema(responses=serializers_events.UndoPreviewSerializer)
     @action(detail=True, permission_classes=[*EventViewSetMixin.permission_classes, IsDirector])
@@ -209,10 +207,15 @@ class EventViewSet(EventViewSetMixin[Event]):
     @redo.mapping.post
     def redo_command(self, request: Request, pk: str) -> Response:
         """Redo the command that was undone last, or the given one."""
+        return self._reverse_command(journal_services.redo, "redo")
+
+    def _reverse_command(self, reverse: Callable[..., JournalEntry], button: str) -> Response:
+        """Undo or redo a command; ask first about paid prizes that its preview has not named."""
         data = self.validated(UndoSerializer, version=self.event.version)
-        return journal_response(
-            journal_services.redo(event=self.event, command=data["command"], **self.command_arguments(data))
-        )
+        effects = undo_previews.list_effects_of_command(self.event, button, data["command"])
+        with check_paid_prizes(events=[self.event], accepted=data["accepted_prizes"], shown_effects=effects):
+            line = reverse(event=self.event, command=data["command"], **self.command_arguments(data))
+        return journal_response(line)
 
 
 class PairingViewSet(EventViewSetMixin[Pairing]):

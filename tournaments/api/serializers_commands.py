@@ -13,7 +13,19 @@ from tournaments.forms.desk import APART
 MOST_NUMBER = 99_999
 
 
-class EntriesCreateSerializer(serializers.Serializer[Any]):
+class AcceptedPrizesSerializer(serializers.Serializer[Any]):
+    """The answer to the question whether a command may change prizes that are already paid."""
+
+    accepted_prizes = serializers.CharField(
+        max_length=2000,
+        required=False,
+        allow_blank=True,
+        default="",
+        help_text="The code in the context of a refusal `paid_prizes_change`, to do it all the same.",
+    )
+
+
+class EntriesCreateSerializer(AcceptedPrizesSerializer):
     """Players to enter, in order."""
 
     names = serializers.ListField(
@@ -135,7 +147,7 @@ def make_withdrawal_results_field() -> serializers.ChoiceField:
     )
 
 
-class ChangeSerializer(VersionSerializer):
+class ChangeSerializer(VersionSerializer, AcceptedPrizesSerializer):
     """A change of a draw: its kind, `act`, and the fields that this kind needs."""
 
     act = serializers.CharField(max_length=20)
@@ -150,7 +162,7 @@ class ChangeSerializer(VersionSerializer):
     results = make_withdrawal_results_field()
 
 
-class UndoSerializer(VersionSerializer):
+class UndoSerializer(VersionSerializer, AcceptedPrizesSerializer):
     """A command to undo or redo."""
 
     command = serializers.IntegerField(

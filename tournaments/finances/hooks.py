@@ -1,7 +1,6 @@
 """What `finances` adds to the core: pages, API, messages, printouts, receivers and hooks."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from datetime import datetime
+from collections.abc import Callable, Collection, Mapping
 from decimal import Decimal
 from typing import Any
 
@@ -25,6 +24,7 @@ from tournaments.finances.queries import (
     accounts,
     exports,
     funds,
+    late_fee_payers,
     money_obstacles,
     payout_changes,
     prepaid_fees,
@@ -217,24 +217,29 @@ def list_paid_entries(event: Event) -> list[int]:
 
 
 @registry.charged_fees.register
-def list_charged_fees(events: Collection[int]) -> Mapping[int, Sequence[tuple[datetime, Decimal]]]:
+def get_charged_fees(events: Collection[int]) -> Mapping[int, Decimal]:
     """Return the entry fees, retained part included, of the events among these keys that have fees."""
-    return funds.list_charged_fees(events)
+    return funds.get_charged_fees(events)
 
 
-@registry.fee_states.register
-def get_fee_states(event: Event) -> Mapping[int, bool]:
-    """Return whether each player has paid the entry fee or was exempted from it, or owes it.
+@registry.fees_due.register
+def get_fees_due(event: Event) -> Mapping[int, Decimal]:
+    """Return what is due from each player of the entry fee, with a late fee that is due.
 
-    Somebody who has withdrawn can have paid too, and owes it after a published draw.
+    Somebody who has withdrawn can have paid too, and has to pay it after a published draw.
     """
-    terms = get_terms(event)
+    terms, currency = get_terms(event), event.tournament.currency
     if not terms:
         return {}
+    account_list = accounts.list_accounts(event, terms)
+    late_fees = {
+        account.player.pk: late_fee
+        for account, late_fee in late_fee_payers.list_late_fees(event, account_list, currency)
+    }
     return {
-        account.player.pk: account.has_settled_fee
-        for account in accounts.list_accounts(event, terms)
-        if account.owes_fee or account.has_paid_fee or (account.is_playing and account.has_settled_fee)
+        account.player.pk: get_amount(account.fee_due + late_fees.get(account.player.pk, 0), currency)
+        for account in account_list
+        if account.fee_due or account.has_paid_fee or (account.is_playing and account.has_settled_fee)
     }
 
 

@@ -208,6 +208,7 @@ DESK: dict[str, str | Promise] = {
         "This cannot be undone on its own: “%(later)s” came later and depends on it. Undo "
         "that first, or correct the result."
     ),
+    "paid_prizes_change": _("This changes prizes that are already paid. %(prizes)s"),
     "undo_nothing": _("There is nothing to undo."),
     "wrong_players": _("The players at %(pairing)s have changed."),
 }

@@ -61,6 +61,13 @@ def list_undo_effects(event: Event, numbers: Collection[int]) -> dict[int, list[
     return effects
 
 
+def list_effects_of_command(event: Event, button: str, command: int | None) -> Collection[str]:
+    """Return what the pages name as effects of a button ("undo" or "redo"), or of the undo of a command."""
+    if button == "undo" and command is not None:
+        return list_undo_effects(event, {command}).get(command, ())
+    return list_effects_of_buttons(event).get(button, ())
+
+
 def _may_have_effects(event: Event) -> bool:
     return event.status == EventStatus.FINISHED or any(has_payouts(event))
 

@@ -28,7 +28,7 @@ class RegistrationEventAdmin(ReadOnlyAdmin):
 class SignUpAdmin(ReadOnlyAdmin):
     """People who signed up, without addresses and tokens."""
 
-    list_display = ["reference", "name", "registration", "created_at", "paid_at", "forgotten_at"]
+    list_display = ["reference", "name", "registration", "created_at", "forgotten_at"]
     list_select_related = ["registration__tournament"]
     search_fields = ["reference", "name"]
     exclude = ["email", "nonce", "token_hash", "key"]
@@ -38,6 +38,6 @@ class SignUpAdmin(ReadOnlyAdmin):
 class EventSignUpAdmin(ReadOnlyAdmin):
     """Registrations for events."""
 
-    list_display = ["sign_up", "event", "status", "order", "changed_at"]
+    list_display = ["sign_up", "event", "status", "order", "paid_at", "changed_at"]
     list_select_related = ["sign_up", "event__event"]
     search_fields = ["sign_up__name", "sign_up__reference"]

@@ -25,11 +25,13 @@ from tournaments.registration.services import (
     approval,
     entering,
     fee_refunds,
+    paid_marks,
     registration_settings,
     sign_ups,
 )
 from tournaments.registration.services.registration_settings import EventOptions
 from tournaments.registration.services.sign_ups import EventChoice
+from tournaments.services.paid_prizes import check_paid_prizes
 
 SLUG = r"[-\w]+"
 TOURNAMENT = rf"{CLUB}/tournaments/(?P<tournament>{SLUG})"
@@ -103,7 +105,9 @@ class RegistrationViewSet(RegistrationViewSetMixin):
     def act(self, request: Request, slug: str, tournament: str) -> Response:
         """Approve, decline, put on the waiting list, withdraw, mark as paid, refund, keep the fee, enter."""
         registration, data = self.registration, self.validated(serializers.DeskActionSerializer)
-        changed = run_action(registration, data, self.actor)
+        events = list(self.tournament.events.select_related("tournament__club").order_by("pk"))
+        with check_paid_prizes(events=events, accepted=data["accepted_prizes"]):
+            changed = run_action(registration, data, self.actor)
         return Response({"changed": changed})
 
     def _registration_response(self, registration: Registration) -> Response:
@@ -245,7 +249,7 @@ def run_action(registration: Registration, data: dict[str, Any], by: Any) -> int
         return approval.change_status(registration=registration, places=places, action=name, by=by)
     if name in (forms.PAID, forms.UNPAID):
         method = data["method"] if name == forms.PAID else ""
-        return approval.set_paid(registration=registration, places=places, method=method, by=by)
+        return paid_marks.set_paid(registration=registration, places=places, method=method, by=by)
     if name == forms.REFUND:
         return fee_refunds.refund_fees(registration=registration, places=places, method=data["method"], by=by)
     if name == forms.KEEP:

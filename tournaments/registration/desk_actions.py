@@ -10,7 +10,7 @@ from tournaments.messages.money import format_fee
 from tournaments.registration import forms
 from tournaments.registration.models import Registration
 from tournaments.registration.queries import sign_up_fees
-from tournaments.registration.services import approval, entering, fee_refunds
+from tournaments.registration.services import approval, entering, fee_refunds, paid_marks
 
 DeskAction = Callable[[Registration, forms.DeskForm, User], str]
 
@@ -29,13 +29,14 @@ def _set_paid(registration: Registration, form: forms.DeskForm, by: User) -> str
     data = form.cleaned_data
     method = data["method"] if data["action"] == forms.PAID else ""
     unpaid = sign_up_fees.list_unpaid(data["place"]) if method else []
-    count = approval.set_paid(registration=registration, places=data["place"], method=method, by=by)
+    count = paid_marks.set_paid(registration=registration, places=data["place"], method=method, by=by)
     amounts = sign_up_fees.sum_payments(unpaid)
     if not amounts:
         return _changed_message(count)
+    payers = {place.sign_up_id: place.sign_up.name for place in unpaid if place.pk in amounts}
     return _received_message(
         format_fee(sum(amounts.values(), Decimal(0)), registration.tournament.currency),
-        [sign_up.name for sign_up in unpaid if sign_up.pk in amounts],
+        list(payers.values()),
     )
 
 

@@ -35,17 +35,19 @@ from tournaments.registration.services import (
     desk_entries,
     fee_refunds,
     mail,
+    paid_marks,
     privacy,
     registration_settings,
     waiting_list,
 )
-from tournaments.registry import PageLink, PageSection, PaidSignUp
+from tournaments.registry import LateFee, PageLink, PageSection, PaidSignUp
 from tournaments.signals import (
     currency_changed,
     deadlines_check,
     demo_club_loaded,
     journal_entry_added,
     paid_sign_ups_changed,
+    sign_up_payment_voided,
     sign_up_refund_voided,
     tournament_cancelled,
     tournament_copied,
@@ -83,6 +85,7 @@ def list_registration_sections(tournament: Tournament, reader: User | None) -> l
             "summaries": [(summary, names.get(summary.event.pk, ())) for summary in summaries],
             "can_sign_up": any(summary.takes_sign_ups for summary in summaries),
             "only_waits": places_left.has_only_waiting_lists(summaries),
+            "late": event_fees.get_late_terms(registration),
         }
     return [PageSection(10, "registration/_section.html", context)]
 
@@ -165,15 +168,21 @@ def get_stated_ratings(tournament: Tournament, players: Collection[Player]) -> d
 
 
 @registry.late_fees.register
-def get_late_fee(event: Event) -> Decimal | None:
+def get_late_fee(event: Event) -> LateFee | None:
     """Return the late fee of the registration from its first day on."""
     return event_fees.get_late_fee(event, timezone.now())
 
 
 @receiver(sign_up_refund_voided, sender=Event)
-def restore_fee_to_refund(sign_up: str, method: str, by: User, **_kwargs: Any) -> None:
+def restore_fee_to_refund(sign_up: str, by: User, **_kwargs: Any) -> None:
     """Let a fee be to refund again whose refund was voided at the cash desk."""
-    fee_refunds.restore_fee(payment_key=sign_up, method=method, by=by)
+    fee_refunds.restore_fee(payment_key=sign_up, by=by)
+
+
+@receiver(sign_up_payment_voided, sender=Event)
+def mark_voided_payment_as_unpaid(sign_up: str, by: User, **_kwargs: Any) -> None:
+    """Mark a sign-up as not paid whose receipt was voided at the cash desk."""
+    paid_marks.remove_paid_mark(payment_key=sign_up, by=by)
 
 
 @registry.paid_sign_ups.register

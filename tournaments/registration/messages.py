@@ -29,6 +29,9 @@ REGISTRATION_REFUSALS: dict[str, str | Promise] = {
     "registration_full": _("%(event)s is full."),
     "registration_many": _("No more than %(most)s registrations are possible for one tournament."),
     "registration_not_open": _("Registration for %(name)s is not open yet."),
+    "rest_due_at_cash_desk": _(
+        "%(name)s is marked as paid for %(event)s and owes more since. Collect the rest under Finances."
+    ),
     "sign_up_action_unknown": _("A registration cannot be changed in this way."),
     "sign_up_entered": _(
         "%(name)s is already entered: this is now changed in the entry, at the tournament desk."

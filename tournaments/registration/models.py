@@ -1,9 +1,10 @@
 """Models of registration: settings of a tournament, the events it is open for, and sign-ups."""
 
+from decimal import Decimal
+
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from matches.models import Player
@@ -47,7 +48,8 @@ ACTIVE = (SignUpStatus.PENDING, SignUpStatus.CONFIRMED, SignUpStatus.WAITING)
 class Registration(models.Model):
     """Settings of the registration of a tournament, open from `opens_at` to `closes_at` (None: no limit).
 
-    `late_fee` is added to the fee of each event for whoever has not paid before the day `late_from`.
+    `late_fee` is added to the fee of each event for whoever has not paid before the day `late_from`. Somebody
+    who has signed up has no more of it to pay than was announced then (`SignUp.late_fee`).
     Fees are in the currency of the tournament.
     `page_prefix` is the public URL that precedes the token in a personal link, for e-mails. Details of people
     who did not enter are deleted `keep_days` days after the start of the tournament.
@@ -99,11 +101,6 @@ class Registration(models.Model):
     def __str__(self) -> str:
         return str(self.tournament)
 
-    @property
-    def is_late(self) -> bool:
-        """Whether the late fee is due now from those who have not paid."""
-        return self.late_from is not None and timezone.localdate() >= self.late_from
-
 
 class RegistrationEvent(models.Model):
     """An event one can sign up for; without a `capacity` there is no limit."""
@@ -136,7 +133,7 @@ class SignUp(models.Model):
     `reference` is public and named in a payment. `key` is the idempotency key of the form. `player` is that
     of the account that signed up. `distinction` is what the desk has typed to tell the person from another of
     the name, such as "jun.". The token of the link is derived from `nonce` (`queries.derive_token`).
-    `payment_method` says how the fee was paid that is marked as paid at `paid_at`. After `forgotten_at`
+    `late_fee` and `late_from` are those of the registration when the person signed up. After `forgotten_at`
     personal details are deleted.
     """
 
@@ -161,10 +158,8 @@ class SignUp(models.Model):
     token_hash = models.CharField(max_length=64, unique=True)
     key = models.CharField(max_length=64, blank=True, default="")
     created_at = models.DateTimeField(auto_now_add=True)
-    paid_at = models.DateTimeField(null=True, blank=True)
-    payment_method = models.CharField(
-        max_length=8, choices=PaymentMethod.choices, blank=True, default="", db_default=""
-    )
+    late_fee = models.DecimalField(max_digits=8, decimal_places=2, null=True, blank=True)
+    late_from = models.DateField(null=True, blank=True)
     forgotten_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -181,9 +176,9 @@ class SignUp(models.Model):
                 condition=Q(forgotten_at__isnull=True) | Q(email=""), name="sign_up_forgotten_has_no_address"
             ),
             models.CheckConstraint(
-                condition=Q(paid_at__isnull=True, payment_method="")
-                | Q(paid_at__isnull=False, payment_method__in=PaymentMethod.values),
-                name="sign_up_paid_by_a_method",
+                condition=Q(late_fee__isnull=True, late_from__isnull=True)
+                | Q(late_fee__isnull=False, late_fee__gt=0, late_from__isnull=False),
+                name="sign_up_late_fee_has_a_day",
             ),
             models.CheckConstraint(
                 condition=Q(country="") | Q(country__regex=f"^{TEXTS[COUNTRY].pattern}$"),
@@ -204,7 +199,11 @@ class EventSignUp(models.Model):
     With `is_deferred` it waits until the desk approves it, and is not promoted automatically. `player` is
     the player, pair or team that was entered; `status_before_entry` is set while the desk has entered a
     person who was not confirmed. `partner` is the second player of a pair, `members` the players
-    of a team, one per line. `fee_outcome` says that the fee was refunded or is retained after it ended.
+    of a team, one per line.
+
+    `payment_method` says how the fee was paid that is marked as paid at `paid_at`. `paid_fee` is the fee that
+    was due then, the late fee `paid_late_fee` included; None if there was none yet, or if it was that of an
+    entry at the cash desk. `fee_outcome` says that the fee was refunded or is retained after it ended.
     """
 
     sign_up = models.ForeignKey(SignUp, on_delete=models.CASCADE, related_name="places")
@@ -217,6 +216,14 @@ class EventSignUp(models.Model):
     team = models.CharField(max_length=LONGEST_NAME, blank=True, default="")
     members = models.TextField(max_length=LONGEST_TEXT, blank=True, default="")
     player = models.ForeignKey(Player, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    paid_at = models.DateTimeField(null=True, blank=True)
+    payment_method = models.CharField(
+        max_length=8, choices=PaymentMethod.choices, blank=True, default="", db_default=""
+    )
+    paid_fee = models.DecimalField(max_digits=8, decimal_places=2, null=True, blank=True)
+    paid_late_fee = models.DecimalField(
+        max_digits=8, decimal_places=2, default=Decimal(0), db_default=Decimal(0)
+    )
     fee_outcome = models.CharField(
         max_length=8, choices=FeeOutcome.choices, blank=True, default="", db_default=""
     )
@@ -245,7 +252,13 @@ class EventSignUp(models.Model):
                 name="sign_up_waited_before_entry",
             ),
             models.CheckConstraint(
-                condition=Q(fee_outcome__in=["", *FeeOutcome.values]), name="sign_up_fee_outcome_is_known"
+                condition=Q(paid_at__isnull=True, payment_method="", paid_fee__isnull=True, paid_late_fee=0)
+                | Q(paid_at__isnull=False, payment_method__in=PaymentMethod.values),
+                name="sign_up_paid_by_a_method",
+            ),
+            models.CheckConstraint(
+                condition=Q(fee_outcome="") | Q(fee_outcome__in=FeeOutcome.values, paid_at__isnull=False),
+                name="sign_up_fee_outcome_of_a_paid_fee",
             ),
         ]
 

@@ -6,6 +6,7 @@ from typing import Any
 from rest_framework import serializers
 
 from tournaments.api.form_serializers import form_serializer
+from tournaments.api.serializers_commands import AcceptedPrizesSerializer
 from tournaments.models import PaymentMethod
 from tournaments.registration import forms
 from tournaments.registration.models import MOST_PLACES
@@ -135,6 +136,11 @@ class PlaceSerializer(serializers.Serializer[Any]):
     partner = serializers.CharField(source="row.partner")
     team = serializers.CharField(source="row.team")
     members = serializers.SerializerMethodField()
+    is_paid = serializers.BooleanField(help_text="Whether the fee of this event is paid.")
+    fee_outcome = serializers.CharField(
+        source="row.fee_outcome",
+        help_text="What became of the fee after the sign-up had ended: refunded, retained or empty.",
+    )
 
     def get_members(self, place: sign_up_lists.SignUpRow) -> list[str]:
         """Return the players of a team."""
@@ -160,8 +166,8 @@ class SignUpSerializer(serializers.Serializer[Any]):
     places = PlaceSerializer(many=True)
 
     def get_is_paid(self, row: Any) -> bool:
-        """Return whether the fees are paid."""
-        return sign_up_lists.is_paid(row["sign_up"], row["places"])
+        """Return whether the fees are paid: some are, and none is due."""
+        return sign_up_lists.are_fees_paid(row["places"])
 
 
 class SignUpCreatedSerializer(SignUpSerializer):
@@ -182,15 +188,10 @@ class DeskPlaceSerializer(PlaceSerializer):
     )
     rating = serializers.IntegerField(source="sign_up.rating")
     email = serializers.CharField(source="sign_up.email")
-    is_paid = serializers.SerializerMethodField()
     hints = serializers.ListField(child=serializers.CharField())
 
-    def get_is_paid(self, place: sign_up_lists.SignUpRow) -> bool:
-        """Return whether the fees are paid."""
-        return place.is_paid
 
-
-class DeskActionSerializer(serializers.Serializer[Any]):
+class DeskActionSerializer(AcceptedPrizesSerializer):
     """An action of the desk on sign-ups; `enter-all` needs no numbers, `paid` and `refund` the method."""
 
     action = serializers.ChoiceField(choices=forms.ACTIONS)

@@ -40,7 +40,6 @@ from tournaments.registration.queries import (
     personal_links,
     places_left,
     public_names,
-    sign_up_fees,
     sign_up_lists,
 )
 from tournaments.registration.services import entering, mail, registration_settings, sign_ups
@@ -76,6 +75,7 @@ def sign_up(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
         "tournament": registration.tournament,
         "state": places_left.get_shown_state(registration, summaries, timezone.now()),
         "rows": [_make_event_row(summary, form, names) for summary in summaries],
+        "late": event_fees.get_late_terms(registration),
         "form": form,
         "can_sign_up": bool(events),
         "only_waits": places_left.has_only_waiting_lists(summaries),
@@ -421,7 +421,7 @@ def _render_own_page(
 ) -> HttpResponse:
     registration = row.registration
     places = sign_up_lists.list_places_of(row)
-    fee = sign_up_fees.sum_fees(row, [place for place in places if place.is_unpaid], timezone.now())
+    fee = sum((place.fee_due for place in places if place.fee_due), Decimal(0))
     is_active = any(place.status in ACTIVE for place in places)
     is_payable = any(place.status == SignUpStatus.CONFIRMED and not place.is_paid for place in places)
     can_transfer = fee > 0 and _takes_sepa(registration)
@@ -444,7 +444,7 @@ def _render_own_page(
         "link": build_public_url(request, reverse("own-sign-up", args=[token])),
         "withdraw_page": reverse("withdraw-sign-up", args=[token]),
         "payment_code": _make_payment_svg(row, registration, fee) if can_transfer else "",
-        "is_paid": sign_up_lists.is_paid(row, places),
+        "late": event_fees.get_late_terms(registration, row),
         "refusal": make_refusal_message(refusal) if refusal else None,
     }
     return render(
@@ -492,6 +492,7 @@ def _render_desk_page(
         "summaries": summaries,
         "places": [(place, mail.describe_status(place)) for place in places],
         "to_refund": fees_to_refund.sum_fees_to_refund(registration),
+        "has_retained_fees": fees_to_refund.has_retained_fees(registration),
         "filter": {"event": slug, "status": filter_status},
         "zone": timezone.get_current_timezone_name(),
         "statuses": _get_filter_names(),
@@ -516,4 +517,5 @@ def _get_filter_names() -> dict[str, str]:
         sign_up_lists.PAID: gettext("paid"),
         sign_up_lists.UNPAID: gettext("not paid"),
         sign_up_lists.TO_REFUND: gettext("to refund"),
+        sign_up_lists.RETAINED: gettext("fee kept"),
     }

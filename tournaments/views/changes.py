@@ -51,9 +51,10 @@ from tournaments.views.desk_actions import (
     get_event_entry,
     get_event_match,
     link_follow_ups,
+    run_or_ask,
 )
 from tournaments.views.navigation import make_desk_tabs
-from tournaments.views.responses import BAD_REQUEST, see_other
+from tournaments.views.responses import BAD_REQUEST, CONFLICT, see_other
 
 # Changes that put players on other lines, so that matches of a round robin move to other rounds.
 LINE_CHANGES = frozenset({LATE, JOIN, SWAP, SEED})
@@ -78,11 +79,24 @@ def change(request: HttpRequest, event: Event) -> HttpResponse:
             shown_change = _show_change(event, data)
             change_preview = _change_preview(event, data, shown_change["entrant"])
             return _change_page(request, event, {**shown_change, **change_preview})
-        EXECUTORS[data["act"]](event, data, command_arguments(request, form))
+        return _make_change(request, event, form)
     except Refusal as refusal:
         context = {**_show_change(event, data), "refusal": make_refusal_message(refusal), "title": ""}
         return _change_page(request, event, context, status=get_status(refusal))
-    messages.success(request, gettext("Done: %(change)s.") % {"change": _name_changes(event)[data["act"]]})
+
+
+def _make_change(request: HttpRequest, event: Event, form: DrawChangePageForm) -> HttpResponse:
+    """Make a change; ask first if it changes prizes that are already paid."""
+    act = form.cleaned_data["act"]
+
+    def run() -> str:
+        EXECUTORS[act](event, form.cleaned_data, command_arguments(request, form))
+        return gettext("Done: %(change)s.") % {"change": _name_changes(event)[act]}
+
+    outcome = run_or_ask(request, event, run)
+    if isinstance(outcome, HttpResponse):
+        return outcome
+    messages.success(request, outcome)
     return see_other(event_url("desk", event))
 
 
@@ -198,7 +212,7 @@ def _hidden_fields(data: ChangeData) -> Iterator[tuple[str, object]]:
 
 
 # Prefix of the fields with the choice for a match that has begun.
-CHOICE_PREFIX, CONFLICT = "choice-", 409
+CHOICE_PREFIX = "choice-"
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

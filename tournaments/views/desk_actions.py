@@ -1,12 +1,13 @@
 """What actions of the desk share: the decorator that makes them views, their arguments, entry and match."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from functools import wraps
 from typing import Any, TypeVar
 
 from django import forms as django_forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import get_object_or_404
+from django.shortcuts import get_object_or_404, render
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
@@ -19,8 +20,9 @@ from rules.errors import Refusal
 from tournaments.models import Entry, Event
 from tournaments.registry import correction_follow_ups
 from tournaments.views.decorators import director_view, event_url, require_user
-from tournaments.views.desk import render_desk
-from tournaments.views.responses import BAD_REQUEST, see_other
+from tournaments.views.desk import make_page_context, render_desk
+from tournaments.views.payout_previews import run_unless_payouts_change
+from tournaments.views.responses import BAD_REQUEST, CONFLICT, see_other
 
 AnyForm = TypeVar("AnyForm", bound=django_forms.Form)
 RenderPage = Callable[..., HttpResponse]
@@ -62,6 +64,33 @@ def desk_action(
         return view
 
     return decorate
+
+
+def asks_about_payouts(action: Callable[[HttpRequest, Event, AnyForm], str]) -> DeskAction[AnyForm]:
+    """Let an action ask first if it changes prizes that are already paid; to be put below `desk_action`."""
+
+    @wraps(action)
+    def ask_or_run(request: HttpRequest, event: Event, form: AnyForm) -> str | HttpResponse:
+        return run_or_ask(request, event, lambda: action(request, event, form))
+
+    return ask_or_run
+
+
+def run_or_ask(
+    request: HttpRequest, event: Event, run: Callable[[], str], shown_effects: Collection[str] = ()
+) -> str | HttpResponse:
+    """Run a command of the desk and return its message, or the question about prizes that are already paid.
+
+    See `run_unless_payouts_change`. A client that accepts JSON gets the sentences, with 409.
+    """
+    message, question = run_unless_payouts_change(request, [event], run, shown_effects)
+    if question is None:
+        return message
+    event.refresh_from_db(fields=["status", "version", "draw_commitment"])
+    if accepts_json(request):
+        return JsonResponse({"message": " ".join(question["sentences"])}, status=CONFLICT)
+    context = {**make_page_context(event), "question": {**question, "cancel_url": event_url("desk", event)}}
+    return render(request, "tournaments/payout_question.html", context)
 
 
 def accepts_json(request: HttpRequest) -> bool:

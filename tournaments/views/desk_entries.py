@@ -37,7 +37,12 @@ from tournaments.services import entries as entry_services
 from tournaments.services.entries import mark_all_present, replace_absent, set_presence
 from tournaments.views.decorators import director_view, event_url, require_user
 from tournaments.views.desk import make_page_context, render_desk
-from tournaments.views.desk_actions import command_arguments, desk_action, get_event_entry
+from tournaments.views.desk_actions import (
+    asks_about_payouts,
+    command_arguments,
+    desk_action,
+    get_event_entry,
+)
 from tournaments.views.navigation import make_desk_tabs
 from tournaments.views.responses import BAD_REQUEST, see_other
 
@@ -111,6 +116,7 @@ def _count_entries(lines: Sequence[MatchedLine]) -> int:
 
 
 @desk_action(forms.EntryNamesForm)
+@asks_about_payouts
 def _enter(request: HttpRequest, event: Event, form: forms.EntryNamesForm) -> str:
     before = set(event.entries.values_list("number", flat=True))
     entry_services.enter_names(
@@ -122,6 +128,7 @@ def _enter(request: HttpRequest, event: Event, form: forms.EntryNamesForm) -> st
 
 
 @desk_action(forms.EntryNamesForm)
+@asks_about_payouts
 def _enter_waiting(request: HttpRequest, event: Event, form: forms.EntryNamesForm) -> str:
     before = event.entries.count()
     entry_services.enter_waiting(
@@ -251,6 +258,7 @@ def mark_presence(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 @desk_action(draw_forms.StepInForm)
+@asks_about_payouts
 def step_in(request: HttpRequest, event: Event, form: draw_forms.StepInForm) -> str:
     """Replace an absent player with an alternate from the waiting list."""
     data = form.cleaned_data

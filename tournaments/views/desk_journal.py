@@ -1,18 +1,26 @@
 """The journal at the desk: its newest lines, undo and redo."""
 
+from collections.abc import Callable
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.html import format_html
 from django.views.decorators.http import require_safe
 
 from tournaments.forms import desk as forms
-from tournaments.models import Event
+from tournaments.models import Event, JournalEntry
 from tournaments.queries import journal
-from tournaments.queries.undo_previews import list_undo_effects
+from tournaments.queries.undo_previews import list_effects_of_command, list_undo_effects
 from tournaments.services import journal as journal_services
 from tournaments.views.decorators import director_view
 from tournaments.views.desk import make_page_context
-from tournaments.views.desk_actions import accepts_json, command_arguments, desk_action, link_follow_ups
+from tournaments.views.desk_actions import (
+    accepts_json,
+    command_arguments,
+    desk_action,
+    link_follow_ups,
+    run_or_ask,
+)
 
 JOURNAL_LINES = 9
 # Lines of the journal that a command writes besides the one that is shown.
@@ -34,18 +42,27 @@ def show_journal(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 @desk_action(forms.UndoCommandForm)
-def undo(request: HttpRequest, event: Event, form: forms.UndoCommandForm) -> str:
-    """Undo the last command, or the given one."""
-    line = journal_services.undo(
-        event=event, command=form.cleaned_data["command"], **command_arguments(request, form)
-    )
-    return _describe_outcome(request, event, line.command)
+def undo(request: HttpRequest, event: Event, form: forms.UndoCommandForm) -> str | HttpResponse:
+    """Undo the last command, or the given one; ask first about paid prizes that the page has not named."""
+    effects = list_effects_of_command(event, "undo", form.cleaned_data["command"])
+    return run_or_ask(request, event, lambda: _run(journal_services.undo, request, event, form), effects)
 
 
 @desk_action(forms.UndoCommandForm)
-def redo(request: HttpRequest, event: Event, form: forms.UndoCommandForm) -> str:
-    """Redo the last undone command."""
-    line = journal_services.redo(
+def redo(request: HttpRequest, event: Event, form: forms.UndoCommandForm) -> str | HttpResponse:
+    """Redo the last undone command; ask first about paid prizes that the page has not named."""
+    effects = list_effects_of_command(event, "redo", form.cleaned_data["command"])
+    return run_or_ask(request, event, lambda: _run(journal_services.redo, request, event, form), effects)
+
+
+def _run(
+    reverse_command: Callable[..., JournalEntry],
+    request: HttpRequest,
+    event: Event,
+    form: forms.UndoCommandForm,
+) -> str:
+    """Undo or redo a command and return what was done."""
+    line = reverse_command(
         event=event, command=form.cleaned_data["command"], **command_arguments(request, form)
     )
     return _describe_outcome(request, event, line.command)

@@ -6,7 +6,7 @@ from django.http import HttpResponseRedirect
 from matches.refusal_statuses import get_status as status_of_refusal
 from rules.errors import Refusal
 
-OK, BAD_REQUEST = 200, 400
+OK, BAD_REQUEST, CONFLICT = 200, 400, 409
 
 
 class InvalidFormError(Exception):

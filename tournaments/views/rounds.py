@@ -27,7 +27,7 @@ from tournaments.services import draws, entries
 from tournaments.services.draws import pair_again, pair_late, pair_round
 from tournaments.views.decorators import director_view, event_url
 from tournaments.views.desk import MAX_LISTED_PLAYERS
-from tournaments.views.desk_actions import command_arguments
+from tournaments.views.desk_actions import asks_about_payouts, command_arguments
 from tournaments.views.navigation import make_desk_tabs
 from tournaments.views.responses import BAD_REQUEST, see_other
 
@@ -189,10 +189,13 @@ def mini_brackets(request: HttpRequest, event: Event) -> HttpResponse:
     if doubtful:
         return _mini_brackets_page(request, event, form, doubtful=doubtful)
     try:
-        message = MINI_BRACKET_ACTIONS[form.cleaned_data["action"]](request, event, form)
+        run_action = asks_about_payouts(MINI_BRACKET_ACTIONS[form.cleaned_data["action"]])
+        outcome = run_action(request, event, form)
     except Refusal as refusal:
         return _mini_brackets_page(request, event, form, refusal=refusal)
-    messages.success(request, message)
+    if isinstance(outcome, HttpResponse):
+        return outcome
+    messages.success(request, outcome)
     return see_other(event_url("desk-mini-brackets", event))
 
 

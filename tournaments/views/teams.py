@@ -34,7 +34,12 @@ from tournaments.queries.teams import TeamMeeting, read_teams
 from tournaments.services import teams as services
 from tournaments.views import desk
 from tournaments.views.decorators import director_view, event_url, public_event_view, require_user
-from tournaments.views.desk_actions import command_arguments, desk_action, get_event_entry
+from tournaments.views.desk_actions import (
+    asks_about_payouts,
+    command_arguments,
+    desk_action,
+    get_event_entry,
+)
 from tournaments.views.etags import with_event_etag
 from tournaments.views.navigation import make_desk_tabs, make_public_tabs
 from tournaments.views.responses import see_other
@@ -153,6 +158,7 @@ def enter(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 @desk_action(TeamNamesForm)
+@asks_about_payouts
 def _enter(request: HttpRequest, event: Event, form: TeamNamesForm) -> str:
     before = event.entries.count()
     services.enter_teams(event=event, text=form.cleaned_data["names"], **command_arguments(request, form))

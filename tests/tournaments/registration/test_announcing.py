@@ -15,7 +15,7 @@ from tests.tournaments.webhooks.subscribed import a_webhook
 from tournaments.demo.loader import load_demo
 from tournaments.registration.models import EventSignUp, Registration
 from tournaments.registration.queries import personal_links, places_left
-from tournaments.registration.services import approval, entering, sign_ups
+from tournaments.registration.services import approval, entering, paid_marks, sign_ups
 from tournaments.registration.services.sign_ups import SignUpDetails
 from tournaments.webhooks import webhook_events
 
@@ -26,7 +26,7 @@ def test_the_audit_log_names_what_the_desk_did_by_reference() -> None:
     event = an_open_event()
     by, row = director_of(event.tournament.club), sign_up(event, "Anna")
     registration = Registration.objects.get()
-    approval.set_paid(registration=registration, places=keys_of(row), method="transfer", by=by)
+    paid_marks.set_paid(registration=registration, places=keys_of(row), method="transfer", by=by)
     sign_ups.update_sign_up(sign_up=row, details=SignUpDetails(name="Anna B."), choices=[], by=by)
     entering.enter_sign_ups(registration=registration, places=None, by=by)
     other = sign_up(event, "Bruno")

@@ -74,7 +74,7 @@ def test_the_director_changes_settings_and_enters_sign_ups() -> None:
             director, address(event, "act/"), {"action": action, "places": numbers, "method": "cash"}
         )
         assert (answer.status_code, answer.json()) == (200, {"changed": changed})
-    assert SignUp.objects.get().payment_method == "cash"
+    assert EventSignUp.objects.get().payment_method == "cash"
     unanswered = post(director, address(event, "act/"), {"action": "paid", "places": numbers})
     assert (unanswered.status_code, "method" in str(unanswered.json())) == (400, True)
     assert post(director, address(event, "act/"), {"action": "enter-all"}).status_code == 409

@@ -34,9 +34,9 @@ ROWS: list[tuple[type[Any], dict[str, Any], str]] = [
     (SignUp, {"key": "same"}, "sign_up_once_per_key"),
     (SignUp, {"name": ""}, "sign_up_has_a_name"),
     (SignUp, {"forgotten_at": timezone.now(), "email": "a@b.it"}, "sign_up_forgotten_has_no_address"),
-    (SignUp, {"paid_at": timezone.now()}, "sign_up_paid_by_a_method"),
-    (SignUp, {"payment_method": "cash"}, "sign_up_paid_by_a_method"),
-    (SignUp, {"paid_at": timezone.now(), "payment_method": "barter"}, "sign_up_paid_by_a_method"),
+    (SignUp, {"late_fee": Decimal(5)}, "sign_up_late_fee_has_a_day"),
+    (SignUp, {"late_from": "2026-12-01"}, "sign_up_late_fee_has_a_day"),
+    (SignUp, {"late_fee": Decimal(0), "late_from": "2026-12-01"}, "sign_up_late_fee_has_a_day"),
     (SignUp, {"country": "it"}, "sign_up_country_is_a_code"),
     (SignUp, {"rating": 10_000}, "sign_up_rating_is_a_rating"),
     (EventSignUp, {"order": 1}, "sign_up_order_once"),
@@ -46,7 +46,17 @@ ROWS: list[tuple[type[Any], dict[str, Any], str]] = [
     (EventSignUp, {"status_before_entry": "confirmed"}, "sign_up_waited_before_entry"),
     (EventSignUp, {"status": "declined"}, "sign_up_entered_when_confirmed"),
     (EventSignUp, {"status_before_entry": "declined"}, "sign_up_waited_before_entry"),
-    (EventSignUp, {"fee_outcome": "lost"}, "sign_up_fee_outcome_is_known"),
+    (EventSignUp, {"paid_at": timezone.now()}, "sign_up_paid_by_a_method"),
+    (EventSignUp, {"payment_method": "cash"}, "sign_up_paid_by_a_method"),
+    (EventSignUp, {"paid_fee": Decimal(5)}, "sign_up_paid_by_a_method"),
+    (EventSignUp, {"paid_late_fee": Decimal(5)}, "sign_up_paid_by_a_method"),
+    (EventSignUp, {"paid_at": timezone.now(), "payment_method": "barter"}, "sign_up_paid_by_a_method"),
+    (EventSignUp, {"fee_outcome": "refunded"}, "sign_up_fee_outcome_of_a_paid_fee"),
+    (
+        EventSignUp,
+        {"fee_outcome": "lost", "paid_at": timezone.now(), "payment_method": "cash"},
+        "sign_up_fee_outcome_of_a_paid_fee",
+    ),
 ]
 
 

@@ -1,5 +1,7 @@
 """The registration page asks before a change of payments alters prizes that are already paid."""
 
+from typing import Any
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -16,7 +18,7 @@ from tournaments.finances.services import payments
 from tournaments.finances.services.funds import FundOptions
 from tournaments.models import Event
 from tournaments.registration.models import Registration, SignUp
-from tournaments.registration.services import approval, entering
+from tournaments.registration.services import entering, paid_marks
 from tournaments.services import draws, tournaments
 
 pytestmark = pytest.mark.django_db
@@ -36,7 +38,7 @@ def event(time_machine: TimeMachineFixture) -> Event:
     registration, by = Registration.objects.get(), director_of(event.tournament.club)
     sign_up(event, "Elena")
     rows = [sign_up(event, name) for name in NAMES]
-    approval.set_paid(registration=registration, places=keys_of(*rows[:3]), method="card", by=by)
+    paid_marks.set_paid(registration=registration, places=keys_of(*rows[:3]), method="card", by=by)
     entering.enter_sign_ups(registration=registration, places=keys_of(*rows), by=by)
     event.refresh_from_db()
     draws.draw(event=event, by=by, version=event.version)
@@ -67,7 +69,7 @@ def desk_of(event: Event) -> str:
 
 def is_paid(name: str) -> bool:
     """Whether the registration of a person is marked as paid."""
-    return SignUp.objects.get(name=name).paid_at is not None
+    return SignUp.objects.get(name=name).places.get().paid_at is not None
 
 
 @pytest.mark.parametrize(
@@ -100,7 +102,7 @@ def test_a_mark_asks_again_if_other_prizes_change_than_those_read(event: Event, 
     question = form_with(director.post(desk_of(event), form).text, "Apply")
     registration, by = Registration.objects.get(), director_of(event.tournament.club)
     bruno = keys_of(SignUp.objects.get(name="Bruno"))
-    approval.set_paid(registration=registration, places=bruno, method="", by=by)
+    paid_marks.set_paid(registration=registration, places=bruno, method="", by=by)
     again = director.post(question.action, question.data())
     assert (again.status_code, "€50.00 would be due: €100.00 to return." in again.text) == (200, True)
     assert is_paid("Carla")
@@ -139,3 +141,127 @@ def test_entering_a_person_who_has_paid_asks_first(event: Event, director: Clien
     assert director.post(question.action, question.data()).status_code == 303
     assert event.entries.filter(player__name="Elena").exists() is True
     assert claims(event) == {winner: (200_00, 150_00)}
+
+
+def event_desk(event: Event, name: str = "desk") -> str:
+    """The address of a page of the desk of the event."""
+    return reverse(name, args=[event.tournament.club.slug, event.tournament.slug, event.slug])
+
+
+def pay_for_elena(event: Event) -> None:
+    """Mark the registration of Elena as paid."""
+    registration, by = Registration.objects.get(), director_of(event.tournament.club)
+    elena = keys_of(SignUp.objects.get(name="Elena"))
+    paid_marks.set_paid(registration=registration, places=elena, method="cash", by=by)
+
+
+def is_entered(event: Event) -> bool:
+    """Whether Elena is entered."""
+    return event.entries.filter(player__name="Elena").exists()
+
+
+@pytest.mark.parametrize("button", ["enter", "wait"])
+def test_typing_a_person_who_has_paid_at_the_desk_asks_first(
+    event: Event, director: Client, button: str
+) -> None:
+    pay_for_elena(event)
+    winner = next(iter(claims(event)))
+    form = {"names": "Elena", button: "1", "key": "typed"}
+    answer = director.post(event_desk(event, "desk-names"), form)
+    assert (answer.status_code, HEADING in answer.text) == (200, True)
+    assert f"{winner} was paid €150.00 in prizes; €200.00 would be due: €50.00 to pay." in answer.text
+    assert (is_entered(event), claims(event)) == (False, {winner: (150_00, 150_00)})
+
+    question = form_with(answer.text, "Apply")
+    accepted = director.post(question.action, question.data())
+    assert (accepted.status_code, accepted["Location"]) == (303, event_desk(event))
+    assert (is_entered(event), claims(event)) == (True, {winner: (200_00, 150_00)})
+
+
+def test_undo_and_redo_of_the_entry_of_a_person_who_has_paid_ask_first(
+    event: Event, director: Client
+) -> None:
+    pay_for_elena(event)
+    winner = next(iter(claims(event)))
+    entered = director.post(event_desk(event, "desk-names"), {"names": "Elena", "enter": "1", "key": "typed"})
+    question = form_with(entered.text, "Apply")
+    director.post(question.action, question.data())
+    pay_prize_again(event, winner, 50_00)
+
+    undone = director.post(event_desk(event, "desk-undo"), {"key": "undo"})
+    assert f"{winner} was paid €200.00 in prizes; €150.00 would be due: €50.00 to return." in undone.text
+    assert (is_entered(event), claims(event)) == (True, {winner: (200_00, 200_00)})
+    question = form_with(undone.text, "Apply")
+    assert director.post(question.action, question.data()).status_code == 303
+    assert (is_entered(event), claims(event)) == (False, {winner: (150_00, 200_00)})
+
+    recipient = (player(event, winner).pk, None)
+    payments.take_prize_back(
+        event=event, fund=0, recipient=recipient, amount=50_00, context=payment_context(event)
+    )
+    redone = director.post(event_desk(event, "desk-redo"), {"key": "redo"})
+    assert f"{winner} was paid €150.00 in prizes; €200.00 would be due: €50.00 to pay." in redone.text
+    question = form_with(redone.text, "Apply")
+    assert director.post(question.action, question.data()).status_code == 303
+    assert (is_entered(event), claims(event)) == (True, {winner: (200_00, 150_00)})
+
+
+def test_an_undo_that_says_beforehand_which_prizes_it_changes_does_not_ask(
+    event: Event, director: Client
+) -> None:
+    winner = next(iter(claims(event)))
+    assert f"{winner} was paid €150.00 in prizes; €0.00 would be due" in director.get(event_desk(event)).text
+    answer = director.post(event_desk(event, "desk-undo"), {"key": "undo"})
+    assert (answer.status_code, HEADING in answer.text) == (303, False)
+
+
+def pay_prize_again(event: Event, winner: str, amount: int) -> None:
+    """Pay the winner the rest that is due."""
+    recipient = (player(event, winner).pk, None)
+    payments.pay_prize(
+        event=event, fund=0, recipient=recipient, amount=amount, context=payment_context(event)
+    )
+
+
+def post(director: Client, path: str, data: dict[str, Any]) -> Any:
+    """The answer of the API, as a status and JSON."""
+    answer = director.post(f"/api/v1/{path}", data, content_type="application/json")
+    return answer.status_code, answer.json()
+
+
+def test_the_api_asks_before_entries_change_prizes_that_are_paid(event: Event, director: Client) -> None:
+    pay_for_elena(event)
+    winner = next(iter(claims(event)))
+    refused, problem = post(director, f"events/{event.pk}/entries/", {"names": ["Elena"]})
+    sentence = f"{winner} was paid €150.00 in prizes; €200.00 would be due: €50.00 to pay."
+    assert (refused, problem["code"], problem["context"]["sentences"]) == (
+        409,
+        "paid_prizes_change",
+        [sentence],
+    )
+    assert (is_entered(event), claims(event)) == (False, {winner: (150_00, 150_00)})
+    accepted = {"accepted_prizes": problem["context"]["accepted_prizes"]}
+    status, _entries = post(director, f"events/{event.pk}/entries/", {"names": ["Elena"], **accepted})
+    assert (status, is_entered(event), claims(event)) == (201, True, {winner: (200_00, 150_00)})
+
+    pay_prize_again(event, winner, 50_00)
+    status, problem = post(director, f"events/{event.pk}/undo/", {})
+    assert (status, problem["code"], is_entered(event)) == (409, "paid_prizes_change", True)
+    status, _line = post(director, f"events/{event.pk}/undo/", accepted)
+    assert (status, is_entered(event)) == (409, True)
+    accepted = {"accepted_prizes": problem["context"]["accepted_prizes"]}
+    status, _line = post(director, f"events/{event.pk}/undo/", accepted)
+    assert (status, is_entered(event), claims(event)) == (201, False, {winner: (150_00, 200_00)})
+
+
+def test_the_api_asks_before_an_action_on_registrations_changes_prizes_that_are_paid(
+    event: Event, director: Client
+) -> None:
+    winner = next(iter(claims(event)))
+    path = f"clubs/{event.tournament.club.slug}/tournaments/{event.tournament.slug}/registration/act/"
+    unmark = {"action": "unpaid", "places": keys_of(SignUp.objects.get(name="Carla"))}
+    status, problem = post(director, path, unmark)
+    assert (status, problem["code"], is_paid("Carla")) == (409, "paid_prizes_change", True)
+    accepted = {"accepted_prizes": problem["context"]["accepted_prizes"]}
+    assert post(director, path, {**unmark, **accepted}) == (200, {"changed": 1})
+    assert (is_paid("Carla"), claims(event)) == (False, {winner: (100_00, 150_00)})

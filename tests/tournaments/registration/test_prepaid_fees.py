@@ -5,26 +5,25 @@ from decimal import Decimal
 
 import pytest
 from django.test import Client
-from django.utils import timezone
 
 from matches.actors import Identity
 from matches.models import User
 from rules.errors import Refusal
 from tests.tournaments.club_evenings import director_of
 from tests.tournaments.club_pages import signed_in
-from tests.tournaments.finances.fee_factories import account, key, with_money
+from tests.tournaments.finances.fee_factories import account, key, payment_context, with_money
 from tests.tournaments.registration.registrations import an_open_event, keys_of, sign_up
 from tournaments.entries_text import NOTHING
 from tournaments.finances.models import CashDesk, Receipt
 from tournaments.finances.queries import ledger, prizes
 from tournaments.finances.queries.prepaid_fees import list_prepaid_fees
-from tournaments.finances.services import payments
+from tournaments.finances.services import funds, payments
 from tournaments.finances.services.funds import FundOptions
 from tournaments.journal.team_facts import PAIRS, EntryType
 from tournaments.models import Event
 from tournaments.registration.models import Registration, RegistrationEvent, SignUp, SignUpStatus
 from tournaments.registration.queries.personal_links import get_token
-from tournaments.registration.services import approval, entering, fee_refunds, sign_ups
+from tournaments.registration.services import approval, entering, fee_refunds, paid_marks, sign_ups
 from tournaments.registry import finish_steps
 from tournaments.services import entries, journal, tournament_settings, tournaments
 
@@ -48,7 +47,7 @@ def by(event: Event) -> User:
 
 def mark(row: SignUp, by: User, method: str = "cash") -> None:
     """Mark a sign-up as paid by a method, or as not paid ("")."""
-    approval.set_paid(registration=Registration.objects.get(), places=keys_of(row), method=method, by=by)
+    paid_marks.set_paid(registration=Registration.objects.get(), places=keys_of(row), method=method, by=by)
 
 
 def enter(row: SignUp, by: User) -> None:
@@ -95,6 +94,12 @@ def finance_page(event: Event, name: str = "") -> str:
 def registrations(event: Event) -> str:
     """The path of the registrations at the desk."""
     return f"/clubs/{event.tournament.club.slug}/{event.tournament.slug}/registration/"
+
+
+def own_status(row: SignUp) -> str:
+    """The status on the page of the personal link."""
+    page = Client().get(f"/signed-up/{get_token(row)}/").text
+    return " ".join(page.partition('<span class="badge">')[2].partition("</span>")[0].split())
 
 
 def read(client: Client, path: str) -> str:
@@ -176,12 +181,44 @@ def test_a_fee_can_be_retained_after_a_withdrawal_and_counts_again_after_the_ret
     assert (prepaid(event), cash_in_drawer()) == ([("Anna", FEE, "retained")], FEE)
     assert "To refund" not in read(signed_in(by), registrations(event))
     with pytest.raises(Refusal, match="no_fee_to_refund"):
-        refund(row, by)
+        fee_refunds.keep_fees(registration=registration, places=keys_of(row), by=by)
 
     approval.change_status(registration=registration, places=keys_of(row), action="approve", by=by)
     assert prepaid(event) == [("Anna", FEE, "to_enter")]
     enter(row, by)
     assert (receipts(), account(event, "Anna").owes) == ([("Anna", "cash", FEE)], 0)
+
+
+def test_a_fee_that_was_kept_is_refunded_from_the_list_of_registrations(event: Event, by: User) -> None:
+    row, director = sign_up(event, "Anna"), signed_in(by)
+    mark(row, by, "transfer")
+    withdraw(row)
+    assert director.post(registrations(event), {"action": "keep", "place": keys_of(row)}).status_code == 303
+    assert own_status(row) == "withdrawn · fee kept"
+    page = read(director, registrations(event))
+    shown = [text for text in ("fee kept (€50.00)", "Refund fee", "Keep fee") if text in page]
+    assert shown == ["fee kept (€50.00)", "Refund fee"]
+    assert "A fee that was kept can still be refunded" in read(director, finance_page(event))
+    assert ">Anna<" in read(director, f"{registrations(event)}?status=retained")
+
+    form = {"action": "refund", "place": keys_of(row), "method": "cash"}
+    assert director.post(registrations(event), form).status_code == 303
+    assert receipts() == [("Anna", "transfer", FEE), ("Anna", "cash", -FEE)]
+    assert (prepaid(event), cash_in_drawer(), own_status(row)) == ([], -FEE, "withdrawn · fee refunded")
+    assert "Refund fee" not in read(director, registrations(event))
+
+
+def test_a_kept_fee_is_refunded_in_the_api(event: Event, by: User) -> None:
+    row, director = sign_up(event, "Anna"), signed_in(by)
+    mark(row, by)
+    withdraw(row)
+    tournament = event.tournament
+    act = f"/api/v1/clubs/{tournament.club.slug}/tournaments/{tournament.slug}/registration/act/"
+    for body in ({"action": "keep"}, {"action": "refund", "method": "cash"}):
+        answer = director.post(act, {**body, "places": keys_of(row)}, content_type="application/json")
+        assert (answer.status_code, answer.json()) == (200, {"changed": 1})
+    (place,) = Client().get(f"/api/v1/sign-ups/{get_token(row)}/").json()["places"]
+    assert (place["is_paid"], place["fee_outcome"], prepaid(event)) == (False, "refunded", [])
 
 
 def test_a_refunded_registration_that_comes_back_has_to_pay_again(event: Event, by: User) -> None:
@@ -190,8 +227,7 @@ def test_a_refunded_registration_that_comes_back_has_to_pay_again(event: Event, 
     withdraw(row)
     refund(row, by)
     approval.change_status(registration=registration, places=keys_of(row), action="approve", by=by)
-    row.refresh_from_db()
-    assert row.paid_at is None
+    assert row.places.get().paid_at is None
     mark(row, by)
     enter(row, by)
     assert [amount for _name, _method, amount in receipts()] == [FEE, -FEE, FEE]
@@ -264,8 +300,8 @@ def test_each_event_of_a_registration_holds_its_own_fee(by: User, event: Event) 
     assert (prepaid(event), prepaid(second)) == ([("Anna", FEE, "to_enter")], [("Anna", 20_00, "to_refund")])
     place = row.places.get(event__event=second)
     fee_refunds.refund_fees(registration=registration, places=[place.pk], method="cash", by=by)
-    row.refresh_from_db()
-    assert (row.paid_at is not None, prepaid(event), prepaid(second), cash_in_drawer()) == (
+    is_first_paid = row.places.get(event__event=event).paid_at is not None
+    assert (is_first_paid, prepaid(event), prepaid(second), cash_in_drawer()) == (
         True,
         [("Anna", FEE, "to_enter")],
         [],
@@ -295,7 +331,8 @@ def test_a_registration_withdrawn_before_the_rest_was_paid_is_not_to_refund(by: 
     RegistrationEvent.objects.update(fee=Decimal(50))
     row = sign_up(event, "Anna")
     withdraw(row)
-    SignUp.objects.update(paid_at=timezone.now(), payment_method="cash")
+    with pytest.raises(Refusal, match="sign_up_not_active"):
+        mark(row, by)
     assert "To refund" not in read(signed_in(by), registrations(event))
     assert row.places.get().status == SignUpStatus.WITHDRAWN
 
@@ -337,3 +374,70 @@ def test_the_refund_of_a_registration_that_has_come_back_is_not_voided(event: Ev
     with pytest.raises(Refusal, match="refund_stays"):
         payments.reverse_receipt(event=event, number=2, note="", by=by, key=key())
     assert (cash_in_drawer(), prepaid(event)) == (0, [])
+
+
+def test_the_personal_link_of_a_refunded_person_does_not_say_paid(event: Event, by: User) -> None:
+    row = sign_up(event, "Anna")
+    assert own_status(row) == "confirmed"
+    mark(row, by)
+    assert own_status(row) == "confirmed · paid"
+    withdraw(row)
+    refund(row, by)
+    assert own_status(row) == "withdrawn · fee refunded"
+    assert Client().get(f"/api/v1/sign-ups/{get_token(row)}/").json()["is_paid"] is False
+
+
+def test_the_personal_link_of_an_entry_refunded_at_the_cash_desk_does_not_say_paid(
+    event: Event, by: User
+) -> None:
+    row = sign_up(event, "Anna")
+    mark(row, by)
+    enter(row, by)
+    assert own_status(row) == "entered · paid"
+    entries.withdraw(entry=event.entries.get(), by=by)
+    player = account(event, "Anna").player
+    payments.refund_player(event=event, player=player, fund=0, amount=FEE, context=payment_context(event))
+    assert own_status(row) == "withdrawn"
+    assert Client().get(f"/api/v1/sign-ups/{get_token(row)}/").json()["is_paid"] is False
+    director = signed_in(by)
+    assert ">Anna<" not in read(director, f"{registrations(event)}?status=paid")
+    assert "paid at registration" not in read(director, entries_page(event))
+
+
+@pytest.mark.parametrize("is_entered", [False, True])
+def test_a_receipt_voided_at_the_cash_desk_makes_the_registration_unpaid_again(
+    event: Event, by: User, is_entered: bool
+) -> None:
+    row = sign_up(event, "Anna")
+    mark(row, by)
+    if is_entered:
+        enter(row, by)
+    payments.reverse_receipt(event=event, number=1, note="", by=by, key=key())
+    assert own_status(row) == ("entered" if is_entered else "confirmed")
+    assert "€50.00 to pay" in read(signed_in(by), registrations(event))
+    mark(row, by)
+    assert [amount for _name, _method, amount in receipts()] == [FEE, -FEE, FEE]
+    assert own_status(row) == ("entered · paid" if is_entered else "confirmed · paid")
+
+
+def test_a_fee_raised_after_the_payment_is_owed_on_every_page_and_collected_at_the_cash_desk(
+    event: Event, by: User
+) -> None:
+    row = sign_up(event, "Anna")
+    mark(row, by)
+    enter(row, by)
+    funds.set_fees(event=event, options=FundOptions(fee=FEE + 10_00, template="winner"), by=by, key=key())
+    assert account(event, "Anna").owes == 10_00
+    assert own_status(row) == "entered"
+    assert "Fee: €10.00" in read(Client(), f"/signed-up/{get_token(row)}/")
+    director = signed_in(by)
+    assert "€10.00 to pay" in read(director, registrations(event))
+    form = {"action": "paid", "place": keys_of(row), "method": "cash"}
+    refused = director.post(registrations(event), form)
+    assert refused.status_code == 409
+    assert "Anna is marked as paid for Winter Open and owes more since." in refused.text
+
+
+def entries_page(event: Event) -> str:
+    """The path of the desk of an event."""
+    return f"/clubs/{event.tournament.club.slug}/{event.tournament.slug}/{event.slug}/desk/"

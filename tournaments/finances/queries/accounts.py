@@ -73,9 +73,9 @@ class Account:
         return any(due.payer.paid > 0 for due in self._entry_fees)
 
     @property
-    def owes_fee(self) -> bool:
-        """Whether the entry fee is still to be paid, in full or in part."""
-        return any(due.owes > 0 for due in self._entry_fees)
+    def fee_due(self) -> int:
+        """What is still to be paid of the entry fee."""
+        return sum(due.owes for due in self._entry_fees)
 
     @property
     def _entry_fees(self) -> list[Due]:

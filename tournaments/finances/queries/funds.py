@@ -1,7 +1,6 @@
 """The cash desk of a tournament and the terms in force of every fund of an event."""
 
-from collections.abc import Collection, Mapping, Sequence
-from datetime import datetime
+from collections.abc import Collection, Mapping
 from decimal import Decimal
 
 from django.db.models import Max
@@ -33,18 +32,18 @@ def get_terms(event: Event) -> dict[int, FundTerms]:
     return {terms.fund: terms for terms in rows}
 
 
-def list_charged_fees(events: Collection[int]) -> Mapping[int, Sequence[tuple[datetime, Decimal]]]:
-    """Return the entry fees of these events by key, each with its first moment, the oldest first. One query.
+def get_charged_fees(events: Collection[int]) -> Mapping[int, Decimal]:
+    """Return the entry fees in force of those of these events that have fees, by key. One query.
 
     A fee includes the part that is retained.
     """
     rows = FundTerms.objects.filter(event__in=events, fund=FEES).order_by("event", "seq")
-    fees: dict[int, list[tuple[datetime, Decimal]]] = {}
-    for event, at, fee, retained, currency in rows.values_list(
-        "event", "at", "fee", "registration", "event__tournament__currency"
-    ):
-        fees.setdefault(event, []).append((at, get_amount(fee + retained, currency)))
-    return fees
+    return {
+        event: get_amount(fee + retained, currency)
+        for event, fee, retained, currency in rows.values_list(
+            "event", "fee", "registration", "event__tournament__currency"
+        )
+    }
 
 
 def get_visibility(event: Event) -> dict[int, bool]:

@@ -4,7 +4,6 @@ The day from which it is due is decided by `registration.queries.event_fees`; `s
 """
 
 from collections.abc import Iterable
-from decimal import Decimal
 
 from django.db.models import QuerySet
 
@@ -16,24 +15,22 @@ from tournaments.finances.queries.funds import FEES
 from tournaments.models import Event
 
 
-def get_late_fee(event: Event, currency: str) -> int:
-    """Return the late fee of the registration in the smallest coins of the currency; 0 if none is due yet."""
-    return count_coins(next(filter(None, registry.late_fees(event)), Decimal(0)), currency)
+def list_late_fees(event: Event, account_list: Iterable[Account], currency: str) -> list[tuple[Account, int]]:
+    """Return the players who have to pay the late fee of the registration, with its amount in coins.
 
-
-def list_late_payers(event: Event, account_list: Iterable[Account]) -> list[Account]:
-    """Return the accounts of the players who have not paid the usual entry fee in full. One query.
-
-    Whoever has had an individual fee is left out: so a late fee is added once, and stays waived.
+    They have not paid the usual entry fee in full. Those who have had an individual fee are left out: so a
+    late fee is added once, and stays waived. Those who signed up when less was announced pay less, or none.
     """
+    late_fee = next(filter(None, registry.late_fees(event)), None)
+    if late_fee is None:
+        return []
     players_with_own_fee = set(list_own_fees(event).values_list("player", flat=True))
-    return [
-        account
+    late_fees = [
+        (account, count_coins(late_fee.lower_amounts.get(account.player.pk, late_fee.amount), currency))
         for account in account_list
-        if account.is_playing
-        and account.player.pk not in players_with_own_fee
-        and any(due.owes for due in account.dues if due.terms.fund == FEES)
+        if account.is_playing and account.player.pk not in players_with_own_fee and account.fee_due
     ]
+    return [(account, amount) for account, amount in late_fees if amount]
 
 
 def list_own_fees(event: Event) -> QuerySet[Charge]:

@@ -11,7 +11,7 @@ from tournaments.finances.models import Charge, ChargeKind
 from tournaments.finances.queries import accounts
 from tournaments.finances.queries.dues import find_fee_for_amount
 from tournaments.finances.queries.funds import FEES
-from tournaments.finances.queries.late_fee_payers import get_late_fee, list_late_payers
+from tournaments.finances.queries.late_fee_payers import list_late_fees
 from tournaments.finances.services import cash_desks
 from tournaments.models import Event
 from tournaments.permissions import must_direct
@@ -52,24 +52,20 @@ def write_charge(
 def add_late_fee(
     *, event: Event, by: User, key: str, payers: int | None = None, fee: int | None = None
 ) -> list[Charge]:
-    """Add the late fee of the registration to the fee of each player who has not paid the usual one in full.
+    """Add the late fee of the registration to the fee of those who have to pay it (`list_late_fees`).
 
-    Adds nothing before the first day of the late fee. Players who have had an individual fee are left out, so
-    a late fee is added once, and one that was waived is not added again.
-    `payers` and `fee` are the number of players and the fee that were seen, None if that is not known.
+    `payers` and `fee` are the number of players and the highest fee that were seen, None if not known.
     Refuses `directors_only`, `money_off`, and `late_payers_changed` if they are others now.
     """
     must_direct(by, event)
     cash_desk = cash_desks.lock_cash_desk(event.tournament)
-    late_fee = get_late_fee(event, cash_desk.tournament.currency)
-    if not late_fee:
-        return []
-    late = list_late_payers(event, accounts.list_accounts(event))
-    if payers not in (None, len(late)) or fee not in (None, late_fee):
-        raise Refusal("late_payers_changed", "", count=len(late))
+    late_fees = list_late_fees(event, accounts.list_accounts(event), cash_desk.tournament.currency)
+    highest_fee = max((amount for _account, amount in late_fees), default=0)
+    if payers not in (None, len(late_fees)) or fee not in (None, highest_fee):
+        raise Refusal("late_payers_changed", "", count=len(late_fees))
     return [
-        write_late_fee(event=event, player=account.player, amount=late_fee, by=by, key=key)
-        for account in late
+        write_late_fee(event=event, player=account.player, amount=amount, by=by, key=key)
+        for account, amount in late_fees
     ]
 
 

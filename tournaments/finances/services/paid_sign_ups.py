@@ -34,11 +34,12 @@ KEY_PREFIX, REVERSAL_KEY_PREFIX, REFUND_KEY_PREFIX = "sign-up", "sign-up-back", 
 def update_receipts(*, event: Event, by: User) -> None:
     """Write a receipt for each sign-up marked as paid, and reverse those of marks that were withdrawn.
 
-    The fee is taken once, by the method of the mark. Of a sign-up that is not entered it is the fee of the
-    registration, prepaid without a player until the person is entered and again if the entry is undone. Of an
-    entry it is what the entry still owes, and no more than the fee of the registration. A late fee that is
-    part of the fee is added to the dues of the player. A receipt is reversed when its mark is removed. A
-    receipt that was reversed at the cash desk is not written again. Nothing happens while fees are off.
+    The fee is taken once, by the method of the mark. Of a sign-up that is not entered it is the fee that was
+    due when it was marked, prepaid without a player until the person is entered and again if the entry
+    is undone. Of an entry it is what is still due, and no more than was due before it was
+    entered. A late fee that is part of the fee is added to the dues of the player. A receipt is reversed when
+    its mark is removed. A receipt that was reversed at the cash desk is not written again. Nothing happens
+    while fees are off.
 
     Refuses `cashiers_only`.
     """
@@ -115,8 +116,6 @@ def _take_fee(cash_desk: CashDesk, event: Event, sign_up: PaidSignUp, number: in
         dues = account.dues if account is not None else ()
         owes = next((due.owes for due in dues if due.terms.fund == FEES), 0)
         amount = owes if amount is None else min(owes, amount)
-    elif not sign_up.is_due:
-        return
     if not amount:
         return
     key = f"{KEY_PREFIX}-{event.pk}-{sign_up.key}-{number}"

@@ -28,7 +28,8 @@ from tournaments.finances.queries.prizes import PrizeClaim, RecipientKey
 from tournaments.finances.services import cash_desks
 from tournaments.messages.money import format_money
 from tournaments.models import Event
-from tournaments.signals import sign_up_refund_voided
+from tournaments.services.locks import lock_tournament
+from tournaments.signals import sign_up_payment_voided, sign_up_refund_voided
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,19 +116,15 @@ def reverse_receipt(*, event: Event, number: int, note: str, by: User, key: str)
     Refuses `cashiers_only`, `money_off`, `receipt_unknown`, `taken_back_already`, `take_back_stays` for a
     receipt that is itself a reversal, and `refund_stays` for a refund whose registration has changed since.
     """
+    # A voided fee of a sign-up changes the registration, and that is locked before the cash desk everywhere.
+    lock_tournament(event.tournament_id)
     cash_desk = cash_desks.lock_for_payment(event, by)
     earlier = find_receipt(cash_desk, key)
     if earlier is not None:
         if earlier.reverses is None or earlier.reverses.number != number:
             raise Refusal("receipt_key_used", number=earlier.number)
         return earlier
-    original = cash_desk.receipts.prefetch_related("lines").filter(number=number, lines__event=event).first()
-    if original is None:
-        raise Refusal("receipt_unknown", number=number)
-    if original.reverses_id is not None:
-        raise Refusal("take_back_stays", number=number)
-    if Receipt.objects.filter(reverses=original).exists():
-        raise Refusal("taken_back_already", number=number)
+    original = _get_receipt_to_reverse(cash_desk, event, number)
     receipt = _create_receipt(
         cash_desk, PaymentContext(by, original.method, key, note), original.person, original
     )
@@ -145,18 +142,31 @@ def reverse_receipt(*, event: Event, number: int, note: str, by: User, key: str)
         )
         for line in original.lines.all()
     )
-    _announce_voided_refunds(event, original, by)
+    _announce_voided_sign_ups(event, original, by)
     cash_desks.notify_pages(event)
     return receipt
 
 
-def _announce_voided_refunds(event: Event, original: Receipt, by: User) -> None:
-    """Send `sign_up_refund_voided` for each fee of a sign-up that a voided receipt had refunded."""
-    refunds = original.lines.filter(kind=ReceiptLineKind.REFUND, player=None).exclude(sign_up="")
-    for key in refunds.values_list("sign_up", flat=True):
-        payments = ReceiptLine.objects.filter(event=event, sign_up=key, kind=ReceiptLineKind.PAYMENT)
-        method = payments.order_by("receipt__number").values_list("receipt__method", flat=True)[0]
-        sign_up_refund_voided.send(sender=Event, event=event, sign_up=key, method=method, by=by)
+def _get_receipt_to_reverse(cash_desk: CashDesk, event: Event, number: int) -> Receipt:
+    """Return a receipt with its lines, or refuse it as `reverse_receipt` says."""
+    receipt = cash_desk.receipts.prefetch_related("lines").filter(number=number, lines__event=event).first()
+    if receipt is None:
+        raise Refusal("receipt_unknown", number=number)
+    if receipt.reverses_id is not None:
+        raise Refusal("take_back_stays", number=number)
+    if Receipt.objects.filter(reverses=receipt).exists():
+        raise Refusal("taken_back_already", number=number)
+    return receipt
+
+
+def _announce_voided_sign_ups(event: Event, original: Receipt, by: User) -> None:
+    """Send a signal for each fee of a sign-up that a voided receipt had taken or refunded."""
+    signals = {
+        ReceiptLineKind.PAYMENT.value: sign_up_payment_voided,
+        ReceiptLineKind.REFUND.value: sign_up_refund_voided,
+    }
+    for kind, key in original.lines.exclude(sign_up="").values_list("kind", "sign_up"):
+        signals[kind].send(sender=Event, event=event, sign_up=key, by=by)
 
 
 def check_nothing_to_refund(event: Event, players: Collection[int]) -> None:

@@ -4,16 +4,18 @@ Where the event has fees at the cash desk, those are the fee; until then it is t
 announces. So both always ask for the same.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from decimal import Decimal
 
+from django.utils import timezone
 from django.utils.timezone import localtime
 
 from tournaments import registry
 from tournaments.models import Event
-from tournaments.registration.models import Registration, RegistrationEvent
+from tournaments.registration.models import EventSignUp, Registration, RegistrationEvent, SignUp
+from tournaments.registry import LateFee
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,27 +31,42 @@ class EventFee:
         return None if self.amount is None else self.amount + self.late
 
 
+@dataclass(frozen=True, slots=True)
+class LateTerms:
+    """A late fee and the day from which it is due."""
+
+    amount: Decimal
+    since: date
+
+    @property
+    def is_due(self) -> bool:
+        """Whether it is due now from those who have not paid."""
+        return self.is_due_at(timezone.now())
+
+    def is_due_at(self, at: datetime) -> bool:
+        """Whether it is due at this time from those who have not paid."""
+        return localtime(at).date() >= self.since
+
+
 class FeeTable:
     """The fees of some events, those of the cash desk read once."""
 
     def __init__(self, events: Collection[int]) -> None:
-        self._charged: Mapping[int, Sequence[tuple[datetime, Decimal]]] = {
-            event: fees for charged in registry.charged_fees(events) for event, fees in charged.items()
+        self._charged: Mapping[int, Decimal] = {
+            event: fee for charged in registry.charged_fees(events) for event, fee in charged.items()
         }
 
     def get_charged_fee(self, event: int) -> Decimal | None:
-        """Return the fee that the cash desk asks for now, None if the event has no fees there."""
-        fees = self._charged.get(event)
-        return fees[-1][1] if fees else None
+        """Return the fee that the cash desk asks for, None if the event has no fees there."""
+        return self._charged.get(event)
 
-    def get_fee(self, row: RegistrationEvent, registration: Registration, at: datetime) -> EventFee:
-        """Return the fee of an event for those who pay at this time."""
-        charged = [fee for since, fee in self._charged.get(row.event_id, ()) if since <= at]
-        amount = charged[-1] if charged else row.fee
-        if not amount:
-            return EventFee(None)
-        late_fee = registration.late_fee if is_late(registration, at) else None
-        return EventFee(amount, late_fee or Decimal(0))
+    def get_fee(
+        self, row: RegistrationEvent, registration: Registration, at: datetime, sign_up: SignUp | None = None
+    ) -> EventFee:
+        """Return the fee of an event for those who pay at this time: of a sign-up, or of new ones (None)."""
+        charged_fee = self.get_charged_fee(row.event_id)
+        amount = row.fee if charged_fee is None else charged_fee
+        return EventFee(amount, compute_late_fee(registration, sign_up, at)) if amount else EventFee(None)
 
 
 def list_announced_only(registration: Registration) -> list[Event]:
@@ -66,9 +83,24 @@ def has_fees(registration: Registration) -> bool:
     return any(table.get_charged_fee(row.event_id) or row.fee for row in rows)
 
 
-def is_late(registration: Registration, at: datetime) -> bool:
-    """Return whether the late fee is due from whoever has not paid at this time."""
-    return registration.late_from is not None and localtime(at).date() >= registration.late_from
+def get_late_terms(registration: Registration, sign_up: SignUp | None = None) -> LateTerms | None:
+    """Return the late fee of a sign-up, or of new ones (None); None if it has none.
+
+    It is no more than was announced when the person signed up, and is not due before the day named then.
+    """
+    announced = [(registration.late_fee, registration.late_from)]
+    if sign_up is not None:
+        announced.append((sign_up.late_fee, sign_up.late_from))
+    terms = [(amount, since) for amount, since in announced if amount is not None and since is not None]
+    if len(terms) < len(announced):
+        return None
+    return LateTerms(min(amount for amount, _since in terms), max(since for _amount, since in terms))
+
+
+def compute_late_fee(registration: Registration, sign_up: SignUp | None, at: datetime) -> Decimal:
+    """Return the late fee that is due at this time for a sign-up that is not paid, or for new ones (None)."""
+    terms = get_late_terms(registration, sign_up)
+    return terms.amount if terms is not None and terms.is_due_at(at) else Decimal(0)
 
 
 def get_announced_fee(event: Event) -> Decimal | None:
@@ -76,9 +108,14 @@ def get_announced_fee(event: Event) -> Decimal | None:
     return RegistrationEvent.objects.filter(event=event).values_list("fee", flat=True).first()
 
 
-def get_late_fee(event: Event, at: datetime) -> Decimal | None:
+def get_late_fee(event: Event, at: datetime) -> LateFee | None:
     """Return the late fee that is due at this time for an event with a fee; None if none is."""
     row = RegistrationEvent.objects.filter(event=event).select_related("registration").first()
-    if row is None:
+    amount = FeeTable([event.pk]).get_fee(row, row.registration, at).late if row is not None else Decimal(0)
+    if row is None or not amount:
         return None
-    return FeeTable([event.pk]).get_fee(row, row.registration, at).late or None
+    places = EventSignUp.objects.filter(event=row, player__isnull=False).select_related("sign_up")
+    amounts = {
+        place.player_id or 0: compute_late_fee(row.registration, place.sign_up, at) for place in places
+    }
+    return LateFee(amount, {player: late_fee for player, late_fee in amounts.items() if late_fee < amount})

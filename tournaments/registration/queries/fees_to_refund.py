@@ -1,7 +1,7 @@
 """Fees that were paid for sign-ups which ended before they were entered."""
 
 from collections.abc import Collection, Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import UTC
 from decimal import Decimal
 from typing import Any
 
@@ -10,7 +10,6 @@ from django.utils import timezone
 from tournaments import registry
 from tournaments.models import Event
 from tournaments.registration.models import ACTIVE, EventSignUp, FeeOutcome, Registration
-from tournaments.registration.queries.event_fees import FeeTable
 from tournaments.registration.queries.places_left import annotate_is_entered
 
 # The moment of a mark in the key of a payment.
@@ -19,14 +18,18 @@ PAID_AT = "%Y%m%d%H%M%S%f"
 
 def make_payment_key(place: EventSignUp) -> str:
     """Return the `registry.PaidSignUp.key` of a sign-up that is marked as paid: new with every marking."""
-    paid_at = place.sign_up.paid_at or timezone.now()
+    paid_at = place.paid_at or timezone.now()
     return f"{place.pk}-{paid_at.astimezone(UTC).strftime(PAID_AT)}"
 
 
-def read_payment_key(key: str) -> tuple[int, datetime]:
-    """Return the key of the sign-up and the moment of its mark, from a key of `make_payment_key`."""
-    place, _, moment = key.partition("-")
-    return int(place), datetime.strptime(moment, PAID_AT).replace(tzinfo=UTC)
+def get_place_of_payment(key: str) -> EventSignUp:
+    """Return the sign-up of a `registry.PaidSignUp.key`, whether or not that mark still counts."""
+    return EventSignUp.objects.select_related("sign_up__registration").get(pk=key.partition("-")[0])
+
+
+def has_payment_key(place: EventSignUp, key: str) -> bool:
+    """Return whether a sign-up is marked as paid with this `registry.PaidSignUp.key`."""
+    return place.paid_at is not None and make_payment_key(place) == key
 
 
 def has_ended(place: EventSignUp) -> bool:
@@ -36,41 +39,43 @@ def has_ended(place: EventSignUp) -> bool:
     return place.status not in ACTIVE or is_cancelled
 
 
-def find_fees_to_refund(rows: Sequence[Any]) -> Mapping[int, Decimal]:
-    """Return by key the fee to refund of each sign-up that was paid and ended before it was entered.
+def find_refundable_fees(rows: Sequence[Any]) -> Mapping[int, Decimal]:
+    """Return by key the fee, until it is refunded, of each paid sign-up that ended before it was entered.
 
     The rows are annotated by `annotate_is_entered`. Where the cash desk takes the fees, it says what it
-    holds; elsewhere the fee was paid if the sign-up ended after it was marked as paid.
+    holds. Fees that the club retains are among them.
     """
-    ended = [
-        row
-        for row in rows
-        if row.sign_up.paid_at is not None and not row.is_entered and not row.fee_outcome and has_ended(row)
-    ]
+    ended = [row for row in rows if is_marked_as_paid(row) and not row.is_entered and has_ended(row)]
     if not ended:
         return {}
     prepaid_by_event = _get_prepaid_fees({row.event.event for row in ended})
-    table = FeeTable({row.event.event_id for row in ended})
     fees = {}
     for row in ended:
         prepaid = prepaid_by_event.get(row.event.event_id)
-        if prepaid is not None:
-            fee = prepaid.get(make_payment_key(row))
-        else:
-            fee = table.get_fee(row.event, row.sign_up.registration, row.sign_up.paid_at).total
-            fee = fee if row.status in ACTIVE or row.changed_at > row.sign_up.paid_at else None
+        fee = row.paid_fee if prepaid is None else prepaid.get(make_payment_key(row))
         if fee:
             fees[row.pk] = fee
     return fees
 
 
 def sum_fees_to_refund(registration: Registration) -> Decimal:
-    """Return the sum of the fees to refund of a registration."""
+    """Return the sum of the fees to refund of a registration, without those that the club retains."""
     places = EventSignUp.objects.filter(
-        event__registration=registration, sign_up__paid_at__isnull=False, fee_outcome=""
+        event__registration=registration, paid_at__isnull=False, fee_outcome=""
     )
-    rows = places.select_related("sign_up__registration", "event__event__tournament")
-    return sum(find_fees_to_refund(list(annotate_is_entered(rows))).values(), Decimal(0))
+    rows = places.select_related("event__event__tournament")
+    return sum(find_refundable_fees(list(annotate_is_entered(rows))).values(), Decimal(0))
+
+
+def has_retained_fees(registration: Registration) -> bool:
+    """Return whether the club retains the fee of a sign-up that has ended."""
+    places = EventSignUp.objects.filter(event__registration=registration)
+    return places.filter(fee_outcome=FeeOutcome.RETAINED).exists()
+
+
+def is_marked_as_paid(place: EventSignUp) -> bool:
+    """Return whether a sign-up is marked as paid, and its fee was not refunded."""
+    return place.paid_at is not None and place.fee_outcome != FeeOutcome.REFUNDED
 
 
 def is_fee_retained(place: EventSignUp) -> bool:

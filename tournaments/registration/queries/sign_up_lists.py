@@ -1,7 +1,7 @@
 """Lists of sign-ups: for the desk, for their owner, and as a table."""
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
@@ -11,46 +11,63 @@ from django.utils.translation import gettext as _
 
 from matches.models import Player, User
 from matches.names import PAIR_SEPARATOR, add_distinction, fold_name
-from tournaments import registry
 from tournaments.exchange.spreadsheets import Sheet
 from tournaments.models import Entry, Event, Tournament
 from tournaments.registration.models import (
     ACTIVE,
     EventSignUp,
-    FeeOutcome,
     Registration,
     SignUp,
     SignUpStatus,
 )
 from tournaments.registration.queries.duplicates import find_hints
-from tournaments.registration.queries.event_fees import FeeTable
-from tournaments.registration.queries.fees_to_refund import find_fees_to_refund
+from tournaments.registration.queries.fees_due import find_fees_due
+from tournaments.registration.queries.fees_to_refund import find_refundable_fees, has_ended, is_fee_retained
 from tournaments.registration.queries.places_left import annotate_is_entered
 
-ENTERED, PAID, UNPAID, TO_REFUND = "entered", "paid", "unpaid", "refund"
+ENTERED, PAID, UNPAID, TO_REFUND, RETAINED = "entered", "paid", "unpaid", "refund", "retained"
 
 
 # Filters of the list of sign-ups.
-FILTERS = (*SignUpStatus.values, ENTERED, PAID, UNPAID, TO_REFUND)
+FILTERS = (*SignUpStatus.values, ENTERED, PAID, UNPAID, TO_REFUND, RETAINED)
 
 
 @dataclass(frozen=True, slots=True)
 class SignUpRow:
     """A sign-up for one event, with its waiting-list position (0 if none) and hints for the desk.
 
-    `has_left`: its entry has withdrawn. `is_paid`: the sign-up is marked as paid, or its entry has paid where
-    entry fees are collected; `is_unpaid`: a fee is due for it, and not paid. `to_refund` is the fee that was
-    paid for a sign-up which has ended since, until it is refunded or retained.
+    `has_left`: its entry has withdrawn. `fee_due` is what is due for it, 0 if it is paid, None if it need
+    not be paid. `refundable_fee` is the fee that was paid for a sign-up which has ended since, until it is
+    refunded.
     """
 
     row: EventSignUp
     is_entered: bool
     has_left: bool
-    is_paid: bool
-    is_unpaid: bool
+    fee_due: Decimal | None
     position: int = 0
     hints: tuple[str, ...] = ()
-    to_refund: Decimal | None = None
+    refundable_fee: Decimal | None = None
+
+    @property
+    def is_paid(self) -> bool:
+        """Whether the fee is paid."""
+        return self.fee_due == 0
+
+    @property
+    def is_unpaid(self) -> bool:
+        """Whether something is still due."""
+        return bool(self.fee_due)
+
+    @property
+    def fee_outcome(self) -> str:
+        """What became of the fee of a sign-up that has ended, as a text for people; empty if nothing did."""
+        return self.row.get_fee_outcome_display() if has_ended(self.row) else ""
+
+    @property
+    def to_refund(self) -> Decimal | None:
+        """The fee that is to be refunded, None if there is none or if the club retains it."""
+        return None if is_fee_retained(self.row) else self.refundable_fee
 
     @property
     def sign_up(self) -> SignUp:
@@ -82,22 +99,21 @@ def list_places(
     """
     places = EventSignUp.objects.filter(event__registration=registration)
     annotated = annotate_is_entered(
-        places.select_related("sign_up__player", "event__event__tournament__club")
+        places.select_related("sign_up__player", "sign_up__registration", "event__event__tournament__club")
     )
     rows = list(annotated.order_by("event__event", "order"))
     positions = _compute_waiting_positions(rows)
     hints_by_place = find_hints(rows) if hints else {}
-    fee_states, refunds = find_fee_states(rows), find_fees_to_refund(rows)
+    fees_due, refundable_fees = find_fees_due(rows), find_refundable_fees(rows)
     all_places = [
         SignUpRow(
             row,
             row.is_entered,
             row.has_left,
-            is_paid=fee_states.get(row.pk) is True,
-            is_unpaid=fee_states.get(row.pk) is False,
+            fee_due=fees_due.get(row.pk),
             position=positions.get(row.pk, 0),
             hints=tuple(hints_by_place.get(row.pk, ())),
-            to_refund=refunds.get(row.pk),
+            refundable_fee=refundable_fees.get(row.pk),
         )
         for row in rows
     ]
@@ -107,16 +123,17 @@ def list_places(
 
 def list_places_of(sign_up: SignUp) -> list[SignUpRow]:
     """Return the events of one sign-up, with positions on the waiting lists."""
-    places = sign_up.places.select_related("sign_up__player", "event__event__tournament__club")
+    places = sign_up.places.select_related(
+        "sign_up__player", "sign_up__registration", "event__event__tournament__club"
+    )
     rows = list(annotate_is_entered(places).order_by("event__event"))
-    fee_states = find_fee_states(rows)
+    fees_due = find_fees_due(rows)
     return [
         SignUpRow(
             row,
             row.is_entered,
             row.has_left,
-            is_paid=fee_states.get(row.pk) is True,
-            is_unpaid=fee_states.get(row.pk) is False,
+            fee_due=fees_due.get(row.pk),
             position=_get_waiting_position(row),
         )
         for row in rows
@@ -135,11 +152,10 @@ def list_entries_of(sign_up: SignUp) -> list[tuple[Event, int]]:
     ]
 
 
-def is_paid(sign_up: SignUp, places: Iterable[SignUpRow]) -> bool:
-    """Return whether the fees of a sign-up are paid: it is marked, or some are and none is due."""
+def are_fees_paid(places: Iterable[SignUpRow]) -> bool:
+    """Return whether the fees of the events of a sign-up are paid: some are, and none is due."""
     rows = list(places)
-    is_settled = any(place.is_paid for place in rows) and not any(place.is_unpaid for place in rows)
-    return sign_up.paid_at is not None or is_settled
+    return any(place.is_paid for place in rows) and not any(place.is_unpaid for place in rows)
 
 
 def get_entry_name(row: EventSignUp) -> str:
@@ -249,54 +265,9 @@ def _matches_filter(place: SignUpRow, status: str) -> bool:
         return place.is_paid if status == PAID else place.is_unpaid
     if status == TO_REFUND:
         return place.to_refund is not None
+    if status == RETAINED:
+        return is_fee_retained(place.row)
     return not status or place.status == status
-
-
-def find_fee_states(rows: Sequence[Any]) -> Mapping[int, bool]:
-    """Return by key whether the fee of each sign-up is paid or still due, without those that need not pay.
-
-    The rows are annotated by `annotate_is_entered`. Where the cash desk collects the fee, it says so of an
-    entry; a confirmed sign-up has to pay the fee of its event.
-    """
-    fees = FeeTable({row.event.event_id for row in rows})
-    entered: dict[Event, list[EventSignUp]] = {}
-    for row in rows:
-        if row.is_entered:
-            entered.setdefault(row.event.event, []).append(row)
-    states = {
-        row.pk: is_paid
-        for event, event_rows in entered.items()
-        for states_of_app in registry.fee_states(event)
-        for row in event_rows
-        for is_paid in [states_of_app.get(row.player_id or 0)]
-        if is_paid is not None
-    }
-    taking_part = {
-        row.sign_up_id for row in rows if row.status in (SignUpStatus.PENDING, SignUpStatus.CONFIRMED)
-    }
-    for row in rows:
-        charged_fee = fees.get_charged_fee(row.event.event_id)
-        is_at_cash_desk = row.is_entered and charged_fee is not None
-        is_expected = row.status == SignUpStatus.CONFIRMED and not row.has_left
-        if _is_marked_as_paid(row, taking_part) and not (row.has_left and is_at_cash_desk):
-            states[row.pk] = True
-        elif is_expected and (charged_fee or row.event.fee) and not is_at_cash_desk:
-            states[row.pk] = False
-    return states
-
-
-def _is_marked_as_paid(row: EventSignUp, taking_part: Collection[int]) -> bool:
-    """Whether the fee of an event is paid by the mark of its sign-up.
-
-    Not that of an event one waits for while taking part in others; these are the keys of such sign-ups. One
-    that was refunded is not paid, and one that ended before the mark never was.
-    """
-    paid_at = row.sign_up.paid_at
-    if paid_at is None or row.fee_outcome == FeeOutcome.REFUNDED:
-        return False
-    if row.status == SignUpStatus.WAITING:
-        return row.sign_up_id not in taking_part
-    return row.status in ACTIVE or row.changed_at > paid_at
 
 
 def _compute_waiting_positions(rows: Sequence[EventSignUp]) -> dict[int, int]:

@@ -71,7 +71,7 @@ def enter_sign_ups(
         must_be_active(event)
         enter_places = _enter_teams if event.takes == Takes.TEAMS else _enter_players
         enter_places(event, event_places, by)
-        if any(place.sign_up.paid_at is not None for place in event_places):
+        if any(place.paid_at is not None for place in event_places):
             paid_sign_ups_changed.send(sender=Event, event=event, by=by)
     publish_change(registration)
     log_desk_action(registration=registration, kind="sign_ups_entered", places=new_places, by=by)

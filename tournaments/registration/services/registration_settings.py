@@ -141,6 +141,9 @@ def round_fees(*, tournament: Tournament) -> None:
     if get_exponent(tournament.currency) == 0:
         registration.late_fee = _round_fee(registration.late_fee)
         registration.save(update_fields=["late_fee", "at"])
+        for sign_up in registration.sign_ups.exclude(late_fee=None):
+            sign_up.late_fee = _round_fee(sign_up.late_fee)
+            sign_up.save(update_fields=["late_fee"])
         for row in registration.events.exclude(fee=None):
             row.fee = _round_fee(row.fee)
             row.save(update_fields=["fee"])

@@ -1,6 +1,7 @@
 """Registrations for single events: loaded under lock, their status changed, announced and logged."""
 
 from collections.abc import Iterable, Sequence
+from decimal import Decimal
 from typing import Any
 
 from matches.models import User
@@ -63,11 +64,20 @@ def set_status(place: EventSignUp, status: SignUpStatus, *, is_deferred: bool = 
         raise Refusal("sign_up_entered", name=place.sign_up.name)
     place.status, place.is_deferred, place.player = status, is_deferred, None
     place.status_before_entry = ""
-    if status in ACTIVE and place.fee_outcome == FeeOutcome.RETAINED:
+    if status in ACTIVE:
+        if place.fee_outcome == FeeOutcome.REFUNDED:
+            clear_paid_mark(place)
         place.fee_outcome = ""
     fields = ["status", "status_before_entry", "is_deferred", "player", "order", "fee_outcome", "changed_at"]
     place.save(update_fields=fields)
     announce_status(place)
+
+
+def clear_paid_mark(place: EventSignUp) -> None:
+    """Mark a sign-up as not paid."""
+    place.paid_at, place.payment_method, place.fee_outcome = None, "", ""
+    place.paid_fee, place.paid_late_fee = None, Decimal(0)
+    place.save(update_fields=["paid_at", "payment_method", "paid_fee", "paid_late_fee", "fee_outcome"])
 
 
 def announce_status(place: EventSignUp) -> None:

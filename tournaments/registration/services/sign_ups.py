@@ -174,6 +174,8 @@ def _build_sign_up(registration: Registration, identity: Identity, language: str
         registration=registration,
         user=identity.user,
         language=language,
+        late_fee=registration.late_fee,
+        late_from=registration.late_from,
         nonce=nonce,
         token_hash=personal_links.hash_token(personal_links.derive_token(nonce)),
         key=key,
