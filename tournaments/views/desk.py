@@ -42,7 +42,7 @@ from tournaments.queries.events import EventOverview
 from tournaments.queries.journal_source import JournalSource
 from tournaments.queries.next_step import NextStep, get_next_step, list_steps_of_other_events
 from tournaments.queries.pairing_obstacles import add_names_to_proof
-from tournaments.queries.waiting_reasons import find_waiting_reasons
+from tournaments.queries.waiting_reasons import get_waiting_reasons
 from tournaments.registry import FinishStep, finish_steps
 from tournaments.views.decorators import director_view, event_url, require_user
 from tournaments.views.navigation import make_desk_tabs
@@ -308,7 +308,7 @@ def _play_context(
         "postponed": _with_status(unsettled, Status.POSTPONED),
         "break_lengths": BREAK_LENGTHS,
         "seated_breaks": seated_breaks,
-        "waiting_reasons": _lazy(lambda: find_waiting_reasons(seated, seated_breaks, timezone.now())),
+        "waiting_reasons": _lazy(lambda: get_waiting_reasons(desk.pk, seated, seated_breaks, timezone.now())),
         "seen_matches": _lazy(lambda: _describe_seen(seated)),
         "playing": _lazy(lambda: sorted(filter(_is_in_play, seated), key=_at_its_table)),
         "to_play": _lazy(lambda: [match for match in seated if match.shown_status == TO_PLAY]),
