@@ -63,9 +63,14 @@ def get_waiting_reasons(
     matches: Collection[ListedMatch],
     breaks: Mapping[int, Sequence[Interval]],
     now: datetime,
+    *,
+    has_free_table: bool = True,
 ) -> dict[int, WaitingReasons]:
-    """Return what `find_waiting_reasons` does for a desk (key). One query, if a match waits."""
-    is_waiting = any(match.status not in AT_TABLES for match in matches)
+    """Return what `find_waiting_reasons` does for a desk (key). One query, if a match waits.
+
+    Who plays in another tournament of the club is looked up only while a table is free: without one, all wait.
+    """
+    is_waiting = has_free_table and any(match.status not in AT_TABLES for match in matches)
     tournaments = desks.get_desks_of_busy_people(desk) if is_waiting else {}
     return find_waiting_reasons(matches, breaks, now, tournaments)
 

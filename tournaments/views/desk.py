@@ -308,7 +308,15 @@ def _play_context(
         "postponed": _with_status(unsettled, Status.POSTPONED),
         "break_lengths": BREAK_LENGTHS,
         "seated_breaks": seated_breaks,
-        "waiting_reasons": _lazy(lambda: get_waiting_reasons(desk.pk, seated, seated_breaks, timezone.now())),
+        "waiting_reasons": _lazy(
+            lambda: get_waiting_reasons(
+                desk.pk,
+                seated,
+                seated_breaks,
+                timezone.now(),
+                has_free_table=bool(desks.filter_free_tables(desk_tables, seated)),
+            )
+        ),
         "seen_matches": _lazy(lambda: _describe_seen(seated)),
         "playing": _lazy(lambda: sorted(filter(_is_in_play, seated), key=_at_its_table)),
         "to_play": _lazy(lambda: [match for match in seated if match.shown_status == TO_PLAY]),
