@@ -68,7 +68,8 @@ def get_waiting_reasons(
 ) -> dict[int, WaitingReasons]:
     """Return what `find_waiting_reasons` does for a desk (key). One query, if a match waits.
 
-    Who plays in another tournament of the club is looked up only while a table is free: without one, all wait.
+    Who plays in another tournament of the club is looked up only while a table is free: without one, all
+    wait.
     """
     is_waiting = has_free_table and any(match.status not in AT_TABLES for match in matches)
     tournaments = desks.get_desks_of_busy_people(desk) if is_waiting else {}
