@@ -105,7 +105,7 @@ def _offer_missed_stage(event: Event, data: ChangeData) -> SafeString:
         return SafeString("")
     if not missed_stage.has_line:
         return format_html(" {}", missed_stage.sentence)
-    query = {"act": JOIN, "entry": entry.number, "flight": missed_stage.flight}
+    query = {"act": JOIN, "entry": str(entry.number), "flight": missed_stage.flight}
     return format_html(
         ' {} <a href="{}?{}">{}</a>',
         missed_stage.sentence,
