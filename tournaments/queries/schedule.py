@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 from django.core.cache import cache
 from django.db.models import Count, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
-from django.utils import timezone
 
 from matches.breaks import Interval, add_playing_time, find_end_of_break, measure_playing_time
 from matches.models import Match, Table
@@ -99,7 +98,7 @@ def get_play_overview(tournament: Tournament, event: Event | None = None) -> Pla
     return PlayOverview(
         playing=tuple(match for match in open_matches if match.status in AT_TABLES),
         waiting=tuple(match for match in open_matches if match.status not in AT_TABLES),
-        waiting_reasons=get_waiting_reasons(tournament.desk_id, open_matches, breaks={}, now=timezone.now()),
+        waiting_reasons=get_waiting_reasons(tournament.desk_id, open_matches, breaks={}),
         latest=sorted(latest, key=_by_time_of_result, reverse=True),
     )
 

@@ -6,6 +6,8 @@ from datetime import datetime
 from types import MappingProxyType
 from typing import Any, Protocol
 
+from django.utils import timezone
+
 from matches.breaks import Interval, find_end_of_break
 from matches.queries import desks
 from matches.states import AT_A_TABLE
@@ -62,7 +64,6 @@ def get_waiting_reasons(
     desk: int,
     matches: Collection[ListedMatch],
     breaks: Mapping[int, Sequence[Interval]],
-    now: datetime,
     *,
     has_free_table: bool = True,
 ) -> dict[int, WaitingReasons]:
@@ -73,7 +74,7 @@ def get_waiting_reasons(
     """
     is_waiting = has_free_table and any(match.status not in AT_TABLES for match in matches)
     tournaments = desks.get_desks_of_busy_people(desk) if is_waiting else {}
-    return find_waiting_reasons(matches, breaks, now, tournaments)
+    return find_waiting_reasons(matches, breaks, timezone.now(), tournaments)
 
 
 def find_waiting_reasons(

@@ -296,6 +296,7 @@ def _play_context(
         return {}
     seated = _lazy(lambda: desks.get_seated_matches(desk))
     seated_breaks = _lazy(lambda: get_breaks(seated))
+    free = _lazy(lambda: desks.filter_free_tables(desk_tables, seated))
     unsettled = desks.get_matches_needing_attention(desk)
     reported_matches = sorted((match for match in unsettled if match.status in AT_TABLES), key=_by_table)
     event_matches = Match.objects.filter(desk=desk, pairing__event=event)
@@ -309,13 +310,7 @@ def _play_context(
         "break_lengths": BREAK_LENGTHS,
         "seated_breaks": seated_breaks,
         "waiting_reasons": _lazy(
-            lambda: get_waiting_reasons(
-                desk.pk,
-                seated,
-                seated_breaks,
-                timezone.now(),
-                has_free_table=bool(desks.filter_free_tables(desk_tables, seated)),
-            )
+            lambda: get_waiting_reasons(desk.pk, seated, seated_breaks, has_free_table=bool(free))
         ),
         "seen_matches": _lazy(lambda: _describe_seen(seated)),
         "playing": _lazy(lambda: sorted(filter(_is_in_play, seated), key=_at_its_table)),
@@ -327,7 +322,7 @@ def _play_context(
                 else _in_expected_order(filterfalse(_is_at_a_table, seated), schedule_forecast)
             )
         ),
-        "free": _lazy(lambda: desks.filter_free_tables(desk_tables, seated)),
+        "free": free,
         "out_of_use": _lazy(lambda: [table for table in desk_tables if table.is_out_of_use]),
         "settled": _lazy(lambda: desks.get_latest_results(event_matches, RECENT_RESULTS)),
         "laws": _lazy(lambda: [(law, law_title(law)) for law in _citable_laws()]),
