@@ -212,6 +212,9 @@ contradictions: Hook[[Match, tuple[int, int]], Refusal | None] = Hook()
 contradicted_matches: Hook[[], Q] = Hook()
 # A condition on matches: those that nobody plays on with, as their event is cancelled or archived.
 suspended_matches: Hook[[], Q] = Hook()
+# A condition on matches: those of other desks whose players cannot be called at these desks (keys)
+# meanwhile, as both belong to one club.
+busy_matches: Hook[[Collection[int]], Q] = Hook()
 # Inconsistencies in the stored rows of a match, for `manage.py audit_matches`.
 match_audits: Hook[[Match], Iterable[Refusal]] = Hook()
 # Links on the page of a player.

@@ -13,7 +13,7 @@ function tick() {
   document.querySelectorAll("time.countdown[data-seconds-left]").forEach((clock) => {
     if (!endTimes.has(clock)) endTimes.set(clock, performance.now() + Number(clock.dataset.secondsLeft) * 1000);
     const left = Math.max(0, Math.round((endTimes.get(clock) - performance.now()) / 1000));
-    clock.textContent = formatSeconds(left);
+    clock.textContent = (clock.dataset.text || "{time}").replace("{time}", formatSeconds(left));
     if (left === 0) {
       clock.removeAttribute("data-seconds-left");
       dispatchEvent(new Event("due"));

@@ -28,6 +28,7 @@ from tournaments.models import Tournament
 from tournaments.queries import (
     announcements,
     breaks,
+    busy_people,
     careers,
     events,
     match_places,
@@ -78,6 +79,12 @@ def get_prospects(badge: Badge) -> PlayerProspects:
 def make_suspended_condition() -> Q:
     """Return the condition on matches of events and tournaments that are cancelled or archived."""
     return events.IS_MATCH_OF_CLOSED_EVENT
+
+
+@registry.busy_matches.register
+def make_busy_condition(desks: Collection[int]) -> Q:
+    """Return the condition on matches of the other tournaments of a club that keep their players busy."""
+    return busy_people.make_busy_condition(desks, timezone.now())
 
 
 @registry.match_places.register

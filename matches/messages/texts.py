@@ -312,6 +312,10 @@ REFUSALS: dict[str, str | Promise] = {
         "%(player)s is still playing another match: %(white)s – %(black)s. "
         "Finish or postpone that match first."
     ),
+    "player_at_another_desk": _(
+        "%(player)s is still playing in “%(desk)s”: %(white)s – %(black)s. "
+        "Finish or postpone that match first."
+    ),
     "table_out_of_use": _("Table %(table)s is out of use. Choose another table."),
     "table_taken": _("Table %(table)s is in use by %(white)s – %(black)s. Choose another table."),
     "time_impossible": _("A time must be between 1 and %(most)s minutes."),

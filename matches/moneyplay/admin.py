@@ -23,7 +23,7 @@ class SessionSeatAdmin(ReadOnlyAdmin):
 
     list_display = ["session", "number", "name", "player", "stake", "balance"]
     list_select_related = ["session", "player"]
-    exclude = ["device"]
+    exclude = ["device", "token_hash"]
 
 
 @admin.register(SessionEntry)

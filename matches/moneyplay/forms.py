@@ -249,8 +249,14 @@ class SeatForm(TableActionForm):
     )
 
 
+class SeatLinkForm(forms.Form):
+    """The name of the player whose seat goes to another phone."""
+
+    name = forms.CharField(max_length=120)
+
+
 class SessionCodeForm(forms.Form):
-    """The code of a session, read from the fragment of the link or pasted."""
+    """The code of a session or of a seat, read from the fragment of the link or pasted."""
 
     token = SecretField(label=_("The code shown at the table, or its full link"))
 

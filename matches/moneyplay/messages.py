@@ -165,6 +165,7 @@ EVENTS: dict[str, str | Promise] = {
     "Parted": _("They settle even"),
     "closed": _("Session closed"),
     "claimed": _("%(who)s joins with a phone"),
+    "handed_over": _("%(who)s continues with another phone"),
     "lots": _("Random order"),
     "split": _("Table split in two"),
     "split_off": _("Table split off"),

@@ -64,6 +64,7 @@ class SessionSeat(models.Model):
 
     `player` or `device` is set once somebody has taken the seat; then only they may act for it. `balance` is
     computed from the journal, in the currency of the stakes. A player who has left keeps the seat.
+    `token_hash` is the hash of the code by which another phone takes the seat over, "" without one.
     """
 
     session = models.ForeignKey(MoneySession, on_delete=models.CASCADE, related_name="seats")
@@ -73,6 +74,7 @@ class SessionSeat(models.Model):
         Player, null=True, blank=True, on_delete=models.PROTECT, related_name="session_seats"
     )
     device = models.CharField(max_length=64, blank=True, default="")
+    token_hash = models.CharField(max_length=64, blank=True, default="")
     stake = models.PositiveIntegerField()
     balance = models.BigIntegerField(default=0)
 
@@ -85,6 +87,9 @@ class SessionSeat(models.Model):
             models.UniqueConstraint(
                 fields=["session", "device"], condition=~Q(device=""), name="seat_one_for_a_device"
             ),
+            models.UniqueConstraint(
+                fields=["token_hash"], condition=~Q(token_hash=""), name="seat_token_once"
+            ),
             models.CheckConstraint(condition=Q(number__gte=1), name="seat_number_from_one"),
             models.CheckConstraint(condition=~Q(name=""), name="seat_has_a_name"),
             models.CheckConstraint(
@@ -94,6 +99,11 @@ class SessionSeat(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def is_taken(self) -> bool:
+        """Whether a phone, a badge or an account has taken the seat, or it is kept for a new phone."""
+        return bool(self.device or self.player_id or self.token_hash)
 
 
 class SessionEntry(models.Model):

@@ -22,7 +22,8 @@ def may_keep_session(identity: Identity, session: MoneySession) -> bool:
 class SeatRights:
     """The seats an identity may act for.
 
-    For a seat that a phone, badge or account has taken, only that one may act. For any other seat, every
+    For a seat that a phone, badge or account has taken, only that one may act; for one that is kept for a new
+    phone, none of the players. For any other seat, every
     identity with a seat may. The keeper may act for all.
     """
 
@@ -50,7 +51,7 @@ def get_seat_rights(identity: Identity, session: MoneySession, seats: Iterable[S
     return SeatRights(
         is_keeper=may_keep_session(identity, session),
         own_seats=frozenset(seat.name for seat in all_seats if holds_seat(identity, seat)),
-        taken_seats=frozenset(seat.name for seat in all_seats if seat.device or seat.player_id),
+        taken_seats=frozenset(seat.name for seat in all_seats if seat.is_taken),
     )
 
 

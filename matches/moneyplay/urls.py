@@ -10,6 +10,7 @@ urlpatterns = [
     path("s/history/", history.show_history, name="session-history"),
     path("s/<str:code>/", sessions.show_table, name="session"),
     path("s/<str:code>/invite/", sessions.invite, name="session-invite"),
+    path("s/<str:code>/phone/", sessions.show_seat_link, name="session-phone"),
     path("s/<str:code>/settlement/", sessions.settlement, name="session-settlement"),
     path("s/<str:code>/close/", sessions.close, name="session-close"),
     path("s/<str:code>/join/", sessions.join, name="session-join"),

@@ -96,7 +96,7 @@ def _check_tables(match: Match) -> Iterator[Refusal]:
     """Yield a refusal if a player is also in an earlier match at another table of the desk."""
     if match.status != Status.RUNNING.value or match.table_id is None:
         return
-    other = desks.get_matches_elsewhere([match], [Status.RUNNING.value]).first()
+    other = desks.get_matches_elsewhere([match], [Status.RUNNING.value]).filter(desk=match.desk_id).first()
     if other is not None and other.table is not None and other.pk < match.pk:
         facts = {"match": match.code, "table": str(match.table), "other": str(other.table)}
         yield Refusal("audit_two_tables", "", **facts)

@@ -14,6 +14,7 @@ from matches.models.desk import CONDUCT_KEY
 from matches.queries.lookups import get_or_none
 from matches.queries.matches import exclude_suspended
 from matches.queries.people import DESK_NAME_COLUMNS, read_desk_names
+from matches.registry import busy_matches
 from matches.states import AT_A_TABLE, ReportState, Status, get_shown_status
 from rules.options import ConductLaws
 
@@ -163,21 +164,43 @@ def get_people_keys(match: Match) -> set[int]:
     return {key for side in seats for key in (side.pk, side.first_id, side.second_id) if key is not None}
 
 
-def get_matches_elsewhere(matches: Collection[Match], statuses: Collection[str]) -> QuerySet[Match]:
-    """Return the other matches at the same desks in which a player of these is at a table or plays.
+def make_people_q(people: Collection[int]) -> Q:
+    """Return the condition on matches that these players (keys) play, alone or in a pair."""
+    seats = [f"{side}{key}__in" for side in ("white", "black") for key in ("", "__first", "__second")]
+    return reduce(or_, (Q(**{seat: people}) for seat in seats))
+
+
+def get_busy_matches(desks: Collection[int], statuses: Collection[str]) -> QuerySet[Match]:
+    """Return the matches whose players are not free at these desks: at a table there, or in play.
 
     `statuses` are those of a match at a table. A match without a table, as in a league, counts only while it
-    is running. One query.
+    is running. Matches at other desks of the club are among them.
     """
-    people = {key for match in matches for key in get_people_keys(match)}
-    seats = [f"{side}{key}__in" for side in ("white", "black") for key in ("", "__first", "__second")]
-    is_seated = reduce(or_, (Q(**{seat: people}) for seat in seats))
     is_at_table = Q(table__isnull=False, status__in=statuses)
     is_playing = Q(table__isnull=True, status=Status.RUNNING.value)
-    desks = {match.desk_id for match in matches}
-    others = Match.objects.filter(is_seated, is_at_table | is_playing, desk__in=desks)
+    is_of_desks = reduce(or_, busy_matches(desks), Q(desk__in=desks))
+    return Match.objects.filter(is_at_table | is_playing, is_of_desks)
+
+
+def get_desks_of_busy_people(desk: int) -> dict[int, str]:
+    """Return the players (keys) who play at another desk of the club than this one (key), with its name.
+
+    One query.
+    """
+    others = get_busy_matches([desk], PLAYING_STATUSES).exclude(desk=desk)
+    return {
+        person: match.desk.name
+        for match in others.select_related("desk", "white", "black")
+        for person in get_people_keys(match)
+    }
+
+
+def get_matches_elsewhere(matches: Collection[Match], statuses: Collection[str]) -> QuerySet[Match]:
+    """Return the other matches in which a player of these is busy, as `get_busy_matches` does. One query."""
+    people = {key for match in matches for key in get_people_keys(match)}
+    others = get_busy_matches({match.desk_id for match in matches}, statuses).filter(make_people_q(people))
     keys = [match.pk for match in matches]
-    return others.exclude(pk__in=keys).select_related("white", "black", "table").order_by("pk")
+    return others.exclude(pk__in=keys).select_related("desk", "white", "black", "table").order_by("pk")
 
 
 def get_latest_match_at(table: Table) -> Match | None:

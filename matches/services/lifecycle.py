@@ -125,7 +125,8 @@ def call_match(*, match: Match, table: Table | None = None, by: Actor, version: 
     """Call a match, to a table if given; a match already at a table moves to it.
 
     Raises `table_of_another_desk`, `table_out_of_use`, `table_taken` (with the match played there) and
-    `player_at_another_table` or `player_in_another_match` (with the match that a player is playing).
+    `player_at_another_table`, `player_in_another_match` or `player_at_another_desk` (with the match that a
+    player is playing).
     """
     match = match_rows.lock_match(match)
     require_official(by, match.desk)
@@ -303,7 +304,7 @@ def _require_free_tables(tables: Mapping[Match, Table]) -> None:
 def _require_players_free(matches: Sequence[Match], statuses: Collection[str]) -> None:
     """Refuse if a player is at a table in another match with one of `statuses`, or plays without a table.
 
-    Raises `player_at_another_table` and `player_in_another_match`.
+    Raises `player_at_another_table`, `player_in_another_match` and `player_at_another_desk`.
     """
     # The rows are locked so that two concurrent calls cannot send one person to two tables.
     keys = {key for match in matches for key in desks.get_people_keys(match)}
@@ -317,10 +318,12 @@ def _require_players_free(matches: Sequence[Match], statuses: Collection[str]) -
 def _make_busy_refusal(match: Match, other: Match) -> Refusal:
     busy_keys = desks.get_people_keys(other)
     is_white = not busy_keys.isdisjoint({match.white_id, match.white.first_id, match.white.second_id})
+    code = "player_at_another_table" if other.table else "player_in_another_match"
     return Refusal(
-        "player_at_another_table" if other.table else "player_in_another_match",
+        code if other.desk_id == match.desk_id else "player_at_another_desk",
         player=(match.white if is_white else match.black).name,
         table=str(other.table or ""),
+        desk=other.desk.name,
         match=other.code,
         white=str(other.white),
         black=str(other.black),

@@ -15,7 +15,7 @@ from django.utils.dateparse import parse_datetime
 
 from matches import registry, states
 from matches.actors import SYSTEM, Actor, require_actor, username_of
-from matches.models import Match, Report, Ruling
+from matches.models import Match, Report, Ruling, Table
 from matches.queries import desks, matches
 from matches.queries.matches import DECIDING_KINDS
 from matches.services import match_rows
@@ -81,7 +81,8 @@ def restore_match(*, match: Match, result: MatchResult | None, reason: str, by: 
     """Restore the state a match had with this result, or without any; return whether there was one.
 
     The caller opens the transaction and checks permission. The match does not get a table back that another
-    one occupies, nor one while a player is at another: a called match then waits to be called again.
+    one occupies or that is out of use, nor one while a player is at another: a called match then waits to be
+    called again.
     """
     require_actor(by)
     match = match_rows.lock_match(match)
@@ -156,7 +157,8 @@ def _get_restored_columns(match: Match, state: dict[str, Any]) -> dict[str, Any]
     if state["table_id"] is None or state["status"] not in at_tables:
         return changes
     others = Match.objects.filter(table=state["table_id"], status__in=at_tables).exclude(pk=match.pk)
-    if others.exists() or _is_player_at_table(match):
+    is_lost = Table.objects.filter(pk=state["table_id"], is_out_of_use=True).exists()
+    if is_lost or others.exists() or _is_player_at_table(match):
         changes["table_id"] = None
         if state["status"] == Status.CALLED.value:
             changes["status"] = Status.SCHEDULED.value
@@ -390,8 +392,10 @@ def _get_reopened_columns(match: Match) -> dict[str, Any]:
         "ending": "",
         "settled_at": None,
     }
-    is_taken = match.table is not None and desks.get_match_at(match.table) not in (None, match)
-    if is_taken or (match.table is not None and _is_player_at_table(match)):
+    if match.table is None:
+        return changes
+    is_taken = match.table.is_out_of_use or desks.get_match_at(match.table) not in (None, match)
+    if is_taken or _is_player_at_table(match):
         changes["table"] = None
     return changes
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from django import template
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.timesince import timesince
 
 from matches.breaks import Interval, find_end_of_break, measure_playing_time
@@ -76,6 +77,16 @@ def time_since_call(match: SeatedMatch, now: datetime, breaks: Mapping[int, Sequ
         return ""
     playing_time = measure_playing_time(match.called_at, now, breaks.get(match.pk, ()))
     return timesince(now - playing_time, now)
+
+
+@register.filter
+def clock_time(at: datetime | None) -> str:
+    """Format a time of today as 15:00, and one of another day with its day: 15:00, Tue 1 March."""
+    if at is None:
+        return ""
+    local_time = timezone.localtime(at)
+    is_today = local_time.date() == timezone.localdate()
+    return date_format(local_time, "H:i" if is_today else "H:i, D j F")
 
 
 @register.filter

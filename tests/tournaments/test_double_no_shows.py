@@ -102,11 +102,25 @@ def test_the_losers_who_play_on_in_the_backdraw_are_promised_no_place(client: Cl
     chair = Chair(client, "double")
     chair.begin(list(EIGHT))
     assert round_headings(client.get(path_of(chair.event, "bracket/")).text) == [
-        *("Quarter-finals", "Semi-finals", "Final"),
+        *("Quarter-finals losers go to Backdraw", "Semi-finals losers go to Backdraw"),
+        "Final loser goes to Backdraw",
         *("Round 1 losers finish 7th–8th", "Round 2 losers finish 5th–6th"),
         *("Semi-final loser finishes 4th", "Final loser finishes 3rd"),
         "Final loser is runner-up",
     ]
+
+
+@pytest.mark.parametrize("final", ["single", "reset", "advantage", "none"])
+@pytest.mark.parametrize("entrants", [3, 5, 6, 7])
+def test_with_byes_too_the_losers_go_to_the_backdraw(client: Client, final: str, entrants: int) -> None:
+    chair = Chair(client, "double", final=final)
+    chair.begin(list(EIGHT)[:entrants])
+    headings = round_headings(client.get(path_of(chair.event, "bracket/")).text)
+    main_rounds = (
+        chair.event.pairings.filter(flight="main").order_by("-round").values("round").first()["round"]
+    )
+    assert ["to Backdraw" in heading for heading in headings[:main_rounds]] == [True] * main_rounds
+    assert ["to Backdraw" in heading for heading in headings[main_rounds:] if "Backdraw" in heading] == []
 
 
 def test_the_list_of_a_bracket_shows_no_points_of_a_match_that_nobody_played(event: Event) -> None:

@@ -96,3 +96,51 @@ def test_a_walk_over_stays_after_its_winner_has_played_on(client: Client) -> Non
     first.refresh_from_db()
     assert (gone.status, first.winner_entry) == ("entered", opponent)
     assert opponent in (final.white_entry, final.black_entry)
+
+
+def reinstate(chair: Chair, entry: Entry) -> tuple[str, str]:
+    """Reinstate a player at the desk; return the text of the preview, and that of the desk afterwards."""
+    fields = {"act": "reinstate", "entry": entry.number}
+    preview = chair.client.get(path_of(chair.event, "desk/change/"), fields).content.decode()
+    answer = chair.client.post(path_of(chair.event, "desk/change/"), fields, follow=True)
+    return " ".join(preview.split()), " ".join(answer.content.decode().split())
+
+
+@pytest.mark.parametrize("scheme", ["progressive", "double"])
+def test_a_reinstated_player_is_offered_the_free_place_of_the_losers(client: Client, scheme: str) -> None:
+    chair = Chair(client, scheme)
+    chair.begin([*NAMES, "Hugo"])
+    first = chair.event.pairings.get(label="M1-1")
+    gone = first.white_entry
+    name = gone.player.desk_name
+    assert chair.post("withdraw", entry=gone.number, key="w").status_code == 303
+    assert (chair.play(), chair.play()) == (True, True)
+    stage = {"progressive": "Consolation", "double": "Backdraw"}[scheme]
+    sentence = (
+        f"The walk-over stays, so that {name} does not go on to {stage}; a place there is free for them."
+    )
+
+    preview, desk = reinstate(chair, gone)
+    links = re.findall(rf'<a href="([^"]+)">Put {name} in</a>', desk)
+    address, _, query = links[0].replace("&amp;", "&").partition("?")
+    fields = dict(pair.split("=") for pair in query.split("&"))
+    answer = client.post(address, fields)
+
+    assert (sentence in preview, sentence in desk, len(links)) == (True, True, 1)
+    assert answer.status_code == 303, answer.content.decode()
+    flight = fields["flight"]
+    played = chair.event.pairings.filter(flight=flight)
+    assert played.filter(white_entry=gone).exists() or played.filter(black_entry=gone).exists()
+
+
+def test_a_reinstated_player_is_told_that_no_place_is_free(client: Client) -> None:
+    chair = Chair(client, "progressive")
+    chair.begin([*NAMES, "Hugo"])
+    gone = chair.event.pairings.get(label="M1-1").white_entry
+    assert chair.post("withdraw", entry=gone.number, key="w").status_code == 303
+    while chair.play():
+        pass
+
+    _preview, desk = reinstate(chair, gone)
+
+    assert f"{gone.player.desk_name} does not go on to Consolation, and no place is free there." in desk

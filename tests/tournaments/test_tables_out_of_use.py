@@ -9,13 +9,13 @@ from django.utils import timezone
 from matches.actors import SYSTEM
 from matches.models import Match
 from matches.queries import desks
-from matches.services import lifecycle
+from matches.services import lifecycle, settling
 from rules.errors import Refusal
 from tests.tournaments import club_evenings
 from tests.tournaments.test_views_public import names, path_of
 from tournaments.models import Event
 from tournaments.queries.schedule import get_schedule_forecast
-from tournaments.services import calling
+from tournaments.services import calling, journal
 
 pytestmark = pytest.mark.django_db
 
@@ -104,3 +104,37 @@ def test_the_page_and_the_api_take_a_table_out_of_use_and_put_it_back(event: Eve
     assert [table["number"] for table in answer.json()["tables"] if table["is_out_of_use"]] == [8]
     assert client.put(address, {}, content_type="application/json").status_code == 400
     assert list_free(event) == [5, 6, 7]
+
+
+@pytest.mark.parametrize("has_begun", [True, False])
+def test_undo_returns_no_match_to_a_table_that_is_out_of_use_by_now(
+    client: Client, event: Event, has_begun: bool
+) -> None:
+    match = club_evenings.match_at(event, "M1-1")
+    assert match.table is not None
+    number = match.table.number
+    if has_begun:
+        lifecycle.start_match(match=match, by=SYSTEM)
+    club_evenings.settle(match)
+    set_out_of_use(event, number)
+    by = club_evenings.director_of(event.tournament.club)
+    journal.undo(event=event, by=by)
+
+    match.refresh_from_db()
+    assert (match.table is not None and match.table.number) in (False, 5)
+    assert match.status == ("running" if has_begun else "called")
+    if has_begun:
+        client.force_login(by)
+        assert "No table: choose one" in client.get(path_of(event, "desk/")).content.decode()
+
+
+def test_a_result_that_is_taken_back_returns_to_no_table_out_of_use(event: Event) -> None:
+    match = club_evenings.match_at(event, "M1-1")
+    assert match.table is not None
+    lifecycle.start_match(match=match, by=SYSTEM)
+    settled = club_evenings.settle(match)
+    set_out_of_use(event, match.table.number)
+    reopened = settling.reopen_match(
+        match=settled, by=club_evenings.director_of(event.tournament.club), reason="Wrong match"
+    )
+    assert (reopened.status, reopened.table) == ("running", None)

@@ -164,6 +164,26 @@ def list_pages_waiting(client: Client, event: Event) -> list[str]:
     return [name for name, text in texts.items() if match.code in text]
 
 
+def test_the_row_of_events_of_the_desk_has_a_cancelled_event_too(event: Event, client: Client) -> None:
+    client.force_login(by(event))
+    blitz = tournaments.add_event(
+        tournament=event.tournament,
+        name="Blitz",
+        format="knockout",
+        length=1,
+        consolation_length=1,
+        by=by(event),
+    )
+    tournament_settings.cancel_event(event=blitz, by=by(event))
+
+    for address in (event_url("desk", event), event_url("desk-entries", event)):
+        page = client.get(address).content.decode()
+        row = page.partition("desk-switch")[2].partition("</nav>")[0]
+        assert re.findall(r'<a href="([^"]+)">([^<]+)</a>', row) == [
+            (event_url("desk", blitz), "Blitz (cancelled)")
+        ]
+
+
 def test_a_match_of_a_cancelled_event_waits_nowhere_until_it_is_reinstated(
     event: Event, client: Client
 ) -> None:

@@ -88,7 +88,8 @@ def terms_of(plan: Plan) -> LeagueTerms | None:
         length=first.lengths[0] if first.lengths else 0,
         up=max(stage.options[UP] for stage in robins),
         down=max(stage.options[DOWN] for stage in robins),
-        playoff=len(plan.stages) > len(robins),
+        # A knockout that the desk has added is no play-off between divisions.
+        playoff=any(is_playoff(stage.key) for stage in plan.stages),
         scoring=dict(options.get("scoring", {})),
         tie_breaks=tuple(options.get("criteria", ())),
     )

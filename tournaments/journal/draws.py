@@ -385,7 +385,12 @@ def _draw_dependents(state: MutableState) -> None:
 
 
 def _remove_drawing(state: MutableState, key: str) -> None:
-    """Remove a draw and its dependent draws."""
+    """Remove a draw and its dependent draws, with the deadlines of its matches: others get their names."""
+    flights = [flight for flight, stage in state.index.stage_of.items() if stage == key]
+    names = {name for flight in flights for name in state.index.by_flight.get(flight, ())}
+    state.deadlines = {
+        (name, number): day for (name, number), day in state.deadlines.items() if name not in names
+    }
     del state.stages[key]
     for other, drawing in list(state.stages.items()):
         if other in state.stages and key in source_stages(drawing.stage, state.plan):

@@ -14,10 +14,11 @@ from tournaments.formats.graph import Origin
 from tournaments.formats.leagues import divisions_of
 from tournaments.formats.place_levels import find_place_levels
 from tournaments.journal.event_end import is_finished
+from tournaments.journal.expected_players import ExpectedPlayers
 from tournaments.journal.flight_places import Span, exits_of, is_complete, spans_of
 from tournaments.journal.rolling_queue import is_begun, is_rolling
 from tournaments.journal.standings import is_table, table_rows
-from tournaments.journal.state import VACANT, EventState
+from tournaments.journal.state import EventState
 
 # The order of an entry in an event: the level of its last stage (best first), then its places there.
 Rank = tuple[int, int, int]
@@ -71,6 +72,7 @@ def _find_loser_places_by_level(state: EventState, levels: Mapping[str, int]) ->
     still_playing = _list_entries_still_playing(state, levels)
     counts: Counter[Rank] = Counter()
     pairing_ranks: dict[str, Rank] = {}
+    players = ExpectedPlayers(state)
     for number, key in enumerate(order):
         stage = state.stages[key].stage
         later_seats = {seat for later in order[number + 1 :] for seat in _list_seats(state, later)}
@@ -83,9 +85,11 @@ def _find_loser_places_by_level(state: EventState, levels: Mapping[str, int]) ->
             for entry, span in exits.items()
             if entry not in later_seats and entry not in still_playing
         )
-        counts.update((-levels[key], *span) for span in _list_open_exits(state, key, levels))
+        counts.update((-levels[key], *span) for span in _list_open_exits(state, key, levels, players))
         for name in state.index.by_flight.get(key, ()):
-            pairing_ranks[name] = (-levels[key], *state.graph.by_id[name].loser_range)
+            # Where the first round has byes, its losers would have the places of a round of the backdraw.
+            if players.count(name) > 1 and not _has_match_of_losers(state, name, levels):
+                pairing_ranks[name] = (-levels[key], *state.graph.by_id[name].loser_range)
     first = 1 if len(levels) > 1 or not order else int(state.stages[order[0]].stage.options.get("first", 1))
     places: dict[Rank, Span] = {}
     for rank in sorted(counts):
@@ -94,7 +98,9 @@ def _find_loser_places_by_level(state: EventState, levels: Mapping[str, int]) ->
     return {name: places[rank] for name, rank in pairing_ranks.items() if rank in places}
 
 
-def _list_open_exits(state: EventState, key: str, levels: Mapping[str, int]) -> Iterator[Span]:
+def _list_open_exits(
+    state: EventState, key: str, levels: Mapping[str, int], players: ExpectedPlayers
+) -> Iterator[Span]:
     """Yield the places of every entry that will leave a bracket by a pairing not decided yet, or has won it.
 
     The winner of a flight who plays on elsewhere, for no place of these stages, has its best place.
@@ -109,11 +115,13 @@ def _list_open_exits(state: EventState, key: str, levels: Mapping[str, int]) -> 
             state.index.stage_of[state.graph.by_id[next_name].flight] in levels
         )
         # The winner of a last pairing that is decided is among the exits already.
-        if not plays_on and (not placed.is_decided or (placed.winner and next_name is not None)):
+        is_to_come = not placed.is_decided and players.count(name) > 0
+        if not plays_on and (is_to_come or (placed.winner and next_name is not None)):
             yield pairing.winner_range
-        if placed.is_decided or VACANT in placed.seats or _has_match_of_losers(state, name, levels):
+        if placed.is_decided or players.count(name) < len(placed.seats):
             continue
-        yield pairing.loser_range
+        if not _has_match_of_losers(state, name, levels):
+            yield pairing.loser_range
 
 
 @dataclass(frozen=True, slots=True)

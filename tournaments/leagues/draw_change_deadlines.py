@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 
-from tournaments.journal.state import EventState, Placement
+from tournaments.journal.state import BY_ABSENCE, EventState, Placement
 from tournaments.leagues.deadlines import choose_new_deadline, spread_deadlines
 from tournaments.leagues.models import ROUNDS, LeagueSeason
 
@@ -52,23 +52,25 @@ def list_match_deadlines(
 ) -> list[MatchDeadline]:
     """Return the deadline of every open match of a division whose lines have changed.
 
-    `states` are those before and after. A match keeps the deadline it had. A match that is added gets that of
-    its round, or if that has passed, one of those still to come: the next one first, then the one after it.
+    `states` are those before and after. A match keeps the deadline it had, as do the matches of a player who
+    has withdrawn and may be reinstated. A match that is added gets that of its round, or if that has passed,
+    one of those still to come: the next one first, then the one after it; so does a match that is to be
+    played again after its deadline.
     """
     before, after = states
     round_days = _map_round_days(league, after, flight, today)
     coming_days = sorted({day for day in round_days.values() if day >= today.isoformat()})
     former_days = _list_former_days(before, flight)
     deadlines, late_count = [], 0
-    for pairing in _list_open_pairings(after, flight):
-        if days := former_days.get(_pair_of(after.board[pairing])):
-            deadlines.append(MatchDeadline(pairing, days.pop(0), is_added=False))
-            continue
-        day = round_days.get(after.graph.by_id[pairing].round, "")
-        if day and day < today.isoformat():
+    for pairing in _list_unplayed_pairings(after, flight):
+        former, is_open = former_days.get(_pair_of(after.board[pairing])), not after.board[pairing].is_decided
+        is_added = is_open and not former
+        round_day = round_days.get(after.graph.by_id[pairing].round, "")
+        day, was_open = former.pop(0) if former else (round_day, False)
+        if is_open and not was_open and day and day < today.isoformat():
             day = _choose_coming_day(league, coming_days, late_count, day, today)
             late_count += 1
-        deadlines.append(MatchDeadline(pairing, day, is_added=True))
+        deadlines.append(MatchDeadline(pairing, day, is_added))
     return deadlines
 
 
@@ -86,21 +88,23 @@ def _choose_coming_day(
     return choose_new_deadline(date.fromisoformat(day), league.ends_on, today).isoformat()
 
 
-def _list_former_days(before: EventState, flight: str) -> dict[frozenset[int], list[str]]:
-    former_days: dict[frozenset[int], list[str]] = {}
-    for pairing in before.index.by_flight.get(flight, ()):
+def _list_former_days(before: EventState, flight: str) -> dict[frozenset[int], list[tuple[str, bool]]]:
+    """Return by pair the deadlines of its unplayed matches, and whether each was still to be played."""
+    former_days: dict[frozenset[int], list[tuple[str, bool]]] = {}
+    for pairing in _list_unplayed_pairings(before, flight):
         placed = before.board[pairing]
-        if placed.is_seated and not placed.is_decided:
-            former_days.setdefault(_pair_of(placed), []).append(before.get_deadline(pairing))
+        day = before.get_deadline(pairing), not placed.is_decided
+        former_days.setdefault(_pair_of(placed), []).append(day)
     return former_days
 
 
-def _list_open_pairings(state: EventState, flight: str) -> list[str]:
-    """Return the matches of a division still to be played, by round."""
+def _list_unplayed_pairings(state: EventState, flight: str) -> list[str]:
+    """Return the matches of a division still to be played, by round, and those of players who withdrew."""
     pairings = [
         pairing
         for pairing in state.index.by_flight.get(flight, ())
-        if state.board[pairing].is_seated and not state.board[pairing].is_decided
+        if (placed := state.board[pairing]).decided == BY_ABSENCE
+        or (placed.is_seated and not placed.is_decided)
     ]
     return sorted(pairings, key=lambda pairing: state.graph.by_id[pairing].round)
 

@@ -132,7 +132,7 @@ class BracketRound:
 
     It is named by the places that its `winners` and `losers` play for at the draw. `is_straight`: every cell
     leads to a cell of its own in the next round, because others join there. `best` is the best place of the
-    flight.
+    flight. `losers_go_to` names the flight where its losers play on, "" if they do not.
     """
 
     number: int
@@ -144,6 +144,7 @@ class BracketRound:
     is_straight: bool
     best: int = 1
     byes: tuple[StageBye, ...] = ()
+    losers_go_to: str = ""
 
     @property
     def every(self) -> tuple[Cell, ...]:
@@ -271,20 +272,41 @@ def build_brackets(
             pairings_by_flight.setdefault(pairing.flight, []).append(pairing)
     by_label = {pairing.label: pairing for pairing in pairings}
     entries = {entrant.number: entrant for entrant in entrants.values()}
+    loser_flights = {
+        label: overview.flight_infos[flight].name
+        for label, flight in _find_loser_flights(pairings, by_label).items()
+        if flight in overview.flight_infos
+    }
     if overview.has_tables:
         builder = _BracketBuilder(
             by_label,
             entries,
+            loser_flights,
             event_standings.build_tables(overview.rows, entries, overview.table_notes),
             RoundReasons(overview.paired, entries),
             overview.annulled,
         )
     else:
-        builder = _BracketBuilder(by_label, entries)
+        builder = _BracketBuilder(by_label, entries, loser_flights)
     return tuple(
         builder.bracket(overview.flight_infos[flight], flight_pairings)
         for flight, flight_pairings in pairings_by_flight.items()
     )
+
+
+def _find_loser_flights(
+    pairings: Iterable[BracketPairing], by_label: Mapping[str, BracketPairing]
+) -> dict[str, str]:
+    """Return for each pairing whose loser plays on in another flight that flight."""
+    flights: dict[str, str] = {}
+    for pairing in pairings:
+        # Reading the sources of every pairing takes longer than this look at their text.
+        if f'"{Origin.LOSER.value}"' in pairing.feeds_text:
+            for source in pairing.feeds.values():
+                label = source["pairing"]
+                if source["origin"] == Origin.LOSER.value and by_label[label].flight != pairing.flight:
+                    flights[label] = pairing.flight
+    return flights
 
 
 def get_player_cells(flight_brackets: Iterable[Bracket], codes: Collection[str]) -> tuple[Cell, ...]:
@@ -304,6 +326,7 @@ class _BracketBuilder:
 
     pairings_by_label: Mapping[str, BracketPairing]
     entries: Mapping[int, BracketEntry]
+    loser_flights: Mapping[str, str]
     tables_by_flight: Mapping[str, FlightTable] = field(default_factory=dict)
     why: RoundReasons | None = None
     annulled_labels: Collection[str] = ()
@@ -357,6 +380,14 @@ class _BracketBuilder:
             is_straight=is_straight,
             best=best,
             byes=self.why.byes(first.flight, first.round) if self.why else (),
+            losers_go_to=next(
+                (
+                    self.loser_flights[cell.pairing.label]
+                    for cell in leading
+                    if cell.pairing.label in self.loser_flights
+                ),
+                "",
+            ),
         )
 
     def _cell(self, pairing: BracketPairing, *, is_published: bool) -> Cell:

@@ -2,11 +2,17 @@
 
 from dataclasses import dataclass
 
+from django.utils.translation import gettext
+
 from matches.models import Match
+from rules.errors import Refusal
+from tournaments.journal import draw_changes
+from tournaments.journal.facts import StoredRow
 from tournaments.journal.loser_stages import find_loser_stage
-from tournaments.journal.state import BY_RESULT, EventState
+from tournaments.journal.replay import apply_row
+from tournaments.journal.state import BY_ABSENCE, BY_RESULT, EventState
 from tournaments.messages.names import get_stage_name
-from tournaments.models import Entry
+from tournaments.models import Entry, Event
 from tournaments.queries import event_state
 
 
@@ -50,3 +56,70 @@ def _is_in(state: EventState, entry: int, stage: str) -> bool:
     names = [name for flight in flights for name in state.index.by_flight.get(flight, ())]
     is_seated = any(entry in state.board[name].seats for name in names)
     return is_seated or (stage in state.stages and entry in state.stages[stage].members)
+
+
+@dataclass(frozen=True, slots=True)
+class MissedStage:
+    """The stage that a reinstated entry has missed by a match it lost by absence, and a sentence about it.
+
+    `has_line` tells whether the desk can put the entry there now.
+    """
+
+    flight: str
+    sentence: str
+    has_line: bool
+
+
+def preview_missed_stage(entry: Entry, flight: str = "") -> MissedStage | None:
+    """Return the stage that an entry will have missed once it is reinstated; None without any.
+
+    Raises what the journal refuses.
+    """
+    state = event_state.get_event_state(entry.event)
+    command = draw_changes.reinstate(state, entry.number, flight)
+    after = apply_row(state, StoredRow(state.seq + 1, command.kind, command.payload))
+    return _find_missed_stage(entry, after)
+
+
+def get_missed_stage(entry: Entry) -> MissedStage | None:
+    """Return the stage that an entry has missed while it was withdrawn; None without any."""
+    return _find_missed_stage(entry, event_state.get_event_state(entry.event))
+
+
+def _find_missed_stage(entry: Entry, state: EventState) -> MissedStage | None:
+    number = entry.number
+    is_open = any(number in placed.seats and not placed.is_decided for placed in state.board.values())
+    lost = [
+        label
+        for label, absent_entry in state.lost_by_absence.items()
+        if absent_entry == number and state.board[label].decided == BY_ABSENCE
+    ]
+    stage = find_loser_stage(state, lost[-1]) if lost and not is_open else None
+    if stage is None or _is_in(state, number, stage.key):
+        return None
+    names = {"name": entry.player.desk_name, "stage": get_stage_name(stage)}
+    if stage.key not in state.stages:
+        sentence = gettext(
+            "The walk-over stays, so that %(name)s does not go on to %(stage)s; once it is drawn, "
+            "you can put them in."
+        )
+        return MissedStage(stage.key, sentence % names, has_line=False)
+    if not _has_line(entry.event, state, number, stage.key):
+        sentence = gettext(
+            "The walk-over stays, so that %(name)s does not go on to %(stage)s, and no place is free there."
+        )
+        return MissedStage(stage.key, sentence % names, has_line=False)
+    sentence = gettext(
+        "The walk-over stays, so that %(name)s does not go on to %(stage)s; a place there is free for them."
+    )
+    return MissedStage(stage.key, sentence % names, has_line=True)
+
+
+def _has_line(event: Event, state: EventState, number: int, flight: str) -> bool:
+    """Return whether an entry can be added to a drawn stage now."""
+    begun, called = event_state.pairs_in_play(event), event_state.get_called_tables(event)
+    try:
+        draw_changes.add_late(state, number, flight, begun, called)
+    except Refusal:
+        return False
+    return True

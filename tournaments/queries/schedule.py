@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 from django.core.cache import cache
 from django.db.models import Count, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
-from django.utils import timezone
 
 from matches.breaks import Interval, add_playing_time, find_end_of_break, measure_playing_time
 from matches.models import Match, Table
@@ -24,7 +23,7 @@ from tournaments.queries import events
 from tournaments.queries.bracket_rows import PlayerName
 from tournaments.queries.breaks import ClubBreaks, get_club_breaks
 from tournaments.queries.events import IS_LEAGUE_MATCH_NOT_BEGUN, IS_MATCH_OF_CLOSED_EVENT
-from tournaments.queries.waiting_reasons import WaitingReasons, find_waiting_reasons
+from tournaments.queries.waiting_reasons import WaitingReasons, get_waiting_reasons
 
 AT_TABLES = frozenset(status.value for status in AT_A_TABLE)
 RESULTS_SHOWN = 8
@@ -82,7 +81,8 @@ def get_play_overview(tournament: Tournament, event: Event | None = None) -> Pla
     """Return the matches of a tournament over all its events, with the latest results of `event` alone.
 
     Without an event the results are of all events too. A league match is left out until it has begun: its
-    players choose when, and it waits for no table. So is a match of a cancelled event. One query.
+    players choose when, and it waits for no table. So is a match of a cancelled event. One query, and
+    one more if a match waits.
     """
     paired = Match.objects.filter(desk=tournament.desk_id, pairing__isnull=False)
     settled = paired.filter(status=Status.SETTLED.value).order_by("-settled_at", "-pk")
@@ -98,7 +98,7 @@ def get_play_overview(tournament: Tournament, event: Event | None = None) -> Pla
     return PlayOverview(
         playing=tuple(match for match in open_matches if match.status in AT_TABLES),
         waiting=tuple(match for match in open_matches if match.status not in AT_TABLES),
-        waiting_reasons=find_waiting_reasons(open_matches, breaks={}, now=timezone.now()),
+        waiting_reasons=get_waiting_reasons(tournament.desk_id, open_matches, breaks={}),
         latest=sorted(latest, key=_by_time_of_result, reverse=True),
     )
 

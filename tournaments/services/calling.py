@@ -1,6 +1,7 @@
 """Calling of waiting matches to free tables: the longest remaining path first."""
 
 from collections.abc import Collection, Iterable, Sequence
+from functools import partial
 from typing import Any
 
 from django.db import transaction
@@ -10,12 +11,14 @@ from django.utils import timezone
 from matches.actors import SYSTEM
 from matches.models import Match, Table, User
 from matches.queries import desks as desk_queries
+from matches.queries.desks import PLAYING_STATUSES
 from matches.queries.matches import exclude_suspended
 from matches.services import desks, lifecycle, settling
 from matches.states import AT_A_TABLE, Status
 from tournaments.models import Tournament
 from tournaments.permissions import must_direct
 from tournaments.queries.breaks import get_events_on_break
+from tournaments.queries.busy_people import find_tournaments_waiting_for
 from tournaments.queries.schedule import get_calling_order
 from tournaments.services.locks import lock_tournament
 
@@ -25,9 +28,18 @@ PLAYING = [status.value for status in AT_A_TABLE]
 def call_waiting(*, tournament: Tournament) -> list[Match]:
     """Call waiting matches to free tables, under the lock of the tournament's events.
 
-    A player still at another table is not called, and in a break of an event none of its players. League
-    matches need no table: each is called as soon as its players are known. Return the matches called.
+    A player still at another table, in another tournament of the club too, is not called, and in a break of
+    an event none of its players. League
+    matches need no table: each is called as soon as its players are known. Who is free now may be called in
+    another tournament of the club, after the commit, as each tournament has a lock of its own. Return the
+    matches called here.
     """
+    for other in find_tournaments_waiting_for(tournament):
+        transaction.on_commit(partial(_call_waiting_in, other), robust=True)
+    return _call_waiting(tournament)
+
+
+def _call_waiting(tournament: Tournament) -> list[Match]:
     waiting_matches, league_matches = _get_waiting_matches(tournament)
     lifecycle.call_scheduled_matches(tables=dict.fromkeys(league_matches), by=SYSTEM)
     on_break = get_events_on_break(tournament, timezone.now())
@@ -35,7 +47,7 @@ def call_waiting(*, tournament: Tournament) -> list[Match]:
     tables = desk_queries.get_free_tables(tournament.desk) if waiting_matches else []
     if not tables:
         return []
-    busy = _get_playing_people(tournament)
+    busy = _get_busy_people(tournament)
     table_of: dict[Match, Table] = {}
     for match in _sort_by_calling_order(tournament, waiting_matches, len(tables)):
         if len(table_of) == len(tables):
@@ -120,11 +132,19 @@ def _sort_by_calling_order(tournament: Tournament, waiting: Sequence[Match], tab
     return sorted(waiting, key=lambda match: turn.get(match.pk, len(turn)))
 
 
-def _get_playing_people(tournament: Tournament) -> set[int]:
-    """Return the keys of the people at a table, as `desk_queries.get_people_keys` does."""
+def _get_busy_people(tournament: Tournament) -> set[int]:
+    """Return the keys of the people who play here or elsewhere in the club, as `get_people_keys` does."""
     playing = Match.objects.filter(desk=tournament.desk_id, status__in=PLAYING)
+    elsewhere = desk_queries.get_busy_matches([tournament.desk_id], PLAYING_STATUSES)
     return {
         person
-        for match in playing.select_related("white", "black")
+        for match in (playing | elsewhere).select_related("white", "black")
         for person in desk_queries.get_people_keys(match)
     }
+
+
+@transaction.atomic
+def _call_waiting_in(tournament_id: int) -> None:
+    events = list(lock_tournament(tournament_id).values())
+    if events:
+        _call_waiting(events[0].tournament)

@@ -48,6 +48,9 @@ def waiting_reason(reasons: Mapping[int, WaitingReasons], match: SeatedMatch | N
     for player, table in reasons[match.pk].players_at_tables:
         text = gettext("%(player)s is at table %(table)s") if table else gettext("%(player)s is playing")
         texts.append(text % {"player": player, "table": table})
+    for player, tournament in reasons[match.pk].players_elsewhere:
+        text = gettext("%(player)s is playing in “%(tournament)s”")
+        texts.append(text % {"player": player, "tournament": tournament})
     return ", ".join(texts)
 
 

@@ -9,6 +9,7 @@ from django.shortcuts import render
 from django.utils.functional import Promise, SimpleLazyObject
 from django.utils.html import format_html, format_html_join
 from django.utils.http import urlencode
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
@@ -37,7 +38,14 @@ from tournaments.forms.draws import (
 )
 from tournaments.models import Event
 from tournaments.queries import entries as entry_queries
-from tournaments.queries import events, flight_previews, meeting_changes, missed_rounds, previews
+from tournaments.queries import (
+    events,
+    flight_previews,
+    meeting_changes,
+    missed_rounds,
+    missed_stages,
+    previews,
+)
 from tournaments.queries import performance_ratings as queries
 from tournaments.queries.entries import EntrantReading
 from tournaments.queries.previews import CorrectionPreview, preview_correction
@@ -91,13 +99,34 @@ def _make_change(request: HttpRequest, event: Event, form: DrawChangePageForm) -
 
     def run() -> str:
         EXECUTORS[act](event, form.cleaned_data, command_arguments(request, form))
-        return gettext("Done: %(change)s.") % {"change": _name_changes(event)[act]}
+        done = gettext("Done: %(change)s.") % {"change": _name_changes(event)[act]}
+        return format_html("{}{}", done, _offer_missed_stage(event, form.cleaned_data))
 
     outcome = run_or_ask(request, event, run)
     if isinstance(outcome, HttpResponse):
         return outcome
     messages.success(request, outcome)
     return see_other(event_url("desk", event))
+
+
+def _offer_missed_stage(event: Event, data: ChangeData) -> SafeString:
+    """Return what a reinstated player has missed, with a link to the free place there; "" for nothing."""
+    if data["act"] != REINSTATE:
+        return SafeString("")
+    entry = get_event_entry(event, data["entry"])
+    missed_stage = missed_stages.get_missed_stage(entry)
+    if missed_stage is None:
+        return SafeString("")
+    if not missed_stage.has_line:
+        return format_html(" {}", missed_stage.sentence)
+    query = {"act": JOIN, "entry": str(entry.number), "flight": missed_stage.flight}
+    return format_html(
+        ' {} <a href="{}?{}">{}</a>',
+        missed_stage.sentence,
+        event_url("desk-change", event),
+        urlencode(query),
+        gettext("Put %(name)s in") % {"name": entry.player.desk_name},
+    )
 
 
 def _get_withdrawal_url(event: Event, data: ChangeData) -> str:
@@ -132,6 +161,10 @@ def _change_preview(event: Event, data: ChangeData, entrant: EntrantReading | No
     changes = previews.sort_changes(pairing_changes, _get_person(event, data, entrant))
     if data["act"] == REINSTATE:
         notes.append(gettext("Walk-overs given since stay, where play has gone on after them."))
+        missed_stage = missed_stages.preview_missed_stage(
+            get_event_entry(event, data["entry"]), data["flight"]
+        )
+        notes += [missed_stage.sentence] if missed_stage is not None else []
     return {"previews": changes, "notes": notes}
 
 

@@ -42,7 +42,7 @@ from tournaments.queries.events import EventOverview
 from tournaments.queries.journal_source import JournalSource
 from tournaments.queries.next_step import NextStep, get_next_step, list_steps_of_other_events
 from tournaments.queries.pairing_obstacles import add_names_to_proof
-from tournaments.queries.waiting_reasons import find_waiting_reasons
+from tournaments.queries.waiting_reasons import get_waiting_reasons
 from tournaments.registry import FinishStep, finish_steps
 from tournaments.views.decorators import director_view, event_url, require_user
 from tournaments.views.navigation import make_desk_tabs
@@ -296,6 +296,7 @@ def _play_context(
         return {}
     seated = _lazy(lambda: desks.get_seated_matches(desk))
     seated_breaks = _lazy(lambda: get_breaks(seated))
+    free = _lazy(lambda: desks.filter_free_tables(desk_tables, seated))
     unsettled = desks.get_matches_needing_attention(desk)
     reported_matches = sorted((match for match in unsettled if match.status in AT_TABLES), key=_by_table)
     event_matches = Match.objects.filter(desk=desk, pairing__event=event)
@@ -308,7 +309,9 @@ def _play_context(
         "postponed": _with_status(unsettled, Status.POSTPONED),
         "break_lengths": BREAK_LENGTHS,
         "seated_breaks": seated_breaks,
-        "waiting_reasons": _lazy(lambda: find_waiting_reasons(seated, seated_breaks, timezone.now())),
+        "waiting_reasons": _lazy(
+            lambda: get_waiting_reasons(desk.pk, seated, seated_breaks, has_free_table=bool(free))
+        ),
         "seen_matches": _lazy(lambda: _describe_seen(seated)),
         "playing": _lazy(lambda: sorted(filter(_is_in_play, seated), key=_at_its_table)),
         "to_play": _lazy(lambda: [match for match in seated if match.shown_status == TO_PLAY]),
@@ -319,7 +322,7 @@ def _play_context(
                 else _in_expected_order(filterfalse(_is_at_a_table, seated), schedule_forecast)
             )
         ),
-        "free": _lazy(lambda: desks.filter_free_tables(desk_tables, seated)),
+        "free": free,
         "out_of_use": _lazy(lambda: [table for table in desk_tables if table.is_out_of_use]),
         "settled": _lazy(lambda: desks.get_latest_results(event_matches, RECENT_RESULTS)),
         "laws": _lazy(lambda: [(law, law_title(law)) for law in _citable_laws()]),

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext
 
@@ -71,12 +70,19 @@ def make_desk_tabs(event: Event, current: str) -> Tabs:
 def _list_desks(event: Event) -> tuple[Tab, ...]:
     """Return the desks of the events of a tournament, if there are several; one query."""
     tournament = event.tournament
-    events = list(tournament.events.filter(Q(cancelled_at=None) | Q(pk=event.pk)).order_by("pk"))
+    events = list(tournament.events.order_by("pk"))
     addresses = [reverse("desk", args=[tournament.club.slug, tournament.slug, each.slug]) for each in events]
     tabs = zip(addresses, events, strict=True)
     return (
-        tuple((address, each.name, each.pk == event.pk) for address, each in tabs) if len(events) > 1 else ()
+        tuple((address, _name_desk(each), each.pk == event.pk) for address, each in tabs)
+        if len(events) > 1
+        else ()
     )
+
+
+def _name_desk(event: Event) -> str:
+    """Return the name of an event in a row of events, with a mark if it is cancelled."""
+    return gettext("%(event)s (cancelled)") % {"event": event.name} if event.cancelled_at else event.name
 
 
 def make_tournament_tabs(tournament: Tournament, current: str) -> Tabs | None:
@@ -84,7 +90,7 @@ def make_tournament_tabs(tournament: Tournament, current: str) -> Tabs | None:
     events = list(tournament.events.select_related("tournament__club").order_by("id"))
     if len(events) == 1:
         return make_desk_tabs(events[0], current)
-    desks = tuple((event_url("desk", event), event.name, False) for event in events)
+    desks = tuple((event_url("desk", event), _name_desk(event), False) for event in events)
     return Tabs((*desks, _settings_tab(tournament, current)), is_desk=True) if events else None
 
 

@@ -259,13 +259,13 @@ def create_invitation(*, session: MoneySession, identity: Identity) -> SessionIn
     require_keeper(identity, state.session)
     require_open(state)
     token = secrets.token_urlsafe(TOKEN_BYTES)
-    MoneySession.objects.filter(pk=session.pk).update(token_hash=_hash(token))
+    MoneySession.objects.filter(pk=session.pk).update(token_hash=hash_token(token))
     return SessionInvitation(state.session, token)
 
 
 def redeem_code(*, token: str) -> MoneySession:
     """Return the session of a join code. Raises `session_code_unknown` for a wrong or replaced code."""
-    sessions = MoneySession.objects.select_related("desk", "host").filter(token_hash=_hash(token))
+    sessions = MoneySession.objects.select_related("desk", "host").filter(token_hash=hash_token(token))
     session = sessions.first()
     if session is None:
         raise Refusal("session_code_unknown")
@@ -304,13 +304,14 @@ def _validate_stake(laws: Mapping[str, Any]) -> None:
         raise Refusal("stake_impossible", "chouette.stakes", stake=stake)
 
 
-def _hash(token: str) -> str:
+def hash_token(token: str) -> str:
+    """Return the hash by which a code is stored."""
     return hashlib.sha256(f"session:{token}".encode()).hexdigest()
 
 
 MAX_SEATS = 24
 # Kinds of journal entries.
-JOINED, LEFT, CLAIMED = "joined", "left", "claimed"
+JOINED, LEFT, CLAIMED, HANDED_OVER = "joined", "left", "claimed", "handed_over"
 SEAT_TAKING_KINDS = (JOINED, CLAIMED)
 
 
@@ -408,9 +409,11 @@ def release_seat(state: SessionState, entry: SessionEntry) -> None:
     before = [
         each for each in state.valid_entries if each.kind in SEAT_TAKING_KINDS and each.who == entry.who
     ]
+    rows = SessionSeat.objects.filter(session=state.session, name=entry.who)
     if entry.kind == CLAIMED or (entry.kind == JOINED and before == [entry]):
-        rows = SessionSeat.objects.filter(session=state.session, name=entry.who)
-        rows.update(device="", player=None)
+        rows.update(device="", token_hash="", player=None)
+    elif entry.kind == HANDED_OVER:
+        rows.update(device="", token_hash="")
 
 
 def _require_free_seat(state: SessionState, name: str, identity: Identity) -> None:
@@ -419,7 +422,7 @@ def _require_free_seat(state: SessionState, name: str, identity: Identity) -> No
         raise Refusal("seated_already", player=own_seat.name)
     if own_seat is not None and name in table_state.list_present_players(state.table):
         raise Refusal("already_present", "chouette.joining", player=name)
-    if own_seat is None and seat is not None and (seat.device or seat.player_id):
+    if own_seat is None and seat is not None and seat.is_taken:
         raise Refusal("seat_taken", player=name)
     if not identity.device and not identity.player_ids:
         raise Refusal("not_signed_in")

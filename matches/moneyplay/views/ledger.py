@@ -147,7 +147,7 @@ def list_players(state: SessionState, own_name: str) -> list[PresentPlayer]:
             stake=table_state.get_stake(table, name),
             balance=balances[name],
             is_mine=name == own_name,
-            has_phone=bool(name in seats and (seats[name].device or seats[name].player_id)),
+            has_phone=name in seats and seats[name].is_taken,
             is_leaving=isinstance(table, ChouetteState) and name in table.leaving,
         )
         for name in table_state.list_present_players(table)

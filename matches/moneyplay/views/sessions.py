@@ -18,13 +18,14 @@ from matches.moneyplay import permissions, queries, table_state
 from matches.moneyplay.forms import (
     OpenSessionForm,
     SeatForm,
+    SeatLinkForm,
     SessionCodeForm,
     TableActionForm,
     TableEventForm,
 )
 from matches.moneyplay.models import MoneySession
 from matches.moneyplay.queries import SessionState
-from matches.moneyplay.services import sessions, table_events
+from matches.moneyplay.services import seat_links, sessions, table_events
 from matches.moneyplay.table_state import MoneyTable
 from matches.moneyplay.views import ledger
 from matches.moneyplay.views.actions import list_actions
@@ -205,10 +206,19 @@ def get_table_context(state: SessionState, identity: Identity) -> dict[str, Any]
         "departed_players": ledger.list_departed(state),
         "seat_form": SeatForm(initial={"name": _get_suggested_name(identity)}),
         "guest_form": SeatForm(auto_id=SEAT_FIELD_IDS["guest_form"]),
-        "free": [seat.name for seat in state.seats if not (seat.device or seat.player_id)],
+        "free": [seat.name for seat in state.seats if not seat.is_taken],
+        "with_phone": _list_players_with_phone(state, own_name) if is_keeper else (),
         "key": uuid.uuid4().hex,
         "page_url": reverse("session", args=[session.code]),
     }
+
+
+def _list_players_with_phone(state: SessionState, own_name: str) -> list[str]:
+    """Return the names of the present players, without that of the visitor, whose seat a phone has taken."""
+    present = table_state.list_present_players(state.table)
+    return [
+        seat.name for seat in state.seats if seat.is_taken and seat.name in present and seat.name != own_name
+    ]
 
 
 def _get_suggested_name(identity: Identity) -> str:
@@ -325,7 +335,7 @@ WRONG_CODES_PER_MINUTE = 20
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def list_sessions(request: HttpRequest) -> HttpResponse:
-    """GET: the sessions of this visitor. POST: redeem the join code of a session."""
+    """GET: the sessions of this visitor. POST: redeem the join code of a session, or the code of a seat."""
     if request.method == "POST":
         return _redeem_code(request)
     return remember_device(request, render(request, LIST_TEMPLATE, _get_list_context(request)))
@@ -379,6 +389,25 @@ def invite(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @never_cache
+@require_POST
+def show_seat_link(request: HttpRequest, code: str) -> HttpResponse:
+    """Create the code by which another phone takes over a seat, and show it as a QR code."""
+    state, identity = get_session_or_404(request, code)
+    form = SeatLinkForm(request.POST)
+    try:
+        if not form.is_valid():
+            raise Refusal("name_missing")
+        name = form.cleaned_data["name"]
+        seat_link = seat_links.create_seat_link(session=state.session, name=name, identity=identity)
+    except Refusal as refusal:
+        return render_refusal(request, TABLE_TEMPLATE, get_table_context(state, identity), refusal)
+    link = links.build_public_url(request, f"{reverse('sessions')}#{seat_link.token}")
+    context: dict[str, Any] = {"session": state.session, "seat": seat_link.seat, **links.describe_link(link)}
+    context["page_url"] = reverse("session", args=[code])
+    return render(request, "moneyplay/seat_link.html", context)
+
+
+@never_cache
 @require_safe
 def settlement(request: HttpRequest, code: str) -> HttpResponse:
     """The settlement, for printing: balances, payments, and the reason of every amount."""
@@ -406,7 +435,9 @@ def _redeem_code(request: HttpRequest) -> HttpResponse:
         with visitors.throttle_guesses(
             "session-code", visitors.get_address(request), limit=WRONG_CODES_PER_MINUTE, seconds=60
         ):
-            session = sessions.redeem_code(token=form.cleaned_data["token"])
+            token = form.cleaned_data["token"]
+            entry = seat_links.take_over_seat(token=token, identity=identity_of(request))
+            session = entry.session if entry is not None else sessions.redeem_code(token=token)
     except Refusal as refusal:
         return render_refusal(request, LIST_TEMPLATE, _get_list_context(request), refusal)
     response = HttpResponseRedirect(reverse("session", args=[session.code]))

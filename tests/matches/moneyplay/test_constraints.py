@@ -61,11 +61,12 @@ def test_a_code_leads_to_one_session() -> None:
         ("seat_stake_is_possible", {"stake": 0}),
         ("seat_stake_is_possible", {"stake": 1_000_001}),
         ("seat_one_for_a_device", {"device": "phone"}),
+        ("seat_token_once", {"token_hash": "code"}),
     ],
 )
 def test_the_database_refuses_invalid_seats(name: str, changes: dict[str, Any]) -> None:
     session = a_pair()
-    session.seats.filter(name="Ada").update(device="phone")
+    session.seats.filter(name="Ada").update(device="phone", token_hash="code")
     refuses(name, lambda: session.seats.filter(name="Bo").update(**changes))
 
 

@@ -70,6 +70,11 @@ ADDRESSES = (
     Address("/api/v1/sessions/{session}/close/", post=Call(SESSION_HOSTS, 201)),
     Address("/s/{session}/invite/", post=Call(SESSION_HOSTS), api="/api/v1/sessions/{session}/invite/"),
     Address("/api/v1/sessions/{session}/invite/", post=Call(SESSION_HOSTS, 201)),
+    Address(
+        "/s/{session}/phone/",
+        post=Call(SESSION_HOSTS, body={"name": "{seated}"}),
+        without_api="the code is scanned by the new phone",
+    ),
     Address("/api/v1/sessions/{session}/", get=Call(SEATED_404)),
     Address("/api/v1/sessions/{session}/settlement/", get=Call(SEATED_404)),
 )

@@ -386,6 +386,40 @@ def test_the_losers_of_a_round_have_the_places_of_the_final_list(name: str) -> N
                     assert _missed_a_match(event, pairing), (name, size, seed, pairing, span, places[entry])
 
 
+@pytest.mark.parametrize("name", ["double", "double advantage", "double none", "double reset"])
+def test_a_round_whose_losers_play_on_for_places_names_none(name: str) -> None:
+    for size in range(3, 18):
+        faults: list[str] = []
+
+        def find_promised(event: Event, faults: list[str] = faults) -> None:
+            spans = find_loser_places(event.state)
+            faults += [
+                f"{len(event.rows)} {pairing}: {span}"
+                for pairing, span in spans.items()
+                if event.state.graph.by_id[pairing].flight == "main" and _missed_a_match(event, pairing)
+            ]
+
+        play_event(name, size, random.Random(f"{name}-{size}"), 0.2, after_each=find_promised)
+        assert faults == [], (name, size)
+
+
+@pytest.mark.parametrize("name", ["double", "double none", "double reset", "knockout", "third place"])
+def test_the_places_of_a_round_stay_after_the_last_double_no_show(name: str) -> None:
+    for size, seed in product(range(3, 18), range(SEEDS)):
+        rng = random.Random(f"{name}-{size}-{seed}")
+        event = planned(PLANS[name], size, rng)
+        for placed in event.playable[: rng.randrange(1, max(2, size // 2))]:
+            event.settle(placed.id, "", "double_walkover")
+        announced = find_loser_places(event.state)
+        while event.playable:
+            event.settle(rng.choice(event.playable).id, rng.choice(["white", "black"]))
+        at_the_end = find_loser_places(event.state)
+        lost = [pairing for pairing in announced if event.board[pairing].losers]
+        assert {pairing: at_the_end.get(pairing) for pairing in lost} == {
+            pairing: announced[pairing] for pairing in lost
+        }, (name, size, seed)
+
+
 def _missed_a_match(event: Event, pairing: str) -> bool:
     """Whether the loser of a pairing would have played another match for places."""
     targets = [event.state.graph.by_id[name] for name in event.state.index.dependents.get(pairing, ())]

@@ -44,7 +44,8 @@ def director(league: LeagueSeason) -> User:
 
 def named(event: Event, one: str, other: str) -> Pairing:
     """The pairing of two players by their names."""
-    for row in event.pairings.select_related("match", "white_entry__player", "black_entry__player"):
+    seated_rows = event.pairings.filter(white_entry__isnull=False, black_entry__isnull=False)
+    for row in seated_rows.select_related("match", "white_entry__player", "black_entry__player"):
         seated = {row.white_entry.player.full_name, row.black_entry.player.full_name}  # type: ignore[union-attr]
         if seated == {one, other}:
             return row

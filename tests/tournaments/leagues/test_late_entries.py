@@ -15,8 +15,11 @@ from tests.tournaments.leagues.test_withdrawals import path_of, text_of
 from tournaments.leagues import queries
 from tournaments.leagues.models import WHOLE, LeagueSeason
 from tournaments.leagues.services import fixtures
+from tournaments.leagues.services import seasons as league_services
 from tournaments.leagues.services.seasons import SeasonSpan
+from tournaments.models import Entry
 from tournaments.queries import event_state
+from tournaments.services import changes, entries
 from tournaments.services.journal import undo
 
 pytestmark = pytest.mark.django_db
@@ -202,3 +205,52 @@ def test_the_changes_of_a_league_speak_of_divisions() -> None:
         name in page
         for name in ("Assign an entry to a division", "Withdraw from a division", "flight", "Flight")
     ] == [True, True, False, False]
+
+
+def withdraw_dario(league: LeagueSeason) -> Entry:
+    entry = league.event.entries.get(player__full_name="Dario")
+    entries.withdraw(entry=entry, by=seasons.director(league))
+    return entry
+
+
+def test_the_matches_of_a_reinstated_player_have_their_deadlines_although_others_came_meanwhile() -> None:
+    league = begun()
+    later = SPAN.ends_on + timedelta(days=7)
+    pairing = seasons.named(league.event, "Anna", "Dario").label
+    fixtures.extend_deadline(event=league.event, pairing=pairing, until=later, by=seasons.director(league))
+    before = list_deadlines(league)
+    dario = withdraw_dario(league)
+    league.event.refresh_from_db()
+    add_ida(league)
+    changes.reinstate(event=league.event, entry=dario.number, by=seasons.director(league))
+
+    after = list_deadlines(league)
+    assert before[frozenset({"Anna", "Dario"})] == later
+    assert {pair: after[pair] for pair in before} == before
+    assert {pair: day for pair, day in after.items() if day == later} == {frozenset({"Anna", "Dario"}): later}
+
+
+def test_a_match_that_is_to_be_played_again_is_not_due_in_the_past_and_one_undo_takes_that_back() -> None:
+    league = begun(SeasonSpan(TODAY - timedelta(days=40), TODAY + timedelta(days=18)))
+    dario = withdraw_dario(league)
+    before = event_state.get_event_state(league.event).deadlines
+    changes.reinstate(event=league.event, entry=dario.number, by=seasons.director(league))
+
+    days = {day for pair, day in list_deadlines(league).items() if "Dario" in pair and day}
+    assert days == {TODAY + timedelta(days=18)}
+    league.event.refresh_from_db()
+    undo(event=league.event, by=seasons.director(league))
+    assert event_state.get_event_state(league.event).deadlines == before
+    assert dario.number in event_state.get_event_state(league.event).withdrawn
+
+
+def test_a_new_draw_takes_the_deadlines_of_single_matches_away() -> None:
+    league = seasons.a_season(span=SPAN)
+    by = seasons.director(league)
+    later = SPAN.ends_on + timedelta(days=7)
+    for label in league.event.pairings.filter(flight="league_1").values_list("label", flat=True):
+        fixtures.extend_deadline(event=league.event, pairing=label, until=later, by=by, key=label)
+    league_services.enter_player(event=league.event, name="Ida", division=1, by=by)
+    state = event_state.get_event_state(league.event)
+    names = state.index.by_flight["league_1"]
+    assert later.isoformat() not in {state.get_deadline(name) for name in names}

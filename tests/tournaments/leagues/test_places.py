@@ -5,13 +5,16 @@ import re
 import pytest
 from django.test import Client
 
+from tests.tournaments import club_evenings
 from tests.tournaments.leagues import league_seasons as seasons
 from tests.tournaments.leagues.test_views import at
 from tests.tournaments.leagues.test_withdrawals import text_of, withdraw
 from tournaments.journal.league_play_offs import next_divisions
+from tournaments.leagues.services import seasons as league_seasons
 from tournaments.models import Entry
 from tournaments.queries import event_state, exports
 from tournaments.queries.honours import get_titles
+from tournaments.services import draws
 from tournaments.standings.divisions import CHAMPION, GOES_UP, LEFT, STAYS
 
 pytestmark = pytest.mark.django_db
@@ -88,3 +91,28 @@ def test_the_file_of_the_standings_has_every_division() -> None:
         *((place, name, "Premier") for name, place in list(FINAL.items())[:4]),
         *((place, name, "First") for name, place in list(FINAL.items())[4:]),
     ]
+
+
+def test_an_added_knockout_decides_no_place_of_the_league_and_the_page_says_so(client: Client) -> None:
+    league = seasons.begun()
+    by = seasons.director(league)
+    before = league_seasons.get_terms(event_state.get_event_state(league.event))
+    client.force_login(by)
+    sentence = (
+        "For its own title: the places of the league, promotion and relegation follow from the division "
+        "tables alone."
+    )
+    pages = [client.get(at(league, "desk/plan/")).content.decode()]
+    draws.add_stage(event=league.event, what="main", count=2, lengths=(5,), by=by)
+    pages.append(client.get(at(league, "desk/plan/")).content.decode())
+    seasons.play_in_order(league.event)
+
+    assert [page.count(sentence) for page in pages] == [1, 1]
+    assert league_seasons.get_terms(event_state.get_event_state(league.event)) == before
+    assert places(league.event.pk) == FINAL
+    # The second of the division wins the knockout.
+    final = club_evenings.match_at(league.event, "M1-1")
+    club_evenings.settle(final, "white" if final.white.name == "Bruno" else "black")
+    assert places(league.event.pk) == FINAL
+    after = league_seasons.start_next_season(league=league, by=by)
+    assert league_seasons.get_terms(event_state.get_event_state(after.event)) == before
