@@ -5,7 +5,7 @@ from functools import wraps
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
-from django.db.models import F
+from django.db.models import F, prefetch_related_objects
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.text import capfirst
@@ -208,6 +208,8 @@ def _get_cash_context(event: Event, cash_desk: CashDesk, terms: dict[int, FundTe
 
 def _get_terms_context(event: Event, cash_desk: CashDesk, terms: dict[int, FundTerms]) -> Context:
     flights, turn_off_obstacle = prize_flights.list_flight_keys(event), get_fees_obstacle(event)
+    # The page names the author of each fund.
+    prefetch_related_objects(list(terms.values()), "by")
 
     def form(kind: FundKind, initial: dict[str, Any], mark: str) -> forms.FundForm:
         return forms.FundForm(
