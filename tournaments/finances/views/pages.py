@@ -45,7 +45,7 @@ from tournaments.permissions import may_direct
 from tournaments.queries.currency_obstacles import find_currency_obstacle
 from tournaments.queries.page_versions import Version
 from tournaments.views.decorators import View, event_url, get_event, public_event_view, require_user
-from tournaments.views.etags import version_for_reader, with_etag
+from tournaments.views.etags import get_request_notices, version_for_reader, with_etag
 from tournaments.views.navigation import make_desk_tabs, make_public_tabs
 from tournaments.views.responses import BAD_REQUEST
 
@@ -369,6 +369,7 @@ def public(request: HttpRequest, event: Event) -> HttpResponse:
     context = {
         "event": event,
         "cash_desk": get_cash_desk(event.tournament),
+        "notices": get_request_notices(request, event),
         "sheets": prizes.list_prizes(event, terms),
         "tabs": make_public_tabs(event, "prizes", is_director=may_direct(user, event), user=user),
         "topics": f"event:{event.pk}",
