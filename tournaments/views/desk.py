@@ -92,9 +92,12 @@ def render_desk(
     overview = _lazy(lambda: events.get_overview(event))
     entry_rows = _lazy(lambda: list(events.entries_of(event)))
     desk_tables = _lazy(lambda: list(event.tournament.desk.tables.order_by("number")))
-    schedule_forecast = _lazy(lambda: _get_schedule_forecast(event))
     journal_source = JournalSource(event)
     desk_context = _desk_context(request, event)
+    # Not left to the template: that deep in calls Python may get and free memory at each further one, and a
+    # forecast of many calls then takes twice as long.
+    has_forecast = event.status != EventStatus.DRAFT and not desk_context["inactivity"]
+    schedule_forecast = _get_schedule_forecast(event) if has_forecast else schedule.NO_FORECAST
     context = {
         **desk_context,
         "newest": _lazy(lambda: journal.get_public_lines(event, limit=NEWEST_LINES, source=journal_source)),
@@ -294,8 +297,8 @@ def _play_context(
     desk = event.tournament.desk
     if event.status not in {EventStatus.PUBLISHED, EventStatus.FINISHED}:
         return {}
-    seated = _lazy(lambda: desks.get_seated_matches(desk))
-    seated_breaks = _lazy(lambda: get_breaks(seated))
+    seated = desks.get_seated_matches(desk)
+    seated_breaks = get_breaks(seated)
     unsettled = desks.get_matches_needing_attention(desk)
     reported_matches = sorted((match for match in unsettled if match.status in AT_TABLES), key=_by_table)
     event_matches = Match.objects.filter(desk=desk, pairing__event=event)
