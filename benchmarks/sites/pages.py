@@ -1,6 +1,5 @@
 """Run as a program with its own database: the cost of the pages of a large event."""
 
-import gc
 import json
 import random
 import sys
@@ -23,6 +22,7 @@ from django.test.utils import CaptureQueriesContext  # noqa: E402
 from django.urls import include, path  # noqa: E402
 
 from benchmarks.sites.results import get_next_match, settle_match, start_event  # noqa: E402
+from config.garbage_collection import prepare_garbage_collection  # noqa: E402
 from matches.models import User  # noqa: E402
 from tournaments.finances.models import FundKind  # noqa: E402
 from tournaments.finances.queries.accounts import list_accounts  # noqa: E402
@@ -71,8 +71,7 @@ def main(players: int, settled: int) -> None:
     for _ in range(settled):
         settle_next()
     # As a server process does after its start (config/wsgi.py).
-    gc.collect()
-    gc.freeze()
+    prepare_garbage_collection()
     with override_settings(ROOT_URLCONF=__name__, ALLOWED_HOSTS=["*"]):
         sys.stdout.write(json.dumps(dict(_measure_pages(event, by, settle_next))))
 

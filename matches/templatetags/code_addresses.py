@@ -17,9 +17,9 @@ class CodeAddresses(NamedTuple):
 
 
 @register.simple_tag
-def code_addresses(name: str) -> CodeAddresses:
-    """Return the addresses of the pages of this URL name, which has a code as its only argument."""
-    before, _, after = reverse(name, args=[CODE]).rpartition(CODE)
+def code_addresses(name: str, *arguments: object) -> CodeAddresses:
+    """Return the addresses of the pages of this URL name, whose arguments are these and, last, a code."""
+    before, _, after = reverse(name, args=[*arguments, CODE]).rpartition(CODE)
     return CodeAddresses(before, after)
 
 

@@ -275,12 +275,14 @@ def _list_exits_by_absence(
     names = state.index.by_flight.get(key, ())
     for number, name in enumerate(names, start=1):
         placed = state.board[name]
+        if not placed.losers or placed.advancing_loser:
+            continue
         for pairing in (state.graph.by_id[target] for target in state.index.dependents.get(name, ())):
             is_missed = any(
                 source.origin is Origin.LOSER and source.pairing == name for source in pairing.sources
             )
             decides_places = state.index.stage_of[pairing.flight] in levels and pairing.flight != key
-            if is_missed and decides_places and not placed.advancing_loser:
+            if is_missed and decides_places:
                 seats_after = {seat for later in names[number:] for seat in state.board[later].seats}
                 yield from (
                     (entry, pairing.loser_range) for entry in placed.losers if entry not in seats_after

@@ -100,7 +100,8 @@ def _find_winners_who_play_on(
     state: TableState, names: Sequence[str], board: Mapping[str, Placement]
 ) -> dict[int, Span]:
     """Return the places of the entries that have won a flight and play on in another one."""
-    onward = (name for name in names if state.graph.next_of.get(name, name) not in names)
+    own_names = set(names)
+    onward = (name for name in names if state.graph.next_of.get(name, name) not in own_names)
     winners = ((board[name].winner, state.graph.by_id[name].winner_range) for name in onward)
     return {winner: span for winner, span in winners if winner}
 

@@ -229,7 +229,7 @@ def measure(state: MutableState, fact: Measured) -> None:
     was_complete = _feeds_other_flights(state, flight) and is_complete(state, flight, state.board)
     measured_result = replace(result, measure=fact.measure)
     state.results[fact.pairing] = measured_result
-    state.board[fact.pairing] = replace(placed, result=measured_result)
+    state.board[fact.pairing] = placed._replace(result=measured_result)
     state.recompute_places(flight)
     if _feeds_other_flights(state, flight) and (was_complete or is_complete(state, flight, state.board)):
         state.recompute_board(results_after_change(state.results, strict_chooser({})))

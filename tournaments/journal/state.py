@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from tournaments.formats.graph import Graph, GraphPairing, Origin
 from tournaments.formats.plan import Plan, Stage
@@ -15,13 +16,13 @@ Seat = int | None
 UNDECIDED, BY_BYE, BY_ABSENCE, BY_RESULT, BY_RULING = "", "bye", "absence", "result", "ruling"
 
 
-@dataclass(frozen=True, slots=True)
-class Placement:
+class Placement(NamedTuple):
     """A pairing as it stands: its seats and winner.
 
     A seat is an entry number, `VACANT` (there will be no entry) or None (not known yet); `winner` is None
     while the pairing is undecided, `VACANT` if both lost. A contested pairing was won against a present
     opponent; byes, walkovers and withdrawals are not contested. `is_seated` says that it has a match.
+    A replay makes thousands of them: a named tuple is made several times faster than a frozen dataclass.
     """
 
     id: str

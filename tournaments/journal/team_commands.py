@@ -1,7 +1,6 @@
 """Commands about the entry type and teams, and questions about team meetings and their boards."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from rules.errors import Refusal
 from tournaments.formats import format_of
@@ -111,7 +110,7 @@ def all_placements(state: EventState) -> dict[str, Placement]:
     for placed in at_boards.values():
         boards_by_meeting.setdefault(meeting_of(placed.id), []).append(placed)
     for name, placed in event_board.items():
-        placements[name] = replace(placed, is_seated=False)
+        placements[name] = placed._replace(is_seated=False)
         placements |= {part.id: part for part in boards_by_meeting.get(name, ())}
     return placements
 

@@ -1,6 +1,7 @@
 """Announcements for the players of an event."""
 
 from collections.abc import Collection
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import Q, QuerySet
@@ -8,9 +9,24 @@ from django.db.models import Q, QuerySet
 from matches.models import Announcement, Match
 from matches.models.desk import Audience
 from matches.queries import announcements, desks
+from matches.queries.breaks import get_desk_breaks
 from matches.queries.matches import exclude_suspended
+from matches.registry import BreakNotice
 from matches.states import BEFORE_THE_END
 from tournaments.models import Entry, Event, TeamMember, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class EventNotices:
+    """What the pages of an event show above their content: announcements, and the breaks of its desk."""
+
+    announcements: list[Announcement]
+    breaks: list[BreakNotice]
+
+
+def get_event_notices(event: Event, now: datetime) -> EventNotices:
+    """Return what the pages of an event show above their content. Two queries in most cases."""
+    return EventNotices(get_event_announcements(event, now), get_desk_breaks(event.tournament.desk))
 
 
 def get_event_announcements(event: Event, now: datetime) -> list[Announcement]:

@@ -163,12 +163,16 @@ def _bracket_pairing(
     first, last, lost_first, lost_last, best_place, worst_place, *other_values = row[
         PLACES_OFFSET : len(PAIRING_COLUMNS)
     ]
-    loser_places = None if best_place is None else (best_place, worst_place)
-    seats = (entrants[key] if key else None for key in (white, black, winner))
-    spans = (first, last), (lost_first, lost_last), loser_places
-    match = _bracket_match(row[len(PAIRING_COLUMNS) :])
     return BracketPairing._make(
-        (event, label, flight, number, position, *seats, *values, *spans, *other_values, match)
+        (
+            *(event, label, flight, number, position),
+            *(entrants.get(white), entrants.get(black), entrants.get(winner)),
+            *values,
+            *((first, last), (lost_first, lost_last)),
+            None if best_place is None else (best_place, worst_place),
+            *other_values,
+            _bracket_match(row[len(PAIRING_COLUMNS) :]),
+        )
     )
 
 

@@ -1,5 +1,6 @@
 """Versions of public pages for their ETags: equal versions mean equal content."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.db.models import Count, Max, Q, Sum
@@ -7,6 +8,7 @@ from django.utils import timezone
 
 from matches.models import Match, PlayerChange, Table
 from matches.queries import announcements
+from matches.registry import BreakNotice
 from tournaments.models import (
     Club,
     Event,
@@ -17,6 +19,7 @@ from tournaments.models import (
     SeasonPlayer,
     Tournament,
 )
+from tournaments.queries.announcements import EventNotices
 from tournaments.queries.breaks import get_shown_breaks
 from tournaments.queries.ratings import all_current_changes
 
@@ -40,10 +43,24 @@ RATING_LIST_COLUMNS = (
 
 
 def of_event(event: Event) -> Version:
-    """Return the version of an event's pages; five queries.
+    """Return the version of an event's pages, announcements and breaks included; five queries."""
+    desk, now = event.tournament.desk_id, timezone.now()
+    return (
+        *of_event_content(event),
+        *announcements.get_active_announcements(desk, now).values_list("pk"),
+        *_describe_breaks(get_shown_breaks(desk, now)),
+    )
 
-    It depends on the page head, the journal, the matches of the tournament, names of players and tables,
-    announcements and breaks.
+
+def of_notices(notices: EventNotices) -> Version:
+    """Return the version of the announcements and breaks that a page of an event shows; no query."""
+    return (*(announcement.pk for announcement in notices.announcements), *_describe_breaks(notices.breaks))
+
+
+def of_event_content(event: Event) -> Version:
+    """Return the version of an event's pages without announcements and breaks; three queries.
+
+    It depends on the page head, the journal, the matches of the tournament, and names of players and tables.
     """
     tournament, desk = event.tournament, event.tournament.desk_id
     head = (event.name, tournament.name, tournament.starts_at, tournament.currency, tournament.club.name)
@@ -65,17 +82,12 @@ def of_event(event: Event) -> Version:
         *Table.objects.filter(~Q(label="") | Q(is_out_of_use=True), desk=desk)
         .order_by("number")
         .values_list("number", "label", "is_out_of_use"),
-        *announcements.get_active_announcements(desk, timezone.now()).values_list("pk"),
-        *_describe_breaks(desk),
     )
 
 
-def _describe_breaks(desk: int) -> list[Version]:
-    """Return the breaks that a page shows, and whether each is on; one query."""
-    now = timezone.now()
-    return [
-        (row.number, row.begins_at <= now, row.ends_at, row.reason) for row in get_shown_breaks(desk, now)
-    ]
+def _describe_breaks(breaks: Iterable[BreakNotice]) -> list[Version]:
+    """Return the breaks that a page shows, and whether each is on."""
+    return [(row.number, row.is_on, row.ends_at, row.reason) for row in breaks]
 
 
 def latest_name_change() -> Version:

@@ -1,13 +1,14 @@
 """Schedule of a tournament: matches in play, whom to call next, and when tables and events will be free."""
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from django.core.cache import cache
-from django.db.models import Count, OuterRef, Q, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models import Count, OuterRef, Q, Subquery, TextField
+from django.db.models.functions import Cast, Coalesce
 
 from matches.breaks import Interval, add_playing_time, find_end_of_break, measure_playing_time
 from matches.models import Match, Table
@@ -121,7 +122,7 @@ SCHEDULE_COLUMNS = (
     "label",
     "flight",
     "round",
-    "feeds",
+    Cast("feeds", TextField()),
     "white_is_vacant",
     "black_is_vacant",
     "board",
@@ -153,7 +154,7 @@ class ScheduleRow(NamedTuple):
     label: str
     flight: str
     round: int
-    feeds: Mapping[str, Mapping[str, str]]
+    feeds_text: str
     white_is_vacant: bool
     black_is_vacant: bool
     board: int
@@ -174,6 +175,12 @@ class ScheduleRow(NamedTuple):
     started_at: datetime | None
     called_at: datetime | None
     table: int | None
+
+    @property
+    def feeds(self) -> Mapping[str, Mapping[str, str]]:
+        """Return the sources of its seats; read from JSON each time."""
+        feeds: Mapping[str, Mapping[str, str]] = json.loads(self.feeds_text)
+        return feeds
 
     @property
     def people(self) -> frozenset[int]:
@@ -203,7 +210,7 @@ def get_undecided_rows(events: Iterable[Event]) -> list[ScheduleRow]:
     keys = [event.pk for event in events if event.status in RUNNING_STATUSES]
     undecided = Pairing.objects.filter(event__in=keys, decided=UNDECIDED)
     rows = undecided.order_by("event_id", "pk").values_list(*SCHEDULE_COLUMNS)
-    return [ScheduleRow(f"{row[0]}:{row[1]}", *row) for row in rows]
+    return [ScheduleRow._make((f"{row[0]}:{row[1]}", *row)) for row in rows]
 
 
 def make_jobs(
@@ -354,6 +361,9 @@ class ScheduleForecast:
     def last(self) -> datetime | None:
         """Return the expected end of the last event."""
         return max((clock for flights in self.over.values() for clock in flights.values()), default=None)
+
+
+NO_FORECAST = ScheduleForecast(Pace(), begins={}, free={}, order=(), over={})
 
 
 def get_schedule_forecast(tournament: Tournament, now: datetime) -> ScheduleForecast:

@@ -103,12 +103,16 @@ def section_url(context: Context, section: BracketSection, sheet: str = "") -> s
 
 @register.simple_tag(takes_context=True)
 def bracket_threads(context: Context, overview: Overview) -> SafeString:
-    """Render the lines of the overview of a bracket as SVG paths."""
+    """Render the lines of the overview of a bracket as SVG paths.
+
+    Lines of the same classes are one path: those that no entry has reached yet are most of a large bracket.
+    """
     followed = context.get("follows") or ()
-    paths = (
-        f'<path class="{_line_classes(line.entries, followed)}{line.state}" d="{line.path}"/>'
-        for line in overview.lines
-    )
+    lines_by_class: dict[str, list[str]] = {}
+    for line in overview.lines:
+        css_class = f"{_line_classes(line.entries, followed)}{line.state}"
+        lines_by_class.setdefault(css_class, []).append(line.path)
+    paths = (f'<path class="{css_class}" d="{"".join(each)}"/>' for css_class, each in lines_by_class.items())
     return mark_safe("".join(paths))  # noqa: S308 - only numbers and constants
 
 

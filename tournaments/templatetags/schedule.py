@@ -1,6 +1,6 @@
 """Texts of expected times: next free table, start of a match, end of the event."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from django import template
@@ -8,12 +8,17 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 
+from matches.breaks import Interval
+from matches.messages import get_label
 from matches.queries.desks import SeatedMatch
+from matches.states import TO_PLAY
+from matches.templatetags.times import time_since_call
 from tournaments.messages.names import describe_wait
 from tournaments.models import Event
 from tournaments.queries.events import get_overview
 from tournaments.queries.schedule import NamedMatch, ScheduleForecast
 from tournaments.queries.waiting_reasons import WaitingReasons
+from tournaments.templatetags.events import match_title
 
 register = template.Library()
 
@@ -27,6 +32,32 @@ def table_free_in(schedule_forecast: ScheduleForecast, table: int | None) -> str
     return ngettext("free in about %(count)s min", "free in about %(count)s min", minutes) % {
         "count": minutes
     }
+
+
+@register.simple_tag
+def describe_seated_match(
+    match: SeatedMatch,
+    event_names: Mapping[int, str] | None,
+    now: datetime,
+    breaks: Mapping[int, Sequence[Interval]],
+) -> str:
+    """Return what the desk says of a match at a table: its round and length, its state, and since when."""
+    since_call = "" if match.shown_status == TO_PLAY else time_since_call(match, now, breaks)
+    texts = (
+        match.label,
+        match_title(match, event_names),
+        gettext("to %(length)s") % {"length": match.length},
+        get_label(match.shown_status),
+        gettext("for %(time)s") % {"time": since_call} if since_call else "",
+    )
+    return " · ".join(filter(None, texts))
+
+
+@register.simple_tag
+def describe_table(match: NamedMatch) -> str:
+    """Return the table of a match and its players, for screen readers."""
+    names = {"table": match.table, "white": match.white.name, "black": match.black.name}
+    return gettext("Table %(table)s: %(white)s – %(black)s") % names
 
 
 @register.simple_tag

@@ -92,13 +92,17 @@ def render_desk(
     overview = _lazy(lambda: events.get_overview(event))
     entry_rows = _lazy(lambda: list(events.entries_of(event)))
     desk_tables = _lazy(lambda: list(event.tournament.desk.tables.order_by("number")))
-    schedule_forecast = _lazy(lambda: _get_schedule_forecast(event))
     journal_source = JournalSource(event)
     desk_context = _desk_context(request, event)
+    is_active = not desk_context["inactivity"]
+    # Not left to the template: that deep in calls Python may get and free memory at each one, and what
+    # takes many calls, such as a forecast, then takes twice as long.
+    has_forecast = event.status != EventStatus.DRAFT and is_active
+    schedule_forecast = _get_schedule_forecast(event) if has_forecast else schedule.NO_FORECAST
     context = {
         **desk_context,
         "newest": _lazy(lambda: journal.get_public_lines(event, limit=NEWEST_LINES, source=journal_source)),
-        "undo_redo": _lazy(lambda: journal.get_undo_redo(event, journal_source)),
+        "undo_redo": journal.get_undo_redo(event, journal_source) if is_active else journal.UndoRedo(),
         "effects_of_buttons": _lazy(lambda: undo_previews.list_effects_of_buttons(event)),
         "entries": entry_rows,
         "tally": _lazy(lambda: entry_queries.count_entries(event)),
@@ -109,7 +113,7 @@ def render_desk(
         **stage_links(overview),
         **_preparation_context(event, overview, entry_rows, request.POST),
         "finish_steps": _lazy(lambda: _finish_steps(event, require_user(request))),
-        "step": _lazy(lambda: _next_step_context(event, overview, entry_rows)),
+        "step": _next_step_context(event, overview, entry_rows) if is_active else {},
         "other_steps": _list_other_steps(event) if desk_context["tabs"].desks else [],
         "roll": _lazy(lambda: entry_queries.get_entry_counts(event, entry_rows, overview)),
         "refusal": make_refusal_message(refusal, _find_helpful_page(event, refusal)) if refusal else None,
@@ -294,8 +298,8 @@ def _play_context(
     desk = event.tournament.desk
     if event.status not in {EventStatus.PUBLISHED, EventStatus.FINISHED}:
         return {}
-    seated = _lazy(lambda: desks.get_seated_matches(desk))
-    seated_breaks = _lazy(lambda: get_breaks(seated))
+    seated = desks.get_seated_matches(desk)
+    seated_breaks = get_breaks(seated)
     free = _lazy(lambda: desks.filter_free_tables(desk_tables, seated))
     unsettled = desks.get_matches_needing_attention(desk)
     reported_matches = sorted((match for match in unsettled if match.status in AT_TABLES), key=_by_table)

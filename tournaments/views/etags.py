@@ -20,6 +20,7 @@ from matches.views.visitors import get_user
 from tournaments.models import Club, Event, EventStatus
 from tournaments.permissions import may_direct, may_manage
 from tournaments.queries import clubs, page_versions
+from tournaments.queries.announcements import EventNotices, get_event_notices
 from tournaments.registry import club_notices, event_versions
 from tournaments.views.decorators import View
 
@@ -56,7 +57,21 @@ def with_journal_etag(view: View) -> View:
 def version_for_reader(request: HttpRequest, event: Event) -> page_versions.Version:
     """Return the version of an event, with what the tabs depend on for this reader."""
     user = get_user(request)
-    return (*page_versions.of_event(event), may_direct(user, event), *event_versions(event, user))
+    return (
+        *page_versions.of_event_content(event),
+        *page_versions.of_notices(get_request_notices(request, event)),
+        may_direct(user, event),
+        *event_versions(event, user),
+    )
+
+
+def get_request_notices(request: HttpRequest, event: Event) -> EventNotices:
+    """Return the announcements and breaks that a page of an event shows, read once for a request."""
+    notices: EventNotices | None = getattr(request, "event_notices", None)
+    if notices is None:
+        notices = get_event_notices(event, timezone.now())
+        request.event_notices = notices  # type: ignore[attr-defined]
+    return notices
 
 
 def with_club_etag(view: View) -> View:

@@ -42,7 +42,7 @@ from tournaments.queries.exports import EVENT_FILES
 from tournaments.queries.schedule import get_schedule_forecast
 from tournaments.services import imports as import_services
 from tournaments.views.decorators import director_view, event_url, get_club, public_event_view, require_user
-from tournaments.views.etags import with_event_etag, with_journal_etag
+from tournaments.views.etags import get_request_notices, with_event_etag, with_journal_etag
 from tournaments.views.flight_parts import (
     make_flights_context,
     make_results_context,
@@ -168,6 +168,7 @@ def _page(
         "event": event,
         "tabs": make_public_tabs(event, tab or name, is_director=is_director, user=get_user(request)),
         "is_director": is_director,
+        "notices": get_request_notices(request, event),
         "winners": SimpleLazyObject(lambda: final_standings.get_winners(event)),
         "topics": f"event:{event.pk} desk:{event.tournament.desk.code}",
     }

@@ -1,5 +1,6 @@
 """Final places that prizes are paid for: shared by ties, counted among the entrants of a fund, still open."""
 
+from collections import Counter
 from collections.abc import Collection, Hashable, Sequence
 from dataclasses import dataclass
 
@@ -43,7 +44,7 @@ def find_certain_places(
     reached = {one.entry for one in standings}
     if not all(entry in members or entry in reached for entry in entrants):
         return ()
-    occupied = {place for one in standings for place in _places_of(one, standings)}
+    occupied = _find_occupied_places(standings)
     lowest = max((place for place in range(1, len(members) + 1) if place not in occupied), default=0)
     settled_places = [one for one in standings if one.first > lowest]
     undecided = set(entrants) - {one.entry for one in settled_places}
@@ -63,12 +64,12 @@ def with_open_places(
     `spans` are places that will be shared, such as those of the two losing semi-finalists.
     """
     shared = {place: span for span in spans for place in range(span[0], span[1] + 1)}
-    occupied = {place for one in standings for place in _places_of(one, standings)}
+    occupied = _find_occupied_places(standings)
     missing = [place for place in range(1, places + 1) if place not in occupied]
     return (*standings, *(FinalPlace(0, *shared.get(place, (place, place))) for place in missing))
 
 
-def _places_of(one: FinalPlace, standings: Sequence[FinalPlace]) -> range:
-    """Return the places that the entries tied with this one take together."""
-    tied_count = sum((other.first, other.last) == (one.first, one.last) for other in standings)
-    return range(one.first, one.first + tied_count)
+def _find_occupied_places(standings: Sequence[FinalPlace]) -> set[int]:
+    """Return the places that entries have reached: those tied take as many from the best one on."""
+    tied_counts = Counter((one.first, one.last) for one in standings)
+    return {place for (first, _), count in tied_counts.items() for place in range(first, first + count)}

@@ -4,13 +4,14 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from django.db.models import Q, Sum
+from django.db.models import F, Q, Sum
 
 from matches.models import Player
 from tournaments.finances.models import Charge, FundKind, FundTerms, ReceiptLine, ReceiptLineKind
 from tournaments.finances.prizes.pot import Fund, Payer, compute_fund
 from tournaments.finances.queries import auctions
 from tournaments.finances.queries.dues import (
+    AccountEntry,
     ChargeSummary,
     Due,
     Participation,
@@ -22,8 +23,7 @@ from tournaments.finances.queries.dues import (
     summarize_charges,
 )
 from tournaments.finances.queries.funds import FEES, get_terms
-from tournaments.models import Entry, Event
-from tournaments.queries.entries import entries_with_players
+from tournaments.models import Event
 
 PAID_KINDS = (ReceiptLineKind.PAYMENT, ReceiptLineKind.REFUND)
 
@@ -33,7 +33,7 @@ class Account:
     """A player with dues in the order of the funds; `entry` is None if no longer entered."""
 
     player: Player
-    entry: Entry | None
+    entry: AccountEntry | None
     dues: tuple[Due, ...]
     participation: Participation
 
@@ -98,22 +98,21 @@ def list_accounts(event: Event, terms: Mapping[int, FundTerms] | None = None) ->
     Six queries, and those for the published draws if a player is withdrawn.
     """
     terms = get_terms(event) if terms is None else terms
-    entries = {entry.player_id: entry for entry in entries_with_players(event)}
+    entered = _load_entered_players(event)
     summaries, paid, halves = (
         _summarize_event(event),
         _sum_payments(event),
         auctions.sum_bought_halves(event, terms),
     )
-    former_players = {player for player, _ in (*summaries, *paid, *halves)} - set(entries)
+    former_players = {player for player, _ in (*summaries, *paid, *halves)} - {
+        player.pk for player, _ in entered
+    }
     other_players = (
         Player.objects.filter(pk__in=former_players).order_by("name", "pk") if former_players else ()
     )
-    people = [(entry.player, entry) for entry in entries.values()] + [
-        (player, None) for player in other_players
-    ]
-    withdrawn_after_draw = list_withdrawn_after_draw(event, entries.values())
+    withdrawn_after_draw = list_withdrawn_after_draw(event, [entry for _, entry in entered])
 
-    def make_account(player: Player, entry: Entry | None) -> Account:
+    def make_account(player: Player, entry: AccountEntry | None) -> Account:
         participation = get_participation(entry, withdrawn_after_draw)
         dues = tuple(
             compute_due(one, participation, summaries[player.pk, one.fund], paid[player.pk, one.fund])
@@ -123,7 +122,10 @@ def list_accounts(event: Event, terms: Mapping[int, FundTerms] | None = None) ->
         )
         return Account(player, entry, dues, participation)
 
-    return [make_account(player, entry) for player, entry in people]
+    return [
+        *(make_account(player, entry) for player, entry in entered),
+        *(make_account(player, None) for player in other_players),
+    ]
 
 
 def get_account(event: Event, player: int, terms: Mapping[int, FundTerms] | None = None) -> Account | None:
@@ -145,6 +147,16 @@ def sum_fund(account_list: Iterable[Account], terms: FundTerms, buyers: Iterable
     """Return the fund of these terms: income, the share retained, and the pot."""
     payers = [due.payer for account in account_list for due in account.dues if due.terms.fund == terms.fund]
     return compute_fund([*payers, *buyers], percent=terms.returned, added=terms.added)
+
+
+def _load_entered_players(event: Event) -> list[tuple[Player, AccountEntry]]:
+    """Return the players of an event with their entries, by number. One query."""
+    entered = Player.objects.filter(entries__event=event).order_by("entries__number")
+    entry_columns = {f"entry_{name}": F(f"entries__{name}") for name in AccountEntry._fields}
+    return [
+        (player, AccountEntry._make(getattr(player, name) for name in entry_columns))
+        for player in entered.annotate(**entry_columns)
+    ]
 
 
 def _summarize_event(event: Event) -> defaultdict[tuple[int, int], ChargeSummary]:

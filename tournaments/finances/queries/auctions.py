@@ -77,13 +77,19 @@ def build_auction(event: Event, terms: FundTerms) -> Auction:
     return Auction(terms.fund, terms.name, list_lots(event, terms))
 
 
-def list_lots(event: Event, terms: FundTerms) -> list[LotState]:
-    """Return the auction list by lot number. Four queries."""
+def list_lots(event: Event, terms: FundTerms, players: Mapping[int, Player] | None = None) -> list[LotState]:
+    """Return the auction list by lot number; `players` are those loaded already, by key.
+
+    Five queries, four if all players of the lots are loaded.
+    """
     lots = list(Lot.objects.filter(event=event.pk, fund=terms.fund).order_by("number"))
+    rows = LotPlayer.objects.filter(event=event.pk, fund=terms.fund).order_by("id")
+    keys = list(rows.values_list("lot", "player"))
+    missing = {player for _, player in keys} - set(players or ())
+    people = {**(players or {}), **(Player.objects.in_bulk(missing) if missing else {})}
     players_by_lot: defaultdict[int, list[Player]] = defaultdict(list)
-    rows = LotPlayer.objects.filter(event=event.pk, fund=terms.fund).select_related("player").order_by("id")
-    for row in rows:
-        players_by_lot[row.lot_id].append(row.player)
+    for lot, player in keys:
+        players_by_lot[lot].append(people[player])
     sales = _load_last_sales(event, [terms.fund])
     paid = _sum_payments_by_lot(event, terms.fund)
     return [

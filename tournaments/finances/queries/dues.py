@@ -5,7 +5,7 @@ from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from enum import Enum, auto
 from itertools import chain
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from django.db.models import Q
 
@@ -53,6 +53,23 @@ class ChargeSummary:
     difference: int = 0
 
 
+class AccountEntry(NamedTuple):
+    """The entry of a player with an account: the columns of `Entry` that decide what is due."""
+
+    pk: int
+    number: int
+    status: str
+    presence: str
+
+    @property
+    def status_label(self) -> str:
+        """Whether the player is entered or withdrawn, as pages name it."""
+        return str(EntryStatus(self.status).label)
+
+
+AnyEntry = Entry | AccountEntry
+
+
 class Participation(Enum):
     """How a player takes part: playing, withdrawn after a published draw, or not at all."""
 
@@ -74,7 +91,7 @@ class Payments:
         return self.received + self.refunded
 
 
-def owes_fee(entry: Entry | None) -> bool:
+def owes_fee(entry: AnyEntry | None) -> bool:
     """Whether an entry plays, for which the fee is due."""
     return (
         entry is not None
@@ -83,14 +100,14 @@ def owes_fee(entry: Entry | None) -> bool:
     )
 
 
-def get_participation(entry: Entry | None, withdrawn_after_draw: Container[int]) -> Participation:
+def get_participation(entry: AnyEntry | None, withdrawn_after_draw: Container[int]) -> Participation:
     """Return how an entry takes part; `withdrawn_after_draw` are the keys of those withdrawn after a draw."""
     if owes_fee(entry):
         return Participation.PLAYS
     return Participation.LEFT if entry and entry.pk in withdrawn_after_draw else Participation.NONE
 
 
-def list_withdrawn_after_draw(event: Event, entries: Iterable[Entry]) -> frozenset[int]:
+def list_withdrawn_after_draw(event: Event, entries: Iterable[AnyEntry]) -> frozenset[int]:
     """Return the keys of the withdrawn entries that are in a published draw. No query without any.
 
     In a stage of rounds they are in its table, also before the first round and after a bye.

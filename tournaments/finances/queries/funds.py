@@ -28,7 +28,7 @@ def get_cash_desk(tournament: Tournament) -> CashDesk | None:
 
 def get_terms(event: Event) -> dict[int, FundTerms]:
     """Return the terms in force by fund, the fees first; empty for an event without fees. One query."""
-    rows = FundTerms.objects.filter(event=event.pk).select_related("by").order_by("fund", "seq")
+    rows = FundTerms.objects.filter(event=event.pk).order_by("fund", "seq")
     return {terms.fund: terms for terms in rows}
 
 

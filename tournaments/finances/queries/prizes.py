@@ -302,7 +302,8 @@ def _sum_reserved(context: _PrizeContext, terms: FundTerms, fund: Fund) -> int:
 
 
 def _compute_auction_prizes(context: _PrizeContext, terms: FundTerms) -> FundPrizes:
-    lots = auctions.list_lots(context.event, terms)
+    people = {player.pk: player for player in context.players.values()}
+    lots = auctions.list_lots(context.event, terms, people)
     fund = accounts.sum_fund(context.accounts, terms, [lot.buyer for lot in lots])
     numbers = {player.pk: entry for entry, player in context.players.items()}
     values = [_sold_lot(lot, numbers) for lot in lots if lot.is_sold]
@@ -315,7 +316,6 @@ def _compute_auction_prizes(context: _PrizeContext, terms: FundTerms) -> FundPri
         shares[player, claim.lot].append(claim.share)
         dues[player, claim.lot] += claim.amount
     paid, by_key = dict(context.paid.get(terms.fund, {})), {lot.lot.pk: lot for lot in lots}
-    people = {player.pk: player for player in context.players.values()}
     # A buyer is registered under the full name at the desk, and displayed under the public name.
     public_names = {player.full_name: player.undistinguished_name for player in people.values()}
     public_names |= {player.desk_name: player.name for player in people.values()}

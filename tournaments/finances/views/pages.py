@@ -5,7 +5,7 @@ from functools import wraps
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
-from django.db.models import F
+from django.db.models import F, prefetch_related_objects
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.text import capfirst
@@ -45,7 +45,7 @@ from tournaments.permissions import may_direct
 from tournaments.queries.currency_obstacles import find_currency_obstacle
 from tournaments.queries.page_versions import Version
 from tournaments.views.decorators import View, event_url, get_event, public_event_view, require_user
-from tournaments.views.etags import version_for_reader, with_etag
+from tournaments.views.etags import get_request_notices, version_for_reader, with_etag
 from tournaments.views.navigation import make_desk_tabs, make_public_tabs
 from tournaments.views.responses import BAD_REQUEST
 
@@ -212,6 +212,8 @@ def _get_cash_context(event: Event, cash_desk: CashDesk, terms: dict[int, FundTe
 
 def _get_terms_context(event: Event, cash_desk: CashDesk, terms: dict[int, FundTerms]) -> Context:
     flights, turn_off_obstacle = prize_flights.list_flight_keys(event), get_fees_obstacle(event)
+    # The page names the author of each fund.
+    prefetch_related_objects(list(terms.values()), "by")
 
     def form(kind: FundKind, initial: dict[str, Any], mark: str) -> forms.FundForm:
         return forms.FundForm(
@@ -371,6 +373,7 @@ def public(request: HttpRequest, event: Event) -> HttpResponse:
     context = {
         "event": event,
         "cash_desk": get_cash_desk(event.tournament),
+        "notices": get_request_notices(request, event),
         "sheets": prizes.list_prizes(event, terms),
         "tabs": make_public_tabs(event, "prizes", is_director=may_direct(user, event), user=user),
         "topics": f"event:{event.pk}",
