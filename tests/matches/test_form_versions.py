@@ -41,6 +41,7 @@ WITHOUT = {
     "session-join",
     "session-guest",
     "session-leave",
+    "session-phone",
 }
 
 
