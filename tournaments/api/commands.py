@@ -15,6 +15,7 @@ from matches.api.authentication import key_of
 from tournaments.api.form_serializers import form_serializer, read_form
 from tournaments.api.viewsets import AccountMixin, EventViewSetMixin, ModelT, get_or_404
 from tournaments.commands.command import Command
+from tournaments.services.paid_prizes import check_paid_prizes
 
 
 def get_request_serializer(command: type[Command]) -> type[Serializer[Any]] | None:
@@ -67,7 +68,11 @@ class CommandViewSetMixin(AccountMixin[ModelT]):
         data |= {name: self.kwargs[name] for name in command_class.list_path_fields()}
         data["key"] = key_of(self.request)
         command: Any = read_form(command_class, data, **self.get_command_options())
-        return command, command.run()
+        return command, self.execute(command)
+
+    def execute(self, command: Command) -> Any:
+        """Run a valid command and return its result."""
+        return command.run()
 
     def command_response(self, command: Command, result: Any) -> Response:
         """Return the answer of a command that was run."""
@@ -94,6 +99,14 @@ class EventCommandViewSet(CommandViewSetMixin[ModelT], EventViewSetMixin[ModelT]
     def get_command_options(self) -> dict[str, Any]:
         """Return the event and the author of a command."""
         return {"event": self.event, "actor": self.actor}
+
+    def execute(self, command: Command) -> Any:
+        """Run a valid command. Raises `paid_prizes_change` unless the caller accepts that they change."""
+        accepted = command.cleaned_data.get("accepted_prizes")
+        if accepted is None:
+            return super().execute(command)
+        with check_paid_prizes(events=[self.event], accepted=accepted):
+            return super().execute(command)
 
 
 def _make_handler(command_class: type[Command]) -> Callable[..., Response]:

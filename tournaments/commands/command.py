@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
 from rest_framework import status
 from rest_framework.serializers import Serializer
 
@@ -23,6 +24,22 @@ def refuse_silenced(data: Mapping[str, Any], fields: Iterable[str], *, by: str) 
     for field in fields:
         if data.get(field) not in EMPTY:
             raise Refusal("field_silenced", "", field=field, other=by)
+
+
+class AcceptedPrizesField(forms.CharField):
+    """The answer to the question whether a command may change prizes that are already paid.
+
+    See `tournaments.services.paid_prizes.check_paid_prizes`. A command with this field is asked about.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(
+            label="",
+            max_length=2000,
+            required=False,
+            widget=forms.HiddenInput,
+            help_text=_("The code in the context of a refusal `paid_prizes_change`, to do it all the same."),
+        )
 
 
 class Command(forms.Form):
@@ -70,8 +87,9 @@ class Command(forms.Form):
         return self.cleaned_data["key"] or new_key()
 
     def get_values(self) -> dict[str, Any]:
-        """Return the cleaned fields without the idempotency key."""
-        return {name: value for name, value in self.cleaned_data.items() if name != "key"}
+        """Return the cleaned fields without the idempotency key and the answer about paid prizes."""
+        others = ("key", "accepted_prizes")
+        return {name: value for name, value in self.cleaned_data.items() if name not in others}
 
     def run(self) -> Any:
         """Call the service and return its result. A refusal of the service is raised."""

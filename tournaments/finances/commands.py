@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.models import Player
 from matches.views import visitors
-from tournaments.commands.command import Command
+from tournaments.commands.command import AcceptedPrizesField, Command
 from tournaments.finances import serializers
 from tournaments.finances.forms import LONGEST_NOTE, Amount, set_currency
 from tournaments.finances.models import CashCount, CashCountKind, Charge, Lot, Receipt, Sale
@@ -42,6 +42,7 @@ class FinanceCommand(Command):
     """
 
     page: ClassVar[str] = "money"
+    accepted_prizes: Any = AcceptedPrizesField()
 
     def __init__(self, *args: Any, event: Event, currency: str, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -230,6 +231,8 @@ class LeavePool(JoinPool):
     """Take a player out of a pool; a payment becomes refundable."""
 
     name, api = "leave", f"DELETE {POOL}/players/(?P<player>{PLAYER_CODE})"
+    # A DELETE has no body to accept in, so the API does not ask.
+    accepted_prizes = None
 
     def run(self) -> Charge | None:
         """Take the charge back."""
@@ -349,6 +352,8 @@ class UndoSale(AuctionCommand):
     """Undo a sale; a payment becomes refundable."""
 
     name, api = "put-up", f"DELETE {LOT}/sale"
+    # A DELETE has no body to accept in, so the API does not ask.
+    accepted_prizes = None
     lot = forms.IntegerField(min_value=1)
 
     def run(self) -> Sale:

@@ -7,6 +7,7 @@ from rest_framework import serializers
 
 from matches.api.serializers import PlayerSerializer
 from tournaments.api.form_serializers import form_serializer
+from tournaments.api.serializers_commands import AcceptedPrizesSerializer
 from tournaments.currencies import CURRENCY_CHOICES
 from tournaments.finances import forms
 
@@ -19,7 +20,11 @@ class FundIn(form_serializer(forms.FundForm, "FundTerms", ("fund", "version"))):
     parts = serializers.DictField(child=serializers.CharField(max_length=300), required=False, default=dict)
 
 
-class FeesUpdateIn(FundIn):
+class FundUpdateIn(FundIn, AcceptedPrizesSerializer):
+    """The new terms of a fund."""
+
+
+class FeesUpdateIn(FundUpdateIn):
     """The terms of the fees, and the currency of the tournament."""
 
     currency = serializers.ChoiceField(

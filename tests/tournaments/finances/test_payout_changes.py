@@ -123,6 +123,45 @@ def test_a_fee_for_all_and_added_money_ask_first(event: Event, desk: Client) -> 
     assert f"{name} was paid €400.00 in prizes; €420.00 would be due: €20.00 to pay." in answer.text
 
 
+def void_by_api(event: Event) -> tuple[str, str, dict[str, Any]]:
+    return "post", f"receipts/{void(event)[1]['number']}/reverse/", {"note": "Mistake"}
+
+
+def discount_by_api(event: Event) -> tuple[str, str, dict[str, Any]]:
+    fields = discount(event)[1]
+    return "patch", f"accounts/{fields['player']}/", {"amount": fields["amount"], "note": fields["note"]}
+
+
+def refund_by_api(event: Event) -> tuple[str, str, dict[str, Any]]:
+    _action, fields = refund(event)
+    return "post", "refunds/", {name: fields[name] for name in fields if name != "key"}
+
+
+def change_fees_by_api(event: Event) -> tuple[str, str, dict[str, Any]]:
+    return "put", "fees/", {"fee": "43.75", "returned": 100, "template": "winner", "sharing": "place"}
+
+
+@pytest.mark.parametrize("make_request", [void_by_api, discount_by_api, refund_by_api, change_fees_by_api])
+def test_the_api_refuses_it_until_the_caller_accepts(event: Event, desk: Client, make_request: Any) -> None:
+    method, path, body = make_request(event)
+    name, before = winner_of(event), count_rows()
+
+    def send_to_api(**accepted: str) -> Any:
+        address = f"/api/v1/events/{event.pk}/{path}"
+        return getattr(desk, method)(address, {**body, **accepted}, content_type="application/json")
+
+    answer = send_to_api()
+    problem = answer.json()
+    assert (answer.status_code, problem["code"], count_rows()) == (409, "paid_prizes_change", before)
+    sentence = f"{name} was paid €400.00 in prizes; €350.00 would be due: €50.00 to return."
+    assert problem["context"]["sentences"] == [sentence]
+
+    assert send_to_api(accepted_prizes="another").status_code == 409
+    answer = send_to_api(accepted_prizes=problem["context"]["accepted_prizes"])
+    assert answer.status_code in {200, 201}
+    assert claims(event) == {name: (350_00, 400_00)}
+
+
 def test_what_was_accepted_is_what_is_done(event: Event, desk: Client) -> None:
     action, fields = discount(event)
     shown = form_with(send(desk, event, action, **fields).content.decode(), "Apply")

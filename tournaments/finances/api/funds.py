@@ -17,6 +17,7 @@ from tournaments.finances.models import FundKind, FundTerms
 from tournaments.finances.queries import auctions
 from tournaments.finances.queries.funds import FEES, filter_by_kind
 from tournaments.finances.services import funds
+from tournaments.services.paid_prizes import check_paid_prizes
 
 
 class FeeViewSet(FinanceViewSetMixin[FundTerms]):
@@ -52,13 +53,11 @@ class FeeViewSet(FinanceViewSetMixin[FundTerms]):
         get_or_404(self.get_terms().get(FEES))
         data = self.validated(serializers.FeesUpdateIn)
         currency = data.get("currency") or self.currency
-        terms = funds.set_fees(
-            event=self.event,
-            options=self.fund_options(data, FundKind.ENTRY, currency),
-            by=self.actor,
-            key=self.key,
-            currency=currency,
-        )
+        options = self.fund_options(data, FundKind.ENTRY, currency)
+        with check_paid_prizes(events=[self.event], accepted=data["accepted_prizes"]):
+            terms = funds.set_fees(
+                event=self.event, options=options, by=self.actor, key=self.key, currency=currency
+            )
         return self.row_response(serializers.FundSerializer, terms)
 
     @extend_schema(request=None, responses={204: None})
@@ -87,9 +86,12 @@ class FundViewSetMixin(FinanceViewSetMixin[FundTerms]):
     def change_fund(self) -> FundTerms:
         """Change a pool or auction to the terms in the body."""
         fund = self.get_fund(self.kind).fund
-        data = self.validated(serializers.FundIn)
+        data = self.validated(serializers.FundUpdateIn)
         options = self.fund_options(data, self.kind, self.currency)
-        return funds.change_fund(event=self.event, fund=fund, options=options, by=self.actor, key=self.key)
+        with check_paid_prizes(events=[self.event], accepted=data["accepted_prizes"]):
+            return funds.change_fund(
+                event=self.event, fund=fund, options=options, by=self.actor, key=self.key
+            )
 
 
 class PoolViewSet(FundViewSetMixin):
@@ -118,7 +120,7 @@ class PoolViewSet(FundViewSetMixin):
         """Open a side pool."""
         return self.row_response(serializers.FundSerializer, self.open_fund(), CREATED)
 
-    @extend_schema(request=serializers.FundIn)
+    @extend_schema(request=serializers.FundUpdateIn)
     def update(self, request: Request, pk: str, fund: str) -> Response:
         """Change the terms of a pool; payments already made are not affected."""
         return self.row_response(serializers.FundSerializer, self.change_fund())
@@ -152,7 +154,7 @@ class AuctionViewSet(FundViewSetMixin):
         """Open an auction."""
         return self.row_response(serializers.FundSerializer, self.open_fund(), CREATED)
 
-    @extend_schema(request=serializers.FundIn, responses=serializers.FundSerializer)
+    @extend_schema(request=serializers.FundUpdateIn, responses=serializers.FundSerializer)
     def update(self, request: Request, pk: str, fund: str) -> Response:
         """Change the terms of an auction."""
         return self.row_response(serializers.FundSerializer, self.change_fund())

@@ -25,6 +25,8 @@ from tournaments.finances.queries.funds import get_cash_desk, get_terms
 from tournaments.finances.services import funds as fund_services
 
 CREATED = status.HTTP_201_CREATED
+# Fields of the terms of a fund that are read otherwise than by their form.
+NOT_IN_FORM = frozenset({"parts", "currency", "accepted_prizes"})
 
 
 class HandlesMoney(BasePermission):
@@ -77,7 +79,7 @@ class FinanceViewSetMixin(EventCommandViewSet[ModelT]):
 
     def fund_options(self, data: dict[str, Any], kind: FundKind, currency: str) -> fund_services.FundOptions:
         """Return the terms in the body, as the form of the page reads them."""
-        values = {name: value for name, value in data.items() if name not in ("parts", "currency")}
+        values = {name: value for name, value in data.items() if name not in NOT_IN_FORM}
         table = {f"parts_{flight}": text for flight, text in data["parts"].items()}
         form: Any = read_form(
             forms.FundForm,
