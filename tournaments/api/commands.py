@@ -56,6 +56,10 @@ class CommandViewSetMixin(AccountMixin[ModelT]):
             )
             setattr(cls, handler.__name__, describe(add_to_path(handler)))
 
+    def get_seen_version(self) -> int | None:
+        """Return the version with which `version` of the body or If-Match is compared, if there is one."""
+        return None
+
     def get_command_options(self) -> dict[str, Any]:
         """Return the arguments with which commands of this viewset are made, besides their data."""
         raise NotImplementedError
@@ -63,7 +67,7 @@ class CommandViewSetMixin(AccountMixin[ModelT]):
     def run_command(self, command_class: type[Command]) -> tuple[Any, Any]:
         """Run a command with the body and the path of the request; return it with its result."""
         serializer = get_request_serializer(command_class)
-        data = {} if serializer is None else self.validated(serializer)
+        data = {} if serializer is None else self.validated(serializer, version=self.get_seen_version())
         command_class.refuse_unused_fields(data)
         data |= {name: self.kwargs[name] for name in command_class.list_path_fields()}
         data["key"] = key_of(self.request)
@@ -95,6 +99,10 @@ class CommandViewSetMixin(AccountMixin[ModelT]):
 
 class EventCommandViewSet(CommandViewSetMixin[ModelT], EventViewSetMixin[ModelT]):
     """A viewset that runs commands given at an event."""
+
+    def get_seen_version(self) -> int | None:
+        """Return the version of the event."""
+        return self.event.version
 
     def get_command_options(self) -> dict[str, Any]:
         """Return the event and the author of a command."""

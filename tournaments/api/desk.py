@@ -27,6 +27,7 @@ from tournaments.api.silenced_fields import (
     refuse_silenced_seeds,
 )
 from tournaments.api.viewsets import EventViewSetMixin, get_or_404, journal_response
+from tournaments.commands.events import EVENT_COMMANDS
 from tournaments.commands.tables import TABLE_COMMANDS
 from tournaments.desk_line_parser import LONGEST
 from tournaments.draw_change_actions import EXECUTORS, FLIGHT_PREVIEWS, PREVIEWS
@@ -45,6 +46,16 @@ from tournaments.services.calling import (
 from tournaments.services.paid_prizes import check_paid_prizes
 
 JOURNAL_ENTRY_CREATED = {201: serializers_events.JournalEntrySerializer}
+
+
+class EventCommandsViewSet(EventCommandViewSet[Event]):
+    """The commands of the director that are written to the journal."""
+
+    queryset = Event.objects.none()
+    serializer_class = serializers_events.JournalEntrySerializer
+    permission_classes = [*EventViewSetMixin.permission_classes, IsDirector]
+    collections = ("entries",)
+    commands = EVENT_COMMANDS
 
 
 class RoundViewSet(EventViewSetMixin[Event]):
@@ -71,16 +82,6 @@ class RoundViewSet(EventViewSetMixin[Event]):
             **self.command_arguments(data),
         )
         return journal_response(line)
-
-    @extend_schema(request=serializers_commands.PublishSerializer, responses=JOURNAL_ENTRY_CREATED)
-    @action(detail=True, methods=["post"])
-    def publish(self, request: Request, pk: str) -> Response:
-        """Publish the draw of a stage, or all draws, and call the matches; with `pair`, pair round 1."""
-        data = self.validated(serializers_commands.PublishSerializer, version=self.event.version)
-        publish = draw_services.publish_and_pair if data["pair"] else draw_services.publish
-        return journal_response(
-            publish(event=self.event, flight=data["flight"], **self.command_arguments(data))
-        )
 
     @extend_schema(request=serializers_commands.RoundSerializer, responses=JOURNAL_ENTRY_CREATED)
     @action(detail=True, methods=["post"])
@@ -135,15 +136,6 @@ class RoundViewSet(EventViewSetMixin[Event]):
             event=self.event, flight=data["flight"], rounds=data["rounds"], **self.command_arguments(data)
         )
         return journal_response(line, 200)
-
-    @extend_schema(request=serializers_desk.StageSerializer, responses=JOURNAL_ENTRY_CREATED)
-    @action(detail=True, methods=["post"], url_path="end-stage")
-    def end_stage(self, request: Request, pk: str) -> Response:
-        """End a stage: no further round is played, its table is final."""
-        data = self.validated(serializers_desk.StageSerializer, version=self.event.version)
-        return journal_response(
-            draw_services.end_stage(event=self.event, flight=data["flight"], **self.command_arguments(data))
-        )
 
     @extend_schema(request=serializers_commands.ChangeSerializer, responses=JOURNAL_ENTRY_CREATED)
     @action(detail=True, methods=["post"])

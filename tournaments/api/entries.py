@@ -25,8 +25,6 @@ from tournaments.api.serializers_desk import (
     BadgeCreateSerializer,
     BadgeSerializer,
     PresenceUpdateSerializer,
-    ReplacementSerializer,
-    WithdrawalSerializer,
 )
 from tournaments.api.serializers_events import JournalEntrySerializer
 from tournaments.api.viewsets import EventViewSetMixin, get_or_404, journal_response
@@ -102,16 +100,6 @@ class EntryViewSet(EventViewSetMixin[Entry]):
         )
         return journal_response(line, status.HTTP_200_OK)
 
-    @extend_schema(request=WithdrawalSerializer, responses={201: serializers_events.JournalEntrySerializer})
-    @action(detail=True, methods=["post"])
-    def withdraw(self, request: Request, pk: str, number: str) -> Response:
-        """Withdraw an entry from its remaining matches."""
-        data = self.validated(WithdrawalSerializer, version=self.event.version)
-        line = entries.withdraw(
-            entry=self._entry(), results=data.get("results", ""), **self.command_arguments(data)
-        )
-        return journal_response(line)
-
     @extend_schema(responses=serializers_events.ListOfEntriesSerializer(many=True))
     @action(
         detail=False, url_path="lists", permission_classes=[*EventViewSetMixin.permission_classes, IsDirector]
@@ -151,20 +139,6 @@ class EntryViewSet(EventViewSetMixin[Entry]):
         """Check in all entries not yet marked."""
         data = self.validated(VersionSerializer, version=self.event.version)
         return journal_response(entries.mark_all_present(event=self.event, **self.command_arguments(data)))
-
-    @extend_schema(request=ReplacementSerializer, responses={201: serializers_events.JournalEntrySerializer})
-    @action(detail=True, methods=["post"])
-    def replace(self, request: Request, pk: str, number: str) -> Response:
-        """Replace an absent entry with one of the waiting list."""
-        data = self.validated(ReplacementSerializer, version=self.event.version)
-        line = entries.replace_absent(
-            event=self.event,
-            absent=self._entry().number,
-            alternate=self._entry_by_number(data["alternate"]).number,
-            flight=data["flight"],
-            **self.command_arguments(data),
-        )
-        return journal_response(line)
 
     @extend_schema(request=multipart(EntriesFileSerializer), responses=EntryLinesSerializer)
     @action(detail=False, methods=["post"], is_dry=True, parser_classes=[MultiPartParser])

@@ -64,16 +64,6 @@ class FlightSerializer(VersionSerializer):
     flight = serializers.CharField(max_length=20, required=False, default="", allow_blank=True)
 
 
-class PublishSerializer(FlightSerializer):
-    """A draw to publish: of a stage, or all draws."""
-
-    pair = serializers.BooleanField(
-        required=False,
-        default=False,
-        help_text="Whether to pair the first round of each published stage that is paired by rounds.",
-    )
-
-
 def _numbers(minimum: int = 1) -> serializers.ListField:
     number = serializers.IntegerField(min_value=minimum, max_value=MOST_NUMBER)
     return serializers.ListField(child=number, required=False, default=list, max_length=LARGEST_DRAW)

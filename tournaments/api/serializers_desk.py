@@ -16,7 +16,6 @@ from rules.match import LONGEST_MATCH
 from tournaments.api.serializers_commands import (
     MOST_NUMBER,
     VersionSerializer,
-    make_withdrawal_results_field,
 )
 from tournaments.api.serializers_events import EntrySerializer, SeatSerializer
 from tournaments.formats.seeding import LARGEST_DRAW
@@ -224,12 +223,6 @@ class PerformanceRatingsSerializer(serializers.Serializer[Any]):
     known = PerformanceRatingSerializer(many=True)
 
 
-class StageSerializer(VersionSerializer):
-    """A stage of rounds."""
-
-    flight = serializers.CharField(max_length=20)
-
-
 class KnockoutSerializer(VersionSerializer):
     """A small knockout."""
 
@@ -249,19 +242,6 @@ class PresenceUpdateSerializer(VersionSerializer):
     presence = NullableCharField(
         max_length=10, default="", help_text='"here", "away" or "waiting"; null: not marked.'
     )
-
-
-class WithdrawalSerializer(VersionSerializer):
-    """A withdrawal, and what becomes of the matches of the entry in round robins."""
-
-    results = make_withdrawal_results_field()
-
-
-class ReplacementSerializer(VersionSerializer):
-    """The replacement of an absent entry."""
-
-    alternate = serializers.IntegerField(min_value=1, max_value=MOST_NUMBER)
-    flight = serializers.CharField(max_length=20)
 
 
 class BadgeCreateSerializer(serializers.Serializer[Any]):

@@ -4,7 +4,7 @@ from rest_framework.routers import SimpleRouter
 
 from tournaments.api.breaks import BreakViewSet
 from tournaments.api.clubs import ClubViewSet, InvitationViewSet, MemberViewSet, OfferViewSet
-from tournaments.api.desk import DeskViewSet, RollingViewSet, RoundViewSet
+from tournaments.api.desk import DeskViewSet, EventCommandsViewSet, RollingViewSet, RoundViewSet
 from tournaments.api.entries import EntryViewSet, MeetingViewSet, TeamViewSet
 from tournaments.api.events import (
     CorrectionViewSet,
@@ -40,6 +40,7 @@ router.register(f"{CLUB}/rating-lists", RatingListViewSet, basename="api-rating-
 router.register(f"{CLUB}/imports", ImportViewSet, basename="api-import")
 router.register("events", EventViewSet, basename="api-event")
 router.register("events", PlanViewSet, basename="api-event-plan")
+router.register("events", EventCommandsViewSet, basename="api-event-command")
 router.register("events", RoundViewSet, basename="api-event-round")
 router.register("events", RollingViewSet, basename="api-event-rolling")
 router.register("events", CorrectionViewSet, basename="api-event-correction")

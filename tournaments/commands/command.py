@@ -15,6 +15,7 @@ from matches import seen_values
 from matches.models import User
 from rules.errors import Refusal
 from tournaments.forms.desk import new_key
+from tournaments.models import Event
 
 EMPTY: tuple[object, ...] = (None, "", False, [], ())
 
@@ -102,6 +103,11 @@ class Command(forms.Form):
     def get_answer(self, result: Any) -> Any:
         """Return the row that `answer` serializes."""
         return result
+
+    @staticmethod
+    def get_stored_values(event: Event) -> Mapping[str, Any]:
+        """Return the values that the form of the command shows at an event."""
+        return {}
 
     def require_unchanged(self, posted: QueryDict) -> None:
         """Raise `changed_since_shown` if a stored value is no longer what the sender of the page has seen.

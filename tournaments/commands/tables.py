@@ -45,11 +45,6 @@ class DeskCommand(Command):
         """The desk of the tournament."""
         return self.event.tournament.desk
 
-    @staticmethod
-    def get_stored_values(event: Event) -> Mapping[str, Any]:
-        """Return the values that its form shows."""
-        return {}
-
     def get_answer(self, result: Any) -> Desk:
         """Return the desk as it is now."""
         self.desk.refresh_from_db()

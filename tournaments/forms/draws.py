@@ -20,7 +20,7 @@ from tournaments.entries_text import (
 )
 from tournaments.formats.round_robin import ANNULLED, FORFEITED
 from tournaments.formats.seeding import LARGEST_DRAW
-from tournaments.forms.desk import APART, CommandForm, EntryForm
+from tournaments.forms.desk import APART, CommandForm
 from tournaments.journal.facts import HIGHEST_RATING, PRESENCES
 
 # Changes of a draw, as named in forms and in the API.
@@ -96,18 +96,6 @@ class StageForm(CommandForm):
     """A stage to draw or publish; without one the first, or all drawn ones."""
 
     flight = forms.CharField(max_length=20, required=False)
-
-
-class PublishForm(StageForm):
-    """A draw to publish, and with `pair` the first round to pair."""
-
-    pair = forms.BooleanField(required=False)
-
-
-class EndStageForm(CommandForm):
-    """A stage of rounds to end."""
-
-    flight = forms.CharField(max_length=20)
 
 
 # Ways to pair: the next round, the last one again, or late arrivals into it.
@@ -292,14 +280,6 @@ class CheckInForm(CommandForm):
         super().__init__({**data.dict(), "entry": number, "presence": presence} if number else data)
 
 
-class StepInForm(CommandForm):
-    """An absent entry and its replacement from the waiting list."""
-
-    absent = forms.IntegerField(min_value=1)
-    alternate = forms.IntegerField(min_value=1)
-    flight = forms.CharField(max_length=20)
-
-
 class EntryDetailsForm(CommandForm):
     """Details of an entry."""
 
@@ -332,13 +312,3 @@ class EntryDetailsForm(CommandForm):
         data = self.cleaned_data
         texts: dict[str, Any] = {name: " ".join(data[name].split()) for name in TEXTS}
         return Particulars(**texts, rating=data["rating"] or 0)
-
-
-class EntryWithdrawalForm(EntryForm):
-    """An entry to withdraw, from a flight or the event, and what becomes of its matches in round robins.
-
-    By default that follows the rule.
-    """
-
-    flight = forms.CharField(max_length=20, required=False)
-    results = forms.ChoiceField(choices=WITHDRAWAL_RESULTS, required=False)

@@ -7,21 +7,27 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_POST
 
 from rules.errors import Refusal
+from tournaments.commands.command import Command
+from tournaments.commands.events import EVENT_COMMANDS, EventCommand
 from tournaments.commands.tables import TABLE_COMMANDS, DeskCommand
 from tournaments.models import Event
 from tournaments.views.decorators import director_view, event_url, require_user
+from tournaments.views.desk import render_desk
 from tournaments.views.desk_actions import (
     RenderPage,
     accepts_json,
     make_invalid_form_response,
     make_refusal_response,
+    run_or_ask,
 )
 from tournaments.views.desk_tables import render_table_settings
 from tournaments.views.responses import see_other
 
-COMMANDS: Mapping[str, type[DeskCommand]] = {command.name: command for command in TABLE_COMMANDS}
+COMMANDS: Mapping[str, type[DeskCommand | EventCommand]] = {
+    command.name: command for command in (*TABLE_COMMANDS, *EVENT_COMMANDS)
+}
 # By the name of the URL.
-PAGES: Mapping[str, RenderPage] = {"desk-table-settings": render_table_settings}
+PAGES: Mapping[str, RenderPage] = {"desk": render_desk, "desk-table-settings": render_table_settings}
 
 
 @require_POST
@@ -41,10 +47,21 @@ def run_command(request: HttpRequest, event: Event, name: str) -> HttpResponse:
         command.require_unchanged(request.POST)
         if not command.is_valid():
             return make_invalid_form_response(request, event, command, render_page)
-        message = command.describe(command.run())
+        outcome = _run_or_ask(request, event, command)
     except Refusal as refusal:
         return make_refusal_response(request, event, refusal, render_page)
+    if isinstance(outcome, HttpResponse):
+        return outcome
     if accepts_json(request):
-        return JsonResponse({"message": message})
-    messages.success(request, message)
+        return JsonResponse({"message": outcome})
+    messages.success(request, outcome)
     return see_other(event_url(command_class.page, event))
+
+
+def _run_or_ask(request: HttpRequest, event: Event, command: Command) -> str | HttpResponse:
+    """Run a command and return its message, or the question about prizes that are already paid."""
+
+    def run() -> str:
+        return command.describe(command.run())
+
+    return run_or_ask(request, event, run) if "accepted_prizes" in command.fields else run()

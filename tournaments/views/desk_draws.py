@@ -6,9 +6,8 @@ from django.http import HttpRequest
 from django.utils.translation import gettext
 
 from tournaments.forms import draws as draw_forms
-from tournaments.forms.draws import EndStageForm, PublishForm
 from tournaments.models import Event
-from tournaments.queries import call_board, draws
+from tournaments.queries import draws
 from tournaments.services import draws as draw_services
 from tournaments.services.entries import draw_present_entries
 from tournaments.views.desk_actions import command_arguments, desk_action
@@ -43,28 +42,3 @@ def _get_draw_options(event: Event, data: dict[str, Any]) -> dict[str, Any] | No
         return None
     blocks = "blocks" if data["blocks"] else "fixed"
     return dict(draws.get_draw_options(event, blocks=blocks, apart=tuple(data["apart"])))
-
-
-@desk_action(PublishForm)
-def publish(request: HttpRequest, event: Event, form: PublishForm) -> str:
-    """Publish the draw of a stage, or all draws; with `pair`, the first round is paired too."""
-    pairs_round = form.cleaned_data["pair"]
-    publish_draw = draw_services.publish_and_pair if pairs_round else draw_services.publish
-    publish_draw(event=event, flight=form.cleaned_data["flight"], **command_arguments(request, form))
-    are_called = call_board.has_matches_at_tables(event)
-    if pairs_round:
-        return (
-            gettext("Draw published, round 1 paired; first matches called.")
-            if are_called
-            else gettext("Draw published, round 1 paired. Its matches are called when a table is free.")
-        )
-    return gettext("Draw published; first matches called.") if are_called else gettext("Draw published.")
-
-
-@desk_action(EndStageForm)
-def end_stage(request: HttpRequest, event: Event, form: EndStageForm) -> str:
-    """End a stage: its table is final."""
-    draw_services.end_stage(
-        event=event, flight=form.cleaned_data["flight"], **command_arguments(request, form)
-    )
-    return gettext("Stage ended; its standings are final.")

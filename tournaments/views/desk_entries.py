@@ -18,6 +18,7 @@ from matches.services import badges
 from matches.views import links
 from matches.views.errors import make_refusal_message
 from rules.errors import Refusal
+from tournaments.commands.events import get_place_name
 from tournaments.desk_line_parser import LONGEST
 from tournaments.entries_text import NOTHING, MatchedLine
 from tournaments.forms import desk as forms
@@ -34,7 +35,7 @@ from tournaments.queries.entry_lists import get_entry_lists
 from tournaments.queries.events import get_overview
 from tournaments.queries.namesakes import describe_namesakes
 from tournaments.services import entries as entry_services
-from tournaments.services.entries import mark_all_present, replace_absent, set_presence
+from tournaments.services.entries import mark_all_present, set_presence
 from tournaments.views.decorators import director_view, event_url, require_user
 from tournaments.views.desk import make_page_context, render_desk
 from tournaments.views.desk_actions import (
@@ -158,7 +159,7 @@ def ask_to_withdraw(request: HttpRequest, event: Event, number: int) -> HttpResp
         **make_page_context(event, "desk-entries"),
         "entry": entry_row,
         "flight": flight,
-        "place": _get_place_name(event, flight),
+        "place": get_place_name(event, flight),
         "back_url": event_url("desk-change" if flight else "desk-entries", event),
         "results_choices": draw_forms.WITHDRAWAL_RESULTS,
     }
@@ -167,18 +168,6 @@ def ask_to_withdraw(request: HttpRequest, event: Event, number: int) -> HttpResp
     except Refusal as refusal:
         context["refusal"] = make_refusal_message(refusal)
     return render(request, "tournaments/withdraw_entry.html", context)
-
-
-@desk_action(draw_forms.EntryWithdrawalForm)
-def withdraw_entry(request: HttpRequest, event: Event, form: draw_forms.EntryWithdrawalForm) -> str:
-    """Withdraw an entry from its remaining matches in a flight or the event."""
-    entry = get_event_entry(event, form.cleaned_data["entry"])
-    flight, results = form.cleaned_data["flight"], form.cleaned_data["results"]
-    entry_services.withdraw(entry=entry, flight=flight, results=results, **command_arguments(request, form))
-    return gettext("%(name)s has been withdrawn from %(event)s.") % {
-        "name": entry.player,
-        "event": _get_place_name(event, flight),
-    }
 
 
 @desk_action(forms.EntryListForm, next_page="desk-entries")
@@ -195,12 +184,6 @@ def withdraw_entry_list(request: HttpRequest, event: Event, form: forms.EntryLis
         messages.warning(request, list_reasons_to_stay(gettext("Not withdrawn:"), reasons))
     text = ngettext("%(count)s entry withdrawn.", "%(count)s entries withdrawn.", withdrawn_list.withdrawn)
     return text % {"count": withdrawn_list.withdrawn}
-
-
-def _get_place_name(event: Event, flight: str) -> str:
-    """Return the name of the flight that an entry leaves, or that of the event."""
-    flight_info = get_overview(event).flight_infos.get(flight) if flight else None
-    return str(flight_info.name) if flight_info is not None else event.name
 
 
 def _badge_holder(entry: Entry, member: str) -> Player:
@@ -255,25 +238,6 @@ def mark_presence(request: HttpRequest, event: Event) -> HttpResponse:
     except Refusal as refusal:
         return render_desk(request, event, refusal=refusal)
     return see_other(f"{event_url('desk', event)}#entry-{number or 'list'}")
-
-
-@desk_action(draw_forms.StepInForm)
-@asks_about_payouts
-def step_in(request: HttpRequest, event: Event, form: draw_forms.StepInForm) -> str:
-    """Replace an absent player with an alternate from the waiting list."""
-    data = form.cleaned_data
-    absent, alternate = get_event_entry(event, data["absent"]), get_event_entry(event, data["alternate"])
-    replace_absent(
-        event=event,
-        absent=absent.number,
-        alternate=alternate.number,
-        flight=data["flight"],
-        **command_arguments(request, form),
-    )
-    return gettext("%(alternate)s plays for %(absent)s.") % {
-        "alternate": alternate.player,
-        "absent": absent.player,
-    }
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -184,7 +184,7 @@ ADDRESSES = (
             DIRECTORS,
             409,
             {"absent": "{waiting}", "alternate": 1, "flight": "main"},
-            form="tournaments.forms.draws.StepInForm",
+            form="tournaments.commands.events.ReplaceAbsent",
         ),
         api="/api/v1/events/{event}/entries/1/replace/",
     ),
