@@ -89,6 +89,18 @@ def render_desk(
     """Render the desk, with an error on top and the submitted data; a refusal has a status of its own."""
     if request.method == "POST":
         event.refresh_from_db(fields=["status", "version", "draw_commitment"])
+    context = {
+        **_make_desk_context(request, event),
+        "refusal": make_refusal_message(refusal, _find_helpful_page(event, refusal)) if refusal else None,
+        "posted": request.POST,
+        **(extra_context or {}),
+    }
+    status = get_status(refusal) if refusal is not None else status
+    return render(request, "tournaments/desk.html", context, status=status)
+
+
+def _make_desk_context(request: HttpRequest, event: Event) -> dict[str, Any]:
+    """Return what the desk shows of the event and of the matches of the tournament."""
     overview = _lazy(lambda: events.get_overview(event))
     entry_rows = _lazy(lambda: list(events.entries_of(event)))
     desk_tables = _lazy(lambda: list(event.tournament.desk.tables.order_by("number")))
@@ -99,7 +111,7 @@ def render_desk(
     # takes many calls, such as a forecast, then takes twice as long.
     has_forecast = event.status != EventStatus.DRAFT and is_active
     schedule_forecast = _get_schedule_forecast(event) if has_forecast else schedule.NO_FORECAST
-    context = {
+    return {
         **desk_context,
         "newest": _lazy(lambda: journal.get_public_lines(event, limit=NEWEST_LINES, source=journal_source)),
         "undo_redo": journal.get_undo_redo(event, journal_source) if is_active else journal.UndoRedo(),
@@ -116,12 +128,7 @@ def render_desk(
         "step": _next_step_context(event, overview, entry_rows) if is_active else {},
         "other_steps": _list_other_steps(event) if desk_context["tabs"].desks else [],
         "roll": _lazy(lambda: entry_queries.get_entry_counts(event, entry_rows, overview)),
-        "refusal": make_refusal_message(refusal, _find_helpful_page(event, refusal)) if refusal else None,
-        "posted": request.POST,
-        **(extra_context or {}),
     }
-    status = get_status(refusal) if refusal is not None else status
-    return render(request, "tournaments/desk.html", context, status=status)
 
 
 def _get_event_names(event: Event) -> Mapping[int, str]:
