@@ -54,12 +54,7 @@ def desk_action(
                 outcome = action(request, event, form)
             except Refusal as refusal:
                 return make_refusal_response(request, event, refusal, render_page)
-            if isinstance(outcome, HttpResponse):
-                return outcome
-            if accepts_json(request):
-                return JsonResponse({"message": outcome})
-            messages.success(request, outcome)
-            return see_other(event_url(next_page, event))
+            return make_outcome_response(request, event, outcome, next_page)
 
         return view
 
@@ -96,6 +91,18 @@ def run_or_ask(
 def accepts_json(request: HttpRequest) -> bool:
     """Return whether the client wants only the message of an action, not a page."""
     return request.get_preferred_type(["text/html", "application/json"]) == "application/json"
+
+
+def make_outcome_response(
+    request: HttpRequest, event: Event, outcome: str | HttpResponse, next_page: str
+) -> HttpResponse:
+    """Redirect to the next page with the message of an action, return it as JSON, or return its own answer."""
+    if isinstance(outcome, HttpResponse):
+        return outcome
+    if accepts_json(request):
+        return JsonResponse({"message": outcome})
+    messages.success(request, outcome)
+    return see_other(event_url(next_page, event))
 
 
 def make_refusal_response(

@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping
 
-from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_POST
 
 from rules.errors import Refusal
@@ -11,17 +10,16 @@ from tournaments.commands.command import Command
 from tournaments.commands.events import EVENT_COMMANDS, EventCommand
 from tournaments.commands.tables import TABLE_COMMANDS, DeskCommand
 from tournaments.models import Event
-from tournaments.views.decorators import director_view, event_url, require_user
+from tournaments.views.decorators import director_view, require_user
 from tournaments.views.desk import render_desk
 from tournaments.views.desk_actions import (
     RenderPage,
-    accepts_json,
     make_invalid_form_response,
+    make_outcome_response,
     make_refusal_response,
     run_or_ask,
 )
 from tournaments.views.desk_tables import render_table_settings
-from tournaments.views.responses import see_other
 
 COMMANDS: Mapping[str, type[DeskCommand | EventCommand]] = {
     command.name: command for command in (*TABLE_COMMANDS, *EVENT_COMMANDS)
@@ -50,12 +48,7 @@ def run_command(request: HttpRequest, event: Event, name: str) -> HttpResponse:
         outcome = _run_or_ask(request, event, command)
     except Refusal as refusal:
         return make_refusal_response(request, event, refusal, render_page)
-    if isinstance(outcome, HttpResponse):
-        return outcome
-    if accepts_json(request):
-        return JsonResponse({"message": outcome})
-    messages.success(request, outcome)
-    return see_other(event_url(command_class.page, event))
+    return make_outcome_response(request, event, outcome, command_class.page)
 
 
 def _run_or_ask(request: HttpRequest, event: Event, command: Command) -> str | HttpResponse:
