@@ -3,12 +3,15 @@
 from collections.abc import Iterator
 from typing import Any
 
+from django.db.models import Q
 from django.test import Client
 
 from tournaments.finances.models import FundKind, FundTerms
 from tournaments.models import Event, EventStatus
 
 Row = dict[str, Any]
+# The key of the places of the event itself, in a table of prizes.
+MAIN = "main"
 # Below this, in the smallest coin, a prize may be rounded to nothing.
 SMALL_POT = 10_00
 
@@ -25,22 +28,23 @@ def check_money(event: Event, director: Client) -> Iterator[str]:
     for fund in read_rows(director, f"/api/v1/events/{event.pk}/prizes/claims/"):
         # In a pool the places of its own players can be certain before those of the event.
         if terms[fund["fund"]].kind == FundKind.ENTRY:
-            yield from _check_claims(event, fund, accounts)
+            yield from _check_claims(event, terms[fund["fund"]], fund, accounts)
             yield from _check_pot(event, terms[fund["fund"]], fund, accounts)
     yield from _check_announced_fee(event, director)
 
 
-def _check_claims(event: Event, fund: Row, accounts: list[Row]) -> Iterator[str]:
+def _check_claims(event: Event, terms: FundTerms, fund: Row, accounts: list[Row]) -> Iterator[str]:
     """No prize is due to somebody whose place is open; each winner of a finished event has one.
 
-    Knockouts that begin one after the other have what their own players have paid.
+    A flight with prizes of its own has its places, whoever plays on elsewhere. Knockouts that begin one after
+    the other have what their own players have paid.
     """
     entries = event.entries.exclude(place_from=None).select_related("player")
     places = {entry.player_id: (entry.place_from, entry.place_to) for entry in entries}
     due = {claim["player"]: claim["due"] for claim in fund["claims"] if claim["due"]}
     names = {claim["player"]: claim["name"] for claim in fund["claims"]}
     for player, amount in due.items():
-        if player not in places:
+        if player not in places and not _has_played_flight_out(event, terms, player):
             yield f"{event.name} {fund['name']}: {amount} due to {names[player]} without a place"
     if any(account["owes"] for account in accounts):
         return
@@ -49,6 +53,15 @@ def _check_claims(event: Event, fund: Row, accounts: list[Row]) -> Iterator[str]
     for entry in entries:
         if entry.place_from == entry.place_to == 1 and entry.player_id not in due:
             yield f"{event.name} {fund['name']}: no prize for {entry.player.name} in first place, {due}"
+
+
+def _has_played_flight_out(event: Event, terms: FundTerms, player: int) -> bool:
+    """Whether a player has no match to come in a flight that has prizes beside those of the event."""
+    flights = [] if terms.template else [flight for flight in terms.parts if flight != MAIN]
+    own = Q(white_entry__player=player) | Q(black_entry__player=player)
+    rows = event.pairings.filter(own, flight__in=flights).values_list("flight", "winner_entry")
+    is_open = {flight: any(winner is None for each, winner in rows if each == flight) for flight, _ in rows}
+    return not all(is_open.values())
 
 
 def _check_pot(event: Event, terms: FundTerms, fund: Row, accounts: list[Row]) -> Iterator[str]:

@@ -1,0 +1,91 @@
+"""People who sign up, and a director who lets those play who wait for a place; what pages say of both."""
+
+import html
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+from django.test import Client
+
+from tests.rehearsals.actors import Act, Actor
+from tests.rehearsals.habits import find_form
+from tournaments.models import Event, EventStatus, Tournament
+from tournaments.registration.models import EventSignUp, SignUpStatus
+
+SIGNED_UP = re.compile(r'<ul class="list sign-ups">(.*?)</ul>', re.DOTALL)
+PERSON = re.compile(r"<strong>([^<]+)</strong>")
+NOBODY = "Add at least two"
+COUNT = re.compile(r"(\d+)\s+(?:signed up|players?)\b")
+FEWEST = 2
+
+
+class Guest(Actor):
+    """Somebody who signs friends up, one after the other."""
+
+    def act(self, seen: Counter[str]) -> list[Act]:
+        """Sign somebody up for one or more events; at times do what others do."""
+        if self.rng.random() < 0.3:
+            return super().act(seen)
+        opened = self.open(self.starts[0])
+        forms = self.page.forms if self.page else []
+        form = next((each for each in forms if "events" in each.visible), None)
+        if form is None:
+            return [opened]
+        data = self.writer.fill(form, None, 0)
+        if data is None:
+            return [opened]
+        events = [option for each in form.controls if each.name == "events" for option in each.options]
+        data["events"] = self.rng.sample(events, self.rng.randint(1, len(events)))
+        act = Act(self.name, "POST", form.action or self.starts[0], data, self.page, form)
+        return [opened, self._send(act, "signs somebody up")]
+
+
+class Doorkeeper(Actor):
+    """A director who lets people play who wait for a place: pastes their names at the desk of an event.
+
+    The starts are the desks of the events and last the page of registration.
+    """
+
+    def act(self, seen: Counter[str]) -> list[Act]:
+        """Copy the names of those who wait for a place, and paste some or all of them at the desk."""
+        if self.rng.random() < 0.5:
+            return super().act(seen)
+        desk = self.rng.choice(self.starts[:-1])
+        event = desk.split("/")[4]
+        acts = [self.open(f"{self.starts[-1]}?event={event}&status={SignUpStatus.WAITING.value}")]
+        listed = SIGNED_UP.search(self.page.text) if self.page else None
+        names = [html.unescape(name) for name in PERSON.findall(listed[1])] if listed else []
+        if not names:
+            return acts
+        acts.append(self.open(desk))
+        form = find_form(self, "/desk/names/")
+        if form is None or "names" not in form.visible:
+            return acts
+        pasted = self.rng.sample(names, self.rng.randint(1, len(names)))
+        data = form.data() | {"names": "\n".join(pasted)}
+        return [*acts, self._send(Act(self.name, "POST", form.action, data, self.page, form), "pastes")]
+
+
+def check_people_counted(tournament: Tournament, desks: dict[int, str], director: Client) -> Iterator[str]:
+    """Neither the desk nor the page of the club says that there is nobody, where people have a place.
+
+    `desks` are the addresses of the desks of the events.
+    """
+    people: dict[int, set[str]] = {}
+    confirmed = EventSignUp.objects.filter(
+        event__event__tournament=tournament, status=SignUpStatus.CONFIRMED, event__event__cancelled_at=None
+    )
+    for event, name in confirmed.values_list("event__event", "sign_up__name"):
+        people.setdefault(event, set()).add(name)
+    if not people or tournament.cancelled_at or tournament.archived_at:
+        return
+    for event in Event.objects.filter(pk__in=people, status=EventStatus.DRAFT):
+        if len(people[event.pk]) >= FEWEST:
+            text = director.get(desks[event.pk]).content.decode()
+            if NOBODY in text:
+                yield f"{event.name}: the desk asks for players, but {sorted(people[event.pk])} have a place"
+    text = director.get(f"/clubs/{tournament.club.slug}/").content.decode()
+    row = re.search(rf'{re.escape(tournament.slug)}/"[^>]*>.*?</li>', text, re.DOTALL)
+    count = COUNT.search(row[0]) if row else None
+    if count and int(count[1]) < max(map(len, people.values())):
+        yield f"{tournament.name}: the page of the club counts {count[0]!r}, but {people} have a place"
