@@ -4,11 +4,9 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import pairwise
 from typing import Any
 
 from django.db.models import Q
-from django.test import Client
 
 from matches.models import Match
 from matches.states import Status
@@ -16,9 +14,9 @@ from tests.rehearsals.actors import MATCH_CODE, Act
 from tests.rehearsals.days import Day, make_client, path_of
 from tests.rehearsals.flights import check_printed_prizes
 from tests.rehearsals.money_invariants import check_money
-from tests.rehearsals.registering import check_people_counted
+from tests.rehearsals.registering import check_people_counted, check_registration
+from tests.rehearsals.standings_order import check_standings
 from tournaments.models import Event, EventStatus, Pairing
-from tournaments.registration.models import EventSignUp, SignUpStatus
 from tournaments.verification.checker.verify import check_file
 
 IN_PLAY = (Status.SCHEDULED, Status.CALLED, Status.RUNNING, Status.REPORTED, Status.DISPUTED)
@@ -30,8 +28,6 @@ WITH_OWN_PLACES = ("consolation", "last_chance", "side", "mini")
 DIVISION = "league_"
 # The part of a field that was split from another, which has the same name without the number.
 TWIN = re.compile(r"(\w+)_\d+")
-# Of these figures the lower one is better.
-LOWER_IS_BETTER = {"points_against", "performance", "lots"}
 PLAYING = (Status.CALLED, Status.RUNNING)
 AT_TABLES = (Status.CALLED, Status.RUNNING, Status.REPORTED, Status.DISPUTED)
 TABLE_LINE = re.compile(r"^\s*(\d{1,3})\s+(\d{1,2})-(\d{1,2})\s*$")
@@ -219,62 +215,6 @@ def check_players_in_play(event: Event) -> Iterator[str]:
         for entry in (row.white_entry, row.black_entry):
             if entry is not None and entry.place_from is not None and entry.status == "entered":
                 yield f"{event.name} {row.label}: entry {entry.number} plays and has place {entry.place_from}"
-
-
-def check_standings(event: Event, director: Client) -> Iterator[str]:
-    """The order of a table agrees with its figures: the first in which two differ is higher above."""
-    answer = director.get(f"/api/v1/events/{event.pk}/standings/")
-    for flight in answer.json()["flights"] if answer.status_code == 200 else ():
-        rows = sorted(flight["rows"], key=lambda row: row["place_from"])
-        for better, worse in pairwise(rows):
-            pair = _find_first_difference(better["figures"], worse["figures"])
-            if pair and pair[0] < pair[1]:
-                names = f"{better['player']['name']} before {worse['player']['name']}"
-                yield f"{event.name} {flight['flight']}: {names} with {better['figures']}, {worse['figures']}"
-
-
-def _find_first_difference(
-    better: list[dict[str, Any]], worse: list[dict[str, Any]]
-) -> tuple[Fraction, Fraction] | None:
-    """Return the first figures in which two rows differ, the higher being better; None if one is unknown."""
-    for high, low in zip(better, worse, strict=False):
-        if high["tie_break"] != low["tie_break"]:
-            # Head to head counts among those only who have all met.
-            return None
-        if high["value"] != low["value"]:
-            if None in {high["value"], low["value"]}:
-                return None
-            sign = -1 if high["tie_break"] in LOWER_IS_BETTER else 1
-            return sign * Fraction(high["value"]), sign * Fraction(low["value"])
-    return None
-
-
-def check_registration(event: Event, director: Client) -> Iterator[str]:
-    """Who plays does not wait for a place at the same time, and registration counts whom the desk counts.
-
-    The places taken are those who play and those who have been promised a place; people of one name are left
-    out of account.
-    """
-    sign_ups = EventSignUp.objects.filter(event__event=event)
-    if not sign_ups.exists():
-        return
-    playing = list(event.entries.filter(status="entered").values_list("player__full_name", flat=True))
-    rows = list(sign_ups.values_list("sign_up__name", "status"))
-    signed_up = [name for name, status in rows if status in {SignUpStatus.WAITING, SignUpStatus.CONFIRMED}]
-    if len(set(playing)) < len(playing) or len(set(signed_up)) < len(signed_up):
-        return
-    yield from (
-        f"{event.name}: {name} plays and is on the waiting list"
-        for name, status in rows
-        if status == SignUpStatus.WAITING and name in playing
-    )
-    confirmed = {name for name, status in rows if status == SignUpStatus.CONFIRMED}
-    tournament = event.tournament
-    answer = director.get(f"/api/v1/clubs/{tournament.club.slug}/{tournament.slug}/registration/")
-    for row in answer.json()["events"] if answer.status_code == 200 else ():
-        expected = len(confirmed | set(playing))
-        if row["event"] == event.pk and row["taken"] != expected:
-            yield f"{event.name}: {row['taken']} places taken, but {expected} play or have a place"
 
 
 def check_files(day: Day) -> Iterator[str]:

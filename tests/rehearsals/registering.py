@@ -4,12 +4,13 @@ import html
 import re
 from collections import Counter
 from collections.abc import Iterator
+from datetime import datetime
 
 from django.test import Client
 
 from tests.rehearsals.actors import Act, Actor
 from tests.rehearsals.habits import find_form
-from tournaments.models import Event, EventStatus, Tournament
+from tournaments.models import Event, EventStatus, JournalEntry, Tournament
 from tournaments.registration.models import EventSignUp, SignUpStatus
 
 SIGNED_UP = re.compile(r'<ul class="list sign-ups">(.*?)</ul>', re.DOTALL)
@@ -89,3 +90,43 @@ def check_people_counted(tournament: Tournament, desks: dict[int, str], director
     count = COUNT.search(row[0]) if row else None
     if count and int(count[1]) < max(map(len, people.values())):
         yield f"{tournament.name}: the page of the club counts {count[0]!r}, but {people} have a place"
+
+
+def check_registration(event: Event, director: Client) -> Iterator[str]:
+    """Who plays does not wait for a place at the same time, and registration counts whom the desk counts.
+
+    The places taken are those who play and those who have been promised a place. People of one name are left
+    out of account, and who signs up when somebody of the name plays already: the desk is asked who that is.
+    """
+    sign_ups = EventSignUp.objects.filter(
+        event__event=event, status__in=(SignUpStatus.WAITING, SignUpStatus.CONFIRMED)
+    )
+    if not sign_ups.exists():
+        return
+    entered_at = _list_entry_times(event)
+    rows = list(sign_ups.values_list("sign_up__name", "status", "sign_up__created_at"))
+    playing = list(event.entries.filter(status="entered").values_list("player__full_name", "number"))
+    counts = Counter(name for name, _ in playing), Counter(name for name, *_ in rows)
+    namesakes = {name for each in counts for name, count in each.items() if count > 1}
+    numbers = dict(playing)
+    namesakes |= {name for name, _, at in rows if name in numbers and at > entered_at[numbers[name]]}
+    yield from (
+        f"{event.name}: {name} plays and is on the waiting list"
+        for name, status, _ in rows
+        if status == SignUpStatus.WAITING and name in numbers and name not in namesakes
+    )
+    if namesakes:
+        return
+    confirmed = {name for name, status, _ in rows if status == SignUpStatus.CONFIRMED}
+    tournament = event.tournament
+    answer = director.get(f"/api/v1/clubs/{tournament.club.slug}/{tournament.slug}/registration/")
+    for row in answer.json()["events"] if answer.status_code == 200 else ():
+        expected = len(confirmed | set(numbers))
+        if row["event"] == event.pk and row["taken"] != expected:
+            yield f"{event.name}: {row['taken']} places taken, but {expected} play or have a place"
+
+
+def _list_entry_times(event: Event) -> dict[int, datetime]:
+    """Return when each entry was entered last, by its number."""
+    rows = JournalEntry.objects.filter(event=event, kind="entered").order_by("seq")
+    return {each["entry"]: row.at for row in rows for each in row.payload["entries"]}
