@@ -15,7 +15,7 @@ from tests.factories import a_user
 from tests.rehearsals.actors import Actor
 from tests.rehearsals.files import Secretary
 from tests.rehearsals.filling import WORDS
-from tests.rehearsals.flights import Cashier, Splitter
+from tests.rehearsals.flights import Cashier, MiniHost, Splitter
 from tests.rehearsals.habits import Clerk, Lunch, Program, make_program
 from tests.rehearsals.registering import Doorkeeper, Guest
 from tests.tournaments import club_evenings
@@ -223,15 +223,16 @@ def make_club_night(rng: random.Random) -> Day:
     """One event of any format with few entries; a director, a recorder at the desk, phones and a visitor."""
     maker = DayMaker(rng)
     tournament = maker.add_tournament("Monday", policy=rng.choice(("both", "both", "desk", "trust")))
-    event = maker.add_event(
-        tournament, rng.choice(FORMS), "Monday", rng.choice((0, 2, 3, 4, 4, 5, 5, 6, 6, 7))
-    )
+    form = rng.choice(FORMS)
+    event = maker.add_event(tournament, form, "Monday", rng.choice((0, 2, 3, 4, 4, 5, 5, 6, 6, 7)))
     desk, club = path_of(event, "desk/"), f"/clubs/{maker.day.club.slug}/"
     maker.add_actor(
         "director", maker.day.director, [desk, desk, desk, *maker.round_pages[event.pk], path_of(event), club]
     )
     maker.add_official("second", "director", [desk, f"{desk}entries/"], rng.choice((Actor, Lunch)))
     maker.add_official("clerk", "director", [desk], Clerk)
+    if form in {"mini", "jackpot"}:
+        maker.add_official("host", "director", [desk], MiniHost)
     maker.add_program("scoreboard")
     maker.add_official("recorder", "recorder", [path_of(event), club])
     maker.add_phones(event, 3)
@@ -286,8 +287,9 @@ def make_money_evening(rng: random.Random) -> Day:
     )
     maker.add_official("second", "director", [money, f"{money}auction/", f"{money}prizes/"])
     maker.add_official("cashier", "director", [money, f"{money}prizes/"], Cashier)
-    if form == SPLIT:
-        maker.add_official("helper", "director", [desk], Splitter)
+    habit = {SPLIT: Splitter, "mini": MiniHost, "jackpot": MiniHost}.get(form)
+    if habit is not None:
+        maker.add_official("helper", "director", [desk], habit)
     maker.add_phones(event, 1)
     maker.add_actor("visitor", None, [path_of(event), tournament_path(tournament)])
     return maker.day

@@ -3,9 +3,11 @@
 import re
 from collections import Counter
 from collections.abc import Iterator
+from random import Random
 
 from django.test import Client
 
+from matches.models import User
 from tests.rehearsals.actors import Act, Actor
 from tests.rehearsals.habits import find_form
 from tournaments.finances.models import FundKind, FundTerms
@@ -22,12 +24,18 @@ SHARED = re.compile(r"\d+\D+\d+\D*$")
 class Splitter(Actor):
     """A director who splits a field in two before it is drawn; the start is the desk."""
 
-    has_split = False
+    def __init__(
+        self, name: str, client: Client, starts: list[str], rng: Random, user: User | None = None
+    ) -> None:
+        super().__init__(name, client, starts, rng, user)
+        # Whoever wants to split a field does so before anything else.
+        self.pace, self.usual_pace = 30, self.pace
 
     def act(self, seen: Counter[str]) -> list[Act]:
-        """Split the field once; else do what the others do."""
-        if self.has_split or self.rng.random() < 0.3:
+        """Split the field, if that is still possible; then do what the others do."""
+        if self.pace == self.usual_pace:
             return super().act(seen)
+        self.pace = self.usual_pace
         acts = [self.open(f"{self.starts[0]}change/")]
         forms = self.page.forms if self.page else []
         form = next((each for each in forms if ("act", "split") in each.fields), None)
@@ -39,11 +47,36 @@ class Splitter(Actor):
         chosen = self.rng.sample(entries, self.rng.randint(FEWEST, len(entries) - FEWEST))
         asked = Act(self.name, "GET", form.action, form.data() | {"entries": chosen}, self.page)
         acts.append(self._send(asked, "splits"))
-        preview = next((each for each in self.page.forms if each.method == "post"), None)
-        if preview is not None and ("act", "split") in preview.fields:
+        previews = [each for each in self.page.forms if each.method == "post"]
+        preview = next((each for each in previews if ("act", "split") in each.fields), None)
+        if preview is not None:
             applied = Act(self.name, "POST", preview.action, preview.data(), self.page)
             acts.append(self._send(applied, "applies"))
-            self.has_split = acts[-1].status == 303
+        return acts
+
+
+class MiniHost(Actor):
+    """A director of mini brackets, who begins one after the other; the start is the desk."""
+
+    def act(self, seen: Counter[str]) -> list[Act]:
+        """Begin the next bracket, or write down who has come; at times do what the others do."""
+        if self.rng.random() < 0.5:
+            return super().act(seen)
+        url = f"{self.starts[0]}rolling/"
+        acts = [self.open(url)]
+        shown = self.page.forms if self.page else []
+        forms = {value: each for each in shown for name, value in each.fields if name == "action"}
+        start, come = forms.get("start"), forms.get("come")
+        controls = start.controls if start else []
+        waiting = [option for each in controls if each.name == "entries" for option in each.options]
+        if start is not None and len(waiting) >= FEWEST and self.rng.random() < 0.8:
+            data = start.data()
+            data.setdefault("entries", waiting)
+            acts.append(self._send(Act(self.name, "POST", url, data, self.page, start), "begins a bracket"))
+        elif come is not None:
+            new = [self.writer.new_name() for _ in range(self.rng.randint(1, 3))]
+            data = come.data() | {"names": "\n".join(new)}
+            acts.append(self._send(Act(self.name, "POST", url, data, self.page, come), "writes down"))
         return acts
 
 
