@@ -5,9 +5,11 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from datetime import datetime
+from random import Random
 
 from django.test import Client
 
+from matches.models import User
 from tests.rehearsals.actors import Act, Actor
 from tests.rehearsals.habits import find_form
 from tournaments.models import Event, EventStatus, JournalEntry, Tournament
@@ -22,6 +24,12 @@ FEWEST = 2
 
 class Guest(Actor):
     """Somebody who signs friends up, one after the other."""
+
+    def __init__(
+        self, name: str, client: Client, starts: list[str], rng: Random, user: User | None = None
+    ) -> None:
+        super().__init__(name, client, starts, rng, user)
+        self.pace = 5
 
     def act(self, seen: Counter[str]) -> list[Act]:
         """Sign somebody up for one or more events; at times do what others do."""
