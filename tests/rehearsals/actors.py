@@ -99,6 +99,7 @@ class Actor:
         self.page: Shown | None = None
         self.earlier: list[Shown] = []
         self.waiting: list[Act] = []
+        self.has_arrived = False
 
     def act(self, seen: Counter[str]) -> list[Act]:
         """Do one thing; return the requests that were made."""
@@ -116,13 +117,18 @@ class Actor:
         return opened + self._fill_in(self.page, seen)
 
     def act_carefully(self, url: str, seen: Counter[str]) -> list[Act]:
-        """Open a page and do what brings the day forward there, or else on a page of its next steps."""
+        """Open a page and do what brings the day forward there, or else on a page of its next steps.
+
+        The page is not opened again if the last form of somebody careful has led to it.
+        """
         self.writer.is_careful = True
-        acts = [self.open(url)]
+        is_in_front = self.has_arrived and self.page is not None and self.page.url == url
+        acts = [] if is_in_front else [self.open(url)]
         sent = self._fill_in(self.page, seen) if self.page else []
         if not sent and self.page is not None:
             acts.append(self._follow(self.page, seen))
             sent = self._fill_in(self.page, seen)
+        self.has_arrived = bool(sent) and sent[-1].status == HTTPStatus.SEE_OTHER
         return acts + sent
 
     def _fill_in(self, page: Shown, seen: Counter[str], way: str = "") -> list[Act]:

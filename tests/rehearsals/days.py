@@ -15,7 +15,10 @@ from tests.factories import a_user
 from tests.rehearsals.actors import Actor
 from tests.rehearsals.files import Secretary
 from tests.rehearsals.filling import WORDS
+from tests.rehearsals.flights import Cashier, MiniHost, Splitter
 from tests.rehearsals.habits import Clerk, Lunch, Program, make_program
+from tests.rehearsals.match_files import Scribe
+from tests.rehearsals.registering import Doorkeeper, Guest
 from tests.tournaments import club_evenings
 from tests.tournaments.leagues import league_seasons
 from tournaments.finances.models import FundKind
@@ -212,23 +215,28 @@ class DayMaker:
 
 
 FORMS = tuple(name for name in PLANS if name in EVENT_FORMATS)
+# A knockout whose field a director splits in two, and events of which each bracket has its own prizes.
+SPLIT = "split"
+SEVERAL_BRACKETS = (SPLIT, "mini", "jackpot")
 
 
 def make_club_night(rng: random.Random) -> Day:
     """One event of any format with few entries; a director, a recorder at the desk, phones and a visitor."""
     maker = DayMaker(rng)
     tournament = maker.add_tournament("Monday", policy=rng.choice(("both", "both", "desk", "trust")))
-    event = maker.add_event(
-        tournament, rng.choice(FORMS), "Monday", rng.choice((0, 2, 3, 4, 4, 5, 5, 6, 6, 7))
-    )
+    form = rng.choice(FORMS)
+    event = maker.add_event(tournament, form, "Monday", rng.choice((0, 2, 3, 4, 4, 5, 5, 6, 6, 7)))
     desk, club = path_of(event, "desk/"), f"/clubs/{maker.day.club.slug}/"
     maker.add_actor(
         "director", maker.day.director, [desk, desk, desk, *maker.round_pages[event.pk], path_of(event), club]
     )
     maker.add_official("second", "director", [desk, f"{desk}entries/"], rng.choice((Actor, Lunch)))
     maker.add_official("clerk", "director", [desk], Clerk)
+    if form in {"mini", "jackpot"}:
+        maker.add_official("host", "director", [desk], MiniHost)
     maker.add_program("scoreboard")
     maker.add_official("recorder", "recorder", [path_of(event), club])
+    maker.add_official("scribe", "director", [desk], Scribe)
     maker.add_phones(event, 3)
     table = tournament.desk.tables.order_by("number").first()
     maker.add_actor("visitor", None, [path_of(event), club, f"/t/{table.code}/" if table else club])
@@ -251,21 +259,26 @@ def make_weekend(rng: random.Random) -> Day:
     maker.add_official(
         "second", "director", [*starts, path_of(registered, "desk/money/")], rng.choice((Actor, Lunch))
     )
+    maker.add_official("door", "director", [path_of(registered, "desk/"), registration], Doorkeeper)
     maker.add_official("clerk", "director", starts, Clerk)
     maker.add_official("recorder", "recorder", [path_of(registered), tournament_path(tournament)])
     for event in maker.day.events:
         maker.add_phones(event, 1)
     sign_up = tournament_path(tournament, "sign-up/")
-    maker.add_actor("first visitor", None, [sign_up])
-    maker.add_actor("second visitor", None, [sign_up, tournament_path(tournament)])
+    maker.add_actor("guest", None, [sign_up], habit=Guest)
+    maker.add_actor("visitor", None, [sign_up, tournament_path(tournament)])
     return maker.day
 
 
 def make_money_evening(rng: random.Random) -> Day:
-    """One event with fees, side pools and an auction; a director, a cashier, phones and a visitor."""
+    """One event with fees, side pools and an auction; a director, a cashier, phones and a visitor.
+
+    Every other evening has several brackets, with prizes for each of them.
+    """
     maker = DayMaker(rng)
     tournament = maker.add_tournament("Calcutta", policy="desk")
-    event = maker.add_event(tournament, rng.choice(FORMS), "Calcutta", rng.choice((3, 4, 5, 6)))
+    form = rng.choice(FORMS if rng.random() < 0.5 else SEVERAL_BRACKETS)
+    event = maker.add_event(tournament, form, "Calcutta", rng.choice((3, 4, 5, 6, 8)))
     maker.add_fees(event)
     for kind, name in ((FundKind.POOL, "Side pool"), (FundKind.AUCTION, "Auction")):
         options = funds.FundOptions(fee=20_00, name=name, template="winner", is_shown=True)
@@ -275,6 +288,10 @@ def make_money_evening(rng: random.Random) -> Day:
         "director", maker.day.director, [desk, desk, *maker.round_pages[event.pk], money, f"{money}prizes/"]
     )
     maker.add_official("second", "director", [money, f"{money}auction/", f"{money}prizes/"])
+    maker.add_official("cashier", "director", [money, f"{money}prizes/"], Cashier)
+    habit = {SPLIT: Splitter, "mini": MiniHost, "jackpot": MiniHost}.get(form)
+    if habit is not None:
+        maker.add_official("helper", "director", [desk], habit)
     maker.add_phones(event, 1)
     maker.add_actor("visitor", None, [path_of(event), tournament_path(tournament)])
     return maker.day

@@ -54,9 +54,12 @@ class Secretary(Actor):
             return acts
         added_members, added_results = _count_members() - members, _count_results() - results
         acts[-1].faults += _compare(file, _count_members(), added_members, added_results)
-        if self.rng.random() < 0.5:
+        # Of a list that brought nobody there is nothing to take back.
+        if self.rng.random() < 0.5 and (added_members or added_results):
             undo = self._take_back(file)
-            if undo is not None and undo.status == 303:
+            if undo is None:
+                acts[-1].faults.append("nothing offers to take back what was imported")
+            elif undo.status == 303:
                 acts.append(undo)
                 if (_count_members(), _count_results()) != (members, results):
                     undo.faults.append("taken back, members or results are not those before the import")

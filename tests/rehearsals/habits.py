@@ -75,19 +75,30 @@ class Lunch(Actor):
     def act(self, seen: Counter[str]) -> list[Act]:
         """Announce lunch now and then; else do what the others do."""
         if self.until is None and self.rng.random() < 0.2:
-            self.open(self.rng.choice(self.starts))
-            form = find_form(self, "/breaks/now/")
-            if form is None and self.page is not None and self.page.matches:
-                self.open(self.starts[0] + "screens/")
-                form = find_form(self, "/announce/")
+            form = self._find_lunch_form()
             if form is not None and self.page is not None:
-                data = form.data() | {"minutes": str(LUNCH_MINUTES), "until": "", "event": ""}
                 until = timezone.localtime() + timedelta(minutes=LUNCH_MINUTES)
-                data |= {"english": f"Lunch until {until:%H:%M}. No match is called before."}
+                lunch = {"minutes": str(LUNCH_MINUTES), "until": "", "event": ""}
+                lunch |= {"begins_at": "", "ends_at": f"{until:%Y-%m-%dT%H:%M}", "reason": "Lunch"}
+                lunch |= {"english": f"Lunch until {until:%H:%M}. No match is called before."}
+                data = form.data() | {name: lunch[name] for name in lunch.keys() & form.visible}
                 act = self._send(Act(self.name, "POST", form.action, data, self.page, form), "has lunch")
                 self.until = until if act.status in {200, 303} else None
                 return [act]
         return super().act(seen)
+
+    def _find_lunch_form(self) -> PageForm | None:
+        """Return the form for a break that begins now, else for one of the day, else for an announcement."""
+        self.open(self.rng.choice(self.starts))
+        form = find_form(self, "/breaks/now/")
+        if form is not None or self.page is None or not self.page.matches:
+            return form
+        for page, ending in (("table-settings/", "/breaks/announce/"), ("screens/", "/announce/")):
+            self.open(self.starts[0] + page)
+            form = find_form(self, ending)
+            if form is not None:
+                return form
+        return None
 
 
 class Program(Actor):

@@ -4,19 +4,19 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import pairwise
 from typing import Any
 
 from django.db.models import Q
-from django.test import Client
 
 from matches.models import Match
 from matches.states import Status
 from tests.rehearsals.actors import MATCH_CODE, Act
-from tests.rehearsals.days import Day, make_client
+from tests.rehearsals.days import Day, make_client, path_of
+from tests.rehearsals.flights import check_printed_prizes
 from tests.rehearsals.money_invariants import check_money
+from tests.rehearsals.registering import check_people_counted, check_registration
+from tests.rehearsals.standings_order import check_standings
 from tournaments.models import Event, EventStatus, Pairing
-from tournaments.registration.models import EventSignUp, SignUpStatus
 from tournaments.verification.checker.verify import check_file
 
 IN_PLAY = (Status.SCHEDULED, Status.CALLED, Status.RUNNING, Status.REPORTED, Status.DISPUTED)
@@ -26,8 +26,8 @@ REPEATED = "mini_1"
 WITH_OWN_PLACES = ("consolation", "last_chance", "side", "mini")
 # The first letters of the flights of a league's divisions.
 DIVISION = "league_"
-# Of these figures the lower one is better.
-LOWER_IS_BETTER = {"points_against", "performance", "lots"}
+# The part of a field that was split from another, which has the same name without the number.
+TWIN = re.compile(r"(\w+)_\d+")
 PLAYING = (Status.CALLED, Status.RUNNING)
 AT_TABLES = (Status.CALLED, Status.RUNNING, Status.REPORTED, Status.DISPUTED)
 TABLE_LINE = re.compile(r"^\s*(\d{1,3})\s+(\d{1,2})-(\d{1,2})\s*$")
@@ -89,6 +89,10 @@ def check(day: Day, events: Iterable[Event]) -> Iterator[str]:
     """Yield every invariant that does not hold now for these events."""
     yield from check_seats()
     director = make_client(day.find_director().user)
+    events = list(events)
+    for tournament in {event.tournament_id: event.tournament for event in events}.values():
+        desks = {event.pk: path_of(event, "desk/") for event in day.events if event.tournament == tournament}
+        yield from check_people_counted(tournament, desks, director)
     for event in events:
         yield from check_pairings(event)
         if event.status == EventStatus.FINISHED:
@@ -96,6 +100,7 @@ def check(day: Day, events: Iterable[Event]) -> Iterator[str]:
         yield from check_players_in_play(event)
         yield from check_standings(event, director)
         yield from check_money(event, director)
+        yield from check_printed_prizes(event, path_of(event, "desk/money/prizes/"), director)
         yield from check_registration(event, director)
 
 
@@ -138,19 +143,17 @@ def check_pairings(event: Event) -> Iterator[str]:
 def check_places(event: Event) -> Iterator[str]:
     """The places of a finished event run from 1 to the number of its players, and all who played have one.
 
-    Each division of a league has places of its own, and each mini knockout a winner.
+    Each division of a league and each part of a field that was split has places of its own, and each mini
+    knockout a winner.
     """
     if event.pairings.filter(flight=REPEATED).exists():
         yield from check_winners(event)
         return
     entries = list(event.entries.exclude(place_from=None))
-    fields = [{entry.pk for entry in entries}]
-    if event.is_league:
-        seats_by_flight: dict[str, set[int | None]] = {}
-        pairings = event.pairings.filter(flight__startswith=DIVISION)
-        for flight, *seats in pairings.values_list("flight", "white_entry", "black_entry"):
-            seats_by_flight.setdefault(flight, set()).update(seats)
-        fields = [{entry.pk for entry in entries if entry.pk in seats} for seats in seats_by_flight.values()]
+    flights = list_fields(event)
+    fields = [{entry.pk for entry in entries if entry.pk in flight} for flight in flights]
+    if not flights:
+        fields = [{entry.pk for entry in entries}]
     for field in fields:
         spans = Counter(
             (entry.place_from or 0, entry.place_to or 0) for entry in entries if entry.pk in field
@@ -169,11 +172,33 @@ def check_places(event: Event) -> Iterator[str]:
         yield f"{event.name}: no place for the entries {sorted(missing)}"
 
 
+def list_fields(event: Event) -> list[set[int | None]]:
+    """Return the keys of the entries of each division of a league, or of each part of a field that was split.
+
+    Is empty if the event has one field.
+    """
+    seats_by_flight: dict[str, set[int | None]] = {}
+    for flight, *seats in event.pairings.values_list("flight", "white_entry", "black_entry"):
+        seats_by_flight.setdefault(flight, set()).update(seats)
+    firsts = {match[1] for flight in seats_by_flight if (match := TWIN.fullmatch(flight))} & set(
+        seats_by_flight
+    )
+    return [
+        seats
+        for flight, seats in seats_by_flight.items()
+        if (flight.startswith(DIVISION) if event.is_league else TWIN.sub(r"\1", flight) in firsts)
+    ]
+
+
 def check_winners(event: Event) -> Iterator[str]:
-    """Of knockouts that begin one after the other, no more players are first than there are knockouts."""
+    """Of knockouts that begin one after the other, no more players are first than there are knockouts.
+
+    Players who share the first place, as after a final that nobody has come to, count as one.
+    """
     knockouts = event.pairings.values("flight").distinct().count()
-    firsts = event.entries.filter(place_from=1).count()
-    if not min(knockouts, 1) <= firsts <= knockouts:
+    spans = event.entries.filter(place_from=1).values_list("place_to", flat=True)
+    firsts = sum(Fraction(1, last or 1) for last in spans)
+    if not spans or firsts > knockouts:
         yield f"{event.name}: {firsts} players are first in {knockouts} knockouts"
 
 
@@ -190,62 +215,6 @@ def check_players_in_play(event: Event) -> Iterator[str]:
         for entry in (row.white_entry, row.black_entry):
             if entry is not None and entry.place_from is not None and entry.status == "entered":
                 yield f"{event.name} {row.label}: entry {entry.number} plays and has place {entry.place_from}"
-
-
-def check_standings(event: Event, director: Client) -> Iterator[str]:
-    """The order of a table agrees with its figures: the first in which two differ is higher above."""
-    answer = director.get(f"/api/v1/events/{event.pk}/standings/")
-    for flight in answer.json()["flights"] if answer.status_code == 200 else ():
-        rows = sorted(flight["rows"], key=lambda row: row["place_from"])
-        for better, worse in pairwise(rows):
-            pair = _find_first_difference(better["figures"], worse["figures"])
-            if pair and pair[0] < pair[1]:
-                names = f"{better['player']['name']} before {worse['player']['name']}"
-                yield f"{event.name} {flight['flight']}: {names} with {better['figures']}, {worse['figures']}"
-
-
-def _find_first_difference(
-    better: list[dict[str, Any]], worse: list[dict[str, Any]]
-) -> tuple[Fraction, Fraction] | None:
-    """Return the first figures in which two rows differ, the higher being better; None if one is unknown."""
-    for high, low in zip(better, worse, strict=False):
-        if high["tie_break"] != low["tie_break"]:
-            # Head to head counts among those only who have all met.
-            return None
-        if high["value"] != low["value"]:
-            if None in {high["value"], low["value"]}:
-                return None
-            sign = -1 if high["tie_break"] in LOWER_IS_BETTER else 1
-            return sign * Fraction(high["value"]), sign * Fraction(low["value"])
-    return None
-
-
-def check_registration(event: Event, director: Client) -> Iterator[str]:
-    """Who plays does not wait for a place at the same time, and registration counts whom the desk counts.
-
-    The places taken are those who play and those who have been promised a place; people of one name are left
-    out of account.
-    """
-    sign_ups = EventSignUp.objects.filter(event__event=event)
-    if not sign_ups.exists():
-        return
-    playing = list(event.entries.filter(status="entered").values_list("player__full_name", flat=True))
-    rows = list(sign_ups.values_list("sign_up__name", "status"))
-    signed_up = [name for name, status in rows if status in {SignUpStatus.WAITING, SignUpStatus.CONFIRMED}]
-    if len(set(playing)) < len(playing) or len(set(signed_up)) < len(signed_up):
-        return
-    yield from (
-        f"{event.name}: {name} plays and is on the waiting list"
-        for name, status in rows
-        if status == SignUpStatus.WAITING and name in playing
-    )
-    confirmed = {name for name, status in rows if status == SignUpStatus.CONFIRMED}
-    tournament = event.tournament
-    answer = director.get(f"/api/v1/clubs/{tournament.club.slug}/{tournament.slug}/registration/")
-    for row in answer.json()["events"] if answer.status_code == 200 else ():
-        expected = len(confirmed | set(playing))
-        if row["event"] == event.pk and row["taken"] != expected:
-            yield f"{event.name}: {row['taken']} places taken, but {expected} play or have a place"
 
 
 def check_files(day: Day) -> Iterator[str]:

@@ -3,14 +3,21 @@
 from collections.abc import Iterator
 from typing import Any
 
+from django.db.models import Q
 from django.test import Client
 
 from tournaments.finances.models import FundKind, FundTerms
 from tournaments.models import Event, EventStatus
 
 Row = dict[str, Any]
+# The key of the places of the event itself, in a table of prizes.
+MAIN = "main"
+# The first of the knockouts that begin one after the other.
+FIRST_MINI = "mini_1"
 # Below this, in the smallest coin, a prize may be rounded to nothing.
 SMALL_POT = 10_00
+# The published tables give no winner less.
+LEAST_OF_TEMPLATES = 0.2
 
 
 def check_money(event: Event, director: Client) -> Iterator[str]:
@@ -23,32 +30,67 @@ def check_money(event: Event, director: Client) -> Iterator[str]:
         if account["owes"] < 0 or account["surplus"] < 0:
             yield f"{event.name}: an account owes {account['owes']}, surplus {account['surplus']}"
     for fund in read_rows(director, f"/api/v1/events/{event.pk}/prizes/claims/"):
+        if terms[fund["fund"]].kind != FundKind.AUCTION:
+            yield from _check_winners(event, terms[fund["fund"]], fund, accounts)
         # In a pool the places of its own players can be certain before those of the event.
         if terms[fund["fund"]].kind == FundKind.ENTRY:
-            yield from _check_claims(event, fund, accounts)
+            yield from _check_claims(event, terms[fund["fund"]], fund)
             yield from _check_pot(event, terms[fund["fund"]], fund, accounts)
     yield from _check_announced_fee(event, director)
 
 
-def _check_claims(event: Event, fund: Row, accounts: list[Row]) -> Iterator[str]:
-    """No prize is due to somebody whose place is open; each winner of a finished event has one.
+def _check_claims(event: Event, terms: FundTerms, fund: Row) -> Iterator[str]:
+    """No prize is due to somebody whose place is open.
 
-    Knockouts that begin one after the other have what their own players have paid.
+    A flight with prizes of its own has its places, whoever plays on elsewhere.
     """
     entries = event.entries.exclude(place_from=None).select_related("player")
     places = {entry.player_id: (entry.place_from, entry.place_to) for entry in entries}
     due = {claim["player"]: claim["due"] for claim in fund["claims"] if claim["due"]}
     names = {claim["player"]: claim["name"] for claim in fund["claims"]}
     for player, amount in due.items():
-        if player not in places:
+        if player not in places and not _has_played_flight_out(event, terms, player):
             yield f"{event.name} {fund['name']}: {amount} due to {names[player]} without a place"
-    if any(account["owes"] for account in accounts):
+
+
+def _check_winners(event: Event, terms: FundTerms, fund: Row, accounts: list[Row]) -> Iterator[str]:
+    """Whoever has won a finished event, or a bracket or part of it, and has paid for it, has a prize.
+
+    In an event of one bracket with a pot worth dividing the winner has one, whatever he has paid.
+    """
+    if event.status != EventStatus.FINISHED or fund.get("reserved"):
         return
-    if event.status != EventStatus.FINISHED or sum(due.values()) < SMALL_POT or fund.get("reserved"):
-        return
-    for entry in entries:
-        if entry.place_from == entry.place_to == 1 and entry.player_id not in due:
+    due = {claim["player"]: claim["due"] for claim in fund["claims"] if claim["due"]}
+    is_one_pot = terms.kind == FundKind.ENTRY and not event.pairings.filter(flight=FIRST_MINI).exists()
+    has_pot = is_one_pot and sum(due.values()) >= SMALL_POT and not any(each["owes"] for each in accounts)
+    share = _get_share_of_winner(terms)
+    paid = {
+        account["entry"]: max(0, each["paid"] - each["refundable"] - terms.registration)
+        for account in accounts
+        for each in account["dues"]
+        if each["fund"] == terms.fund and each["is_in"]
+    }
+    for entry in event.entries.filter(place_from=1, place_to=1).select_related("player"):
+        least = paid.get(entry.number, 0) * terms.returned / 100 * share
+        if (has_pot or least >= max(terms.unit, 1)) and entry.player_id not in due:
             yield f"{event.name} {fund['name']}: no prize for {entry.player.name} in first place, {due}"
+
+
+def _get_share_of_winner(terms: FundTerms) -> float:
+    """Return the part of the pot that the winner has at least; 0 if the first place has no prize."""
+    if terms.template:
+        return LEAST_OF_TEMPLATES
+    figures = terms.parts.get(MAIN) or [0]
+    return figures[0] / max(sum(sum(row) for row in terms.parts.values()), 1)
+
+
+def _has_played_flight_out(event: Event, terms: FundTerms, player: int) -> bool:
+    """Whether a player has no match to come in a flight that has prizes beside those of the event."""
+    flights = [] if terms.template else [flight for flight in terms.parts if flight != MAIN]
+    own = Q(white_entry__player=player) | Q(black_entry__player=player)
+    rows = event.pairings.filter(own, flight__in=flights).values_list("flight", "winner_entry")
+    is_open = {flight: any(winner is None for each, winner in rows if each == flight) for flight, _ in rows}
+    return not all(is_open.values())
 
 
 def _check_pot(event: Event, terms: FundTerms, fund: Row, accounts: list[Row]) -> Iterator[str]:

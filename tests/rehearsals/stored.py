@@ -17,7 +17,7 @@ from tournaments.models import Event
 class Stored:
     """The events of a day, results, calls and places, after so many rows have been written."""
 
-    written: int | None
+    written: tuple[int, int] | None
     events: list[Event]
     results: Results
     called: frozenset[tuple[str, datetime | None]]
@@ -37,6 +37,8 @@ def read_stored(day: Day, before: Stored | None) -> Stored:
     return Stored(written, day.events, read_results(), list_called(), read_places())
 
 
-def count_written_rows() -> int | None:
-    """Return how many rows this connection has written; None if its database does not count them."""
-    return connection.connection.total_changes if connection.vendor == "sqlite" else None
+def count_written_rows() -> tuple[int, int] | None:
+    """Return which connection this is and how many rows it has written; None if nobody counts them."""
+    if connection.vendor != "sqlite" or connection.connection is None:
+        return None
+    return id(connection.connection), connection.connection.total_changes

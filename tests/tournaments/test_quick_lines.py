@@ -339,6 +339,20 @@ def test_another_score_replaces_an_unconfirmed_report_without_a_ruling(
     assert not match.rulings.exists()
 
 
+def test_another_score_that_is_refused_stays_in_its_form(director: Client, event: Event) -> None:
+    match = match_at_table(event, 1)
+    factories.a_report(match, 4, 5)
+    match.refresh_from_db()
+    sent = {"match": match.code, "version": match.version, "white_score": "9", "black_score": "1"}
+
+    answer = director.post(path_of(event, "desk/result/"), {**sent, "key": "typed"})
+
+    assert (answer.status_code, score_of(match)) == (409, ("reported", 4, 5))
+    part = answer.text.split(f'<details id="other-score-{match.code}" open>')[1]
+    (form,) = read_forms(part.split("</details>")[0])
+    assert [form.data()[name] for name in ("white_score", "black_score")] == ["9", "1"]
+
+
 def test_a_report_made_meanwhile_is_not_replaced(director: Client, event: Event) -> None:
     match = match_at_table(event, 1)
     seen = {"match": match.code, "version": match.version, "white_score": 3, "black_score": 5}

@@ -265,6 +265,23 @@ def test_a_dispute_is_ruled_by_a_report_or_another_score(
     assert list(match.rulings.values_list("law", flat=True)) == ["match.adjudication"]
 
 
+def test_a_ruling_that_is_refused_stays_in_its_form(desk: Client, event: Event) -> None:
+    match = club_evenings.match_at(event, "M1-1")
+    report = factories.a_report(match, 5, 4)
+    other = factories.at_table(match, "other")
+    reporting.dispute(match=match, report=report, white_score=4, black_score=5, identity=other)
+    entered = {"white_score": "9", "black_score": "1", "law": "match.length", "reason": "Both heard"}
+    match.refresh_from_db()
+
+    sent = {"match": match.code, "version": match.version, "key": "k", **entered}
+    answer = desk.post(path_of(event, "desk/rule/"), sent)
+
+    assert answer.status_code == 409
+    assert f'<details id="other-{match.code}" open>' in answer.text
+    form = next(form for form in read_forms(answer.text) if form.action.endswith("/desk/rule/"))
+    assert {name: form.data()[name] for name in entered} == entered
+
+
 def test_a_match_file_is_linked_beside_disputed_reports(client: Client) -> None:
     event = club_evenings.a_night(club_evenings.a_club(), length=3)
     client.force_login(club_evenings.director_of(event.tournament.club))
