@@ -1,13 +1,15 @@
-"""Middleware: request ids and metrics, the time zone; requests with a NUL character are refused."""
+"""Middleware: request ids and metrics, the time zone, addresses of forms; a NUL character is refused."""
 
 import logging
 import re
 import time
 import uuid
 from collections.abc import Callable, Iterable
+from http import HTTPStatus
 
 from django.core.exceptions import BadRequest
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.urls import is_valid_path, resolve
 from django.utils import timezone
 from prometheus_client import CollectorRegistry, Counter, Histogram
 
@@ -104,6 +106,36 @@ class PermissionsPolicyMiddleware:
         response = self.get_response(request)
         response.headers.setdefault("Permissions-Policy", PERMISSIONS_POLICY)
         return response
+
+
+class FormAddressMiddleware:
+    """Redirects a browser that opens the address of a form to the page above it.
+
+    Such an address, which only takes POST, is in the address bar after a form that was refused.
+    """
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Pass the request on; programs, which do not ask for HTML, get 405."""
+        response = self.get_response(request)
+        is_refused = request.method == "GET" and response.status_code == HTTPStatus.METHOD_NOT_ALLOWED
+        if not is_refused or "text/html" not in request.headers.get("Accept", ""):
+            return response
+        return HttpResponseRedirect(find_page_above(request.path_info))
+
+
+def find_page_above(path: str) -> str:
+    """Return the nearest address above a path whose route begins that of the path, or the home page.
+
+    `/clubs/ada/imports/7/` is not the page above `/clubs/ada/imports/7/undo/`, but an event.
+    """
+    route = resolve(path).route
+    while len(path := path.rstrip("/").rpartition("/")[0] + "/") > 1:
+        if is_valid_path(path) and route.startswith(resolve(path).route):
+            return path
+    return "/"
 
 
 class RejectNulMiddleware:

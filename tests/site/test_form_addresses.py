@@ -1,0 +1,38 @@
+"""Addresses that only take forms: who opens one in the browser gets to the page above it."""
+
+import pytest
+from django.test import Client
+
+from tests.factories import a_user
+from tests.site.addresses import ADDRESSES
+from tests.site.requests import fill_in
+from tests.site.two_clubs import Site
+
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.second_stage,
+    pytest.mark.usefixtures("lean_requests"),
+]
+BROWSER = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+
+
+def test_the_address_of_every_form_leads_to_a_page(site: Site) -> None:
+    director, owner = Client(), Client()
+    director.force_login(site.director)
+    owner.force_login(a_user("owner", is_superuser=True, is_staff=True))
+    pages = [address.path for address in ADDRESSES if address.post and not address.get and not address.is_api]
+    failures = {}
+    for path in pages:
+        client = owner if path.startswith("/host/") else director
+        answer = client.get(fill_in(path, site), follow=True, headers=BROWSER)
+        if answer.status_code != 200 or not answer.redirect_chain:
+            failures[path] = (answer.status_code, answer.redirect_chain)
+    assert failures == {}
+
+
+def test_a_program_that_reads_such_an_address_is_refused(site: Site) -> None:
+    director = Client()
+    director.force_login(site.director)
+    address = fill_in("/clubs/{competition}/desk/money/act/take/", site)
+    assert director.get(address, headers={"Accept": "application/json"}).status_code == 405
+    assert director.head(address).status_code == 405
