@@ -1,5 +1,8 @@
 """Addresses that only take forms: who opens one in the browser gets to the page above it."""
 
+import re
+from html import unescape
+
 import pytest
 from django.test import Client
 
@@ -36,3 +39,20 @@ def test_a_program_that_reads_such_an_address_is_refused(site: Site) -> None:
     address = fill_in("/clubs/{competition}/desk/money/act/take/", site)
     assert director.get(address, headers={"Accept": "application/json"}).status_code == 405
     assert director.head(address).status_code == 405
+
+
+def test_a_page_that_answers_such_an_address_names_its_own(site: Site) -> None:
+    """The page updates itself, and goes on at its own address."""
+    director = Client()
+    director.force_login(site.director)
+    pages = [address.path for address in ADDRESSES if address.post and not address.get and not address.is_api]
+    failures = {}
+    for path in pages:
+        answer = director.post(fill_in(path, site), {})
+        text = answer.content.decode()
+        if not re.search(r'data-topics="[^"]+"', text):
+            continue
+        page = re.search(r'data-page-url="([^"]+)"', text)
+        if page is None or director.get(unescape(page[1])).status_code != 200:
+            failures[path] = (answer.status_code, page and page[1])
+    assert failures == {}

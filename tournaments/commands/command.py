@@ -7,7 +7,6 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.http import QueryDict
-from django.utils.translation import gettext_lazy as _
 from rest_framework import status
 from rest_framework.serializers import Serializer
 
@@ -39,7 +38,7 @@ class AcceptedPrizesField(forms.CharField):
             max_length=2000,
             required=False,
             widget=forms.HiddenInput,
-            help_text=_("The code in the context of a refusal `paid_prizes_change`, to do it all the same."),
+            help_text="The code in the context of a refusal `paid_prizes_change`, to do it all the same.",
         )
 
 

@@ -174,6 +174,7 @@ def render_ladder(
         "posted": request.POST,
         "refusal": make_refusal_message(refusal) if refusal else None,
         "has_invalid_input": status == BAD_REQUEST,
+        "page_url": _get_ladder_url("ladder", ladder),
         "topics": f"desk:{ladder.club.desk.code}",
     }
     if is_desk:
