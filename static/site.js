@@ -310,8 +310,4 @@ if (topics.length) {
   loadDesk()?.then((desk) => desk.watchServer());
 }
 
-document.querySelectorAll(":is(.tabs, .masthead nav) a[aria-current]").forEach((tab) => {
-  const row = tab.closest(".tabs, .masthead ul");
-  const [outer, inner] = [row.getBoundingClientRect(), tab.getBoundingClientRect()];
-  row.scrollLeft += inner.left - outer.left - (outer.width - inner.width) / 2;
-});
+if (document.querySelector(":is(.tabs, .masthead nav) a[aria-current]")) import("./tabs.js");
