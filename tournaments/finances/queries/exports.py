@@ -241,16 +241,26 @@ def _export_shown_figures(event: Event, terms: TermsByFund) -> dict[str, Any]:
         for due in account.dues
         if due.payer.due or due.payer.paid
     ]
-    dues_of_buyers = [
-        _export_amounts(one.fund, None, lot.lot, lot.buyer.due, lot.buyer.paid)
+    lots = [
+        lot
         for one in terms.values()
         if one.kind == FundKind.AUCTION.value
         for lot in auctions.list_lots(event, one)
+    ]
+    dues_of_buyers = [
+        _export_amounts(lot.lot.fund, None, lot.lot, lot.buyer.due, lot.buyer.paid)
+        for lot in lots
         if lot.buyer.due or lot.buyer.paid
+    ]
+    former_buyers = [
+        {"fund": lot.lot.fund, "lot": lot.lot.number, "buyer": one.buyer, "paid": one.amount}
+        for lot in lots
+        for one in lot.former_buyers
     ]
     sheets = prizes.list_prizes(event, terms)
     return {
         "accounts": [*dues_of_players, *dues_of_buyers],
+        "former_buyers": former_buyers,
         "pots": [{"fund": sheet.terms.fund, "pot": sheet.fund.pot} for sheet in sheets],
         "prizes": [
             _export_amounts(
@@ -268,8 +278,8 @@ def _export_amounts(fund: int, player: Player | None, lot: Lot | None, due: int,
 
 
 def _export_sale(one: Sale) -> dict[str, Any]:
-    row = {"fund": one.lot.fund, "lot": one.lot.number, "buyer": one.buyer, "price": one.price}
-    return {**row, "bought_back": one.bought_back, **_export_author(one)}
+    row = {"fund": one.lot.fund, "lot": one.lot.number, "seq": one.seq, "buyer": one.buyer}
+    return {**row, "price": one.price, "bought_back": one.bought_back, **_export_author(one)}
 
 
 def _export_receipt(one: Receipt) -> dict[str, Any]:
@@ -280,6 +290,7 @@ def _export_receipt(one: Receipt) -> dict[str, Any]:
             "amount": line.amount,
             "player": line.player.code if line.player else None,
             "lot": line.lot.number if line.lot else None,
+            "sale": line.sale.seq if line.sale else None,
         }
         for line in one.lines.all()
     ]
