@@ -1,9 +1,11 @@
 """Lots that are sold again: the money of each buyer stays theirs, and the totals of the auction add up."""
 
 from html import unescape
+from importlib import import_module
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.test import Client
 
 from rules.errors import Refusal
@@ -13,7 +15,7 @@ from tests.tournaments.finances import fee_factories
 from tests.tournaments.finances.fee_factories import claims, director, key, payment_context
 from tests.tournaments.finances.test_pages import refusal_reason, send
 from tests.tournaments.test_views_public import path_of
-from tournaments.finances.models import FundKind, Receipt, ReceiptLine
+from tournaments.finances.models import FundKind, Receipt, ReceiptLine, Sale
 from tournaments.finances.queries import auctions as auction_queries
 from tournaments.finances.queries.auctions import Auction, LotRefund, LotState
 from tournaments.finances.services import auctions, payments
@@ -312,3 +314,24 @@ def test_a_stale_collect_button_takes_nothing_from_the_next_buyer(event: Event, 
 
     assert unescape(refusal_reason(answer)) == "Lot 1 is now Fabio's. Check, then collect."
     assert not ReceiptLine.objects.exists()
+
+
+def test_earlier_receipts_are_given_the_sale_of_the_person_on_them(event: Event) -> None:
+    sell(event, "Bruno", 12_50)
+    pay(event)
+    put_up(event)
+    sell(event, "Fabio", 14_00)
+    voided = pay(event)
+    void(event, voided)
+    pay(event)
+    refund(event, "Bruno")
+    right = list(ReceiptLine.objects.order_by("pk").values_list("sale__buyer", flat=True))
+    assert right == ["Bruno", "Fabio", "Fabio", "Fabio", "Bruno"]
+    ReceiptLine.objects.update(sale=Sale.objects.get(buyer="Fabio"))
+    # An anonymised buyer is not the person on the receipt any more.
+    Receipt.objects.filter(number=1).update(person="N. N.")
+
+    migration = import_module("tournaments.finances.migrations.0003_receipt_line_sale")
+    migration.name_sales_of_lines(apps, None)
+
+    assert list(ReceiptLine.objects.order_by("pk").values_list("sale__buyer", flat=True)) == right

@@ -14,14 +14,11 @@ def name_sales_of_lines(apps, schema_editor):
     sales = apps.get_model("finances", "Sale").objects.exclude(buyer="")
     for line in lines.filter(lot__isnull=False, player=None).select_related("receipt").order_by("id"):
         receipt = line.receipt
-        if receipt.reverses_id is not None:
-            original = lines.filter(receipt=receipt.reverses_id, lot=line.lot_id, player=None).first()
-            line.sale_id = original.sale_id if original is not None else None
-        if line.sale_id is None:
-            sales_of_lot = list(sales.filter(lot=line.lot_id).order_by("seq"))
-            earlier = [sale for sale in sales_of_lot if sale.at <= receipt.at] or sales_of_lot
-            own = [sale for sale in earlier if sale.buyer == receipt.person]
-            line.sale_id = (own or earlier)[-1].pk
+        original = lines.filter(receipt=receipt.reverses_id or 0, lot=line.lot_id, player=None).first()
+        sales_of_lot = list(sales.filter(lot=line.lot_id).order_by("seq"))
+        earlier = [sale for sale in sales_of_lot if sale.at <= receipt.at] or sales_of_lot
+        own = [sale for sale in earlier if sale.buyer == receipt.person]
+        line.sale_id = original.sale_id if original is not None else (own or earlier)[-1].pk
         line.save(update_fields=["sale"])
 
 
