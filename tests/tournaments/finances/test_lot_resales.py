@@ -1,5 +1,6 @@
 """Lots that are sold again: the money of each buyer stays theirs, and the totals of the auction add up."""
 
+import csv
 from html import unescape
 from importlib import import_module
 from typing import Any
@@ -335,3 +336,19 @@ def test_earlier_receipts_are_given_the_sale_of_the_person_on_them(event: Event)
     migration.name_sales_of_lines(apps, None)
 
     assert list(ReceiptLine.objects.order_by("pk").values_list("sale__buyer", flat=True)) == right
+
+
+def test_the_table_of_accounts_has_present_and_former_buyers(event: Event, client: Client) -> None:
+    sell(event, "Bruno Neri", 12_50)
+    pay(event)
+    put_up(event)
+    sell(event, "Fabio Neri", 14_00)
+    client.force_login(director(event))
+
+    table = client.get(path_of(event, "desk/money/files/accounts.csv")).content.decode()
+
+    rows = [row[1:] for row in csv.reader(table.splitlines()) if row[1].endswith("Neri")]
+    assert rows == [
+        ["Bruno Neri", "Calcutta", "0", "12.5", "0", "12.5"],
+        ["Fabio Neri", "Calcutta", "14", "0", "14", "0"],
+    ]

@@ -72,9 +72,10 @@ class LotState:
         return (*self.former_buyers, *own_refund)
 
     @property
-    def buyers(self) -> list[Payer]:
-        """The dues and payments of all its buyers; nothing is due from former ones."""
-        return [self.buyer, *(Payer(0, one.amount) for one in self.former_buyers)]
+    def buyers(self) -> dict[str, Payer]:
+        """The dues and payments by name of all its buyers; nothing is due from former ones."""
+        present = {self.last_buyer: self.buyer} if self.is_sold else {}
+        return {**{one.buyer: Payer(0, one.amount) for one in self.former_buyers}, **present}
 
     @property
     def may_buy_back(self) -> bool:
@@ -118,7 +119,7 @@ class Auction:
 
     @property
     def _payers(self) -> list[Payer]:
-        return [payer for lot in self.lots for payer in (*lot.buyers, lot.half)]
+        return [payer for lot in self.lots for payer in (*lot.buyers.values(), lot.half)]
 
 
 def get_auction(event: Event, fund: int) -> Auction | None:
@@ -168,7 +169,9 @@ def list_buyers(event: Event, terms: FundTerms) -> list[Payer]:
     """Return the dues and payments of all buyers of an auction by lot number. Three queries."""
     sales, paid = _load_sales(event, terms.fund), _sum_payments(event, terms.fund)
     lots = Lot.objects.filter(event=event.pk, fund=terms.fund).order_by("number")
-    return [payer for lot in lots for payer in _build_lot(lot, (), sales[lot.pk], paid[lot.pk]).buyers]
+    return [
+        payer for lot in lots for payer in _build_lot(lot, (), sales[lot.pk], paid[lot.pk]).buyers.values()
+    ]
 
 
 def _load_sold_lots(event: Event, funds: list[int]) -> dict[int, calcutta.SoldLot]:

@@ -30,7 +30,7 @@ from tournaments.finances.models import (
 from tournaments.finances.prizes.pot import Payer
 from tournaments.finances.prizes.sharing import PrizeShare
 from tournaments.finances.queries import accounts, auctions, dues, ledger, prepaid_fees, prizes
-from tournaments.finances.queries.funds import FEES
+from tournaments.finances.queries.funds import FEES, filter_by_kind
 from tournaments.finances.queries.prizes import PrizeClaim
 from tournaments.formats.graph import MAIN
 from tournaments.messages import flight_name
@@ -68,20 +68,29 @@ def tabulate_receipts(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> 
 
 
 def tabulate_dues(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> Sheet:
-    """Return the dues and payments of all players, fund by fund, then the fees prepaid for registrations."""
+    """Return the dues and payments of all players, fund by fund, then those of others.
+
+    The others are the buyers at auctions, former ones included, and fees prepaid for registrations.
+    """
     headings = [_("Number"), _("Name"), _("For"), _("Due"), _("Paid"), _("Owes"), _("Overpaid")]
-    rows: list[list[Cell]] = [
-        [
-            account.entry.number if account.entry else None,
-            account.player.desk_name,
-            fund_name(terms, due.terms.fund),
-            _to_decimal(due.payer.due, cash_desk),
-            _to_decimal(due.payer.paid, cash_desk),
-            _to_decimal(due.payer.owes, cash_desk),
-            _to_decimal(due.payer.surplus, cash_desk),
-        ]
+    payers = [
+        (account.entry.number if account.entry else None, account.player.desk_name, due.terms.fund, due.payer)
         for account in accounts.list_accounts(event, terms)
         for due in account.dues
+    ]
+    payers += [
+        (None, name, lot.lot.fund, payer)
+        for lot in _list_all_lots(event, terms)
+        for name, payer in lot.buyers.items()
+    ]
+    rows: list[list[Cell]] = [
+        [
+            number,
+            name,
+            fund_name(terms, fund),
+            *(_to_decimal(one, cash_desk) for one in (payer.due, payer.paid, payer.owes, payer.surplus)),
+        ]
+        for number, name, fund, payer in payers
     ]
     for fee in prepaid_fees.list_prepaid_fees(event):
         is_to_refund = fee.status == prepaid_fees.TO_REFUND
@@ -241,12 +250,7 @@ def _export_shown_figures(event: Event, terms: TermsByFund) -> dict[str, Any]:
         for due in account.dues
         if due.payer.due or due.payer.paid
     ]
-    lots = [
-        lot
-        for one in terms.values()
-        if one.kind == FundKind.AUCTION.value
-        for lot in auctions.list_lots(event, one)
-    ]
+    lots = _list_all_lots(event, terms)
     dues_of_buyers = [
         _export_amounts(lot.lot.fund, None, lot.lot, lot.buyer.due, lot.buyer.paid)
         for lot in lots
@@ -270,6 +274,12 @@ def _export_shown_figures(event: Event, terms: TermsByFund) -> dict[str, Any]:
             for claim in sheet.claims
         ],
     }
+
+
+def _list_all_lots(event: Event, terms: TermsByFund) -> list[auctions.LotState]:
+    """Return the lots of all auctions of an event."""
+    auction_terms = filter_by_kind(terms, FundKind.AUCTION)
+    return [lot for one in auction_terms for lot in auctions.list_lots(event, one)]
 
 
 def _export_amounts(fund: int, player: Player | None, lot: Lot | None, due: int, paid: int) -> dict[str, Any]:

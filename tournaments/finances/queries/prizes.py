@@ -304,7 +304,9 @@ def _sum_reserved(context: _PrizeContext, terms: FundTerms, fund: Fund) -> int:
 def _compute_auction_prizes(context: _PrizeContext, terms: FundTerms) -> FundPrizes:
     people = {player.pk: player for player in context.players.values()}
     lots = auctions.list_lots(context.event, terms, people)
-    fund = accounts.sum_fund(context.accounts, terms, [payer for lot in lots for payer in lot.buyers])
+    fund = accounts.sum_fund(
+        context.accounts, terms, [payer for lot in lots for payer in lot.buyers.values()]
+    )
     numbers = {player.pk: entry for entry, player in context.players.items()}
     values = [_sold_lot(lot, numbers) for lot in lots if lot.is_sold]
     sold = {entry for value in values for entry in value.players}
