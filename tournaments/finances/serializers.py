@@ -164,9 +164,9 @@ class AuctionSerializer(CurrencySerializer):
 
     fund = serializers.IntegerField()
     name = serializers.CharField()
-    total = serializers.IntegerField(help_text="The sum of the prices: `paid` and `owed`.")
+    total = serializers.IntegerField(help_text="The sum of the prices: `paid` and `unpaid`.")
     paid = serializers.IntegerField()
-    owed = serializers.IntegerField()
+    unpaid = serializers.IntegerField()
     to_refund = serializers.IntegerField(help_text="What was paid beyond it and is to be refunded.")
     lots = LotSerializer(many=True)
 

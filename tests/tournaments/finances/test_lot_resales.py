@@ -1,4 +1,4 @@
-"""Lots that are sold again: the money of each buyer stays theirs, and the totals of the auction add up."""
+"""A lot that is sold again: the money of each buyer stays theirs, and the totals of the auction add up."""
 
 import csv
 from html import unescape
@@ -70,7 +70,7 @@ def get_lot(event: Event) -> LotState:
 
 
 def get_state(event: Event) -> tuple[int, int, tuple[LotRefund, ...]]:
-    """What the present buyer of lot 1 has paid and owes, and who is refunded; the checker agrees."""
+    """What the present buyer of lot 1 has paid and has to pay, and who is refunded; the checker agrees."""
     assert find_codes(event) == set()
     lot = get_lot(event)
     return lot.buyer.paid, lot.buyer.owes, lot.refunds
@@ -210,7 +210,7 @@ def test_the_totals_of_the_auction_add_up_with_the_half_that_is_bought_back(even
 
     def totals() -> tuple[int, int, int, int]:
         auction = get_auction(event)
-        return auction.total, auction.paid, auction.owed, auction.to_refund
+        return auction.total, auction.paid, auction.unpaid, auction.to_refund
 
     assert totals() == (27_33, 3_67, 23_66, 0)
     carla = get_lot(event).players[0]
@@ -237,8 +237,8 @@ def test_page_and_api_name_whom_to_refund(event: Event, client: Client) -> None:
     assert [" ".join(page.split()).count(text) for text in texts] == [1, 1, 1, 1]
 
     auction = client.get(f"/api/v1/events/{event.pk}/auctions/{FUND}/").json()
-    totals = {name: auction[name] for name in ("total", "paid", "owed", "to_refund")}
-    assert totals == {"total": 14_00, "paid": 0, "owed": 14_00, "to_refund": 12_50}
+    totals = {name: auction[name] for name in ("total", "paid", "unpaid", "to_refund")}
+    assert totals == {"total": 14_00, "paid": 0, "unpaid": 14_00, "to_refund": 12_50}
     lot = auction["lots"][0]
     assert (lot["buyer"], lot["paid"], lot["owes"]) == ("Fabio", 0, 14_00)
     assert lot["refunds"] == [{"buyer": "Bruno", "amount": 12_50}]

@@ -86,7 +86,7 @@ class LotState:
 
 @dataclass(frozen=True, slots=True)
 class Auction:
-    """An auction with its lots. Its totals have `total == paid + owed`; `to_refund` comes on top."""
+    """An auction with its lots. In its totals `total == paid + unpaid`; `to_refund` comes on top."""
 
     fund: int
     name: str
@@ -108,7 +108,7 @@ class Auction:
         return sum(payer.paid - payer.surplus for payer in self._payers)
 
     @property
-    def owed(self) -> int:
+    def unpaid(self) -> int:
         """What buyers, and players who bought back half, still have to pay."""
         return sum(payer.owes for payer in self._payers)
 

@@ -80,7 +80,7 @@ def tabulate_dues(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> Shee
     ]
     payers += [
         (None, name, lot.lot.fund, payer)
-        for lot in _list_all_lots(event, terms)
+        for lot in _list_auction_states(event, terms)
         for name, payer in lot.buyers.items()
     ]
     rows: list[list[Cell]] = [
@@ -250,15 +250,15 @@ def _export_shown_figures(event: Event, terms: TermsByFund) -> dict[str, Any]:
         for due in account.dues
         if due.payer.due or due.payer.paid
     ]
-    lots = _list_all_lots(event, terms)
+    lot_states = _list_auction_states(event, terms)
     dues_of_buyers = [
         _export_amounts(lot.lot.fund, None, lot.lot, lot.buyer.due, lot.buyer.paid)
-        for lot in lots
+        for lot in lot_states
         if lot.buyer.due or lot.buyer.paid
     ]
     former_buyers = [
         {"fund": lot.lot.fund, "lot": lot.lot.number, "buyer": one.buyer, "paid": one.amount}
-        for lot in lots
+        for lot in lot_states
         for one in lot.former_buyers
     ]
     sheets = prizes.list_prizes(event, terms)
@@ -276,8 +276,8 @@ def _export_shown_figures(event: Event, terms: TermsByFund) -> dict[str, Any]:
     }
 
 
-def _list_all_lots(event: Event, terms: TermsByFund) -> list[auctions.LotState]:
-    """Return the lots of all auctions of an event."""
+def _list_auction_states(event: Event, terms: TermsByFund) -> list[auctions.LotState]:
+    """Return each lot of each auction of an event."""
     auction_terms = filter_by_kind(terms, FundKind.AUCTION)
     return [lot for one in auction_terms for lot in auctions.list_lots(event, one)]
 

@@ -165,9 +165,9 @@ def _find_buyer_name(lot: Lot, typed_name: str) -> str:
 def _check_no_prize_of_another_buyer(lot: Lot, buyer: str) -> None:
     """Refuse ("lot_prize_paid") while a buyer with another name has been paid a prize for the lot."""
     lines = lot.lines.filter(player=None, kind__in=PRIZES).exclude(sale__buyer=buyer)
-    sums = lines.order_by("sale__buyer").values_list("sale__buyer").annotate(held=Sum("amount"))
-    for other_buyer, held in sums:
-        if held:
+    sums = lines.order_by("sale__buyer").values_list("sale__buyer").annotate(paid=Sum("amount"))
+    for other_buyer, amount in sums:
+        if amount:
             raise Refusal("lot_prize_paid", lot=lot.number, buyer=other_buyer)
 
 

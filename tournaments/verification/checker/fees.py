@@ -106,7 +106,7 @@ def find_present_buyers(money: Money, fund: int) -> dict[int, str]:
 
 
 def find_former_buyers(money: Money, fund: int) -> dict[tuple[int, str], int]:
-    """Return what is owed back to each former buyer, by lot and name."""
+    """Return what is to be refunded to each former buyer, by lot and name."""
     present = find_present_buyers(money, fund)
     return {
         (lot, buyer): amount

@@ -189,7 +189,7 @@ def _check_accounts(
 
 
 def _check_former_buyers(money: Money, fund: int, log: FindingLog) -> None:
-    """Check that what former buyers of a lot have paid is owed back to them, and is no other buyer's."""
+    """Check that what former buyers of a lot have paid is to be refunded to them, and is no other buyer's."""
     expected = find_former_buyers(money, fund)
     rows = [one for one in money["shown"]["former_buyers"] if one["fund"] == fund]
     stated = {(one["lot"], one["buyer"]): one["paid"] for one in rows}
