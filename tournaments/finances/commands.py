@@ -20,6 +20,7 @@ from tournaments.finances.models import CashCount, CashCountKind, Charge, Lot, R
 from tournaments.finances.queries import accounts, auctions, ledger
 from tournaments.finances.services import auctions as auction_services
 from tournaments.finances.services import cash_counts, cashiers, charges, payments, pools
+from tournaments.finances.services.auctions import LONGEST_BUYER
 from tournaments.finances.services.payments import PaymentContext
 from tournaments.messages.money import format_money
 from tournaments.models import Event, OfficeOffer, PaymentMethod
@@ -329,7 +330,7 @@ class SellLot(AuctionCommand):
 
     name, api = "sell", f"POST {LOT}/sale"
     lot = forms.IntegerField(min_value=1)
-    buyer = forms.CharField(label=_("Buyer"), max_length=120)
+    buyer = forms.CharField(label=_("Buyer"), max_length=LONGEST_BUYER)
     price = Amount(label=_("Bid"))
 
     def run(self) -> Sale:
@@ -349,7 +350,7 @@ class SellLot(AuctionCommand):
 
 
 class UndoSale(AuctionCommand):
-    """Undo a sale; a payment becomes refundable."""
+    """Undo a sale; what the buyer has paid becomes refundable to them."""
 
     name, api = "put-up", f"DELETE {LOT}/sale"
     # A DELETE has no body to accept in, so the API does not ask.
@@ -390,17 +391,25 @@ class TakeLotPayment(ReceiptCommand):
     name, api, page = "lot-paid", f"POST {LOT}/payments", "auction"
     fund = forms.IntegerField(min_value=1)
     lot = forms.IntegerField(min_value=1)
+    # The buyer who was seen; a refund needs it if several buyers of the lot are to be refunded.
+    buyer = forms.CharField(max_length=LONGEST_BUYER, required=False)
     method = forms.ChoiceField(choices=PaymentMethod.choices)
     write_receipt = staticmethod(payments.take_lot_payment)
 
     def run(self) -> Receipt:
         """Write the receipt."""
-        fund, lot = self.cleaned_data["fund"], self.cleaned_data["lot"]
-        return self.write_receipt(event=self.event, fund=fund, lot=lot, context=self.payment_context)
+        data = self.cleaned_data
+        return self.write_receipt(
+            event=self.event,
+            fund=data["fund"],
+            lot=data["lot"],
+            buyer=data["buyer"],
+            context=self.payment_context,
+        )
 
 
 class RefundLot(TakeLotPayment):
-    """Refund the buyer of a lot what was overpaid."""
+    """Refund a former buyer of a lot the payment, or the present one what was overpaid."""
 
     name, api = "lot-refund", f"POST {LOT}/refunds"
     write_receipt = staticmethod(payments.refund_lot)

@@ -56,6 +56,17 @@ FINANCE_REFUSALS: dict[str, str | Promise] = {
     ),
     "fund_needs_name": _("Give the pool a name."),
     "funds_too_many": _("An event can have at most %(most)s pools and auctions."),
+    "lot_buyer_changed": _("Lot %(lot)s is now %(buyer)s's. Check, then collect."),
+    "lot_prize_paid": _(
+        "The prize of lot %(lot)s has been paid to %(buyer)s. Take it back first, then sell the lot."
+    ),
+    "lot_prize_resold": _(
+        "Lot %(lot)s has been sold to %(buyer)s since. Put it back up for auction first, then void the "
+        "receipt."
+    ),
+    "lot_refunded_since": _(
+        "This payment was refunded to %(buyer)s by receipt %(number)s. Void that one first."
+    ),
     "lot_bought_back": _("Half of lot %(lot)s has been bought back already."),
     "lot_empty": _("Lot %(lot)s contains no players."),
     "lot_not_sold": _("Lot %(lot)s has not been sold."),
@@ -252,7 +263,10 @@ def _sold(facts: Facts, currency: str) -> str:
 
 
 def _bought_back(facts: Facts, currency: str) -> str:
-    return gettext("Half of lot %(lot)s bought back from %(buyer)s.") % _sale_context(facts, currency)
+    return gettext("%(player)s buys back half of lot %(lot)s from %(buyer)s.") % {
+        **_sale_context(facts, currency),
+        "player": facts["player"],
+    }
 
 
 def _put_up(facts: Facts, currency: str) -> str:

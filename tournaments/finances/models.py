@@ -330,10 +330,10 @@ IS_INCOME = Q(kind__in=INCOME_KINDS)
 class ReceiptLine(models.Model):
     """A line of a receipt: money of a fund, positive if received, negative if paid out.
 
-    `player` is the one whose due or prize it is. At an auction `lot` is set, and `player` is None for
-    the buyer. A reversing line has the opposite sign. `sign_up` is the key of the `registry.PaidSignUp` with
-    which a fee was paid: its `player` is None until the person is entered, and is the only value of a line
-    that ever changes.
+    `player` is the one whose due or prize it is. At an auction `lot` is set, and for a buyer `player` is None
+    and `sale` that of the buyer, present or former. A reversing line has the opposite sign. `sign_up` is the
+    key of the `registry.PaidSignUp` with which a fee was paid: its `player` is None until the person is
+    entered, and is the only value of a line that ever changes.
     """
 
     receipt = models.ForeignKey(Receipt, on_delete=models.PROTECT, related_name="lines")
@@ -341,6 +341,7 @@ class ReceiptLine(models.Model):
     fund = models.PositiveSmallIntegerField()
     player = models.ForeignKey(Player, null=True, blank=True, on_delete=models.PROTECT, related_name="lines")
     lot = models.ForeignKey(Lot, null=True, blank=True, on_delete=models.PROTECT, related_name="lines")
+    sale = models.ForeignKey(Sale, null=True, blank=True, on_delete=models.PROTECT, related_name="lines")
     kind = models.CharField(max_length=8, choices=ReceiptLineKind.choices)
     amount = models.BigIntegerField()
     is_reversal = models.BooleanField(default=False)
@@ -355,6 +356,11 @@ class ReceiptLine(models.Model):
             models.CheckConstraint(
                 condition=Q(player__isnull=False) | Q(lot__isnull=False) | ~Q(sign_up=""),
                 name="receipt_line_has_an_owner",
+            ),
+            models.CheckConstraint(
+                condition=Q(lot__isnull=False, player__isnull=True, sale__isnull=False)
+                | (Q(sale__isnull=True) & (Q(lot__isnull=True) | Q(player__isnull=False))),
+                name="receipt_line_of_a_buyer_has_a_sale",
             ),
             models.CheckConstraint(
                 condition=(IS_INCOME & Q(is_reversal=False, amount__gt=0))

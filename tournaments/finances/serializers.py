@@ -126,6 +126,22 @@ class ReceiptListSerializer(serializers.Serializer[Any]):
     receipts = ReceiptSerializer(many=True)
 
 
+class LotRefundSerializer(serializers.Serializer[Any]):
+    """What is to be refunded to a buyer of a lot."""
+
+    buyer = serializers.CharField(help_text="The value of `buyer` in a refund.")
+    amount = serializers.IntegerField()
+
+
+class LotHalfSerializer(serializers.Serializer[Any]):
+    """What the player of a lot has to pay and has paid for the half bought back."""
+
+    due = serializers.IntegerField()
+    paid = serializers.IntegerField()
+    owes = serializers.IntegerField()
+    surplus = serializers.IntegerField(help_text="To be refunded to the player, after the sale was undone.")
+
+
 class LotSerializer(serializers.Serializer[Any]):
     """An auction lot."""
 
@@ -136,6 +152,10 @@ class LotSerializer(serializers.Serializer[Any]):
     price = serializers.IntegerField(source="value.price")
     paid = serializers.IntegerField(source="buyer.paid")
     owes = serializers.IntegerField(source="buyer.owes")
+    half = LotHalfSerializer()
+    refunds = LotRefundSerializer(
+        many=True, help_text="To former buyers what they paid, to the present one what was overpaid."
+    )
     may_buy_back = serializers.BooleanField()
 
 
@@ -144,6 +164,10 @@ class AuctionSerializer(CurrencySerializer):
 
     fund = serializers.IntegerField()
     name = serializers.CharField()
+    total = serializers.IntegerField(help_text="The sum of the prices: `paid` and `unpaid`.")
+    paid = serializers.IntegerField()
+    unpaid = serializers.IntegerField()
+    to_refund = serializers.IntegerField(help_text="What was paid beyond it and is to be refunded.")
     lots = LotSerializer(many=True)
 
 

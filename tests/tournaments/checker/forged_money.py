@@ -47,10 +47,18 @@ def forge_due(money: Money, fund: int) -> str:
 
 
 def forge_payment(money: Money, fund: int) -> str:
-    """A payment that was not voided is left out of the receipts."""
+    """A payment that was neither voided nor refunded is left out of the receipts."""
     voided = {one["takes_back"] for one in money["receipts"]}
+    lines_of_fund = [line for one in money["receipts"] for line in one["lines"] if line["fund"] == fund]
+    refunded = {(line["player"], line["lot"]) for line in lines_of_fund if line["kind"] == "refund"}
     for receipt in (one for one in money["receipts"] if one["number"] not in voided):
-        lines = [line for line in receipt["lines"] if line["fund"] == fund and line["kind"] == "payment"]
+        lines = [
+            line
+            for line in receipt["lines"]
+            if line["fund"] == fund
+            and line["kind"] == "payment"
+            and (line["player"], line["lot"]) not in refunded
+        ]
         if lines:
             receipt["lines"].remove(lines[0])
             return "wrong_due"
@@ -110,7 +118,9 @@ def forge_payout(money: Money, fund: int) -> str:
 
 def forge_pool(money: Money, fund: int) -> str:
     """A player who joined a pool is not in it."""
-    joined = [one for one in money["charges"] if one["fund"] == fund and one["kind"] == "joined"]
+    payers = {one["player"] for one in _shown(money, "accounts", fund)}
+    charges = [one for one in money["charges"] if one["fund"] == fund and one["player"] in payers]
+    joined = [one for one in charges if one["kind"] == "joined"]
     if not joined:
         return ""
     money["charges"] = [one for one in money["charges"] if one["player"] != joined[0]["player"]]

@@ -19,6 +19,7 @@ from tests.tournaments.finances.fee_factories import key, payment_context
 from tests.tournaments.test_views_stages import NAMES, Chair
 from tournaments.finances.models import FundKind
 from tournaments.finances.queries import accounts, funds, prizes
+from tournaments.finances.queries import auctions as auction_queries
 from tournaments.finances.services import auctions, charges, payments, pools
 from tournaments.finances.services import funds as fund_services
 from tournaments.finances.services.funds import FundOptions
@@ -136,8 +137,14 @@ class CashEvening:
         payments.take_lot_payment(event=self.event, fund=self.auction, lot=lot, context=context)
 
     def refund_lot(self) -> None:
-        context, lot = payment_context(self.event), self.random.choice(self.lot_numbers)
-        payments.refund_lot(event=self.event, fund=self.auction, lot=lot, context=context)
+        auction = auction_queries.get_auction(self.event, self.auction)
+        refunds = [(lot.lot.number, one) for lot in auction.lots for one in lot.refunds] if auction else []
+        if refunds:
+            lot, one = self.random.choice(refunds)
+            context = payment_context(self.event)
+            payments.refund_lot(
+                event=self.event, fund=self.auction, lot=lot, buyer=one.buyer, context=context
+            )
 
     def withdraw(self) -> None:
         playing = list(self.event.entries.filter(status="entered"))
@@ -184,7 +191,7 @@ class CashEvening:
             (self.join, 3),
             (self.leave, 1),
             (self.sell, 4),
-            (self.unsell, 1),
+            (self.unsell, 2),
             (self.buy_back, 1),
             (self.pay_lot, 3),
             (self.refund_lot, 1),

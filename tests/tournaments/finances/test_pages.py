@@ -294,7 +294,7 @@ def test_an_auction_is_run_from_its_lots_to_its_refunds(desk: Client, event: Eve
     send(desk, event, "lot-refund", fund=1, lot=1, method="cash")
 
     assert (Sale.objects.count(), [one.person for one in Receipt.objects.all()]) == (4, ["Zeno", "Zeno"])
-    assert "Half of lot 1 bought back from Zeno." in get_page(desk, event, "ledger/")
+    assert "Anna buys back half of lot 1 from Zeno." in get_page(desk, event, "ledger/")
 
 
 def test_a_cash_count_is_compared_with_the_expected_amount(desk: Client, event: Event) -> None:

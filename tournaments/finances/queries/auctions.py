@@ -25,13 +25,29 @@ PAID = (ReceiptLineKind.PAYMENT, ReceiptLineKind.REFUND)
 
 
 @dataclass(frozen=True, slots=True)
+class LotRefund:
+    """An amount to be refunded to a buyer of a lot."""
+
+    buyer: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
 class LotState:
-    """An auction lot, its players, its last sale (None before the first), and its buyer's payments."""
+    """An auction lot, its players, its last sale (None before the first), and the payments for it.
+
+    `buyer` has the payments of its present buyer, `half` those of its player for the half bought back.
+    `former_buyers` are to be refunded all that they have paid, in the order of their sales. `last_buyer` is
+    the buyer of the last sale that had one: the present buyer, if it is sold.
+    """
 
     lot: Lot
     players: tuple[Player, ...]
     sale: Sale | None
     buyer: Payer
+    half: Payer
+    former_buyers: tuple[LotRefund, ...] = ()
+    last_buyer: str = ""
 
     @property
     def valid_sale(self) -> Sale | None:
@@ -49,6 +65,19 @@ class LotState:
         return sold_lot_of(self.lot.number, tuple(player.pk for player in self.players), self.sale)
 
     @property
+    def refunds(self) -> tuple[LotRefund, ...]:
+        """What is to be refunded to buyers: former ones, and the present one who has overpaid."""
+        surplus = self.buyer.surplus
+        own_refund = (LotRefund(self.last_buyer, surplus),) if surplus else ()
+        return (*self.former_buyers, *own_refund)
+
+    @property
+    def buyers(self) -> dict[str, Payer]:
+        """The dues and payments by name of all its buyers; nothing is due from former ones."""
+        present = {self.last_buyer: self.buyer} if self.is_sold else {}
+        return {**{one.buyer: Payer(0, one.amount) for one in self.former_buyers}, **present}
+
+    @property
     def may_buy_back(self) -> bool:
         """Whether its only player may still buy back half."""
         sale = self.valid_sale
@@ -57,11 +86,40 @@ class LotState:
 
 @dataclass(frozen=True, slots=True)
 class Auction:
-    """An auction with its lots."""
+    """An auction with its lots. In its totals `total == paid + unpaid`; `to_refund` comes on top."""
 
     fund: int
     name: str
     lots: list[LotState]
+
+    @property
+    def sold(self) -> int:
+        """The number of lots that have a buyer."""
+        return sum(lot.is_sold for lot in self.lots)
+
+    @property
+    def total(self) -> int:
+        """The sum of the prices."""
+        return sum(lot.value.price for lot in self.lots)
+
+    @property
+    def paid(self) -> int:
+        """What buyers, and players who bought back half, have paid of it."""
+        return sum(payer.paid - payer.surplus for payer in self._payers)
+
+    @property
+    def unpaid(self) -> int:
+        """What buyers, and players who bought back half, still have to pay."""
+        return sum(payer.owes for payer in self._payers)
+
+    @property
+    def to_refund(self) -> int:
+        """What was paid beyond what is due: by former buyers, and for halves of sales undone since."""
+        return sum(payer.surplus for payer in self._payers)
+
+    @property
+    def _payers(self) -> list[Payer]:
+        return [payer for lot in self.lots for payer in (*lot.buyers.values(), lot.half)]
 
 
 def get_auction(event: Event, fund: int) -> Auction | None:
@@ -90,17 +148,8 @@ def list_lots(event: Event, terms: FundTerms, players: Mapping[int, Player] | No
     players_by_lot: defaultdict[int, list[Player]] = defaultdict(list)
     for lot, player in keys:
         players_by_lot[lot].append(people[player])
-    sales = _load_last_sales(event, [terms.fund])
-    paid = _sum_payments_by_lot(event, terms.fund)
-    return [
-        LotState(
-            lot,
-            tuple(players_by_lot[lot.pk]),
-            sales.get(lot.pk),
-            _build_buyer(lot, players_by_lot[lot.pk], sales, paid),
-        )
-        for lot in lots
-    ]
+    sales, paid = _load_sales(event, terms.fund), _sum_payments(event, terms.fund)
+    return [_build_lot(lot, tuple(players_by_lot[lot.pk]), sales[lot.pk], paid[lot.pk]) for lot in lots]
 
 
 def sum_bought_halves(event: Event, terms: Mapping[int, FundTerms]) -> defaultdict[tuple[int, int], int]:
@@ -117,12 +166,11 @@ def sum_bought_halves(event: Event, terms: Mapping[int, FundTerms]) -> defaultdi
 
 
 def list_buyers(event: Event, terms: FundTerms) -> list[Payer]:
-    """Return the dues and payments of the buyers of an auction by lot number. Three queries."""
-    values, paid = _load_sold_lots(event, [terms.fund]), _sum_payments_by_lot(event, terms.fund)
-    numbers = Lot.objects.filter(event=event.pk, fund=terms.fund).order_by("number")
+    """Return the dues and payments of all buyers of an auction by lot number. Three queries."""
+    sales, paid = _load_sales(event, terms.fund), _sum_payments(event, terms.fund)
+    lots = Lot.objects.filter(event=event.pk, fund=terms.fund).order_by("number")
     return [
-        Payer(values[lot].due_of_buyer if lot in values else 0, max(0, paid.get(lot, 0)))
-        for lot in numbers.values_list("pk", flat=True)
+        payer for lot in lots for payer in _build_lot(lot, (), sales[lot.pk], paid[lot.pk]).buyers.values()
     ]
 
 
@@ -133,21 +181,43 @@ def _load_sold_lots(event: Event, funds: list[int]) -> dict[int, calcutta.SoldLo
     return {lot: calcutta.SoldLot(0, (), price, bought_back=is_back) for lot, price, is_back in values}
 
 
-def _load_last_sales(event: Event, funds: list[int]) -> dict[int, Sale]:
-    rows = Sale.objects.filter(lot__event=event.pk, lot__fund__in=funds).order_by("lot", "seq")
-    return {sale.lot_id: sale for sale in rows}
+def _load_sales(event: Event, fund: int) -> defaultdict[int, list[Sale]]:
+    """Return the sales of each lot in their order. One query."""
+    sales: defaultdict[int, list[Sale]] = defaultdict(list)
+    for sale in Sale.objects.filter(lot__event=event.pk, lot__fund=fund).order_by("lot", "seq"):
+        sales[sale.lot_id].append(sale)
+    return sales
 
 
-def _sum_payments_by_lot(event: Event, fund: int) -> dict[int, int]:
-    rows = ReceiptLine.objects.filter(event=event.pk, fund=fund, kind__in=PAID, player=None).order_by()
-    return dict(rows.values_list("lot").annotate(paid=Sum("amount")))
+def _sum_payments(event: Event, fund: int) -> defaultdict[int, dict[str, int]]:
+    """Return what was paid and not refunded, by lot and buyer; that of its player is under "". One query.
+
+    Payments belong to the buyer, and not to one sale: a buyer who buys the lot again has paid already.
+    """
+    rows = ReceiptLine.objects.filter(event=event.pk, fund=fund, kind__in=PAID, lot__isnull=False)
+    sums: defaultdict[int, dict[str, int]] = defaultdict(dict)
+    for lot, buyer, amount in rows.order_by().values_list("lot", "sale__buyer").annotate(paid=Sum("amount")):
+        sums[lot][buyer or ""] = amount
+    return sums
 
 
-def _build_buyer(
-    lot: Lot, players: list[Player], sales: Mapping[int, Sale], paid: Mapping[int, int]
-) -> Payer:
-    value = sold_lot_of(lot.number, tuple(player.pk for player in players), sales.get(lot.pk))
-    return Payer(value.due_of_buyer, max(0, paid.get(lot.pk, 0)))
+def _build_lot(lot: Lot, players: tuple[Player, ...], sales: list[Sale], paid: Mapping[str, int]) -> LotState:
+    last_sale = sales[-1] if sales else None
+    value = sold_lot_of(lot.number, (), last_sale)
+    # In the order of their first sales.
+    buyers = list(dict.fromkeys(sale.buyer for sale in sales if sale.buyer))
+    present_buyer = last_sale.buyer if last_sale is not None else ""
+    return LotState(
+        lot,
+        players,
+        last_sale,
+        Payer(value.due_of_buyer, max(0, paid.get(present_buyer, 0)) if present_buyer else 0),
+        Payer(value.due_of_player, max(0, paid.get("", 0))),
+        tuple(
+            LotRefund(name, paid[name]) for name in buyers if name != present_buyer and paid.get(name, 0) > 0
+        ),
+        next((sale.buyer for sale in reversed(sales) if sale.buyer), ""),
+    )
 
 
 def sold_lot_of(number: int, players: tuple[int, ...], sale: Sale | None) -> calcutta.SoldLot:

@@ -30,7 +30,7 @@ from tournaments.finances.models import (
 from tournaments.finances.prizes.pot import Payer
 from tournaments.finances.prizes.sharing import PrizeShare
 from tournaments.finances.queries import accounts, auctions, dues, ledger, prepaid_fees, prizes
-from tournaments.finances.queries.funds import FEES
+from tournaments.finances.queries.funds import FEES, filter_by_kind
 from tournaments.finances.queries.prizes import PrizeClaim
 from tournaments.formats.graph import MAIN
 from tournaments.messages import flight_name
@@ -68,20 +68,29 @@ def tabulate_receipts(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> 
 
 
 def tabulate_dues(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> Sheet:
-    """Return the dues and payments of all players, fund by fund, then the fees prepaid for registrations."""
+    """Return the dues and payments of all players, fund by fund, then those of others.
+
+    The others are the buyers at auctions, former ones included, and fees prepaid for registrations.
+    """
     headings = [_("Number"), _("Name"), _("For"), _("Due"), _("Paid"), _("Owes"), _("Overpaid")]
-    rows: list[list[Cell]] = [
-        [
-            account.entry.number if account.entry else None,
-            account.player.desk_name,
-            fund_name(terms, due.terms.fund),
-            _to_decimal(due.payer.due, cash_desk),
-            _to_decimal(due.payer.paid, cash_desk),
-            _to_decimal(due.payer.owes, cash_desk),
-            _to_decimal(due.payer.surplus, cash_desk),
-        ]
+    payers = [
+        (account.entry.number if account.entry else None, account.player.desk_name, due.terms.fund, due.payer)
         for account in accounts.list_accounts(event, terms)
         for due in account.dues
+    ]
+    payers += [
+        (None, name, lot.lot.fund, payer)
+        for lot in _list_auction_states(event, terms)
+        for name, payer in lot.buyers.items()
+    ]
+    rows: list[list[Cell]] = [
+        [
+            number,
+            name,
+            fund_name(terms, fund),
+            *(_to_decimal(one, cash_desk) for one in (payer.due, payer.paid, payer.owes, payer.surplus)),
+        ]
+        for number, name, fund, payer in payers
     ]
     for fee in prepaid_fees.list_prepaid_fees(event):
         is_to_refund = fee.status == prepaid_fees.TO_REFUND
@@ -241,16 +250,21 @@ def _export_shown_figures(event: Event, terms: TermsByFund) -> dict[str, Any]:
         for due in account.dues
         if due.payer.due or due.payer.paid
     ]
+    lot_states = _list_auction_states(event, terms)
     dues_of_buyers = [
-        _export_amounts(one.fund, None, lot.lot, lot.buyer.due, lot.buyer.paid)
-        for one in terms.values()
-        if one.kind == FundKind.AUCTION.value
-        for lot in auctions.list_lots(event, one)
+        _export_amounts(lot.lot.fund, None, lot.lot, lot.buyer.due, lot.buyer.paid)
+        for lot in lot_states
         if lot.buyer.due or lot.buyer.paid
+    ]
+    former_buyers = [
+        {"fund": lot.lot.fund, "lot": lot.lot.number, "buyer": one.buyer, "paid": one.amount}
+        for lot in lot_states
+        for one in lot.former_buyers
     ]
     sheets = prizes.list_prizes(event, terms)
     return {
         "accounts": [*dues_of_players, *dues_of_buyers],
+        "former_buyers": former_buyers,
         "pots": [{"fund": sheet.terms.fund, "pot": sheet.fund.pot} for sheet in sheets],
         "prizes": [
             _export_amounts(
@@ -262,14 +276,20 @@ def _export_shown_figures(event: Event, terms: TermsByFund) -> dict[str, Any]:
     }
 
 
+def _list_auction_states(event: Event, terms: TermsByFund) -> list[auctions.LotState]:
+    """Return each lot of each auction of an event."""
+    auction_terms = filter_by_kind(terms, FundKind.AUCTION)
+    return [lot for one in auction_terms for lot in auctions.list_lots(event, one)]
+
+
 def _export_amounts(fund: int, player: Player | None, lot: Lot | None, due: int, paid: int) -> dict[str, Any]:
     recipient = {"player": player.code if player else None, "lot": lot.number if lot else None}
     return {"fund": fund, **recipient, "due": due, "paid": paid}
 
 
 def _export_sale(one: Sale) -> dict[str, Any]:
-    row = {"fund": one.lot.fund, "lot": one.lot.number, "buyer": one.buyer, "price": one.price}
-    return {**row, "bought_back": one.bought_back, **_export_author(one)}
+    row = {"fund": one.lot.fund, "lot": one.lot.number, "seq": one.seq, "buyer": one.buyer}
+    return {**row, "price": one.price, "bought_back": one.bought_back, **_export_author(one)}
 
 
 def _export_receipt(one: Receipt) -> dict[str, Any]:
@@ -280,6 +300,7 @@ def _export_receipt(one: Receipt) -> dict[str, Any]:
             "amount": line.amount,
             "player": line.player.code if line.player else None,
             "lot": line.lot.number if line.lot else None,
+            "sale": line.sale.seq if line.sale else None,
         }
         for line in one.lines.all()
     ]

@@ -304,7 +304,9 @@ def _sum_reserved(context: _PrizeContext, terms: FundTerms, fund: Fund) -> int:
 def _compute_auction_prizes(context: _PrizeContext, terms: FundTerms) -> FundPrizes:
     people = {player.pk: player for player in context.players.values()}
     lots = auctions.list_lots(context.event, terms, people)
-    fund = accounts.sum_fund(context.accounts, terms, [lot.buyer for lot in lots])
+    fund = accounts.sum_fund(
+        context.accounts, terms, [payer for lot in lots for payer in lot.buyers.values()]
+    )
     numbers = {player.pk: entry for entry, player in context.players.items()}
     values = [_sold_lot(lot, numbers) for lot in lots if lot.is_sold]
     sold = {entry for value in values for entry in value.players}
@@ -437,8 +439,7 @@ def _forfeited_claims(
 
 def _get_buyer_name(state: auctions.LotState, public_names: Mapping[str, str]) -> str:
     """Return the buyer of a lot: an entrant under the public name, anybody else as written."""
-    buyer = state.sale.buyer if state.sale is not None else ""
-    return public_names.get(buyer, buyer)
+    return public_names.get(state.last_buyer, state.last_buyer)
 
 
 def _sum_paid_prizes(event: Event) -> dict[int, dict[RecipientKey, int]]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from django.db import transaction
-from django.db.models import Max, Q
+from django.db.models import Max, Q, Sum
 
 from matches.models import User
 from rules.errors import Refusal
@@ -12,6 +12,7 @@ from tournaments.finances.models import FundKind, FundTerms, Lot, LotPlayer, Sal
 from tournaments.finances.prizes import calcutta
 from tournaments.finances.queries import auctions
 from tournaments.finances.queries.funds import get_terms
+from tournaments.finances.queries.prizes import PRIZES
 from tournaments.finances.services import cash_desks
 from tournaments.models import Event
 from tournaments.permissions import must_direct
@@ -59,8 +60,11 @@ def make_lots(*, event: Event, fund: int, lots: Sequence[Sequence[int]], by: Use
 def sell_lot(*, event: Event, fund: int, lot: int, buyer: str, price: int, by: User, key: str) -> Sale:
     """Sell an auction lot. Idempotent by `key`: a repeated call returns the first sale.
 
+    What a former buyer has paid stays theirs, to be refunded; it counts for the same buyer, who is one with
+    the same name except for capital letters and spaces.
+
     Refuses `cashiers_only`, `money_off`, `auction_unknown`, `lot_unknown`, `lot_sold`, `buyer_missing`,
-    `amount_impossible`.
+    `amount_impossible`, and `lot_prize_paid` while a former buyer has a prize of the lot.
     """
     cash_desks.lock_for_payment(event, by)
     state = _get_lot_state(event, fund, lot)
@@ -69,16 +73,18 @@ def sell_lot(*, event: Event, fund: int, lot: int, buyer: str, price: int, by: U
         return earlier
     if state.valid_sale is not None:
         raise Refusal("lot_sold", lot=lot, buyer=state.valid_sale.buyer)
-    if not buyer.strip():
+    name = _find_buyer_name(state.lot, buyer)
+    if not name:
         raise Refusal("buyer_missing")
     if not 0 < price <= MAX_AMOUNT:
         raise Refusal("amount_impossible")
-    return _add_sale(event, state, buyer=buyer.strip()[:LONGEST_BUYER], price=price, by=by, key=key)
+    _check_no_prize_of_another_buyer(state.lot, name)
+    return _add_sale(event, state, buyer=name, price=price, by=by, key=key)
 
 
 @transaction.atomic
 def undo_sale(*, event: Event, fund: int, lot: int, by: User, key: str) -> Sale:
-    """Undo a sale: the lot is for sale again, and a payment becomes refundable.
+    """Undo a sale: the lot is for sale again, and what its buyer has paid becomes refundable to them.
 
     Refuses `cashiers_only`, `money_off`, `auction_unknown`, `lot_unknown`, `lot_not_sold`.
     Idempotent by `key`.
@@ -147,6 +153,22 @@ def _get_lot_state(event: Event, fund: int, number: int) -> auctions.LotState:
     if state is None:
         raise Refusal("lot_unknown", lot=number)
     return state
+
+
+def _find_buyer_name(lot: Lot, typed_name: str) -> str:
+    """Return the name as an earlier sale of the lot has it, so that payments of one buyer stay together."""
+    name = " ".join(typed_name.split())[:LONGEST_BUYER]
+    earlier_names = lot.sales.exclude(buyer="").values_list("buyer", flat=True)
+    return next((one for one in earlier_names if one.casefold() == name.casefold()), name)
+
+
+def _check_no_prize_of_another_buyer(lot: Lot, buyer: str) -> None:
+    """Refuse ("lot_prize_paid") while a buyer with another name has been paid a prize for the lot."""
+    lines = lot.lines.filter(player=None, kind__in=PRIZES).exclude(sale__buyer=buyer)
+    sums = lines.order_by("sale__buyer").values_list("sale__buyer").annotate(paid=Sum("amount"))
+    for other_buyer, amount in sums:
+        if amount:
+            raise Refusal("lot_prize_paid", lot=lot.number, buyer=other_buyer)
 
 
 def _add_sale(

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, Sum
 
 from matches.models import Player, User
 from rules.errors import Refusal
@@ -20,6 +20,7 @@ from tournaments.finances.models import (
     Receipt,
     ReceiptLine,
     ReceiptLineKind,
+    Sale,
 )
 from tournaments.finances.queries import accounts, auctions, dues, money_obstacles, prizes
 from tournaments.finances.queries.accounts import Account
@@ -36,6 +37,8 @@ from tournaments.signals import sign_up_payment_voided, sign_up_refund_voided
 class NewLine:
     """A receipt line to be written; `amount` is positive, `kind` says whether it is income or paid out.
 
+    `sale` is that for whose buyer it is; then `lot` is its lot, and `player` None.
+
     `sign_up` is the key of the sign-up with which a fee was paid.
     """
 
@@ -45,6 +48,7 @@ class NewLine:
     player: Player | None = None
     lot: Lot | None = None
     sign_up: str = ""
+    sale: Sale | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +75,7 @@ def write_receipt(
             fund=line.fund,
             player=line.player,
             lot=line.lot,
+            sale=line.sale,
             kind=line.kind,
             amount=line.amount if line.kind in INCOME_KINDS else -line.amount,
             sign_up=line.sign_up,
@@ -114,7 +119,9 @@ def reverse_receipt(*, event: Event, number: int, note: str, by: User, key: str)
     """Reverse a receipt by one with the opposite lines. Idempotent by `key`.
 
     Refuses `cashiers_only`, `money_off`, `receipt_unknown`, `taken_back_already`, `take_back_stays` for a
-    receipt that is itself a reversal, and `refund_stays` for a refund whose registration has changed since.
+    receipt that is itself a reversal, `refund_stays` for a refund whose registration has changed since,
+    `lot_refunded_since` for a buyer's payment that was refunded, and `lot_prize_resold` for the prize of a
+    buyer whose lot another one has bought since.
     """
     # A voided fee of a sign-up changes the registration, and that is locked before the cash desk everywhere.
     lock_tournament(event.tournament_id)
@@ -135,6 +142,7 @@ def reverse_receipt(*, event: Event, number: int, note: str, by: User, key: str)
             fund=line.fund,
             player_id=line.player_id,
             lot_id=line.lot_id,
+            sale_id=line.sale_id,
             kind=line.kind,
             amount=-line.amount,
             is_reversal=True,
@@ -149,14 +157,33 @@ def reverse_receipt(*, event: Event, number: int, note: str, by: User, key: str)
 
 def _get_receipt_to_reverse(cash_desk: CashDesk, event: Event, number: int) -> Receipt:
     """Return a receipt with its lines, or refuse it as `reverse_receipt` says."""
-    receipt = cash_desk.receipts.prefetch_related("lines").filter(number=number, lines__event=event).first()
+    receipts = cash_desk.receipts.prefetch_related("lines__sale", "lines__lot")
+    receipt = receipts.filter(number=number, lines__event=event).first()
     if receipt is None:
         raise Refusal("receipt_unknown", number=number)
     if receipt.reverses_id is not None:
         raise Refusal("take_back_stays", number=number)
     if Receipt.objects.filter(reverses=receipt).exists():
         raise Refusal("taken_back_already", number=number)
+    for line in receipt.lines.all():
+        if line.lot is not None and line.sale is not None:
+            _check_reversal_for_buyer(line, line.lot, line.sale.buyer)
     return receipt
+
+
+def _check_reversal_for_buyer(line: ReceiptLine, lot: Lot, buyer: str) -> None:
+    """Refuse to reverse a line of a buyer if others of the lot would no longer be right."""
+    if line.kind in prizes.PRIZES:
+        last_sale = lot.sales.exclude(buyer="").last()
+        if last_sale is not None and last_sale.buyer != buyer:
+            raise Refusal("lot_prize_resold", lot=lot.number, buyer=last_sale.buyer)
+        return
+    lines = lot.lines.filter(sale__buyer=buyer, kind__in=auctions.PAID)
+    paid = lines.aggregate(paid=Sum("amount"))["paid"]
+    if paid < line.amount:
+        refund = lines.filter(kind=ReceiptLineKind.REFUND, is_reversal=False).last()
+        number = refund.receipt.number if refund is not None else 0
+        raise Refusal("lot_refunded_since", number=number, buyer=buyer)
 
 
 def _announce_voided_sign_ups(event: Event, original: Receipt, by: User) -> None:
@@ -273,32 +300,47 @@ def refund_player(
 
 
 @transaction.atomic
-def take_lot_payment(*, event: Event, fund: int, lot: int, context: PaymentContext) -> Receipt:
-    """Take from the buyer of a lot the full amount due. Refuses `lot_unknown`, `nothing_owed`."""
+def take_lot_payment(
+    *, event: Event, fund: int, lot: int, context: PaymentContext, buyer: str = ""
+) -> Receipt:
+    """Take from the buyer of a lot the full amount due. `buyer` is the one seen, if any.
+
+    Refuses `lot_unknown`, `nothing_owed`, and `lot_buyer_changed` if it has another buyer.
+    """
     cash_desk = cash_desks.lock_for_payment(event, context.by)
     state = _get_lot_state(event, fund, lot)
     earlier = find_receipt(cash_desk, context.key)
     if earlier is not None:
-        return _check_lot_receipt(earlier, state)
-    buyer = state.sale.buyer if state.sale else ""
-    if not state.buyer.owes:
-        raise Refusal("nothing_owed", player=buyer)
-    line = NewLine(fund, ReceiptLineKind.PAYMENT, state.buyer.owes, lot=state.lot)
-    return write_receipt(cash_desk=cash_desk, event=event, context=context, lines=[line], person=buyer)
+        return _check_lot_receipt(earlier, state, ReceiptLineKind.PAYMENT)
+    sale = state.valid_sale
+    if buyer and sale is not None and buyer != sale.buyer:
+        raise Refusal("lot_buyer_changed", lot=lot, buyer=sale.buyer)
+    if sale is None or not state.buyer.owes:
+        raise Refusal("nothing_owed", player=state.last_buyer)
+    line = NewLine(fund, ReceiptLineKind.PAYMENT, state.buyer.owes, lot=state.lot, sale=sale)
+    return write_receipt(cash_desk=cash_desk, event=event, context=context, lines=[line], person=sale.buyer)
 
 
 @transaction.atomic
-def refund_lot(*, event: Event, fund: int, lot: int, context: PaymentContext) -> Receipt:
-    """Refund to the buyer of a lot what was overpaid. Refuses `lot_unknown`, `nothing_owed`."""
+def refund_lot(*, event: Event, fund: int, lot: int, context: PaymentContext, buyer: str = "") -> Receipt:
+    """Refund a buyer of a lot: all that a former one has paid, or what the present one has overpaid.
+
+    `buyer` may be empty if there is only one to refund. Refuses `lot_unknown`, `nothing_owed`, and
+    `buyer_missing` if there are several.
+    """
     cash_desk = cash_desks.lock_for_payment(event, context.by)
     state = _get_lot_state(event, fund, lot)
     earlier = find_receipt(cash_desk, context.key)
     if earlier is not None:
-        return _check_lot_receipt(earlier, state)
-    person = _get_last_buyer(cash_desk, state)
-    if not state.buyer.surplus:
-        raise Refusal("nothing_owed", player=person)
-    line = NewLine(fund, ReceiptLineKind.REFUND, state.buyer.surplus, lot=state.lot)
+        return _check_lot_receipt(earlier, state, ReceiptLineKind.REFUND)
+    refunds = [one for one in state.refunds if buyer in ("", one.buyer)]
+    if not refunds:
+        raise Refusal("nothing_owed", player=buyer or state.last_buyer)
+    if len(refunds) > 1:
+        raise Refusal("buyer_missing")
+    sale = state.lot.sales.filter(buyer=refunds[0].buyer).last()
+    line = NewLine(fund, ReceiptLineKind.REFUND, refunds[0].amount, lot=state.lot, sale=sale)
+    person = refunds[0].buyer
     return write_receipt(cash_desk=cash_desk, event=event, context=context, lines=[line], person=person)
 
 
@@ -340,15 +382,10 @@ def _get_lot_state(event: Event, fund: int, number: int) -> auctions.LotState:
     return state
 
 
-def _check_lot_receipt(earlier: Receipt, state: auctions.LotState) -> Receipt:
-    if not earlier.lines.filter(lot=state.lot, player=None).exists():
+def _check_lot_receipt(earlier: Receipt, state: auctions.LotState, kind: ReceiptLineKind) -> Receipt:
+    if not earlier.lines.filter(lot=state.lot, player=None, kind=kind).exists():
         raise Refusal("receipt_key_used", number=earlier.number)
     return earlier
-
-
-def _get_last_buyer(cash_desk: CashDesk, state: auctions.LotState) -> str:
-    receipt = cash_desk.receipts.filter(lines__lot=state.lot, lines__player=None).exclude(person="").last()
-    return receipt.person if receipt is not None else ""
 
 
 @transaction.atomic
@@ -393,7 +430,9 @@ def _write_prize_receipt(
         raise Refusal("prize_paid", player=claim.name, paid=format_money(claim.paid, currency))
     if amount != amount_due or amount_due <= 0:
         raise Refusal("prize_changed", player=claim.name, owed=format_money(max(0, amount_due), currency))
-    line = NewLine(fund, kind, amount, claim.player, claim.lot.lot if claim.lot else None)
+    lot = claim.lot.lot if claim.lot else None
+    sale = lot.sales.exclude(buyer="").last() if lot is not None and claim.player is None else None
+    line = NewLine(fund, kind, amount, claim.player, lot, sale=sale)
     person = "" if claim.player is not None else claim.name
     return write_receipt(cash_desk=cash_desk, event=event, context=context, lines=[line], person=person)
 

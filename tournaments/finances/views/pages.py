@@ -175,19 +175,8 @@ def _get_prizes_context(event: Event, cash_desk: CashDesk, terms: dict[int, Fund
 def _get_auction_context(event: Event, cash_desk: CashDesk, terms: dict[int, FundTerms]) -> Context:
     auction_rows = []
     for one in filter_by_kind(terms, FundKind.AUCTION):
-        lots = auctions.list_lots(event, one)
-        sold = [lot for lot in lots if lot.is_sold]
-        auction_rows.append(
-            {
-                "terms": one,
-                "lots": lots,
-                "sold": len(sold),
-                "total": sum(lot.value.price for lot in sold),
-                "paid": sum(lot.buyer.paid for lot in lots),
-                "owed": sum(lot.buyer.owes for lot in lots),
-                "may_remake": not any(lot.sale for lot in lots),
-            }
-        )
+        auction = auctions.build_auction(event, one)
+        auction_rows.append({"auction": auction, "may_remake": not any(lot.sale for lot in auction.lots)})
     entries = event.entries.order_by(F("seed").asc(nulls_last=True), "number")
     names = entries.values_list("number", "player__full_name", "player__distinction")
     return {

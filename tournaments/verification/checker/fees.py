@@ -80,6 +80,41 @@ def list_lines(money: Money, fund: int, kinds: Collection[str]) -> Iterator[tupl
                 yield (line["player"] or NOBODY, line["lot"] or NO_LOT), int(line["amount"])
 
 
+def index_buyers(money: Money) -> dict[tuple[int, int, int], str]:
+    """Return the buyer of each sale by fund, lot and number of the sale; one without a price has none."""
+    return {(one["fund"], one["lot"], one["seq"]): one["buyer"] for one in money["sales"] if one["price"]}
+
+
+def sum_paid_by_buyers(money: Money, fund: int) -> dict[tuple[int, str], int]:
+    """Return what each buyer of each lot has paid and was not refunded.
+
+    "What was paid for one sale of a lot counts for every sale of it to the same buyer, and for no other."
+    """
+    buyers = index_buyers(money)
+    paid: defaultdict[tuple[int, str], int] = defaultdict(int)
+    for receipt in money["receipts"]:
+        for line in receipt["lines"]:
+            is_of_buyer = line["player"] is None and line["lot"] is not None
+            if line["fund"] == fund and line["kind"] in {PAYMENT, REFUND} and is_of_buyer:
+                paid[line["lot"], buyers[fund, line["lot"], line["sale"]]] += int(line["amount"])
+    return dict(paid)
+
+
+def find_present_buyers(money: Money, fund: int) -> dict[int, str]:
+    """Return the buyer of each lot by its last sale; "" if that has no price."""
+    return {one["lot"]: one["buyer"] if one["price"] else "" for one in money["sales"] if one["fund"] == fund}
+
+
+def find_former_buyers(money: Money, fund: int) -> dict[tuple[int, str], int]:
+    """Return what is to be refunded to each former buyer, by lot and name."""
+    present = find_present_buyers(money, fund)
+    return {
+        (lot, buyer): amount
+        for (lot, buyer), amount in sum_paid_by_buyers(money, fund).items()
+        if buyer != present.get(lot) and amount > 0
+    }
+
+
 def index_lot_sales(money: Money, fund: int) -> dict[int, CheckedLot]:
     """Return each lot of an auction by number."""
     sales: dict[int, Mapping[str, Any]] = {one["lot"]: one for one in money["sales"] if one["fund"] == fund}
@@ -103,7 +138,9 @@ def compute_accounts(money: Money, fund: int, parts: Mapping[str, Part]) -> dict
     for recipient, amount in list_lines(money, fund, {PAYMENT}):
         received[recipient] += amount
     if terms["kind"] == AUCTION:
-        return _compute_auction_accounts(index_lot_sales(money, fund), paid)
+        by_buyer, present = sum_paid_by_buyers(money, fund), find_present_buyers(money, fund)
+        paid_by_lot = {lot: by_buyer.get((lot, buyer), 0) for lot, buyer in present.items()}
+        return _compute_auction_accounts(index_lot_sales(money, fund), paid, paid_by_lot)
     differences, in_pool = _summarize_charges(money, fund)
     accounts = {}
     for player in {*parts, *differences, *in_pool, *(player for player, _lot in paid)}:
@@ -156,15 +193,15 @@ def _summarize_charges(money: Money, fund: int) -> tuple[dict[str, int], set[str
 
 
 def _compute_auction_accounts(
-    lot_by_number: Mapping[int, CheckedLot], paid: Mapping[Recipient, int]
+    lot_by_number: Mapping[int, CheckedLot], paid: Mapping[Recipient, int], paid_by_lot: Mapping[int, int]
 ) -> dict[Recipient, CheckedAccount]:
     accounts: dict[Recipient, CheckedAccount] = {}
     paid_by_player: defaultdict[str, int] = defaultdict(int)
     for (player, _lot), amount in paid.items():
         paid_by_player[player] += amount
     for number, lot in lot_by_number.items():
-        buyer = (NOBODY, number)
-        accounts[buyer] = CheckedAccount(lot.price - lot.half, max(0, paid.get(buyer, 0)))
+        paid_by_buyer = max(0, paid_by_lot.get(number, 0))
+        accounts[NOBODY, number] = CheckedAccount(lot.price - lot.half, paid_by_buyer)
     halves = {player: lot.half for lot in lot_by_number.values() for player in lot.players}
     for player in {*halves, *paid_by_player} - {NOBODY}:
         accounts[player, NO_LOT] = CheckedAccount(halves.get(player, 0), max(0, paid_by_player[player]))

@@ -23,7 +23,9 @@ from tournaments.verification.checker.fees import (
     Recipient,
     compute_accounts,
     compute_pot,
+    find_former_buyers,
     get_terms,
+    index_buyers,
     index_lot_sales,
     list_funds,
     list_lines,
@@ -62,7 +64,8 @@ def _check_receipts(money: Money, log: FindingLog) -> None:
     """Check the numbers and signs of the receipts, and that a receipt is taken back exactly and once."""
     earlier: dict[int, Mapping[str, Any]] = {}
     taken_back: set[int] = set()
-    paid: Counter[tuple[int, Recipient]] = Counter()
+    paid: Counter[tuple[int, Recipient, str]] = Counter()
+    buyers = index_buyers(money)
     for receipt in money["receipts"]:
         number, back = int(receipt["number"]), receipt["takes_back"]
         log.expect(number > max(earlier, default=0), "I21", "receipt_out_of_order", receipt=number)
@@ -75,7 +78,9 @@ def _check_receipts(money: Money, log: FindingLog) -> None:
             has_sign = line["amount"] != 0 and (line["amount"] > 0) == is_income
             log.expect(has_sign, "I21", "receipt_sign_wrong", receipt=number)
             if line["kind"] in {"payment", "refund"}:
-                key = (line["fund"], (line["player"] or NOBODY, line["lot"] or NO_LOT))
+                is_of_buyer = line["player"] is None and line["lot"] is not None
+                buyer = buyers[line["fund"], line["lot"], line["sale"]] if is_of_buyer else ""
+                key = (line["fund"], (line["player"] or NOBODY, line["lot"] or NO_LOT), buyer)
                 paid[key] += line["amount"]
                 is_covered = line["kind"] != "refund" or back is not None or paid[key] >= 0
                 log.expect(is_covered, "I21", "refund_too_large", receipt=number)
@@ -87,8 +92,8 @@ def _is_reversal(receipt: Mapping[str, Any], original: Mapping[str, Any]) -> boo
 
 
 def _count_lines(receipt: Mapping[str, Any], sign: int) -> Counter[tuple[Any, ...]]:
-    keys = ("fund", "kind", "player", "lot")
-    return Counter((*(line[key] for key in keys), sign * line["amount"]) for line in receipt["lines"])
+    keys = ("fund", "kind", "player", "lot", "sale")
+    return Counter((*(line.get(key) for key in keys), sign * line["amount"]) for line in receipt["lines"])
 
 
 class _CheckedEvent:
@@ -154,6 +159,8 @@ def _check_fund(event: _CheckedEvent, fund: int, log: FindingLog) -> None:
     money, terms = event.money, get_terms(event.money, fund)
     accounts = compute_accounts(money, fund, event.parts)
     _check_accounts(money, fund, accounts, log)
+    if terms["kind"] == AUCTION:
+        _check_former_buyers(money, fund, log)
     pot = compute_pot(money, fund, accounts)
     pots_by_fund = {int(one["fund"]): int(one["pot"]) for one in money["shown"]["pots"]}
     log.expect(
@@ -178,6 +185,16 @@ def _check_accounts(
     stated = {key: (item["due"], item["paid"]) for key, item in _list_shown(money, "accounts", fund)}
     for key in sorted({*expected, *stated}):
         facts = {"player": _name(key), "fund": fund, "given": stated.get(key), "expected": expected.get(key)}
+        log.expect(stated.get(key) == expected.get(key), "I21", "wrong_due", **facts)
+
+
+def _check_former_buyers(money: Money, fund: int, log: FindingLog) -> None:
+    """Check that what former buyers of a lot have paid is to be refunded to them, and is no other buyer's."""
+    expected = find_former_buyers(money, fund)
+    rows = [one for one in money["shown"]["former_buyers"] if one["fund"] == fund]
+    stated = {(one["lot"], one["buyer"]): one["paid"] for one in rows}
+    for key in sorted({*expected, *stated}):
+        facts = {"player": key[1], "fund": fund, "given": stated.get(key), "expected": expected.get(key)}
         log.expect(stated.get(key) == expected.get(key), "I21", "wrong_due", **facts)
 
 
