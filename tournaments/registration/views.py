@@ -32,11 +32,13 @@ from tournaments.permissions import may_direct
 from tournaments.queries.currency_obstacles import find_currency_obstacle
 from tournaments.queries.tournament_pages import get_public_page
 from tournaments.registration import desk_actions, forms, limits
+from tournaments.registration.messages import describe_kept_late_fees
 from tournaments.registration.models import ACTIVE, Registration, SignUp, SignUpStatus
 from tournaments.registration.queries import (
     duplicates,
     event_fees,
     fees_to_refund,
+    kept_late_fees,
     personal_links,
     places_left,
     public_names,
@@ -223,7 +225,8 @@ def settings(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     if request.method == "POST" and all([form.is_valid(), *(row.is_valid() for row in event_forms)]):
         try:
             require_unchanged(request.POST, form, *event_forms)
-            registration_settings.save_settings(
+            former_terms = event_fees.get_late_terms(registration) if registration else None
+            saved = registration_settings.save_settings(
                 tournament=tournament_row,
                 options=form.options(),
                 events={row.event.pk: row.options() for row in event_forms},
@@ -233,7 +236,7 @@ def settings(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
         except Refusal as error:
             refusal = error
         else:
-            messages.success(request, gettext("The registration settings have been saved."))
+            messages.success(request, _describe_saved_settings(saved, former_terms))
             return see_other(_get_tournament_url("registration", tournament_row))
     context = {
         **_get_desk_frame(tournament_row),
@@ -245,6 +248,18 @@ def settings(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     }
     status = _get_status(refusal, form, event_forms)
     return render(request, "registration/settings.html", context, status=status)
+
+
+def _describe_saved_settings(registration: Registration, former_terms: event_fees.LateTerms | None) -> str:
+    """Return that the settings are saved, and for whom a late fee that was changed stays as it was."""
+    sentences = [gettext("The registration settings have been saved.")]
+    if event_fees.get_late_terms(registration) != former_terms:
+        sentences += describe_kept_late_fees(
+            kept_late_fees.count_kept_terms(registration),
+            kept_late_fees.count_late_fees_not_due(registration),
+            registration.tournament.currency,
+        )
+    return " ".join(sentences)
 
 
 @login_required
