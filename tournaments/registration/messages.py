@@ -1,14 +1,7 @@
-"""Messages of registration: refused actions, and what a change of the late fee leaves as it was."""
+"""Messages of refused actions of registration."""
 
-from collections.abc import Mapping
-
-from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
-
-from tournaments.messages.money import format_fee
-from tournaments.registration.queries.event_fees import LateTerms
 
 REGISTRATION_REFUSALS: dict[str, str | Promise] = {
     "already_signed_up": _(
@@ -67,37 +60,3 @@ REGISTRATION_REFUSALS: dict[str, str | Promise] = {
     "sign_up_unknown": _("This registration does not exist."),
     "sign_ups_none": _("Choose at least one event."),
 }
-
-
-def describe_kept_late_fees(
-    terms_of_people: Mapping[LateTerms | None, int], paid: int, currency: str
-) -> list[str]:
-    """Return which late fees stay as they were after a change; empty if that concerns nobody.
-
-    `terms_of_people` is how many people keep which terms, `paid` how many have paid what is not due now.
-    """
-    sentences = []
-    for terms, count in terms_of_people.items():
-        if terms is None:
-            text = ngettext(
-                "%(count)s person already signed up pays no late fee: none was announced then.",
-                "%(count)s people already signed up pay no late fee: none was announced then.",
-                count,
-            )
-            sentences.append(text % {"count": count})
-            continue
-        text = ngettext(
-            "%(count)s person already signed up keeps the late fee of %(amount)s from %(day)s.",
-            "%(count)s people already signed up keep the late fee of %(amount)s from %(day)s.",
-            count,
-        )
-        day = date_format(terms.since, "j F")
-        sentences.append(text % {"count": count, "amount": format_fee(terms.amount, currency), "day": day})
-    if paid:
-        text = ngettext(
-            "%(count)s person has paid a late fee that is not due now; it stays paid.",
-            "%(count)s people have paid a late fee that is not due now; it stays paid.",
-            paid,
-        )
-        sentences.append(text % {"count": paid})
-    return sentences

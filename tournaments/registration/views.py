@@ -31,14 +31,12 @@ from tournaments.models import Event, Tournament
 from tournaments.permissions import may_direct
 from tournaments.queries.currency_obstacles import find_currency_obstacle
 from tournaments.queries.tournament_pages import get_public_page
-from tournaments.registration import desk_actions, forms, limits
-from tournaments.registration.messages import describe_kept_late_fees
+from tournaments.registration import desk_actions, fee_sentences, forms, limits
 from tournaments.registration.models import ACTIVE, Registration, SignUp, SignUpStatus
 from tournaments.registration.queries import (
     duplicates,
     event_fees,
     fees_to_refund,
-    kept_late_fees,
     personal_links,
     places_left,
     public_names,
@@ -134,7 +132,9 @@ def withdraw(request: HttpRequest, token: str) -> HttpResponse:
         return _render_own_page(request, token, row, details, entrants, refusal)
     withdrawn = Event.objects.filter(pk=event).first() if event is not None else None
     text = gettext("You have withdrawn from %(event)s.") if withdrawn else gettext("You have withdrawn.")
-    messages.success(request, text % {"event": withdrawn.name if withdrawn else ""})
+    withdrawn_text = text % {"event": withdrawn.name if withdrawn else ""}
+    fee_text = fee_sentences.describe_fee_after_withdrawal(row, event)
+    messages.success(request, " ".join(filter(None, (withdrawn_text, fee_text))))
     return see_other(_get_own_url(row))
 
 
@@ -236,7 +236,7 @@ def settings(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
         except Refusal as error:
             refusal = error
         else:
-            messages.success(request, _describe_saved_settings(saved, former_terms))
+            messages.success(request, fee_sentences.describe_saved_settings(saved, former_terms))
             return see_other(_get_tournament_url("registration", tournament_row))
     context = {
         **_get_desk_frame(tournament_row),
@@ -248,18 +248,6 @@ def settings(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     }
     status = _get_status(refusal, form, event_forms)
     return render(request, "registration/settings.html", context, status=status)
-
-
-def _describe_saved_settings(registration: Registration, former_terms: event_fees.LateTerms | None) -> str:
-    """Return that the settings are saved, and for whom a late fee that was changed stays as it was."""
-    sentences = [gettext("The registration settings have been saved.")]
-    if event_fees.get_late_terms(registration) != former_terms:
-        sentences += describe_kept_late_fees(
-            kept_late_fees.count_kept_terms(registration),
-            kept_late_fees.count_late_fees_not_due(registration),
-            registration.tournament.currency,
-        )
-    return " ".join(sentences)
 
 
 @login_required
@@ -516,7 +504,9 @@ def _render_desk_page(
         "selected": request.POST.getlist("place"),
         "to_enter": " ".join(map(str, entering.list_places_to_enter(registration))),
         "query": request.META["QUERY_STRING"],
-        "refusal": make_refusal_message(refusal) if refusal else event_message or status_message,
+        "refusal": (refusal and desk_actions.describe_refusal(refusal, form))
+        or event_message
+        or status_message,
     }
     is_faulty = form is not None or event_message or status_message
     status = status_of_refusal(refusal) if refusal else BAD_REQUEST if is_faulty else OK
