@@ -10,7 +10,6 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.finances.models import FundKind, FundTerms, ReceiptLine, ReceiptLineKind
 from tournaments.finances.prizes.sharing import EQUAL, HORT, PLACE, PrizeShare
-from tournaments.finances.queries.changed_dues import ChangedDues
 from tournaments.formats.graph import MAIN
 from tournaments.messages import flight_name
 from tournaments.messages.money import format_exactly, format_money
@@ -288,45 +287,6 @@ def _given(facts: Facts, currency: str) -> str:
 
 def _ended(facts: Facts, currency: str) -> str:
     return gettext("%(name)s can no longer take and make payments.") % {"name": facts["user"].get_username()}
-
-
-def describe_changed_dues(dues: ChangedDues, currency: str) -> list[str]:
-    """Return what a change of the terms means for those who have paid, a sentence for each kind."""
-    owing = ngettext(
-        "%(count)s player who has paid now owes %(sum)s.",
-        "%(count)s players who have paid now owe %(sum)s in all.",
-        dues.owing,
-    )
-    overpaid = ngettext(
-        "%(count)s player who has paid has %(sum)s to get back.",
-        "%(count)s players who have paid have %(sum)s in all to get back.",
-        dues.overpaid,
-    )
-    even = ngettext(
-        "%(count)s player who has paid now owes nothing.",
-        "%(count)s players who have paid now owe nothing.",
-        dues.even,
-    )
-    prepaid = ngettext(
-        "%(count)s fee paid at registration is compared with the new one when the player is entered.",
-        "%(count)s fees paid at registration are compared with the new one when the players are entered.",
-        dues.prepaid,
-    )
-    sentences = [
-        text % {"count": count, "sum": format_money(coins, currency)}
-        for text, count, coins in (
-            (owing, dues.owing, dues.owed),
-            (overpaid, dues.overpaid, dues.surplus),
-            (even, dues.even, 0),
-            (prepaid, dues.prepaid, 0),
-        )
-        if count
-    ]
-    if sentences:
-        return sentences
-    if dues.has_changed:
-        return [gettext("Nobody who has paid owes more or less.")]
-    return [gettext("Nobody owes more or less.")]
 
 
 ENTRY_FORMATTERS: Mapping[str, EntryFormatter] = {

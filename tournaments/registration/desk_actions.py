@@ -65,9 +65,9 @@ def describe_refusal(refusal: Refusal, form: forms.DeskForm | None) -> RefusalMe
     """Return the message of a refused action; of a refund with a link to the page where it can be made."""
     link = None
     if form is not None and refusal.code == "no_fee_to_refund":
-        places = EventSignUp.objects.filter(pk__in=form.cleaned_data["place"])
-        rows = places.select_related("event__event__tournament__club")
-        payments = fees_to_refund.find_payments_of_entries(rows)
+        rows = EventSignUp.objects.filter(pk__in=form.cleaned_data["place"])
+        places = list(rows.select_related("event__event__tournament__club"))
+        payments = fees_to_refund.find_payments_of_entries(places)
         pages = [payment.page for payment in payments.values() if payment.paid]
         link = (pages[0].address, pages[0].text) if pages else None
     return make_refusal_message(refusal, link)

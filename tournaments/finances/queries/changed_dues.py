@@ -3,10 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from django.utils.translation import gettext, ngettext
+
 from tournaments.finances.models import FundTerms
 from tournaments.finances.prizes.pot import Payer
 from tournaments.finances.queries import accounts, prepaid_fees
 from tournaments.finances.queries.funds import FEES, get_terms
+from tournaments.messages.money import format_money
 from tournaments.models import Event
 
 
@@ -59,6 +62,45 @@ def find_changed_dues(event: Event, terms: FundTerms | None, before: Mapping[int
         even=sum(payer.due == payer.paid for payer in paid),
         prepaid=_count_fees_to_enter(event) if has_other_fee and fund == FEES else 0,
     )
+
+
+def describe_changed_dues(dues: ChangedDues, currency: str) -> list[str]:
+    """Return what a change of the terms means for those who have paid, a sentence for each kind."""
+    owing = ngettext(
+        "%(count)s player who has paid now owes %(sum)s.",
+        "%(count)s players who have paid now owe %(sum)s in all.",
+        dues.owing,
+    )
+    overpaid = ngettext(
+        "%(count)s player who has paid has %(sum)s to get back.",
+        "%(count)s players who have paid have %(sum)s in all to get back.",
+        dues.overpaid,
+    )
+    even = ngettext(
+        "%(count)s player who has paid now owes nothing.",
+        "%(count)s players who have paid now owe nothing.",
+        dues.even,
+    )
+    prepaid = ngettext(
+        "%(count)s fee paid at registration is compared with the new one when the player is entered.",
+        "%(count)s fees paid at registration are compared with the new one when the players are entered.",
+        dues.prepaid,
+    )
+    sentences = [
+        text % {"count": count, "sum": format_money(coins, currency)}
+        for text, count, coins in (
+            (owing, dues.owing, dues.owed),
+            (overpaid, dues.overpaid, dues.surplus),
+            (even, dues.even, 0),
+            (prepaid, dues.prepaid, 0),
+        )
+        if count
+    ]
+    if sentences:
+        return sentences
+    if dues.has_changed:
+        return [gettext("Nobody who has paid owes more or less.")]
+    return [gettext("Nobody owes more or less.")]
 
 
 def _count_fees_to_enter(event: Event) -> int:

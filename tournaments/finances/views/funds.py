@@ -11,7 +11,6 @@ from django.utils.translation import gettext
 from matches.seen_values import require_unchanged
 from rules.errors import Refusal
 from tournaments.finances import forms as fund_forms
-from tournaments.finances.messages import describe_changed_dues
 from tournaments.finances.models import FundKind
 from tournaments.finances.queries import changed_dues, prize_flights
 from tournaments.finances.queries.funds import FEES, get_cash_desk, get_terms
@@ -56,7 +55,7 @@ def turn_on_fees(request: HttpRequest, event: Event) -> HttpResponse:
             extra_context={"form": form, "currency_form": chosen_currency},
         )
     dues = changed_dues.find_changed_dues(event, None, before={})
-    effects = describe_changed_dues(dues, currency) if dues.owing or dues.overpaid else []
+    effects = changed_dues.describe_changed_dues(dues, currency) if dues.owing or dues.overpaid else []
     messages.success(request, " ".join([gettext("Fees are turned on for this event."), *effects]))
     return see_other(event_url("money", event))
 
@@ -106,7 +105,7 @@ def change_terms(request: HttpRequest, event: Event) -> HttpResponse:
         else:
             funds.change_fund(event=event, fund=terms.fund, options=options, by=by, key=key)
         dues = changed_dues.find_changed_dues(event, terms, before)
-        return " ".join([gettext("Terms changed."), *describe_changed_dues(dues, currency)])
+        return " ".join([gettext("Terms changed."), *changed_dues.describe_changed_dues(dues, currency)])
 
     try:
         message, question = run_unless_payouts_change(request, event, save)
