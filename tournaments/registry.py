@@ -83,6 +83,18 @@ class PaidSignUp:
 
 
 @dataclass(frozen=True, slots=True)
+class EntryPayment:
+    """What was paid for an entry to an event, apart from an auction, and the page where it is refunded.
+
+    `paid` is what was not refunded, `refunded` what was given back of the entry fee.
+    """
+
+    paid: Decimal
+    refunded: Decimal
+    page: PageLink
+
+
+@dataclass(frozen=True, slots=True)
 class LateFee:
     """The late fee that is due for an event from those who have not paid.
 
@@ -265,6 +277,8 @@ paid_sign_ups: Hook[[Event], list[PaidSignUp]] = Hook()
 prepaid_fees: Hook[[Event], Mapping[str, Decimal] | None] = Hook()
 # What was taken for the sign-ups of an event by `PaidSignUp.key`, less what was refunded and reversed.
 sign_up_payments: Hook[[Event], Mapping[str, Decimal]] = Hook()
+# What was paid for the entries of an event by player key, without those for whom nothing was taken.
+entry_payments: Hook[[Event], Mapping[int, EntryPayment]] = Hook()
 # What the players of an event have still to pay of its entry fee, a late fee that is due included; 0 for
 # those who have paid it or are exempt, without those who have withdrawn and paid nothing. For sign-ups.
 fees_due: Hook[[Event], Mapping[int, Decimal]] = Hook()

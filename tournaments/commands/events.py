@@ -4,12 +4,15 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.shortcuts import get_object_or_404
+from django.utils.html import format_html
 from django.utils.translation import gettext
 
 from tournaments.commands.command import AcceptedPrizesField, Command
 from tournaments.forms.draws import WITHDRAWAL_RESULTS
+from tournaments.messages.money import format_fee
 from tournaments.models import Entry, Event, JournalEntry
 from tournaments.queries import call_board, events
+from tournaments.queries.entry_payments import get_entry_payment
 from tournaments.services import draws
 from tournaments.services import entries as entry_services
 
@@ -115,10 +118,19 @@ class WithdrawEntry(EventCommand):
         return entry_services.withdraw(entry=entry, flight=flight, results=results, **self.service_arguments)
 
     def describe(self, result: JournalEntry) -> str:
-        """Return who was withdrawn from what."""
-        place = get_place_name(self.event, self.cleaned_data["flight"])
+        """Return who was withdrawn from what, and where to refund what was paid."""
+        entry, flight = self.get_entry("entry"), self.cleaned_data["flight"]
         text = gettext("%(name)s has been withdrawn from %(event)s.")
-        return text % {"name": self.get_entry("entry").player, "event": place}
+        withdrawn = text % {"name": entry.player, "event": get_place_name(self.event, flight)}
+        payment = None if flight else get_entry_payment(entry)
+        if payment is None or not payment.paid:
+            return withdrawn
+        paid = gettext("%(amount)s is paid and not refunded:") % {
+            "amount": format_fee(payment.paid, self.event.tournament.currency)
+        }
+        return format_html(
+            '{} {} <a href="{}">{}</a>', withdrawn, paid, payment.page.address, payment.page.text
+        )
 
 
 def get_place_name(event: Event, flight: str) -> str:

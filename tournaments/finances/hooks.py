@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection, Mapping
 from decimal import Decimal
 from typing import Any
+from urllib.parse import urlencode
 
 from django.dispatch import receiver
 from django.urls import reverse
@@ -37,7 +38,16 @@ from tournaments.finances.weekly_night_fees import WeeklyNightFees
 from tournaments.journal.state import EventState
 from tournaments.messages.money import format_money
 from tournaments.models import Event, OfficeKind, OfficeOffer, Tournament
-from tournaments.registry import FinishItem, FinishStep, PageSection, PageTab, PayoutChanges, PrintTable
+from tournaments.registry import (
+    EntryPayment,
+    FinishItem,
+    FinishStep,
+    PageLink,
+    PageSection,
+    PageTab,
+    PayoutChanges,
+    PrintTable,
+)
 from tournaments.signals import (
     currency_changed,
     demo_event_drawn,
@@ -240,6 +250,24 @@ def get_fees_due(event: Event) -> Mapping[int, Decimal]:
         account.player.pk: get_amount(account.fee_due + late_fees.get(account.player.pk, 0), currency)
         for account in account_list
         if account.fee_due or account.has_paid_fee or (account.is_playing and account.has_settled_fee)
+    }
+
+
+@registry.entry_payments.register
+def get_entry_payments(event: Event) -> Mapping[int, EntryPayment]:
+    """Return what was paid for the entries to the fees and the pools, and the page of their accounts."""
+    terms, tournament = get_terms(event), event.tournament
+    if not terms:
+        return {}
+    page = reverse("money", args=[tournament.club.slug, tournament.slug, event.slug])
+    return {
+        account.player.pk: EntryPayment(
+            get_amount(account.paid_to_fees_and_pools, tournament.currency),
+            get_amount(account.refunded_fee, tournament.currency),
+            PageLink(gettext("Finances"), f"{page}?{urlencode({'find': account.player.desk_name})}"),
+        )
+        for account in accounts.list_accounts(event, terms)
+        if account.entry is not None and (account.paid_to_fees_and_pools or account.refunded_fee)
     }
 
 

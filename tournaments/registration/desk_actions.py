@@ -6,10 +6,12 @@ from decimal import Decimal
 from django.utils.translation import gettext, ngettext
 
 from matches.models import User
+from matches.views.errors import RefusalMessage, make_refusal_message
+from rules.errors import Refusal
 from tournaments.messages.money import format_fee
 from tournaments.registration import forms
-from tournaments.registration.models import Registration
-from tournaments.registration.queries import sign_up_fees
+from tournaments.registration.models import EventSignUp, Registration
+from tournaments.registration.queries import fees_to_refund, sign_up_fees
 from tournaments.registration.services import approval, entering, fee_refunds, paid_marks
 
 DeskAction = Callable[[Registration, forms.DeskForm, User], str]
@@ -57,6 +59,18 @@ def _refund(registration: Registration, form: forms.DeskForm, by: User) -> str:
     return _changed_message(
         fee_refunds.refund_fees(registration=registration, places=places, method=method, by=by)
     )
+
+
+def describe_refusal(refusal: Refusal, form: forms.DeskForm | None) -> RefusalMessage:
+    """Return the message of a refused action; of a refund with a link to the page where it can be made."""
+    link = None
+    if form is not None and refusal.code == "no_fee_to_refund":
+        rows = EventSignUp.objects.filter(pk__in=form.cleaned_data["place"])
+        places = list(rows.select_related("event__event__tournament__club"))
+        payments = fees_to_refund.find_payments_of_entries(places)
+        pages = [payment.page for payment in payments.values() if payment.paid]
+        link = (pages[0].address, pages[0].text) if pages else None
+    return make_refusal_message(refusal, link)
 
 
 def _keep_fees(registration: Registration, form: forms.DeskForm, by: User) -> str:

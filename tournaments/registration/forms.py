@@ -232,7 +232,11 @@ class RegistrationForm(forms.Form):
         label=_("Late fee from"),
         required=False,
         widget=DayInput(),
-        help_text=_("Added to the fee of each event for those who have not paid before that day."),
+        help_text=_(
+            "Added to the fee of each event for those who have not paid before that day. People who have "
+            "signed up keep the lower late fee and the later day that was announced to them; a late fee "
+            "that was paid stays paid."
+        ),
     )
     payment = forms.CharField(
         label=_("How to pay"),

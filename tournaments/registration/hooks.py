@@ -40,7 +40,7 @@ from tournaments.registration.services import (
     registration_settings,
     waiting_list,
 )
-from tournaments.registry import LateFee, PageLink, PageSection, PaidSignUp
+from tournaments.registry import EntryPayment, LateFee, PageLink, PageSection, PaidSignUp
 from tournaments.signals import (
     currency_changed,
     deadlines_check,
@@ -118,6 +118,12 @@ def list_paid_notes(event: Event) -> Mapping[int, str]:
 def list_paid_entries(event: Event) -> list[int]:
     """Return the numbers of the entries whose sign-up is marked as paid."""
     return sign_up_fees.list_paid_entries(event)
+
+
+@registry.entry_payments.register
+def get_entry_payments(event: Event) -> Mapping[int, EntryPayment]:
+    """Return what is marked as paid for the entries of an event whose fees the cash desk does not take."""
+    return sign_up_fees.get_payments_of_entries(event)
 
 
 @registry.sign_up_counts.register

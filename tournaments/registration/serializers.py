@@ -138,7 +138,7 @@ class PlaceSerializer(serializers.Serializer[Any]):
     members = serializers.SerializerMethodField()
     is_paid = serializers.BooleanField(help_text="Whether the fee of this event is paid.")
     fee_outcome = serializers.CharField(
-        source="row.fee_outcome",
+        source="outcome",
         help_text="What became of the fee after the sign-up had ended: refunded, retained or empty.",
     )
 

@@ -31,7 +31,7 @@ from tournaments.models import Event, Tournament
 from tournaments.permissions import may_direct
 from tournaments.queries.currency_obstacles import find_currency_obstacle
 from tournaments.queries.tournament_pages import get_public_page
-from tournaments.registration import desk_actions, forms, limits
+from tournaments.registration import desk_actions, fee_sentences, forms, limits
 from tournaments.registration.models import ACTIVE, Registration, SignUp, SignUpStatus
 from tournaments.registration.queries import (
     duplicates,
@@ -132,7 +132,9 @@ def withdraw(request: HttpRequest, token: str) -> HttpResponse:
         return _render_own_page(request, token, row, details, entrants, refusal)
     withdrawn = Event.objects.filter(pk=event).first() if event is not None else None
     text = gettext("You have withdrawn from %(event)s.") if withdrawn else gettext("You have withdrawn.")
-    messages.success(request, text % {"event": withdrawn.name if withdrawn else ""})
+    withdrawn_text = text % {"event": withdrawn.name if withdrawn else ""}
+    fee_text = fee_sentences.describe_fee_after_withdrawal(row, event)
+    messages.success(request, " ".join(filter(None, (withdrawn_text, fee_text))))
     return see_other(_get_own_url(row))
 
 
@@ -223,7 +225,8 @@ def settings(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     if request.method == "POST" and all([form.is_valid(), *(row.is_valid() for row in event_forms)]):
         try:
             require_unchanged(request.POST, form, *event_forms)
-            registration_settings.save_settings(
+            former_terms = event_fees.get_late_terms(registration) if registration else None
+            saved = registration_settings.save_settings(
                 tournament=tournament_row,
                 options=form.options(),
                 events={row.event.pk: row.options() for row in event_forms},
@@ -233,7 +236,7 @@ def settings(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
         except Refusal as error:
             refusal = error
         else:
-            messages.success(request, gettext("The registration settings have been saved."))
+            messages.success(request, fee_sentences.describe_saved_settings(saved, former_terms))
             return see_other(_get_tournament_url("registration", tournament_row))
     context = {
         **_get_desk_frame(tournament_row),
@@ -501,7 +504,9 @@ def _render_desk_page(
         "selected": request.POST.getlist("place"),
         "to_enter": " ".join(map(str, entering.list_places_to_enter(registration))),
         "query": request.META["QUERY_STRING"],
-        "refusal": make_refusal_message(refusal) if refusal else event_message or status_message,
+        "refusal": (refusal and desk_actions.describe_refusal(refusal, form))
+        or event_message
+        or status_message,
     }
     is_faulty = form is not None or event_message or status_message
     status = status_of_refusal(refusal) if refusal else BAD_REQUEST if is_faulty else OK

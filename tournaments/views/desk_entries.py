@@ -32,6 +32,7 @@ from tournaments.queries import entries as entry_queries
 from tournaments.queries import previews
 from tournaments.queries.entries import read_names
 from tournaments.queries.entry_lists import get_entry_lists
+from tournaments.queries.entry_payments import get_entry_payment
 from tournaments.queries.events import get_overview
 from tournaments.queries.namesakes import describe_namesakes
 from tournaments.services import entries as entry_services
@@ -162,6 +163,7 @@ def ask_to_withdraw(request: HttpRequest, event: Event, number: int) -> HttpResp
         "place": get_place_name(event, flight),
         "back_url": event_url("desk-change" if flight else "desk-entries", event),
         "results_choices": draw_forms.WITHDRAWAL_RESULTS,
+        "payment": None if flight else get_entry_payment(entry_row),
     }
     try:
         context["preview"] = previews.preview_withdrawal(event, number, flight)

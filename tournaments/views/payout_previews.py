@@ -1,9 +1,11 @@
 """The question before a command changes prizes that are already paid."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from html import unescape
 from typing import Any
 
 from django.http import HttpRequest
+from django.utils.html import strip_tags
 
 from rules.errors import Refusal
 from tournaments.models import Event
@@ -22,17 +24,19 @@ def run_unless_payouts_change(
     is run if it makes no others. Nothing is asked about changes whose sentences the page of the command has
     shown (`shown_effects`). A refusal of the command is raised.
     """
-    accepted = request.POST.get(ACCEPTED, "")
+    accepted, message = request.POST.get(ACCEPTED, ""), ""
     try:
         with check_paid_prizes(events=events, accepted=accepted, shown_effects=shown_effects):
-            return run(), None
+            message = run()
+        return message, None
     except Refusal as refusal:
         if refusal.code != PAID_PRIZES_CHANGE:
             raise
-        return "", _make_question(request, refusal.facts)
+        return "", _make_question(request, refusal.facts, message)
 
 
-def _make_question(request: HttpRequest, facts: Mapping[str, Any]) -> dict[str, Any]:
+def _make_question(request: HttpRequest, facts: Mapping[str, Any], message: str) -> dict[str, Any]:
+    """Return the context of the question; `message` is that of the command, which was run and undone."""
     fields = [
         (name, value)
         for name, values in request.POST.lists()
@@ -40,6 +44,7 @@ def _make_question(request: HttpRequest, facts: Mapping[str, Any]) -> dict[str, 
         for value in values
     ]
     return {
+        "command": unescape(strip_tags(message)),
         "sentences": facts["sentences"],
         "fields": [*fields, (ACCEPTED, facts["accepted_prizes"])],
         "action": request.get_full_path(),

@@ -92,9 +92,16 @@ def refund(event: Event) -> tuple[str, dict[str, Any]]:
     return "refund", {"player": code, "fund": 0, "amount": "50", "method": "cash", "key": "r"}
 
 
-@pytest.mark.parametrize("make_command", [void, discount, refund])
+@pytest.mark.parametrize(
+    ("make_command", "describe"),
+    [
+        (void, lambda event: f"Receipt {void(event)[1]['number']} voided by receipt 10."),
+        (discount, lambda event: f"{loser_of(event)} pays €0.00."),
+        (refund, lambda event: f"Paid out: €50.00 to {loser_of(event)}. Receipt 10"),
+    ],
+)
 def test_a_command_that_lowers_a_prize_that_was_paid_asks_first(
-    event: Event, desk: Client, make_command: Any
+    event: Event, desk: Client, make_command: Any, describe: Any
 ) -> None:
     action, fields = make_command(event)
     name, before = winner_of(event), count_rows()
@@ -102,6 +109,7 @@ def test_a_command_that_lowers_a_prize_that_was_paid_asks_first(
     page = " ".join(answer.content.decode().split())
     assert (answer.status_code, HEADING in page, count_rows()) == (200, True, before)
     assert f"{name} was paid €400.00 in prizes; €350.00 would be due: €50.00 to return." in page
+    assert f"To apply: {describe(event)}" in page
     assert claims(event) == {name: (400_00, 400_00)}
 
     assert accept(desk, answer).status_code == 303

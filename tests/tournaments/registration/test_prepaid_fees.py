@@ -119,6 +119,8 @@ def test_a_fee_is_in_the_books_from_the_moment_it_is_marked_as_paid_and_once_aft
     assert "No money has changed hands yet" not in page
     assert "from €50.00 paid in" in page
     assert "Paid at registration, not entered" in page
+    assert "€50.00 of what was paid in is from registrations not entered" in page
+    assert "A fee counts in the prize pool once the player is entered." in page
 
     enter(row, by)
     mark(row, by)
@@ -200,6 +202,8 @@ def test_a_fee_that_was_kept_is_refunded_from_the_list_of_registrations(event: E
     assert shown == ["fee kept (€50.00)", "Refund fee"]
     assert "A fee that was kept can still be refunded" in read(director, finance_page(event))
     assert ">Anna<" in read(director, f"{registrations(event)}?status=retained")
+    # No fee waits for an entry, so nothing is said of the prize pool.
+    assert "once the player is entered" not in read(director, finance_page(event))
 
     form = {"action": "refund", "place": keys_of(row), "method": "cash"}
     assert director.post(registrations(event), form).status_code == 303
@@ -397,7 +401,7 @@ def test_the_personal_link_of_an_entry_refunded_at_the_cash_desk_does_not_say_pa
     entries.withdraw(entry=event.entries.get(), by=by)
     player = account(event, "Anna").player
     payments.refund_player(event=event, player=player, fund=0, amount=FEE, context=payment_context(event))
-    assert own_status(row) == "withdrawn"
+    assert own_status(row) == "withdrawn · fee refunded"
     assert Client().get(f"/api/v1/sign-ups/{get_token(row)}/").json()["is_paid"] is False
     director = signed_in(by)
     assert ">Anna<" not in read(director, f"{registrations(event)}?status=paid")

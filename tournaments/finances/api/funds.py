@@ -49,7 +49,7 @@ class FeeViewSet(FinanceViewSetMixin[FundTerms]):
     @extend_schema(request=serializers.FeesUpdateIn)
     @fees.mapping.put
     def change_fees(self, request: Request, pk: str) -> Response:
-        """Change the terms of the fees; payments already made are not affected."""
+        """Change the terms of the fees; a changed fee is owed by everybody, also by those who have paid."""
         get_or_404(self.get_terms().get(FEES))
         data = self.validated(serializers.FeesUpdateIn)
         currency = data.get("currency") or self.currency
@@ -122,7 +122,7 @@ class PoolViewSet(FundViewSetMixin):
 
     @extend_schema(request=serializers.FundUpdateIn)
     def update(self, request: Request, pk: str, fund: str) -> Response:
-        """Change the terms of a pool; payments already made are not affected."""
+        """Change the terms of a pool; a changed fee is owed by all in it, also by those who have paid."""
         return self.row_response(serializers.FundSerializer, self.change_fund())
 
     @staticmethod

@@ -73,6 +73,16 @@ class Account:
         return any(due.payer.paid > 0 for due in self._entry_fees)
 
     @property
+    def refunded_fee(self) -> int:
+        """What was refunded of the entry fee."""
+        return sum(max(0, due.received - due.payer.paid) for due in self._entry_fees)
+
+    @property
+    def paid_to_fees_and_pools(self) -> int:
+        """What was paid and not refunded, apart from auctions: it can be refunded after a withdrawal."""
+        return sum(due.payer.paid for due in self.dues if due.terms.kind != FundKind.AUCTION.value)
+
+    @property
     def fee_due(self) -> int:
         """What is still to be paid of the entry fee."""
         return sum(due.owes for due in self._entry_fees)

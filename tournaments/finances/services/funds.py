@@ -53,7 +53,7 @@ def turn_on_fees(*, event: Event, currency: str, options: FundOptions, by: User,
 
 @transaction.atomic
 def set_fees(*, event: Event, options: FundOptions, by: User, key: str, currency: str = "") -> FundTerms:
-    """Set the terms of the fees from now on; payments so far are unchanged.
+    """Set the terms of the fees. Everybody owes the new fee, those who have paid the difference.
 
     Receipts are written for sign-ups marked as paid. With `currency`, the tournament is changed to it
     first, as by `change_currency`. Refuses `directors_only`, `money_off`,

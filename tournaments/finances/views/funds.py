@@ -12,7 +12,7 @@ from matches.seen_values import require_unchanged
 from rules.errors import Refusal
 from tournaments.finances import forms as fund_forms
 from tournaments.finances.models import FundKind
-from tournaments.finances.queries import prize_flights
+from tournaments.finances.queries import changed_dues, prize_flights
 from tournaments.finances.queries.funds import FEES, get_cash_desk, get_terms
 from tournaments.finances.queries.money_obstacles import get_turn_on_obstacle
 from tournaments.finances.services import funds
@@ -54,7 +54,9 @@ def turn_on_fees(request: HttpRequest, event: Event) -> HttpResponse:
             refusal=refusal,
             extra_context={"form": form, "currency_form": chosen_currency},
         )
-    messages.success(request, gettext("Fees are turned on for this event."))
+    dues = changed_dues.find_changed_dues(event, None, before={})
+    effects = changed_dues.describe_changed_dues(dues, currency) if dues.owing or dues.overpaid else []
+    messages.success(request, " ".join([gettext("Fees are turned on for this event."), *effects]))
     return see_other(event_url("money", event))
 
 
@@ -97,11 +99,13 @@ def change_terms(request: HttpRequest, event: Event) -> HttpResponse:
 
     def save() -> str:
         require_unchanged(request.POST, form, currency_form)
+        before = changed_dues.list_payers(event, terms.fund)
         if terms.fund == FEES:
             funds.set_fees(event=event, options=options, by=by, key=key, currency=currency)
         else:
             funds.change_fund(event=event, fund=terms.fund, options=options, by=by, key=key)
-        return gettext("Terms changed; payments already made are not affected.")
+        dues = changed_dues.find_changed_dues(event, terms, before)
+        return " ".join([gettext("Terms changed."), *changed_dues.describe_changed_dues(dues, currency)])
 
     try:
         message, question = run_unless_payouts_change(request, event, save)

@@ -9,8 +9,10 @@ from django.utils import timezone
 
 from tournaments import registry
 from tournaments.models import Event
+from tournaments.queries.entry_payments import get_entry_payments
 from tournaments.registration.models import ACTIVE, EventSignUp, FeeOutcome, Registration
 from tournaments.registration.queries.places_left import annotate_is_entered
+from tournaments.registry import EntryPayment
 
 # The moment of a mark in the key of a payment.
 PAID_AT = "%Y%m%d%H%M%S%f"
@@ -43,9 +45,10 @@ def find_refundable_fees(rows: Sequence[Any]) -> Mapping[int, Decimal]:
     """Return by key the fee, until it is refunded, of each paid sign-up that ended before it was entered.
 
     The rows are annotated by `annotate_is_entered`. Where the cash desk takes the fees, it says what it
-    holds. Fees that the club retains are among them.
+    holds, and holds the fees of entries itself; elsewhere those of withdrawn entries are among them. Fees
+    that the club retains are among them, too.
     """
-    ended = [row for row in rows if is_marked_as_paid(row) and not row.is_entered and has_ended(row)]
+    ended = [row for row in rows if is_marked_as_paid(row) and _has_ended_or_left(row)]
     if not ended:
         return {}
     prepaid_by_event = _get_prepaid_fees({row.event.event for row in ended})
@@ -56,6 +59,19 @@ def find_refundable_fees(rows: Sequence[Any]) -> Mapping[int, Decimal]:
         if fee:
             fees[row.pk] = fee
     return fees
+
+
+def _has_ended_or_left(row: Any) -> bool:
+    """Return whether a sign-up ended before it was entered, or its entry has withdrawn."""
+    return bool(row.has_left) or (not row.is_entered and has_ended(row))
+
+
+def find_payments_of_entries(rows: Sequence[Any]) -> Mapping[int, EntryPayment]:
+    """Return by key what the cash desk has taken for the entries of these sign-ups."""
+    entered = [row for row in rows if row.player_id is not None]
+    payments = {event.pk: get_entry_payments(event) for event in {row.event.event for row in entered}}
+    found = {row.pk: payments[row.event.event_id].get(row.player_id) for row in entered}
+    return {key: payment for key, payment in found.items() if payment is not None}
 
 
 def sum_fees_to_refund(registration: Registration) -> Decimal:

@@ -1,19 +1,22 @@
 """Sign-ups that are marked as paid, and what was taken for them."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from decimal import Decimal
 from typing import Any
 
 from django.db.models import Q
+from django.urls import reverse
+from django.utils.translation import gettext
 
 from tournaments import registry
 from tournaments.models import Entry, Event, Tournament
 from tournaments.registration.models import EventSignUp, FeeOutcome
+from tournaments.registration.queries.event_fees import FeeTable
 from tournaments.registration.queries.fees_due import find_fees_due
 from tournaments.registration.queries.fees_to_refund import has_ended, is_fee_retained, make_payment_key
 from tournaments.registration.queries.places_left import annotate_is_entered
 from tournaments.registration.queries.sign_up_lists import get_desk_name
-from tournaments.registry import PaidSignUp
+from tournaments.registry import EntryPayment, PageLink, PaidSignUp
 
 
 def has_paid_sign_ups(tournament: Tournament) -> bool:
@@ -38,6 +41,21 @@ def list_paid_entries(event: Event) -> list[int]:
     players = {row.player_id for row in rows if fees_due.get(row.pk) == 0}
     entries = Entry.objects.filter(event=event, player__in=players) if players else Entry.objects.none()
     return list(entries.values_list("number", flat=True))
+
+
+def get_payments_of_entries(event: Event) -> Mapping[int, EntryPayment]:
+    """Return by player the fees marked as paid of the entries of an event without fees at the cash desk."""
+    if FeeTable([event.pk]).get_charged_fee(event.pk) is not None:
+        return {}
+    paid = EventSignUp.objects.filter(event__event=event, paid_at__isnull=False, paid_fee__gt=0)
+    tournament = event.tournament
+    address = reverse("registration", args=[tournament.club.slug, tournament.slug])
+    page = PageLink(gettext("Registrations"), address)
+    return {
+        row.player_id: EntryPayment(row.paid_fee, Decimal(0), page)
+        for row in annotate_is_entered(paid.exclude(fee_outcome=FeeOutcome.REFUNDED))
+        if row.is_entered
+    }
 
 
 def list_unpaid(places: Collection[int]) -> list[EventSignUp]:

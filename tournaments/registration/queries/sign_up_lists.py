@@ -16,14 +16,22 @@ from tournaments.models import Entry, Event, Tournament
 from tournaments.registration.models import (
     ACTIVE,
     EventSignUp,
+    FeeOutcome,
     Registration,
     SignUp,
     SignUpStatus,
 )
 from tournaments.registration.queries.duplicates import find_hints
 from tournaments.registration.queries.fees_due import find_fees_due
-from tournaments.registration.queries.fees_to_refund import find_refundable_fees, has_ended, is_fee_retained
+from tournaments.registration.queries.fees_to_refund import (
+    find_payments_of_entries,
+    find_refundable_fees,
+    has_ended,
+    is_fee_retained,
+    is_marked_as_paid,
+)
 from tournaments.registration.queries.places_left import annotate_is_entered
+from tournaments.registry import EntryPayment
 
 ENTERED, PAID, UNPAID, TO_REFUND, RETAINED = "entered", "paid", "unpaid", "refund", "retained"
 
@@ -38,7 +46,7 @@ class SignUpRow:
 
     `has_left`: its entry has withdrawn. `fee_due` is what is due for it, 0 if it is paid, None if it need
     not be paid. `refundable_fee` is the fee that was paid for a sign-up which has ended since, until it is
-    refunded.
+    refunded. `payment` is what the cash desk has taken for an entry that has withdrawn.
     """
 
     row: EventSignUp
@@ -48,6 +56,7 @@ class SignUpRow:
     position: int = 0
     hints: tuple[str, ...] = ()
     refundable_fee: Decimal | None = None
+    payment: EntryPayment | None = None
 
     @property
     def is_paid(self) -> bool:
@@ -62,12 +71,24 @@ class SignUpRow:
     @property
     def fee_outcome(self) -> str:
         """What became of the fee of a sign-up that has ended, as a text for people; empty if nothing did."""
-        return self.row.get_fee_outcome_display() if has_ended(self.row) else ""
+        return str(FeeOutcome(self.outcome).label) if self.outcome else ""
+
+    @property
+    def outcome(self) -> str:
+        """What became of the fee of a sign-up that has ended or left: a `FeeOutcome`, or empty."""
+        if self.payment is not None and self.payment.refunded and not self.payment.paid:
+            return FeeOutcome.REFUNDED.value
+        return self.row.fee_outcome if self.has_left or has_ended(self.row) else ""
 
     @property
     def to_refund(self) -> Decimal | None:
         """The fee that is to be refunded, None if there is none or if the club retains it."""
         return None if is_fee_retained(self.row) else self.refundable_fee
+
+    @property
+    def prepaid_fee(self) -> Decimal | None:
+        """The fee that was paid for a sign-up that is not entered yet, None if there is none."""
+        return self.row.paid_fee if is_marked_as_paid(self.row) and not self.is_entered else None
 
     @property
     def sign_up(self) -> SignUp:
@@ -105,6 +126,7 @@ def list_places(
     positions = _compute_waiting_positions(rows)
     hints_by_place = find_hints(rows) if hints else {}
     fees_due, refundable_fees = find_fees_due(rows), find_refundable_fees(rows)
+    payments = find_payments_of_entries([row for row in rows if row.has_left])
     all_places = [
         SignUpRow(
             row,
@@ -114,6 +136,7 @@ def list_places(
             position=positions.get(row.pk, 0),
             hints=tuple(hints_by_place.get(row.pk, ())),
             refundable_fee=refundable_fees.get(row.pk),
+            payment=payments.get(row.pk),
         )
         for row in rows
     ]
@@ -127,7 +150,8 @@ def list_places_of(sign_up: SignUp) -> list[SignUpRow]:
         "sign_up__player", "sign_up__registration", "event__event__tournament__club"
     )
     rows = list(annotate_is_entered(places).order_by("event__event"))
-    fees_due = find_fees_due(rows)
+    fees_due, refundable_fees = find_fees_due(rows), find_refundable_fees(rows)
+    payments = find_payments_of_entries([row for row in rows if row.has_left])
     return [
         SignUpRow(
             row,
@@ -135,6 +159,8 @@ def list_places_of(sign_up: SignUp) -> list[SignUpRow]:
             row.has_left,
             fee_due=fees_due.get(row.pk),
             position=_get_waiting_position(row),
+            refundable_fee=refundable_fees.get(row.pk),
+            payment=payments.get(row.pk),
         )
         for row in rows
     ]

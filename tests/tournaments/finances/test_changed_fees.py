@@ -1,0 +1,120 @@
+"""What is said after the fees are changed: who has paid and now owes more, or has money to get back."""
+
+import re
+from decimal import Decimal
+
+import pytest
+from django.test import Client
+
+from tests.tournaments.finances import fee_factories
+from tests.tournaments.finances.fee_factories import account, director, payment_context, player
+from tests.tournaments.registration.registrations import an_open_event, keys_of, sign_up
+from tests.tournaments.test_views_public import path_of
+from tournaments.finances.services import payments, pools
+from tournaments.finances.services.funds import FundOptions
+from tournaments.models import Event
+from tournaments.registration.models import Registration
+from tournaments.registration.services import entering, paid_marks
+
+pytestmark = pytest.mark.django_db
+FEES = {"currency": "EUR", "returned": 100, "template": "winner", "sharing": "place"}
+
+
+@pytest.fixture
+def event() -> Event:
+    """A published event of four with a fee of 12.50."""
+    return fee_factories.a_paying_night(
+        FundOptions(fee=12_50, template="winner"), ("Anna", "Bruno", "Carla", "Pia")
+    )
+
+
+def pay(event: Event, *names: str) -> None:
+    """Take all that these players owe."""
+    for name in names:
+        one = account(event, name)
+        payments.take_payment(event=event, player=one.player, amount=one.owes, context=payment_context(event))
+
+
+def change(desk: Client, event: Event, fund: int = 0, **fields: object) -> str:
+    """Change the terms of a fund on the page; return what the page says then."""
+    data = {**FEES, "fund": fund, "registration": "0", **fields}
+    answer = desk.post(path_of(event, "desk/money/act/terms/"), data, follow=True)
+    return " / ".join(str(message) for message in answer.context["messages"])
+
+
+def test_a_changed_fee_says_who_has_paid_and_owes_more_or_gets_money_back(desk: Client, event: Event) -> None:
+    pay(event, "Pia")
+    assert change(desk, event, fee="15") == "Terms changed. 1 player who has paid now owes €2.50."
+    assert account(event, "Pia").owes == 2_50
+
+    assert change(desk, event, fee="10") == "Terms changed. 1 player who has paid has €2.50 to get back."
+    assert account(event, "Pia").surplus == 2_50
+
+    pay(event, "Anna", "Bruno")
+    assert change(desk, event, fee="12.50") == (
+        "Terms changed. 2 players who have paid now owe €5.00 in all. 1 player who has paid now owes nothing."
+    )
+
+
+def test_a_change_that_leaves_the_fee_says_that_nobody_owes_more_or_less(desk: Client, event: Event) -> None:
+    pay(event, "Pia")
+    assert change(desk, event, fee="12.50", returned=90) == "Terms changed. Nobody owes more or less."
+
+
+def test_a_changed_fee_before_anybody_has_paid_concerns_those_who_have_not(
+    desk: Client, event: Event
+) -> None:
+    assert change(desk, event, fee="15") == "Terms changed. Nobody who has paid owes more or less."
+
+
+def test_a_changed_pool_says_the_same_of_those_in_the_pool(desk: Client, event: Event) -> None:
+    fund = fee_factories.a_pool(event).fund
+    for name in ("Anna", "Bruno"):
+        pools.join_pool(
+            event=event, fund=fund, player=player(event, name), by=director(event), key=fee_factories.key()
+        )
+    pay(event, "Anna")
+    said = change(desk, event, fund=fund, name="Super", fee="25", is_open="on")
+    assert said == "Terms changed. 1 player who has paid now owes €5.00."
+
+
+def test_the_page_of_the_terms_says_beforehand_that_everybody_owes_the_new_fee(
+    desk: Client, event: Event
+) -> None:
+    page = desk.get(path_of(event, "desk/money/terms/")).content.decode()
+    text = " ".join(re.sub(r"<[^>]*>", " ", page).split())
+    assert "not affected" not in text
+    assert (
+        "A changed fee holds for everybody: those who have paid already owe the difference or get it back."
+        in text
+    )
+
+
+def test_turning_on_fees_says_who_paid_another_fee_at_registration(client: Client) -> None:
+    event = an_open_event()
+    by = director(event)
+    registration = Registration.objects.get()
+    registration.events.update(fee=Decimal(10))
+    row = sign_up(event, "Pia")
+    paid_marks.set_paid(registration=registration, places=keys_of(row), method="cash", by=by)
+    entering.enter_sign_ups(registration=registration, places=keys_of(row), by=by)
+    client.force_login(by)
+    path = path_of(event, "desk/money/act/on/")
+    answer = client.post(path, {**FEES, "fee": "12.50", "registration": "0"}, follow=True)
+    said = [str(message) for message in answer.context["messages"]]
+    assert said == ["Fees are turned on for this event. 1 player who has paid now owes €2.50."]
+
+
+def test_a_fee_paid_at_registration_is_compared_when_the_player_is_entered(client: Client) -> None:
+    event = an_open_event()
+    by = director(event)
+    fee_factories.with_money(event, FundOptions(fee=12_50, template="winner"))
+    row = sign_up(event, "Pia")
+    registration = Registration.objects.get()
+    paid_marks.set_paid(registration=registration, places=keys_of(row), method="cash", by=by)
+    client.force_login(by)
+    assert change(client, event, fee="15") == (
+        "Terms changed. 1 fee paid at registration is compared with the new one when the player is entered."
+    )
+    entering.enter_sign_ups(registration=registration, places=keys_of(row), by=by)
+    assert account(event, "Pia").owes == 2_50
