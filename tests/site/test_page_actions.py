@@ -27,9 +27,11 @@ from tournaments.webhooks import views as webhook_views
 
 pytestmark = pytest.mark.second_stage
 
+# Commands of the desk that have a URL of their own, too.
+OWN_ADDRESSES = {"publish", "end", "withdraw", "step-in"}
 # URLs of forms with several actions.
 MANY: Mapping[str, Iterable[str]] = {
-    "desk-command": desk_commands.COMMANDS,
+    "desk-command": desk_commands.COMMANDS.keys() - OWN_ADDRESSES,
     "money-action": (*money.COMMANDS_BY_NAME, *terms.ACTIONS),
     "ladder-action": ladders.DESK_ACTIONS,
     "desk-league-action": leagues.DESK_ACTIONS,

@@ -22,7 +22,7 @@ from tournaments.services.calling import add_missing_tables, set_table_out_of_us
 TABLE = "desk/tables/(?P<table>[0-9]{1,5})"
 
 
-class DeskCommand(Command):
+class DeskSettingsCommand(Command):
     """A command about the desk of a tournament, given at one of its events.
 
     `page` is the name of the URL of the page that has its form.
@@ -51,7 +51,7 @@ class DeskCommand(Command):
         return self.desk
 
 
-class AddTables(DeskCommand):
+class AddTables(DeskSettingsCommand):
     """Add tables up to a number; waiting matches are called to them."""
 
     name, api = "add-tables", "POST desk/tables"
@@ -69,7 +69,7 @@ class AddTables(DeskCommand):
         return text % {"count": count}
 
 
-class TableCommand(DeskCommand):
+class TableCommand(DeskSettingsCommand):
     """A command about one table."""
 
     table = forms.IntegerField(label=_("Table"), min_value=1, max_value=MOST_TABLES)
@@ -134,7 +134,7 @@ class SetTableUse(TableCommand):
         return message % {"table": result}
 
 
-class SetReportPolicy(DeskCommand):
+class SetReportPolicy(DeskSettingsCommand):
     """Set when a reported result counts."""
 
     name, api = "policy", "PUT desk/policy"
@@ -154,7 +154,7 @@ class SetReportPolicy(DeskCommand):
         return {"policy": event.tournament.desk.confirm_policy}
 
 
-class SetTimes(DeskCommand, DeskTimesForm):
+class SetTimes(DeskSettingsCommand, DeskTimesForm):
     """Set the penalties for late starts, when a report becomes final by itself, and the clock."""
 
     name, api, page_fields = "times", "PUT desk/times", ("version",)

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_POST
 from rules.errors import Refusal
 from tournaments.commands.command import Command
 from tournaments.commands.events import EVENT_COMMANDS, EventCommand
-from tournaments.commands.tables import TABLE_COMMANDS, DeskCommand
+from tournaments.commands.tables import TABLE_COMMANDS, DeskSettingsCommand
 from tournaments.models import Event
 from tournaments.views.decorators import director_view, require_user
 from tournaments.views.desk import render_desk
@@ -21,7 +21,7 @@ from tournaments.views.desk_actions import (
 )
 from tournaments.views.desk_tables import render_table_settings
 
-COMMANDS: Mapping[str, type[DeskCommand | EventCommand]] = {
+COMMANDS: Mapping[str, type[DeskSettingsCommand | EventCommand]] = {
     command.name: command for command in (*TABLE_COMMANDS, *EVENT_COMMANDS)
 }
 # By the name of the URL.
