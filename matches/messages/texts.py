@@ -275,6 +275,9 @@ REFUSALS: dict[str, str | Promise] = {
     "own_report": _(
         "You cannot confirm your own report: ask your opponent, another phone at the table or the desk."
     ),
+    "penalty_beyond_length": _(
+        "This is a match to %(length)s: a penalty has at most %(length)s points, not %(points)s."
+    ),
     "penalty_absent": _("There is no penalty in this match."),
     "penalty_built_upon": _("Games were recorded after the penalty. Undo them first, or correct the result."),
     "penalty_impossible": _("A penalty of %(points)s points against “%(side)s” is not possible."),
