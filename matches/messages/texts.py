@@ -320,6 +320,10 @@ REFUSALS: dict[str, str | Promise] = {
         "Finish or postpone that match first."
     ),
     "table_out_of_use": _("Table %(table)s is out of use. Choose another table."),
+    "table_name_is_number": _(
+        "“%(label)s” is the number of another table. Choose a name that no other table of the room has."
+    ),
+    "table_name_taken": _("Table %(table)s is already named “%(label)s”. Choose another name."),
     "table_taken": _("Table %(table)s is in use by %(white)s – %(black)s. Choose another table."),
     "time_impossible": _("A time must be between 1 and %(most)s minutes."),
     "time_past": _("This time has passed. Choose a later one, or none."),
