@@ -72,6 +72,7 @@ def test_late_matches_are_listed_with_the_penalty_still_due(match: Match) -> Non
     penalties.penalise_player(match=match, side="white", points=1, by=SYSTEM)
     late_matches = get_late_matches(match.desk, now)
     assert [(late.white, late.black) for late in late_matches] == [(1, 2)]
+    assert [penalty.points for penalty in late_matches[0].given] == [1]
     assert late_matches[0].offers == (("white", "Ada", 1), ("black", "Bruno", 2))
     lifecycle.start_match(match=match, by=SYSTEM)
     assert get_late_matches(match.desk, now) == []

@@ -38,6 +38,7 @@ from tournaments.models import Entry, EntryStatus, Event, EventStatus
 from tournaments.permissions import find_inactivity
 from tournaments.queries import desk_search, draws, events, journal, schedule, undo_previews
 from tournaments.queries import entries as entry_queries
+from tournaments.queries.desk_penalties import find_last_penalty, get_newest_penalties, merge_penalties
 from tournaments.queries.events import EventOverview
 from tournaments.queries.journal_source import JournalSource
 from tournaments.queries.next_step import NextStep, get_next_step, list_steps_of_other_events
@@ -107,14 +108,23 @@ def _make_desk_context(request: HttpRequest, event: Event) -> dict[str, Any]:
     journal_source = JournalSource(event)
     desk_context = _desk_context(request, event)
     is_active = not desk_context["inactivity"]
+    undo_redo = journal.get_undo_redo(event, journal_source) if is_active else journal.UndoRedo()
+    penalties = get_newest_penalties(event, NEWEST_LINES)
     # Not left to the template: that deep in calls Python may get and free memory at each one, and what
     # takes many calls, such as a forecast, then takes twice as long.
     has_forecast = event.status != EventStatus.DRAFT and is_active
     schedule_forecast = _get_schedule_forecast(event) if has_forecast else schedule.NO_FORECAST
     return {
         **desk_context,
-        "newest": _lazy(lambda: journal.get_public_lines(event, limit=NEWEST_LINES, source=journal_source)),
-        "undo_redo": journal.get_undo_redo(event, journal_source) if is_active else journal.UndoRedo(),
+        "newest": _lazy(
+            lambda: merge_penalties(
+                journal.get_public_lines(event, limit=NEWEST_LINES, source=journal_source),
+                penalties,
+                NEWEST_LINES,
+            )
+        ),
+        "undo_redo": undo_redo,
+        "last_penalty": find_last_penalty(penalties, undo_redo.undone_from) if is_active else None,
         "effects_of_buttons": _lazy(lambda: undo_previews.list_effects_of_buttons(event)),
         "entries": entry_rows,
         "tally": _lazy(lambda: entry_queries.count_entries(event)),
