@@ -35,8 +35,8 @@ def penalise_player(
 ) -> Match:
     """Give the opponent of `side` points without a game, as a decision that cites the rule.
 
-    If the points reach the match length, the opponent wins by forfeit. Raises `penalty_impossible` and, for more
-    points than the match is long, `penalty_beyond_length`.
+    If the points reach the match length, the opponent wins by forfeit. Raises `penalty_impossible`
+    and, for more points than the match is long, `penalty_beyond_length`.
     """
     match = match_rows.lock_match(match)
     require_official(by, match.desk)

@@ -129,7 +129,7 @@ def test_officials_set_up_and_change_their_desk() -> None:
 )
 def test_two_tables_of_a_desk_have_no_common_name(label: str, code: str, named: str) -> None:
     desk = desks.create_desk(name="Hall", tables=3)
-    first, second, third = desk.tables.order_by("number")
+    _first, second, third = desk.tables.order_by("number")
     desks.label_table(table=second, label="Stream", by=SYSTEM)
 
     refused = refusal(desks.label_table, table=third, label=label, by=SYSTEM)
