@@ -10,7 +10,7 @@ from django.utils import timezone
 from matches.actors import SYSTEM
 from matches.lateness import PenaltyScale
 from matches.models import Desk, Match
-from matches.services import desks, lifecycle
+from matches.services import desks, lifecycle, penalties
 from tests.factories import a_user
 from tests.page_forms import read_forms
 from tests.tournaments import club_evenings
@@ -106,6 +106,16 @@ def test_the_desk_takes_a_penalty_back_from_its_last_action(director: Client, ev
     assert "/penalty/lift/" not in answer.text
     log = answer.text[answer.text.index('<ol class="newest">') :]
     assert f"<del>Penalty against {match.white.name}" in log[: log.index("</ol>")]
+
+
+def test_undoing_a_match_lost_by_penalty_says_that_the_penalty_is_taken_back(
+    director: Client, event: Event
+) -> None:
+    match = club_evenings.match_at(event, "M1-1")
+    penalties.penalise_player(match=match, side="white", points=match.length, by=SYSTEM)
+    answer = director.post(path_to(event, "undo/"), {}, follow=True)
+    sentence = f"Penalty against {match.white.name}: {match.length} points for {match.black.name}"
+    assert f"Taken back: {sentence}." in answer.text
 
 
 @pytest.mark.parametrize(

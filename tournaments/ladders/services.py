@@ -167,7 +167,7 @@ def undo_line(*, ladder: Ladder, seq: int, by: User, reason: str = "", key: str 
     except Refusal as refusal:
         if "seq" not in refusal.facts or refusal.code in ("undo_nothing", "result_of_match"):
             raise
-        blocking, kind = refusal.facts["seq"], refusal.facts.get("kind", "")
+        blocking, kind = int(str(refusal.facts["seq"])), refusal.facts.get("kind", "")
         later = describe_line_number(ladder, blocking)
         raise Refusal("undo_blocked", line=seq, blocking=blocking, kind=kind, later=later) from refusal
 

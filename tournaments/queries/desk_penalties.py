@@ -40,6 +40,15 @@ def find_last_penalty(penalties: Sequence[Penalty], since: datetime | None) -> P
     return last if last.match.games.filter(struck_at=None).count() <= last.after_game else None
 
 
+def describe_lifted_penalties(event: Event, since: datetime) -> list[str]:
+    """Return the sentences of the penalties of an event that were lifted since a time, as by an undo."""
+    rows = Penalty.objects.filter(match__pairing__event=event, struck_at__gte=since).order_by("id")
+    return [
+        describe_penalty(row.player.desk_name, row.opponent.desk_name, row.points)
+        for row in rows.select_related("match__white", "match__black")
+    ]
+
+
 def _make_line(penalty: Penalty) -> PublicLine:
     ruling = penalty.ruling
     return PublicLine(
