@@ -11,7 +11,7 @@ from matches.records.queries.transcripts import get_transcripts_by_match
 
 
 @dataclass(frozen=True, slots=True)
-class Dispute:
+class DisputedMatch:
     """A disputed match, the lines of its score sheet and its transcripts."""
 
     match: Match
@@ -35,13 +35,13 @@ class Dispute:
         return str(fault.get("law", ""))
 
 
-def make_disputes(disputed: list[Match]) -> list[Dispute]:
+def make_disputes(disputed: list[Match]) -> list[DisputedMatch]:
     """Return the disputed matches, each with its score sheet and its transcripts."""
     if not disputed:
         return []
     transcripts = get_transcripts_by_match(disputed)
     lines = matches.get_lines(disputed)
     return [
-        Dispute(match, match_lines, transcripts.get(match.pk, []))
+        DisputedMatch(match, match_lines, transcripts.get(match.pk, []))
         for match, match_lines in zip(disputed, lines, strict=True)
     ]

@@ -52,7 +52,7 @@ def test_a_lost_phone_is_replaced_at_the_table(session: MoneySession) -> None:
     assert "Ada continues with another phone" in new_page
 
 
-def test_the_old_phone_is_told_that_its_seat_is_gone(session: MoneySession) -> None:
+def test_the_old_phone_learns_that_its_seat_is_gone(session: MoneySession) -> None:
     lost = invited(session, "Ada")
     seat_links.create_seat_link(session=session, name="Ada", identity=phone())
 

@@ -260,7 +260,7 @@ def test_the_page_says_who_may_advise() -> None:
     assert "May advise now: Cy" in page(a_phone(), session)
 
 
-def test_nobody_is_said_to_advise_on_their_own_answer() -> None:
+def test_nobody_advises_on_their_own_answer() -> None:
     session = a_running_chouette("Ada", "Bo", "Cy", "Di")
     record(session, events.Doubled("Ada"), Took("Bo"), Took("Cy"))
 

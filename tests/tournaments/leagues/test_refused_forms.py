@@ -60,7 +60,7 @@ def test_a_deadline_of_a_round_is_shown_again_when_the_season_has_changed() -> N
     assert client.post(at(league, "desk/league/extend/"), form).status_code == 303
 
 
-def test_a_deadline_after_the_season_is_asked_for_and_then_set() -> None:
+def test_a_deadline_after_the_season_needs_a_confirmation() -> None:
     today = timezone.localdate()
     league = seasons.begun(span=SeasonSpan(today, today + timedelta(days=60)))
     client, page = signed_in(league), at(league, "desk/league/")
@@ -68,12 +68,12 @@ def test_a_deadline_after_the_season_is_asked_for_and_then_set() -> None:
     form = find_form(client.get(page).text, "/extend/", flight="league_2", round=3)
     assert "is_after_season" not in form.visible
 
-    asked = client.post(form.action, {**form.data(), "until": later})
-    again = find_form(asked.text, "/extend/", flight="league_2", round=3)
+    refused = client.post(form.action, {**form.data(), "until": later})
+    again = find_form(refused.text, "/extend/", flight="league_2", round=3)
     answer = client.post(again.action, {**again.data(), "is_after_season": "on"})
 
-    assert (asked.status_code, again.data()["until"], answer.status_code) == (409, later, 303)
-    assert asked.text.count('name="is_after_season"') == 1
+    assert (refused.status_code, again.data()["until"], answer.status_code) == (409, later, 303)
+    assert refused.text.count('name="is_after_season"') == 1
     assert get_event_state(league.event).deadlines["league_2", 3] == later
 
 
