@@ -267,6 +267,8 @@ class PenaltyForm(forms.Form):
         kwargs["initial"] = {"version": match.version, "points": 1}
         super().__init__(*args, **kwargs)
         self.fields["side"] = forms.ChoiceField(choices=_get_name_choices(match), label=_("Against"))
+        # The browser asks for no more; the service refuses more with a sentence that names the length.
+        self.fields["points"].widget.attrs["max"] = match.length
 
 
 class ClockField(forms.CharField):

@@ -376,6 +376,17 @@ def get_surnames(public_name: str) -> str:
     return PAIR_SEPARATOR.join(map(_get_distinct_surname, public_name.split(PAIR_SEPARATOR)))
 
 
+def get_short_names(one: Names, other: Names) -> Names:
+    """Return the shortest names that tell two opponents apart, each given by full name and distinction.
+
+    They are the surnames; of two of one surname the full names; of two of one full name those with their
+    distinctions. The surnames if nothing tells them apart.
+    """
+    surnames = get_surnames(one[0]), get_surnames(other[0])
+    choices = (surnames, (one[0], other[0]), (add_distinction(*one), add_distinction(*other)))
+    return next((names for names in choices if names[0] != names[1]), surnames)
+
+
 def _get_distinct_surname(name: str) -> str:
     plain_name, parenthesis, distinction = name.rpartition(" (") if name.endswith(")") else (name, "", "")
     return f"{get_surname(plain_name or name)}{parenthesis}{distinction}"

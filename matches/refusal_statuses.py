@@ -23,6 +23,7 @@ FORBIDDEN = {
     "not_your_player",
     "not_your_report",
     "not_your_seat",
+    "no_seat_here",
     "not_yourself",
     "own_report",
     "session_code_unknown",

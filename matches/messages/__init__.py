@@ -10,7 +10,7 @@ from typing import Any
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.functional import Promise
-from django.utils.translation import get_language
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from matches.messages.texts import (
@@ -85,6 +85,16 @@ def format_place(game: int, action: int, side: str) -> str:
     if side:
         parts.append(get_label(side))
     return ", ".join(parts)
+
+
+def describe_penalty(name: str, other: str, points: int) -> str:
+    """Return the sentence of a penalty against `name`, whose points go to `other`."""
+    text = ngettext(
+        "Penalty against %(name)s: %(points)s point for %(other)s",
+        "Penalty against %(name)s: %(points)s points for %(other)s",
+        points,
+    )
+    return text % {"name": name, "other": other, "points": points}
 
 
 def law_title(law: str) -> str:

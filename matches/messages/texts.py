@@ -275,6 +275,9 @@ REFUSALS: dict[str, str | Promise] = {
     "own_report": _(
         "You cannot confirm your own report: ask your opponent, another phone at the table or the desk."
     ),
+    "penalty_beyond_length": _(
+        "This is a match to %(length)s: a penalty has at most %(length)s points, not %(points)s."
+    ),
     "penalty_absent": _("There is no penalty in this match."),
     "penalty_built_upon": _("Games were recorded after the penalty. Undo them first, or correct the result."),
     "penalty_impossible": _("A penalty of %(points)s points against “%(side)s” is not possible."),
@@ -317,6 +320,10 @@ REFUSALS: dict[str, str | Promise] = {
         "Finish or postpone that match first."
     ),
     "table_out_of_use": _("Table %(table)s is out of use. Choose another table."),
+    "table_name_is_number": _(
+        "“%(label)s” is the number of another table. Choose a name that no other table of the room has."
+    ),
+    "table_name_taken": _("Table %(table)s is already named “%(label)s”. Choose another name."),
     "table_taken": _("Table %(table)s is in use by %(white)s – %(black)s. Choose another table."),
     "time_impossible": _("A time must be between 1 and %(most)s minutes."),
     "time_past": _("This time has passed. Choose a later one, or none."),

@@ -359,6 +359,16 @@ class Penalty(models.Model):
     def __str__(self) -> str:
         return f"{self.match} / {self.side} -{self.points}"
 
+    @property
+    def player(self) -> Player:
+        """The player who is penalised."""
+        return self.match.white if self.side == "white" else self.match.black
+
+    @property
+    def opponent(self) -> Player:
+        """The player who gets the points."""
+        return self.match.black if self.side == "white" else self.match.white
+
 
 SECONDS_A_DAY = 24 * 60 * 60
 

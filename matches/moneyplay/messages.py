@@ -20,6 +20,9 @@ SESSIONS: dict[str, str | Promise] = {
     ),
     "game_unnamed": _("A result says which game it is of, or which version of the table it is based on."),
     "keeper_only": _("Only the person who opened this session, or an official of its desk, can do this."),
+    "no_seat_here": _(
+        "This phone has no seat at this table, or another phone has taken it over. Ask the session host."
+    ),
     "not_your_line": _("Only %(by)s, the author of this line, or the session host can undo it."),
     "not_your_seat": _(
         "%(player)s uses their own phone here: only they or the session host can enter their actions."

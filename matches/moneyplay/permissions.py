@@ -77,6 +77,9 @@ def require_keeper(identity: Identity, session: MoneySession) -> None:
 def require_seat_rights(
     identity: Identity, session: MoneySession, seats: Iterable[SessionSeat], name: str
 ) -> None:
-    """Raise `not_your_seat` unless the identity may act for the player of this name."""
+    """Refuse an identity that may not act for the player of this name; "" is the whole table.
+
+    Raises `not_your_seat`, and `no_seat_here` where no player is named.
+    """
     if not get_seat_rights(identity, session, seats).may_act_for(name):
-        raise Refusal("not_your_seat", player=name)
+        raise Refusal("not_your_seat", player=name) if name else Refusal("no_seat_here")

@@ -17,13 +17,15 @@ from matches.states import Status
 class LateMatch:
     """A match whose players are late.
 
-    `white` and `black` are the penalty points due against each side that the desk has not given yet.
+    `white` and `black` are the penalty points due against each side that the desk has not given yet; `given`
+    are the penalties given since the call, the last of which can be taken back.
     """
 
     match: Match
     due: Lateness
     white: int
     black: int
+    given: tuple[Penalty, ...] = ()
 
     @property
     def offers(self) -> tuple[tuple[str, str, int], ...]:
@@ -50,7 +52,7 @@ def get_late_matches(desk: Desk, now: datetime) -> list[LateMatch]:
         status=Status.CALLED.value, called_at__lte=since, table__isnull=False
     )
     late_matches = called.order_by("called_at", "id").prefetch_related(
-        Prefetch("penalties", queryset=active_penalties, to_attr="standing_penalties")
+        Prefetch("penalties", queryset=active_penalties.order_by("id"), to_attr="standing_penalties")
     )
     return [
         late for match in load_breaks(late_matches) if (late := _build_late_match(match, now)) is not None
@@ -63,9 +65,9 @@ def _build_late_match(match: Match, now: datetime) -> LateMatch | None:
         return None
     penalties: Iterable[Penalty] = getattr(match, "standing_penalties", ())
     # Calling a match again restarts the time; penalties given before that call do not count.
-    current_penalties = [
+    current_penalties = tuple(
         each for each in penalties if match.called_at is not None and each.at >= match.called_at
-    ]
+    )
     given_points = {
         side: sum(each.points for each in current_penalties if each.side == side)
         for side in ("white", "black")
@@ -75,4 +77,5 @@ def _build_late_match(match: Match, now: datetime) -> LateMatch | None:
         lateness_due,
         max(0, lateness_due.points - given_points["white"]),
         max(0, lateness_due.points - given_points["black"]),
+        current_penalties,
     )

@@ -78,6 +78,11 @@ class MatchSheet:
         return bool(self.lines) and self.lines[-1].penalty is not None
 
     @property
+    def is_won_by_penalty(self) -> bool:
+        """Whether the last line is a penalty with which the match was over: reopening lifts it."""
+        return self.may_lift and self.score.winner is not None
+
+    @property
     def adjournment(self) -> Adjournment | None:
         """The latest postponement of an unfinished match, with its clocks and position."""
         if self.match.status in {Status.SETTLED.value, Status.VOID.value}:

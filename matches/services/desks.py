@@ -54,19 +54,32 @@ def delete_desk(*, desk: Desk, by: Actor) -> None:
 
 @transaction.atomic
 def add_tables(*, desk: Desk, count: int, by: Actor) -> list[Table]:
-    """Add `count` tables to a desk, numbered after the highest."""
+    """Add `count` tables to a desk, numbered after the highest.
+
+    Raises `table_name_taken` if another table is named like one of these numbers.
+    """
     require_official(by, desk)
     Desk.objects.select_for_update().get(pk=desk.pk)
     last = desk.tables.order_by("-number").first()
     first = last.number + 1 if last else 1
+    named = list(desk.tables.exclude(label=""))
+    for number in range(first, first + count):
+        _check_table_name(str(number), named)
     return [Table.objects.create(desk=desk, number=number) for number in range(first, first + count)]
 
 
 @transaction.atomic
 def label_table(*, table: Table, label: str, by: Actor) -> Table:
-    """Label a table ("Stream"); an empty label shows its number again."""
+    """Label a table ("Stream"); an empty label shows its number again.
+
+    Raises `table_name_taken`, with the number of the other table, and `table_name_is_number`.
+    """
     require_official(by, table.desk)
-    table.label = normalise_name(label)[:40] if label.strip() else ""
+    Desk.objects.select_for_update().get(pk=table.desk_id)
+    new_label = normalise_name(label)[:40] if label.strip() else ""
+    others = list(table.desk.tables.exclude(pk=table.pk).order_by("number"))
+    _check_table_name(new_label or str(table.number), others)
+    table.label = new_label
     table.save(update_fields=["label"])
     return table
 
@@ -148,6 +161,15 @@ def set_laws(*, desk: Desk, laws: MatchLaws, by: Actor, conduct: ConductLaws | N
     )
     desk.refresh_from_db()
     return desk
+
+
+def _check_table_name(name: str, others: Iterable[Table]) -> None:
+    """Refuse a name that is the name or the number of another table of the desk."""
+    for other in others:
+        if other.label.casefold() == name.casefold():
+            raise Refusal("table_name_taken", table=other.number, label=other.label)
+        if str(other.number) == name:
+            raise Refusal("table_name_is_number", table=other.number, label=name)
 
 
 def _check_policy(policy: str) -> None:

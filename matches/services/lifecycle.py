@@ -318,9 +318,11 @@ def _require_players_free(matches: Sequence[Match], statuses: Collection[str]) -
 def _make_busy_refusal(match: Match, other: Match) -> Refusal:
     busy_keys = desks.get_people_keys(other)
     is_white = not busy_keys.isdisjoint({match.white_id, match.white.first_id, match.white.second_id})
-    code = "player_at_another_table" if other.table else "player_in_another_match"
+    is_same_desk = other.desk_id == match.desk_id
     return Refusal(
-        code if other.desk_id == match.desk_id else "player_at_another_desk",
+        ("player_at_another_table" if other.table else "player_in_another_match")
+        if is_same_desk
+        else "player_at_another_desk",
         player=(match.white if is_white else match.black).name,
         table=str(other.table or ""),
         desk=other.desk.name,

@@ -35,7 +35,8 @@ def penalise_player(
 ) -> Match:
     """Give the opponent of `side` points without a game, as a decision that cites the rule.
 
-    If the points reach the match length, the opponent wins by forfeit. Raises `penalty_impossible`.
+    If the points reach the match length, the opponent wins by forfeit. Raises `penalty_impossible`
+    and, for more points than the match is long, `penalty_beyond_length`.
     """
     match = match_rows.lock_match(match)
     require_official(by, match.desk)
@@ -45,6 +46,8 @@ def penalise_player(
     require_status(match, Status.CALLED, Status.RUNNING)
     if side not in {"white", "black"} or not 1 <= points <= LONGEST_MATCH:
         raise Refusal("penalty_impossible", side=side, points=points)
+    if points > match.length:
+        raise Refusal("penalty_beyond_length", points=points, length=match.length)
     after = matches.get_live_score(match).award(Side(side).other, points)
     winner = after.winner.value if after.winner else ""
     ending = Ending.FORFEIT if winner else Ending.PLAYED

@@ -5,7 +5,9 @@ state the match had with that outcome: `STATE_COLUMNS`, the state of its reports
 deciding ruling.
 """
 
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+from itertools import takewhile
 from typing import Any
 
 from django.db import transaction
@@ -15,7 +17,7 @@ from django.utils.dateparse import parse_datetime
 
 from matches import registry, states
 from matches.actors import SYSTEM, Actor, require_actor, username_of
-from matches.models import Match, Report, Ruling, Table
+from matches.models import Match, Penalty, Report, Ruling, Table
 from matches.queries import desks, matches
 from matches.queries.matches import DECIDING_KINDS
 from matches.services import match_rows
@@ -67,6 +69,9 @@ def add_current_state(match: Match, decision: Ruling | None = None) -> dict[str,
     state["settled_at"] = match.settled_at.isoformat() if match.settled_at else None
     state["reports"] = _get_report_states(match) if state["status"] in REPORTED_STATUSES else {}
     state["decision"] = _get_decision_number(match, decision)
+    # A penalty that decides the match is recorded just before its result, and is not part of this state.
+    penalties = match.penalties.filter(struck_at=None).exclude(ruling=decision)
+    state["penalties"] = list(penalties.order_by("id").values_list("pk", flat=True))
     return {**match.earlier_states, get_outcome_key(match): state}
 
 
@@ -96,6 +101,7 @@ def restore_match(*, match: Match, result: MatchResult | None, reason: str, by: 
     had_result = match.status == Status.SETTLED.value
     earlier = match.earlier_states if match.status == Status.VOID.value else add_current_state(match)
     _restore_reports(match, state["reports"])
+    _restore_penalties(match, state, by, reason)
     if had_result or state["decision"] != _get_decision_number(match):
         result_before = match_rows.get_result(match)
         match_rows.record_decision(match, Decision.REOPENING, result=result_before, by=by, reason=reason)
@@ -218,6 +224,40 @@ def _restore_reports(match: Match, reports: dict[str, list[Any]]) -> None:
         Report.objects.filter(pk=pk, match=match).update(**changes)
 
 
+def _restore_penalties(match: Match, state: Mapping[str, Any], by: Actor, reason: str) -> None:
+    """Bring the penalties in force back to those of a stored state, with a decision for each change.
+
+    States stored before penalties were part of them leave the penalties as they are.
+    """
+    if "penalties" not in state:
+        return
+    standing = match.penalties.filter(struck_at=None).exclude(pk__in=state["penalties"])
+    _strike_penalties(match, list(standing), by, reason)
+    score = MatchResult(state["white_score"], state["black_score"], "", Ending.PLAYED)
+    for penalty in match.penalties.filter(pk__in=state["penalties"]).exclude(struck_at=None).order_by("id"):
+        law = penalty.ruling.law
+        ruling = match_rows.record_decision(
+            match, Decision.PENALTY, result=score, by=by, reason=reason, law=law
+        )
+        match.penalties.filter(pk=penalty.pk).update(struck_at=None, ruling=ruling)
+
+
+def _strike_penalties(match: Match, penalties: Sequence[Penalty], by: Actor, reason: str) -> None:
+    """Strike penalties, with a decision that says so for each."""
+    for penalty in penalties:
+        match.penalties.filter(pk=penalty.pk).update(struck_at=timezone.now())
+        live = matches.get_live_score(match)
+        result = MatchResult(live.white, live.black, "", Ending.PLAYED)
+        match_rows.record_decision(match, Decision.PARDON, result=result, by=by, reason=reason)
+
+
+def _strike_winning_penalties(match: Match, by: Actor, reason: str) -> None:
+    """Strike the last penalties of the sheet as long as they decide the match: nobody could play it on."""
+    lines = list(reversed(matches.get_sheet(match).lines))
+    deciding = takewhile(lambda line: line.penalty is not None and line.score.winner, lines)
+    _strike_penalties(match, [line.penalty for line in deciding if line.penalty], by, reason)
+
+
 def settle_match(*, match: Match, result: MatchResult, actor: str, by: Actor, reason: str = "") -> Match:
     """Settle a match with `result` and send `match_settled`; the caller locks and checks permission.
 
@@ -269,8 +309,8 @@ def correct_result(
 def reopen_match(*, match: Match, by: Actor, reason: str, key: str = "", version: int | None = None) -> Match:
     """Reopen a settled match, which becomes running, or a voided one, which becomes scheduled.
 
-    The score becomes that of the games and penalties on the sheet. Sends `match_reopened` for a settled
-    match.
+    The score becomes that of the games and penalties on the sheet; a penalty that ended the match is lifted,
+    as nobody could play on with it. Sends `match_reopened` for a settled match.
     """
     match = match_rows.lock_match(match)
     require_official(by, match.desk)
@@ -281,9 +321,9 @@ def reopen_match(*, match: Match, by: Actor, reason: str, key: str = "", version
     require_reason(reason)
     was = get_result_columns(match)
     _supersede_reports(match)
-    match_rows.record_decision(
-        match, Decision.REOPENING, result=match_rows.get_result(match), by=by, reason=reason, key=key
-    )
+    result = match_rows.get_result(match)
+    _strike_winning_penalties(match, by, reason)
+    match_rows.record_decision(match, Decision.REOPENING, result=result, by=by, reason=reason, key=key)
     match_rows.write_match(match, actor=username_of(by), **_get_reopened_columns(match))
     if was is not None:
         match_reopened.send(sender=Match, match=match, by=by, reason=reason, was=was)

@@ -14,8 +14,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, override, pgettext
 
 from matches import seen_values as seen
-from matches.messages import get_label, law_title
-from matches.models import Desk, Match
+from matches.messages import describe_penalty, get_label, law_title
+from matches.models import Desk, Match, Penalty
 from matches.queries import occasions
 from matches.registry import MatchOccasion, desk_descriptions
 from matches.states import TO_PLAY, UNPLAYED_ENDINGS, Status
@@ -32,6 +32,12 @@ def seen_values(*forms: BaseForm) -> SafeString:
 
 register.filter("label", get_label)
 register.filter("law_title", law_title)
+
+
+@register.simple_tag
+def penalty_text(penalty: Penalty) -> str:
+    """Return the sentence of a penalty, as the desk reads it."""
+    return describe_penalty(penalty.player.desk_name, penalty.opponent.desk_name, penalty.points)
 
 
 @register.simple_tag

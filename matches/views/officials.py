@@ -4,9 +4,11 @@ from collections.abc import Callable
 from typing import Any
 
 from django import forms
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from matches.forms import (
@@ -18,7 +20,8 @@ from matches.forms import (
     RulingForm,
     VersionForm,
 )
-from matches.models import Match, User
+from matches.messages import describe_penalty
+from matches.models import Match, Penalty, User
 from matches.services import lifecycle, penalties, postponing, rulings, settling
 from matches.states import Ending
 from matches.views import matches, reporting
@@ -59,11 +62,17 @@ def void(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def apply_decision(
-    request: HttpRequest, match: Match, form: forms.Form, name: str, service: Callable[..., Any]
+    request: HttpRequest,
+    match: Match,
+    form: forms.Form,
+    name: str,
+    service: Callable[..., Any],
+    describe: Callable[[], str] | None = None,
 ) -> HttpResponse:
     """Call the service with the data of a valid form and redirect; otherwise render the match page.
 
     `name` is the context key of the form, which is shown again with its errors or with the refusal.
+    `describe` returns the sentence that the next page shows once it is done.
     """
     if not form.is_valid():
         context = matches.get_match_context(request, match) | {name: form}
@@ -74,6 +83,8 @@ def apply_decision(
         return render_refusal(
             request, matches.MATCH_TEMPLATE, _get_comparison_context(request, match, form, name), refusal
         )
+    if describe is not None:
+        messages.success(request, describe())
     return HttpResponseRedirect(get_safe_next(request, reverse("match", args=[match.code])))
 
 
@@ -120,16 +131,32 @@ def begin(request: HttpRequest, code: str) -> HttpResponse:
 def penalise(request: HttpRequest, code: str) -> HttpResponse:
     """Give penalty points to the opponent of a late player."""
     match = reporting.match_or_404(code)
-    return apply_decision(
-        request, match, PenaltyForm(request.POST, match=match), "penalty_form", penalties.penalise_player
-    )
+    form = PenaltyForm(request.POST, match=match)
+
+    def describe() -> str:
+        return f"{_describe_penalty(match.penalties.order_by('id').last())}."
+
+    return apply_decision(request, match, form, "penalty_form", penalties.penalise_player, describe)
+
+
+def _describe_penalty(penalty: Penalty | None) -> str:
+    if penalty is None:
+        return ""
+    return describe_penalty(penalty.player.desk_name, penalty.opponent.desk_name, penalty.points)
 
 
 @require_POST
 def lift_penalty(request: HttpRequest, code: str) -> HttpResponse:
     """Lift the last penalty."""
     match = reporting.match_or_404(code)
-    return apply_decision(request, match, ReasonForm(request.POST), "lift_form", penalties.lift_penalty)
+
+    def describe() -> str:
+        lifted = match.penalties.exclude(struck_at=None).order_by("struck_at").last()
+        return gettext("Taken back: %(penalty)s.") % {"penalty": _describe_penalty(lifted)}
+
+    return apply_decision(
+        request, match, ReasonForm(request.POST), "lift_form", penalties.lift_penalty, describe
+    )
 
 
 @require_POST

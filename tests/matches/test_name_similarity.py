@@ -9,6 +9,7 @@ from matches.names import (
     compare_names,
     fold_name,
     get_initials,
+    get_short_names,
     get_surname,
     get_surnames,
     is_swapped_by_names,
@@ -168,3 +169,18 @@ def test_narrow_lines_show_the_surnames_of_a_pair_with_what_distinguishes_them()
 )
 def test_the_initials_of_a_player_or_a_pair(name: str, initials: str) -> None:
     assert get_initials(name) == initials
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "names"),
+    [
+        (("Anna Rossi", ""), ("Bo De Luca", "Roma"), ("Rossi", "De Luca")),
+        (("Anna Rossi", ""), ("Maria Rossi", "Roma"), ("Anna Rossi", "Maria Rossi")),
+        (("Anna Rossi", ""), ("Anna Rossi", "Roma"), ("Anna Rossi", "Anna Rossi (Roma)")),
+        (("Anna Rossi", ""), ("Anna Rossi", ""), ("Rossi", "Rossi")),
+    ],
+)
+def test_opponents_have_the_shortest_names_that_differ(
+    one: tuple[str, str], other: tuple[str, str], names: tuple[str, str]
+) -> None:
+    assert get_short_names(one, other) == names

@@ -110,6 +110,26 @@ def test_impossible_penalties_are_refused() -> None:
     assert match.penalties.count() == 0
 
 
+def test_more_points_than_the_match_is_long_are_refused() -> None:
+    match = a_called_match(length=3)
+    refused = refusal(late, match=match, points=4)
+    assert (refused.code, refused.facts) == ("penalty_beyond_length", {"points": 4, "length": 3})
+    assert match.penalties.count() == 0
+
+
+def test_reopening_a_match_that_a_penalty_ended_lifts_that_penalty_only() -> None:
+    match = a_called_match(length=3)
+    late(match, "white", 1)
+    late(match, "white", 2)
+    settling.reopen_match(match=match, by=SYSTEM, reason="Not late")
+    match.refresh_from_db()
+    assert (match.status, score(match)) == ("running", (0, 1))
+    kinds = [ruling.kind for ruling in match.rulings.order_by("number")]
+    assert kinds == ["penalty", "penalty", "pardon", "reopening"]
+    game(match, "white")
+    assert score(match) == (1, 1)
+
+
 def test_a_report_is_not_below_the_penalty_points() -> None:
     match = a_called_match()
     late(match, "white", 3)

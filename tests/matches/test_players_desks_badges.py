@@ -119,6 +119,40 @@ def test_officials_set_up_and_change_their_desk() -> None:
     assert str(desks.label_table(table=table, label="", by=helper)) == "1"
 
 
+@pytest.mark.parametrize(
+    ("label", "code", "named"),
+    [
+        ("Stream", "table_name_taken", "Stream"),
+        (" stream ", "table_name_taken", "Stream"),
+        ("2", "table_name_is_number", "2"),
+    ],
+)
+def test_two_tables_of_a_desk_have_no_common_name(label: str, code: str, named: str) -> None:
+    desk = desks.create_desk(name="Hall", tables=3)
+    _first, second, third = desk.tables.order_by("number")
+    desks.label_table(table=second, label="Stream", by=SYSTEM)
+
+    refused = refusal(desks.label_table, table=third, label=label, by=SYSTEM)
+
+    assert (refused.code, refused.facts) == (code, {"table": 2, "label": named})
+    assert str(desks.label_table(table=third, label="3", by=SYSTEM)) == "3"
+    other_desk = desks.create_desk(name="Other hall", tables=1).tables.get()
+    assert str(desks.label_table(table=other_desk, label="Stream", by=SYSTEM)) == "Stream"
+
+
+def test_no_table_is_added_whose_number_is_the_name_of_another() -> None:
+    desk = desks.create_desk(name="Hall", tables=1)
+    desks.label_table(table=desk.tables.get(), label="3", by=SYSTEM)
+
+    refused = refusal(desks.add_tables, desk=desk, count=2, by=SYSTEM)
+
+    assert (refused.code, refused.facts, desk.tables.count()) == (
+        "table_name_taken",
+        {"table": 1, "label": "3"},
+        1,
+    )
+
+
 def test_only_officials_change_a_desk() -> None:
     outsider, desk = a_user(), a_desk()
     calls = {

@@ -72,6 +72,7 @@ def test_late_matches_are_listed_with_the_penalty_still_due(match: Match) -> Non
     penalties.penalise_player(match=match, side="white", points=1, by=SYSTEM)
     late_matches = get_late_matches(match.desk, now)
     assert [(late.white, late.black) for late in late_matches] == [(1, 2)]
+    assert [penalty.points for penalty in late_matches[0].given] == [1]
     assert late_matches[0].offers == (("white", "Ada", 1), ("black", "Bruno", 2))
     lifecycle.start_match(match=match, by=SYSTEM)
     assert get_late_matches(match.desk, now) == []
@@ -94,6 +95,19 @@ def test_a_penalty_is_given_and_lifted_on_the_page_of_the_match(at_desk: Client,
     assert send(at_desk, match, "penalty/lift", reason="He was there")[0] == 302
     match.refresh_from_db()
     assert (match.white_score, match.penalties.count()) == (0, 1)
+
+
+def test_the_page_says_that_reopening_removes_the_penalty_that_ended_the_match(
+    at_desk: Client, match: Match
+) -> None:
+    note = "The penalty that ended this match is removed too."
+    assert send(at_desk, match, "penalty", side="black", points=match.length + 1)[0] == 409
+    assert send(at_desk, match, "penalty", side="black", points=match.length)[0] == 302
+    assert note in at_desk.get(f"/m/{match.code}/").text
+    assert send(at_desk, match, "reopen", reason="He was there")[0] == 302
+    match.refresh_from_db()
+    assert (match.status, match.white_score) == ("running", 0)
+    assert note not in at_desk.get(f"/m/{match.code}/").text
 
 
 def test_a_match_is_postponed_with_both_clocks_or_none(at_desk: Client, match: Match) -> None:

@@ -10,7 +10,7 @@ from django.utils import timezone
 from matches.actors import SYSTEM
 from matches.lateness import PenaltyScale
 from matches.models import Desk, Match
-from matches.services import lifecycle
+from matches.services import desks, lifecycle, penalties
 from tests.factories import a_user
 from tests.page_forms import read_forms
 from tests.tournaments import club_evenings
@@ -69,6 +69,53 @@ def test_invalid_times_are_refused(director: Client, event: Event, data: dict[st
     assert director.post(path_to(event, "act/times/"), data).status_code == 400
     desk = Desk.objects.get(pk=event.tournament.desk_id)
     assert (desk.scale, desk.final_after, desk.clock) == (None, None, "")
+
+
+def penalise_late_white(director: Client, event: Event) -> tuple[Match, str]:
+    """Give White of the first match, 6 minutes late, 1 point from the desk; return the match and the page."""
+    desks.set_times(desk=event.tournament.desk, scale=PenaltyScale(5, 5), by=SYSTEM)
+    Match.objects.update(called_at=timezone.now() - timedelta(minutes=6))
+    match = club_evenings.match_at(event, "M1-1")
+    data = {"side": "white", "points": 1, "version": match.version, "next": path_to(event)}
+    answer = director.post(f"/m/{match.code}/penalty/", data, follow=True)
+    match.refresh_from_db()
+    return match, answer.text
+
+
+def test_a_penalty_of_the_late_box_stands_in_message_box_log_and_last_action(
+    director: Client, event: Event
+) -> None:
+    match, page = penalise_late_white(director, event)
+    sentence = f"Penalty against {match.white.name}: 1 point for {match.black.name}"
+    assert f"{sentence}." in page
+    log = page[page.index('<ol class="newest">') :]
+    assert sentence in log[: log.index("</ol>")]
+    last = page[page.index('<section id="last"') : page.index('<section id="late"')]
+    assert last.index(sentence) < last.index("data-undo") < last.index("Before that:")
+    late = page[page.index(f'<li class="late-row" id="late-{match.code}"') :]
+    assert sentence in late[: late.index("</summary>")]
+
+
+def test_the_desk_takes_a_penalty_back_from_its_last_action(director: Client, event: Event) -> None:
+    match, page = penalise_late_white(director, event)
+    form = next(form for form in read_forms(page) if form.action.endswith("/penalty/lift/"))
+    answer = director.post(form.action, form.data(), follow=True)
+    match.refresh_from_db()
+    assert (match.black_score, match.penalties.filter(struck_at=None).count()) == (0, 0)
+    assert f"Taken back: Penalty against {match.white.name}: 1 point for {match.black.name}." in answer.text
+    assert "/penalty/lift/" not in answer.text
+    log = answer.text[answer.text.index('<ol class="newest">') :]
+    assert f"<del>Penalty against {match.white.name}" in log[: log.index("</ol>")]
+
+
+def test_undoing_a_match_lost_by_penalty_says_that_the_penalty_is_taken_back(
+    director: Client, event: Event
+) -> None:
+    match = club_evenings.match_at(event, "M1-1")
+    penalties.penalise_player(match=match, side="white", points=match.length, by=SYSTEM)
+    answer = director.post(path_to(event, "undo/"), {}, follow=True)
+    sentence = f"Penalty against {match.white.name}: {match.length} points for {match.black.name}"
+    assert f"Taken back: {sentence}." in answer.text
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,8 @@ import pytest
 
 from matches.actors import SYSTEM
 from matches.models import Match
-from matches.services import lifecycle
+from matches.queries import matches
+from matches.services import lifecycle, penalties
 from tests.matches.refusals import refusal
 from tests.tournaments import projection_check
 from tests.tournaments.club_evenings import a_club, a_night, director_of, match_at, settle
@@ -66,6 +67,45 @@ def test_a_redone_result_settles_its_match_again() -> None:
     match.refresh_from_db()
     assert (match.status, match.winner, match.white_score) == ("settled", "black", 3)
     projection_check.check(event)
+
+
+def test_undoing_a_match_lost_by_penalty_points_takes_the_last_penalty_back() -> None:
+    event = a_night(a_club(), EIGHT)
+    match = match_at(event, "M1-1")
+    for points in (1, match.length - 1):
+        penalties.penalise_player(match=match, side="white", points=points, by=SYSTEM)
+    undo(event, line_of(event, "settled"))
+    match.refresh_from_db()
+    live = matches.get_live_score(match)
+    assert (match.status, match.white_score, match.black_score) == ("called", 0, 1)
+    assert (live.white, live.black, live.winner) == (0, 1, None)
+    projection_check.check(event)
+
+
+def test_redoing_a_match_lost_by_penalty_points_gives_the_penalty_again() -> None:
+    event = a_night(a_club(), EIGHT)
+    match = match_at(event, "M1-1")
+    penalties.penalise_player(match=match, side="white", points=match.length, by=SYSTEM)
+    for _repeat in range(2):
+        undo(event, line_of(event, "settled"))
+        assert not match.penalties.filter(struck_at=None).exists()
+        redo(event)
+        match.refresh_from_db()
+        assert (match.status, match.ending, match.winner) == ("settled", "forfeit", "black")
+        assert [row.points for row in match.penalties.filter(struck_at=None)] == [match.length]
+    kinds = [ruling.kind for ruling in match.rulings.order_by("number")]
+    assert kinds == ["penalty", "pardon", "reopening", "penalty", "pardon", "reopening", "penalty"]
+    projection_check.check(event)
+
+
+def test_undoing_another_result_leaves_earlier_penalties() -> None:
+    event = a_night(a_club(), EIGHT)
+    match = match_at(event, "M1-1")
+    penalties.penalise_player(match=match, side="white", points=2, by=SYSTEM)
+    settle(match, "black")
+    undo(event, line_of(event, "settled"))
+    match.refresh_from_db()
+    assert (match.black_score, match.penalties.filter(struck_at=None).count()) == (2, 1)
 
 
 def test_a_result_that_later_rows_depend_on_cannot_be_undone() -> None:

@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from matches.actors import SYSTEM
-from matches.models import Badge
+from matches.models import Badge, Match
 from matches.queries.desks import get_free_tables
 from matches.records.services import identifications, uploads
 from matches.services import lifecycle, reporting, scoring
@@ -239,6 +239,25 @@ def test_a_report_is_confirmed_at_the_desk(desk: Client, event: Event) -> None:
 
     match.refresh_from_db()
     assert (match.status, match.white_score, match.black_score) == ("settled", 5, 4)
+
+
+def test_a_dispute_of_two_of_one_surname_shows_what_tells_them_apart(client: Client) -> None:
+    event = club_evenings.a_night(club_evenings.a_club(), ("Anna Rossi", "Maria Rossi"))
+    client.force_login(club_evenings.director_of(event.tournament.club))
+    match = Match.objects.get(pairing__event=event)
+    report = factories.a_report(match, 5, 4)
+    reporting.dispute(
+        match=match,
+        report=report,
+        white_score=4,
+        black_score=5,
+        identity=factories.at_table(match, "other"),
+    )
+    page = client.get(f"{path_of(event)}desk/").text
+    scores = re.findall(
+        r'<p class="reported-score">\s*<span>(.*?)</span>.*?<span>(.*?)</span>', page, re.DOTALL
+    )
+    assert scores == [(match.white.name, match.black.name)] * 2
 
 
 @pytest.mark.parametrize(

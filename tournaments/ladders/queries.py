@@ -13,6 +13,7 @@ from matches.queries.people import get_canonical_player, make_person_or_pair_q
 from matches.states import Status
 from rules.errors import Refusal
 from tournaments.exchange.spreadsheets import Cell, Sheet
+from tournaments.ladders import messages
 from tournaments.ladders.journal import challenges
 from tournaments.ladders.journal.journal_lines import LadderJournalLine
 from tournaments.ladders.journal.replay import replay_ladder
@@ -201,20 +202,43 @@ def get_place_history(ladder: Ladder, state: LadderState, code: str) -> PlaceHis
 def get_history(ladder: Ladder, state: LadderState) -> list[HistoryLine]:
     """Return the latest lines, the newest first. Two queries."""
     rows = list(LadderLine.objects.filter(ladder=ladder).select_related("by").order_by("-seq")[:HISTORY_SIZE])
-    names = {number: player.name for number, player in _get_players_by_member(state).items()}
+    names = _get_names(state)
     undone_lines = set(
         LadderLine.objects.filter(ladder=ladder, undoes__isnull=False).values_list("undoes", flat=True)
     )
-    return [
-        HistoryLine(
-            row,
-            LadderJournalLine(row.seq, row.kind, row.payload),
-            names,
-            row.seq in undone_lines,
-            state.challenges.get(row.payload.get("challenge", 0)),
-        )
-        for row in rows
-    ]
+    return [_make_history_line(row, state, names, is_struck=row.seq in undone_lines) for row in rows]
+
+
+def _make_history_line(
+    row: LadderLine, state: LadderState, names: Mapping[int, str], *, is_struck: bool = False
+) -> HistoryLine:
+    line = LadderJournalLine(row.seq, row.kind, row.payload)
+    challenge = state.challenges.get(row.payload.get("challenge", 0))
+    return HistoryLine(row, line, names, is_struck, challenge)
+
+
+def _get_names(state: LadderState) -> dict[int, str]:
+    return {number: player.name for number, player in _get_players_by_member(state).items()}
+
+
+def describe_history_line(line: HistoryLine) -> str:
+    """Return the text of a line of the journal of a ladder."""
+    payload, context = line.line.payload, dict(line.line.payload)
+    for name in ("member", "challenger", "holder"):
+        if name in payload:
+            context[name] = line.names.get(payload[name], "–")
+    if line.challenge is not None:
+        context["challenger"] = line.names.get(line.challenge.challenger, "–")
+        context["holder"] = line.names.get(line.challenge.holder, "–")
+    if "members" in payload:
+        context["members"] = ", ".join(line.names.get(number, "–") for number in payload["members"])
+    return messages.describe_line(line.line.kind, context)
+
+
+def describe_line_number(ladder: Ladder, seq: int) -> str:
+    """Return a line of the journal of a ladder as its history shows it: its number and text."""
+    row, state = LadderLine.objects.get(ladder=ladder, seq=seq), get_state(ladder)
+    return f"{seq} · {describe_history_line(_make_history_line(row, state, _get_names(state)))}"
 
 
 def export_sheet(ladder: Ladder, headings: tuple[str, ...]) -> Sheet:

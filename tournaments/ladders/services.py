@@ -28,7 +28,7 @@ from tournaments.ladders.journal.membership import rank_by_results
 from tournaments.ladders.journal.replay import replay_ladder
 from tournaments.ladders.journal.state import AGREED, DONE, Challenge, LadderState
 from tournaments.ladders.models import Ladder, LadderChallenge, LadderLine
-from tournaments.ladders.queries import read_lines
+from tournaments.ladders.queries import describe_line_number, read_lines
 from tournaments.models import Club
 from tournaments.permissions import may_act_for_player, may_direct, must_be_open, must_direct
 from tournaments.queries import event_state, ratings
@@ -167,8 +167,9 @@ def undo_line(*, ladder: Ladder, seq: int, by: User, reason: str = "", key: str 
     except Refusal as refusal:
         if "seq" not in refusal.facts or refusal.code in ("undo_nothing", "result_of_match"):
             raise
-        blocking, kind = refusal.facts["seq"], refusal.facts.get("kind", "")
-        raise Refusal("undo_blocked", line=seq, blocking=blocking, kind=kind) from refusal
+        blocking, kind = int(str(refusal.facts["seq"])), refusal.facts.get("kind", "")
+        later = describe_line_number(ladder, blocking)
+        raise Refusal("undo_blocked", line=seq, blocking=blocking, kind=kind, later=later) from refusal
 
 
 @transaction.atomic

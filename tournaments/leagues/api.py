@@ -183,16 +183,17 @@ class LeagueSeasonViewSet(LeagueEventMixin):
             flight=data["flight"],
             number=data["round"],
             until=data["until"],
+            is_after_season=data.get("is_after_season", False),
             **self.command_arguments(data),
         )
         return journal_response(entry)
 
-    @extend_schema(request=serializers.FixtureDeadlineSerializer)
+    @extend_schema(request=serializers.PlayoffDeadlineSerializer)
     @action(detail=True, methods=["post"], url_path="league/playoffs")
     def playoffs(self, request: Request, pk: str) -> Response:
         """Draw the play-offs between divisions, with a deadline."""
         season = self.season
-        data = self.validated(serializers.FixtureDeadlineSerializer, version=season.event.version)
+        data = self.validated(serializers.PlayoffDeadlineSerializer, version=season.event.version)
         version = self.command_arguments(data)["version"]
         seasons.draw_playoffs(event=season.event, until=data["until"], by=self.actor, version=version)
         return self.season_response()
@@ -223,7 +224,11 @@ class LeagueFixtureViewSet(LeagueEventMixin):
         season = self.season
         data = self.validated(serializers.FixtureDeadlineSerializer, version=season.event.version)
         entry = fixtures.extend_deadline(
-            event=season.event, pairing=pairing, until=data["until"], **self.command_arguments(data)
+            event=season.event,
+            pairing=pairing,
+            until=data["until"],
+            is_after_season=data.get("is_after_season", False),
+            **self.command_arguments(data),
         )
         return journal_response(entry, status.HTTP_200_OK)
 

@@ -28,6 +28,12 @@ def choose_new_deadline(day: date, last_day: date, today: date) -> date:
     return last_day if last_day >= today else today + EXTENSION
 
 
+def require_day_to_come(until: date, today: date) -> None:
+    """Refuse ("deadline_past") a day that has passed: its matches would be overdue at once."""
+    if until < today:
+        raise Refusal("deadline_past", until=until.isoformat())
+
+
 # What is proposed for a match or a round that is given more time.
 EXTENSION = timedelta(days=14)
 # Days before the deadline on which a reminder is sent.

@@ -177,6 +177,11 @@ class LastDayForm(CommandForm):
     flight = forms.CharField(max_length=20, required=False)
     round = forms.IntegerField(min_value=1, max_value=999, required=False)
     until = forms.DateField(label=_("until"), widget=DayInput())
+    is_after_season = forms.BooleanField(
+        label=_("After the end of the season"),
+        required=False,
+        help_text=_("Needed for a deadline after the last day of a season that has not ended."),
+    )
 
 
 class VerdictForm(CommandForm):

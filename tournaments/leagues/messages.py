@@ -12,6 +12,12 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.standings import divisions
 
 LEAGUE_REFUSALS: dict[str, str | Promise] = {
+    "deadline_after_season": _(
+        "%(until)s is after the season, which ends on %(day)s. "
+        "Confirm “After the end of the season” if you mean it."
+    ),
+    "deadline_before_season": _("The season begins on %(day)s: a deadline cannot be before that."),
+    "deadline_past": _("%(until)s has passed: choose today or a later day."),
     "league_open": _("%(event)s is not finished yet: there are still matches to play."),
     "nothing_proposed": _("Give a day and time, or write a message."),
     "own_proposal": _("This is your own proposal. Only the other player can accept it."),

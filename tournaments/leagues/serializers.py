@@ -19,6 +19,9 @@ RoundDeadlineSerializer = form_serializer(
 FixtureDeadlineSerializer = form_serializer(
     forms.LastDayForm, "FixtureDeadline", without=("pairing", "flight", "round")
 )
+PlayoffDeadlineSerializer = form_serializer(
+    forms.LastDayForm, "PlayoffDeadline", without=("pairing", "flight", "round", "is_after_season")
+)
 FixtureVerdictSerializer = form_serializer(forms.VerdictForm, "FixtureVerdict", without=("pairing",))
 ProposalSerializer = form_serializer(forms.ProposalForm, "Proposal", without=("match",))
 AgreementSerializer = form_serializer(forms.AgreementForm, "Agreement")

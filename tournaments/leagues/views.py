@@ -285,6 +285,7 @@ def _render_desk(
         "today": today,
         "suggested_deadline": today + EXTENSION,
         "refusal": make_refusal_message(refusal) if refusal else None,
+        "asks_after_season": refusal is not None and refusal.code == "deadline_after_season",
         "has_invalid_input": status == BAD_REQUEST,
     }
     code = refusal_status(refusal) if refusal else status
@@ -371,17 +372,18 @@ def _begin_season(request: HttpRequest, event: Event) -> str:
 
 def _change_deadline(request: HttpRequest, event: Event) -> str:
     form = _validate(forms.LastDayForm(request.POST))
-    data, until = form.cleaned_data, form.cleaned_data["until"]
+    data = form.cleaned_data
+    deadline = {name: data[name] for name in ("until", "is_after_season")}
     if data["pairing"]:
         fixtures.extend_deadline(
-            event=event, pairing=data["pairing"], until=until, **command_arguments(request, form)
+            event=event, pairing=data["pairing"], **deadline, **command_arguments(request, form)
         )
     elif data["flight"] and data["round"]:
         fixtures.move_round_deadline(
             event=event,
             flight=data["flight"],
             number=data["round"],
-            until=until,
+            **deadline,
             **command_arguments(request, form),
         )
     else:

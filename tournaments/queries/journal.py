@@ -117,6 +117,11 @@ class UndoRedo:
         both = (("undo", self.undo), ("redo", self.redo))
         return [(name, command) for name, command in both if command is not None]
 
+    @property
+    def undone_from(self) -> datetime | None:
+        """The time of the command that undo would reverse; None without one."""
+        return self.undo.line.entry.at if self.undo else None
+
 
 def get_undo_redo(event: Event, source: JournalSource | None = None) -> UndoRedo:
     """Return the commands that undo and redo would reverse. Two queries, and two for each command."""

@@ -21,6 +21,7 @@ from tournaments.journal.state import UNDECIDED
 from tournaments.journal.upcoming_rounds import Layer
 from tournaments.models import Event, EventStatus, Pairing, Tournament
 from tournaments.queries import events
+from tournaments.queries.annulled_matches import find_annulled_matches
 from tournaments.queries.bracket_rows import PlayerName
 from tournaments.queries.breaks import ClubBreaks, get_club_breaks
 from tournaments.queries.events import IS_LEAGUE_MATCH_NOT_BEGUN, IS_MATCH_OF_CLOSED_EVENT
@@ -62,12 +63,16 @@ class NamedMatch(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PlayOverview:
-    """Matches in play by table, waiting matches with their reasons by key, and latest results."""
+    """Matches in play by table, waiting matches with their reasons by key, and latest results.
+
+    `annulled` are the keys of matches that count for nobody, because a player left.
+    """
 
     playing: Sequence[NamedMatch]
     waiting: Sequence[NamedMatch]
     latest: Sequence[NamedMatch]
     waiting_reasons: Mapping[int, WaitingReasons]
+    annulled: frozenset[int] = frozenset()
 
 
 PLAY_COLUMNS = (
@@ -82,8 +87,8 @@ def get_play_overview(tournament: Tournament, event: Event | None = None) -> Pla
     """Return the matches of a tournament over all its events, with the latest results of `event` alone.
 
     Without an event the results are of all events too. A league match is left out until it has begun: its
-    players choose when, and it waits for no table. So is a match of a cancelled event. One query, and
-    one more if a match waits.
+    players choose when, and it waits for no table. So is a match of a cancelled event. One query, one more
+    if a match waits, and that of `find_annulled_matches` if there are results.
     """
     paired = Match.objects.filter(desk=tournament.desk_id, pairing__isnull=False)
     settled = paired.filter(status=Status.SETTLED.value).order_by("-settled_at", "-pk")
@@ -101,6 +106,7 @@ def get_play_overview(tournament: Tournament, event: Event | None = None) -> Pla
         waiting=tuple(match for match in open_matches if match.status not in AT_TABLES),
         waiting_reasons=get_waiting_reasons(tournament.desk_id, open_matches, breaks={}),
         latest=sorted(latest, key=_by_time_of_result, reverse=True),
+        annulled=find_annulled_matches([tournament.pk]) if latest else frozenset(),
     )
 
 

@@ -22,7 +22,6 @@ from matches.queries.breaks import get_breaks, load_breaks
 from matches.queries.desks import SeatedMatch
 from matches.records.models import Transcript
 from matches.records.queries.match_fits import get_misplaced, list_contradicting
-from matches.records.queries.transcripts import get_transcripts_by_match
 from matches.refusal_statuses import get_status
 from matches.states import AT_A_TABLE, TO_PLAY, Status
 from matches.views.errors import describe_law, make_refusal_message
@@ -38,6 +37,8 @@ from tournaments.models import Entry, EntryStatus, Event, EventStatus
 from tournaments.permissions import find_inactivity
 from tournaments.queries import desk_search, draws, events, journal, schedule, undo_previews
 from tournaments.queries import entries as entry_queries
+from tournaments.queries.desk_penalties import find_last_penalty, get_newest_penalties, merge_penalties
+from tournaments.queries.disputes import make_disputes
 from tournaments.queries.events import EventOverview
 from tournaments.queries.journal_source import JournalSource
 from tournaments.queries.next_step import NextStep, get_next_step, list_steps_of_other_events
@@ -107,14 +108,23 @@ def _make_desk_context(request: HttpRequest, event: Event) -> dict[str, Any]:
     journal_source = JournalSource(event)
     desk_context = _desk_context(request, event)
     is_active = not desk_context["inactivity"]
+    undo_redo = journal.get_undo_redo(event, journal_source) if is_active else journal.UndoRedo()
+    penalties = get_newest_penalties(event, NEWEST_LINES)
     # Not left to the template: that deep in calls Python may get and free memory at each one, and what
     # takes many calls, such as a forecast, then takes twice as long.
     has_forecast = event.status != EventStatus.DRAFT and is_active
     schedule_forecast = _get_schedule_forecast(event) if has_forecast else schedule.NO_FORECAST
     return {
         **desk_context,
-        "newest": _lazy(lambda: journal.get_public_lines(event, limit=NEWEST_LINES, source=journal_source)),
-        "undo_redo": journal.get_undo_redo(event, journal_source) if is_active else journal.UndoRedo(),
+        "newest": _lazy(
+            lambda: merge_penalties(
+                journal.get_public_lines(event, limit=NEWEST_LINES, source=journal_source),
+                penalties,
+                NEWEST_LINES,
+            )
+        ),
+        "undo_redo": undo_redo,
+        "last_penalty": find_last_penalty(penalties, undo_redo.undone_from) if is_active else None,
         "effects_of_buttons": _lazy(lambda: undo_previews.list_effects_of_buttons(event)),
         "entries": entry_rows,
         "tally": _lazy(lambda: entry_queries.count_entries(event)),
@@ -313,7 +323,7 @@ def _play_context(
     event_matches = Match.objects.filter(desk=desk, pairing__event=event)
     return {
         "objected_matches": matches.get_objected_matches(desk),
-        "disputes": _make_disputes(_with_status(reported_matches, Status.DISPUTED)),
+        "disputes": make_disputes(_with_status(reported_matches, Status.DISPUTED)),
         "misplaced": _lazy(lambda: get_misplaced(desk)),
         "reported_matches": load_breaks(_with_status(reported_matches, Status.REPORTED)),
         "late": late_matches.get_late_matches(desk, timezone.now()),
@@ -444,34 +454,6 @@ def _add_empty_seeds(choices: draws.DrawChoices, seed_texts: Sequence[str]) -> l
 
 def _with_status(matches: Sequence[Match], status: Status) -> list[Match]:
     return [match for match in matches if match.status == status.value]
-
-
-@dataclass(frozen=True, slots=True)
-class Dispute:
-    """A disputed match, the lines of its score sheet and its transcripts."""
-
-    match: Match
-    lines: Sequence[matches.SheetLine]
-    transcripts: Sequence[Transcript]
-
-    @property
-    def suggested_rule(self) -> str:
-        """The rule broken according to the last transcript of these players, "" for none."""
-        own_transcripts = [transcript for transcript in self.transcripts if not transcript.names_others]
-        fault = own_transcripts[-1].fault if own_transcripts else {}
-        return str(fault.get("law", ""))
-
-
-def _make_disputes(disputed: list[Match]) -> list[Dispute]:
-    """Return the disputed matches, each with its score sheet and its transcripts."""
-    if not disputed:
-        return []
-    transcripts = get_transcripts_by_match(disputed)
-    lines = matches.get_lines(disputed)
-    return [
-        Dispute(match, match_lines, transcripts.get(match.pk, []))
-        for match, match_lines in zip(disputed, lines, strict=True)
-    ]
 
 
 def _by_table(match: Match) -> tuple[int, int]:

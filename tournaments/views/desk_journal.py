@@ -1,15 +1,18 @@
 """The journal at the desk: its newest lines, undo and redo."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.utils.html import format_html
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from tournaments.forms import desk as forms
 from tournaments.models import Event, JournalEntry
 from tournaments.queries import journal
+from tournaments.queries.desk_penalties import describe_lifted_penalties
 from tournaments.queries.undo_previews import list_effects_of_command, list_undo_effects
 from tournaments.services import journal as journal_services
 from tournaments.views.decorators import director_view
@@ -61,15 +64,20 @@ def _run(
     event: Event,
     form: forms.UndoCommandForm,
 ) -> str:
-    """Undo or redo a command and return what was done."""
+    """Undo or redo a command and return what was done, with the penalties that its undo took back."""
+    started_at = timezone.now()
     line = reverse_command(
         event=event, command=form.cleaned_data["command"], **command_arguments(request, form)
     )
-    return _describe_outcome(request, event, line.command)
+    lifted = describe_lifted_penalties(event, started_at)
+    return _describe_outcome(request, event, line.command, lifted)
 
 
-def _describe_outcome(request: HttpRequest, event: Event, command: int) -> str:
+def _describe_outcome(
+    request: HttpRequest, event: Event, command: int, lifted_penalties: Sequence[str]
+) -> str:
     """Return what was undone or redone, on a page with links to what is to be done after it."""
-    sentence = f"{journal.describe_command(event, command)}."
+    taken_back = (gettext("Taken back: %(penalty)s.") % {"penalty": text} for text in lifted_penalties)
+    sentence = " ".join((f"{journal.describe_command(event, command)}.", *taken_back))
     event.refresh_from_db()
     return sentence if accepts_json(request) else format_html("{}{}", sentence, link_follow_ups(event))

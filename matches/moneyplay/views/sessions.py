@@ -171,6 +171,14 @@ def get_session_or_404(request: HttpRequest, code: str) -> tuple[SessionState, I
     return state, identity
 
 
+def _list_advisers(table: table_state.TableState) -> list[str]:
+    """Return the players who may advise others now; who is to answer decides and advises nobody."""
+    if not isinstance(table, ChouetteState):
+        return []
+    awaited = table_state.list_awaited_players(table)
+    return [player for player in consultants(table) if player not in awaited]
+
+
 def get_table_context(state: SessionState, identity: Identity) -> dict[str, Any]:
     """The context of the page of a table."""
     session, table = state.session, state.table
@@ -188,7 +196,7 @@ def get_table_context(state: SessionState, identity: Identity) -> dict[str, Any]
         "actions": list_actions(state, identity),
         "captain_change": ledger.describe_captain_change(table),
         "awaited_players": table_state.list_awaited_players(table),
-        "advisers": consultants(table) if isinstance(table, ChouetteState) else (),
+        "advisers": _list_advisers(table),
         "balances": state.balances,
         "total": sum(state.balances.values()),
         "game": table_state.get_game_number(table),

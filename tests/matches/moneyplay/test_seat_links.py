@@ -8,6 +8,7 @@ from django.test import Client
 from matches.models import Player
 from matches.moneyplay.models import MoneySession, SessionSeat
 from matches.moneyplay.services import seat_links, sessions, table_events
+from matches.refusal_statuses import get_status
 from rules.chouette.events import Doubled
 from rules.errors import Refusal
 from tests.matches.moneyplay.sessions import a_running_chouette, get_state, invited, list_kinds, phone, record
@@ -49,6 +50,16 @@ def test_a_lost_phone_is_replaced_at_the_table(session: MoneySession) -> None:
     assert Client().post("/s/", {"token": token}).status_code == 403
     assert list_kinds(get_state(session).entries)[-1] == "handed_over"
     assert "Ada continues with another phone" in new_page
+
+
+def test_the_old_phone_learns_that_its_seat_is_gone(session: MoneySession) -> None:
+    lost = invited(session, "Ada")
+    seat_links.create_seat_link(session=session, name="Ada", identity=phone())
+
+    with pytest.raises(Refusal) as excinfo:
+        table_events.draw_partner(session=session, identity=lost)
+
+    assert (excinfo.value.code, get_status(excinfo.value)) == ("no_seat_here", 403)
 
 
 def test_the_code_is_stored_as_a_hash(session: MoneySession) -> None:

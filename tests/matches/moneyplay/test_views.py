@@ -260,6 +260,14 @@ def test_the_page_says_who_may_advise() -> None:
     assert "May advise now: Cy" in page(a_phone(), session)
 
 
+def test_nobody_advises_on_their_own_answer() -> None:
+    session = a_running_chouette("Ada", "Bo", "Cy", "Di")
+    record(session, events.Doubled("Ada"), Took("Bo"), Took("Cy"))
+
+    assert "Waiting for: Di" in " ".join(page(a_phone(), session).split())
+    assert re.findall(r"May advise now: ([\w, ]+)", page(a_phone(), session)) == ["Cy"]
+
+
 def test_a_refusal_names_the_rule() -> None:
     session = a_running_chouette()
     answer = say(a_phone(), session, Took("Bo"))

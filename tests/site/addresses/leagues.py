@@ -89,7 +89,7 @@ ADDRESSES = (
     Address("/api/v1/clubs/{club}/fixtures/{match}/agree/", post=Call(EVERYBODY, 404, {"arrangement": 1})),
     Address(
         "/clubs/{league}/desk/league/extend/",
-        post=Call(DIRECTORS, 303, {"flight": "league_1", "round": 1, "until": "2027-01-01"}),
+        post=Call(DIRECTORS, 303, {"flight": "league_1", "round": 1, "until": "2099-01-01"}),
         api={
             "place": "PUT /api/v1/events/{league_event}/league/divisions/",
             "enter": (
@@ -118,11 +118,11 @@ ADDRESSES = (
     Address("/api/v1/events/{league_event}/league/begin/", post=Call(DIRECTORS_403, 409)),
     Address(
         "/api/v1/events/{league_event}/league/deadlines/",
-        post=Call(DIRECTORS_403, 201, {"flight": "league_1", "round": 1, "until": "2027-01-01"}),
+        post=Call(DIRECTORS_403, 201, {"flight": "league_1", "round": 1, "until": "2099-01-01"}),
     ),
     Address(
         "/api/v1/events/{league_event}/league/fixtures/nowhere/",
-        put=Call(DIRECTORS_403, 409, {"until": "2027-01-01"}),
+        put=Call(DIRECTORS_403, 409, {"until": "2099-01-01"}),
     ),
     Address(
         "/api/v1/events/{league_event}/league/fixtures/nowhere/decide/",
@@ -130,7 +130,7 @@ ADDRESSES = (
     ),
     Address(
         "/api/v1/events/{league_event}/league/playoffs/",
-        post=Call(DIRECTORS_403, 409, {"until": "2027-01-01"}),
+        post=Call(DIRECTORS_403, 409, {"until": "2099-01-01"}),
     ),
     Address(
         "/clubs/{league}/desk/league/next/",

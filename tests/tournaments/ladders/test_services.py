@@ -108,6 +108,23 @@ def test_rows_are_undone_but_not_results() -> None:
     refusal("undo_blocked", lambda: ladders.undo_line(ladder=ladder, seq=2, by=by))
 
 
+def test_a_refused_undo_names_the_later_line() -> None:
+    ladder = a_ladder()
+    by = club_evenings.director_of(ladder.club)
+    challenge(ladder, "Dario", "Anna")
+    later = ladder.lines.get(kind="challenged")
+
+    with pytest.raises(Refusal) as excinfo:
+        ladders.undo_line(ladder=ladder, seq=2, by=by)
+
+    assert excinfo.value.facts == {
+        "line": 2,
+        "blocking": later.seq,
+        "kind": "challenged",
+        "later": f"{later.seq} · Dario challenges Anna",
+    }
+
+
 def test_undoing_an_acceptance_voids_its_match() -> None:
     ladder = a_ladder()
     match = accepted_match(ladder, "Dario", "Anna")

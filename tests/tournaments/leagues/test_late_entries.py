@@ -72,7 +72,12 @@ def test_a_deadline_that_was_extended_stays_with_its_match() -> None:
     later = SPAN.ends_on + timedelta(days=7)
     for pairing in [row.label for row in league.event.pairings.filter(flight="league_1")]:
         fixtures.extend_deadline(
-            event=league.event, pairing=pairing, until=later, by=seasons.director(league), key=pairing
+            event=league.event,
+            pairing=pairing,
+            until=later,
+            is_after_season=True,
+            by=seasons.director(league),
+            key=pairing,
         )
     league.event.refresh_from_db()
     add_ida(league)
@@ -217,7 +222,9 @@ def test_the_matches_of_a_reinstated_player_have_their_deadlines_although_others
     league = begun()
     later = SPAN.ends_on + timedelta(days=7)
     pairing = seasons.named(league.event, "Anna", "Dario").label
-    fixtures.extend_deadline(event=league.event, pairing=pairing, until=later, by=seasons.director(league))
+    fixtures.extend_deadline(
+        event=league.event, pairing=pairing, until=later, is_after_season=True, by=seasons.director(league)
+    )
     before = list_deadlines(league)
     dario = withdraw_dario(league)
     league.event.refresh_from_db()
@@ -249,7 +256,9 @@ def test_a_new_draw_takes_the_deadlines_of_single_matches_away() -> None:
     by = seasons.director(league)
     later = SPAN.ends_on + timedelta(days=7)
     for label in league.event.pairings.filter(flight="league_1").values_list("label", flat=True):
-        fixtures.extend_deadline(event=league.event, pairing=label, until=later, by=by, key=label)
+        fixtures.extend_deadline(
+            event=league.event, pairing=label, until=later, is_after_season=True, by=by, key=label
+        )
     league_services.enter_player(event=league.event, name="Ida", division=1, by=by)
     state = event_state.get_event_state(league.event)
     names = state.index.by_flight["league_1"]

@@ -1,11 +1,16 @@
 """Forms of a league that are refused keep what was entered."""
 
+from datetime import timedelta
+
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from tests.page_forms import PageForm, read_forms
 from tests.tournaments.leagues import league_seasons as seasons
 from tests.tournaments.leagues.test_views import at, phone, signed_in
+from tournaments.leagues.services.seasons import SeasonSpan
+from tournaments.queries.event_state import get_event_state
 
 pytestmark = pytest.mark.django_db
 
@@ -47,17 +52,34 @@ def test_a_deadline_of_a_round_is_shown_again_when_the_season_has_changed() -> N
     client, page = signed_in(league), at(league, "desk/league/")
 
     form = send_refused(
-        client, page, "/extend/", {"flight": "league_2", "round": 2}, until="2027-02-02"
+        client, page, "/extend/", {"flight": "league_2", "round": 2}, until="2099-02-02"
     ).data()
     other = find_form(client.get(page).content.decode(), "/extend/", flight="league_2", round=1).data()
 
-    assert (form["until"], other["until"] == "2027-02-02") == ("2027-02-02", False)
+    assert (form["until"], other["until"] == "2099-02-02") == ("2099-02-02", False)
     assert client.post(at(league, "desk/league/extend/"), form).status_code == 303
+
+
+def test_a_deadline_after_the_season_needs_a_confirmation() -> None:
+    today = timezone.localdate()
+    league = seasons.begun(span=SeasonSpan(today, today + timedelta(days=60)))
+    client, page = signed_in(league), at(league, "desk/league/")
+    later = str(today + timedelta(days=70))
+    form = find_form(client.get(page).text, "/extend/", flight="league_2", round=3)
+    assert "is_after_season" not in form.visible
+
+    refused = client.post(form.action, {**form.data(), "until": later})
+    again = find_form(refused.text, "/extend/", flight="league_2", round=3)
+    answer = client.post(again.action, {**again.data(), "is_after_season": "on"})
+
+    assert (refused.status_code, again.data()["until"], answer.status_code) == (409, later, 303)
+    assert refused.text.count('name="is_after_season"') == 1
+    assert get_event_state(league.event).deadlines["league_2", 3] == later
 
 
 @pytest.mark.parametrize(
     ("ending", "name", "entered"),
-    [("/extend/", "until", "2027-02-02"), ("/decide/", "reason", "Both were ill")],
+    [("/extend/", "until", "2099-02-02"), ("/decide/", "reason", "Both were ill")],
 )
 def test_the_decision_about_an_overdue_match_is_shown_again(ending: str, name: str, entered: str) -> None:
     league = seasons.begun()

@@ -1,10 +1,11 @@
 """A league season through the services: opened, begun, ruled by the desk, continued by the next season."""
 
-from datetime import date
+from datetime import date, timedelta
 from itertools import combinations
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from matches.models import Match
 from matches.states import Status
@@ -27,6 +28,10 @@ from tournaments.services.seasons import open_season
 from tournaments.verification.checker.verify import check_file
 
 pytestmark = pytest.mark.django_db
+TODAY = timezone.localdate()
+# A season that has begun, and one that begins in a month; both end in sixty days.
+RUNNING = SeasonSpan(TODAY - timedelta(days=30), TODAY + timedelta(days=60))
+AHEAD = SeasonSpan(TODAY + timedelta(days=30), TODAY + timedelta(days=60))
 
 
 def names_in(event: Event, flight: str) -> list[str]:
@@ -119,11 +124,66 @@ def test_an_extended_deadline_is_undone() -> None:
     label = seasons.named(event, "Anna", "Bruno").label
     before = event_state.get_event_state(event).get_deadline(label)
 
-    line = fixtures.extend_deadline(event=event, pairing=label, until=date(2026, 4, 30), by=by)
-    assert event_state.get_event_state(event).get_deadline(label) == "2026-04-30"
+    line = fixtures.extend_deadline(event=event, pairing=label, until=date(2099, 4, 30), by=by)
+    assert event_state.get_event_state(event).get_deadline(label) == "2099-04-30"
 
     journal.undo(event=event, command=line.seq, by=by)
     assert event_state.get_event_state(event).get_deadline(label) == before
+
+
+@pytest.mark.parametrize(
+    ("span", "days", "code"),
+    [
+        (RUNNING, -1, "deadline_past"),
+        (AHEAD, 29, "deadline_before_season"),
+        (RUNNING, 61, "deadline_after_season"),
+    ],
+)
+def test_deadlines_on_days_on_which_nobody_is_to_play_are_refused(
+    span: SeasonSpan, days: int, code: str
+) -> None:
+    league = seasons.begun(span=span)
+    by, event, until = seasons.director(league), league.event, TODAY + timedelta(days=days)
+    label = seasons.named(event, "Anna", "Bruno").label
+    before = event_state.get_event_state(event).deadlines
+    commands = (
+        lambda: fixtures.extend_deadline(event=event, pairing=label, until=until, by=by),
+        lambda: fixtures.move_round_deadline(event=event, flight="league_1", number=1, until=until, by=by),
+    )
+
+    for command in commands:
+        with pytest.raises(Refusal) as excinfo:
+            command()
+        assert excinfo.value.code == code
+    assert event_state.get_event_state(event).deadlines == before
+
+
+def test_a_deadline_after_the_season_is_set_when_that_is_meant() -> None:
+    league = seasons.begun(span=RUNNING)
+    until = RUNNING.ends_on + timedelta(days=1)
+
+    fixtures.move_round_deadline(
+        event=league.event,
+        flight="league_1",
+        number=3,
+        until=until,
+        is_after_season=True,
+        by=seasons.director(league),
+    )
+
+    assert event_state.get_event_state(league.event).deadlines["league_1", 3] == until.isoformat()
+
+
+def test_play_offs_are_not_due_in_the_past() -> None:
+    league = seasons.begun(terms=LeagueTerms(("Premier", "First"), length=5, playoff=True))
+    seasons.play_in_order(league.event)
+
+    with pytest.raises(Refusal) as excinfo:
+        league_services.draw_playoffs(
+            event=league.event, until=TODAY - timedelta(days=1), by=seasons.director(league)
+        )
+
+    assert excinfo.value.code == "deadline_past"
 
 
 def test_an_unplayed_match_is_awarded() -> None:
@@ -267,12 +327,12 @@ def test_the_winner_of_the_play_off_plays_in_the_upper_division() -> None:
     seasons.play_in_order(event)
     assert event.status == EventStatus.PUBLISHED
 
-    league_services.draw_playoffs(event=event, until=date(2026, 4, 14), by=by)
+    league_services.draw_playoffs(event=event, until=date(2099, 4, 14), by=by)
     seasons.win(event, "Fabio", "Carla")
 
     fresh = league_services.start_next_season(league=league, by=by)
     assert names_in(fresh.event, "league_1") == ["Anna", "Bruno", "Elena", "Fabio"]
-    assert event_state.get_event_state(event).get_deadline("PA1-1") == "2026-04-14"
+    assert event_state.get_event_state(event).get_deadline("PA1-1") == "2099-04-14"
 
 
 def test_play_offs_are_refused_before_both_divisions_have_ended() -> None:
@@ -280,7 +340,7 @@ def test_play_offs_are_refused_before_both_divisions_have_ended() -> None:
 
     with pytest.raises(Refusal) as excinfo:
         league_services.draw_playoffs(
-            event=league.event, until=date(2026, 4, 14), by=seasons.director(league)
+            event=league.event, until=date(2099, 4, 14), by=seasons.director(league)
         )
 
     assert excinfo.value.code == "playoff_not_due"
@@ -302,11 +362,11 @@ def test_outsiders_are_refused() -> None:
         lambda: league_services.publish_season(event=event, by=outsider),
         lambda: league_services.start_next_season(league=league, by=outsider),
         lambda: league_services.place_entries(event=event, divisions={}, by=outsider),
-        lambda: fixtures.extend_deadline(until=date(2026, 4, 1), **ruling),
+        lambda: fixtures.extend_deadline(until=date(2099, 4, 1), **ruling),
         lambda: fixtures.award_walkover(winner=1, reason="x", **ruling),
         lambda: fixtures.record_double_loss(reason="x", **ruling),
         lambda: fixtures.void_fixture(reason="x", **ruling),
-        lambda: league_services.draw_playoffs(event=event, until=date(2026, 4, 1), by=outsider),
+        lambda: league_services.draw_playoffs(event=event, until=date(2099, 4, 1), by=outsider),
     )
 
     for action in actions:
@@ -320,7 +380,7 @@ def test_a_season_passes_the_checker_and_a_missing_row_is_repaired() -> None:
     by, event = seasons.director(league), league.event
     seasons.win(event, "Anna", "Bruno")
     fixtures.extend_deadline(
-        event=event, pairing=seasons.named(event, "Carla", "Dario").label, until=date(2026, 5, 1), by=by
+        event=event, pairing=seasons.named(event, "Carla", "Dario").label, until=date(2099, 5, 1), by=by
     )
     data = write_event_file(event)
 
@@ -348,7 +408,7 @@ def test_a_finished_season_with_play_offs_passes_the_checker() -> None:
         event=event, pairing=seasons.named(event, "Anna", "Dario").label, by=by, reason="Illness"
     )
     seasons.play_in_order(event)
-    league_services.draw_playoffs(event=event, until=date(2026, 4, 14), by=by)
+    league_services.draw_playoffs(event=event, until=date(2099, 4, 14), by=by)
     seasons.win(event, "Fabio", "Carla", loser_score=0)
 
     event.refresh_from_db()

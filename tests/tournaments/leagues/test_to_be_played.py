@@ -99,7 +99,7 @@ def test_log_and_path_name_divisions_and_players_and_no_accounts() -> None:
     anna = phone(event, "Anna")
     seasons.win(event, "Anna", "Dario")
     pairing = seasons.named(event, "Anna", "Bruno").label
-    fixtures.extend_deadline(event=event, pairing=pairing, until=date(2026, 12, 1), by=director)
+    fixtures.extend_deadline(event=event, pairing=pairing, until=date(2099, 12, 1), by=director)
     log, desk_log = text_of(at(league, "journal/")), text_of(at(league, "journal/"), signed_in(league))
     row = seasons.named(event, "Anna", "Bruno")
     names = f"{row.white_entry.player} – {row.black_entry.player}"  # type: ignore[union-attr]

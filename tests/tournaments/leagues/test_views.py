@@ -274,11 +274,11 @@ def test_deadlines_of_a_match_and_of_a_round_are_extended() -> None:
     league = seasons.begun()
     client, label = signed_in(league), seasons.named(league.event, "Anna", "Bruno").label
 
-    client.post(at(league, "desk/league/extend/"), {"pairing": label, "until": "2027-01-01"})
-    client.post(at(league, "desk/league/extend/"), {"flight": "league_2", "round": 2, "until": "2027-02-02"})
+    client.post(at(league, "desk/league/extend/"), {"pairing": label, "until": "2099-01-01"})
+    client.post(at(league, "desk/league/extend/"), {"flight": "league_2", "round": 2, "until": "2099-02-02"})
 
     dates = event_state.get_event_state(league.event).deadlines
-    assert (dates[label, 0], dates["league_2", 2]) == ("2027-01-01", "2027-02-02")
+    assert (dates[label, 0], dates["league_2", 2]) == ("2099-01-01", "2099-02-02")
 
 
 def test_the_next_season_is_started_without_a_player() -> None:

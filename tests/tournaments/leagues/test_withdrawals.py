@@ -180,6 +180,10 @@ def test_no_page_shows_a_walk_over_for_annulled_results() -> None:
     assert "Dario has withdrawn: all their results are annulled." in text_of(f"/m/{match.code}/")
     results = text_of(f"{path}results/")
     assert (results.count("Walk-over"), results.count("Annulled")) == (0, 2)
+    latest = Client().get(path).text.partition('<ol class="list latest">')[2].partition("</ol>")[0]
+    marked = [item for item in latest.split("<li>")[1:] if "annulled" in item]
+    assert [("Dario" in item) for item in marked] == [True, True]
+    assert "Dario" not in "".join(item for item in latest.split("<li>")[1:] if item not in marked)
     (division, _first) = Client().get(f"{path}league/").context["page"].divisions
     counts = (division.played_count, division.walkover_count, division.void_count, division.annulled_count)
     assert counts == (0, 0, 0, 4)

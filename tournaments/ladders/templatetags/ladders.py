@@ -4,7 +4,7 @@ from django import template
 
 from tournaments.ladders import messages
 from tournaments.ladders.journal.state import LadderStep
-from tournaments.ladders.queries import ChallengeDuel, HistoryLine
+from tournaments.ladders.queries import ChallengeDuel, HistoryLine, describe_history_line
 
 register = template.Library()
 
@@ -18,16 +18,7 @@ def ladder_step(step: LadderStep, other: str) -> str:
 @register.simple_tag
 def ladder_line(line: HistoryLine) -> str:
     """Return the text of a line of the journal of a ladder."""
-    payload, context = line.line.payload, dict(line.line.payload)
-    for name in ("member", "challenger", "holder"):
-        if name in payload:
-            context[name] = line.names.get(payload[name], "–")
-    if line.challenge is not None:
-        context["challenger"] = line.names.get(line.challenge.challenger, "–")
-        context["holder"] = line.names.get(line.challenge.holder, "–")
-    if "members" in payload:
-        context["members"] = ", ".join(line.names.get(number, "–") for number in payload["members"])
-    return messages.describe_line(line.line.kind, context)
+    return describe_history_line(line)
 
 
 @register.simple_tag

@@ -3,6 +3,7 @@
 from datetime import date
 
 from django.db import transaction
+from django.utils import timezone
 
 from matches.models import User
 from matches.services import rulings
@@ -12,6 +13,8 @@ from tournaments.journal.commands import JournalCommand
 from tournaments.journal.facts import NO_SIDE, VOID, PairingResult
 from tournaments.journal.results import result_payload
 from tournaments.journal.state import EventState
+from tournaments.leagues.deadlines import require_day_to_come
+from tournaments.leagues.models import LeagueSeason
 from tournaments.models import Entry, Event, JournalEntry, Pairing
 from tournaments.permissions import must_direct
 from tournaments.services import journal, pairing_matches
@@ -20,12 +23,23 @@ from tournaments.services.locks import lock_event
 
 
 def extend_deadline(
-    *, event: Event, pairing: str, until: date, by: User, key: str = "", version: int | None = None
+    *,
+    event: Event,
+    pairing: str,
+    until: date,
+    by: User,
+    is_after_season: bool = False,
+    key: str = "",
+    version: int | None = None,
 ) -> JournalEntry:
-    """Change the deadline of one match. Raises `already_decided`, `pairing_unknown`."""
+    """Change the deadline of one match.
+
+    Raises `already_decided`, `pairing_unknown`, and as `_check_deadline` for the day.
+    """
 
     def command(state: EventState) -> JournalCommand:
         _check_undecided(state, pairing)
+        _check_deadline(event, until, is_after_season=is_after_season)
         return JournalCommand("dated", {"pairing": pairing, "until": until.isoformat()})
 
     return execute_command(event=event, by=by, command=command, key=key, version=version)
@@ -38,14 +52,20 @@ def move_round_deadline(
     number: int,
     until: date,
     by: User,
+    is_after_season: bool = False,
     key: str = "",
     version: int | None = None,
 ) -> JournalEntry:
-    """Change the deadline of a round. Raises `flight_unknown`, `round_unknown`."""
-    payload = {"flight": flight, "until": {str(number): until.isoformat()}}
-    return execute_command(
-        event=event, by=by, command=lambda _: JournalCommand("dated", payload), key=key, version=version
-    )
+    """Change the deadline of a round.
+
+    Raises `flight_unknown`, `round_unknown`, and as `_check_deadline` for the day.
+    """
+
+    def command(_state: EventState) -> JournalCommand:
+        _check_deadline(event, until, is_after_season=is_after_season)
+        return JournalCommand("dated", {"flight": flight, "until": {str(number): until.isoformat()}})
+
+    return execute_command(event=event, by=by, command=command, key=key, version=version)
 
 
 @transaction.atomic
@@ -106,6 +126,24 @@ def _get_open_pairing(event: Event, pairing: str, by: User, version: int | None)
 def _list_seats(row: Pairing) -> list[tuple[str, Entry]]:
     sides = (("white", row.white_entry), ("black", row.black_entry))
     return [(side, entry) for side, entry in sides if entry is not None]
+
+
+def _check_deadline(event: Event, until: date, *, is_after_season: bool) -> None:
+    """Refuse a day on which nobody can be meant to play.
+
+    `is_after_season` accepts a day after the end of a season that has not ended; once it has ended, every
+    deadline is after it. Raises `deadline_past`, `deadline_before_season` and `deadline_after_season`.
+    """
+    today = timezone.localdate()
+    require_day_to_come(until, today)
+    league = LeagueSeason.objects.filter(event=event).first()
+    if league is None:
+        return
+    if until < league.starts_on:
+        raise Refusal("deadline_before_season", until=until.isoformat(), day=league.starts_on.isoformat())
+    is_running = today <= league.ends_on
+    if until > league.ends_on and is_running and not is_after_season:
+        raise Refusal("deadline_after_season", until=until.isoformat(), day=league.ends_on.isoformat())
 
 
 def _check_undecided(state: EventState, pairing: str) -> None:

@@ -19,6 +19,7 @@ from tournaments.formats.leagues import LeagueTerms
 from tournaments.journal.commands import JournalCommand
 from tournaments.journal.league_play_offs import next_divisions, playoffs_due
 from tournaments.journal.state import EventState
+from tournaments.leagues.deadlines import require_day_to_come
 from tournaments.leagues.draw_change_deadlines import (
     compute_deadlines,
     date_new_rounds,
@@ -290,9 +291,10 @@ def _enter_staying_players(
 def draw_playoffs(*, event: Event, until: date, by: User, version: int | None = None) -> list[str]:
     """Draw and publish every play-off whose two divisions are finished; return their flights.
 
-    Raises `playoff_not_due` if there is none.
+    Raises `playoff_not_due` if there is none, and `deadline_past`.
     """
     must_direct(by, event)
+    require_day_to_come(until, timezone.localdate())
     event = lock_event(event)
     due_playoffs = playoffs_due(event_state.get_event_state(event))
     if not due_playoffs:
