@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
@@ -41,6 +42,7 @@ from tournaments.registration.queries import (
     places_left,
     public_names,
     sign_up_lists,
+    unclear_names,
 )
 from tournaments.registration.services import entering, mail, registration_settings, sign_ups
 from tournaments.views.decorators import get_tournament, require_user
@@ -485,12 +487,17 @@ def _render_desk_page(
     filter_status, status_message = read_choice(request.GET, "status", sign_up_lists.FILTERS, "")
     event = events_by_slug.get(slug)
     places = sign_up_lists.list_places(registration, event=event, status=filter_status, hints=True)
+    to_enter = entering.list_places_to_enter(registration)
+    choices = unclear_names.list_person_choices(to_enter, form.cleaned_data["persons"] if form else {})
     context = {
         **_get_desk_frame(tournament),
         "registration": registration,
         "state": places_left.get_shown_state(registration, summaries, now),
         "summaries": summaries,
-        "places": [(place, mail.describe_status(place)) for place in places],
+        "places": [
+            (replace(place, choice=choices.get(place.row.pk)), mail.describe_status(place))
+            for place in places
+        ],
         "to_refund": fees_to_refund.sum_fees_to_refund(registration),
         "has_retained_fees": fees_to_refund.has_retained_fees(registration),
         "filter": {"event": slug, "status": filter_status},
@@ -499,7 +506,7 @@ def _render_desk_page(
         "form": form or forms.DeskForm(None, ()),
         "announced_only": event_fees.list_announced_only(registration),
         "selected": request.POST.getlist("place"),
-        "to_enter": " ".join(map(str, entering.list_places_to_enter(registration))),
+        "to_enter": " ".join(str(place.pk) for place in to_enter),
         "query": request.META["QUERY_STRING"],
         "refusal": make_refusal_message(refusal) if refusal else event_message or status_message,
     }

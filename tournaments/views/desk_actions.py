@@ -96,7 +96,7 @@ def accepts_json(request: HttpRequest) -> bool:
 def make_outcome_response(
     request: HttpRequest, event: Event, outcome: str | HttpResponse, next_page: str
 ) -> HttpResponse:
-    """Redirect to the next page with the message of an action, return it as JSON, or return its own answer."""
+    """Redirect to the next page with the message of an action, return it as JSON, or its own answer."""
     if isinstance(outcome, HttpResponse):
         return outcome
     if accepts_json(request):

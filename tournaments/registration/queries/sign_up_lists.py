@@ -24,6 +24,7 @@ from tournaments.registration.queries.duplicates import find_hints
 from tournaments.registration.queries.fees_due import find_fees_due
 from tournaments.registration.queries.fees_to_refund import find_refundable_fees, has_ended, is_fee_retained
 from tournaments.registration.queries.places_left import annotate_is_entered
+from tournaments.registration.queries.unclear_names import PersonChoice
 
 ENTERED, PAID, UNPAID, TO_REFUND, RETAINED = "entered", "paid", "unpaid", "refund", "retained"
 
@@ -48,6 +49,7 @@ class SignUpRow:
     position: int = 0
     hints: tuple[str, ...] = ()
     refundable_fee: Decimal | None = None
+    choice: PersonChoice | None = None
 
     @property
     def is_paid(self) -> bool:
