@@ -43,6 +43,10 @@ def read(address: str) -> str:
     return " ".join(Client().get(address).content.decode().split())
 
 
+def read_italian(address: str) -> str:
+    return " ".join(Client(headers={"Accept-Language": "it"}).get(address).text.split())
+
+
 def test_a_player_who_withdrew_before_the_first_match_is_counted_nowhere() -> None:
     event = a_night_without_dario()
     add_side_event(event)
@@ -82,6 +86,18 @@ def test_a_no_show_did_not_take_part() -> None:
     rulings.walk_over(match=match, winner="white", by=by, reason="")
 
     assert names_of(event) == set(FOUR) - {match.black.full_name}
+
+
+def test_pages_of_a_finished_event_say_that_the_standings_have_more_than_the_players() -> None:
+    event = a_night_without_dario()
+    add_side_event(event)
+    tournament = f"/clubs/{event.tournament.club.slug}/{event.tournament.slug}/"
+    places = event.entries.filter(place_from__isnull=False).count()
+
+    assert places == 4
+    assert "finished · 3 players (4 in the standings)" in read(tournament)
+    assert "· 3 players (4 in the standings)" in read(path_of(event, "entries/"))
+    assert "3 giocatori (4 in classifica)" in read_italian(path_of(event, "entries/"))
 
 
 def test_pairs_are_counted_as_pairs() -> None:
