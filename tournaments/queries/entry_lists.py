@@ -55,6 +55,15 @@ def get_entry_lists(event: Event) -> list[EnteredList]:
     return [one for one in lists if len(one.numbers) > 1]
 
 
+def find_lists_to_withdraw(event: Event, entry_lists: Collection[EnteredList]) -> set[int]:
+    """Return the numbers of those lists of which withdrawing would take out at least one entry."""
+    remaining = {entry for each in entry_lists for entry in each.remaining}
+    if not remaining:
+        return set()
+    staying = find_reasons_to_stay(event, event_state.get_event_state(event), remaining)
+    return {each.number for each in entry_lists if set(each.remaining) - set(staying)}
+
+
 def find_reasons_to_stay(
     event: Event, state: EventState, numbers: Collection[int]
 ) -> dict[int, tuple[Entry, str]]:
