@@ -22,7 +22,7 @@ from segno.helpers import make_epc_qr
 from matches.messages import get_sentence
 from matches.refusal_statuses import get_status as status_of_refusal
 from matches.seen_values import require_unchanged
-from matches.views.errors import make_refusal_message
+from matches.views.errors import RefusalMessage, make_refusal_message
 from matches.views.links import build_public_url, describe_link
 from matches.views.query_values import read_choice
 from matches.views.visitors import get_identity, get_user, remember_device
@@ -508,11 +508,19 @@ def _render_desk_page(
         "selected": request.POST.getlist("place"),
         "to_enter": " ".join(str(place.pk) for place in to_enter),
         "query": request.META["QUERY_STRING"],
-        "refusal": make_refusal_message(refusal) if refusal else event_message or status_message,
+        "refusal": _make_desk_refusal(refusal, tournament) if refusal else event_message or status_message,
     }
     is_faulty = form is not None or event_message or status_message
     status = status_of_refusal(refusal) if refusal else BAD_REQUEST if is_faulty else OK
     return render(request, "registration/desk.html", context, status=status)
+
+
+def _make_desk_refusal(refusal: Refusal, tournament: Tournament) -> RefusalMessage:
+    """Return the message of a refusal; where an event is full, with what the desk can do about it."""
+    if refusal.code != "registration_full":
+        return make_refusal_message(refusal)
+    text = gettext("Raise the number of places, or add the player under Entries, where there is no limit.")
+    return make_refusal_message(refusal, (_get_tournament_url("registration-settings", tournament), text))
 
 
 def _get_filter_names() -> dict[str, str]:
