@@ -107,3 +107,18 @@ def test_pairs_are_counted_as_pairs() -> None:
     page = read(f"/clubs/{event.tournament.club.slug}/{event.tournament.slug}/")
 
     assert (summary.players, "in play · 2 pairs" in page) == (4, True)
+
+
+def test_a_report_names_those_who_ran_the_event_as_its_public_page_does() -> None:
+    event = a_night_without_dario()
+    director = club_evenings.director_of(event.tournament.club)
+    heading = dict(report_tables.get_heading(event_report.get_event_report(event)))
+    assert heading["Director"] == director.username
+    version = event_report.get_report_version(event)
+
+    director.first_name, director.last_name = "Ada", "Bassi"
+    director.save()
+
+    heading = dict(report_tables.get_heading(event_report.get_event_report(event)))
+    assert heading["Director"] == "Ada Bassi"
+    assert event_report.get_report_version(event) != version
