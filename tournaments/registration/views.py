@@ -487,6 +487,7 @@ def _render_desk_page(
     filter_status, status_message = read_choice(request.GET, "status", sign_up_lists.FILTERS, "")
     event = events_by_slug.get(slug)
     places = sign_up_lists.list_places(registration, event=event, status=filter_status, hints=True)
+    namesakes = sign_up_lists.describe_namesakes(places)
     to_enter = entering.list_places_to_enter(registration)
     choices = unclear_names.list_person_choices(to_enter, form.cleaned_data["persons"] if form else {})
     context = {
@@ -495,7 +496,10 @@ def _render_desk_page(
         "state": places_left.get_shown_state(registration, summaries, now),
         "summaries": summaries,
         "places": [
-            (replace(place, choice=choices.get(place.row.pk)), mail.describe_status(place))
+            (
+                replace(place, choice=choices.get(place.row.pk), details=namesakes.get(place.sign_up.pk, "")),
+                mail.describe_status(place),
+            )
             for place in places
         ],
         "to_refund": fees_to_refund.sum_fees_to_refund(registration),

@@ -180,3 +180,15 @@ def test_the_chosen_person_stays_when_other_details_change() -> None:
     assert answer.status_code == 200
     row.refresh_from_db()
     assert row.player == second
+
+
+def test_the_list_shows_what_is_known_of_two_of_one_name() -> None:
+    event = an_open_event()
+    first = sign_up(event, "Anna Bianchi", email="anna@example.org", club="Roma")
+    second = sign_up(event, "anna bianchi", country="ITA", rating=1600)
+    sign_up(event, "Bo Jensen", email="bo@example.org")
+    client = signed_in(director_of(event.tournament.club))
+    text = client.get(address_of("registration", event)).text
+    assert f"Roma · anna@example.org · {first.reference}" in text
+    assert f"ITA · 1600 · {second.reference}" in text
+    assert "bo@example.org" not in text
