@@ -71,8 +71,8 @@ def find_unclear_names(places: Iterable[EventSignUp]) -> dict[int, UnclearSignUp
         matches = match_persons(club, members_of(event), people, distinctions)
         for place_in_list, name in sorted(matches.unclear.items()):
             person = persons[place_in_list]
-            found = UnclearSignUpName(club, name.name, name.members, person.is_partner)
-            unclear.setdefault(person.place.pk, found)
+            unclear_name = UnclearSignUpName(club, name.name, name.members, person.is_partner)
+            unclear.setdefault(person.place.pk, unclear_name)
     return unclear
 
 
