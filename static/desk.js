@@ -127,6 +127,8 @@ async function showResponse(entry, response) {
   if (!isJson && response.status >= 500) throw new Error(String(response.status));
   const answer = isJson ? await response.json() : { message: form.dataset.textFailed };
   const { message: text, question, is_of_another_match: isOfAnotherMatch } = answer;
+  // What the page said before about an earlier action is out of date beside this answer.
+  document.querySelectorAll(".messages > li, #refusal").forEach((banner) => banner.remove());
   // The field is left alone while another line is being typed.
   const isBusy = lineField.value || queue.length > 1;
   if (response.ok) showAnswer(entry, text, "", correctionLink(answer.correction));
@@ -161,6 +163,8 @@ async function sendQueue() {
 
 function addLine(values) {
   const entry = { key: newKey(), ...values };
+  // A refused line without buttons went back into the field, and is followed by this one.
+  answers.querySelectorAll(":scope > .danger:not(:has(button))").forEach((refused) => refused.remove());
   showAnswer(entry, form.dataset.textSending, "neutral");
   storeQueue([...queue, entry]);
   sendQueue();

@@ -4,7 +4,7 @@ from playwright.sync_api import expect
 
 from tests import factories
 from tests.browser.conftest import OpenDevice
-from tests.browser.desk_driver import at_tables, line_of, type_result
+from tests.browser.desk_driver import at_tables, let_minutes_pass, line_of, type_result
 from tests.browser.page_addresses import path_of
 from tests.browser.phones import PASSWORD, Phone
 from tests.tournaments import club_evenings
@@ -139,3 +139,25 @@ def see_news(device: Phone, text: str) -> None:
     username, message = text.split(" ", 1)
     line = device.page.locator(".newest > li", has=device.page.locator("b", has_text=username))
     expect(line.filter(has_text=message).first).to_be_visible()
+
+
+def test_the_answer_to_a_line_replaces_the_banners_before_it(open_device: OpenDevice) -> None:
+    club = club_evenings.a_club("Monday Club", factories.a_user("director", password=PASSWORD))
+    event = club_evenings.a_night(club, NAMES)
+    let_minutes_pass(event)
+    first, second, *_ = at_tables(event)
+    desk = open_device(1280)
+    desk.sign_in()
+    desk.open(path_of(event, "desk/"))
+    desk.page.locator("#begin-break > summary").click()
+    desk.page.locator("#begin-break button[name=minutes]").first.click()
+    banner = desk.page.locator(".messages > li")
+    expect(banner).to_contain_text("Break announced.")
+
+    type_result(desk, f"{first.table.number} 5-5")
+    refused = desk.page.locator("#quick-entry-answers > .danger")
+    expect(refused).to_have_count(1)
+    expect(banner).to_have_count(0)
+    type_result(desk, f"{second.table.number} 5-2")
+    desk.page.get_by_text(f"Recorded: {second.white}").first.wait_for()
+    expect(refused).to_have_count(0)

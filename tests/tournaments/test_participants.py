@@ -43,6 +43,10 @@ def read(address: str) -> str:
     return " ".join(Client().get(address).content.decode().split())
 
 
+def read_italian(address: str) -> str:
+    return " ".join(Client(headers={"Accept-Language": "it"}).get(address).text.split())
+
+
 def test_a_player_who_withdrew_before_the_first_match_is_counted_nowhere() -> None:
     event = a_night_without_dario()
     add_side_event(event)
@@ -84,6 +88,18 @@ def test_a_no_show_did_not_take_part() -> None:
     assert names_of(event) == set(FOUR) - {match.black.full_name}
 
 
+def test_pages_of_a_finished_event_say_that_the_standings_have_more_than_the_players() -> None:
+    event = a_night_without_dario()
+    add_side_event(event)
+    tournament = f"/clubs/{event.tournament.club.slug}/{event.tournament.slug}/"
+    places = event.entries.filter(place_from__isnull=False).count()
+
+    assert places == 4
+    assert "finished · 3 players (4 in the standings)" in read(tournament)
+    assert "· 3 players (4 in the standings)" in read(path_of(event, "entries/"))
+    assert "3 giocatori (4 in classifica)" in read_italian(path_of(event, "entries/"))
+
+
 def test_pairs_are_counted_as_pairs() -> None:
     event = club_evenings.a_night(club_evenings.a_club(), ("Anna / Bruno", "Carla / Dario"))
     add_side_event(event)
@@ -91,3 +107,18 @@ def test_pairs_are_counted_as_pairs() -> None:
     page = read(f"/clubs/{event.tournament.club.slug}/{event.tournament.slug}/")
 
     assert (summary.players, "in play · 2 pairs" in page) == (4, True)
+
+
+def test_a_report_names_those_who_ran_the_event_as_its_public_page_does() -> None:
+    event = a_night_without_dario()
+    director = club_evenings.director_of(event.tournament.club)
+    heading = dict(report_tables.get_heading(event_report.get_event_report(event)))
+    assert heading["Director"] == director.username
+    version = event_report.get_report_version(event)
+
+    director.first_name, director.last_name = "Ada", "Bassi"
+    director.save()
+
+    heading = dict(report_tables.get_heading(event_report.get_event_report(event)))
+    assert heading["Director"] == "Ada Bassi"
+    assert event_report.get_report_version(event) != version

@@ -144,3 +144,19 @@ def test_a_reinstated_player_is_told_that_no_place_is_free(client: Client) -> No
     _preview, desk = reinstate(chair, gone)
 
     assert f"{gone.player.desk_name} does not go on to Consolation, and no place is free there." in desk
+
+
+def test_the_preview_names_the_match_that_is_called_again(client: Client) -> None:
+    chair = Chair(client, "knockout_consolation")
+    chair.begin(NAMES[:4])
+    first = chair.event.pairings.get(label="M1-1")
+    gone, opponent = first.white_entry, first.black_entry
+    assert chair.post("withdraw", entry=gone.number, key="w").status_code == 303
+
+    preview, _desk = reinstate(chair, gone)
+
+    first.refresh_from_db()
+    assert first.match.status in ("called", "running")
+    names = f"<strong>{gone.player.name} – {opponent.player.name}</strong>"
+    assert f'{names} <span class="badge">to be played after all</span>' in preview
+    assert "All opponents stay the same." not in preview

@@ -97,6 +97,17 @@ def test_those_who_are_drawn_or_have_paid_stay_with_the_reason(event: Event, cli
     assert withdraw(event, earliest.number) == (0, [(name, "drawn") for name in FIRST])
 
 
+def test_a_list_of_which_all_are_drawn_cannot_be_withdrawn_on_the_page(event: Event, client: Client) -> None:
+    client.force_login(by(event))
+    assert client.get(path_of(event, "desk/entries/")).text.count("Withdraw list") == 2
+    draws.draw(event=event, by=by(event))
+    draws.publish(event=event, by=by(event))
+    enter(event, "Hugo", "Irma")
+    text = client.get(path_of(event, "desk/entries/")).text
+    assert (text.count("Withdraw list"), text.count("list withdrawn")) == (1, 0)
+    assert f'name="list" value="{get_entry_lists(event)[0].number}"' in text
+
+
 def test_a_list_with_corrected_details_is_withdrawn_and_restored_by_one_undo(event: Event) -> None:
     latest = get_entry_lists(event)[0]
     entries.set_presence(event=event, entries=[5], presence="here", by=by(event), key="here")

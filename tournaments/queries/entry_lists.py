@@ -55,12 +55,24 @@ def get_entry_lists(event: Event) -> list[EnteredList]:
     return [one for one in lists if len(one.numbers) > 1]
 
 
+def find_lists_to_withdraw(event: Event, entry_lists: Collection[EnteredList]) -> set[int]:
+    """Return the numbers of those lists of which withdrawing would take out at least one entry.
+
+    Two queries if some entries of the lists are not drawn.
+    """
+    state = event_state.get_event_state(event)
+    undrawn = {entry for each in entry_lists for entry in each.remaining} - _list_drawn_entries(state)
+    if not undrawn:
+        return set()
+    leaving = undrawn - set(find_reasons_to_stay(event, state, undrawn))
+    return {each.number for each in entry_lists if leaving & set(each.remaining)}
+
+
 def find_reasons_to_stay(
     event: Event, state: EventState, numbers: Collection[int]
 ) -> dict[int, tuple[Entry, str]]:
     """Return the entries that stay when their list is withdrawn, by number, with `DRAWN` or `PAID`."""
-    drawn_entries = {entry for drawing in state.stages.values() for entry in drawing.members}
-    drawn_entries |= {seat for placed in state.board.values() for seat in placed.seats if seat}
+    drawn_entries = _list_drawn_entries(state)
     payers = {player for players in paid_players(event) for player in players}
     entries = Entry.objects.filter(event=event, number__in=numbers).select_related("player")
     reasons = {}
@@ -69,3 +81,8 @@ def find_reasons_to_stay(
         if reason:
             reasons[entry.number] = (entry, reason)
     return reasons
+
+
+def _list_drawn_entries(state: EventState) -> set[int]:
+    members = {entry for drawing in state.stages.values() for entry in drawing.members}
+    return members | {seat for placed in state.board.values() for seat in placed.seats if seat}

@@ -8,11 +8,11 @@ from statistics import fmean
 from django.db.models import QuerySet
 from django.utils.timezone import localdate
 
-from matches.models import Game, Match, Player
+from matches.models import Game, Match, Player, User
 from matches.names import get_sort_key
 from matches.records.models import Transcript
 from matches.states import Ending, Status
-from tournaments.models import Event, RatingChange, Season, WinnerPhoto
+from tournaments.models import Event, JournalEntry, RatingChange, Season, WinnerPhoto
 from tournaments.queries import brackets, final_standings, page_versions, ratings, season_tables
 from tournaments.queries.annulled_matches import find_annulled_matches_of
 from tournaments.queries.brackets import Bracket
@@ -137,7 +137,7 @@ def get_event_report(event: Event) -> EventReport:
     changes = list(_rating_changes(event))
     return EventReport(
         event=event,
-        directors=tuple(username for _, username in page_versions.of_authors(event)),
+        directors=list_director_names(event),
         plan=get_event_plan(event),
         standings=final_standings.get_final_standings(event),
         brackets=tuple(bracket for bracket in brackets.get_brackets(event) if bracket.has_results),
@@ -151,6 +151,13 @@ def get_event_report(event: Event) -> EventReport:
     )
 
 
+def list_director_names(event: Event) -> tuple[str, ...]:
+    """Return the names of those who ran an event, as its public page shows them. One query."""
+    keys = JournalEntry.objects.filter(event=event, by__isnull=False).order_by().values("by")
+    users = User.objects.filter(pk__in=keys).select_related("player").order_by("pk")
+    return tuple(user.display_name for user in users)
+
+
 def get_counted_matches(event: Event) -> QuerySet[Match]:
     """Return the matches of an event without those annulled when a player left."""
     return Match.objects.filter(pairing__event=event).exclude(pk__in=find_annulled_matches_of(event))
@@ -159,7 +166,7 @@ def get_counted_matches(event: Event) -> QuerySet[Match]:
 def get_report_version(event: Event) -> page_versions.Version:
     """Return the values, beside the versions of its event and club, with which a report changes.
 
-    Three queries.
+    Four queries.
     """
     rows = Transcript.objects.filter(match__pairing__event=event).order_by("id")
     games = Game.objects.filter(match__pairing__event=event, struck_at=None).order_by("-id")
@@ -168,6 +175,7 @@ def get_report_version(event: Event) -> page_versions.Version:
         tuple(rows.values_list("id", "status")),
         tuple(games.values_list("id", flat=True)[:1]),
         tuple(photos),
+        list_director_names(event),
     )
 
 

@@ -1,7 +1,8 @@
 """Members of a club who share a name: their codes, and what tells them apart."""
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
@@ -102,6 +103,85 @@ def choose_namesake(club: int, players: Collection[int], about: Particulars) -> 
         if len(matching) == 1:
             return matching[0]
     return None
+
+
+@dataclass(frozen=True, slots=True)
+class UnclearName:
+    """A name that can mean each of these members (by key), with nothing that tells which."""
+
+    club: int
+    name: str
+    members: tuple[int, ...]
+
+    def make_refusal(self) -> Refusal:
+        """Return the refusal that asks which member is meant."""
+        choices = describe_namesakes(self.club, self.members)
+        return Refusal("name_shared", name=self.name, choices="; ".join(choices.values()))
+
+
+@dataclass(frozen=True, slots=True)
+class PersonMatches:
+    """Whom the names of a list mean, by their place in it.
+
+    `keys` are members, `newcomers` the places of each person who is no member yet.
+    """
+
+    keys: Mapping[int, int]
+    newcomers: Sequence[Sequence[int]]
+    unclear: Mapping[int, UnclearName]
+
+
+def match_persons(
+    club: int,
+    members: Mapping[int, str],
+    people: Sequence[tuple[str, Particulars]],
+    distinctions: Sequence[str],
+) -> PersonMatches:
+    """Return whom these names with their details mean among the members of a club (key -> full name).
+
+    The rules are those of `services.entries.get_or_create_persons`.
+    """
+    member_names = MemberNames(club, members)
+    keys: dict[int, int] = {}
+    newcomers: list[list[int]] = []
+    unclear: dict[int, UnclearName] = {}
+    for namesakes in _group_by_person(people, distinctions):
+        for places in namesakes:
+            (name, about), text = people[places[0]], distinctions[places[0]]
+            namesake_keys = member_names.find(add_distinction(name, text))
+            candidates = [key for key in namesake_keys if key not in keys.values()]
+            is_clear = len(candidates) == 1 and (len(namesakes) == 1 or bool(text))
+            key = candidates[0] if is_clear else choose_namesake(club, candidates, about)
+            if key is not None:
+                keys |= dict.fromkeys(places, key)
+            elif candidates:
+                unclear |= dict.fromkeys(places, UnclearName(club, name, tuple(member_names.find(name))))
+            else:
+                newcomers.append(places)
+    return PersonMatches(keys, newcomers, unclear)
+
+
+def _group_by_person(
+    people: Sequence[tuple[str, Particulars]], texts: Sequence[str]
+) -> list[list[list[int]]]:
+    """Return the places in this list by name, and among those of one name by person."""
+    groups: defaultdict[str, list[list[int]]] = defaultdict(list)
+    for place, (name, about) in enumerate(people):
+        persons = groups[fold_name(name)]
+        same = next(
+            (
+                each
+                for each in persons
+                if texts[each[0]].casefold() == texts[place].casefold()
+                and are_details_of_one(people[each[0]][1], about)
+            ),
+            None,
+        )
+        if same is None:
+            persons.append([place])
+        else:
+            same.append(place)
+    return list(groups.values())
 
 
 def list_names_apart(players: Collection[Player]) -> list[str]:

@@ -5,11 +5,11 @@ from collections.abc import Collection
 
 from django.db.models import Count, Exists, IntegerField, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
-from django.utils.translation import ngettext
+from django.utils.translation import gettext, ngettext
 
 from matches.states import Status
 from tournaments.messages.journal import describe_number_of_entries
-from tournaments.models import Entry, EntryStatus, Event, Pairing, Presence
+from tournaments.models import Entry, EntryStatus, Event, EventStatus, Pairing, Presence
 from tournaments.queries.entries import describe_kind
 from tournaments.standings.attendance import WALKOVERS
 
@@ -48,11 +48,43 @@ def find_kinds(events: Collection[Event]) -> dict[int, str]:
     return {event.pk: describe_kind(event, kinds[event.pk]) for event in events}
 
 
+def make_place_count(event: str = "pk") -> Coalesce:
+    """Return the number of entries with a final place as an expression, as `make_participant_count`."""
+    entries = Entry.objects.filter(event=OuterRef(event), place_from__isnull=False).order_by()
+    counts = entries.values("event").annotate(n=Count("pk")).values("n")
+    return Coalesce(Subquery(counts, output_field=IntegerField()), 0)
+
+
 def describe_participants(event: Event) -> str:
     """Return how many take part in an event: players, pairs or teams. One query."""
+    kind, count = _count_participants(event)
+    return describe_number_of_entries(kind, count)
+
+
+def describe_participants_with_places(event: Event) -> str:
+    """Return how many take part, and how many the final standings have if those are not as many."""
+    kind, count = _count_participants(event)
+    is_finished = event.status == EventStatus.FINISHED
+    places = event.entries.filter(place_from__isnull=False).count() if is_finished else 0
+    return describe_counts(kind, count, places)
+
+
+def describe_counts(kind: str, participants: int, places: int) -> str:
+    """Return "11 players (12 in the standings)"; `places` is 0 without final standings.
+
+    Players who stayed away have a place, but are not counted as players.
+    """
+    text = describe_number_of_entries(kind, participants)
+    if not places or places == participants:
+        return text
+    return gettext("%(participants)s (%(count)s in the standings)") % {"participants": text, "count": places}
+
+
+def _count_participants(event: Event) -> tuple[str, int]:
+    """Return what the participants of an event are, and how many. One query."""
     participants = filter_participants(event.entries.order_by())
     counts = dict(participants.values_list("player__kind").annotate(Count("pk")))
-    return describe_number_of_entries(describe_kind(event, counts), sum(counts.values()))
+    return describe_kind(event, counts), sum(counts.values())
 
 
 def describe_uncounted_entries(event: Event) -> str:

@@ -53,6 +53,7 @@ class PairingChange:
     `before` is None for a new one, `after` for a removed one. `loses_result`: its result would no longer
     count. `table`: where the players before are called to a match that they would not play ("" if they are
     not). `last_day`: until when a match that is added is to be played, None where no day is set.
+    `is_reopened`: the players had it decided without a match, as by a withdrawal, and are to play it now.
     """
 
     label: str
@@ -62,6 +63,7 @@ class PairingChange:
     loses_result: bool
     table: str = ""
     last_day: date | None = None
+    is_reopened: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +91,7 @@ def preview_changes(
 def sort_changes(changes: Collection[PairingChange], person: str = "") -> SortedChanges:
     """Separate the changes that affect players from those that only affect lines.
 
+    A match that its players are to play after all is among the first.
     Those that move the `person` whom the change is about are among the first, as when a late entry gets a
     place before the opponent is known.
     """
@@ -101,7 +104,7 @@ def sort_changes(changes: Collection[PairingChange], person: str = "") -> Sorted
             len(people_after) > 1 and people_after not in before
         )
         moves_person = person and (person in (change.before or ())) != (person in (change.after or ()))
-        return bool(change.loses_result or has_new_meeting or moves_person)
+        return bool(change.loses_result or change.is_reopened or has_new_meeting or moves_person)
 
     return SortedChanges(
         tuple(filter(affects_players, changes)),
@@ -259,7 +262,17 @@ def _make_change(
         before=_names(change.old, names),
         after=_names(change.new, names),
         loses_result=change.had_result and not change.keeps_result and old_pair not in pairs_with_result,
+        is_reopened=_is_reopened(change),
     )
+
+
+def _is_reopened(change: SeatChange) -> bool:
+    """Return whether the same two players are to play a pairing that was decided without a match."""
+    old, new = change.old, change.new
+    if old is None or new is None or not all(new.seats) or VACANT in new.seats:
+        return False
+    was_decided = old.is_decided and not change.had_result
+    return was_decided and not new.is_decided and set(old.seats) == set(new.seats)
 
 
 def _get_title(pairing: GraphPairing, state: EventState) -> str:

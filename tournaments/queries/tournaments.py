@@ -22,7 +22,13 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.queries.events import AT_TABLES, IS_LEAGUE_MATCH_NOT_BEGUN, PUBLISHED_STATUSES
-from tournaments.queries.participants import filter_participants, find_kinds, make_participant_count
+from tournaments.queries.participants import (
+    describe_counts,
+    filter_participants,
+    find_kinds,
+    make_participant_count,
+    make_place_count,
+)
 from tournaments.registry import sign_up_counts
 
 # How many archived tournaments are asked for the last winners.
@@ -146,7 +152,8 @@ class EventSummary:
     """An event of a tournament: entries that take part, matches in play, and winners if over.
 
     `kind` is what the entries are called once play has begun, "" before (`queries.entries.describe_kind`).
-    `signed_up` is 0 unless people are signed up who are not entered yet.
+    `signed_up` is 0 unless people are signed up who are not entered yet. `places` is how many entries have a
+    place in the final standings, 0 before.
     """
 
     event: Event
@@ -155,6 +162,12 @@ class EventSummary:
     winners: tuple[str, ...]
     signed_up: int = 0
     kind: str = ""
+    places: int = 0
+
+    @property
+    def participants(self) -> str:
+        """How many take part, as a text, and how many the final standings have if they differ."""
+        return describe_counts(self.kind, self.entered, self.places)
 
 
 def count_sign_ups(events: Iterable[Event]) -> Mapping[int, int]:
@@ -187,6 +200,7 @@ def event_summaries(tournament: Tournament) -> list[EventSummary]:
             tuple(winners.get(event.pk, ())),
             signed_up.get(event.pk, 0),
             kinds.get(event.pk, ""),
+            int(getattr(event, "places", 0)) if event.status == EventStatus.FINISHED else 0,
         )
         for event in events
     ]
@@ -199,6 +213,6 @@ def get_entries_to_copy(tournament: Tournament, slug: str) -> list[Entry]:
 
 
 def events_of(tournament: Tournament) -> QuerySet[Event]:
-    """Return the events of a tournament with `entered`, the number of entries that take part."""
+    """Return the events of a tournament with `entered`, how many entries take part, and `places`."""
     events = Event.objects.filter(tournament=tournament)
-    return events.annotate(entered=make_participant_count()).order_by("id")
+    return events.annotate(entered=make_participant_count(), places=make_place_count()).order_by("id")

@@ -13,6 +13,7 @@ from rest_framework.routers import SimpleRouter
 
 from matches.api.authentication import PROOFS, identity_of, key_of
 from matches.api.viewsets import ApiViewSet
+from matches.messages import get_sentence
 from tournaments.api.form_serializers import read_form
 from tournaments.api.permissions import IsDirector
 from tournaments.api.tournaments import visible_tournament
@@ -107,8 +108,8 @@ class RegistrationViewSet(RegistrationViewSetMixin):
         registration, data = self.registration, self.validated(serializers.DeskActionSerializer)
         events = list(self.tournament.events.select_related("tournament__club").order_by("pk"))
         with check_paid_prizes(events=events, accepted=data["accepted_prizes"]):
-            changed = run_action(registration, data, self.actor)
-        return Response({"changed": changed})
+            result = run_action(registration, data, self.actor)
+        return Response(serializers.DeskActionResultSerializer(result).data)
 
     def _registration_response(self, registration: Registration) -> Response:
         now = timezone.now()
@@ -242,8 +243,26 @@ def read_changes(
     return read_form(form_class, {**form_class.initial_of(row), **data}), choices
 
 
-def run_action(registration: Registration, data: dict[str, Any], by: Any) -> int:
-    """Run an action of the desk; return how many sign-ups it changed."""
+def run_action(registration: Registration, data: dict[str, Any], by: Any) -> dict[str, Any]:
+    """Run an action of the desk; return how many sign-ups it changed, and those it left out."""
+    if data["action"] not in (forms.ENTER, forms.ENTER_ALL):
+        return {"changed": change_places(registration, data, by)}
+    enters_all = data["action"] == forms.ENTER_ALL
+    result = entering.enter_sign_ups(
+        registration=registration,
+        places=None if enters_all else data["places"],
+        by=by,
+        seen=data.get("seen") if enters_all else None,
+    )
+    left_out = [
+        {"number": place.pk, "code": refusal.code, "detail": get_sentence(refusal.code, refusal.facts)}
+        for place, refusal in result.left_out
+    ]
+    return {"changed": result.count, **({"left_out": left_out} if left_out else {})}
+
+
+def change_places(registration: Registration, data: dict[str, Any], by: Any) -> int:
+    """Run an action other than entering; return how many sign-ups it changed."""
     name, places = data["action"], data["places"]
     if name in approval.STATUS_ACTIONS:
         return approval.change_status(registration=registration, places=places, action=name, by=by)
@@ -252,11 +271,7 @@ def run_action(registration: Registration, data: dict[str, Any], by: Any) -> int
         return paid_marks.set_paid(registration=registration, places=places, method=method, by=by)
     if name == forms.REFUND:
         return fee_refunds.refund_fees(registration=registration, places=places, method=data["method"], by=by)
-    if name == forms.KEEP:
-        return fee_refunds.keep_fees(registration=registration, places=places, by=by)
-    if name == forms.ENTER_ALL:
-        return entering.enter_sign_ups(registration=registration, places=None, by=by, seen=data.get("seen"))
-    return entering.enter_sign_ups(registration=registration, places=places, by=by)
+    return fee_refunds.keep_fees(registration=registration, places=places, by=by)
 
 
 router = SimpleRouter()

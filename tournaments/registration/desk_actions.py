@@ -5,6 +5,7 @@ from decimal import Decimal
 
 from django.utils.translation import gettext, ngettext
 
+from matches.messages import get_sentence
 from matches.models import User
 from matches.views.errors import RefusalMessage, make_refusal_message
 from rules.errors import Refusal
@@ -12,6 +13,7 @@ from tournaments.messages.money import format_fee
 from tournaments.registration import forms
 from tournaments.registration.models import EventSignUp, Registration
 from tournaments.registration.queries import fees_to_refund, sign_up_fees
+from tournaments.registration.queries.sign_up_lists import get_entry_name
 from tournaments.registration.services import approval, entering, fee_refunds, paid_marks
 
 DeskAction = Callable[[Registration, forms.DeskForm, User], str]
@@ -85,19 +87,34 @@ def _changed_message(count: int) -> str:
 
 
 def _enter(registration: Registration, form: forms.DeskForm, by: User) -> str:
-    places = form.cleaned_data["place"]
-    return _entered_message(entering.enter_sign_ups(registration=registration, places=places, by=by))
+    data = form.cleaned_data
+    return _entered_message(
+        entering.enter_sign_ups(
+            registration=registration, places=data["place"], by=by, persons=data["persons"]
+        )
+    )
 
 
 def _enter_all(registration: Registration, form: forms.DeskForm, by: User) -> str:
-    seen = {int(key) for key in form.cleaned_data["to_enter"].split()} if "to_enter" in form.data else None
-    return _entered_message(entering.enter_sign_ups(registration=registration, places=None, by=by, seen=seen))
+    data = form.cleaned_data
+    seen = {int(key) for key in data["to_enter"].split()} if "to_enter" in form.data else None
+    return _entered_message(
+        entering.enter_sign_ups(
+            registration=registration, places=None, by=by, seen=seen, persons=data["persons"]
+        )
+    )
 
 
-def _entered_message(count: int) -> str:
-    return ngettext("%(count)s registration entered.", "%(count)s registrations entered.", count) % {
-        "count": count
-    }
+def _entered_message(result: entering.EnteredSignUps) -> str:
+    """Return how many were entered, whose sign-ups were left out, and each reason once."""
+    text = ngettext("%(count)s registration entered.", "%(count)s registrations entered.", result.count)
+    sentences = [text % {"count": result.count}]
+    if result.left_out:
+        names = dict.fromkeys(get_entry_name(place) for place, _refusal in result.left_out)
+        sentences.append(gettext("Not entered: %(names)s.") % {"names": ", ".join(names)})
+        reasons = [get_sentence(refusal.code, refusal.facts) for _place, refusal in result.left_out]
+        sentences += dict.fromkeys(reasons)
+    return " ".join(sentences)
 
 
 DESK_ACTIONS: Mapping[str, DeskAction] = {

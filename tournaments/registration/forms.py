@@ -354,11 +354,17 @@ class DeskForm(forms.Form):
 
     def __init__(self, data: Any, places: Iterable[int]) -> None:
         super().__init__(data)
-        self.fields["place"].choices = [(key, key) for key in places]  # type: ignore[attr-defined]
+        self.place_keys = list(places)
+        self.fields["place"].choices = [(key, key) for key in self.place_keys]  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
-        """Require a sign-up, except to enter all, and the method of a payment and of a refund."""
+        """Require a sign-up, except to enter all, and the method of a payment and of a refund.
+
+        `persons` are the choices made for names that several club players have, by the key of the sign-up.
+        """
         cleaned = super().clean() or {}
+        persons = {key: self.data.get(f"person-{key}", "") for key in self.place_keys}
+        cleaned["persons"] = {key: person for key, person in persons.items() if person}
         if cleaned.get("action") != ENTER_ALL and not cleaned.get("place"):
             raise forms.ValidationError(_("Select at least one registration."))
         if cleaned.get("action") == PAID and not cleaned.get("method"):

@@ -217,7 +217,16 @@ class DeskActionSerializer(AcceptedPrizesSerializer):
         return data
 
 
+class LeftOutSignUpSerializer(serializers.Serializer[Any]):
+    """A sign-up that was not entered with the others, and the reason."""
+
+    number = serializers.IntegerField(help_text="The number of the place.")
+    code = serializers.CharField(help_text="The code of the reason, as in a refusal.")
+    detail = serializers.CharField(help_text="The reason as a sentence.")
+
+
 class DeskActionResultSerializer(serializers.Serializer[Any]):
-    """How many sign-ups an action changed."""
+    """How many sign-ups an action changed, and those that could not be entered with them, if any."""
 
     changed = serializers.IntegerField()
+    left_out = LeftOutSignUpSerializer(many=True, required=False)

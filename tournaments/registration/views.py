@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
@@ -21,7 +22,7 @@ from segno.helpers import make_epc_qr
 from matches.messages import get_sentence
 from matches.refusal_statuses import get_status as status_of_refusal
 from matches.seen_values import require_unchanged
-from matches.views.errors import make_refusal_message
+from matches.views.errors import RefusalMessage, make_refusal_message
 from matches.views.links import build_public_url, describe_link
 from matches.views.query_values import read_choice
 from matches.views.visitors import get_identity, get_user, remember_device
@@ -41,6 +42,7 @@ from tournaments.registration.queries import (
     places_left,
     public_names,
     sign_up_lists,
+    unclear_names,
 )
 from tournaments.registration.services import entering, mail, registration_settings, sign_ups
 from tournaments.views.decorators import get_tournament, require_user
@@ -488,12 +490,21 @@ def _render_desk_page(
     filter_status, status_message = read_choice(request.GET, "status", sign_up_lists.FILTERS, "")
     event = events_by_slug.get(slug)
     places = sign_up_lists.list_places(registration, event=event, status=filter_status, hints=True)
+    namesakes = sign_up_lists.describe_namesakes(places)
+    to_enter = entering.list_places_to_enter(registration)
+    choices = unclear_names.list_person_choices(to_enter, form.cleaned_data["persons"] if form else {})
     context = {
         **_get_desk_frame(tournament),
         "registration": registration,
         "state": places_left.get_shown_state(registration, summaries, now),
         "summaries": summaries,
-        "places": [(place, mail.describe_status(place)) for place in places],
+        "places": [
+            (
+                replace(place, choice=choices.get(place.row.pk), details=namesakes.get(place.sign_up.pk, "")),
+                mail.describe_status(place),
+            )
+            for place in places
+        ],
         "to_refund": fees_to_refund.sum_fees_to_refund(registration),
         "has_retained_fees": fees_to_refund.has_retained_fees(registration),
         "filter": {"event": slug, "status": filter_status},
@@ -502,15 +513,25 @@ def _render_desk_page(
         "form": form or forms.DeskForm(None, ()),
         "announced_only": event_fees.list_announced_only(registration),
         "selected": request.POST.getlist("place"),
-        "to_enter": " ".join(map(str, entering.list_places_to_enter(registration))),
+        "to_enter": " ".join(str(place.pk) for place in to_enter),
         "query": request.META["QUERY_STRING"],
-        "refusal": (refusal and desk_actions.describe_refusal(refusal, form))
-        or event_message
-        or status_message,
+        "refusal": _make_desk_refusal(refusal, tournament, form)
+        if refusal
+        else event_message or status_message,
     }
     is_faulty = form is not None or event_message or status_message
     status = status_of_refusal(refusal) if refusal else BAD_REQUEST if is_faulty else OK
     return render(request, "registration/desk.html", context, status=status)
+
+
+def _make_desk_refusal(
+    refusal: Refusal, tournament: Tournament, form: forms.DeskForm | None
+) -> RefusalMessage:
+    """Return the message of a refusal; where an event is full, with what the desk can do about it."""
+    if refusal.code != "registration_full":
+        return desk_actions.describe_refusal(refusal, form)
+    text = gettext("Raise the number of places, or add the player under Entries, where there is no limit.")
+    return make_refusal_message(refusal, (_get_tournament_url("registration-settings", tournament), text))
 
 
 def _get_filter_names() -> dict[str, str]:

@@ -1,6 +1,5 @@
 """Entries of an event: players entered, described, checked in, replaced, withdrawn."""
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -9,7 +8,7 @@ from uuid import uuid4
 from django.db import transaction
 
 from matches.models import Player, User
-from matches.names import NameKind, add_distinction, fold_name
+from matches.names import NameKind
 from matches.queries.people import get_canonical_player, select_canonical_players
 from matches.services import players
 from rules.errors import Refusal
@@ -28,9 +27,8 @@ from tournaments.queries.entries import members_of, read_names
 from tournaments.queries.entry_lists import EnteredList, find_reasons_to_stay, get_entry_lists
 from tournaments.queries.namesakes import (
     MemberNames,
-    are_details_of_one,
-    choose_namesake,
     describe_namesakes,
+    match_persons,
 )
 from tournaments.queries.ratings import get_entry_ratings
 from tournaments.services import double_entries, draws, entry_types, journal
@@ -135,55 +133,25 @@ def get_or_create_persons(
     the member who has it, else somebody new. Raises `name_shared` where nothing tells who is meant.
     """
     must_direct(by, event)
-    club = event.tournament.club_id
-    member_names = MemberNames(club, members_of(event))
     texts = list(distinctions) or [""] * len(people)
-    keys: dict[int, int] = {}
-    newcomers: list[list[int]] = []
-    for namesakes in _group_by_person(people, texts):
-        for places in namesakes:
-            (name, about), text = people[places[0]], texts[places[0]]
-            namesake_keys = member_names.find(add_distinction(name, text))
-            candidates = [key for key in namesake_keys if key not in keys.values()]
-            is_clear = len(candidates) == 1 and (len(namesakes) == 1 or bool(text))
-            key = candidates[0] if is_clear else choose_namesake(club, candidates, about)
-            if key is not None:
-                keys |= dict.fromkeys(places, key)
-            elif candidates:
-                raise member_names.make_refusal(name)
-            else:
-                newcomers.append(places)
-    firsts = [places[0] for places in newcomers]
+    matches = match_persons(event.tournament.club_id, members_of(event), people, texts)
+    if matches.unclear:
+        raise next(iter(matches.unclear.values())).make_refusal()
+    firsts = [places[0] for places in matches.newcomers]
     names, new_texts = [people[first][0] for first in firsts], [texts[first] for first in firsts]
     new_players = _create_members(event.tournament, names, new_texts)
-    players_by_key = Player.objects.select_related("person__face").in_bulk(keys.values())
-    persons = {place: get_canonical_player(players_by_key[key]) for place, key in keys.items()}
-    for places, player in zip(newcomers, new_players, strict=True):
+    players_by_key = Player.objects.select_related("person__face").in_bulk(matches.keys.values())
+    persons = {place: get_canonical_player(players_by_key[key]) for place, key in matches.keys.items()}
+    for places, player in zip(matches.newcomers, new_players, strict=True):
         persons |= dict.fromkeys(places, player)
     return [persons[place] for place in range(len(people))]
 
 
-def _group_by_person(
-    people: Sequence[tuple[str, Particulars]], texts: Sequence[str]
-) -> list[list[list[int]]]:
-    """Return the places in this list by name, and among those of one name by person."""
-    groups: defaultdict[str, list[list[int]]] = defaultdict(list)
-    for place, (name, about) in enumerate(people):
-        persons = groups[fold_name(name)]
-        same = next(
-            (
-                each
-                for each in persons
-                if texts[each[0]].casefold() == texts[place].casefold()
-                and are_details_of_one(people[each[0]][1], about)
-            ),
-            None,
-        )
-        if same is None:
-            persons.append([place])
-        else:
-            same.append(place)
-    return list(groups.values())
+@transaction.atomic
+def create_person(*, event: Event, name: str, by: User) -> Player:
+    """Return a new member of the event's club with this name, whether or not others have it."""
+    must_direct(by, event)
+    return _create_members(event.tournament, [name])[0]
 
 
 def get_details(existing_entries: Iterable[Entry]) -> list[Particulars]:

@@ -20,7 +20,7 @@ from tournaments import entries_text, messages
 from tournaments.countries import name_of
 from tournaments.entries_text import MatchedLine
 from tournaments.messages import flight_name, round_heading, round_title
-from tournaments.messages.journal import describe_number_of_entries, describe_tag_kind
+from tournaments.messages.journal import describe_tag_kind
 from tournaments.messages.money import format_fee
 from tournaments.messages.names import LINE_LABELS, describe_lengths, describe_places
 from tournaments.messages.tournaments import name_days_and_time_of, name_days_of
@@ -29,7 +29,10 @@ from tournaments.queries.bracket_layout import BracketSection, build_overview, c
 from tournaments.queries.brackets import Bracket, BracketRound, Cell
 from tournaments.queries.events import get_overview
 from tournaments.queries.journal import DeskCommand, JournalLine, describe_line
-from tournaments.queries.participants import describe_participants, describe_uncounted_entries
+from tournaments.queries.participants import (
+    describe_participants_with_places,
+    describe_uncounted_entries,
+)
 from tournaments.queries.previews import Seats
 from tournaments.registry import PageLink, desk_links, entry_notes, event_links
 
@@ -41,8 +44,7 @@ register.filter("flight", flight_name)
 register.filter("places", describe_places)
 register.filter("law_title", law_title)
 register.filter("fee_in", format_fee)
-register.filter("number_of_entries", describe_number_of_entries)
-register.filter("participants", describe_participants)
+register.filter("participants", describe_participants_with_places)
 register.filter("uncounted_entries", describe_uncounted_entries)
 
 

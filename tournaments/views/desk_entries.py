@@ -31,7 +31,7 @@ from tournaments.permissions import find_inactivity
 from tournaments.queries import entries as entry_queries
 from tournaments.queries import previews
 from tournaments.queries.entries import read_names
-from tournaments.queries.entry_lists import get_entry_lists
+from tournaments.queries.entry_lists import find_lists_to_withdraw, get_entry_lists
 from tournaments.queries.entry_payments import get_entry_payment
 from tournaments.queries.events import get_overview
 from tournaments.queries.namesakes import describe_namesakes
@@ -55,12 +55,14 @@ def show_entries(request: HttpRequest, event: Event) -> HttpResponse:
     """Show the entries, or those that match a search, with their badges and the buttons to withdraw them."""
     search_text = request.GET.get("q", "").strip()[:LONGEST]
     matching_entries = SimpleLazyObject(lambda: entry_queries.find_entries(event, search_text))
+    entry_lists = [] if search_text else get_entry_lists(event)
     context = {
         **make_page_context(event, "desk-entries"),
         "entries": matching_entries,
         "search_text": search_text,
         "flights": _list_published_flights(event),
-        "entry_lists": [] if search_text else get_entry_lists(event),
+        "entry_lists": entry_lists,
+        "lists_to_withdraw": find_lists_to_withdraw(event, entry_lists),
         "key": forms.new_key(),
     }
     return render(request, "tournaments/desk_entries.html", context)

@@ -124,3 +124,13 @@ def test_the_late_fee_is_an_amount_in_euros_with_cents() -> None:
 
     assert saved.status_code == 200
     assert (saved.json()["late_fee"], saved.json()["late_from"]) == ("12.50", "2026-12-01")
+
+
+def test_entering_says_whom_it_left_out() -> None:
+    event = an_open_event()
+    director = signed_in(director_of(event.tournament.club))
+    for name in ("Anna Bianchi", "Anna Bianchi", "Bo Jensen"):
+        sign_up(event, name)
+    answer = post(director, address(event, "act/"), {"action": "enter-all"}).json()
+    assert answer["changed"] == 1
+    assert [reason["code"] for reason in answer["left_out"]] == ["sign_up_same_person"] * 2

@@ -65,7 +65,7 @@ def test_without_them_the_desk_has_to_choose() -> None:
     sign_up(event, "John Smith")
     with pytest.raises(Refusal) as refused:
         enter(event)
-    assert (refused.value.code, refused.value.context["name"]) == ("name_shared", "John Smith")
+    assert (refused.value.code, refused.value.context["name"]) == ("sign_up_name_shared", "John Smith")
     assert event.entries.count() == 0
 
 

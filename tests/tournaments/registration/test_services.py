@@ -62,7 +62,7 @@ def enter(event: Event, *rows: SignUp) -> int:
         registration=registration_of(event),
         places=keys_of(*rows) if rows else None,
         by=director_of(event.tournament.club),
-    )
+    ).count
 
 
 def refusal_code(work: object) -> str:

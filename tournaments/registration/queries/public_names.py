@@ -6,14 +6,20 @@ from django.db.models import QuerySet
 
 from matches.names import PAIR_SEPARATOR
 from tournaments.registration.models import EventSignUp, Registration, SignUpStatus
+from tournaments.registration.queries.unclear_names import remove_player_codes
 
 
 def list_public_names(registration: Registration) -> dict[int, list[str]]:
     """Return the public names of confirmed sign-ups by event, for those who agreed to be listed."""
     names: dict[int, list[str]] = defaultdict(list)
-    rows = filter_listed(registration).select_related("sign_up__player", "player", "event")
-    for row in rows.order_by("event", "order"):
-        names[row.event.event_id].append(_get_public_name(row))
+    places = filter_listed(registration).select_related("sign_up__player", "player", "event")
+    public_names = [(row.event.event_id, _get_public_name(row)) for row in places.order_by("event", "order")]
+    # A code after a name says to the desk which player is meant, and nothing to others.
+    plain_names = remove_player_codes(
+        {part for _event, name in public_names for part in name.split(PAIR_SEPARATOR)}
+    )
+    for event, name in public_names:
+        names[event].append(PAIR_SEPARATOR.join(plain_names[part] for part in name.split(PAIR_SEPARATOR)))
     return names
 
 

@@ -31,6 +31,7 @@ from tournaments.registration.queries.fees_to_refund import (
     is_marked_as_paid,
 )
 from tournaments.registration.queries.places_left import annotate_is_entered
+from tournaments.registration.queries.unclear_names import PersonChoice
 from tournaments.registry import EntryPayment
 
 ENTERED, PAID, UNPAID, TO_REFUND, RETAINED = "entered", "paid", "unpaid", "refund", "retained"
@@ -57,6 +58,8 @@ class SignUpRow:
     hints: tuple[str, ...] = ()
     refundable_fee: Decimal | None = None
     payment: EntryPayment | None = None
+    choice: PersonChoice | None = None
+    details: str = ""
 
     @property
     def is_paid(self) -> bool:
@@ -164,6 +167,19 @@ def list_places_of(sign_up: SignUp) -> list[SignUpRow]:
         )
         for row in rows
     ]
+
+
+def describe_namesakes(places: Iterable[SignUpRow]) -> dict[int, str]:
+    """Return what the desk knows about each sign-up (by key) whose name another one has."""
+    sign_ups = {place.sign_up.pk: place.sign_up for place in places if place.sign_up.name}
+    counts = Counter(fold_name(row.name) for row in sign_ups.values())
+    return {
+        key: " · ".join(
+            filter(None, (row.club, row.country, str(row.rating or ""), row.email, row.reference))
+        )
+        for key, row in sign_ups.items()
+        if counts[fold_name(row.name)] > 1
+    }
 
 
 def list_entries_of(sign_up: SignUp) -> list[tuple[Event, int]]:

@@ -1,15 +1,15 @@
 """The service that enters confirmed sign-ups into their events, as players, pairs and teams."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from django.db import transaction
 
 from matches.models import Player, User
-from matches.names import fold_name
+from matches.names import add_distinction, fold_name
 from matches.services import players
 from rules.errors import Refusal
-from tournaments.entries_text import NOTHING, Particulars
+from tournaments.entries_text import NEW_PERSON, Particulars
 from tournaments.models import Entry, Event, Membership, Takes
 from tournaments.permissions import must_be_active, must_direct
 from tournaments.queries.entries import event_entries
@@ -18,10 +18,10 @@ from tournaments.queries.ratings import get_entry_ratings
 from tournaments.registration.models import (
     EventSignUp,
     Registration,
-    SignUp,
     SignUpStatus,
 )
-from tournaments.registration.queries import sign_up_lists
+from tournaments.registration.queries import sign_up_lists, unclear_names
+from tournaments.registration.queries.unclear_names import get_particulars, is_chosen_by_desk
 from tournaments.registration.services.sign_up_status import (
     get_places,
     is_entered,
@@ -35,6 +35,22 @@ from tournaments.services.locks import lock_event
 from tournaments.signals import paid_sign_ups_changed
 
 
+@dataclass(frozen=True, slots=True)
+class EnteredSignUps:
+    """How many sign-ups were entered, and those that were left out, each with the reason."""
+
+    count: int
+    left_out: tuple[tuple[EventSignUp, Refusal], ...]
+
+
+class SignUpsRefusedError(Exception):
+    """Some sign-ups cannot be entered, each with the reason; the others may be."""
+
+    def __init__(self, left_out: Sequence[tuple[EventSignUp, Refusal]]) -> None:
+        super().__init__(left_out[0][1].code)
+        self.left_out = left_out
+
+
 @transaction.atomic
 def enter_sign_ups(
     *,
@@ -42,17 +58,47 @@ def enter_sign_ups(
     places: Sequence[int] | None,
     by: User,
     seen: Collection[int] | None = None,
-) -> int:
-    """Enter confirmed sign-ups, by key or all (None), into their events; return how many were entered.
+    persons: Mapping[int, str] | None = None,
+) -> EnteredSignUps:
+    """Enter confirmed sign-ups, by key or all (None), into their events.
 
     There is one command for each event, which can be undone. Registrations entered already are skipped, and a
     player whom the desk has entered under the same name is not entered again. `seen` are the keys of those
-    that were to be entered when the page was shown. Raises `nothing_to_enter`, `sign_up_not_confirmed`,
-    `sign_up_not_seen` for one that was confirmed since, `sign_up_same_person`,
-    `sign_up_entered_from_elsewhere`, `name_shared`, and what entering players and teams raises.
+    that were to be entered when the page was shown. `persons` say, by the key of a sign-up, which club player
+    a name means that several have: a code, or "new".
+
+    A sign-up is left out if several club players have its name (`sign_up_name_shared`), if nothing tells it
+    from another (`sign_up_same_person`), or if the entry of the name is of another person
+    (`sign_up_entered_from_elsewhere`). If all are, the first reason is raised. Raises `nothing_to_enter`,
+    `sign_up_not_confirmed`, `sign_up_not_seen` for one that was confirmed since, and what entering players
+    and teams raises.
     """
     must_direct(by, registration.tournament)
     registration, rows = lock_registration(registration)
+    new_places = _load_places_to_enter(registration, places, seen)
+    _set_chosen_persons(new_places, persons or {}, by)
+    entered_places: list[EventSignUp] = []
+    left_out: list[tuple[EventSignUp, Refusal]] = []
+    for event_id in sorted({place.event.event_id for place in new_places}):
+        event_places = [place for place in new_places if place.event.event_id == event_id]
+        event = lock_event(rows[event_id].event)
+        must_be_active(event)
+        left_out += _enter_possible_places(event, event_places, by)
+        remaining = [place for place in event_places if place not in [each for each, _reason in left_out]]
+        entered_places += remaining
+        if any(place.paid_at is not None for place in remaining):
+            paid_sign_ups_changed.send(sender=Event, event=event, by=by)
+    if not entered_places:
+        raise left_out[0][1]
+    publish_change(registration)
+    log_desk_action(registration=registration, kind="sign_ups_entered", places=entered_places, by=by)
+    return EnteredSignUps(len(entered_places), tuple(left_out))
+
+
+def _load_places_to_enter(
+    registration: Registration, places: Sequence[int] | None, seen: Collection[int] | None
+) -> list[EventSignUp]:
+    """Return the sign-ups to enter. Raises as `enter_sign_ups` if one may not be entered."""
     selected_places = (
         _load_confirmed_places(registration) if places is None else get_places(registration, places)
     )
@@ -65,22 +111,60 @@ def enter_sign_ups(
     unseen = [place for place in new_places if seen is not None and place.pk not in seen]
     if unseen:
         raise Refusal("sign_up_not_seen", "", names=", ".join(place.sign_up.name for place in unseen[:8]))
-    for event_id in sorted({place.event.event_id for place in new_places}):
-        event_places = [place for place in new_places if place.event.event_id == event_id]
-        event = lock_event(rows[event_id].event)
-        must_be_active(event)
-        enter_places = _enter_teams if event.takes == Takes.TEAMS else _enter_players
-        enter_places(event, event_places, by)
-        if any(place.paid_at is not None for place in event_places):
-            paid_sign_ups_changed.send(sender=Event, event=event, by=by)
-    publish_change(registration)
-    log_desk_action(registration=registration, kind="sign_ups_entered", places=new_places, by=by)
-    return len(new_places)
+    return new_places
 
 
-def list_places_to_enter(registration: Registration) -> list[int]:
-    """Return the keys of the sign-ups that entering all of them would enter now."""
-    return [place.pk for place in _load_confirmed_places(registration) if not is_entered(place)]
+def _set_chosen_persons(places: Sequence[EventSignUp], persons: Mapping[int, str], by: User) -> None:
+    """Save whom the desk has chosen for names that several club players have.
+
+    A choice that is no member of the name, and one for a name that is clear, has no effect.
+    """
+    unclear = unclear_names.find_unclear_names(places)
+    for place in places:
+        name, person = unclear.get(place.pk), persons.get(place.pk, "")
+        if name is None or not person:
+            continue
+        event, sign_up = place.event.event, place.sign_up
+        if person == NEW_PERSON:
+            player: Player | None = entries.create_person(event=event, name=name.name, by=by)
+        else:
+            chosen = Player.objects.filter(pk__in=name.members, code=person)
+            player = chosen.select_related("person__face").first()
+        if player is None:
+            continue
+        if name.is_partner:
+            place.partner = add_distinction(name.name, player.code)
+            place.save(update_fields=["partner", "changed_at"])
+            continue
+        # The sign-up may be for several events, of each of which it is loaded once.
+        for other in places:
+            if other.sign_up_id == sign_up.pk:
+                other.sign_up.player = player
+        sign_up.save(update_fields=["player"])
+
+
+def _enter_possible_places(
+    event: Event, places: Sequence[EventSignUp], by: User
+) -> list[tuple[EventSignUp, Refusal]]:
+    """Enter the sign-ups of an event that can be entered; return the others, each with the reason."""
+    enter_places = _enter_teams if event.takes == Takes.TEAMS else _enter_players
+    left_out: list[tuple[EventSignUp, Refusal]] = []
+    remaining = list(places)
+    while remaining:
+        try:
+            with transaction.atomic():
+                enter_places(event, remaining, by)
+            break
+        except SignUpsRefusedError as error:
+            left_out += error.left_out
+            excluded = [place for place, _refusal in error.left_out]
+            remaining = [place for place in remaining if place not in excluded]
+    return left_out
+
+
+def list_places_to_enter(registration: Registration) -> list[EventSignUp]:
+    """Return the sign-ups that entering all of them would enter now."""
+    return [place for place in _load_confirmed_places(registration) if not is_entered(place)]
 
 
 def _load_confirmed_places(registration: Registration) -> list[EventSignUp]:
@@ -90,6 +174,12 @@ def _load_confirmed_places(registration: Registration) -> list[EventSignUp]:
 
 def _enter_players(event: Event, places: Sequence[EventSignUp], by: User) -> None:
     """Enter players and pairs as one command; those in the event already are only linked."""
+    unclear = unclear_names.find_unclear_names(places)
+    if unclear:
+        # All at once: without one of them, another of the name would seem to be clear.
+        raise SignUpsRefusedError(
+            [(place, unclear[place.pk].make_refusal()) for place in places if place.pk in unclear]
+        )
     persons = _get_persons(event, places, by)
     entrants = {
         place.pk: players.get_or_create_pair(one=persons[place.pk][0], other=persons[place.pk][1])
@@ -100,7 +190,7 @@ def _enter_players(event: Event, places: Sequence[EventSignUp], by: User) -> Non
     existing = event_entries(event)
     new_places = []
     for place in places:
-        entry = _find_entry(existing, entrants[place.pk], place.sign_up)
+        entry = _find_entry(existing, entrants[place.pk], place)
         place.player = entry.player if entry is not None else entrants[place.pk]
         if entry is None:
             new_places.append(place)
@@ -136,23 +226,27 @@ def _enter_teams(event: Event, places: Sequence[EventSignUp], by: User) -> None:
     _save_players(places)
 
 
-def _find_entry(existing: Sequence[Entry], entrant: Player, sign_up: SignUp) -> Entry | None:
+def _find_entry(existing: Sequence[Entry], entrant: Player, place: EventSignUp) -> Entry | None:
     """Return the entry of a player, or the only one the desk has entered under the same name.
 
     An entry whose club or country differs from those of the sign-up is of another person. Raises
     `sign_up_entered_from_elsewhere` if it is of the player whom the name means.
     """
-    folded_name, about = fold_name(entrant.full_name), _get_particulars(sign_up)
+    sign_up = place.sign_up
+    folded_name, about = fold_name(entrant.full_name), get_particulars(sign_up)
     namesakes = [entry for entry in existing if fold_name(entry.player.full_name) == folded_name]
     entry_of_entrant = next((entry for entry in existing if entry.player.is_one_with(entrant)), None)
     is_by_name = sign_up.player is None
     if entry_of_entrant is not None and is_by_name and not are_details_of_one(entry_of_entrant, about):
-        raise Refusal(
+        refusal = Refusal(
             "sign_up_entered_from_elsewhere",
             name=entry_of_entrant.player.full_name,
             entered=", ".join(filter(None, (entry_of_entrant.club, entry_of_entrant.country))),
             registered=", ".join(filter(None, (about.club, about.country))),
         )
+        raise SignUpsRefusedError([(place, refusal)])
+    if is_chosen_by_desk(sign_up):
+        return entry_of_entrant
     candidates = [
         entry
         for entry in namesakes
@@ -168,25 +262,25 @@ def _check_one_sign_up_each(event: Event, places: Sequence[EventSignUp]) -> None
     entered = set(others.exclude(pk__in=[place.pk for place in places]).values_list("player", flat=True))
     for place in places:
         if place.player_id in entered:
-            raise Refusal(
+            refusal = Refusal(
                 "sign_up_same_person",
                 name=place.team or sign_up_lists.get_entry_name(place),
                 event=event.name,
             )
+            same_person = [each for each in places if each.player_id == place.player_id]
+            raise SignUpsRefusedError([(each, refusal) for each in same_person])
         if place.player_id is not None:
             entered.add(place.player_id)
 
 
 def _get_persons(event: Event, places: Sequence[EventSignUp], by: User) -> dict[int, list[Player]]:
     """Return the players of each sign-up: that of an account, or the club's player of the name."""
-    unlinked = [(place, *person) for place in places for person in _list_without_account(place)]
+    unlinked = unclear_names.list_people_without_account(places)
     new_persons = entries.get_or_create_persons(
         event=event,
-        people=[(name, about) for _, name, about in unlinked],
+        people=[(person.name, person.about) for person in unlinked],
         by=by,
-        distinctions=[
-            place.sign_up.distinction if name == place.sign_up.name else "" for place, name, _ in unlinked
-        ],
+        distinctions=[person.distinction for person in unlinked],
     )
     persons: dict[int, list[Player]] = {place.pk: [] for place in places}
     for place in places:
@@ -196,16 +290,9 @@ def _get_persons(event: Event, places: Sequence[EventSignUp], by: User) -> dict[
             persons[place.pk].append(canonical)
             if not Membership.objects.filter(club=event.tournament.club_id, player=canonical).exists():
                 Membership.objects.create(club=event.tournament.club, player=canonical)
-    for (place, _name, _about), player in zip(unlinked, new_persons, strict=True):
-        persons[place.pk].append(player)
+    for person, player in zip(unlinked, new_persons, strict=True):
+        persons[person.place.pk].append(player)
     return persons
-
-
-def _list_without_account(place: EventSignUp) -> list[tuple[str, Particulars]]:
-    """Return the names of a sign-up that no account stands for; its details are those of the first player."""
-    sign_up = place.sign_up
-    first = [] if sign_up.player is not None else [(sign_up.name, _get_particulars(sign_up))]
-    return [*first, *([(place.partner, NOTHING)] if place.partner else [])]
 
 
 def _list_details(
@@ -216,16 +303,12 @@ def _list_details(
     ratings = get_entry_ratings(places[0].event.registration.tournament, partners) if partners else {}
     details = []
     for place in places:
-        stated = _get_particulars(place.sign_up)
+        stated = get_particulars(place.sign_up)
         rating = ratings.get(persons[place.pk][1].pk, 0) if place.partner else 0
         if stated.rating and rating:
             stated = replace(stated, rating=round((stated.rating + rating) / 2))
         details.append(stated)
     return details
-
-
-def _get_particulars(row: SignUp) -> Particulars:
-    return Particulars(club=row.club, country=row.country, rating=row.rating)
 
 
 def _make_command_key(event: Event, places: Iterable[EventSignUp]) -> str:

@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from django.db import transaction
 from django.db.models import Q
@@ -26,6 +26,7 @@ from tournaments.registration.models import (
     SignUpStatus,
 )
 from tournaments.registration.queries import personal_links, places_left, sign_up_lists
+from tournaments.registration.queries.unclear_names import find_named_player
 from tournaments.registration.services.mail import CHANGED, RECEIVED, queue_mail
 from tournaments.registration.services.sign_up_status import (
     announce_status,
@@ -149,11 +150,18 @@ def withdraw_own(*, token: str, events: Sequence[int] | None, identity: Identity
 def update_sign_up(
     *, sign_up: SignUp, details: SignUpDetails, choices: Sequence[EventChoice], by: User
 ) -> SignUp:
-    """Correct the details of a sign-up at the desk. Raises as `update_own`."""
+    """Correct the details of a sign-up at the desk. Raises as `update_own`.
+
+    The code of a club player after the name, "Anna Bianchi (a1b2c3d4)", says that the sign-up is for them.
+    """
     must_direct(by, sign_up.registration.tournament)
     registration, _rows = lock_registration(sign_up.registration)
     row = SignUp.objects.select_for_update(of=("self",)).get(pk=sign_up.pk)
     row.registration = registration
+    player = find_named_player(details.name, registration.tournament.club_id)
+    if player is not None:
+        details = replace(details, name=player.full_name)
+        row.player = row.player if any(map(is_entered, row.places.all())) else player
     row = _update_details(row, details, choices)
     log_desk_action(
         registration=registration, kind="sign_ups_changed", places=load_places(row.places.all()), by=by
@@ -209,10 +217,13 @@ def _set_details(row: SignUp, details: SignUpDetails) -> None:
     row.wants_messages = details.wants_messages
     if details.distinction is not None:
         row.distinction = " ".join(details.distinction.split()).strip("() ")
-    # An account may sign up a friend, so its player is only set if the name is the same.
-    own_player = getattr(row.user, "player", None)
-    is_own = own_player is not None and fold_name(own_player.full_name) == fold_name(row.name)
-    row.player = own_player if is_own else None
+    # An account may sign up a friend, so its player is only set if the name is the same; so is that of a
+    # player whom the desk has chosen, who stays.
+    candidates = (row.player, getattr(row.user, "player", None))
+    row.player = next(
+        (player for player in candidates if player and fold_name(player.full_name) == fold_name(row.name)),
+        None,
+    )
 
 
 def _check_name(name: str) -> str:

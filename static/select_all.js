@@ -1,0 +1,10 @@
+// Used by the desk's list of registrations: one box that selects all boxes of its form with a name. Without this file it is hidden.
+
+document.querySelectorAll("[data-selects]").forEach((all) => {
+  const boxes = [...all.form.querySelectorAll(`input[type=checkbox][name="${all.dataset.selects}"]`)];
+  const showState = () => { all.checked = boxes.length > 0 && boxes.every((box) => box.checked); };
+  all.addEventListener("change", () => boxes.forEach((box) => { box.checked = all.checked; }));
+  boxes.forEach((box) => box.addEventListener("change", showState));
+  all.closest("[hidden]")?.removeAttribute("hidden");
+  showState();
+});

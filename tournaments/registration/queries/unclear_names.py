@@ -1,0 +1,141 @@
+"""Names of sign-ups that several club players have, and whom the desk can choose among."""
+
+import re
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from matches.models import Player
+from matches.names import fold_name
+from rules.errors import Refusal
+from tournaments.entries_text import NOTHING, Particulars
+from tournaments.models import Takes
+from tournaments.queries.entries import members_of
+from tournaments.queries.namesakes import describe_namesakes, match_persons
+from tournaments.registration.models import EventSignUp, SignUp
+
+MARKED_NAME = re.compile(r"(?P<name>.*\S) \((?P<code>[2-9a-z]{8})\)")
+
+
+@dataclass(frozen=True, slots=True)
+class SignUpPerson:
+    """A person of a sign-up whom no account stands for; only the one who signed up states details."""
+
+    place: EventSignUp
+    name: str
+    about: Particulars
+    distinction: str
+    is_partner: bool
+
+
+@dataclass(frozen=True, slots=True)
+class UnclearSignUpName:
+    """A name of a sign-up that means one of these members (by key), or somebody new."""
+
+    club: int
+    name: str
+    members: tuple[int, ...]
+    is_partner: bool
+
+    def make_refusal(self) -> Refusal:
+        """Return the refusal that asks the desk to choose."""
+        choices = describe_namesakes(self.club, self.members)
+        return Refusal("sign_up_name_shared", name=self.name, choices="; ".join(choices.values()))
+
+
+@dataclass(frozen=True, slots=True)
+class PersonChoice:
+    """What the list of registrations asks about a name: code and description of each club player.
+
+    `chosen` is what was chosen in a form that was refused: a code, "new" or "".
+    """
+
+    name: str
+    options: tuple[tuple[str, str], ...]
+    chosen: str
+
+
+def find_unclear_names(places: Iterable[EventSignUp]) -> dict[int, UnclearSignUpName]:
+    """Return the first unclear name of each of these sign-ups, by key, as entering them all would find it."""
+    places_by_event: defaultdict[int, list[EventSignUp]] = defaultdict(list)
+    for place in places:
+        if place.event.event.takes != Takes.TEAMS:
+            places_by_event[place.event.event_id].append(place)
+    unclear: dict[int, UnclearSignUpName] = {}
+    for event_places in places_by_event.values():
+        event = event_places[0].event.event
+        club = event.tournament.club_id
+        persons = list_people_without_account(event_places)
+        people = [(person.name, person.about) for person in persons]
+        distinctions = [person.distinction for person in persons]
+        matches = match_persons(club, members_of(event), people, distinctions)
+        for place_in_list, name in sorted(matches.unclear.items()):
+            person = persons[place_in_list]
+            unclear_name = UnclearSignUpName(club, name.name, name.members, person.is_partner)
+            unclear.setdefault(person.place.pk, unclear_name)
+    return unclear
+
+
+def list_person_choices(places: Iterable[EventSignUp], chosen: Mapping[int, str]) -> dict[int, PersonChoice]:
+    """Return what to ask about the unclear names of these sign-ups, by key, with what was chosen before."""
+    unclear = find_unclear_names(places)
+    members = {key for name in unclear.values() for key in name.members}
+    if not members:
+        return {}
+    texts = describe_namesakes(next(iter(unclear.values())).club, members)
+    codes = dict(Player.objects.filter(pk__in=members).values_list("pk", "code"))
+    return {
+        key: PersonChoice(
+            name.name,
+            tuple((codes[member], texts[member]) for member in name.members),
+            chosen.get(key, ""),
+        )
+        for key, name in unclear.items()
+    }
+
+
+def list_people_without_account(places: Sequence[EventSignUp]) -> list[SignUpPerson]:
+    """Return the people of sign-ups for whom neither an account nor a choice of the desk stands."""
+    persons = []
+    for place in places:
+        sign_up = place.sign_up
+        if sign_up.player is None:
+            about = get_particulars(sign_up)
+            persons.append(SignUpPerson(place, sign_up.name, about, sign_up.distinction, is_partner=False))
+        if place.partner:
+            persons.append(SignUpPerson(place, place.partner, NOTHING, "", is_partner=True))
+    return persons
+
+
+def get_particulars(row: SignUp) -> Particulars:
+    """Return the details of an entry that a sign-up states."""
+    return Particulars(club=row.club, country=row.country, rating=row.rating)
+
+
+def is_chosen_by_desk(row: SignUp) -> bool:
+    """Return whether the desk, and no account, has said which player a sign-up is for."""
+    return row.player is not None and (row.user_id is None or row.player.user_id != row.user_id)
+
+
+def find_named_player(name: str, club: int) -> Player | None:
+    """Return the member of a club whom a name with a code means: "Anna Bianchi (a1b2c3d4)"; else None."""
+    marked_name = MARKED_NAME.fullmatch(name.strip())
+    if marked_name is None:
+        return None
+    players = Player.objects.filter(code=marked_name["code"], memberships__club=club)
+    player = players.select_related("person__face").first()
+    is_named = player is not None and fold_name(player.full_name) == fold_name(marked_name["name"])
+    return player if is_named else None
+
+
+def remove_player_codes(names: Collection[str]) -> Mapping[str, str]:
+    """Return each of these names without the code of a player after it. One query at most."""
+    marked_names = {name: match for name in names if (match := MARKED_NAME.fullmatch(name))}
+    codes = {match["code"] for match in marked_names.values()}
+    known_codes = set(Player.objects.filter(code__in=codes).values_list("code", flat=True)) if codes else ()
+    return {
+        name: marked_names[name]["name"]
+        if name in marked_names and marked_names[name]["code"] in known_codes
+        else name
+        for name in names
+    }
