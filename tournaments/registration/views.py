@@ -489,22 +489,16 @@ def _render_desk_page(
     slug, event_message = read_choice(request.GET, "event", events_by_slug, "")
     filter_status, status_message = read_choice(request.GET, "status", sign_up_lists.FILTERS, "")
     event = events_by_slug.get(slug)
-    places = sign_up_lists.list_places(registration, event=event, status=filter_status, hints=True)
-    namesakes = sign_up_lists.describe_namesakes(places)
     to_enter = entering.list_places_to_enter(registration)
-    choices = unclear_names.list_person_choices(to_enter, form.cleaned_data["persons"] if form else {})
+    choices = unclear_names.list_person_choices(
+        to_enter, form.cleaned_data.get("persons", {}) if form else {}
+    )
     context = {
         **_get_desk_frame(tournament),
         "registration": registration,
         "state": places_left.get_shown_state(registration, summaries, now),
         "summaries": summaries,
-        "places": [
-            (
-                replace(place, choice=choices.get(place.row.pk), details=namesakes.get(place.sign_up.pk, "")),
-                mail.describe_status(place),
-            )
-            for place in places
-        ],
+        "places": _list_places_with_status(registration, event, filter_status, choices),
         "to_refund": fees_to_refund.sum_fees_to_refund(registration),
         "has_retained_fees": fees_to_refund.has_retained_fees(registration),
         "filter": {"event": slug, "status": filter_status},
@@ -522,6 +516,24 @@ def _render_desk_page(
     is_faulty = form is not None or event_message or status_message
     status = status_of_refusal(refusal) if refusal else BAD_REQUEST if is_faulty else OK
     return render(request, "registration/desk.html", context, status=status)
+
+
+def _list_places_with_status(
+    registration: Registration,
+    event: Event | None,
+    status: str,
+    choices: Mapping[int, unclear_names.PersonChoice],
+) -> list[tuple[sign_up_lists.SignUpRow, str]]:
+    """Return the rows of the list with the sentence about their status, and what tells namesakes apart."""
+    places = sign_up_lists.list_places(registration, event=event, status=status, hints=True)
+    namesakes = sign_up_lists.describe_namesakes(places)
+    return [
+        (
+            replace(place, choice=choices.get(place.row.pk), details=namesakes.get(place.sign_up.pk, "")),
+            mail.describe_status(place),
+        )
+        for place in places
+    ]
 
 
 def _make_desk_refusal(

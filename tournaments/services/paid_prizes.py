@@ -10,8 +10,6 @@ from tournaments import registry
 from tournaments.models import Event
 from tournaments.registry import PayoutChanges
 
-PAID_PRIZES_CHANGE = "paid_prizes_change"
-
 
 @contextmanager
 def check_paid_prizes(
@@ -43,7 +41,7 @@ def check_paid_prizes(
         if not is_shown and accepted != acceptance:
             sentences = _list_sentences(changes, has_several_events=len(events) > 1)
             raise Refusal(
-                PAID_PRIZES_CHANGE,
+                "paid_prizes_change",
                 prizes=" ".join(sentences),
                 sentences=sentences,
                 accepted_prizes=acceptance,

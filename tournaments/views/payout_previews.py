@@ -9,7 +9,7 @@ from django.utils.html import strip_tags
 
 from rules.errors import Refusal
 from tournaments.models import Event
-from tournaments.services.paid_prizes import PAID_PRIZES_CHANGE, check_paid_prizes
+from tournaments.services.paid_prizes import check_paid_prizes
 
 ACCEPTED = "accepted_prizes"
 
@@ -30,7 +30,7 @@ def run_unless_payouts_change(
             message = run()
         return message, None
     except Refusal as refusal:
-        if refusal.code != PAID_PRIZES_CHANGE:
+        if refusal.code != "paid_prizes_change":
             raise
         return "", _make_question(request, refusal.facts, message)
 

@@ -81,18 +81,28 @@ def enter_sign_ups(
     left_out: list[tuple[EventSignUp, Refusal]] = []
     for event_id in sorted({place.event.event_id for place in new_places}):
         event_places = [place for place in new_places if place.event.event_id == event_id]
-        event = lock_event(rows[event_id].event)
-        must_be_active(event)
-        left_out += _enter_possible_places(event, event_places, by)
-        remaining = [place for place in event_places if place not in [each for each, _reason in left_out]]
-        entered_places += remaining
-        if any(place.paid_at is not None for place in remaining):
-            paid_sign_ups_changed.send(sender=Event, event=event, by=by)
+        left_out_of_event = _enter_in_event(rows[event_id].event, event_places, by)
+        left_out += left_out_of_event
+        keys = {place.pk for place, _reason in left_out_of_event}
+        entered_places += [place for place in event_places if place.pk not in keys]
     if not entered_places:
         raise left_out[0][1]
     publish_change(registration)
     log_desk_action(registration=registration, kind="sign_ups_entered", places=entered_places, by=by)
     return EnteredSignUps(len(entered_places), tuple(left_out))
+
+
+def _enter_in_event(
+    event: Event, places: Sequence[EventSignUp], by: User
+) -> list[tuple[EventSignUp, Refusal]]:
+    """Enter these sign-ups into their event; return those that are left out, with the reason."""
+    event = lock_event(event)
+    must_be_active(event)
+    left_out = _enter_possible_places(event, places, by)
+    keys = {place.pk for place, _reason in left_out}
+    if any(place.paid_at is not None for place in places if place.pk not in keys):
+        paid_sign_ups_changed.send(sender=Event, event=event, by=by)
+    return left_out
 
 
 def _load_places_to_enter(
