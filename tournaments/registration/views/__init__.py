@@ -1,0 +1,1 @@
+"""Pages of registration: those for players and those of the desk."""

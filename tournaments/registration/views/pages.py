@@ -1,0 +1,57 @@
+"""What the pages of registration share: the registration asked for, its forms and their status."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.http import Http404, HttpRequest
+from django.urls import reverse
+
+from matches.refusal_statuses import get_status as status_of_refusal
+from rules.errors import Refusal
+from tournaments.models import Tournament
+from tournaments.registration import forms
+from tournaments.registration.models import ACTIVE, Registration, SignUp
+from tournaments.registration.queries import (
+    places_left,
+    sign_up_lists,
+)
+from tournaments.views.decorators import get_tournament
+from tournaments.views.responses import BAD_REQUEST
+
+
+def get_registration(request: HttpRequest, club: str, tournament: str) -> Registration:
+    registration = places_left.get_registration(get_tournament(request, club, tournament))
+    if registration is None:
+        raise Http404
+    return registration
+
+
+def get_tournament_url(name: str, tournament: Tournament) -> str:
+    return reverse(name, args=[tournament.club.slug, tournament.slug])
+
+
+def make_detail_forms(
+    request: HttpRequest,
+    row: SignUp,
+    *,
+    is_posted: bool = True,
+    form_class: type[forms.DetailsForm] = forms.DetailsForm,
+) -> tuple[forms.DetailsForm, list[forms.PartnerOrTeamForm]]:
+    data = request.POST if request.method == "POST" and is_posted else None
+    form = form_class(data, initial=form_class.initial_of(row))
+    entrants = [
+        forms.PartnerOrTeamForm(data, place.event, place.row)
+        for place in sign_up_lists.list_places_of(row)
+        if not place.is_entered and place.row.status in ACTIVE
+    ]
+    return form, [entrant for entrant in entrants if entrant.fields]
+
+
+def are_valid(form: forms.DetailsForm, entrants: Sequence[forms.PartnerOrTeamForm]) -> bool:
+    return all([form.is_valid(), *(entrant.is_valid() for entrant in entrants)])
+
+
+def get_status(refusal: Refusal | None, form: Any, others: Sequence[Any]) -> int:
+    if refusal is not None:
+        return status_of_refusal(refusal)
+    return BAD_REQUEST if form.is_bound and not all(row.is_valid() for row in (form, *others)) else 200

@@ -1,0 +1,245 @@
+"""Pages of registration for players: the sign-up form and the page of the personal link."""
+
+import re
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from typing import Any
+
+from django.conf import settings as site_settings
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+from segno.helpers import make_epc_qr
+
+from matches.seen_values import require_unchanged
+from matches.views.errors import make_refusal_message
+from matches.views.links import build_public_url
+from matches.views.visitors import get_identity, get_user, remember_device
+from rules.errors import Refusal
+from tournaments.models import Event
+from tournaments.permissions import may_direct
+from tournaments.queries.tournament_pages import get_public_page
+from tournaments.registration import fee_sentences, forms, limits
+from tournaments.registration.models import ACTIVE, Registration, SignUp, SignUpStatus
+from tournaments.registration.queries import (
+    duplicates,
+    event_fees,
+    personal_links,
+    places_left,
+    public_names,
+    sign_up_lists,
+)
+from tournaments.registration.services import mail, sign_ups
+from tournaments.registration.views.pages import (
+    are_valid,
+    get_registration,
+    get_status,
+    get_tournament_url,
+    make_detail_forms,
+)
+from tournaments.views.responses import response_status, see_other
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def sign_up(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    """Show the sign-up form with the open events, and sign a person up (POST)."""
+    registration = get_registration(request, club, tournament)
+    summaries = places_left.summarise_events(registration, timezone.now())
+    events = [summary.event for summary in summaries if summary.takes_sign_ups]
+    form = forms.TournamentSignUpForm(
+        request.POST or None, events=events, initial=_get_initial_details(request)
+    )
+    refusal: Refusal | None = None
+    if request.method == "POST" and form.is_valid():
+        try:
+            row = _sign_up(request, registration, form)
+        except Refusal as error:
+            refusal = error
+            summaries = places_left.summarise_events(registration, timezone.now())
+        else:
+            return remember_device(request, see_other(_get_own_url(row)))
+    own = sign_up_lists.get_own_sign_up(registration, get_user(request))
+    names = public_names.list_public_names(registration)
+    context = {
+        "registration": registration,
+        "tournament": registration.tournament,
+        "state": places_left.get_shown_state(registration, summaries, timezone.now()),
+        "rows": [_make_event_row(summary, form, names) for summary in summaries],
+        "late": event_fees.get_late_terms(registration),
+        "form": form,
+        "can_sign_up": bool(events),
+        "only_waits": places_left.has_only_waiting_lists(summaries),
+        "own_page": _get_own_url(own) if own is not None else "",
+        "zone": timezone.get_current_timezone_name(),
+        "has_mail": site_settings.HAS_MAIL,
+        "is_director": may_direct(get_user(request), registration.tournament),
+        "refusal": make_refusal_message(refusal) if refusal else None,
+    }
+    return render(request, "registration/sign_up.html", context, status=response_status(refusal, form))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def own_sign_up(request: HttpRequest, token: str) -> HttpResponse:
+    """Show the status of a sign-up by its personal link, and change its details (POST)."""
+    row = _get_own(token)
+    form, entrants = make_detail_forms(request, row)
+    refusal: Refusal | None = None
+    if request.method == "POST" and are_valid(form, entrants):
+        try:
+            limits.throttle_change(token)
+            require_unchanged(request.POST, form, *entrants)
+            sign_ups.update_own(
+                token=token,
+                details=form.details(),
+                choices=[entrant.choice() for entrant in entrants],
+                identity=get_identity(request),
+            )
+        except Refusal as error:
+            refusal = error
+        else:
+            messages.success(request, gettext("Your registration has been changed."))
+            return see_other(request.path)
+    return _render_own_page(request, token, row, form, entrants, refusal)
+
+
+@require_POST
+@never_cache
+def withdraw(request: HttpRequest, token: str) -> HttpResponse:
+    """Withdraw a sign-up from one event or from all."""
+    row = _get_own(token)
+    form = forms.WithdrawalForm(request.POST)
+    if not form.is_valid():
+        raise Http404
+    event = form.cleaned_data["event"]
+    try:
+        limits.throttle_change(token)
+        sign_ups.withdraw_own(
+            token=token, events=None if event is None else [event], identity=get_identity(request)
+        )
+    except Refusal as refusal:
+        details, entrants = make_detail_forms(request, row, is_posted=False)
+        return _render_own_page(request, token, row, details, entrants, refusal)
+    withdrawn = Event.objects.filter(pk=event).first() if event is not None else None
+    text = gettext("You have withdrawn from %(event)s.") if withdrawn else gettext("You have withdrawn.")
+    withdrawn_text = text % {"event": withdrawn.name if withdrawn else ""}
+    fee_text = fee_sentences.describe_fee_after_withdrawal(row, event)
+    messages.success(request, " ".join(filter(None, (withdrawn_text, fee_text))))
+    return see_other(_get_own_url(row))
+
+
+def _make_event_row(
+    summary: places_left.SignUpEvent, form: forms.TournamentSignUpForm, names: Mapping[int, Sequence[str]]
+) -> dict[str, Any]:
+    """Return an event on the page to sign up; without a form where one cannot sign up."""
+    key = summary.event.pk
+    selected = {str(value) for value in form["events"].value() or ()}
+    return {
+        "summary": summary,
+        "entrant": form.entrant_forms.get(key),
+        "is_chosen": str(key) in selected,
+        "names": names.get(key, ()),
+    }
+
+
+def _sign_up(request: HttpRequest, registration: Registration, form: forms.TournamentSignUpForm) -> SignUp:
+    identity = get_identity(request)
+    limits.throttle_sign_up(request, identity, registration, form.cleaned_data["email"])
+    return sign_ups.sign_up(
+        registration=registration,
+        details=form.details(),
+        choices=form.choices(),
+        identity=identity,
+        language=get_language() or "en",
+        key=form.cleaned_data["key"],
+    )
+
+
+def _get_initial_details(request: HttpRequest) -> Mapping[str, Any]:
+    """Return name and address of the signed-in user."""
+    user = get_user(request)
+    player = getattr(user, "player", None)
+    if user is None:
+        return {}
+    return {"name": player.full_name if player is not None else user.get_full_name(), "email": user.email}
+
+
+def _get_own(token: str) -> SignUp:
+    row = personal_links.get_by_token(token)
+    if row is None:
+        raise Http404
+    return row
+
+
+def _get_own_url(row: SignUp) -> str:
+    token = personal_links.get_token(row)
+    if not token:
+        tournament = row.registration.tournament
+        return get_tournament_url("sign-up", tournament)
+    return reverse("own-sign-up", args=[token])
+
+
+def _render_own_page(
+    request: HttpRequest,
+    token: str,
+    row: SignUp,
+    form: forms.DetailsForm,
+    entrants: Sequence[forms.PartnerOrTeamForm],
+    refusal: Refusal | None,
+) -> HttpResponse:
+    registration = row.registration
+    places = sign_up_lists.list_places_of(row)
+    fee = sum((place.fee_due for place in places if place.fee_due), Decimal(0))
+    is_active = any(place.status in ACTIVE for place in places)
+    is_payable = any(place.status == SignUpStatus.CONFIRMED and not place.is_paid for place in places)
+    can_transfer = fee > 0 and _takes_sepa(registration)
+    context = {
+        "row": row,
+        "registration": registration,
+        "tournament": registration.tournament,
+        "places": [(place, mail.describe_status(place)) for place in places],
+        "repeated_events": duplicates.list_repeated_events([place.row for place in places]),
+        "has_payment": is_payable and _has_payment(registration, fee),
+        "is_entered": any(place.is_entered and not place.has_left for place in places),
+        "contact": get_public_page(registration.tournament).text.contact,
+        "is_changeable": is_active and row.forgotten_at is None,
+        "can_withdraw": any(place.row.status in ACTIVE and not place.is_entered for place in places),
+        "form": form,
+        "entrants": entrants,
+        "fee": fee,
+        "iban": " ".join(re.findall(".{1,4}", registration.iban)),
+        "has_mail": site_settings.HAS_MAIL,
+        "link": build_public_url(request, reverse("own-sign-up", args=[token])),
+        "withdraw_page": reverse("withdraw-sign-up", args=[token]),
+        "payment_code": _make_payment_svg(row, registration, fee) if can_transfer else "",
+        "late": event_fees.get_late_terms(registration, row),
+        "refusal": make_refusal_message(refusal) if refusal else None,
+    }
+    return render(
+        request, "registration/own_sign_up.html", context, status=get_status(refusal, form, entrants)
+    )
+
+
+def _has_payment(registration: Registration, fee: Decimal) -> bool:
+    """Return whether the page says how to pay: a fee that is due, or one that only the notes can name."""
+    has_notes = bool(registration.payment or registration.iban)
+    return fee > 0 or (has_notes and not event_fees.has_fees(registration))
+
+
+def _takes_sepa(registration: Registration) -> bool:
+    """Return whether fees can be paid by a SEPA transfer, which is in euros."""
+    return bool(registration.iban) and registration.tournament.currency == "EUR"
+
+
+def _make_payment_svg(row: SignUp, registration: Registration, fee: Decimal) -> SafeString:
+    """Return the QR code of a bank transfer (EPC069-12) of the fees, as SVG without styles."""
+    text = f"{registration.tournament.name[:120]} {row.reference}"
+    code = make_epc_qr(registration.account_name, registration.iban, fee, text=text)
+    return SafeString(code.svg_inline(svgclass="qr-code", lineclass=None, omitsize=True, title=None))
