@@ -310,6 +310,30 @@ def test_a_pool_left_after_payment_can_be_refunded(event: Event) -> None:
     assert account(event, "Anna").surplus == 0
 
 
+def test_a_payment_that_was_refunded_is_not_reversed_before_its_refund(event: Event) -> None:
+    pool, anna, by = fee_factories.a_pool(event), player(event, "Anna"), director(event)
+    pools.join_pool(event=event, fund=pool.fund, player=anna, by=by, key=key())
+    paid = payments.take_payment(event=event, player=anna, amount=80_00, context=payment_context(event))
+    pools.leave_pool(event=event, fund=pool.fund, player=anna, by=by, key=key())
+    back = payments.refund_player(
+        event=event, player=anna, fund=1, amount=20_00, context=payment_context(event)
+    )
+
+    def reverse(receipt: Receipt) -> Receipt:
+        return payments.reverse_receipt(event=event, number=receipt.number, note="", by=by, key=key())
+
+    refusal = refused(lambda: reverse(paid))
+    assert (refusal.code, refusal.facts) == (
+        "payment_refunded_since",
+        {"number": back.number, "payer": "Anna"},
+    )
+
+    reverse(back)
+    reverse(paid)
+    pools.join_pool(event=event, fund=pool.fund, player=anna, by=by, key=key())
+    assert (account(event, "Anna").paid, account(event, "Anna").owes) == (0, 80_00)
+
+
 def test_a_closed_pool_cannot_be_joined(event: Event) -> None:
     pool, anna = fee_factories.a_pool(event, is_open=False), player(event, "Anna")
     assert (
