@@ -238,13 +238,13 @@ def test_a_withdrawn_player_may_be_refunded_the_fee_but_not_the_registration(eve
 
 
 def test_whoever_withdraws_after_the_published_draw_still_owes_the_entry_fee(event: Event) -> None:
-    owed_before = prizes.list_prizes(event)[0].fund.owed
+    due_before = prizes.list_prizes(event)[0].fund.owed
     hugo = player(event, "Hugo")
     payments.take_payment(event=event, player=hugo, amount=20_00, context=payment_context(event))
     entries.withdraw(entry=event.entries.get(player=hugo), by=director(event))
 
     assert account(event, "Hugo").owes == 40_00
-    assert prizes.list_prizes(event)[0].fund.owed == owed_before - 20_00
+    assert prizes.list_prizes(event)[0].fund.owed == due_before - 20_00
     payments.refund_player(event=event, player=hugo, fund=0, amount=5_00, context=payment_context(event))
     assert account(event, "Hugo").owes == 40_00
     charges.set_own_fee(event=event, player=hugo, amount=15_00, note="ill", by=director(event), key=key())
