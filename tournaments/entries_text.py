@@ -5,8 +5,9 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from io import StringIO
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from matches.names import (
     LONGEST_NAME,
@@ -17,9 +18,10 @@ from matches.names import (
 )
 from tournaments import countries
 from tournaments.entry_box import ALONE, TOGETHER, Box, LineStatus
-from tournaments.entry_line_cells import FIGURES, SEPARATORS, rating_of, split_line
+from tournaments.entry_line_cells import FIGURES, HIGHEST, SEPARATORS, rating_of, split_line
 from tournaments.name_columns import compose_name, find_name_places
 from tournaments.name_index import NameIndex
+from tournaments.payloads import Place, Rule
 
 NAME, FIRST, SURNAME, NUMBER = "name", "first", "surname", "number"
 CLUB, COUNTRY, RATING, FAMILY = "club", "country", "rating", "family"
@@ -61,14 +63,22 @@ class TextLimits(NamedTuple):
 TEXTS = {CLUB: TextLimits(80), COUNTRY: TextLimits(3, "[A-Z]{2,3}"), FAMILY: TextLimits(40)}
 
 
+def is_possible(kind: str, text: str) -> bool:
+    """Return whether a text can be this detail of an entry; an empty one always can."""
+    if not text:
+        return True
+    limits = TEXTS[kind]
+    return len(text) <= limits.longest and re.fullmatch(limits.pattern, text, re.DOTALL) is not None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryDetails:
     """Details of an entry: `country` is a code of two or three capitals, `rating` 0 if missing."""
 
-    club: str = ""
-    country: str = ""
-    family: str = ""
-    rating: int = 0
+    club: Annotated[str, Rule(partial(is_possible, CLUB)), Place.OMITTED] = ""
+    country: Annotated[str, Rule(partial(is_possible, COUNTRY)), Place.OMITTED] = ""
+    family: Annotated[str, Rule(partial(is_possible, FAMILY)), Place.OMITTED] = ""
+    rating: Annotated[int, Rule(lambda rating: 0 <= rating <= HIGHEST), Place.OMITTED] = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -148,14 +158,6 @@ def _quoted(cell: str) -> str:
     line = StringIO()
     csv.writer(line, delimiter=";", lineterminator="").writerow([cell, ""])
     return line.getvalue().removesuffix(";")
-
-
-def is_possible(kind: str, text: str) -> bool:
-    """Return whether a text can be this detail of an entry; an empty one always can."""
-    if not text:
-        return True
-    limits = TEXTS[kind]
-    return len(text) <= limits.longest and re.fullmatch(limits.pattern, text, re.DOTALL) is not None
 
 
 def _without_number(cells: list[str], lines: int) -> list[str]:

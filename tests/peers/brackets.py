@@ -9,7 +9,8 @@ from tournaments.formats.plan import Feed, Plan, Stage
 from tournaments.formats.random_order import compute_commitment
 from tournaments.formats.seed_lines import place_on_lines
 from tournaments.journal import commands
-from tournaments.journal.draws import Drawn, drawn_payload
+from tournaments.journal.commands import make_command
+from tournaments.journal.draws import Drawn
 from tournaments.journal.final_places import find_final_places
 from tournaments.journal.state import Placement
 
@@ -53,7 +54,7 @@ def draw_bracket(
     event.do(commands.enter(event.state, [f"p{entry}" for entry in entries]))
     event.append("committed", {"commitment": compute_commitment(SEED)})
     lines = tuple(lines or place_on_lines(entries, options["sheet"]))
-    event.append("drawn", drawn_payload(Drawn("knockout", SEED, (), lines, "main")))
+    event.do(make_command(Drawn(flight="main", format="knockout", seed=SEED, seeds=(), lines=lines)))
     event.do(commands.publish())
     return event
 

@@ -7,13 +7,14 @@ from typing import Any
 from tournaments.formats.random_order import compute_commitment
 from tournaments.formats.seed_lines import draw_lines
 from tournaments.journal.commands import JournalCommand
-from tournaments.journal.draws import Drawn, drawn_payload
-from tournaments.journal.entries import entered_payload
+from tournaments.journal.draws import Drawn
+from tournaments.journal.entries import Entered, NewEntry
 from tournaments.journal.event_end import is_finished
 from tournaments.journal.facts import PairingResult, StoredRow
-from tournaments.journal.results import result_payload
+from tournaments.journal.results import Settled
 from tournaments.journal.state import EventState, Placement, board
 from tournaments.journal.undo import History
+from tournaments.payloads import encode
 
 LENGTH = 7
 FORMAT = "knockout_consolation"
@@ -76,7 +77,7 @@ def payload_of(
         black_score=_score(winner, "black", ending, loser_score, length),
         ending=ending,
     )
-    return result_payload(placed.id, result)
+    return encode(Settled(placed.id, result))
 
 
 def _score(winner: str, side: str, ending: str, loser_score: int, length: int) -> int:
@@ -95,13 +96,13 @@ def drawn(size: int, rng: random.Random, seeds: int = 0, form: str = FORMAT) -> 
     numbers = list(range(1, size + 1))
     seed = seed_of(rng)
     seeded = tuple(rng.sample(numbers, seeds))
+    entered = Entered(tuple(NewEntry(number, f"p{number}") for number in numbers))
+    draw = Drawn(format=form, seed=seed, seeds=seeded, lines=draw_lines(numbers, seeded, seed))
     return Event(
         [
-            StoredRow(1, "entered", entered_payload({number: f"p{number}" for number in numbers})),
+            StoredRow(1, "entered", encode(entered)),
             StoredRow(2, "committed", {"commitment": compute_commitment(seed)}),
-            StoredRow(
-                3, "drawn", drawn_payload(Drawn(form, seed, seeded, draw_lines(numbers, seeded, seed)))
-            ),
+            StoredRow(3, "drawn", encode(draw)),
             StoredRow(4, "published", {}),
         ]
     )

@@ -38,6 +38,7 @@ from tournaments.forms.desk import PerformanceRatingsForm
 from tournaments.forms.plans import FormatForm
 from tournaments.models import Club, Event, EventStatus, JournalEntry, Pairing, Tournament
 from tournaments.models.event import PLANNED
+from tournaments.payloads import decode, encode
 from tournaments.permissions import may_direct
 from tournaments.queries import (
     event_report,
@@ -272,7 +273,7 @@ class PlanViewSet(EventViewSetMixin[Event]):
     def plan(self, request: Request, pk: str) -> Response:
         """Read the stages of an event in the format of PUT."""
         data = {
-            **plans.make_payload(event_state.get_event_state(self.event).plan),
+            **encode(event_state.get_event_state(self.event).plan),
             "version": self.event.version,
         }
         return Response(PlanSerializer(data).data)
@@ -283,8 +284,8 @@ class PlanViewSet(EventViewSetMixin[Event]):
         """Plan the stages of an event, as long as they are not published."""
         data = self.validated(PlanUpdateSerializer, version=self.event.version)
         try:
-            plan = plans.read_plan({"stages": data["stages"]})
-        except (KeyError, TypeError, ValueError) as error:
+            plan = decode(plans.Plan, {"stages": data["stages"]})
+        except ValueError as error:
             raise Refusal("request_invalid", "", problem="stages") from error
         return self._set_plan(plan, data)
 

@@ -8,13 +8,17 @@ from fractions import Fraction
 from typing import Any
 
 from rules.errors import Refusal
+from tournaments.entries_text import EntryDetails
 from tournaments.exchange import text_files
-from tournaments.formats import plan
 from tournaments.formats.graph import SWISS, pairing_id
 from tournaments.formats.plan import Plan, Stage
 from tournaments.formats.random_order import compute_commitment
-from tournaments.journal.facts import StoredRow
+from tournaments.journal.commands import make_command
+from tournaments.journal.draws import Committed, Drawn, Planned, Published
+from tournaments.journal.entries import Entered, NewEntry
+from tournaments.journal.facts import PairingResult, StoredRow
 from tournaments.journal.pairing_requests import round_seed
+from tournaments.journal.results import Settled
 
 LINE_END = "\r\n"
 MAX_BYTES = 1024 * 1024
@@ -259,15 +263,16 @@ def _journal_payloads(
     played = count_rounds(report)
     lengths = (*[ONE_POINT] * played, import_options.length)
     options = {"rounds": max(report.rounds, played), "numbers": "order"}
-    yield "committed", {"commitment": compute_commitment(import_options.seed)}
-    yield "planned", plan.make_payload(Plan((Stage(SWISS, "swiss", options=options, lengths=lengths),)))
-    yield (
-        "entered",
-        {"entries": [_entry_payload(entrant, numbers, import_options) for entrant in report.entrants]},
+    yield make_command(Committed(compute_commitment(import_options.seed)))
+    stage = Stage(SWISS, "swiss", options=options, lengths=lengths)
+    yield make_command(Planned(Plan((stage,))))
+    new_entries = (_make_entry(entrant, numbers, import_options) for entrant in report.entrants)
+    yield make_command(Entered(tuple(new_entries)))
+    lines = tuple(numbers.values())
+    yield make_command(
+        Drawn(flight=SWISS, format=stage.format, seed=import_options.seed, seeds=(), lines=lines)
     )
-    head = {"flight": SWISS, "format": "swiss", "seed": import_options.seed, "seeds": []}
-    yield "drawn", {**head, "lines": list(numbers.values())}
-    yield "published", {"flight": SWISS}
+    yield make_command(Published(SWISS))
     for number in range(1, played + 1):
         boards = list(_get_boards(report, number))
         yield "paired", _paired_payload(report, number, boards, numbers, import_options)
@@ -275,12 +280,9 @@ def _journal_payloads(
             yield from _result_row(board, number, position, numbers)
 
 
-def _entry_payload(
-    entrant: TrfPlayer, numbers: Mapping[int, int], options: ReportImportOptions
-) -> dict[str, Any]:
+def _make_entry(entrant: TrfPlayer, numbers: Mapping[int, int], options: ReportImportOptions) -> NewEntry:
     number = numbers[entrant.number]
-    entry_data = {"entry": number, "player": options.codes[number - 1]}
-    return {**entry_data, "rating": entrant.rating} if entrant.rating else entry_data
+    return NewEntry(number, options.codes[number - 1], EntryDetails(rating=entrant.rating))
 
 
 def _get_boards(report: TrfReport, number: int) -> Iterator[tuple[TrfPlayer, TrfPlayer]]:
@@ -336,15 +338,12 @@ def _result_row(
     winner = "white" if white in WON_SIGNS | {"+"} else "black" if black in WON_SIGNS | {"+"} else ""
     ending = "played" if white not in WALKOVER_SIGNS else "walkover" if winner else "double_walkover"
     points = ONE_POINT if ending == "played" else 0
-    yield (
-        "settled",
-        {
-            "pairing": pairing_id(SWISS, number, position),
-            "white": numbers[board[0].number],
-            "black": numbers[board[1].number],
-            "winner": winner,
-            "white_score": points if winner == "white" else 0,
-            "black_score": points if winner == "black" else 0,
-            "ending": ending,
-        },
+    result = PairingResult(
+        white=numbers[board[0].number],
+        black=numbers[board[1].number],
+        winner=winner,
+        white_score=points if winner == "white" else 0,
+        black_score=points if winner == "black" else 0,
+        ending=ending,
     )
+    yield make_command(Settled(pairing_id(SWISS, number, position), result))

@@ -3,14 +3,17 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import Annotated, Any
 
 from tournaments.formats.reasons import Reason
+from tournaments.payloads import Positive, one_of
 
 # Score units of a win and half a win with the default scoring.
 WIN, HALF = 2, 1
 UP, DOWN, LEVEL = "up", "down", ""
+# A bye of the pairing, or one asked for; worth a win, half of it, or nothing: see `round_scores.ByeKind`.
 PAIRING_BYE, HALF_BYE, ZERO_BYE, FULL_BYE = "pairing", "half", "zero", "full"
+BYE_KINDS = (PAIRING_BYE, HALF_BYE, ZERO_BYE, FULL_BYE)
 # Instead of the number of an entry.
 NO_ENTRY = 0
 
@@ -82,8 +85,8 @@ class PairingRequest:
 class Board:
     """Two entries that meet, and the reasons."""
 
-    white: int
-    black: int
+    white: Positive
+    black: Positive
     reasons: tuple[Reason, ...] = ()
 
 
@@ -91,8 +94,8 @@ class Board:
 class Bye:
     """An entry that does not play: kind "pairing" (left over), "half", "zero" or "full", and the reasons."""
 
-    entry: int
-    kind: str
+    entry: Positive
+    kind: Annotated[str, one_of(BYE_KINDS)]
     reasons: tuple[Reason, ...] = ()
 
 
@@ -103,22 +106,3 @@ class PairedRound:
     boards: tuple[Board, ...] = ()
     byes: tuple[Bye, ...] = ()
     reasons: tuple[Reason, ...] = ()
-
-    def payload(self) -> dict[str, Any]:
-        """Return boards and byes as a journal payload: "boards", "byes" and "reasons"."""
-        return {
-            "boards": [
-                {"white": board.white, "black": board.black, "reasons": reason_payloads(board.reasons)}
-                for board in self.boards
-            ],
-            "byes": [
-                {"entry": bye.entry, "kind": bye.kind, "reasons": reason_payloads(bye.reasons)}
-                for bye in self.byes
-            ],
-            "reasons": reason_payloads(self.reasons),
-        }
-
-
-def reason_payloads(reasons: tuple[Reason, ...]) -> list[dict[str, object]]:
-    """Return the reasons as journal payloads."""
-    return [reason.payload() for reason in reasons]

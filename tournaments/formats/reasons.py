@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from tournaments.payloads import Text
+
 Fact = int | str
 
 # Code -> the names of its values. The sentences are in `tournaments.messages.journal`.
@@ -58,14 +60,13 @@ REASONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """One reason: a code of `REASONS` and the facts it requires (entry numbers, counts and strings)."""
+    """One reason: a code of `REASONS` and the facts it requires (entry numbers, counts and strings).
 
-    code: str
+    In a payload any code is accepted, as there are those of older rows.
+    """
+
+    code: Text
     facts: Mapping[str, Fact]
-
-    def payload(self) -> dict[str, object]:
-        """Return the reason as a journal payload."""
-        return {"code": self.code, "facts": dict(self.facts)}
 
 
 def make_reason(code: str, **facts: Fact) -> Reason:
@@ -73,9 +74,3 @@ def make_reason(code: str, **facts: Fact) -> Reason:
     if set(REASONS[code]) != set(facts):
         raise ValueError(code, sorted(facts))
     return Reason(code, MappingProxyType(facts))
-
-
-def reason_of(payload: Mapping[str, object]) -> Reason:
-    """Return the reason of a journal payload; unknown codes, as of older rows, are accepted."""
-    facts = payload.get("facts", {})
-    return Reason(str(payload["code"]), MappingProxyType(dict(facts) if isinstance(facts, Mapping) else {}))

@@ -5,24 +5,38 @@ it. For rounds see `pairing_commands`, for changes to draws `draw_changes`, to t
 teams `team_commands`.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from rules.errors import Refusal
-from tournaments.formats import format_of, plan
+from tournaments.entries_text import EntryDetails
+from tournaments.formats import format_of
 from tournaments.formats.plan import ENTRIES, Plan, Stage
 from tournaments.formats.seeding import LARGEST_DRAW, SMALLEST_DRAW
 from tournaments.journal.correction import Chooser, SeatChange, lenient_chooser, seat_changes
-from tournaments.journal.draws import Drawn, drawn_payload
+from tournaments.journal.draws import Drawn, Planned, Published
 from tournaments.journal.eligibility import draw_candidates, eligible_entries, seeds_by_results
-from tournaments.journal.entries import described_payload, entered_payload
-from tournaments.journal.facts import Newcomer, StoredRow
+from tournaments.journal.entries import (
+    Described,
+    DescribedEntry,
+    Entered,
+    NewEntry,
+    PresenceMarked,
+    Reinstated,
+    Substituted,
+    Withdrawn,
+)
+from tournaments.journal.facts import StoredRow
+from tournaments.journal.registry import KIND_OF
 from tournaments.journal.replay import apply_row, fold
+from tournaments.journal.rounds import Ended, Lengthened
 from tournaments.journal.seat_resolution import source_stages
 from tournaments.journal.state import EventState
 from tournaments.journal.undo import fold_undone
 from tournaments.journal.undone_rows import UNDONE
+from tournaments.payloads import encode
 
 
 class JournalCommand(NamedTuple):
@@ -32,15 +46,29 @@ class JournalCommand(NamedTuple):
     payload: dict[str, Any]
 
 
+def make_command(fact: object) -> JournalCommand:
+    """Return the row that says a fact, such as `Withdrawn`."""
+    return JournalCommand(KIND_OF[type(fact)].name, encode(fact))
+
+
 def set_plan(new_plan: Plan) -> JournalCommand:
     """Set the stages of the event."""
-    return JournalCommand("planned", plan.make_payload(new_plan))
+    return make_command(Planned(new_plan))
 
 
-def enter(state: EventState, newcomers: Sequence[str | Newcomer]) -> JournalCommand:
-    """Add new entries under the next free numbers."""
-    last = max(state.entries, default=0)
-    return JournalCommand("entered", entered_payload(dict(enumerate(newcomers, start=last + 1))))
+def enter(
+    state: EventState, players: Sequence[str], details: Mapping[str, EntryDetails] = MappingProxyType({})
+) -> JournalCommand:
+    """Add players, given by their public ids, as entries under the next free numbers."""
+    numbered_players = enumerate(players, start=max(state.entries, default=0) + 1)
+    return make_command(
+        Entered(
+            tuple(
+                NewEntry(number, player, details.get(player, EntryDetails()))
+                for number, player in numbered_players
+            )
+        )
+    )
 
 
 def draw(
@@ -61,12 +89,14 @@ def draw(
         raise Refusal("field_size", entrants=len(entries), smallest=SMALLEST_DRAW, largest=LARGEST_DRAW)
     seeded_entries = tuple(seeds) or seeds_by_results(state, stage, entries)
     lines = format_of(stage).draw(stage, draw_candidates(state, stage, entries), seeded_entries, seed).lines
-    return JournalCommand("drawn", drawn_payload(Drawn(stage.format, seed, seeded_entries, lines, stage.key)))
+    return make_command(
+        Drawn(flight=stage.key, format=stage.format, seed=seed, seeds=seeded_entries, lines=lines)
+    )
 
 
 def publish(flight: str = "") -> JournalCommand:
     """Publish the draw of a stage, or all draws."""
-    return JournalCommand("published", {"flight": flight})
+    return make_command(Published(flight))
 
 
 def withdraw(entry: int, flight: str = "", results: str = "") -> JournalCommand:
@@ -74,38 +104,37 @@ def withdraw(entry: int, flight: str = "", results: str = "") -> JournalCommand:
 
     `results` says what becomes of its matches in round robins, "annulled" or "forfeited"; "" by the rule.
     """
-    results_field = {"results": results} if results else {}
-    return JournalCommand("withdrawn", {"entry": entry, "flight": flight, **results_field})
+    return make_command(Withdrawn(entry, flight, results))
 
 
 def reinstate(entry: int, flight: str = "") -> JournalCommand:
     """Reinstate an entry in a flight, or wherever it was withdrawn."""
-    return JournalCommand("reinstated", {"entry": entry, "flight": flight})
+    return make_command(Reinstated(entry, flight))
 
 
 def substitute(entry: int, player: str) -> JournalCommand:
     """Replace the player of an entry that has not played yet."""
-    return JournalCommand("substituted", {"entry": entry, "player": player})
+    return make_command(Substituted(entry, player))
 
 
-def describe(particulars: Mapping[int, Newcomer]) -> JournalCommand:
-    """Replace the details of entries; their `player` is ignored."""
-    return JournalCommand("described", described_payload(particulars))
+def describe(entries: Iterable[DescribedEntry]) -> JournalCommand:
+    """Replace the details of entries."""
+    return make_command(Described(tuple(entries)))
 
 
 def mark_presence(entries: Sequence[int], presence: str) -> JournalCommand:
     """Set the presence of entries: here, away, on the waiting list, or unknown."""
-    return JournalCommand("presence_marked", {"entries": list(entries), "presence": presence})
+    return make_command(PresenceMarked(tuple(entries), presence))
 
 
 def lengthen(flight: str, number: int, length: int) -> JournalCommand:
     """Change the match length of a round not yet played."""
-    return JournalCommand("lengthened", {"flight": flight, "round": number, "length": length})
+    return make_command(Lengthened(flight, number, length))
 
 
 def end(flight: str) -> JournalCommand:
     """End a stage of rounds: no further round is paired."""
-    return JournalCommand("ended", {"flight": flight})
+    return make_command(Ended(flight))
 
 
 @dataclass(frozen=True, slots=True)

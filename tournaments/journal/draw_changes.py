@@ -7,10 +7,11 @@ from rules.errors import Refusal
 from tournaments.formats import format_of
 from tournaments.formats.random_order import shuffle
 from tournaments.journal import commands
-from tournaments.journal.commands import JournalCommand
-from tournaments.journal.draws import relined_payload
+from tournaments.journal.commands import JournalCommand, make_command
+from tournaments.journal.draws import Relined
 from tournaments.journal.facts import ALTERNATE, LATE, REENTRY, SEED, SWAP, StoredRow
 from tournaments.journal.replay import apply_row
+from tournaments.journal.rounds import Joined
 from tournaments.journal.seat_resolution import source_stages, vacant_lines
 from tournaments.journal.state import DrawnStage, EventState
 
@@ -41,7 +42,7 @@ def add_late(
     if drawing.is_ended:
         raise Refusal("stage_ended", flight=drawing.stage.key)
     if not format_of(drawing.stage).is_static:
-        return JournalCommand("joined", {"flight": drawing.stage.key, "entry": entry})
+        return make_command(Joined(drawing.stage.key, entry))
     if is_dependent and _is_busy(state, entry):
         raise Refusal("entry_plays", entry=entry)
     candidate_lines = _candidate_lines(state, drawing, entry, f"{LATE_SEED}/{entry}")
@@ -87,8 +88,8 @@ def _is_valid_reentry(
         return after.results == state.results
     # A wider bracket shifts every round: compare with one enlarged without the entry.
     empty_lines = {line: line_entry if line % 2 else 0 for line, line_entry in lines.items()}
-    command = JournalCommand("relined", relined_payload(drawing.stage.key, empty_lines, REENTRY))
-    return after.results == apply_row(state, StoredRow(state.seq + 1, command.kind, command.payload)).results
+    command = _make_command(drawing, empty_lines, REENTRY)
+    return after.results == apply_row(state, StoredRow(state.seq + 1, *command)).results
 
 
 def reinstate(state: EventState, entry: int, flight: str = "") -> JournalCommand:
@@ -105,14 +106,13 @@ def swap(state: EventState, flight: str, one: int, other: int) -> JournalCommand
     """Exchange the lines of two entries."""
     drawing = _drawn_stage(state, flight)
     first, second = _line_of_entry(drawing, one), _line_of_entry(drawing, other)
-    return JournalCommand("relined", relined_payload(drawing.stage.key, {first: other, second: one}, SWAP))
+    return _make_command(drawing, {first: other, second: one}, SWAP)
 
 
 def use_alternate(state: EventState, flight: str, absent: int, alternate: int) -> JournalCommand:
     """Replace an absent entry with an alternate on its line."""
     drawing = _drawn_stage(state, flight)
-    lines = {_line_of_entry(drawing, absent): alternate}
-    return JournalCommand("relined", relined_payload(drawing.stage.key, lines, ALTERNATE))
+    return _make_command(drawing, {_line_of_entry(drawing, absent): alternate}, ALTERNATE)
 
 
 def move_seed(state: EventState, flight: str, entry: int, number: int) -> JournalCommand:
@@ -122,7 +122,11 @@ def move_seed(state: EventState, flight: str, entry: int, number: int) -> Journa
         raise Refusal("stage_hangs", stage=drawing.stage.key)
     current_line, seed_line = _line_of_entry(drawing, entry), _line_of_seed(drawing, number)
     lines = {seed_line: entry, current_line: drawing.lines[seed_line - 1]}
-    return JournalCommand("relined", relined_payload(drawing.stage.key, lines, SEED))
+    return _make_command(drawing, lines, SEED)
+
+
+def _make_command(drawing: DrawnStage, lines: Mapping[int, int], cause: str) -> JournalCommand:
+    return make_command(Relined(drawing.stage.key, dict(sorted(lines.items())), cause))
 
 
 def _drawn_stage(state: EventState, flight: str) -> DrawnStage:
@@ -206,9 +210,9 @@ def _find_valid_command(
     for lines in candidate_lines:
         if fallback and max(lines) > size >= max(fallback.lines, default=0):
             break
-        command = JournalCommand("relined", relined_payload(drawing.stage.key, lines, cause))
+        command = _make_command(drawing, lines, cause)
         try:
-            after = apply_row(state, StoredRow(state.seq + 1, command.kind, command.payload))
+            after = apply_row(state, StoredRow(state.seq + 1, *command))
         except Refusal:
             continue
         seated = {

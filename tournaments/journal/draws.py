@@ -3,172 +3,99 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from types import MappingProxyType
-from typing import Any
+from typing import Annotated
 
 from rules.errors import Refusal
 from tournaments.formats import format_of
-from tournaments.formats.plan import PRESETS, Plan, Stage, read_plan
-from tournaments.formats.plan import make_payload as make_plan_payload
+from tournaments.formats.plan import PRESETS, Plan, Stage
 from tournaments.formats.plan_checks import can_be_replanned, check_plan
 from tournaments.formats.random_order import compute_commitment, is_seed
 from tournaments.journal import teams
 from tournaments.journal.correction import Chooser, ResultRelocation, pairings_by_pair, strict_chooser
 from tournaments.journal.facts import (
-    CAUSES,
     CHOICES,
     FIELD_CAUSES,
     LATE,
+    LINE_CAUSES,
     REENTRY,
     STANDS,
     UNMARKED,
 )
 from tournaments.journal.mutable_state import MutableState, are_distinct, must
-from tournaments.journal.payloads import (
-    FLIGHT,
-    Payload,
-    check_keys,
-    read_choice,
-    read_count,
-    read_integers,
-    read_nonempty_string,
-    read_string,
-)
 from tournaments.journal.results import update_results
 from tournaments.journal.row_kinds import RowKind, Subject
 from tournaments.journal.seat_resolution import dependent_stages, source_stages
 from tournaments.journal.standings import check_table, length_of
 from tournaments.journal.state import DrawnStage, FieldRuling, Placement
+from tournaments.payloads import NOT_EMPTY, Natural, Place, Positive, Text, encode, one_of
 
-RELINED_KEYS = frozenset({"flight", "lines", "cause"})
+# By line from 1 the entry on it; 0 is a bye.
+Lines = Mapping[Positive, Natural]
 
 
 @dataclass(frozen=True, slots=True)
 class Planned:
     """The plan: the stages of the event."""
 
-    plan: Plan
+    plan: Annotated[Plan, Place.INLINE]
 
 
 @dataclass(frozen=True, slots=True)
 class Committed:
     """The commitment to the seed of the next draw."""
 
-    commitment: str
+    commitment: Text
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Drawn:
     """A draw: the format, the revealed draw seed, the seeded entries and the resulting lines.
 
     An empty `flight` is the first stage. The lines of a stage of rounds are its fixed order.
     """
 
-    format: str
-    seed: str
-    seeds: tuple[int, ...]
-    lines: tuple[int, ...]
-    flight: str = ""
+    flight: Annotated[str, Place.OPTIONAL] = ""
+    format: Text
+    seed: Text
+    seeds: tuple[Natural, ...]
+    lines: tuple[Natural, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Published:
     """The publication of the draw of a flight (of all drawn ones when `flight` is empty)."""
 
-    flight: str = ""
+    flight: Annotated[str, Place.OPTIONAL] = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Relined:
-    """New entries on lines of a draw; lines count from 1, 0 is a bye.
+    """New entries on lines of a draw."""
 
-    Where the field of a stage is ruled upon (`facts.FIELD_CAUSES`), `instead` has by line the other entry in
-    question: the one drawn there (`QUALIFIED`), or the one that the results send there (`STANDS`). `choices`
-    decide on begun pairings of those who leave: pairing -> one of `CHOICES`.
+    flight: Text
+    lines: Annotated[Lines, NOT_EMPTY]
+    cause: Annotated[str, one_of(LINE_CAUSES)]
+
+
+@dataclass(frozen=True, slots=True)
+class FieldRelined:
+    """A ruling upon the field of a stage, a row of the same kind as `Relined`.
+
+    `instead` has by line the other entry in question: the one drawn there (`QUALIFIED`), or the one that the
+    results send there (`STANDS`). `choices` decide on begun pairings of those who leave: pairing -> one of
+    `CHOICES`.
     """
 
-    flight: str
-    lines: Mapping[int, int]
-    cause: str
-    choices: Mapping[str, str] = field(default_factory=dict)
-    instead: Mapping[int, int] = field(default_factory=dict)
+    flight: Text
+    lines: Annotated[Lines, NOT_EMPTY]
+    cause: Annotated[str, one_of(FIELD_CAUSES)]
+    instead: Lines
+    choices: Mapping[str, Annotated[str, one_of(CHOICES)]] = field(default_factory=dict)
 
-
-def _read_planned(payload: Payload) -> Planned:
-    return Planned(read_plan(payload))
-
-
-def _read_committed(payload: Payload) -> Committed:
-    check_keys(payload, {"commitment"})
-    return Committed(read_nonempty_string(payload, "commitment"))
-
-
-def _read_drawn(payload: Payload) -> Drawn:
-    check_keys(payload, {"format", "seed", "seeds", "lines"}, FLIGHT)
-    return Drawn(
-        format=read_nonempty_string(payload, "format"),
-        seed=read_nonempty_string(payload, "seed"),
-        seeds=read_integers(payload["seeds"]),
-        lines=read_integers(payload["lines"]),
-        flight=read_string(payload, "flight"),
-    )
-
-
-def _read_published(payload: Payload) -> Published:
-    check_keys(payload, set(), FLIGHT)
-    return Published(read_string(payload, "flight"))
-
-
-def _read_relined(payload: Payload) -> Relined:
-    cause = read_choice(payload.get("cause"), CAUSES)
-    additional_keys = {"instead", "choices"} if cause in FIELD_CAUSES else set()
-    check_keys(payload, {*RELINED_KEYS, *additional_keys})
-    lines, instead = _read_lines(payload["lines"]), _read_lines(payload.get("instead", {}))
-    choices = payload.get("choices", {})
-    if not lines or (additional_keys and set(instead) != set(lines)):
-        raise ValueError("lines")
-    if not isinstance(choices, dict) or not set(choices.values()) <= set(CHOICES):
-        raise ValueError("choices")
-    return Relined(read_nonempty_string(payload, "flight"), lines, cause, dict(choices), instead)
-
-
-def _read_lines(line_payload: Mapping[str, Any]) -> dict[int, int]:
-    lines = {int(line): read_count(line_payload, line, minimum=0) for line in line_payload}
-    if any(line < 1 for line in lines) or any(str(int(line)) != line for line in line_payload):
-        raise ValueError("lines")
-    return lines
-
-
-def drawn_payload(draw: Drawn) -> dict[str, Any]:
-    """Return the payload of `drawn`."""
-    return {
-        "flight": draw.flight,
-        "format": draw.format,
-        "seed": draw.seed,
-        "seeds": list(draw.seeds),
-        "lines": list(draw.lines),
-    }
-
-
-def relined_payload(flight: str, lines: Mapping[int, int], cause: str) -> dict[str, Any]:
-    """Return the payload of a `relined` row. `lines`: line from 1 -> its new entry, 0 for a bye."""
-    return {"flight": flight, "lines": _line_payload(lines), "cause": cause}
-
-
-def field_payload(
-    flight: str,
-    lines: Mapping[int, int],
-    instead: Mapping[int, int],
-    cause: str,
-    choices: Mapping[str, str] = MappingProxyType({}),
-) -> dict[str, Any]:
-    """Return the payload of the `relined` row that rules on the field of a stage; see `Relined`."""
-    additions = {"instead": _line_payload(instead), "choices": dict(choices)}
-    return {**relined_payload(flight, lines, cause), **additions}
-
-
-def _line_payload(lines: Mapping[int, int]) -> dict[str, int]:
-    return {str(line): lines[line] for line in sorted(lines)}
+    def check(self) -> None:
+        """Raise ValueError unless every line has the other entry in question."""
+        if self.instead.keys() != self.lines.keys():
+            raise ValueError("instead")
 
 
 def plan(state: MutableState, fact: Planned) -> None:
@@ -263,16 +190,12 @@ def _publish_dependents(state: MutableState) -> set[str]:
     return published_keys
 
 
-def reline(state: MutableState, fact: Relined, choose: Chooser | None = None) -> None:
-    """Change lines of a draw; results follow their players, and none may be lost.
-
-    Where the lines follow earlier results (`facts.QUALIFIED`), `choose` (default: the choices of the fact)
-    decides on the results of those who leave.
-    """
-    drawing = state.stage(fact.flight)
-    if fact.cause in FIELD_CAUSES:
-        _rule_on_field(state, drawing, fact, choose or strict_chooser(fact.choices))
+def reline(state: MutableState, fact: Relined | FieldRelined) -> None:
+    """Change lines of a draw; results follow their players, and none may be lost."""
+    if isinstance(fact, FieldRelined):
+        rule_on_field(state, fact)
         return
+    drawing = state.stage(fact.flight)
     must(format_of(drawing.stage).is_static, "stage_of_rounds", flight=fact.flight)
     size = max(len(drawing.lines), *fact.lines)
     # A row that enlarges the draw names every new line; if that row was undone, a later one may name lines
@@ -309,8 +232,12 @@ def _are_placed_once(lines_before: Iterable[int], lines: Iterable[int]) -> bool:
     return all(count <= max(1, counts_before[entry]) for entry, count in counts.items())
 
 
-def _rule_on_field(state: MutableState, drawing: DrawnStage, fact: Relined, choose: Chooser) -> None:
-    """Put the entries on the lines that the results send there, or let the drawn ones stand."""
+def rule_on_field(state: MutableState, fact: FieldRelined, choose: Chooser | None = None) -> None:
+    """Put the entries on the lines that the results send there, or let the drawn ones stand.
+
+    `choose` (default: the choices of the fact) decides on the results of those who leave.
+    """
+    drawing = state.stage(fact.flight)
     must(not source_stages(drawing.stage, state.plan), "stage_hangs", stage=drawing.stage.key)
     has_lines = max(fact.lines) <= len(drawing.lines)
     must(has_lines, "line_unknown", entry=fact.lines[max(fact.lines)], flight=fact.flight)
@@ -330,7 +257,7 @@ def _rule_on_field(state: MutableState, drawing: DrawnStage, fact: Relined, choo
     must(_are_placed_once(drawing.members, new_drawing.members), "line_twice", flight=fact.flight)
     state.stages[drawing.stage.key] = replace(new_drawing, rulings=(*drawing.rulings, *rulings))
     state.rebuild()
-    update_results(state, choose)
+    update_results(state, choose or strict_chooser(fact.choices))
 
 
 def _with_entries(drawing: DrawnStage, lines: Mapping[int, int]) -> DrawnStage:
@@ -436,19 +363,27 @@ def _note_lengths(state: MutableState) -> None:
     teams.note_lengths(state)
 
 
+RELINED: RowKind[Relined | FieldRelined] = RowKind(
+    "relined",
+    Subject.EVENT,
+    (Relined, FieldRelined),
+    reline,
+    "%(cause)s: %(lines)s",
+    {"flight": "main", "lines": {"2": 5, "3": 0}, "cause": "late"},
+)
 KINDS = (
     RowKind(
         "planned",
         Subject.EVENT,
-        _read_planned,
+        (Planned,),
         plan,
         "Stages planned: %(stages)s",
-        make_plan_payload(PRESETS["knockout"]),
+        encode(PRESETS["knockout"]),
     ),
     RowKind(
         "committed",
         Subject.EVENT,
-        _read_committed,
+        (Committed,),
         commit,
         "Draw commitment published (draw audit)",
         {"commitment": "0" * 64},
@@ -456,18 +391,11 @@ KINDS = (
     RowKind(
         "drawn",
         Subject.EVENT,
-        _read_drawn,
+        (Drawn,),
         draw,
         "Draw made",
         {"flight": "main", "format": "knockout", "seed": "0" * 32, "seeds": [], "lines": [1, 2]},
     ),
-    RowKind("published", Subject.PUBLICATION, _read_published, publish, "Draw published", {"flight": ""}),
-    RowKind(
-        "relined",
-        Subject.EVENT,
-        _read_relined,
-        reline,
-        "%(cause)s: %(lines)s",
-        {"flight": "main", "lines": {"2": 5, "3": 0}, "cause": "late"},
-    ),
+    RowKind("published", Subject.PUBLICATION, (Published,), publish, "Draw published", {"flight": ""}),
+    RELINED,
 )

@@ -73,7 +73,7 @@ def draw_candidates(state: EventState, stage: Stage, entries: Collection[int]) -
     """Return the entries with the tags by which a draw separates them: details, and earlier meetings."""
     meeting_tags = _meeting_tags(state, set(entries)) if MET in stage.options.get("apart", {}) else {}
     return tuple(
-        DrawEntry(entry, tags(state.entries[entry].details) | meeting_tags.get(entry, frozenset()))
+        DrawEntry(entry, tags(state.entries[entry]) | meeting_tags.get(entry, frozenset()))
         for entry in entries
     )
 

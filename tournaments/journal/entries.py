@@ -1,35 +1,37 @@
 """Rows about entries: entry, withdrawal, reinstatement, substitution, details and presence."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import Annotated
 
 from rules.errors import Refusal
-from tournaments.entries_text import TEXTS, is_possible
+from tournaments.entries_text import EntryDetails
 from tournaments.formats.round_robin import WITHDRAWAL_EFFECTS
 from tournaments.journal import teams
 from tournaments.journal.correction import results_after_change, strict_chooser
-from tournaments.journal.facts import HIGHEST_RATING, PARTICULARS, PRESENCES, WAITING, Newcomer
+from tournaments.journal.facts import PRESENCES, WAITING
 from tournaments.journal.mutable_state import MutableState, must
-from tournaments.journal.payloads import (
-    FLIGHT,
-    Payload,
-    check_keys,
-    read_count,
-    read_integers,
-    read_nonempty_string,
-    read_string,
-)
 from tournaments.journal.row_kinds import RowKind, Subject
 from tournaments.journal.standings import flights_without_ratings
 from tournaments.journal.state import BY_ABSENCE, Entrant
+from tournaments.payloads import DISTINCT, NOT_EMPTY, Place, Positive, Rule, Text, one_of
+
+DISTINCT_NUMBERS = Rule(lambda items: len({item.entry for item in items}) == len(items))
+
+
+@dataclass(frozen=True, slots=True)
+class NewEntry:
+    """A new entry: its number, the public id of its player, and its details."""
+
+    entry: Positive
+    player: Text
+    details: Annotated[EntryDetails, Place.INLINE] = field(default_factory=EntryDetails)
 
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """Entries made together: entry number -> newcomer."""
+    """Entries made together."""
 
-    newcomers: Mapping[int, Newcomer]
+    entries: Annotated[tuple[NewEntry, ...], NOT_EMPTY, DISTINCT_NUMBERS]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,151 +41,63 @@ class Withdrawn:
     `results` says what becomes of its matches in round robins, "annulled" or "forfeited"; "" by the rule.
     """
 
-    entry: int
-    flight: str = ""
-    results: str = ""
+    entry: Positive
+    flight: Annotated[str, Place.OPTIONAL] = ""
+    results: Annotated[str, one_of(("", *WITHDRAWAL_EFFECTS)), Place.OMITTED] = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Reinstated:
     """The reinstatement of an entry in a flight, or wherever it was withdrawn."""
 
-    entry: int
-    flight: str = ""
+    entry: Positive
+    flight: Annotated[str, Place.OPTIONAL] = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Substituted:
     """The substitution of the player of an entry."""
 
-    entry: int
-    player: str
+    entry: Positive
+    player: Text
+
+
+@dataclass(frozen=True, slots=True)
+class DescribedEntry:
+    """All details of an entry.
+
+    `partners` are the public ids of the doubles pairs its players belong to elsewhere in the tournament.
+    """
+
+    entry: Positive
+    details: Annotated[EntryDetails, Place.INLINE] = field(default_factory=EntryDetails)
+    partners: Annotated[tuple[Text, ...], Place.OMITTED] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Described:
-    """New details of entries: entry number -> all details of the entry, with an empty `player`."""
+    """New details of entries."""
 
-    particulars: Mapping[int, Newcomer]
+    entries: Annotated[tuple[DescribedEntry, ...], NOT_EMPTY, DISTINCT_NUMBERS]
 
 
 @dataclass(frozen=True, slots=True)
 class PresenceMarked:
     """The presence of entries: one of `PRESENCES` for all of them."""
 
-    entries: tuple[int, ...]
-    presence: str
-
-
-def _read_entered(payload: Payload) -> Entered:
-    check_keys(payload, {"entries"})
-    pairs = [(read_count(item, "entry"), _read_newcomer(item)) for item in payload["entries"]]
-    if not pairs or len(dict(pairs)) != len(pairs):
-        raise ValueError("entries")
-    return Entered(dict(pairs))
-
-
-def _read_newcomer(item: Payload) -> Newcomer:
-    """Return an entry of an `entered` payload. Raises ValueError if it is invalid."""
-    check_keys(item, {"entry", "player"}, frozenset(PARTICULARS))
-    return _read_details(item, read_nonempty_string(item, "player"))
-
-
-def _read_withdrawn(payload: Payload) -> Withdrawn:
-    check_keys(payload, {"entry"}, FLIGHT | {"results"})
-    results = read_string(payload, "results")
-    if results not in ("", *WITHDRAWAL_EFFECTS):
-        raise ValueError(results)
-    return Withdrawn(read_count(payload, "entry"), read_string(payload, "flight"), results)
-
-
-def _read_reinstated(payload: Payload) -> Reinstated:
-    check_keys(payload, {"entry"}, FLIGHT)
-    return Reinstated(read_count(payload, "entry"), read_string(payload, "flight"))
-
-
-def _read_substituted(payload: Payload) -> Substituted:
-    check_keys(payload, {"entry", "player"})
-    return Substituted(read_count(payload, "entry"), read_nonempty_string(payload, "player"))
-
-
-def _read_described(payload: Payload) -> Described:
-    """Return the fact of a `described` row. Raises ValueError if its payload is invalid."""
-    check_keys(payload, {"entries"})
-    particulars = {}
-    for item in payload["entries"]:
-        check_keys(item, {"entry"}, frozenset({*PARTICULARS, "partners"}))
-        particulars[read_count(item, "entry")] = _read_details(item, "")
-    if not particulars or len(particulars) != len(payload["entries"]):
-        raise ValueError("entries")
-    return Described(particulars)
-
-
-def _read_presence_marked(payload: Payload) -> PresenceMarked:
-    """Return the fact of a `presence_marked` row. Raises ValueError if its payload is invalid."""
-    check_keys(payload, {"entries", "presence"})
-    entries = read_integers(payload["entries"])
-    if not entries or min(entries) < 1 or len(set(entries)) != len(entries):
-        raise ValueError("entries")
-    presence = read_string(payload, "presence")
-    if presence not in PRESENCES:
-        raise ValueError("presence")
-    return PresenceMarked(entries, presence)
-
-
-def _read_details(item: Payload, player: str) -> Newcomer:
-    rating = read_count(item, "rating", minimum=0) if "rating" in item else 0
-    texts = {name: read_string(item, name) for name in TEXTS}
-    if rating > HIGHEST_RATING or not all(is_possible(name, text) for name, text in texts.items()):
-        raise ValueError("particulars")
-    return Newcomer(player=player, **texts, rating=rating, partners=_read_partners(item))
-
-
-def _read_partners(item: Payload) -> tuple[str, ...]:
-    partners = item.get("partners", [])
-    if not isinstance(partners, list) or not all(isinstance(code, str) and code for code in partners):
-        raise ValueError("partners")
-    return tuple(partners)
-
-
-def entered_payload(players: Mapping[int, str | Newcomer]) -> dict[str, Any]:
-    """Return the payload of an `entered` row. `players`: entry number -> public id, or newcomer."""
-    return {"entries": [_entry_payload(number, player) for number, player in players.items()]}
-
-
-def _entry_payload(number: int, player: str | Newcomer) -> dict[str, Any]:
-    if isinstance(player, str):
-        return {"entry": number, "player": player}
-    return {"entry": number, "player": player.player} | _details_payload(player)
-
-
-def described_payload(particulars: Mapping[int, Newcomer]) -> dict[str, Any]:
-    """Return the payload of a `described` row. `particulars`: entry number -> all details of the entry."""
-    return {
-        "entries": [
-            {"entry": number, **_details_payload(details)}
-            | ({"partners": list(details.partners)} if details.partners else {})
-            for number, details in particulars.items()
-        ]
-    }
-
-
-def _details_payload(details: Newcomer) -> dict[str, Any]:
-    values = {name: getattr(details, name) for name in PARTICULARS}
-    return {name: value for name, value in values.items() if value}
+    entries: Annotated[tuple[Positive, ...], NOT_EMPTY, DISTINCT]
+    presence: Annotated[str, one_of(PRESENCES)]
 
 
 def enter(state: MutableState, fact: Entered) -> None:
     """Add new entries; a player cannot have two numbers in an event."""
     player_codes = {entrant.player for entrant in state.entries.values()}
-    for number, newcomer in fact.newcomers.items():
-        must(
-            number not in state.entries and newcomer.player not in player_codes,
-            "already_entered",
-            entry=number,
-        )
-        player_codes.add(newcomer.player)
-        state.entries[number] = Entrant(number, newcomer.player, details=newcomer)
+    for new_entry in fact.entries:
+        number, player = new_entry.entry, new_entry.player
+        is_new = number not in state.entries and player not in player_codes
+        must(is_new, "already_entered", entry=number)
+        player_codes.add(player)
+        state.entries[number] = Entrant(number, player, details=new_entry.details)
 
 
 def withdraw(state: MutableState, fact: Withdrawn) -> None:
@@ -275,14 +189,16 @@ def substitute(state: MutableState, fact: Substituted) -> None:
     played += teams.meetings_of_team(state, fact.entry)
     must(not played, "entry_has_played", entry=fact.entry, pairings=played)
     teams.remove_roster(state, fact.entry)
-    state.entries[fact.entry] = replace(entrant, player=fact.player, details=Newcomer(player=fact.player))
+    state.entries[fact.entry] = replace(entrant, player=fact.player, details=EntryDetails(), partners=())
 
 
 def describe(state: MutableState, fact: Described) -> None:
     """Replace the details of entries; draws made before do not change."""
-    for number, details in fact.particulars.items():
-        entrant = _entrant(state, number)
-        state.entries[number] = replace(entrant, details=replace(details, player=entrant.player))
+    for described in fact.entries:
+        entrant = _entrant(state, described.entry)
+        state.entries[described.entry] = replace(
+            entrant, details=described.details, partners=described.partners
+        )
 
 
 def mark_presence(state: MutableState, fact: PresenceMarked) -> None:
@@ -306,7 +222,7 @@ KINDS = (
     RowKind(
         "entered",
         Subject.ENTRIES,
-        _read_entered,
+        (Entered,),
         enter,
         "%(count)s entered",
         {"entries": [{"entry": 1, "player": "abc", "club": "Roma", "rating": 1650}]},
@@ -314,7 +230,7 @@ KINDS = (
     RowKind(
         "withdrawn",
         Subject.ENTRIES,
-        _read_withdrawn,
+        (Withdrawn,),
         withdraw,
         "%(name)s withdrawn%(results)s",
         {"entry": 1, "flight": "", "results": "annulled"},
@@ -322,7 +238,7 @@ KINDS = (
     RowKind(
         "reinstated",
         Subject.ENTRIES,
-        _read_reinstated,
+        (Reinstated,),
         reinstate,
         "%(name)s is reinstated",
         {"entry": 1, "flight": "main"},
@@ -330,7 +246,7 @@ KINDS = (
     RowKind(
         "substituted",
         Subject.ENTRIES,
-        _read_substituted,
+        (Substituted,),
         substitute,
         "%(name)s plays instead",
         {"entry": 1, "player": "abd"},
@@ -338,7 +254,7 @@ KINDS = (
     RowKind(
         "described",
         Subject.ENTRIES,
-        _read_described,
+        (Described,),
         describe,
         "Details of %(names)s changed",
         {"entries": [{"entry": 1, "country": "ITA", "family": "Rossi", "partners": ["abd"]}]},
@@ -346,7 +262,7 @@ KINDS = (
     RowKind(
         "presence_marked",
         Subject.ENTRIES,
-        _read_presence_marked,
+        (PresenceMarked,),
         mark_presence,
         "%(names)s: %(presence)s",
         {"entries": [1, 2], "presence": "here"},

@@ -1,34 +1,27 @@
 """Values that rows of a journal bring and the state keeps: entries, results, the pairings of a round."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
-from typing import Any
+from typing import Annotated, Any
 
+from rules.match import LONGEST_MATCH
 from tournaments.entries_text import EntryDetails
 from tournaments.entry_line_cells import HIGHEST
 from tournaments.formats.pairing import Board, Bye
 from tournaments.formats.reasons import Reason
+from tournaments.payloads import Natural, Place, Positive, Rule, Text, one_of
 
 # Presence of an entry: not marked, present, absent, on the waiting list.
 UNMARKED, HERE, AWAY, WAITING = "", "here", "away", "waiting"
 PRESENCES = frozenset({UNMARKED, HERE, AWAY, WAITING})
 
 HIGHEST_RATING = HIGHEST
+MatchLength = Annotated[int, Rule(lambda length: 1 <= length <= LONGEST_MATCH)]
 
 
 # The details of an entry: keys of payloads, and fields of the model Entry.
 PARTICULARS = tuple(detail.name for detail in fields(EntryDetails))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Newcomer(EntryDetails):
-    """An entry when it is created: the public id of its player and its details.
-
-    `partners` are the public ids of the doubles pairs its players belong to elsewhere in the tournament.
-    """
-
-    player: str
-    partners: tuple[str, ...] = ()
 
 
 WHITE, BLACK, NO_SIDE = "white", "black", ""
@@ -50,19 +43,19 @@ CHOICES = (RENAME, REPLAY, MAKE_VOID, RULE_WHITE, RULE_BLACK)
 LATE, SWAP, ALTERNATE, SEED, REENTRY = "late", "swap", "alternate", "seed", "reentry"
 QUALIFIED, STANDS = "qualified", "stands"
 FIELD_CAUSES = frozenset({QUALIFIED, STANDS})
-CAUSES = frozenset({LATE, SWAP, ALTERNATE, SEED, REENTRY}) | FIELD_CAUSES
+LINE_CAUSES = frozenset({LATE, SWAP, ALTERNATE, SEED, REENTRY})
 # What a correction does with an entry of a drawn stage that the results no longer send there, if it has
 # played in it: it stays, or the right one takes its line.
 STAY, REPLACE = "stay", "replace"
 STAGE_CHOICES = (STAY, REPLACE)
-# A bye of the pairing, or one asked for; worth a win, half of it, or nothing: see `round_scores.ByeKind`.
-BYE_KINDS = frozenset({"pairing", "half", "zero", "full"})
 
 
 # Who gets the point for the lower performance rating by a ruling of the director: the player with the lower
 # of the entered ratings ("figures"), White, Black, both a half, or neither. "" is no ruling.
 BY_FIGURES, TO_BOTH, TO_NOBODY = "figures", "half", "nobody"
 PR_RULINGS = frozenset({"", BY_FIGURES, WHITE, BLACK, TO_BOTH, TO_NOBODY})
+# "" or a number with three decimals.
+PerformanceRating = Annotated[str, Rule(re.compile(r"((0|[1-9][0-9]{0,7})\.[0-9]{3})?", re.ASCII).fullmatch)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,20 +65,27 @@ class Measure:
     `ruling` is one of `PR_RULINGS`; "" if the match files decide.
     """
 
-    white: str = ""
-    black: str = ""
-    ruling: str = ""
+    white_pr: PerformanceRating = ""
+    black_pr: PerformanceRating = ""
+    ruling: Annotated[str, one_of(PR_RULINGS), Place.OMITTED] = ""
+
+    def check(self) -> None:
+        """Raise ValueError unless there are both ratings or none, and both if the ruling is by them."""
+        has_ratings = bool(self.white_pr)
+        is_rating_missing = has_ratings != bool(self.black_pr)
+        if is_rating_missing or (self.ruling and (self.ruling == BY_FIGURES) != has_ratings):
+            raise ValueError(self.ruling)
 
     @property
     def is_known(self) -> bool:
         """Whether it is decided who gets the point for the lower rating."""
-        return bool(self.white and self.black) or self.ruling not in {"", BY_FIGURES}
+        return bool(self.white_pr and self.black_pr) or self.ruling not in {"", BY_FIGURES}
 
     @property
     def with_sides_swapped(self) -> "Measure":
         """The measure with White and Black exchanged."""
         to = {WHITE: BLACK, BLACK: WHITE}.get(self.ruling, self.ruling)
-        return Measure(self.black, self.white, to)
+        return Measure(self.black_pr, self.white_pr, to)
 
 
 UNMEASURED = Measure()
@@ -117,14 +117,20 @@ class PairingResult:
     round of another length, and is corrected under its own. None: the length of its round, 0: of the event.
     """
 
-    white: int
-    black: int
+    white: Positive
+    black: Positive
     winner: str
-    white_score: int
-    black_score: int
-    ending: str
-    measure: Measure = UNMEASURED
-    length: int | None = field(default=None, compare=False)
+    white_score: Natural
+    black_score: Natural
+    ending: Annotated[str, one_of(ENDINGS)]
+    measure: Annotated[Measure, Place.UNSTORED] = UNMEASURED
+    length: Annotated[int | None, Place.UNSTORED] = field(default=None, compare=False)
+
+    def check(self) -> None:
+        """Raise ValueError unless there is a winner where the ending has one."""
+        winners = {NO_SIDE} if self.ending in WITHOUT_WINNER else {WHITE, BLACK}
+        if self.winner not in winners:
+            raise ValueError(self.winner)
 
     @property
     def winner_entry(self) -> int:
@@ -156,12 +162,12 @@ class PairingResult:
 class Paired:
     """The pairings of a round of a stage; a second row for the same round replaces them."""
 
-    flight: str
-    round: int
-    seed: str
+    flight: Text
+    round: Positive
+    seed: Text
     boards: tuple[Board, ...]
     byes: tuple[Bye, ...] = ()
-    reasons: tuple[Reason, ...] = ()
+    reasons: Annotated[tuple[Reason, ...], Place.OPTIONAL] = ()
 
     @property
     def named_entries(self) -> tuple[int, ...]:

@@ -6,10 +6,10 @@ from itertools import zip_longest
 
 from rules.errors import Refusal
 from tournaments.formats import format_of
-from tournaments.journal.commands import JournalCommand
+from tournaments.journal.commands import JournalCommand, make_command
 from tournaments.journal.correction import Chooser, strict_chooser
 from tournaments.journal.draw_changes import add_late
-from tournaments.journal.draws import field_payload
+from tournaments.journal.draws import FieldRelined
 from tournaments.journal.facts import QUALIFIED, REPLACE, STAGE_CHOICES, STANDS, STAY, StoredRow
 from tournaments.journal.replay import apply_row
 from tournaments.journal.stage_fields import FieldChange, find_field_changes
@@ -133,7 +133,8 @@ def _make_command(drawing: DrawnStage, decision: FieldDecision, choices: Mapping
     change = decision.change
     drawn_entries = {drawing.lines.index(entry) + 1: entry for entry in change.leaving}
     new_entries = dict(zip_longest(drawn_entries, change.entering[: len(drawn_entries)], fillvalue=0))
+    drawn_entries, new_entries = (dict(sorted(lines.items())) for lines in (drawn_entries, new_entries))
     key = drawing.stage.key
     if decision.choice == REPLACE:
-        return JournalCommand("relined", field_payload(key, new_entries, drawn_entries, QUALIFIED, choices))
-    return JournalCommand("relined", field_payload(key, drawn_entries, new_entries, STANDS))
+        return make_command(FieldRelined(key, new_entries, QUALIFIED, drawn_entries, choices))
+    return make_command(FieldRelined(key, drawn_entries, STANDS, new_entries))

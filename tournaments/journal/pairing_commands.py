@@ -1,12 +1,11 @@
 """Commands that pair the rounds of a stage: when a round may be paired, paired again, or joined late."""
 
-from collections.abc import Collection, Mapping, Sequence
-from typing import Any
+from collections.abc import Collection, Sequence
 
 from rules.errors import Refusal
 from tournaments.formats import format_of
 from tournaments.formats.pairing import PAIRING_BYE, PairedRound, Pairs
-from tournaments.journal.commands import JournalCommand
+from tournaments.journal.commands import JournalCommand, make_command
 from tournaments.journal.event_end import is_stage_played_out
 from tournaments.journal.facts import Paired
 from tournaments.journal.pairing_requests import make_pairing_request, round_seed
@@ -70,7 +69,7 @@ def pair_late(state: EventState, flight: str, arrivals: Sequence[int]) -> Journa
     last = drawing.rounds[-1]
     pairing_request = make_pairing_request(state, drawing, number=last.round)
     round_ = format_of(drawing.stage).pair_late_entries(pairing_request, _as_paired_round(last), arrivals)
-    return JournalCommand("paired", _paired_payload(drawing, last.round, round_))
+    return _make_command(drawing, last.round, round_)
 
 
 def boards_of(state: EventState, flight: str, number: int) -> tuple[str, ...]:
@@ -123,14 +122,13 @@ def _pair_command(
     if not round_.boards:
         present = sum(bye.kind == PAIRING_BYE for bye in round_.byes)
         raise Refusal("nobody_to_pair", flight=drawing.stage.key, present=present)
-    return JournalCommand("paired", _paired_payload(drawing, number, round_))
+    return _make_command(drawing, number, round_)
 
 
-def _paired_payload(drawing: DrawnStage, number: int, round_: PairedRound) -> dict[str, Any]:
+def _make_command(drawing: DrawnStage, number: int, paired: PairedRound) -> JournalCommand:
     key = drawing.stage.key
-    round_payload = {"flight": key, "round": number, "seed": round_seed(drawing.seed, key, number)}
-    pairings: Mapping[str, Any] = round_.payload()
-    return {**round_payload, **{name: pairings[name] for name in ("boards", "byes", "reasons")}}
+    seed = round_seed(drawing.seed, key, number)
+    return make_command(Paired(key, number, seed, paired.boards, paired.byes, paired.reasons))
 
 
 def _as_paired_round(paired: Paired) -> PairedRound:

@@ -11,9 +11,9 @@ from tournaments.formats.pairing import WIN, PairingRequest, Pairs
 from tournaments.formats.pairing_cards import PastBoard, PastRound, RoundContext, make_pairing_cards
 from tournaments.formats.plan import Stage
 from tournaments.formats.random_order import SEED_DIGITS
-from tournaments.journal.facts import WHITE, Newcomer, Paired, PairingResult
+from tournaments.journal.facts import WHITE, Paired, PairingResult
 from tournaments.journal.standings import TableState, has_own_scoring, scores_of, scoring_of
-from tournaments.journal.state import DrawnStage, Placement
+from tournaments.journal.state import DrawnStage, Entrant, Placement
 from tournaments.standings.round_scores import AT_THE_BOARD
 
 TAG_KINDS = ("club", "country", "family")
@@ -64,7 +64,7 @@ def _make_context(
         away=frozenset(away),
         asking=frozenset(asking),
         withdrawn=frozenset(withdrawn_entries),
-        tags={entry: tags(state.entries[entry].details) for entry in drawing.members},
+        tags={entry: tags(state.entries[entry]) for entry in drawing.members},
         apart=tuple(stage.options.get("apart", ())),
         lives=int(stage.options.get("lives", DEFAULT_LIVES)),
         by_margin=format_of(stage).counts_margin,
@@ -76,13 +76,13 @@ def round_seed(seed: str, flight: str, number: int) -> str:
     return hashlib.sha256(f"{seed}:{flight}:{number}".encode("ascii")).hexdigest()[:SEED_DIGITS]
 
 
-def tags(details: Newcomer) -> frozenset[str]:
+def tags(entrant: Entrant) -> frozenset[str]:
     """Return the tags of an entry for separation: "club:Roma", "country:IT", "family:Rossi".
 
     "partner:" and the public id of a pair marks two who play together elsewhere.
     """
-    kind_values = [(kind, getattr(details, kind)) for kind in TAG_KINDS]
-    kind_values += [("partner", pair) for pair in details.partners]
+    kind_values = [(kind, getattr(entrant.details, kind)) for kind in TAG_KINDS]
+    kind_values += [("partner", pair) for pair in entrant.partners]
     return frozenset(f"{kind}:{value}" for kind, value in kind_values if value)
 
 

@@ -1,4 +1,4 @@
-"""All kinds of rows by name, and the fact of any row."""
+"""All kinds of rows by name and by their facts, and the fact of any row."""
 
 from typing import Any
 
@@ -16,6 +16,7 @@ ALL_KINDS: tuple[RowKind[Any], ...] = (
     *undone_rows.KINDS,
 )
 KINDS: dict[str, RowKind[Any]] = {kind.name: kind for kind in ALL_KINDS}
+KIND_OF: dict[type[Any], RowKind[Any]] = {fact: kind for kind in ALL_KINDS for fact in kind.facts}
 
 
 def read_row(row: StoredRow) -> object:

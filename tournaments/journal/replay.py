@@ -43,8 +43,8 @@ def _apply(mutable_state: MutableState, row: StoredRow, choose: Chooser | None) 
         fact = read_row(row)
         if isinstance(fact, results.Corrected):
             results.correct(mutable_state, fact, choose)
-        elif isinstance(fact, draws.Relined):
-            draws.reline(mutable_state, fact, choose)
+        elif isinstance(fact, draws.FieldRelined):
+            draws.rule_on_field(mutable_state, fact, choose)
         else:
             KINDS[row.kind].apply(mutable_state, fact)
     except Refusal as refusal:

@@ -1,140 +1,58 @@
 """Rows about results: settled, reopened, corrected, and performance ratings."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Annotated
 
 from rules.errors import Refusal
 from tournaments.journal import teams
 from tournaments.journal.correction import Chooser, results_after_change, strict_chooser
 from tournaments.journal.facts import (
     BLACK,
-    BY_FIGURES,
     CHOICES,
-    ENDINGS,
-    NO_SIDE,
     PLAYED,
-    PR_RULINGS,
     WHITE,
-    WITHOUT_WINNER,
     Measure,
     PairingResult,
 )
 from tournaments.journal.flight_places import is_complete
 from tournaments.journal.mutable_state import MutableState, must
-from tournaments.journal.payloads import (
-    Payload,
-    check_keys,
-    read_choice,
-    read_count,
-    read_nonempty_string,
-    read_string,
-)
 from tournaments.journal.row_kinds import RowKind, Subject
 from tournaments.journal.standings import counts_ratings, length_of
 from tournaments.journal.team_facts import DOT
-
-RESULT_KEYS = frozenset({"pairing", "white", "black", "winner", "white_score", "black_score", "ending"})
-# A performance rating in a journal has three decimals.
-RATING = re.compile(r"(0|[1-9][0-9]{0,7})\.[0-9]{3}", re.ASCII)
+from tournaments.payloads import Place, Text, one_of
 
 
 @dataclass(frozen=True, slots=True)
 class Settled:
     """The result of a pairing."""
 
-    pairing: str
-    result: PairingResult
+    pairing: Text
+    result: Annotated[PairingResult, Place.INLINE]
 
 
 @dataclass(frozen=True, slots=True)
 class Reopened:
     """The withdrawal of a result."""
 
-    pairing: str
+    pairing: Text
 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
     """The performance ratings of a pairing, where they count; an empty measure removes earlier ones."""
 
-    pairing: str
-    measure: Measure
+    pairing: Text
+    measure: Annotated[Measure, Place.INLINE]
 
 
 @dataclass(frozen=True, slots=True)
 class Corrected:
     """A replaced result. `choices` decide on later pairings that had begun: pairing -> one of `CHOICES`."""
 
-    pairing: str
-    result: PairingResult
-    choices: Mapping[str, str] = field(default_factory=dict)
-
-
-def _read_settled(payload: Payload) -> Settled:
-    check_keys(payload, RESULT_KEYS)
-    return Settled(read_nonempty_string(payload, "pairing"), _read_result(payload))
-
-
-def _read_reopened(payload: Payload) -> Reopened:
-    check_keys(payload, {"pairing"})
-    return Reopened(read_nonempty_string(payload, "pairing"))
-
-
-def _read_measured(payload: Payload) -> Measured:
-    check_keys(payload, {"pairing", "white_pr", "black_pr"}, frozenset({"ruling"}))
-    ratings = read_string(payload, "white_pr"), read_string(payload, "black_pr")
-    if any(value and not RATING.fullmatch(value) for value in ratings) or bool(ratings[0]) != bool(
-        ratings[1]
-    ):
-        raise ValueError("pr")
-    ruling = read_choice(payload.get("ruling", ""), PR_RULINGS)
-    if ruling and (ruling == BY_FIGURES) != bool(ratings[0]):
-        raise ValueError("ruling")
-    return Measured(read_nonempty_string(payload, "pairing"), Measure(*ratings, ruling))
-
-
-def _read_corrected(payload: Payload) -> Corrected:
-    check_keys(payload, RESULT_KEYS | {"choices"})
-    choices = payload["choices"]
-    if not isinstance(choices, dict) or not set(choices.values()) <= set(CHOICES):
-        raise ValueError("choices")
-    return Corrected(read_nonempty_string(payload, "pairing"), _read_result(payload), dict(choices))
-
-
-def _read_result(payload: Payload) -> PairingResult:
-    result = PairingResult(
-        white=read_count(payload, "white"),
-        black=read_count(payload, "black"),
-        winner=payload["winner"],
-        white_score=read_count(payload, "white_score", minimum=0),
-        black_score=read_count(payload, "black_score", minimum=0),
-        ending=payload["ending"],
-    )
-    winners = {NO_SIDE} if result.ending in WITHOUT_WINNER else {WHITE, BLACK}
-    if result.ending not in ENDINGS or result.winner not in winners:
-        raise ValueError("ending")
-    return result
-
-
-def result_payload(pairing: str, result: PairingResult) -> dict[str, Any]:
-    """Return the payload of a `settled` row; a `corrected` one has `choices` besides."""
-    return {
-        "pairing": pairing,
-        "white": result.white,
-        "black": result.black,
-        "winner": result.winner,
-        "white_score": result.white_score,
-        "black_score": result.black_score,
-        "ending": result.ending,
-    }
-
-
-def measured_payload(pairing: str, measure: Measure) -> dict[str, Any]:
-    """Return the payload of a `measured` row."""
-    payload = {"pairing": pairing, "white_pr": measure.white, "black_pr": measure.black}
-    return {**payload, "ruling": measure.ruling} if measure.ruling else payload
+    pairing: Text
+    result: Annotated[PairingResult, Place.INLINE]
+    choices: Mapping[str, Annotated[str, one_of(CHOICES)]] = field(default_factory=dict)
 
 
 def settle(state: MutableState, fact: Settled) -> None:
@@ -250,14 +168,12 @@ RESULT_EXAMPLE = {
     "ending": "played",
 }
 KINDS = (
-    RowKind(
-        "settled", Subject.RESULT, _read_settled, settle, "%(pairing)s final: %(result)s", RESULT_EXAMPLE
-    ),
-    RowKind("reopened", Subject.RESULT, _read_reopened, reopen, "%(pairing)s reopened", {"pairing": "M1-1"}),
+    RowKind("settled", Subject.RESULT, (Settled,), settle, "%(pairing)s final: %(result)s", RESULT_EXAMPLE),
+    RowKind("reopened", Subject.RESULT, (Reopened,), reopen, "%(pairing)s reopened", {"pairing": "M1-1"}),
     RowKind(
         "measured",
         Subject.EVENT,
-        _read_measured,
+        (Measured,),
         measure,
         "PR of %(pairing)s: %(figures)s",
         {"pairing": "R1-1", "white_pr": "4.250", "black_pr": "5.100"},
@@ -265,7 +181,7 @@ KINDS = (
     RowKind(
         "corrected",
         Subject.RESULT,
-        _read_corrected,
+        (Corrected,),
         correct,
         "%(pairing)s corrected: %(result)s",
         {**RESULT_EXAMPLE, "choices": {"M2-1": "rename", "M3-1": "rule:white"}},

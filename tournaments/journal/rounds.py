@@ -2,116 +2,60 @@
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
+from datetime import date
+from typing import Annotated
 
-from rules.match import LONGEST_MATCH
 from tournaments.formats import format_of
-from tournaments.formats.pairing import Board, Bye
-from tournaments.formats.reasons import Reason, reason_of
 from tournaments.journal import teams
 from tournaments.journal.draws import is_active, rebuild_draw, take_off_waiting_list
-from tournaments.journal.facts import BYE_KINDS, Paired
+from tournaments.journal.facts import MatchLength, Paired
 from tournaments.journal.mutable_state import MutableState, are_distinct, must
-from tournaments.journal.payloads import (
-    Payload,
-    check_keys,
-    read_choice,
-    read_count,
-    read_day,
-    read_nonempty_string,
-)
 from tournaments.journal.row_kinds import RowKind, Subject
 from tournaments.journal.state import DrawnStage
+from tournaments.payloads import NOT_EMPTY, Positive, Rule, Text
+
+# A day as YYYY-MM-DD.
+Day = Annotated[str, Rule(lambda day: date.fromisoformat(day).isoformat() == day)]
 
 
 @dataclass(frozen=True, slots=True)
 class Joined:
     """An entry that joins a stage of rounds after its draw."""
 
-    flight: str
-    entry: int
+    flight: Text
+    entry: Positive
 
 
 @dataclass(frozen=True, slots=True)
 class Lengthened:
     """A new match length for a round."""
 
-    flight: str
-    round: int
-    length: int
+    flight: Text
+    round: Positive
+    length: MatchLength
 
 
 @dataclass(frozen=True, slots=True)
 class Dated:
-    """Deadlines of rounds of a flight: round -> day as YYYY-MM-DD. With `pairing`: of one match, round 0."""
+    """Deadlines of rounds of a flight: round -> day as YYYY-MM-DD."""
 
-    flight: str
-    until: Mapping[int, str]
-    pairing: str = ""
+    flight: Text
+    until: Annotated[Mapping[Positive, Day], NOT_EMPTY]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchDated:
+    """The deadline of one match, a row of the same kind as `Dated`."""
+
+    pairing: Text
+    until: Day
 
 
 @dataclass(frozen=True, slots=True)
 class Ended:
     """The end of a stage of rounds: its table is final."""
 
-    flight: str
-
-
-def _read_joined(payload: Payload) -> Joined:
-    check_keys(payload, {"flight", "entry"})
-    return Joined(read_nonempty_string(payload, "flight"), read_count(payload, "entry"))
-
-
-def _read_paired(payload: Payload) -> Paired:
-    check_keys(payload, {"flight", "round", "seed", "boards", "byes"}, frozenset({"reasons"}))
-    return Paired(
-        flight=read_nonempty_string(payload, "flight"),
-        round=read_count(payload, "round"),
-        seed=read_nonempty_string(payload, "seed"),
-        boards=tuple(_read_board(item) for item in payload["boards"]),
-        byes=tuple(_read_bye(item) for item in payload["byes"]),
-        reasons=_read_reasons(payload) if "reasons" in payload else (),
-    )
-
-
-def _read_board(item: Payload) -> Board:
-    check_keys(item, {"white", "black", "reasons"})
-    return Board(read_count(item, "white"), read_count(item, "black"), _read_reasons(item))
-
-
-def _read_bye(item: Payload) -> Bye:
-    check_keys(item, {"entry", "kind", "reasons"})
-    return Bye(read_count(item, "entry"), read_choice(item["kind"], BYE_KINDS), _read_reasons(item))
-
-
-def _read_reasons(item: Payload) -> tuple[Reason, ...]:
-    for reason_payload in item["reasons"]:
-        check_keys(reason_payload, {"code", "facts"})
-        read_nonempty_string(reason_payload, "code")
-    return tuple(reason_of(reason_payload) for reason_payload in item["reasons"])
-
-
-def _read_lengthened(payload: Payload) -> Lengthened:
-    check_keys(payload, {"flight", "round", "length"})
-    length = read_count(payload, "length")
-    if length > LONGEST_MATCH:
-        raise ValueError("length")
-    return Lengthened(read_nonempty_string(payload, "flight"), read_count(payload, "round"), length)
-
-
-def _read_dated(payload: Payload) -> Dated:
-    if "pairing" in payload:
-        check_keys(payload, {"pairing", "until"})
-        return Dated("", {0: read_day(payload["until"])}, read_nonempty_string(payload, "pairing"))
-    check_keys(payload, {"flight", "until"})
-    until = {int(number): read_day(last_day) for number, last_day in payload["until"].items()}
-    if not until or min(until) < 1 or any(str(int(number)) != number for number in payload["until"]):
-        raise ValueError("until")
-    return Dated(read_nonempty_string(payload, "flight"), until)
-
-
-def _read_ended(payload: Payload) -> Ended:
-    check_keys(payload, {"flight"})
-    return Ended(read_nonempty_string(payload, "flight"))
+    flight: Text
 
 
 def join(state: MutableState, fact: Joined) -> None:
@@ -190,11 +134,11 @@ def _is_in_round(state: MutableState, name: str, fact: Lengthened) -> bool:
     return pairing.round == fact.round and fact.flight in flights
 
 
-def set_deadline(state: MutableState, fact: Dated) -> None:
+def set_deadline(state: MutableState, fact: Dated | MatchDated) -> None:
     """Set the deadline of rounds of a flight, or of one match."""
-    if fact.pairing:
+    if isinstance(fact, MatchDated):
         must(fact.pairing in state.board, "pairing_unknown", pairing=fact.pairing)
-        state.deadlines[fact.pairing, 0] = fact.until[0]
+        state.deadlines[fact.pairing, 0] = fact.until
         return
     _check_rounds(state, fact.flight, fact.until)
     state.deadlines |= {(fact.flight, number): day for number, day in fact.until.items()}
@@ -213,12 +157,20 @@ def end(state: MutableState, fact: Ended) -> None:
     state.recompute_places(key)
 
 
+DATED: RowKind[Dated | MatchDated] = RowKind(
+    "dated",
+    Subject.EVENT,
+    (Dated, MatchDated),
+    set_deadline,
+    "Deadline set: %(until)s",
+    {"flight": "league_1", "until": {"2": "2026-12-01"}},
+)
 KINDS = (
-    RowKind("joined", Subject.ENTRIES, _read_joined, join, "%(name)s joins", {"flight": "swiss", "entry": 1}),
+    RowKind("joined", Subject.ENTRIES, (Joined,), join, "%(name)s joins", {"flight": "swiss", "entry": 1}),
     RowKind(
         "paired",
         Subject.PUBLICATION,
-        _read_paired,
+        (Paired,),
         pair,
         "Round %(round)s paired",
         {
@@ -227,25 +179,17 @@ KINDS = (
             "seed": "0" * 32,
             "boards": [{"white": 1, "black": 2, "reasons": [{"code": "same_score", "facts": {"score": 2}}]}],
             "byes": [{"entry": 3, "kind": "pairing", "reasons": []}],
+            "reasons": [],
         },
     ),
     RowKind(
         "lengthened",
         Subject.EVENT,
-        _read_lengthened,
+        (Lengthened,),
         lengthen,
         "Round %(round)s: match length %(length)s",
         {"flight": "main", "round": 2, "length": 9},
     ),
-    RowKind(
-        "dated",
-        Subject.EVENT,
-        _read_dated,
-        set_deadline,
-        "Deadline set: %(until)s",
-        {"flight": "league_1", "until": {"2": "2026-12-01"}},
-    ),
-    RowKind(
-        "ended", Subject.EVENT, _read_ended, end, "“%(stage)s” ended: no more rounds", {"flight": "swiss"}
-    ),
+    DATED,
+    RowKind("ended", Subject.EVENT, (Ended,), end, "“%(stage)s” ended: no more rounds", {"flight": "swiss"}),
 )

@@ -1,6 +1,7 @@
 """`RowKind`: all that the journal knows of a kind of row. Its modules by subject list theirs as `KINDS`."""
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Generic, TypeVar
@@ -8,7 +9,7 @@ from typing import Any, Generic, TypeVar
 from rules.errors import Refusal
 from tournaments.journal.facts import StoredRow
 from tournaments.journal.mutable_state import MutableState
-from tournaments.journal.payloads import Payload
+from tournaments.payloads import decode
 
 Fact = TypeVar("Fact")
 
@@ -30,22 +31,21 @@ class Subject(StrEnum):
 class RowKind(Generic[Fact]):
     """A kind of row.
 
-    `read` makes a fact of a payload; it raises ValueError, KeyError, TypeError or AttributeError for an
-    invalid one. `apply` changes the state by the fact, or raises Refusal. `sentence` says in English what the
-    row did, with values from `queries.journal` as %(name)s; it is translated where it is shown. `example` is
-    a valid payload for tests.
+    `facts` are the dataclasses of its payloads: the first one that fits is the fact of a row. `apply` changes
+    the state by the fact, or raises Refusal. `sentence` says in English what the row did, with values from
+    `queries.journal` as %(name)s; it is translated where it is shown. `example` is a valid payload for tests.
     """
 
     name: str
     subject: Subject
-    read: Callable[[Payload], Fact]
+    facts: tuple[type[Fact], ...]
     apply: Callable[[MutableState, Fact], None]
     sentence: str
     example: Mapping[str, Any]
 
     def read_row(self, row: StoredRow) -> Fact:
         """Return the fact of a row of this kind. Refuses ("journal_unreadable") an invalid payload."""
-        try:
-            return self.read(row.payload)
-        except (KeyError, TypeError, ValueError, AttributeError) as fault:
-            raise Refusal("journal_unreadable", seq=row.seq, kind=row.kind) from fault
+        for fact in self.facts:
+            with suppress(ValueError):
+                return decode(fact, row.payload)
+        raise Refusal("journal_unreadable", seq=row.seq, kind=row.kind)

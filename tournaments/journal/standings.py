@@ -305,7 +305,7 @@ def _ratings(result: PairingResult | None) -> dict[str, Any]:
         return {"pr_to": measure.ruling}
     if not measure.is_known:
         return {}
-    return {"white_pr": Fraction(measure.white), "black_pr": Fraction(measure.black)}
+    return {"white_pr": Fraction(measure.white_pr), "black_pr": Fraction(measure.black_pr)}
 
 
 def has_own_scoring(stage: Stage) -> bool:

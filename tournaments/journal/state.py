@@ -5,9 +5,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from tournaments.entries_text import EntryDetails
 from tournaments.formats.graph import Graph, GraphPairing, Origin
 from tournaments.formats.plan import Plan, Stage
-from tournaments.journal.facts import AWAY, DRAWN, UNMARKED, WAITING, Newcomer, Paired, PairingResult
+from tournaments.journal.facts import AWAY, DRAWN, UNMARKED, WAITING, Paired, PairingResult
 from tournaments.journal.team_facts import TeamState
 
 VACANT = 0
@@ -128,7 +129,8 @@ class Entrant:
     `withdrawn` numbers the withdrawals from the event (1 is the first), 0 for an active entry; `left_flights`
     has the same number for withdrawals from single flights. `chosen_effects` has by flight ("" the event)
     what the desk chose for its matches in round robins, "annulled" or "forfeited", where it did not keep to
-    the rule (`round_robin.withdrawal_effect`). `details` are used by draws and seeding;
+    the rule (`round_robin.withdrawal_effect`). `details` are used by draws and seeding, and so are
+    `partners`, the public ids of the doubles pairs its players belong to elsewhere in the tournament.
     `presence` is one of `facts.PRESENCES`.
     """
 
@@ -137,7 +139,8 @@ class Entrant:
     withdrawn: int = 0
     left_flights: Mapping[str, int] = field(default_factory=dict)
     chosen_effects: Mapping[str, str] = field(default_factory=dict)
-    details: Newcomer = field(default_factory=lambda: Newcomer(player=""))
+    details: EntryDetails = field(default_factory=EntryDetails)
+    partners: tuple[str, ...] = ()
     presence: str = UNMARKED
 
     @property

@@ -4,22 +4,21 @@ from collections.abc import Mapping, Sequence
 
 from rules.errors import Refusal
 from tournaments.formats import format_of
-from tournaments.journal.commands import JournalCommand
+from tournaments.journal.commands import JournalCommand, make_command
 from tournaments.journal.facts import PairingResult
 from tournaments.journal.meeting_results import MeetingScore, boards, compute_score, is_play_off_due
 from tournaments.journal.state import EventState, Placement, board
 from tournaments.journal.team_facts import EntryType, MeetingLineUp, TeamRoster, board_of, meeting_of
-from tournaments.journal.teams import entry_type_payload, lineup_payload, roster_payload
 
 
 def set_entry_type(entry_type: EntryType) -> JournalCommand:
     """Set the entry type of the event: players, pairs or teams."""
-    return JournalCommand("formed", entry_type_payload(entry_type))
+    return make_command(entry_type)
 
 
 def set_roster(entry: int, captain: str, members: Sequence[str]) -> JournalCommand:
     """Set the roster of a team."""
-    return JournalCommand("manned", roster_payload(TeamRoster(entry, captain, tuple(members))))
+    return make_command(TeamRoster(entry, captain, tuple(members)))
 
 
 def line_up(state: EventState, meeting: str, sides: Mapping[int, Sequence[str]]) -> JournalCommand:
@@ -41,9 +40,7 @@ def line_up(state: EventState, meeting: str, sides: Mapping[int, Sequence[str]])
     filled = {entry: (*codes, *[""] * (usual - len(codes))) for entry, codes in players.items()}
     if any(len(codes) != size for codes in filled.values()):
         raise Refusal("boards_wrong", pairing=meeting, boards=size)
-    return JournalCommand(
-        "fielded", lineup_payload(MeetingLineUp(meeting, white, black, filled[white], filled[black]))
-    )
+    return make_command(MeetingLineUp(meeting, white, black, filled[white], filled[black]))
 
 
 def check_lineup(state: EventState, meeting: str, entry: int, codes: Sequence[str]) -> None:

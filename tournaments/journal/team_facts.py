@@ -2,8 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Annotated
 
-from tournaments.journal.facts import PairingResult
+from tournaments.journal.facts import MatchLength, PairingResult
+from tournaments.payloads import DISTINCT, NOT_EMPTY, Positive, Rule, Text, one_of
 
 PLAYERS, PAIRS, TEAMS = "players", "pairs", "teams"
 # Default: an entry is a player or a pair.
@@ -28,10 +30,19 @@ class EntryType:
     play-off board.
     """
 
-    takes: str = ANYBODY
-    boards: int = 1
-    lengths: tuple[int, ...] = ()
-    ties: tuple[str, ...] = ()
+    takes: Annotated[str, one_of(TAKES)] = ANYBODY
+    boards: Positive = 1
+    lengths: tuple[MatchLength, ...] = ()
+    ties: Annotated[tuple[Annotated[str, one_of(TIES)], ...], DISTINCT] = ()
+
+    def check(self) -> None:
+        """Raise ValueError unless teams have some boards, each with a length or none, and others have one."""
+        if self.is_of_teams:
+            is_possible = MIN_BOARDS <= self.boards <= MAX_BOARDS and len(self.lengths) in (0, self.boards)
+        else:
+            is_possible = self.boards == 1 and not self.lengths and not self.ties
+        if not is_possible:
+            raise ValueError(self.boards)
 
     @property
     def is_of_teams(self) -> bool:
@@ -53,9 +64,11 @@ class TeamRoster:
     Players are given by their public id.
     """
 
-    entry: int
+    entry: Positive
     captain: str
-    members: tuple[str, ...]
+    members: Annotated[
+        tuple[Text, ...], NOT_EMPTY, DISTINCT, Rule(lambda members: len(members) <= LARGEST_TEAM)
+    ]
 
     @property
     def people(self) -> tuple[str, ...]:
@@ -70,11 +83,18 @@ class MeetingLineUp:
     One board more than the event has is the play-off; its players may have played at another board.
     """
 
-    pairing: str
-    white: int
-    black: int
+    pairing: Annotated[Text, Rule(lambda name: DOT not in name)]
+    white: Positive
+    black: Positive
     white_players: tuple[str, ...]
     black_players: tuple[str, ...]
+
+    def check(self) -> None:
+        """Raise ValueError unless both teams have as many boards, and nobody plays for both."""
+        boards = len(self.white_players)
+        is_twice = not {*self.white_players}.isdisjoint({*self.black_players} - {""})
+        if not boards or boards != len(self.black_players) or is_twice:
+            raise ValueError(self.pairing)
 
     def players(self, board: int) -> tuple[str, str]:
         """Return the two players at a board, counted from 1."""

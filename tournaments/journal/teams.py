@@ -5,33 +5,16 @@ What a team without a line-up gets is decided in `team_commands`, before the row
 
 from collections.abc import Collection
 from dataclasses import replace
-from typing import Any
 
 from rules.errors import Refusal
-from rules.match import LONGEST_MATCH
 from tournaments.formats import format_of
 from tournaments.journal.correction import Chooser, results_after_change, strict_chooser, with_white_entry
 from tournaments.journal.facts import BLACK, PLAYED, RENAME, REPLAY, WHITE, PairingResult
 from tournaments.journal.meeting_results import is_play_off_due, result_of
 from tournaments.journal.mutable_state import MutableState, are_distinct, must
-from tournaments.journal.payloads import (
-    Payload,
-    check_keys,
-    read_choice,
-    read_count,
-    read_nonempty_string,
-    read_string,
-)
 from tournaments.journal.row_kinds import RowKind, Subject
 from tournaments.journal.standings import length_of
 from tournaments.journal.team_facts import (
-    DOT,
-    LARGEST_TEAM,
-    MAX_BOARDS,
-    MIN_BOARDS,
-    TAKES,
-    TEAMS,
-    TIES,
     EntryType,
     MeetingLineUp,
     TeamRoster,
@@ -40,85 +23,6 @@ from tournaments.journal.team_facts import (
     board_of,
     meeting_of,
 )
-
-
-def entry_type_payload(entry_type: EntryType) -> dict[str, Any]:
-    """Return the payload of `formed`."""
-    return {
-        "takes": entry_type.takes,
-        "boards": entry_type.boards,
-        "lengths": list(entry_type.lengths),
-        "ties": list(entry_type.ties),
-    }
-
-
-def roster_payload(roster: TeamRoster) -> dict[str, Any]:
-    """Return the payload of `manned`."""
-    return {"entry": roster.entry, "captain": roster.captain, "members": list(roster.members)}
-
-
-def lineup_payload(lineup: MeetingLineUp) -> dict[str, Any]:
-    """Return the payload of `fielded`."""
-    return {
-        "pairing": lineup.pairing,
-        "white": lineup.white,
-        "black": lineup.black,
-        "white_players": list(lineup.white_players),
-        "black_players": list(lineup.black_players),
-    }
-
-
-def _read_entry_type(payload: Payload) -> EntryType:
-    check_keys(payload, {"takes", "boards", "lengths", "ties"})
-    takes, boards = read_choice(payload["takes"], TAKES), read_count(payload, "boards")
-    lengths = tuple(_read_length(value) for value in _read_list(payload, "lengths"))
-    ties = tuple(read_choice(value, TIES) for value in _read_list(payload, "ties"))
-    is_team = takes == TEAMS
-    if not (MIN_BOARDS <= boards <= MAX_BOARDS if is_team else boards == 1) or len(set(ties)) != len(ties):
-        raise ValueError("boards")
-    if len(lengths) not in ({0, boards} if is_team else {0}) or (ties and not is_team):
-        raise ValueError("lengths")
-    return EntryType(takes, boards, lengths, ties)
-
-
-def _read_roster(payload: Payload) -> TeamRoster:
-    check_keys(payload, {"entry", "captain", "members"})
-    members = _read_codes(payload, "members")
-    if not 1 <= len(members) <= LARGEST_TEAM or "" in members or len(set(members)) != len(members):
-        raise ValueError("members")
-    return TeamRoster(read_count(payload, "entry"), read_string(payload, "captain"), members)
-
-
-def _read_lineup(payload: Payload) -> MeetingLineUp:
-    check_keys(payload, {"pairing", "white", "black", "white_players", "black_players"})
-    sides = _read_codes(payload, "white_players"), _read_codes(payload, "black_players")
-    both = set(sides[0]) & set(sides[1]) - {""}
-    if len(sides[0]) != len(sides[1]) or not sides[0] or both:
-        raise ValueError("players")
-    pairing = read_nonempty_string(payload, "pairing")
-    if DOT in pairing:
-        raise ValueError("pairing")
-    return MeetingLineUp(pairing, read_count(payload, "white"), read_count(payload, "black"), *sides)
-
-
-def _read_list(payload: Payload, name: str) -> list[Any]:
-    value = payload[name]
-    if not isinstance(value, list):
-        raise TypeError(name)
-    return value
-
-
-def _read_codes(payload: Payload, name: str) -> tuple[str, ...]:
-    values = _read_list(payload, name)
-    if not all(isinstance(value, str) for value in values):
-        raise TypeError(name)
-    return tuple(values)
-
-
-def _read_length(value: object) -> int:
-    if type(value) is not int or not 1 <= value <= LONGEST_MATCH:
-        raise ValueError("length")
-    return value
 
 
 def set_entry_type(state: MutableState, fact: EntryType) -> None:
@@ -385,7 +289,7 @@ KINDS = (
     RowKind(
         "formed",
         Subject.EVENT,
-        _read_entry_type,
+        (EntryType,),
         set_entry_type,
         "Entry type: %(takes)s",
         {"takes": "teams", "boards": 2, "lengths": [7, 5], "ties": ["points", "play_off"]},
@@ -393,7 +297,7 @@ KINDS = (
     RowKind(
         "manned",
         Subject.ENTRIES,
-        _read_roster,
+        (TeamRoster,),
         set_roster,
         "Team %(name)s: %(count)s players",
         {"entry": 1, "captain": "abc", "members": ["abc", "abd"]},
@@ -401,7 +305,7 @@ KINDS = (
     RowKind(
         "fielded",
         Subject.EVENT,
-        _read_lineup,
+        (MeetingLineUp,),
         line_up,
         "Line-ups of %(teams)s opened",
         {

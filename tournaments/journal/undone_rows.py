@@ -9,8 +9,8 @@ from rules.errors import Refusal
 from tournaments.formats.graph import letters_of
 from tournaments.journal.facts import StoredRow
 from tournaments.journal.mutable_state import MutableState
-from tournaments.journal.payloads import Payload, check_keys, read_count
 from tournaments.journal.row_kinds import RowKind, Subject
+from tournaments.payloads import Natural
 
 UNDONE = "undone"
 RESULTS = frozenset({"settled", "corrected"})
@@ -20,12 +20,7 @@ RESULTS = frozenset({"settled", "corrected"})
 class Undone:
     """The undo of an earlier row; a redo if that row is itself an undo."""
 
-    seq: int
-
-
-def _read_undone(payload: Payload) -> Undone:
-    check_keys(payload, {"seq"})
-    return Undone(read_count(payload, "seq", minimum=0))
+    seq: Natural
 
 
 def _apply_undone(state: MutableState, fact: Undone) -> None:
@@ -33,7 +28,7 @@ def _apply_undone(state: MutableState, fact: Undone) -> None:
     raise Refusal("undo_nothing", seq=fact.seq)
 
 
-UNDO = RowKind(UNDONE, Subject.EVENT, _read_undone, _apply_undone, "Line %(seq)s undone", {"seq": 3})
+UNDO = RowKind(UNDONE, Subject.EVENT, (Undone,), _apply_undone, "Line %(seq)s undone", {"seq": 3})
 KINDS = (UNDO,)
 
 

@@ -121,7 +121,7 @@ def _match_ratings(
     if row.match is None:
         return None
     measure = state.results[row.label].measure
-    description = ratings_text(measure.white, measure.black, measure.ruling) if measure.is_known else ""
+    description = ratings_text(measure.white_pr, measure.black_pr, measure.ruling) if measure.is_known else ""
     offer = _offer(file_figures.get(row.match.pk), measure)
     return MatchRatings(
         row, row.match, measure, description, is_missing, transcripts.get(row.match.pk), offer
@@ -133,6 +133,6 @@ def _offer(figures: FigurePair | None, measure: Measure) -> FileOffer | None:
     if figures is None:
         return None
     white, black = map(format_rating, figures)
-    if (white, black) == (measure.white, measure.black):
+    if (white, black) == (measure.white_pr, measure.black_pr):
         return None
     return FileOffer(white, black, figures[0].engine, figures[0].settings, figures[0].author)

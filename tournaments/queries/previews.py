@@ -24,7 +24,7 @@ from tournaments.journal.facts import (
 )
 from tournaments.journal.field_follow_ups import FieldChoices, follow_results
 from tournaments.journal.replay import apply_row, fold
-from tournaments.journal.results import result_payload
+from tournaments.journal.results import Corrected
 from tournaments.journal.standings import TableWithdrawal, withdrawals_of
 from tournaments.journal.state import VACANT, EventState, Placement, board
 from tournaments.journal.team_commands import result_at
@@ -386,14 +386,13 @@ def preview_correction(
     corrected_result = _make_pairing_result(pairing, check_result(match, result))
     valid_choices = {name: choice for name, choice in (choices or {}).items() if choice in CHOICES}
     rows = event_state.get_journal_rows(pairing.event)
-    payload = {**result_payload(pairing.label, corrected_result), "choices": valid_choices}
+    correction = commands.make_command(Corrected(pairing.label, corrected_result, valid_choices))
     before = fold(rows)
     current_result = result_at(before, pairing.label)
     if current_result is None:
         raise Refusal("not_settled", pairing=pairing.label)
-    corrected_state = apply_row(
-        before, StoredRow(before.seq + 1, "corrected", payload), lenient_chooser(valid_choices)
-    )
+    row = StoredRow(before.seq + 1, *correction)
+    corrected_state = apply_row(before, row, lenient_chooser(valid_choices))
     field_choices = _make_field_choices(pairing.event, choices or {})
     follow_up = follow_results(before, corrected_state, field_choices)
     old_board, new_board = board(before), board(follow_up.state)

@@ -5,10 +5,11 @@ from collections.abc import Mapping
 from django.utils.translation import gettext
 
 from matches.models import Match
+from tournaments.journal.commands import make_command
 from tournaments.journal.correction import lenient_chooser
 from tournaments.journal.facts import VOID, PairingResult, StoredRow
 from tournaments.journal.replay import fold, fold_with_choices
-from tournaments.journal.results import result_payload
+from tournaments.journal.results import Corrected, Settled
 from tournaments.journal.state import VACANT, Placement, board
 from tournaments.journal.team_commands import result_at
 from tournaments.messages import round_title
@@ -34,11 +35,8 @@ def list_unopposed_without_winner(match: Match) -> list[str]:
     )
     rows = event_state.get_journal_rows(pairing.event)
     before = fold(rows)
-    payload = result_payload(pairing.label, no_winner)
-    if result_at(before, pairing.label) is None:
-        row = StoredRow(before.seq + 1, "settled", payload)
-    else:
-        row = StoredRow(before.seq + 1, "corrected", {**payload, "choices": {}})
+    change = Settled if result_at(before, pairing.label) is None else Corrected
+    row = StoredRow(before.seq + 1, *make_command(change(pairing.label, no_winner)))
     old_board, after = board(before), fold_with_choices([*rows, row], lenient_chooser({}))
     names = {entry.number: entry.player.desk_name for entry in events.entries_of(pairing.event)}
     sentences = []

@@ -19,7 +19,8 @@ from tournaments.formats.random_order import SEED_DIGITS, compute_commitment
 from tournaments.formats.seed_lines import draw_lines
 from tournaments.journal import commands, pairing_commands, rolling_queue, stage_changes
 from tournaments.journal.commands import JournalCommand
-from tournaments.journal.draws import Drawn, drawn_payload
+from tournaments.journal.draws import Drawn
+from tournaments.journal.entries import DescribedEntry
 from tournaments.journal.facts import HERE
 from tournaments.journal.seat_resolution import source_stages
 from tournaments.journal.state import EventState
@@ -90,11 +91,11 @@ def _replan_with_options(event: Event, stage: Stage, options: Mapping[str, Any],
 
 def _update_partners(event: Event, by: User) -> None:
     state, partners = event_state.get_event_state(event), get_pair_codes(event)
-    changed = {
-        number: replace(entrant.details, partners=partners.get(number, ()))
+    changed = [
+        DescribedEntry(number, entrant.details, partners.get(number, ()))
         for number, entrant in state.entries.items()
-        if entrant.details.partners != partners.get(number, ())
-    }
+        if entrant.partners != partners.get(number, ())
+    ]
     if changed:
         _append(event, commands.describe(changed), by)
 
@@ -238,12 +239,8 @@ def _build_draw(
         one.number for one in state.entries.values() if not (one.is_withdrawn or one.stays_out)
     ]
     seed_numbers = tuple(seeds)
-    return JournalCommand(
-        "drawn",
-        drawn_payload(
-            Drawn(event.format, seed, seed_numbers, draw_lines(entrant_numbers, seed_numbers, seed))
-        ),
-    )
+    lines = draw_lines(entrant_numbers, seed_numbers, seed)
+    return commands.make_command(Drawn(format=event.format, seed=seed, seeds=seed_numbers, lines=lines))
 
 
 def pair_round(

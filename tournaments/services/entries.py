@@ -13,11 +13,11 @@ from matches.queries.people import get_canonical_player, select_canonical_player
 from matches.services import players
 from rules.errors import Refusal
 from tournaments import entries_text
-from tournaments.entries_text import NOTHING, Particulars
+from tournaments.entries_text import NOTHING, EntryDetails, Particulars
 from tournaments.entry_box import LineStatus
 from tournaments.journal import commands, draw_changes
-from tournaments.journal.entries import entered_payload
-from tournaments.journal.facts import AWAY, HERE, PARTICULARS, WAITING, Newcomer
+from tournaments.journal.entries import DescribedEntry, Entered, NewEntry
+from tournaments.journal.facts import AWAY, HERE, PARTICULARS, WAITING
 from tournaments.journal.state import EventState
 from tournaments.models import Entry, Event, JournalEntry, Membership, Tournament
 from tournaments.permissions import must_direct
@@ -184,10 +184,10 @@ def enter_players(
     if journal.find_line(event, key) is None:
         double_entries.check_not_entered(event, players)
     last_number = event.entries.order_by("-number").values_list("number", flat=True).first() or 0
-    newcomers = _build_newcomers(event, players, about or [NOTHING] * len(players))
-    payload = entered_payload(dict(enumerate(newcomers, start=last_number + 1)))
+    new_entries = _build_new_entries(event, players, about or [NOTHING] * len(players), last_number + 1)
+    kind, payload = commands.make_command(Entered(new_entries))
     line = journal.append(
-        event=event, kind="entered", payload=payload, by=by, key=key or uuid4().hex, version=version
+        event=event, kind=kind, payload=payload, by=by, key=key or uuid4().hex, version=version
     )
     double_entries.check_unique_entrants(event)
     return line
@@ -208,12 +208,8 @@ def describe(
         if unknown:
             raise Refusal("entry_unknown", entry=min(unknown))
         return commands.describe(
-            {
-                number: replace(
-                    state.entries[number].details, **{name: getattr(new_about, name) for name in PARTICULARS}
-                )
-                for number, new_about in particulars.items()
-            }
+            DescribedEntry(number, _get_entry_details(new_about), state.entries[number].partners)
+            for number, new_about in particulars.items()
         )
 
     return execute_command(event=event, by=by, command=describe_entries, key=key, version=version)
@@ -306,16 +302,24 @@ def _find_entered_line(event: Event, key: str) -> JournalEntry | None:
     return line
 
 
-def _build_newcomers(event: Event, players: Sequence[Player], about: Sequence[Particulars]) -> list[Newcomer]:
+def _build_new_entries(
+    event: Event, players: Sequence[Player], about: Sequence[Particulars], first_number: int
+) -> tuple[NewEntry, ...]:
     ratings = get_entry_ratings(event.tournament, players)
-    return [
-        Newcomer(
-            player=player.code,
-            **{name: getattr(details, name) for name in PARTICULARS if name != "rating"},
-            rating=details.rating or ratings.get(player.pk, 0),
+    numbered_players = enumerate(zip(players, about, strict=True), start=first_number)
+    return tuple(
+        NewEntry(
+            number,
+            player.code,
+            replace(_get_entry_details(details), rating=details.rating or ratings.get(player.pk, 0)),
         )
-        for player, details in zip(players, about, strict=True)
-    ]
+        for number, (player, details) in numbered_players
+    )
+
+
+def _get_entry_details(about: Particulars) -> EntryDetails:
+    """Return the details of a line that an entry has."""
+    return EntryDetails(**{name: getattr(about, name) for name in PARTICULARS})
 
 
 def _check_lines(lines: Sequence[entries_text.MatchedLine], event: Event) -> None:

@@ -15,11 +15,11 @@ from matches.models import Match, User
 from matches.services import live
 from matches.states import Status
 from rules.errors import Refusal
-from tournaments.journal.commands import JournalCommand
+from tournaments.journal.commands import JournalCommand, make_command
 from tournaments.journal.facts import RENAME, REPLAY, PairingResult, StoredRow
 from tournaments.journal.field_follow_ups import FieldChoices, FollowUp
 from tournaments.journal.replay import apply_row, fold
-from tournaments.journal.results import result_payload
+from tournaments.journal.results import Corrected, Reopened, Settled
 from tournaments.journal.stage_fields import has_own_draws
 from tournaments.journal.state import EventState
 from tournaments.journal.team_commands import result_at
@@ -332,12 +332,12 @@ def publish_change(event: Event) -> None:
 
 def _result_change(
     pairing: str, current_result: PairingResult | None, new_result: PairingResult | None
-) -> tuple[str, dict[str, Any]]:
+) -> JournalCommand:
     if new_result is None:
-        return "reopened", {"pairing": pairing}
+        return make_command(Reopened(pairing))
     if current_result is None:
-        return "settled", result_payload(pairing, new_result)
-    return "corrected", {**result_payload(pairing, new_result), "choices": {}}
+        return make_command(Settled(pairing, new_result))
+    return make_command(Corrected(pairing, new_result))
 
 
 def _check_choices(projection: EventProjection, choices: Mapping[str, str], code: str) -> None:

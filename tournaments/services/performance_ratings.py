@@ -8,9 +8,9 @@ from matches.actors import Actor, require_actor
 from matches.models import Match, User
 from matches.records.queries.analyses import FigurePair
 from rules.errors import Refusal
-from tournaments.journal.commands import JournalCommand
+from tournaments.journal.commands import JournalCommand, make_command
 from tournaments.journal.facts import UNMEASURED, Measure
-from tournaments.journal.results import measured_payload
+from tournaments.journal.results import Measured
 from tournaments.journal.standings import counts_ratings
 from tournaments.journal.state import EventState
 from tournaments.models import Event, JournalEntry
@@ -80,7 +80,7 @@ def set_match_measure(
         if pairing not in state.results:
             raise Refusal("not_settled", pairing=pairing)
         new_measure = measure if measure != UNMEASURED else _measure_from_records(event, pairing)
-        return JournalCommand("measured", measured_payload(pairing, new_measure))
+        return make_command(Measured(pairing, new_measure))
 
     return execute_command(event=event, by=by, command=set_measure, key=key, version=version)
 
@@ -99,8 +99,8 @@ def _get_measure(state: EventState, pairing: str) -> Measure | None:
 
 def _append_measure(event: Event, pairing: str, new_measure: Measure, by: Actor) -> None:
     event_journal = journal.open_journal(event)
-    payload = measured_payload(pairing, new_measure)
-    journal.write(event_journal=event_journal, kind="measured", payload=payload, by=by, key=uuid4().hex)
+    kind, payload = make_command(Measured(pairing, new_measure))
+    journal.write(event_journal=event_journal, kind=kind, payload=payload, by=by, key=uuid4().hex)
 
 
 def _measure_from_records(event: Event, pairing: str) -> Measure:

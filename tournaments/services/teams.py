@@ -15,9 +15,8 @@ from matches.services import players
 from rules.errors import Refusal
 from tournaments import teams_text
 from tournaments.journal import team_commands
-from tournaments.journal.commands import JournalCommand
-from tournaments.journal.entries import entered_payload
-from tournaments.journal.facts import Newcomer
+from tournaments.journal.commands import JournalCommand, make_command
+from tournaments.journal.entries import Entered, NewEntry
 from tournaments.journal.state import EventState
 from tournaments.journal.team_facts import TeamRoster
 from tournaments.models import (
@@ -64,9 +63,11 @@ def enter_teams(*, event: Event, text: str, by: User, key: str, version: int | N
     last_number = event.entries.order_by("-number").values_list("number", flat=True).first() or 0
     lines_by_number = {last_number + place: line for place, line in enumerate(team_lines, start=1)}
     teams = {number: _get_or_create_team(event, line.name) for number, line in lines_by_number.items()}
-    payload = entered_payload({number: Newcomer(player=team.code) for number, team in teams.items()})
+    kind, payload = make_command(
+        Entered(tuple(NewEntry(number, team.code) for number, team in teams.items()))
+    )
     entered_line = journal.append(
-        event=event, kind="entered", payload=payload, by=by, key=key or uuid4().hex, version=version
+        event=event, kind=kind, payload=payload, by=by, key=key or uuid4().hex, version=version
     )
     member_names = MemberNames(event.tournament.club_id, members_of(event))
     for number, line in lines_by_number.items():

@@ -7,12 +7,13 @@ from django import template
 from django.utils.translation import ngettext
 
 from tournaments.formats.graph import CONSOLATION, MAIN
-from tournaments.formats.plan import read_plan
+from tournaments.formats.plan import Plan
 from tournaments.markdown import plain_text, render_markdown
 from tournaments.messages import club_log_line
 from tournaments.messages.clubs import INVITATION_STATUSES, WEEKDAYS
 from tournaments.messages.names import StageLengths, describe_stages
 from tournaments.models import ClubLogEntry, Role, WeeklyNight
+from tournaments.payloads import decode
 from tournaments.registry import weekly_night_extensions
 
 register = template.Library()
@@ -37,7 +38,7 @@ def event_format(event: Mapping[str, Any]) -> str:
     ]
     if event["plan"] is None:
         return describe_stages(stage_lengths)
-    stages = read_plan(event["plan"]).stages
+    stages = decode(Plan, event["plan"]).stages
     text = describe_stages(
         [StageLengths(stage.key, stage.format, stage.lengths or (main,)) for stage in stages]
     )

@@ -14,6 +14,7 @@ from rules.errors import Refusal
 from tournaments.exchange import event_file
 from tournaments.formats import drop_table, knockout
 from tournaments.formats.graph import GraphPairing
+from tournaments.formats.pairing import PairedRound
 from tournaments.formats.swiss import byes, round_pairing
 from tournaments.journal import (
     correction,
@@ -31,6 +32,7 @@ from tournaments.journal import (
 from tournaments.journal import (
     undo as undo_module,
 )
+from tournaments.journal.commands import JournalCommand
 from tournaments.journal.mutable_state import MutableState
 from tournaments.journal.state import Placement
 from tournaments.standings import tables as standings_tables
@@ -184,13 +186,12 @@ def f13(patch: Patch) -> None:
 
 def f14(patch: Patch) -> None:
     """Every round makes its first board twice."""
-    right = pairing_commands._paired_payload
+    right = pairing_commands._make_command
 
-    def payload(*arguments: Any) -> dict[str, Any]:
-        round_payload = right(*arguments)
-        return {**round_payload, "boards": [*round_payload["boards"], *round_payload["boards"][:1]]}
+    def make_command(drawing: Any, number: int, paired: PairedRound) -> JournalCommand:
+        return right(drawing, number, replace(paired, boards=(*paired.boards, *paired.boards[:1])))
 
-    patch.setattr(pairing_commands, "_paired_payload", payload)
+    patch.setattr(pairing_commands, "_make_command", make_command)
 
 
 def f15(patch: Patch) -> None:
@@ -240,8 +241,8 @@ def f19(patch: Patch) -> None:
     """A player can be entered twice."""
 
     def enter(book: MutableState, fact: entries.Entered) -> None:
-        for number, newcomer in fact.newcomers.items():
-            book.entries[number] = entries.Entrant(number, newcomer.player, details=newcomer)
+        for new in fact.entries:
+            book.entries[new.entry] = entries.Entrant(new.entry, new.player, details=new.details)
 
     _patch_kind(patch, "entered", enter)
 

@@ -15,16 +15,18 @@ import pytest
 
 from rules.errors import Refusal
 from tests.tournaments.checker.edited_exports import LENGTH, SEED
+from tournaments.entries_text import EntryDetails
 from tournaments.exchange.event_file import build_document, export_projection
 from tournaments.formats import groups
 from tournaments.formats.plan import LIVES, LOSERS, PLACES, Feed, Plan, Stage
 from tournaments.formats.random_order import compute_commitment
 from tournaments.journal import commands, pairing_commands
-from tournaments.journal.facts import Newcomer, PairingResult, StoredRow
+from tournaments.journal.facts import PairingResult, StoredRow
 from tournaments.journal.replay import fold
-from tournaments.journal.results import result_payload
+from tournaments.journal.results import Settled
 from tournaments.journal.state import EventState
 from tournaments.journal.undo import History
+from tournaments.payloads import encode
 from tournaments.verification.checker.document import parse_document
 from tournaments.verification.checker.verify import check
 
@@ -91,16 +93,15 @@ class PlayedEvent:
     def __init__(self, plan: Plan, seed: int, drawn_stages: int = 9) -> None:
         self.random, self.history = random.Random(seed), History()
         self.append("planned", commands.set_plan(plan).payload)
-        players = [
-            Newcomer(
-                player=f"p{number}",
+        details = {
+            f"p{number}": EntryDetails(
                 club="ABC"[number % 3],
                 country=("DE", "IT")[number % 2],
                 family=f"f{number // 4}",
             )
             for number in range(ENTRANTS)
-        ]
-        self.append("entered", commands.enter(self.state, players).payload)
+        }
+        self.append("entered", commands.enter(self.state, list(details), details).payload)
         for stage in plan.stages[:drawn_stages]:
             self.append("committed", {"commitment": compute_commitment(SEED)})
             seeds = SEEDS if stage is plan.stages[0] else ()
@@ -135,7 +136,7 @@ class PlayedEvent:
                 points = (LENGTH, self.random.randint(0, LENGTH - 1))
                 scores = points if winner == "white" else points[::-1]
                 result = PairingResult(placed.white, placed.black, winner, *scores, "played")
-                self.append("settled", result_payload(name, result))
+                self.append("settled", encode(Settled(name, result)))
 
 
 @cache

@@ -35,10 +35,9 @@ def test_an_engine_that_deletes_results_of_an_edited_entry_is_found(monkeypatch:
 
     def describe(book: MutableState, fact: Described) -> None:
         right(book, fact)
-        for number in fact.particulars:
-            for name in [
-                name for name, result in book.results.items() if number in (result.white, result.black)
-            ]:
+        numbers = {described.entry for described in fact.entries}
+        for name, result in list(book.results.items()):
+            if numbers & {result.white, result.black}:
                 del book.results[name]
 
     monkeypatch.setitem(registry.KINDS, "described", replace(registry.KINDS["described"], apply=describe))

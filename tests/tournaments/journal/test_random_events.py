@@ -23,10 +23,11 @@ from tournaments.journal.correction import lenient_chooser, seat_changes
 from tournaments.journal.facts import CHOICES, StoredRow
 from tournaments.journal.final_places import find_flight_places
 from tournaments.journal.replay import fold, fold_with_choices
-from tournaments.journal.results import result_payload
+from tournaments.journal.results import Settled
 from tournaments.journal.state import Placement
 from tournaments.journal.undo import can_undo, make_undo_row, state_without, undoable
 from tournaments.journal.undone_rows import live_rows
+from tournaments.payloads import encode
 
 FEW = [*range(2, 10), 13, 16, 17, 31, 33, 64, 65, 100]
 # The proofs (tests/proofs) play every size from 2 to 130.
@@ -206,7 +207,7 @@ def replayed_from_nothing(event: Event) -> Event:
     ]
     clean = Event(StoredRow(place, row.kind, row.payload) for place, row in enumerate(opening, start=1))
     clean.append_all(
-        ("settled", result_payload(pairing.id, event.state.results[pairing.id]))
+        ("settled", encode(Settled(pairing.id, event.state.results[pairing.id])))
         for pairing in event.state.graph.pairings
         if pairing.id in event.state.results
     )

@@ -1,5 +1,6 @@
 """Kinds of journal rows: each has one schema, any other payload is refused, and every place knows it."""
 
+import json
 import random
 
 import pytest
@@ -8,24 +9,40 @@ from rules.errors import Refusal
 from tests.site import catalogue
 from tests.tournaments.event_simulation import drawn, payload_of
 from tournaments.journal import facts
+from tournaments.journal.commands import make_command
 from tournaments.journal.facts import StoredRow
-from tournaments.journal.payloads import Payload
 from tournaments.journal.registry import ALL_KINDS, KINDS, read_row
 from tournaments.journal.replay import apply_row, fold
 from tournaments.journal.state import EventState
 from tournaments.journal.undone_rows import UNDONE
 from tournaments.models import JournalEntry
+from tournaments.payloads import Payload
 from tournaments.verification.checker import verify
 
 GOOD = {name: kind.example for name, kind in KINDS.items()}
 SETTLED, PAIRED, FIELDED = GOOD["settled"], GOOD["paired"], GOOD["fielded"]
 STAGE = GOOD["planned"]["stages"][0]
-# Payloads in journals from before flights were named.
+FIELD_RELINED = {
+    "flight": "last_chance",
+    "lines": {"2": 5},
+    "cause": "qualified",
+    "instead": {"2": 4},
+    "choices": {"M1-1": "rename"},
+}
+# Payloads in journals from before flights were named, and before rounds had reasons of their own.
 OLDER: list[tuple[str, Payload]] = [
     ("entered", {"entries": [{"entry": 1, "player": "abc"}]}),
     ("withdrawn", {"entry": 1}),
     ("drawn", {"format": "knockout", "seed": "0" * 32, "seeds": [], "lines": [1, 2]}),
     ("published", {}),
+    ("paired", {name: value for name, value in PAIRED.items() if name != "reasons"}),
+]
+# The other payloads of kinds that have several.
+FURTHER: list[tuple[str, Payload]] = [
+    ("dated", {"pairing": "L1-1", "until": "2026-12-01"}),
+    ("relined", FIELD_RELINED),
+    ("measured", {"pairing": "R1-1", "white_pr": "4.250", "black_pr": "5.100", "ruling": "figures"}),
+    ("withdrawn", {"entry": 1, "flight": ""}),
 ]
 BAD: list[tuple[str, Payload]] = [
     ("dreamt", {}),
@@ -61,6 +78,22 @@ BAD: list[tuple[str, Payload]] = [
     ("relined", {"flight": "main", "lines": {"0": 5}, "cause": "late"}),
     ("relined", {"flight": "main", "lines": {"02": 5}, "cause": "late"}),
     ("relined", {"flight": "main", "lines": {"2": 5}, "cause": "whim"}),
+    ("relined", {"flight": "main", "lines": {"2": 5}, "cause": "late", "instead": {}, "choices": {}}),
+    ("relined", {"flight": "main", "lines": {"2": 5}, "cause": "qualified"}),
+    ("relined", {**FIELD_RELINED, "instead": {"3": 4}}),
+    ("relined", {**FIELD_RELINED, "choices": {"M1-1": "forget"}}),
+    ("dated", {"flight": "league_1", "until": {}}),
+    ("dated", {"flight": "league_1", "until": {"0": "2026-12-01"}}),
+    ("dated", {"flight": "league_1", "until": {"02": "2026-12-01"}}),
+    ("dated", {"flight": "league_1", "until": "2026-12-01"}),
+    ("dated", {"pairing": "L1-1", "until": "20261201"}),
+    ("dated", {"pairing": "L1-1", "flight": "league_1", "until": "2026-12-01"}),
+    ("paired", {**PAIRED, "boards": {}}),
+    ("paired", {**PAIRED, "reasons": [{"code": "", "facts": {}}]}),
+    ("formed", {**GOOD["formed"], "boards": 9}),
+    ("formed", {**GOOD["formed"], "lengths": [7]}),
+    ("formed", {**GOOD["formed"], "takes": "pairs"}),
+    ("formed", {**GOOD["formed"], "ties": ["points", "points"]}),
     ("paired", {**PAIRED, "boards": [{"white": 1, "black": 2}]}),
     ("paired", {**PAIRED, "byes": [{"entry": 3, "kind": "lucky", "reasons": []}]}),
     ("lengthened", {"flight": "main", "round": 2, "length": 100}),
@@ -111,6 +144,12 @@ def test_every_kind_fits_into_its_column() -> None:
 def test_every_example_is_read() -> None:
     facts = [read_row(StoredRow(1, kind, payload)) for kind, payload in GOOD.items()]
     assert len(set(map(type, facts))) == len(GOOD)
+
+
+@pytest.mark.parametrize(("kind", "payload"), [*GOOD.items(), *FURTHER])
+def test_a_payload_is_written_as_it_was_read(kind: str, payload: Payload) -> None:
+    command = make_command(read_row(StoredRow(1, kind, payload)))
+    assert (command.kind, json.dumps(command.payload)) == (kind, json.dumps(payload))
 
 
 def test_every_sentence_is_translated() -> None:

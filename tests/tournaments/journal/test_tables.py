@@ -6,10 +6,11 @@ from tests.tournaments.event_simulation import Event
 from tests.tournaments.journal.test_rounds import PLANS as PAIRED
 from tests.tournaments.journal.test_rounds import step
 from tests.tournaments.journal.test_stages import planned
-from tournaments.formats.plan import Plan, Stage, make_payload
+from tournaments.formats.plan import Plan, Stage
 from tournaments.formats.random_order import compute_commitment
 from tournaments.journal import standings
 from tournaments.journal.state import Placement
+from tournaments.payloads import encode
 
 SEED = "5e" * 16
 
@@ -20,7 +21,7 @@ def league(size: int, **options: object) -> Event:
     lines = list(range(1, size + 1))
     drawn = {"flight": "league", "format": "round_robin", "seed": SEED, "seeds": lines, "lines": lines}
     return event_of(
-        ("planned", make_payload(Plan((stage,)))),
+        ("planned", encode(Plan((stage,)))),
         ("entered", {"entries": people}),
         ("committed", {"commitment": compute_commitment(SEED)}),
         ("drawn", drawn),

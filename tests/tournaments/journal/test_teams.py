@@ -11,16 +11,16 @@ from tournaments.formats.graph import LEAGUE, MAIN, SWISS
 from tournaments.formats.plan import Plan, Stage
 from tournaments.formats.random_order import compute_commitment
 from tournaments.journal import commands, pairing_commands
-from tournaments.journal.entries import entered_payload
 from tournaments.journal.event_end import is_finished
 from tournaments.journal.facts import PairingResult, StoredRow
 from tournaments.journal.final_places import find_flight_places
 from tournaments.journal.replay import fold
-from tournaments.journal.results import result_payload
+from tournaments.journal.results import Settled
 from tournaments.journal.standings import table_rows
 from tournaments.journal.state import BY_ABSENCE, BY_RESULT, BY_RULING
 from tournaments.journal.team_commands import all_placements, line_up, score_of, set_entry_type, set_roster
 from tournaments.journal.team_facts import ANYBODY, EntryType
+from tournaments.payloads import encode
 
 SEED = "c" * 32
 MEMBERS = {team: tuple(f"{team}{letter}" for letter in "abcde") for team in range(1, 9)}
@@ -35,7 +35,8 @@ class Book:
         self.append_row(*set_entry_type(entry_type))
         self.append_row(*commands.set_plan(Plan((stage,))))
         self.append_row(
-            "entered", entered_payload({number: f"team{number}" for number in range(1, teams + 1)})
+            "entered",
+            {"entries": [{"entry": number, "player": f"team{number}"} for number in range(1, teams + 1)]},
         )
         for team in range(1, teams + 1):
             self.append_row(*set_roster(team, MEMBERS[team][0], MEMBERS[team][:size]))
@@ -57,8 +58,8 @@ class Book:
     def board(self, name: str, white: int, black: int, kind: str = "settled", **choices: str) -> None:
         lineup = self.state.teams.lineups[name.partition(".")[0]]
         winner = "white" if white > black else "black"
-        payload = result_payload(
-            name, PairingResult(lineup.white, lineup.black, winner, white, black, "played")
+        payload = encode(
+            Settled(name, PairingResult(lineup.white, lineup.black, winner, white, black, "played"))
         )
         self.append_row(kind, payload | ({"choices": choices} if kind == "corrected" else {}))
 
@@ -156,7 +157,7 @@ def test_an_unbroken_tie_of_a_meeting_waits_for_a_ruling() -> None:
     white, black = book.state.board["M1-1"].seats
     assert book.state.board["M1-1"].winner is None
     ruled = PairingResult(white, black, "white", 1, 1, "ruled")
-    book.append_row("settled", result_payload("M1-1", ruled))
+    book.append_row("settled", encode(Settled("M1-1", ruled)))
     assert (book.state.board["M1-1"].winner, book.state.board["M1-1"].decided) == (white, BY_RULING)
 
 
@@ -165,9 +166,11 @@ def test_a_meeting_of_boards_takes_no_score_of_its_own() -> None:
     white, black = book.state.board["R1-1"].seats
     with pytest.raises(Refusal, match="meeting_by_boards"):
         book.append_row(
-            "settled", result_payload("R1-1", PairingResult(white, black, "white", 2, 0, "played"))
+            "settled", encode(Settled("R1-1", PairingResult(white, black, "white", 2, 0, "played")))
         )
-    book.append_row("settled", result_payload("R1-1", PairingResult(white, black, "white", 0, 0, "walkover")))
+    book.append_row(
+        "settled", encode(Settled("R1-1", PairingResult(white, black, "white", 0, 0, "walkover")))
+    )
     assert book.state.board["R1-1"].winner == white
 
 
@@ -294,7 +297,8 @@ def test_invalid_team_commands_are_refused(line: Any, code: str) -> None:
 
 def test_the_entry_type_is_undone_and_redone_only_without_entries() -> None:
     commit, entry_type_row, plan = Book(EntryType("teams", 2), Stage(LEAGUE, "round_robin")).rows[:3]
-    entry = ("entered", entered_payload({1: "team1", 2: "team2"}))
+    names = {1: "team1", 2: "team2"}
+    entry = ("entered", {"entries": [{"entry": number, "player": name} for number, name in names.items()]})
     book = Book.__new__(Book)
     book.rows = [commit, entry_type_row, plan]
     book.undo(entry_type_row.seq)

@@ -9,9 +9,10 @@ from matches.models import User
 from matches.services import rulings
 from matches.states import Status
 from rules.errors import Refusal
-from tournaments.journal.commands import JournalCommand
+from tournaments.journal.commands import JournalCommand, make_command
 from tournaments.journal.facts import NO_SIDE, VOID, PairingResult
-from tournaments.journal.results import result_payload
+from tournaments.journal.results import Settled
+from tournaments.journal.rounds import Dated, MatchDated
 from tournaments.journal.state import EventState
 from tournaments.leagues.deadlines import require_day_to_come
 from tournaments.leagues.models import LeagueSeason
@@ -40,7 +41,7 @@ def extend_deadline(
     def command(state: EventState) -> JournalCommand:
         _check_undecided(state, pairing)
         _check_deadline(event, until, is_after_season=is_after_season)
-        return JournalCommand("dated", {"pairing": pairing, "until": until.isoformat()})
+        return make_command(MatchDated(pairing, until.isoformat()))
 
     return execute_command(event=event, by=by, command=command, key=key, version=version)
 
@@ -63,7 +64,7 @@ def move_round_deadline(
 
     def command(_state: EventState) -> JournalCommand:
         _check_deadline(event, until, is_after_season=is_after_season)
-        return JournalCommand("dated", {"flight": flight, "until": {str(number): until.isoformat()}})
+        return make_command(Dated(flight, {number: until.isoformat()}))
 
     return execute_command(event=event, by=by, command=command, key=key, version=version)
 
@@ -103,9 +104,7 @@ def void_fixture(
     def command(state: EventState) -> JournalCommand:
         _check_undecided(state, pairing)
         white, black = (seat or 0 for seat in state.board[pairing].seats)
-        return JournalCommand(
-            "settled", result_payload(pairing, PairingResult(white, black, NO_SIDE, 0, 0, VOID))
-        )
+        return make_command(Settled(pairing, PairingResult(white, black, NO_SIDE, 0, 0, VOID)))
 
     return execute_command(event=event, by=by, command=command, key=key, reason=reason, version=version)
 

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time
-from typing import Any
 from uuid import uuid4
 
 from django.db import transaction
@@ -16,8 +15,9 @@ from rules.errors import Refusal
 from tournaments.entry_box import LineStatus
 from tournaments.formats import leagues as league_plans
 from tournaments.formats.leagues import LeagueTerms
-from tournaments.journal.commands import JournalCommand
+from tournaments.journal.commands import make_command
 from tournaments.journal.league_play_offs import next_divisions, playoffs_due
+from tournaments.journal.rounds import Dated, MatchDated
 from tournaments.journal.state import EventState
 from tournaments.leagues.deadlines import require_day_to_come
 from tournaments.leagues.draw_change_deadlines import (
@@ -170,8 +170,7 @@ def set_round_deadlines(*, event: Event, by: User) -> None:
     for flight in league_plans.divisions_of(state.plan):
         days = compute_deadlines(league, state.graph.rounds(flight))
         if days != {number: state.deadlines.get((flight, number)) for number in days}:
-            payload = {"flight": flight, "until": {str(number): day for number, day in days.items()}}
-            execute_command(event=event, by=by, command=_make_constant_command("dated", payload))
+            execute_command(event=event, by=by, command=_make_constant_command(Dated(flight, days)))
 
 
 @one_command()
@@ -187,13 +186,11 @@ def keep_deadlines(*, event: Event, flight: str, before: EventState, by: User) -
         return
     state = event_state.get_event_state(event)
     if new_days := date_new_rounds(league, state, flight, today):
-        payload = {"flight": flight, "until": {str(number): day for number, day in new_days.items()}}
-        execute_command(event=event, by=by, command=_make_constant_command("dated", payload))
+        execute_command(event=event, by=by, command=_make_constant_command(Dated(flight, new_days)))
         state = event_state.get_event_state(event)
     for pairing, day, _is_added in list_match_deadlines(league, (before, state), flight, today):
         if day and day != state.get_deadline(pairing):
-            payload = {"pairing": pairing, "until": day}
-            execute_command(event=event, by=by, command=_make_constant_command("dated", payload))
+            execute_command(event=event, by=by, command=_make_constant_command(MatchDated(pairing, day)))
 
 
 @one_command()
@@ -303,8 +300,8 @@ def draw_playoffs(*, event: Event, until: date, by: User, version: int | None = 
         flight = league_plans.playoff(number)
         draws.draw(event=event, by=by, flight=flight, only=playoff_entries, version=version)
         version = None
-        payload = {"flight": flight, "until": {"1": until.isoformat()}}
-        execute_command(event=event, by=by, command=_make_constant_command("dated", payload), key=uuid4().hex)
+        deadline = _make_constant_command(Dated(flight, {1: until.isoformat()}))
+        execute_command(event=event, by=by, command=deadline, key=uuid4().hex)
         draws.publish(event=event, by=by, flight=flight)
     return [league_plans.playoff(number) for number in due_playoffs]
 
@@ -400,5 +397,5 @@ def _get_policy(event: Event) -> str:
     return policy
 
 
-def _make_constant_command(kind: str, payload: dict[str, Any]) -> Command:
-    return lambda _state: JournalCommand(kind, payload)
+def _make_constant_command(fact: Dated | MatchDated) -> Command:
+    return lambda _state: make_command(fact)

@@ -2,20 +2,20 @@
 
 import random
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 
+from tournaments.entries_text import EntryDetails
 from tournaments.journal import commands
-from tournaments.journal.facts import AWAY, HERE, UNMARKED, WAITING, Newcomer
+from tournaments.journal.entries import DescribedEntry
+from tournaments.journal.facts import AWAY, HERE, UNMARKED, WAITING
 from tournaments.verification.simulator.simulation import Simulation
 
 CLUBS, COUNTRIES, FAMILIES = ("", "A", "B", "C"), ("", "IT", "CH"), ("", "", "", "Rossi", "Bianchi")
 MOST_CHANGED = 5
 
 
-def random_newcomer(rng: random.Random, player: str) -> Newcomer:
-    """Return a player with random club, country and family, rated or not."""
-    return Newcomer(
-        player=player,
+def random_details(rng: random.Random) -> EntryDetails:
+    """Return a random club, country and family, and a rating or none."""
+    return EntryDetails(
         club=rng.choice(CLUBS),
         country=rng.choice(COUNTRIES),
         family=rng.choice(FAMILIES),
@@ -26,11 +26,11 @@ def random_newcomer(rng: random.Random, player: str) -> Newcomer:
 def describe(simulation: Simulation) -> bool:
     """Change details of some entries; seats must not change."""
     entries = _random_entries(simulation)
-    details = {
-        entry: replace(random_newcomer(simulation.rng, ""), partners=_partners(simulation, entry))
+    described = [
+        DescribedEntry(entry, random_details(simulation.rng), simulation.state.entries[entry].partners)
         for entry in entries
-    }
-    return _append_without_effect(simulation, commands.describe(details))
+    ]
+    return _append_without_effect(simulation, commands.describe(described))
 
 
 def partner(simulation: Simulation) -> bool:
@@ -40,13 +40,11 @@ def partner(simulation: Simulation) -> bool:
         return False
     pair = f"d{len(simulation.rows)}"
     both = simulation.rng.sample(entries, 2)
-    details = {
-        entry: replace(
-            simulation.state.entries[entry].details, partners=(*_partners(simulation, entry), pair)
-        )
-        for entry in both
-    }
-    return _append_without_effect(simulation, commands.describe(details))
+    entrants = [simulation.state.entries[entry] for entry in both]
+    described = [
+        DescribedEntry(entrant.number, entrant.details, (*entrant.partners, pair)) for entrant in entrants
+    ]
+    return _append_without_effect(simulation, commands.describe(described))
 
 
 def mark_presence(simulation: Simulation) -> bool:
@@ -63,10 +61,6 @@ def mark_presence(simulation: Simulation) -> bool:
 def _random_entries(simulation: Simulation) -> list[int]:
     entries = sorted(simulation.state.entries)
     return simulation.rng.sample(entries, simulation.rng.randint(1, min(MOST_CHANGED, len(entries))))
-
-
-def _partners(simulation: Simulation, entry: int) -> tuple[str, ...]:
-    return simulation.state.entries[entry].details.partners
 
 
 def _append_without_effect(simulation: Simulation, command: commands.JournalCommand) -> bool:

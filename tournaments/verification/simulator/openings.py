@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
+from tournaments.entries_text import EntryDetails
 from tournaments.formats import FORMATS
 from tournaments.formats.event_format import FormatOptions
 from tournaments.formats.event_formats import BLITZ_PLANNERS
@@ -15,10 +16,10 @@ from tournaments.formats.random_order import compute_commitment
 from tournaments.formats.registry import EVENT_FORMATS, make_plan
 from tournaments.formats.swiss.pairing_methods import METHODS
 from tournaments.journal import commands, stage_changes
-from tournaments.journal.facts import AWAY, HERE, WAITING, Newcomer
+from tournaments.journal.facts import AWAY, HERE, WAITING
 from tournaments.standings.tiebreaks import EVENT_TIE_BREAKS, TIE_BREAKS
 from tournaments.verification.simulator import leagues, teams
-from tournaments.verification.simulator.entry_actions import ENTRY_ACTIONS, random_newcomer
+from tournaments.verification.simulator.entry_actions import ENTRY_ACTIONS, random_details
 from tournaments.verification.simulator.simulation import Simulation
 
 NO_FINAL = "none"
@@ -173,14 +174,14 @@ def random_seed(rng: random.Random) -> str:
     return f"{rng.getrandbits(128):032x}"
 
 
-def random_newcomers(rng: random.Random, format_name: str) -> list[Newcomer]:
-    """Return random entries for an event of a format."""
+def random_entries(rng: random.Random, format_name: str) -> dict[str, EntryDetails]:
+    """Return random entries for an event of a format: the details of each by the id of the player."""
     count = (
         PLAY_OFF_SIZE
         if format_name == "three"
         else min(random_entry_count(rng), MOST_ENTRIES.get(format_name, LARGEST))
     )
-    return [random_newcomer(rng, f"p{number}") for number in range(count)]
+    return {f"p{number}": random_details(rng) for number in range(count)}
 
 
 def _change_entries(simulation: Simulation, fewest: int) -> None:
@@ -208,7 +209,8 @@ def begin(simulation: Simulation, format_name: str) -> None:
     if format_name in TEAM_EVENTS:
         teams.enter_teams(simulation)
     else:
-        simulation.append_row(*commands.enter(simulation.state, random_newcomers(rng, format_name)))
+        details = random_entries(rng, format_name)
+        simulation.append_row(*commands.enter(simulation.state, list(details), details))
         _change_entries(
             simulation, len(simulation.state.entries) if format_name == "three" else FEWEST_PRESENT
         )

@@ -1,0 +1,178 @@
+"""Payloads of journal rows and plans: JSON values decoded to dataclasses by their type hints, and encoded.
+
+A field is an int, a str, a tuple (in JSON a list), a mapping with keys of int or str, another dataclass, or
+`Any`. What its type does not say is told by `Annotated`: a `Rule` its values must satisfy, and its `Place`.
+"""
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from enum import Enum
+from functools import cache, partial
+from typing import Annotated, Any, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
+
+Payload = Mapping[str, Any]
+Decode = Callable[[Any], Any]
+Decoded = TypeVar("Decoded")
+
+
+class Place(Enum):
+    """Where a payload has the value of a field, if not always under the name of the field."""
+
+    OPTIONAL = "a payload may lack the key: then the field has its default"
+    OMITTED = "as OPTIONAL, and an empty value is never written"
+    INLINE = "the keys of this dataclass stand beside those of the one it belongs to"
+    UNSTORED = "in no payload"
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """What a value must satisfy to be decoded: `is_met` returns whether it does."""
+
+    is_met: Callable[[Any], object]
+
+
+def one_of(allowed: Collection[str]) -> Rule:
+    """Return the rule that a string is one of these."""
+    return Rule(frozenset(allowed).__contains__)
+
+
+NOT_EMPTY = Rule(bool)
+DISTINCT = Rule(lambda values: len(set(values)) == len(values))
+Natural = Annotated[int, Rule(lambda number: number >= 0)]
+Positive = Annotated[int, Rule(lambda number: number > 0)]
+Text = Annotated[str, NOT_EMPTY]
+
+
+def decode(kind: type[Decoded], payload: Any) -> Decoded:
+    """Return the dataclass of a payload; its `check`, if it has one, says whether its values fit together.
+
+    Raises ValueError unless the payload has all keys of the fields and no others, with values of their types.
+    """
+    layout = _get_layout(kind)
+    if not isinstance(payload, Mapping) or not layout.required <= payload.keys() <= layout.keys:
+        raise ValueError(kind.__name__)
+    return _make(kind, payload)
+
+
+def encode(value: Any) -> Any:
+    """Return the payload of a dataclass, in the order of its fields; `decode` makes the same of it."""
+    if is_dataclass(value):
+        return _encode_fields(value)
+    if isinstance(value, tuple):
+        return [encode(item) for item in value]
+    if isinstance(value, Mapping):
+        return {str(key): encode(item) for key, item in value.items()}
+    return value
+
+
+class _Field(NamedTuple):
+    name: str
+    place: Place | None
+    decode: Decode
+
+
+class _Layout(NamedTuple):
+    """The fields of a dataclass, and the keys of its payloads."""
+
+    fields: tuple[_Field, ...]
+    required: frozenset[str]
+    keys: frozenset[str]
+
+
+@cache
+def _get_layout(kind: type[Any]) -> _Layout:
+    hints = get_type_hints(kind, include_extras=True)
+    stored_fields: list[_Field] = []
+    required, keys = set[str](), set[str]()
+    for name in (each.name for each in fields(kind)):
+        place = next((mark for mark in get_args(hints[name]) if isinstance(mark, Place)), None)
+        if place is Place.UNSTORED:
+            continue
+        if place is Place.INLINE:
+            inner = get_args(hints[name])[0]
+            required |= _get_layout(inner).required
+            keys |= _get_layout(inner).keys
+            stored_fields.append(_Field(name, place, partial(_make, inner)))
+            continue
+        keys.add(name)
+        required |= set() if place else {name}
+        stored_fields.append(_Field(name, place, _get_decoder(hints[name])))
+    return _Layout(tuple(stored_fields), frozenset(required), frozenset(keys))
+
+
+def _make(kind: type[Decoded], payload: Payload) -> Decoded:
+    """Return the dataclass of a payload that may have other keys besides."""
+    values = {}
+    for name, place, decode_value in _get_layout(kind).fields:
+        if place is Place.INLINE:
+            values[name] = decode_value(payload)
+        elif name in payload:
+            values[name] = decode_value(payload[name])
+    made = kind(**values)
+    if hasattr(made, "check"):
+        made.check()
+    return made
+
+
+def _encode_fields(value: Any) -> dict[str, Any]:
+    payload: dict[str, Any] = {}
+    for name, place, _ in _get_layout(type(value)).fields:
+        part = getattr(value, name)
+        if place is Place.INLINE:
+            payload |= _encode_fields(part)
+        elif part or place is not Place.OMITTED:
+            payload[name] = encode(part)
+    return payload
+
+
+@cache
+def _get_decoder(hint: Any) -> Decode:
+    origin, arguments = get_origin(hint), get_args(hint)
+    if origin is Annotated:
+        rules = tuple(mark for mark in arguments if isinstance(mark, Rule))
+        return partial(_decode_by_rules, _get_decoder(arguments[0]), rules)
+    if is_dataclass(hint):
+        return partial(decode, hint)
+    if origin is tuple:
+        return partial(_decode_list, _get_decoder(arguments[0]))
+    if origin is Mapping:
+        decode_key = _get_decoder(arguments[0])
+        return partial(_decode_mapping, decode_key, _get_decoder(arguments[1]), arguments[0] is not str)
+    return partial(_decode_plain, arguments or (hint,))
+
+
+def _decode_by_rules(decode_value: Decode, rules: tuple[Rule, ...], value: Any) -> Any:
+    decoded = decode_value(value)
+    if not all(rule.is_met(decoded) for rule in rules):
+        raise ValueError(value)
+    return decoded
+
+
+def _decode_list(decode_item: Decode, value: Any) -> tuple[Any, ...]:
+    if not isinstance(value, list):
+        raise ValueError(value)
+    return tuple(decode_item(item) for item in value)
+
+
+def _decode_mapping(decode_key: Decode, decode_item: Decode, has_numbers: bool, value: Any) -> dict[Any, Any]:
+    if not isinstance(value, dict):
+        raise ValueError(value)
+    return {
+        decode_key(_read_number(key) if has_numbers else key): decode_item(item)
+        for key, item in value.items()
+    }
+
+
+def _read_number(key: str) -> int:
+    """Return the number that a key is, written as JSON writes it."""
+    number = int(key)
+    if str(number) != key:
+        raise ValueError(key)
+    return number
+
+
+def _decode_plain(types: tuple[Any, ...], value: Any) -> Any:
+    """Return a value of one of these types; True and False are no numbers."""
+    if Any not in types and type(value) not in types:
+        raise ValueError(value)
+    return value
