@@ -1,4 +1,4 @@
-"""Payloads of journal rows and plans: JSON values decoded to dataclasses by their type hints, and encoded.
+"""Payloads of journal rows and plans: JSON values read to dataclasses by their type hints, and made of them.
 
 A field is an int, a str, a tuple (in JSON a list), a mapping with keys of int or str, another dataclass, or
 `Any`. What its type does not say is told by `Annotated`: a `Rule` its values must satisfy, and its `Place`.
@@ -11,8 +11,8 @@ from functools import cache, partial
 from typing import Annotated, Any, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
 
 Payload = Mapping[str, Any]
-Decode = Callable[[Any], Any]
-Decoded = TypeVar("Decoded")
+Reader = Callable[[Any], Any]
+Kind = TypeVar("Kind")
 
 
 class Place(Enum):
@@ -26,7 +26,7 @@ class Place(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """What a value must satisfy to be decoded: `is_met` returns whether it does."""
+    """What a value of a payload must satisfy: `is_met` returns whether it does."""
 
     is_met: Callable[[Any], object]
 
@@ -43,7 +43,7 @@ Positive = Annotated[int, Rule(lambda number: number > 0)]
 Text = Annotated[str, NOT_EMPTY]
 
 
-def decode(kind: type[Decoded], payload: Any) -> Decoded:
+def read_payload(kind: type[Kind], payload: Any) -> Kind:
     """Return the dataclass of a payload; its `check`, if it has one, says whether its values fit together.
 
     Raises ValueError unless the payload has all keys of the fields and no others, with values of their types.
@@ -54,21 +54,21 @@ def decode(kind: type[Decoded], payload: Any) -> Decoded:
     return _make(kind, payload)
 
 
-def encode(value: Any) -> Any:
-    """Return the payload of a dataclass, in the order of its fields; `decode` makes the same of it."""
+def make_payload(value: Any) -> Any:
+    """Return the payload of a dataclass, in the order of its fields; `read_payload` makes the same of it."""
     if is_dataclass(value):
-        return _encode_fields(value)
+        return _make_object(value)
     if isinstance(value, tuple):
-        return [encode(item) for item in value]
+        return [make_payload(item) for item in value]
     if isinstance(value, Mapping):
-        return {str(key): encode(item) for key, item in value.items()}
+        return {str(key): make_payload(item) for key, item in value.items()}
     return value
 
 
 class _Field(NamedTuple):
     name: str
     place: Place | None
-    decode: Decode
+    read: Reader
 
 
 class _Layout(NamedTuple):
@@ -96,70 +96,69 @@ def _get_layout(kind: type[Any]) -> _Layout:
             continue
         keys.add(name)
         required |= set() if place else {name}
-        stored_fields.append(_Field(name, place, _get_decoder(hints[name])))
+        stored_fields.append(_Field(name, place, _get_reader(hints[name])))
     return _Layout(tuple(stored_fields), frozenset(required), frozenset(keys))
 
 
-def _make(kind: type[Decoded], payload: Payload) -> Decoded:
+def _make(kind: type[Kind], payload: Payload) -> Kind:
     """Return the dataclass of a payload that may have other keys besides."""
     values = {}
-    for name, place, decode_value in _get_layout(kind).fields:
+    for name, place, read_value in _get_layout(kind).fields:
         if place is Place.INLINE:
-            values[name] = decode_value(payload)
+            values[name] = read_value(payload)
         elif name in payload:
-            values[name] = decode_value(payload[name])
+            values[name] = read_value(payload[name])
     made = kind(**values)
     if hasattr(made, "check"):
         made.check()
     return made
 
 
-def _encode_fields(value: Any) -> dict[str, Any]:
+def _make_object(value: Any) -> dict[str, Any]:
     payload: dict[str, Any] = {}
     for name, place, _ in _get_layout(type(value)).fields:
         part = getattr(value, name)
         if place is Place.INLINE:
-            payload |= _encode_fields(part)
+            payload |= _make_object(part)
         elif part or place is not Place.OMITTED:
-            payload[name] = encode(part)
+            payload[name] = make_payload(part)
     return payload
 
 
 @cache
-def _get_decoder(hint: Any) -> Decode:
+def _get_reader(hint: Any) -> Reader:
     origin, arguments = get_origin(hint), get_args(hint)
     if origin is Annotated:
         rules = tuple(mark for mark in arguments if isinstance(mark, Rule))
-        return partial(_decode_by_rules, _get_decoder(arguments[0]), rules)
+        return partial(_read_by_rules, _get_reader(arguments[0]), rules)
     if is_dataclass(hint):
-        return partial(decode, hint)
+        return partial(read_payload, hint)
     if origin is tuple:
-        return partial(_decode_list, _get_decoder(arguments[0]))
+        return partial(_read_list, _get_reader(arguments[0]))
     if origin is Mapping:
-        decode_key = _get_decoder(arguments[0])
-        return partial(_decode_mapping, decode_key, _get_decoder(arguments[1]), arguments[0] is not str)
-    return partial(_decode_plain, arguments or (hint,))
+        read_key = _get_reader(arguments[0])
+        return partial(_read_mapping, read_key, _get_reader(arguments[1]), arguments[0] is not str)
+    return partial(_read_plain, arguments or (hint,))
 
 
-def _decode_by_rules(decode_value: Decode, rules: tuple[Rule, ...], value: Any) -> Any:
-    decoded = decode_value(value)
-    if not all(rule.is_met(decoded) for rule in rules):
+def _read_by_rules(read_value: Reader, rules: tuple[Rule, ...], value: Any) -> Any:
+    result = read_value(value)
+    if not all(rule.is_met(result) for rule in rules):
         raise ValueError(value)
-    return decoded
+    return result
 
 
-def _decode_list(decode_item: Decode, value: Any) -> tuple[Any, ...]:
+def _read_list(read_item: Reader, value: Any) -> tuple[Any, ...]:
     if not isinstance(value, list):
         raise ValueError(value)
-    return tuple(decode_item(item) for item in value)
+    return tuple(read_item(item) for item in value)
 
 
-def _decode_mapping(decode_key: Decode, decode_item: Decode, has_numbers: bool, value: Any) -> dict[Any, Any]:
+def _read_mapping(read_key: Reader, read_item: Reader, has_numbers: bool, value: Any) -> dict[Any, Any]:
     if not isinstance(value, dict):
         raise ValueError(value)
     return {
-        decode_key(_read_number(key) if has_numbers else key): decode_item(item)
-        for key, item in value.items()
+        read_key(_read_number(key) if has_numbers else key): read_item(item) for key, item in value.items()
     }
 
 
@@ -171,7 +170,7 @@ def _read_number(key: str) -> int:
     return number
 
 
-def _decode_plain(types: tuple[Any, ...], value: Any) -> Any:
+def _read_plain(types: tuple[Any, ...], value: Any) -> Any:
     """Return a value of one of these types; True and False are no numbers."""
     if Any not in types and type(value) not in types:
         raise ValueError(value)

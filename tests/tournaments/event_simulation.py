@@ -14,7 +14,7 @@ from tournaments.journal.facts import PairingResult, StoredRow
 from tournaments.journal.results import Settled
 from tournaments.journal.state import EventState, Placement, board
 from tournaments.journal.undo import History
-from tournaments.payloads import encode
+from tournaments.payloads import make_payload
 
 LENGTH = 7
 FORMAT = "knockout_consolation"
@@ -77,7 +77,7 @@ def payload_of(
         black_score=_score(winner, "black", ending, loser_score, length),
         ending=ending,
     )
-    return encode(Settled(placed.id, result))
+    return make_payload(Settled(placed.id, result))
 
 
 def _score(winner: str, side: str, ending: str, loser_score: int, length: int) -> int:
@@ -100,9 +100,9 @@ def drawn(size: int, rng: random.Random, seeds: int = 0, form: str = FORMAT) -> 
     draw = Drawn(format=form, seed=seed, seeds=seeded, lines=draw_lines(numbers, seeded, seed))
     return Event(
         [
-            StoredRow(1, "entered", encode(entered)),
+            StoredRow(1, "entered", make_payload(entered)),
             StoredRow(2, "committed", {"commitment": compute_commitment(seed)}),
-            StoredRow(3, "drawn", encode(draw)),
+            StoredRow(3, "drawn", make_payload(draw)),
             StoredRow(4, "published", {}),
         ]
     )

@@ -28,7 +28,7 @@ from tournaments.finances.services import funds
 from tournaments.formats.event_format import FormatOptions
 from tournaments.formats.registry import make_plan
 from tournaments.models import Club, ClubLogEntry, Entry, Event, Tournament, WeeklyNight
-from tournaments.payloads import encode
+from tournaments.payloads import make_payload
 from tournaments.queries import event_state
 from tournaments.queries import weekly_nights as weekly_night_queries
 from tournaments.services import draws, entries, members, tournaments, weekly_nights
@@ -88,7 +88,7 @@ def test_a_night_saved_from_a_tournament_starts_with_its_settings() -> None:
         7,
         5,
     )
-    assert encode(event_state.get_event_state(started_event).plan) == encode(
+    assert make_payload(event_state.get_event_state(started_event).plan) == make_payload(
         event_state.get_event_state(event).plan
     )
     assert (started.desk.scale, started.desk.final_after, started.desk.clock) == (
@@ -110,7 +110,7 @@ def test_a_night_saved_from_a_tournament_starts_with_its_settings() -> None:
 def test_a_night_saved_from_a_played_tournament_has_its_planned_settings() -> None:
     club = a_club()
     event = an_evening_of(club, "mini")
-    plan = encode(event_state.get_event_state(event).plan)
+    plan = make_payload(event_state.get_event_state(event).plan)
     knockout = a_night(club, [f"Player {number}" for number in range(8)], week=1)
     play_out(knockout)
 

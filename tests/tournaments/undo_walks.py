@@ -19,7 +19,7 @@ from tests.tournaments.test_views_stages import Chair
 from tournaments.finances.queries import accounts
 from tournaments.finances.services.funds import FundOptions
 from tournaments.models import Event
-from tournaments.payloads import encode
+from tournaments.payloads import make_payload
 from tournaments.queries import event_state, exports, previews
 from tournaments.services import corrections
 
@@ -55,7 +55,7 @@ class Director(Chair):
                 "number", "presence", "status", "club", "rating"
             )
         )
-        planned = encode(event_state.get_event_state(self.event).plan)
+        planned = make_payload(event_state.get_event_state(self.event).plan)
         export = {"event": event, "projection": file["projection"], "entries": rows, "plan": planned}
         return {"export": export, "owed": balances, "matches": self.seats()}
 

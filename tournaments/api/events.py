@@ -38,7 +38,7 @@ from tournaments.forms.desk import PerformanceRatingsForm
 from tournaments.forms.plans import FormatForm
 from tournaments.models import Club, Event, EventStatus, JournalEntry, Pairing, Tournament
 from tournaments.models.event import PLANNED
-from tournaments.payloads import decode, encode
+from tournaments.payloads import make_payload, read_payload
 from tournaments.permissions import may_direct
 from tournaments.queries import (
     event_report,
@@ -273,7 +273,7 @@ class PlanViewSet(EventViewSetMixin[Event]):
     def plan(self, request: Request, pk: str) -> Response:
         """Read the stages of an event in the format of PUT."""
         data = {
-            **encode(event_state.get_event_state(self.event).plan),
+            **make_payload(event_state.get_event_state(self.event).plan),
             "version": self.event.version,
         }
         return Response(PlanSerializer(data).data)
@@ -284,7 +284,7 @@ class PlanViewSet(EventViewSetMixin[Event]):
         """Plan the stages of an event, as long as they are not published."""
         data = self.validated(PlanUpdateSerializer, version=self.event.version)
         try:
-            plan = decode(plans.Plan, {"stages": data["stages"]})
+            plan = read_payload(plans.Plan, {"stages": data["stages"]})
         except ValueError as error:
             raise Refusal("request_invalid", "", problem="stages") from error
         return self._set_plan(plan, data)

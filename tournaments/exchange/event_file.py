@@ -298,7 +298,7 @@ def _read_lines(lines_data: Sequence[Mapping[str, Any]], player_codes: set[str])
         # The lines of a command are consecutive, and it is numbered by the first of them.
         if line.row.command not in (line.row.seq, previous.row.command):
             raise ValueError("command")
-    added_codes = {player for line in lines for player in _get_added_players(line.row)}
+    added_codes = {player for line in lines for player in list_added_players(line.row)}
     if len({line.key for line in lines}) != len(lines) or not added_codes <= player_codes:
         raise ValueError("journal")
     return lines
@@ -313,7 +313,7 @@ def _read_line(item: Mapping[str, Any], place: int) -> SignedLine:
     return SignedLine(row, parse_time(item["at"]), texts["by"], texts["reason"], texts["key"])
 
 
-def _get_added_players(row: StoredRow) -> list[str]:
+def list_added_players(row: StoredRow) -> list[str]:
     """Return the codes of players a line adds to the event."""
     if row.kind == "substituted":
         return [str(row.payload["player"])]

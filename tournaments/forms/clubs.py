@@ -16,7 +16,7 @@ from tournaments.forms.teams import EntryTypeForm
 from tournaments.journal.team_facts import EntryType
 from tournaments.models import Casual, Club, Joining, Role, WeeklyNight
 from tournaments.models.invitation import MOST_USES
-from tournaments.payloads import decode, encode
+from tournaments.payloads import make_payload, read_payload
 from tournaments.queries.weekly_nights import make_entry_type_data
 from tournaments.registry import weekly_night_extensions
 from tournaments.services.clubs import LONGEST_ABOUT
@@ -253,7 +253,7 @@ def get_format_initial(night: WeeklyNight) -> dict[str, Any]:
     """Return the values of the form of the format for the first event of a night."""
     event = night.events[0]
     if event["plan"] is not None:
-        return FormatForm.get_initial_of_plan(decode(Plan, event["plan"]))
+        return FormatForm.get_initial_of_plan(read_payload(Plan, event["plan"]))
     main, consolation = event["lengths"]
     preset = PRESETS["knockout_consolation"]
     lengths = {"length": str(main), "consolation_length": str(consolation)}
@@ -298,7 +298,7 @@ def build_template(
     event = {
         "name": "",
         "lengths": [format_form.cleaned_data["length"][0], format_form.cleaned_data["consolation_length"][0]],
-        "plan": encode(format_form.plan()),
+        "plan": make_payload(format_form.plan()),
         "formed": make_entry_type_data(entry_type) if entry_type is not None else None,
         "features": {},
     }

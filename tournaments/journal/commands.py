@@ -28,15 +28,14 @@ from tournaments.journal.entries import (
     Substituted,
     Withdrawn,
 )
-from tournaments.journal.facts import StoredRow
+from tournaments.journal.facts import UNDONE, StoredRow
 from tournaments.journal.registry import KIND_OF
 from tournaments.journal.replay import apply_row, fold
 from tournaments.journal.rounds import Ended, Lengthened
 from tournaments.journal.seat_resolution import source_stages
 from tournaments.journal.state import EventState
 from tournaments.journal.undo import fold_undone
-from tournaments.journal.undone_rows import UNDONE
-from tournaments.payloads import encode
+from tournaments.payloads import make_payload
 
 
 class JournalCommand(NamedTuple):
@@ -48,7 +47,7 @@ class JournalCommand(NamedTuple):
 
 def make_command(fact: object) -> JournalCommand:
     """Return the row that says a fact, such as `Withdrawn`."""
-    return JournalCommand(KIND_OF[type(fact)].name, encode(fact))
+    return JournalCommand(KIND_OF[type(fact)].name, make_payload(fact))
 
 
 def set_plan(new_plan: Plan) -> JournalCommand:

@@ -27,7 +27,7 @@ from tournaments.journal.row_kinds import RowKind, Subject
 from tournaments.journal.seat_resolution import dependent_stages, source_stages
 from tournaments.journal.standings import check_table, length_of
 from tournaments.journal.state import DrawnStage, FieldRuling, Placement
-from tournaments.payloads import NOT_EMPTY, Natural, Place, Positive, Text, encode, one_of
+from tournaments.payloads import NOT_EMPTY, Natural, Place, Positive, Text, make_payload, one_of
 
 # By line from 1 the entry on it; 0 is a bye.
 Lines = Mapping[Positive, Natural]
@@ -378,7 +378,7 @@ KINDS = (
         (Planned,),
         plan,
         "Stages planned: %(stages)s",
-        encode(PRESETS["knockout"]),
+        make_payload(PRESETS["knockout"]),
     ),
     RowKind(
         "committed",

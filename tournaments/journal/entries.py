@@ -13,7 +13,17 @@ from tournaments.journal.mutable_state import MutableState, must
 from tournaments.journal.row_kinds import RowKind, Subject
 from tournaments.journal.standings import flights_without_ratings
 from tournaments.journal.state import BY_ABSENCE, Entrant
-from tournaments.payloads import DISTINCT, NOT_EMPTY, Place, Positive, Rule, Text, one_of
+from tournaments.payloads import (
+    DISTINCT,
+    NOT_EMPTY,
+    Payload,
+    Place,
+    Positive,
+    Rule,
+    Text,
+    one_of,
+    read_payload,
+)
 
 DISTINCT_NUMBERS = Rule(lambda items: len({item.entry for item in items}) == len(items))
 
@@ -32,6 +42,11 @@ class Entered:
     """Entries made together."""
 
     entries: Annotated[tuple[NewEntry, ...], NOT_EMPTY, DISTINCT_NUMBERS]
+
+
+def get_new_entries(kind: str, payload: Payload) -> tuple[NewEntry, ...]:
+    """Return the entries that a row makes; none for other kinds than `entered`."""
+    return read_payload(Entered, payload).entries if kind == "entered" else ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -91,6 +91,10 @@ class Measure:
 UNMEASURED = Measure()
 
 
+# The kind of the rows of undo and redo.
+UNDONE = "undone"
+
+
 @dataclass(frozen=True, slots=True)
 class StoredRow:
     """One row of a journal as stored.
@@ -107,6 +111,11 @@ class StoredRow:
     def command_number(self) -> int:
         """The number of the command of the row."""
         return self.command or self.seq
+
+    @property
+    def undoes(self) -> int | None:
+        """The number of the row that this one undoes, or redoes if that one is an undo; else None."""
+        return self.payload["seq"] if self.kind == UNDONE else None
 
 
 @dataclass(frozen=True, slots=True)

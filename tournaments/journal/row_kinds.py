@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 from rules.errors import Refusal
 from tournaments.journal.facts import StoredRow
 from tournaments.journal.mutable_state import MutableState
-from tournaments.payloads import decode
+from tournaments.payloads import read_payload
 
 Fact = TypeVar("Fact")
 
@@ -47,5 +47,5 @@ class RowKind(Generic[Fact]):
         """Return the fact of a row of this kind. Refuses ("journal_unreadable") an invalid payload."""
         for fact in self.facts:
             with suppress(ValueError):
-                return decode(fact, row.payload)
+                return read_payload(fact, row.payload)
         raise Refusal("journal_unreadable", seq=row.seq, kind=row.kind)

@@ -10,10 +10,12 @@ from dataclasses import dataclass
 
 from rules.errors import Refusal
 from tournaments.formats.plan import ENTRIES, LIVES, ROLLING, Stage
+from tournaments.journal.draws import Drawn
 from tournaments.journal.eligibility import can_be_drawn, get_qualified_entries
 from tournaments.journal.facts import StoredRow
 from tournaments.journal.seat_resolution import source_stages
 from tournaments.journal.state import DrawnStage, EventState
+from tournaments.payloads import read_payload
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +68,8 @@ def require_same_fields(
 
 def _draw_seq(rows: Sequence[StoredRow], state: EventState, stage: str) -> int:
     first_stage = state.plan.stages[0].key
-    draw_rows = [
-        row.seq for row in rows if row.kind == "drawn" and (row.payload["flight"] or first_stage) == stage
-    ]
-    return max(draw_rows, default=0)
+    draws = {row.seq: read_payload(Drawn, row.payload) for row in rows if row.kind == "drawn"}
+    return max((seq for seq, drawn in draws.items() if (drawn.flight or first_stage) == stage), default=0)
 
 
 def _list_own_draws(state: EventState) -> Iterator[DrawnStage]:

@@ -7,15 +7,15 @@ for players who have entered elsewhere.
 
 from bisect import insort
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby, takewhile
 
 from rules.errors import Refusal
-from tournaments.journal.facts import RENAME, StoredRow
+from tournaments.journal.facts import RENAME, UNDONE, StoredRow
 from tournaments.journal.replay import apply_row, fold, fold_onto
 from tournaments.journal.stage_fields import require_same_fields
 from tournaments.journal.state import EventState
-from tournaments.journal.undone_rows import UNDONE, live_rows, undone_seqs
+from tournaments.journal.undone_rows import live_rows, undone_seqs
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +62,8 @@ def commands_of(rows: Sequence[StoredRow]) -> Commands:
 def _undone_by(row: StoredRow, by_seq: Mapping[int, StoredRow]) -> tuple[int, int]:
     """Return the command that an undo row undoes or redoes, and the depth of nested undos (even: a redo)."""
     times = 0
-    while row.kind == UNDONE and row.payload["seq"] in by_seq:
-        row, times = by_seq[row.payload["seq"]], times + 1
+    while row.undoes in by_seq:
+        row, times = by_seq[row.undoes], times + 1
     return row.command_number, times
 
 
@@ -80,9 +80,9 @@ def undo_rows_of(rows: Sequence[StoredRow], command: int) -> tuple[int, ...]:
     return tuple(
         row.seq
         for row in rows
-        if row.kind == UNDONE
+        if row.undoes is not None
         and row.seq not in undone_rows
-        and (target := by_seq[row.payload["seq"]]).command_number == command
+        and (target := by_seq[row.undoes]).command_number == command
         and target.kind != UNDONE
     )
 
@@ -197,8 +197,8 @@ def choices_of(rows: Sequence[StoredRow], row: StoredRow) -> Mapping[str, str]:
     """
     by_seq = {other.seq: other for other in rows}
     is_undoing = False
-    while row.kind == UNDONE:
-        row, is_undoing = by_seq[row.payload["seq"]], not is_undoing
+    while row.undoes is not None:
+        row, is_undoing = by_seq[row.undoes], not is_undoing
     choices: Mapping[str, str] = row.payload.get("choices", {})
     return {name: choice for name, choice in choices.items() if choice == RENAME or not is_undoing}
 
@@ -247,10 +247,5 @@ class History:
 
 def _next_state(state: EventState, row: StoredRow, undone: frozenset[int]) -> EventState:
     if row.kind == UNDONE or row.seq in undone:
-        return _with_seq(state, row.seq)
+        return replace(state, seq=row.seq)
     return apply_row(state, row)
-
-
-def _with_seq(state: EventState, seq: int) -> EventState:
-    values = {name: getattr(state, name) for name in EventState.__slots__}
-    return EventState(**values | {"seq": seq})

@@ -7,12 +7,11 @@ from typing import Any, NamedTuple
 
 from rules.errors import Refusal
 from tournaments.formats.graph import letters_of
-from tournaments.journal.facts import StoredRow
+from tournaments.journal.facts import UNDONE, StoredRow
 from tournaments.journal.mutable_state import MutableState
 from tournaments.journal.row_kinds import RowKind, Subject
 from tournaments.payloads import Natural
 
-UNDONE = "undone"
 RESULTS = frozenset({"settled", "corrected"})
 
 
@@ -87,8 +86,8 @@ def check_dependencies(rows: Sequence[StoredRow], undone: Collection[int]) -> No
 def _undone_row(row: StoredRow, by_seq: Mapping[int, StoredRow]) -> StoredRow | None:
     """Return the row an undo finally refers to: for an undo of an undo, the original row."""
     target: StoredRow | None = row
-    while target is not None and target.kind == UNDONE:
-        target = by_seq.get(target.payload["seq"])
+    while target is not None and target.undoes is not None:
+        target = by_seq.get(target.undoes)
     return target
 
 

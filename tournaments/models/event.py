@@ -13,6 +13,7 @@ from tournaments.formats.graph import CONSOLATION, LETTERS
 from tournaments.formats.plan import PRESETS
 from tournaments.formats.registry import EVENT_FORMATS
 from tournaments.journal import team_facts
+from tournaments.journal.entries import NewEntry, get_new_entries
 from tournaments.journal.facts import (
     AWAY,
     HERE,
@@ -492,3 +493,8 @@ class JournalEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.event} {self.seq} {self.kind}"
+
+    @property
+    def new_entries(self) -> tuple[NewEntry, ...]:
+        """The entries that the line made; none for other kinds than `entered`."""
+        return get_new_entries(self.kind, self.payload)

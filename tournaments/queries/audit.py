@@ -9,12 +9,12 @@ from matches.models import Match
 from matches.states import Status
 from rules.errors import Refusal
 from tournaments.formats.random_order import compute_commitment
+from tournaments.journal.facts import UNDONE
 from tournaments.journal.final_places import find_final_places, find_loser_places
 from tournaments.journal.match_actions import match_actions
 from tournaments.journal.state import VACANT, EventState, Placement, board
 from tournaments.journal.team_commands import all_placements, players_at, score_of
 from tournaments.journal.team_facts import TeamRoster, board_of, meeting_of
-from tournaments.journal.undone_rows import UNDONE
 from tournaments.models import Entry, Event, Pairing, RatingChange, RatingList, TeamMember
 from tournaments.queries import event_state, ratings
 from tournaments.ratings.rating_changes import LedgerChange, rate_results

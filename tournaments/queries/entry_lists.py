@@ -48,7 +48,7 @@ def get_entry_lists(event: Event) -> list[EnteredList]:
     )
     lists = []
     for line in lines.order_by("-seq"):
-        numbers = tuple(item["entry"] for item in line.payload["entries"])
+        numbers = tuple(new_entry.entry for new_entry in line.new_entries)
         remaining = tuple(number for number in numbers if number in entered_numbers)
         author = line.by.display_name if line.by else line.signed
         lists.append(EnteredList(line.seq, line.command, numbers, remaining, author, line.at))

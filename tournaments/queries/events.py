@@ -41,7 +41,7 @@ from tournaments.messages import flight_name
 from tournaments.messages.names import translate_stage_name
 from tournaments.models import Club, Entry, Event, EventStatus, Pairing, Tournament
 from tournaments.models.event import PLANNED
-from tournaments.payloads import encode
+from tournaments.payloads import make_payload
 from tournaments.queries import event_state
 from tournaments.standings.round_scores import Scoring
 from tournaments.standings.tables import TableRow
@@ -306,7 +306,7 @@ def _round_payload(drawn_round: Paired) -> dict[str, Any]:
 
 
 def _reasons(seat: Board | Bye) -> list[dict[str, object]]:
-    return [encode(reason) for reason in seat.reasons]
+    return [make_payload(reason) for reason in seat.reasons]
 
 
 def _stage_tasks(state: EventState, stages: list[Stage]) -> Iterator[StageTask]:

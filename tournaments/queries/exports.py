@@ -27,6 +27,7 @@ from tournaments.exchange.event_file import (
     encode,
     export_projection,
     format_time,
+    list_added_players,
     to_canonical_bytes,
     write,
 )
@@ -79,7 +80,7 @@ def build_event_file(event: Event) -> EventFile:
     lines = tuple(_signed_entry(line) for line in _get_journal(event))
     return EventFile(
         event=_event_data(event),
-        players=_guest_players({code for line in lines for code in _player_codes(line.row)}),
+        players=_guest_players({code for line in lines for code in list_added_players(line.row)}),
         lines=lines,
         projection=_projection([line.row for line in lines]),
     )
@@ -191,14 +192,6 @@ def _times_data(desk: Desk) -> dict[str, Any]:
     """Return the times set at a desk; empty if there are none."""
     times = get_desk_times(desk)
     return {TIMES: times} if any(times.values()) else {}
-
-
-def _player_codes(row: StoredRow) -> list[str]:
-    if row.kind == "substituted":
-        return [row.payload["player"]]
-    if row.kind == "manned":
-        return [code for code in (row.payload["captain"], *row.payload["members"]) if code]
-    return [item["player"] for item in row.payload["entries"]] if row.kind == "entered" else []
 
 
 def _guest_players(codes: set[str]) -> tuple[FilePlayer, ...]:

@@ -16,7 +16,7 @@ from tournaments.journal.facts import FIELD_CAUSES
 from tournaments.journal.registry import KINDS
 from tournaments.journal.team_facts import board_of, meeting_of
 from tournaments.journal.undo import Commands, commands_of, lines_of, state_without, undoable_commands
-from tournaments.journal.undone_rows import UNDONE, undone_seqs
+from tournaments.journal.undone_rows import undone_seqs
 from tournaments.messages.journal import BlankContext
 from tournaments.models import Event, JournalEntry, Pairing
 from tournaments.queries import event_state, events
@@ -273,7 +273,7 @@ def _make_lines(
             ),
             is_undone=entry.seq in marks.void,
             may_undo=entry.command in marks.undoable,
-            undid=lines_by_seq.get(entry.payload["seq"]) if entry.kind == UNDONE else None,
+            undid=lines_by_seq.get(entry.undoes) if entry.undoes else None,
         )
     return [lines_by_seq[entry.seq] for entry in entry_list]
 
@@ -289,12 +289,12 @@ def _changes_draft(event: Event, entry: JournalEntry) -> bool:
 def _get_older_undone(event: Event, entries: Sequence[JournalEntry]) -> Iterable[JournalEntry]:
     """Return the undone lines older than these, and those that such lines undid; a query for each step."""
     listed_seqs = {entry.seq for entry in entries}
-    wanted_seqs = {entry.payload["seq"] for entry in entries if entry.kind == UNDONE} - listed_seqs
+    wanted_seqs = {entry.undoes for entry in entries if entry.undoes} - listed_seqs
     older_entries: dict[int, JournalEntry] = {}
     while wanted_seqs:
         rows = list(JournalEntry.objects.filter(event=event, seq__in=wanted_seqs))
         older_entries |= {row.seq: row for row in rows}
-        undone_seqs = {row.payload["seq"] for row in rows if row.kind == UNDONE}
+        undone_seqs = {row.undoes for row in rows if row.undoes}
         wanted_seqs = undone_seqs - listed_seqs - older_entries.keys()
     return [older_entries[seq] for seq in sorted(older_entries)]
 
@@ -304,7 +304,7 @@ def describe_command(event: Event, command: int) -> str:
     source = JournalSource(event)
 
     def to_line(entry: JournalEntry) -> JournalLine:
-        undid = to_line(event.journal.get(seq=entry.payload["seq"])) if entry.kind == UNDONE else None
+        undid = to_line(event.journal.get(seq=entry.undoes)) if entry.undoes else None
         names = _load_names(event, [entry], source.entry_names).at(entry.seq, source.former_entries)
         facts = _line_context(entry, names)
         return JournalLine(entry, facts, is_undone=False, may_undo=False, undid=undid)

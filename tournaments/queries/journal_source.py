@@ -9,6 +9,7 @@ from functools import cached_property
 from django.utils.translation import gettext
 
 from matches.models import Player
+from tournaments.journal.entries import get_new_entries
 from tournaments.journal.facts import StoredRow
 from tournaments.journal.undone_rows import undone_seqs
 from tournaments.models import Entry, Event
@@ -23,9 +24,8 @@ def find_undone_entries(rows: Iterable[StoredRow], undone: frozenset[int]) -> En
     """Return the lines that entered somebody under a number whose entering was undone at least once."""
     lines: defaultdict[int, list[tuple[int, str]]] = defaultdict(list)
     for row in rows:
-        if row.kind == "entered":
-            for item in row.payload["entries"]:
-                lines[item["entry"]].append((row.seq, item["player"] if row.seq in undone else ""))
+        for new_entry in get_new_entries(row.kind, row.payload):
+            lines[new_entry.entry].append((row.seq, new_entry.player if row.seq in undone else ""))
     return {number: tuple(each) for number, each in lines.items() if any(code for _seq, code in each)}
 
 

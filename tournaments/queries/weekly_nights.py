@@ -33,7 +33,7 @@ from tournaments.models import (
     WeeklyNight,
 )
 from tournaments.models.event import PLANNED
-from tournaments.payloads import decode, encode
+from tournaments.payloads import make_payload, read_payload
 from tournaments.queries import event_state
 from tournaments.registry import weekly_night_extensions
 
@@ -87,7 +87,7 @@ def make_event_data(event: Event) -> dict[str, Any]:
     return {
         "name": "" if event.name == event.tournament.name else event.name,
         "lengths": [event.main_length, event.consolation_length],
-        "plan": encode(_make_reusable(_first_plan(event))) if event.format == PLANNED else None,
+        "plan": make_payload(_make_reusable(_first_plan(event))) if event.format == PLANNED else None,
         "formed": make_entry_type_data(entry_type) if entry_type.takes else None,
         "features": _get_feature_data(event),
     }
@@ -272,7 +272,7 @@ def _first_plan(event: Event) -> Plan:
     begun = next((row.seq for row in rows if row.kind in FIRST_DRAW_KINDS), len(rows) + 1)
     plans = [row for row in live_rows(rows) if row.kind == "planned"]
     before = [row for row in plans if row.seq < begun]
-    return decode(Plan, (before[-1] if before else plans[0]).payload)
+    return read_payload(Plan, (before[-1] if before else plans[0]).payload)
 
 
 def _make_reusable(plan: Plan) -> Plan:

@@ -18,7 +18,7 @@ from matches.signals import account_closing, player_anonymised
 from rules.errors import Refusal
 from tournaments import registry
 from tournaments.demo.texts import DemoTexts
-from tournaments.journal.undone_rows import UNDONE
+from tournaments.journal.facts import UNDONE
 from tournaments.models import Club, Event, EventStatus, JournalEntry, Tournament
 from tournaments.permissions import may_direct
 from tournaments.registration import demo

@@ -44,10 +44,10 @@ def enter_late(
         line = entries.enter_players(
             event=event, players=[player], about=[about], by=by, key=entry_key, version=version
         )
-    entry_data = line.payload["entries"][0]
-    if entry_data["player"] != player.code:
+    new_entry = line.new_entries[0]
+    if new_entry.player != player.code:
         raise journal.key_used_refusal(line)
-    return add_to_flight(event=event, entry=entry_data["entry"], flight=flight, by=by, key=key)
+    return add_to_flight(event=event, entry=new_entry.entry, flight=flight, by=by, key=key)
 
 
 @transaction.atomic

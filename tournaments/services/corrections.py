@@ -13,7 +13,7 @@ from tournaments.journal.field_follow_ups import FieldChoices
 from tournaments.journal.results import Settled
 from tournaments.journal.team_facts import meeting_of
 from tournaments.models import JournalEntry
-from tournaments.payloads import encode
+from tournaments.payloads import make_payload
 from tournaments.permissions import must_direct
 from tournaments.queries import event_state
 from tournaments.queries.event_state import pairing_of
@@ -45,7 +45,7 @@ def correct_result(
     must_direct(by, pairing.event)
     event = lock_event(pairing.event)
     preview = preview_correction(match=match, result=result, choices=choices)
-    new_result = encode(Settled(pairing.label, preview.after))
+    new_result = make_payload(Settled(pairing.label, preview.after))
     line = journal.find_line(event, key)
     if line is not None:
         return _require_same_correction(line, new_result, choices)

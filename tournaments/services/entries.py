@@ -70,7 +70,7 @@ def enter_waiting(
     must_direct(by, event)
     event = lock_event(event)
     entered_line = enter_names(event=event, names=names, by=by, key=f"{key}-entry", version=version)
-    numbers = [item["entry"] for item in entered_line.payload["entries"]]
+    numbers = [new_entry.entry for new_entry in entered_line.new_entries]
     return execute_command(
         event=event, by=by, command=lambda _: commands.mark_presence(numbers, WAITING), key=key
     )

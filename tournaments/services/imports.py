@@ -296,7 +296,7 @@ def _write_lines(event: Event, lines: Sequence[SignedLine]) -> None:
             kind=line.row.kind,
             payload=dict(line.row.payload),
             command=line.row.command_number,
-            undoes=line.row.payload["seq"] if line.row.kind == "undone" else None,
+            undoes=line.row.undoes,
             signed=line.by,
             reason=line.reason,
             key=line.key,

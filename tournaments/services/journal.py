@@ -16,7 +16,7 @@ from matches.services import live
 from matches.states import Status
 from rules.errors import Refusal
 from tournaments.journal.commands import JournalCommand, make_command
-from tournaments.journal.facts import RENAME, REPLAY, PairingResult, StoredRow
+from tournaments.journal.facts import RENAME, REPLAY, UNDONE, PairingResult, StoredRow
 from tournaments.journal.field_follow_ups import FieldChoices, FollowUp
 from tournaments.journal.replay import apply_row, fold
 from tournaments.journal.results import Corrected, Reopened, Settled
@@ -25,7 +25,6 @@ from tournaments.journal.state import EventState
 from tournaments.journal.team_commands import result_at
 from tournaments.journal.team_facts import meeting_of
 from tournaments.journal.undo import choices_of, commands_of, fold_undone, lines_of, undo_rows, undo_rows_of
-from tournaments.journal.undone_rows import UNDONE
 from tournaments.messages.names import get_stage_name
 from tournaments.models import Event, EventStatus, JournalEntry
 from tournaments.models.event import PLANNED
@@ -217,7 +216,7 @@ def _refer_to_line(number: int) -> str:
 
 def _get_undone_effects(event: Event, rows: Sequence[StoredRow]) -> list[dict[str, Any]]:
     """Return the effects of the lines that these lines undo, oldest first; empty for other lines."""
-    undone_numbers = [row.payload["seq"] for row in rows if row.kind == UNDONE]
+    undone_numbers = [row.undoes for row in rows if row.undoes is not None]
     lines = JournalEntry.objects.filter(event=event, seq__in=undone_numbers).order_by("seq")
     return list(lines.values_list("effects", flat=True)) if undone_numbers else []
 
@@ -368,7 +367,7 @@ def _create_line(event: Event, row: StoredRow, by: Actor, reason: str, key: str)
         kind=row.kind,
         payload=dict(row.payload),
         command=command_number_of(event, row.seq),
-        undoes=row.payload["seq"] if row.kind == "undone" else None,
+        undoes=row.undoes,
         by=account_of(by),
         reason=reason,
         key=key,
@@ -514,8 +513,8 @@ def _require_same_request(
     # A redo is an undo line of an undo line: follow them to the line of the command itself.
     target = line
     undo_count = 0
-    while target.kind == UNDONE:
-        target, undo_count = event.journal.get(seq=target.payload["seq"]), undo_count + 1
+    while target.undoes is not None:
+        target, undo_count = event.journal.get(seq=target.undoes), undo_count + 1
     is_other = command is not None and target.command != command
     if not undo_count or (undo_count % 2 == 0) != is_redo or is_other:
         raise key_used_refusal(line)

@@ -24,7 +24,7 @@ from tournaments.journal.team_facts import EntryType
 from tournaments.models import Club, Entry, Event, Role, Tournament
 from tournaments.models.event import PLANNED
 from tournaments.models.tournament import MOST_TABLES
-from tournaments.payloads import decode
+from tournaments.payloads import read_payload
 from tournaments.permissions import must_be_active, must_be_open, must_direct
 from tournaments.registry import weekly_night_extensions
 from tournaments.services import draws, entries, entry_types, teams
@@ -224,7 +224,7 @@ def add_event_from_template(
         length=event_data["lengths"][0],
         consolation_length=event_data["lengths"][1],
         by=by,
-        plan=decode(Plan, plan) if plan is not None else None,
+        plan=read_payload(Plan, plan) if plan is not None else None,
         entry_type=_parse_entry_type(entry_type_data) if entry_type_data is not None else None,
     )
     for name, data in event_data["features"].items():

@@ -21,7 +21,7 @@ from rules.match import check_length
 from tournaments.formats.plan import Plan
 from tournaments.models import Club, SkippedNight, Tournament, WeeklyNight
 from tournaments.models.tournament import MOST_TABLES
-from tournaments.payloads import decode, encode
+from tournaments.payloads import make_payload, read_payload
 from tournaments.permissions import must_direct
 from tournaments.queries import weekly_nights
 from tournaments.registry import weekly_night_extensions
@@ -240,7 +240,7 @@ def _check_template(template: NightTemplate) -> None:
     for event in template.events:
         for length in event["lengths"]:
             check_length(length)
-        if event["plan"] is not None and encode(decode(Plan, event["plan"])) != event["plan"]:
+        if event["plan"] is not None and make_payload(read_payload(Plan, event["plan"])) != event["plan"]:
             raise Refusal("night_wrong")
         for name, data in event["features"].items():
             if name in weekly_night_extensions and not weekly_night_extensions[name].is_valid(data):

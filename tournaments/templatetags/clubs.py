@@ -13,7 +13,7 @@ from tournaments.messages import club_log_line
 from tournaments.messages.clubs import INVITATION_STATUSES, WEEKDAYS
 from tournaments.messages.names import StageLengths, describe_stages
 from tournaments.models import ClubLogEntry, Role, WeeklyNight
-from tournaments.payloads import decode
+from tournaments.payloads import read_payload
 from tournaments.registry import weekly_night_extensions
 
 register = template.Library()
@@ -38,7 +38,7 @@ def event_format(event: Mapping[str, Any]) -> str:
     ]
     if event["plan"] is None:
         return describe_stages(stage_lengths)
-    stages = decode(Plan, event["plan"]).stages
+    stages = read_payload(Plan, event["plan"]).stages
     text = describe_stages(
         [StageLengths(stage.key, stage.format, stage.lengths or (main,)) for stage in stages]
     )

@@ -214,7 +214,7 @@ def _enter_players(request: HttpRequest, event: Event, form: MiniBracketsForm) -
         names=form.cleaned_data["names"],
         **{**arguments, "key": arguments["key"] or forms.new_key()},
     )
-    return gettext("%(count)s entered") % {"count": len(line.payload["entries"])}
+    return gettext("%(count)s entered") % {"count": len(line.new_entries)}
 
 
 def _start_bracket(request: HttpRequest, event: Event, form: MiniBracketsForm) -> str:

@@ -13,7 +13,7 @@ from tournaments.journal import commands, pairing_commands
 from tournaments.journal.facts import PairingResult, StoredRow
 from tournaments.journal.results import Settled
 from tournaments.journal.undo import History
-from tournaments.payloads import encode
+from tournaments.payloads import make_payload
 from tournaments.verification.checker.document import canonical, parse_document
 from tournaments.verification.checker.findings import CheckerFinding
 from tournaments.verification.checker.verify import check, check_file
@@ -51,7 +51,7 @@ class Event:
         length = self.state.length(name) or LENGTH
         won = length if ending == "played" else 0
         scores = (won, 0) if winner == "white" else (0, won)
-        return encode(Settled(name, PairingResult(placed.white, placed.black, winner, *scores, ending)))
+        return make_payload(Settled(name, PairingResult(placed.white, placed.black, winner, *scores, ending)))
 
     def play(self, rounds: int = 99, winner: str = "white") -> "Event":
         """Settle every match of the rounds up to this one."""

@@ -26,7 +26,7 @@ from tournaments.journal.replay import fold
 from tournaments.journal.results import Settled
 from tournaments.journal.state import EventState
 from tournaments.journal.undo import History
-from tournaments.payloads import encode
+from tournaments.payloads import make_payload
 from tournaments.verification.checker.document import parse_document
 from tournaments.verification.checker.verify import check
 
@@ -136,7 +136,7 @@ class PlayedEvent:
                 points = (LENGTH, self.random.randint(0, LENGTH - 1))
                 scores = points if winner == "white" else points[::-1]
                 result = PairingResult(placed.white, placed.black, winner, *scores, "played")
-                self.append("settled", encode(Settled(name, result)))
+                self.append("settled", make_payload(Settled(name, result)))
 
 
 @cache

@@ -33,7 +33,7 @@ from tournaments.journal.facts import Measure, StoredRow
 from tournaments.journal.final_places import list_fields
 from tournaments.journal.replay import fold
 from tournaments.journal.results import Measured
-from tournaments.payloads import encode
+from tournaments.payloads import make_payload
 from tournaments.verification.checker.document import canonical, read_document
 from tournaments.verification.checker.money import check_money
 from tournaments.verification.checker.verify import check_file
@@ -82,7 +82,7 @@ def rate_all_matches(simulation: Simulation) -> None:
     """Record the performance ratings that an event waits for."""
     for name in matches_without_ratings(simulation.state):
         ratings = (f"{simulation.rng.randrange(9)}.{simulation.rng.randrange(1000):03}" for _ in range(2))
-        simulation.append_row("measured", encode(Measured(name, Measure(*ratings))))
+        simulation.append_row("measured", make_payload(Measured(name, Measure(*ratings))))
 
 
 def list_rows(rows: Rows, kind: str) -> list[tuple[int, File]]:

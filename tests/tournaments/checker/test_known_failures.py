@@ -26,7 +26,7 @@ from tournaments.journal import commands
 from tournaments.journal.draws import FieldRelined
 from tournaments.journal.replay import fold
 from tournaments.journal.undo import make_undo_row
-from tournaments.payloads import encode
+from tournaments.payloads import make_payload
 
 
 def test_f1_the_winner_changes_and_the_next_match_keeps_the_old_player() -> None:
@@ -316,5 +316,5 @@ def test_a_ruling_explains_the_players_of_a_stage_after_a_correction(cause: str)
     line = event.state.stages["last_chance"].lines.index(placed.black) + 1
     entries = {"qualified": (placed.white, placed.black), "stands": (placed.black, placed.white)}[cause]
     lines, instead = ({line: entry} for entry in entries)
-    event.append_row("relined", encode(FieldRelined("last_chance", lines, cause, instead)))
+    event.append_row("relined", make_payload(FieldRelined("last_chance", lines, cause, instead)))
     assert found(event.file()) == []

@@ -17,7 +17,7 @@ from tournaments.journal.replay import fold
 from tournaments.journal.results import Settled
 from tournaments.journal.team_commands import all_placements, line_up
 from tournaments.journal.team_facts import EntryType
-from tournaments.payloads import encode
+from tournaments.payloads import make_payload
 from tournaments.verification.checker.document import canonical, read_document
 from tournaments.verification.checker.verify import check
 
@@ -65,7 +65,7 @@ def possible_commands(book: Book, rng: random.Random) -> list[Callable[[], None]
 
     def play(kind: str, name: str) -> None:
         placed = boards[name]
-        payload = encode(Settled(name, a_result(rng, placed.white or 0, placed.black or 0)))
+        payload = make_payload(Settled(name, a_result(rng, placed.white or 0, placed.black or 0)))
         if kind != "corrected":
             book.append_row(kind, payload)
             return

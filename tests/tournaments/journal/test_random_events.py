@@ -27,7 +27,7 @@ from tournaments.journal.results import Settled
 from tournaments.journal.state import Placement
 from tournaments.journal.undo import can_undo, make_undo_row, state_without, undoable
 from tournaments.journal.undone_rows import live_rows
-from tournaments.payloads import encode
+from tournaments.payloads import make_payload
 
 FEW = [*range(2, 10), 13, 16, 17, 31, 33, 64, 65, 100]
 # The proofs (tests/proofs) play every size from 2 to 130.
@@ -207,7 +207,7 @@ def replayed_from_nothing(event: Event) -> Event:
     ]
     clean = Event(StoredRow(place, row.kind, row.payload) for place, row in enumerate(opening, start=1))
     clean.append_all(
-        ("settled", encode(Settled(pairing.id, event.state.results[pairing.id])))
+        ("settled", make_payload(Settled(pairing.id, event.state.results[pairing.id])))
         for pairing in event.state.graph.pairings
         if pairing.id in event.state.results
     )

@@ -10,7 +10,7 @@ from tournaments.formats.event_format import FormatOptions
 from tournaments.formats.random_order import compute_commitment
 from tournaments.formats.registry import make_plan
 from tournaments.journal import commands, draw_changes
-from tournaments.payloads import encode
+from tournaments.payloads import make_payload
 
 SEED = "5e" * 16
 
@@ -20,7 +20,7 @@ def begun(scheme: str, size: int, options: FormatOptions | None = None, seed: st
     people = [{"entry": number, "player": f"P{number}"} for number in range(1, size + 1)]
     event.append_all(
         [
-            ("planned", encode(make_plan(scheme, options or FormatOptions()))),
+            ("planned", make_payload(make_plan(scheme, options or FormatOptions()))),
             ("entered", {"entries": people}),
             ("committed", {"commitment": compute_commitment(seed)}),
         ]

@@ -13,7 +13,7 @@ from tournaments.journal import commands, draw_changes, pairing_commands
 from tournaments.journal.final_places import find_final_places, list_fields
 from tournaments.journal.standings import table_rows
 from tournaments.journal.team_facts import EntryType
-from tournaments.payloads import encode
+from tournaments.payloads import make_payload
 
 TIE_BREAKS = ("score", "buchholz", "cumulative")
 
@@ -84,7 +84,7 @@ def test_who_has_entered_a_mini_knockout_again_has_no_place_in_it_yet() -> None:
     stage = Stage("mini_1", "knockout", options={"rolling": {"size": 8, "hours": [], "again": True}})
     event = Event()
     people = [{"entry": number, "player": f"P{number}"} for number in range(1, 8)]
-    event.append("planned", encode(Plan((stage,))))
+    event.append("planned", make_payload(Plan((stage,))))
     event.append("entered", {"entries": people})
     event.append("committed", {"commitment": compute_commitment(SEED)})
     event.append(*commands.draw(event.state, SEED, flight="mini_1"))
@@ -100,7 +100,7 @@ def test_who_has_entered_a_mini_knockout_again_has_no_place_in_it_yet() -> None:
 def test_the_play_off_of_three_has_places_at_its_end() -> None:
     event = Event()
     people = [{"entry": number, "player": f"P{number}"} for number in range(1, 4)]
-    event.append("planned", encode(Plan((Stage(MAIN, "contingent"),))))
+    event.append("planned", make_payload(Plan((Stage(MAIN, "contingent"),))))
     event.append("entered", {"entries": people})
     event.append("committed", {"commitment": compute_commitment(SEED)})
     event.append(*commands.draw(event.state, SEED))

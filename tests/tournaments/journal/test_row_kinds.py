@@ -10,11 +10,10 @@ from tests.site import catalogue
 from tests.tournaments.event_simulation import drawn, payload_of
 from tournaments.journal import facts
 from tournaments.journal.commands import make_command
-from tournaments.journal.facts import StoredRow
+from tournaments.journal.facts import UNDONE, StoredRow
 from tournaments.journal.registry import ALL_KINDS, KINDS, read_row
 from tournaments.journal.replay import apply_row, fold
 from tournaments.journal.state import EventState
-from tournaments.journal.undone_rows import UNDONE
 from tournaments.models import JournalEntry
 from tournaments.payloads import Payload
 from tournaments.verification.checker import verify

@@ -10,7 +10,7 @@ from tournaments.formats.plan import Plan, Stage
 from tournaments.formats.random_order import compute_commitment
 from tournaments.journal import standings
 from tournaments.journal.state import Placement
-from tournaments.payloads import encode
+from tournaments.payloads import make_payload
 
 SEED = "5e" * 16
 
@@ -21,7 +21,7 @@ def league(size: int, **options: object) -> Event:
     lines = list(range(1, size + 1))
     drawn = {"flight": "league", "format": "round_robin", "seed": SEED, "seeds": lines, "lines": lines}
     return event_of(
-        ("planned", encode(Plan((stage,)))),
+        ("planned", make_payload(Plan((stage,)))),
         ("entered", {"entries": people}),
         ("committed", {"commitment": compute_commitment(SEED)}),
         ("drawn", drawn),

@@ -20,7 +20,7 @@ from tournaments.journal.standings import table_rows
 from tournaments.journal.state import BY_ABSENCE, BY_RESULT, BY_RULING
 from tournaments.journal.team_commands import all_placements, line_up, score_of, set_entry_type, set_roster
 from tournaments.journal.team_facts import ANYBODY, EntryType
-from tournaments.payloads import encode
+from tournaments.payloads import make_payload
 
 SEED = "c" * 32
 MEMBERS = {team: tuple(f"{team}{letter}" for letter in "abcde") for team in range(1, 9)}
@@ -58,7 +58,7 @@ class Book:
     def board(self, name: str, white: int, black: int, kind: str = "settled", **choices: str) -> None:
         lineup = self.state.teams.lineups[name.partition(".")[0]]
         winner = "white" if white > black else "black"
-        payload = encode(
+        payload = make_payload(
             Settled(name, PairingResult(lineup.white, lineup.black, winner, white, black, "played"))
         )
         self.append_row(kind, payload | ({"choices": choices} if kind == "corrected" else {}))
@@ -157,7 +157,7 @@ def test_an_unbroken_tie_of_a_meeting_waits_for_a_ruling() -> None:
     white, black = book.state.board["M1-1"].seats
     assert book.state.board["M1-1"].winner is None
     ruled = PairingResult(white, black, "white", 1, 1, "ruled")
-    book.append_row("settled", encode(Settled("M1-1", ruled)))
+    book.append_row("settled", make_payload(Settled("M1-1", ruled)))
     assert (book.state.board["M1-1"].winner, book.state.board["M1-1"].decided) == (white, BY_RULING)
 
 
@@ -166,10 +166,10 @@ def test_a_meeting_of_boards_takes_no_score_of_its_own() -> None:
     white, black = book.state.board["R1-1"].seats
     with pytest.raises(Refusal, match="meeting_by_boards"):
         book.append_row(
-            "settled", encode(Settled("R1-1", PairingResult(white, black, "white", 2, 0, "played")))
+            "settled", make_payload(Settled("R1-1", PairingResult(white, black, "white", 2, 0, "played")))
         )
     book.append_row(
-        "settled", encode(Settled("R1-1", PairingResult(white, black, "white", 0, 0, "walkover")))
+        "settled", make_payload(Settled("R1-1", PairingResult(white, black, "white", 0, 0, "walkover")))
     )
     assert book.state.board["R1-1"].winner == white
 

@@ -154,10 +154,10 @@ def enter_player(
     if line is None:
         _check_no_repetition(event, name)
         line = entries.enter_names(event=event, names=name, by=by, key=key, version=version)
-        number = line.payload["entries"][0]["entry"]
+        number = line.new_entries[0].entry
         divisions = map_entry_divisions(event_state.get_event_state(event)) | {number: division}
         place_entries(event=event, divisions=divisions, by=by)
-    return event.entries.select_related("player").get(number=line.payload["entries"][0]["entry"])
+    return event.entries.select_related("player").get(number=line.new_entries[0].entry)
 
 
 @one_command()

@@ -231,8 +231,8 @@ def _enter_teams(event: Event, places: Sequence[EventSignUp], by: User) -> None:
             event=event, text="\n".join(lines), by=by, key=_make_command_key(event, new_places)
         )
         players_by_number = {entry.number: entry.player for entry in event_entries(event)}
-        for place, item in zip(new_places, line.payload["entries"], strict=True):
-            place.player = players_by_number[item["entry"]]
+        for place, new_entry in zip(new_places, line.new_entries, strict=True):
+            place.player = players_by_number[new_entry.entry]
     _save_players(places)
 
 

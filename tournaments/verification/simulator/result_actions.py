@@ -13,6 +13,7 @@ from tournaments.journal.facts import (
     MAKE_VOID,
     RULE_BLACK,
     RULE_WHITE,
+    UNDONE,
     UNMEASURED,
     Measure,
     PairingResult,
@@ -23,8 +24,8 @@ from tournaments.journal.results import Measured, Settled
 from tournaments.journal.standings import counts_ratings
 from tournaments.journal.state import EventState, Placement
 from tournaments.journal.undo import make_undo_row
-from tournaments.journal.undone_rows import UNDONE, live_rows
-from tournaments.payloads import encode
+from tournaments.journal.undone_rows import live_rows
+from tournaments.payloads import make_payload
 from tournaments.verification.simulator.draw_actions import DRAW_ACTIONS
 from tournaments.verification.simulator.simulation import LENGTH, Simulation, are_same_states
 
@@ -227,7 +228,7 @@ def _payload(simulation: Simulation, placed: Placement, ending: str) -> dict[str
     lost = rng.randrange(length) if ending in {"played", "retired"} else 0
     won = length if ending == "played" else 0
     scores = (won, lost) if winner == "white" else (lost, won)
-    return encode(
+    return make_payload(
         Settled(placed.id, PairingResult(placed.white or 0, placed.black or 0, winner, *scores, ending))
     )
 
@@ -249,7 +250,7 @@ def measure(simulation: Simulation) -> bool:
     )
     for name in rng.sample(names, min(len(names), rng.randint(1, 6))):
         simulation.append_row(
-            "measured", encode(Measured(name, UNMEASURED if rng.random() < 0.05 else ratings))
+            "measured", make_payload(Measured(name, UNMEASURED if rng.random() < 0.05 else ratings))
         )
     return True
 

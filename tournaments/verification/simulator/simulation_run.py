@@ -7,9 +7,8 @@ from dataclasses import dataclass, field
 from time import process_time
 
 from rules.errors import Refusal
-from tournaments.journal.facts import StoredRow
+from tournaments.journal.facts import UNDONE, StoredRow
 from tournaments.journal.replay import fold
-from tournaments.journal.undone_rows import UNDONE
 from tournaments.verification.checker.findings import CheckerFinding
 from tournaments.verification.checker.verify import check_file
 from tournaments.verification.simulator import leagues, teams

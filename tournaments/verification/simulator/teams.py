@@ -20,7 +20,7 @@ from tournaments.journal.team_facts import (
     board_of,
     meeting_of,
 )
-from tournaments.payloads import encode
+from tournaments.payloads import make_payload
 from tournaments.verification.simulator.simulation import LENGTH, Simulation, are_same_states
 
 FEWEST, MOST = 2, 9
@@ -141,7 +141,7 @@ def end_meeting(simulation: Simulation) -> bool:
     placed, ending = simulation.rng.choice(meetings), simulation.rng.choice(MEETING_ENDINGS)
     winner = simulation.rng.choice(("white", "black")) if ending in {"walkover", "ruled"} else ""
     result = PairingResult(placed.white or 0, placed.black or 0, winner, 0, 0, ending)
-    return simulation.append_row("settled", encode(Settled(placed.id, result)))
+    return simulation.append_row("settled", make_payload(Settled(placed.id, result)))
 
 
 def report(simulation: Simulation) -> bool:
@@ -230,7 +230,7 @@ def _play_offs(simulation: Simulation) -> int:
         else:
             winner = simulation.rng.choice(("white", "black"))
             ruled = PairingResult(lineup.white, lineup.black, winner, 0, 0, "ruled")
-            count += simulation.append_row("settled", encode(Settled(name, ruled)))
+            count += simulation.append_row("settled", make_payload(Settled(name, ruled)))
     return count
 
 
@@ -269,7 +269,7 @@ def _payload(simulation: Simulation, placed: Placement, ending: str) -> dict[str
     lost = rng.randrange(length) if ending in {"played", "retired"} else 0
     won = length if ending == "played" else 0
     scores = (won, lost) if winner == "white" else (lost, won)
-    return encode(
+    return make_payload(
         Settled(placed.id, PairingResult(placed.white or 0, placed.black or 0, winner, *scores, ending))
     )
 
