@@ -11,6 +11,7 @@ from itertools import pairwise
 from typing import Any
 
 from rules.errors import Refusal
+from rules.match import LONGEST_MATCH
 from tournaments.journal.facts import StoredRow
 from tournaments.journal.final_places import find_final_places
 from tournaments.journal.standings import is_table, table_rows
@@ -42,7 +43,7 @@ PAGE_TIMES, PAGE_DAYS = ("entry_deadline", "event_starts_at"), ("ends_on",)
 MAX_BREAKS, MAX_REASON_LENGTH = 100, 80
 COVER_BYTES, ATTACHMENT_BYTES, MAX_ATTACHMENTS = 1_000_000, 4_000_000, 5
 EVENT_TEXTS = {"name": 120, "tournament": 120, "format": 30, "starts_at": 40, "policy": 8}
-EVENT_NUMBERS = {"length": (1, 99), "consolation_length": (1, 99), "tables": (0, 256)}
+EVENT_NUMBERS = {"length": (1, LONGEST_MATCH), "consolation_length": (1, LONGEST_MATCH), "tables": (0, 256)}
 
 
 @dataclass(frozen=True, slots=True)

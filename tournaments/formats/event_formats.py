@@ -28,6 +28,7 @@ from tournaments.formats.graph import (
 )
 from tournaments.formats.lives import LIVES_FIELDS, make_lives_plan
 from tournaments.formats.plan import FIRST_LOSSES, LATER, LOSERS, PLACES, ROLLING, Feed, Plan, Stage
+from tournaments.formats.separation import MET
 from tournaments.formats.swiss.format import SWISS_FIELDS, make_swiss_plan, make_swiss_stage
 
 # Rounds in which entries that have met are kept apart.
@@ -74,7 +75,7 @@ def make_progressive_plan(format_options: FormatOptions) -> Plan:
     last_chance_feed = Feed(LOSERS, CONSOLATION, rounds=2)
     last_chance_options = {
         LATER: True,
-        "apart": {"met": MET_APART} | dict.fromkeys(format_options.apart, CLUB_APART),
+        "apart": {MET: MET_APART} | dict.fromkeys(format_options.apart, CLUB_APART),
     }
     return Plan(
         (

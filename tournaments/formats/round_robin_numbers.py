@@ -12,13 +12,13 @@ from itertools import combinations
 
 from tournaments.formats.berger_tables import map_meeting_rounds
 from tournaments.formats.random_order import shuffle
-from tournaments.formats.separation import Tags, kind_of
+from tournaments.formats.separation import CLUB, FAMILY, PARTNER, Tags, kind_of
 
 METHOD = "mates-1"
 # Up to how many entries a field is small; number of starts of the search for small and large fields.
 SMALL_FIELD, SMALL_FIELD_STARTS, LARGE_FIELD_STARTS = 16, 24, 3
 # Kinds of tags that make two entries mates.
-MATE_TAGS = frozenset({"club", "family", "partner"})
+MATE_TAGS = frozenset({CLUB, FAMILY, PARTNER})
 
 
 def number_mates_first(entries: Sequence[int], tags: Tags, seed: str) -> tuple[int, ...]:

@@ -22,8 +22,12 @@ from tournaments.formats.random_order import shuffle
 
 METHOD = "apart-1"
 ATTEMPTS = 8
+# Kinds of tags: details of an entry, partners in another event, and earlier opponents.
+CLUB, COUNTRY, FAMILY, PARTNER, MET = "club", "country", "family", "partner", "met"
+DETAIL_TAGS = (CLUB, COUNTRY, FAMILY)
+TAG_KINDS = (*DETAIL_TAGS, PARTNER, MET)
 # Cost of a possible early meeting, by kind of tag.
-WEIGHTS: Mapping[str, int] = {"met": 16, "family": 8, "partner": 8, "club": 4, "country": 1}
+WEIGHTS: Mapping[str, int] = {MET: 16, FAMILY: 8, PARTNER: 8, CLUB: 4, COUNTRY: 1}
 
 Tags = Mapping[int, frozenset[str]]
 

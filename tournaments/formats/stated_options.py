@@ -10,10 +10,10 @@ from tournaments.formats.graph import BACKDRAW, FINAL, LAST_CHANCE, MAIN
 from tournaments.formats.plan import FINAL_ONLY, LOSERS, PLACED, PLACES, ROLLING, Plan
 from tournaments.formats.recognised_format import get_consolation_lengths, get_main_lengths
 from tournaments.formats.score_swiss import HUNDREDS
+from tournaments.formats.separation import MET
 
 # Options of stages that are options of the director by the same name.
 SAME_NAMES = ("rounds", "method", "first_method", "acceleration", "lives", "size", "cycles", "final")
-MET = "met"
 
 
 def read_format_options(plan: Plan) -> FormatOptions:

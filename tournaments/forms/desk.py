@@ -19,6 +19,7 @@ from matches.models.desk import MAX_MINUTES
 from rules.match import LONGEST_MATCH
 from tournaments import desk_line_parser
 from tournaments.entries_text import OTHER_PERSON, PERSON, mark_person
+from tournaments.formats.separation import CLUB, COUNTRY, FAMILY, PARTNER
 from tournaments.journal.facts import BY_FIGURES, UNMEASURED, Measure
 from tournaments.messages.names import LINE_LABELS
 
@@ -32,10 +33,10 @@ POLICIES = [
 ]
 # Whom a draw can keep apart.
 APART = [
-    ("club", _("Same club")),
-    ("country", _("Same country")),
-    ("family", _("Same family")),
-    ("partner", _("Pair in another event")),
+    (CLUB, _("Same club")),
+    (COUNTRY, _("Same country")),
+    (FAMILY, _("Same family")),
+    (PARTNER, _("Pair in another event")),
 ]
 
 

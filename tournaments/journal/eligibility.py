@@ -16,6 +16,7 @@ from tournaments.formats.plan import (
     Stage,
     count_feeding_rounds,
 )
+from tournaments.formats.separation import MET
 from tournaments.journal.flight_places import ranking
 from tournaments.journal.pairing_requests import make_pairing_request, tags
 from tournaments.journal.rolling_queue import entries_for_stage, entries_free_for
@@ -23,7 +24,6 @@ from tournaments.journal.standings import matches_without_rating, table_order
 from tournaments.journal.state import Entrant, EventState
 
 # Tags of entries that have met in this event, to keep them apart in a draw.
-MET = "met"
 PLAYERS_OF_MATCH = 2
 
 

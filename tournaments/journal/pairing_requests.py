@@ -11,12 +11,11 @@ from tournaments.formats.pairing import WIN, PairingRequest, Pairs
 from tournaments.formats.pairing_cards import PastBoard, PastRound, RoundContext, make_pairing_cards
 from tournaments.formats.plan import Stage
 from tournaments.formats.random_order import SEED_DIGITS
+from tournaments.formats.separation import DETAIL_TAGS, PARTNER
 from tournaments.journal.facts import WHITE, Paired, PairingResult
 from tournaments.journal.standings import TableState, has_own_scoring, scores_of, scoring_of
 from tournaments.journal.state import DrawnStage, Entrant, Placement
 from tournaments.standings.round_scores import AT_THE_BOARD
-
-TAG_KINDS = ("club", "country", "family")
 
 
 def make_pairing_request(
@@ -81,8 +80,8 @@ def tags(entrant: Entrant) -> frozenset[str]:
 
     "partner:" and the public id of a pair marks two who play together elsewhere.
     """
-    kind_values = [(kind, getattr(entrant.details, kind)) for kind in TAG_KINDS]
-    kind_values += [("partner", pair) for pair in entrant.partners]
+    kind_values = [(kind, getattr(entrant.details, kind)) for kind in DETAIL_TAGS]
+    kind_values += [(PARTNER, pair) for pair in entrant.partners]
     return frozenset(f"{kind}:{value}" for kind, value in kind_values if value)
 
 

@@ -7,9 +7,11 @@ from typing import Any
 
 from rules.errors import Refusal
 from tournaments.formats import format_of, stage_terms
+from tournaments.formats.event_formats import MET_APART
 from tournaments.formats.graph import CONSOLATION, FINAL, LAST_CHANCE, MAIN, PLAYOFF, kind_of
 from tournaments.formats.plan import ENTRIES, FIRST_LOSSES, LATER, LIVES, LOSERS, PLACES, Feed, Plan, Stage
 from tournaments.formats.plan_checks import check_plan
+from tournaments.formats.separation import MET
 from tournaments.journal.commands import JournalCommand, set_plan
 from tournaments.journal.eligibility import eligible_entries
 from tournaments.journal.standings import is_table
@@ -17,7 +19,7 @@ from tournaments.journal.state import EventState
 
 FORBIDDEN, ROUNDS = "forbidden", "rounds"
 # Weight of keeping apart entries that have met; the count that tests whether a stage can be added.
-MET_APART, USUAL_COUNT = 9, 2
+USUAL_COUNT = 2
 Builder = Callable[[EventState, int], Stage]
 
 
@@ -142,7 +144,7 @@ def _consolation(state: EventState, count: int) -> Stage:
 
 
 def _last_chance(state: EventState, count: int) -> Stage:
-    options = {LATER: True, "apart": {"met": MET_APART}}
+    options = {LATER: True, "apart": {MET: MET_APART}}
     return Stage(LAST_CHANCE, "knockout", Feed(LOSERS, state.plan[CONSOLATION].key, rounds=count), options)
 
 

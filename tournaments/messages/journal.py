@@ -7,6 +7,7 @@ from django.utils.translation import gettext, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from matches.messages import get_label
+from tournaments.formats.separation import CLUB, COUNTRY, FAMILY, MET, PARTNER
 
 SCORED_ENDINGS = frozenset({"played", "ruled", "drawn"})
 # Causes of changed lines of a draw, as in `journal.facts`.
@@ -172,19 +173,19 @@ TERMS: Mapping[str, str | Promise] = {
 }
 
 TAG_TEXTS: Mapping[str, str | Promise] = {
-    "club": _("club %(value)s"),
-    "country": _("country %(value)s"),
-    "family": _("family %(value)s"),
-    "partner": _("pair in another event"),
-    "met": _("they have met"),
+    CLUB: _("club %(value)s"),
+    COUNTRY: _("country %(value)s"),
+    FAMILY: _("family %(value)s"),
+    PARTNER: _("pair in another event"),
+    MET: _("they have met"),
 }
 
-TAG_KINDS: Mapping[str, str | Promise] = {
-    "club": _("players of the same club"),
-    "country": _("players of the same country"),
-    "family": _("relatives"),
-    "partner": _("partners in another event"),
-    "met": _("players who have already met"),
+TAG_KIND_NAMES: Mapping[str, str | Promise] = {
+    CLUB: _("players of the same club"),
+    COUNTRY: _("players of the same country"),
+    FAMILY: _("relatives"),
+    PARTNER: _("partners in another event"),
+    MET: _("players who have already met"),
 }
 
 REASONS: Mapping[str, str | Promise] = {
@@ -271,7 +272,7 @@ def describe_reason(code: str, facts: Mapping[str, object], names: Mapping[int, 
 
 def describe_tag_kind(kind: str) -> str:
     """Return which players a kind of separation tag keeps apart."""
-    return str(TAG_KINDS.get(kind, kind))
+    return str(TAG_KIND_NAMES.get(kind, kind))
 
 
 def describe_tag(text: str) -> str:

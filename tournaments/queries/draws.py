@@ -15,9 +15,9 @@ from tournaments.formats.plan import ENTRIES, PRESETS, Stage
 from tournaments.formats.random_order import compute_commitment
 from tournaments.formats.reasons import Reason, make_reason
 from tournaments.formats.seeding import default_seed_count, seed_by_rating
+from tournaments.formats.separation import DETAIL_TAGS, PARTNER, TAG_KINDS
 from tournaments.journal.eligibility import draw_candidates
 from tournaments.journal.facts import UNMARKED, StoredRow
-from tournaments.journal.pairing_requests import TAG_KINDS
 from tournaments.journal.replay import fold
 from tournaments.journal.state import DrawnStage, EventState
 from tournaments.journal.undone_rows import live_rows
@@ -60,7 +60,7 @@ def get_pair_codes(event: Event) -> Mapping[int, tuple[str, ...]]:
     return {number: tuple(sorted(codes)) for number, codes in pair_codes.items()}
 
 
-SEEDING_KINDS = (*TAG_KINDS, "partner")
+SEEDING_KINDS = (*DETAIL_TAGS, PARTNER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +166,6 @@ def _get_ratings(state: EventState) -> dict[int, int]:
 CACHE_SECONDS = 3600
 # Increase when `DrawTrace` changes, so that cached values of an older release are ignored.
 CACHE_VERSION = 3
-DRAW_KINDS = (*SEEDING_KINDS, "met")
 
 DRAWN_KIND, RESULT_KIND = "drawn", "settled"
 
@@ -229,7 +228,7 @@ def _compute_traces(rows: Sequence[StoredRow], state: EventState) -> dict[str, D
 def _compute_trace(state_before: EventState, row: StoredRow, drawing: DrawnStage) -> DrawTrace:
     stage = drawing.stage
     lines = tuple(row.payload["lines"])
-    apart = tuple(kind for kind in DRAW_KINDS if kind in stage.options.get("apart", ()))
+    apart = tuple(kind for kind in TAG_KINDS if kind in stage.options.get("apart", ()))
     in_blocks = stage.options.get("seeding") == "blocks"
     seeds = drawing.seeds if stage.feed.origin == ENTRIES else None
     if not format_of(stage).is_static:

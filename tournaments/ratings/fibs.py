@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass
 from math import pow, sqrt
 
 from rules.errors import Refusal
+from rules.match import LONGEST_MATCH
 from tournaments.ratings import parameters
 from tournaments.ratings.parameters import PLACES, PlayerRating, check_numbers, check_range
 
@@ -31,7 +32,7 @@ class SharedParameters:
         check_range(self.base, "base", -100_000, 100_000)
         check_range(self.spread, "spread", 1, 100_000)
         check_range(self.step, "step", 0.001, 1_000)
-        check_range(self.length_cap, "length_cap", 0, 99)
+        check_range(self.length_cap, "length_cap", 0, LONGEST_MATCH)
         check_range(self.provisional_below, "provisional_below", 0, 1_000_000)
 
     def newcomer(self) -> PlayerRating:

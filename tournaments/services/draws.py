@@ -17,6 +17,7 @@ from tournaments.formats.pairing import Pairs
 from tournaments.formats.plan import ENTRIES, PRESETS, Plan, Stage
 from tournaments.formats.random_order import SEED_DIGITS, compute_commitment
 from tournaments.formats.seed_lines import draw_lines
+from tournaments.formats.separation import PARTNER
 from tournaments.journal import commands, pairing_commands, rolling_queue, stage_changes
 from tournaments.journal.commands import JournalCommand
 from tournaments.journal.draws import Drawn
@@ -32,9 +33,6 @@ from tournaments.queries.draws import get_pair_codes, get_unmarked_entries
 from tournaments.services import journal
 from tournaments.services.journal import Command, execute_command, one_command, require_same_command
 from tournaments.services.locks import lock_event
-
-# The separation of the players of a pair who are both in another event.
-PARTNER = "partner"
 
 
 def stage_to_draw(event: Event, state: EventState, flight: str) -> Stage | None:

@@ -14,6 +14,7 @@ from tournaments.formats.plan import BEFORE_FINAL, ENTRIES, ROLLING, Feed, Plan,
 from tournaments.formats.plan import LIVES as HAVING_LIVES
 from tournaments.formats.random_order import compute_commitment
 from tournaments.formats.registry import EVENT_FORMATS, make_plan
+from tournaments.formats.separation import CLUB, COUNTRY, DETAIL_TAGS, FAMILY, PARTNER
 from tournaments.formats.swiss.pairing_methods import METHODS
 from tournaments.journal import commands, stage_changes
 from tournaments.journal.facts import AWAY, HERE, WAITING
@@ -25,8 +26,8 @@ from tournaments.verification.simulator.simulation import Simulation
 NO_FINAL = "none"
 FINALS = ("single", "reset", "advantage", NO_FINAL)
 APART = (
-    *((), (), ("club",), ("club", "country"), ("family",)),
-    *(("club", "country", "family"), ("partner",), ("club", "partner")),
+    *((), (), (CLUB,), (CLUB, COUNTRY), (FAMILY,)),
+    *(DETAIL_TAGS, (PARTNER,), (CLUB, PARTNER)),
 )
 # Tie-breaks that wait for performance ratings are simulated only by "pr_event", figures of lives by "lives".
 SIMULATED_TIE_BREAKS = tuple(name for name in EVENT_TIE_BREAKS if not TIE_BREAKS[name].awaits_ratings)
