@@ -93,6 +93,11 @@ class Particulars(EntryDetails):
     is_another: bool = False
     person: str = ""
 
+    @property
+    def of_entry(self) -> EntryDetails:
+        """The details that the entry has."""
+        return EntryDetails(club=self.club, country=self.country, family=self.family, rating=self.rating)
+
 
 NOTHING = Particulars()
 

@@ -27,7 +27,7 @@ from tests.site.addresses import list_calls
 from tests.site.two_clubs import Site, a_site
 from tests.tournaments import club_evenings
 from tests.tournaments.printing.reading import read_leaves
-from tournaments.entries_text import Particulars, write_particulars
+from tournaments.entries_text import EntryDetails, Particulars, write_particulars
 from tournaments.exchange.past_results import PastRow
 from tournaments.finances.services import auctions, payments
 from tournaments.journal.facts import PARTICULARS
@@ -75,8 +75,8 @@ def planted_site(module_transaction: None) -> PlantedSite:
     by, addresses = site.director, site.names
     secrets = {**PRIVATE_DETAILS, "phone number": "+39 055 7766554", "private note": "Nervousnote"}
     numbers = [entry.number for entry in site.event.entries.order_by("number")[:2]]
-    details = Particulars(club="Roma", **PRIVATE_DETAILS)
-    entries.describe(event=site.event, particulars=dict.fromkeys(numbers, details), by=by)
+    details = EntryDetails(club="Roma", **PRIVATE_DETAILS)
+    entries.describe(event=site.event, details=dict.fromkeys(numbers, details), by=by)
     # The match of the site is read by its names, so a player who is not in it gets the hidden name.
     seated = (site.match.white_id, site.match.black_id)
     player = site.event.entries.exclude(player__in=seated).earliest("number").player

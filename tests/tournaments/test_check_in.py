@@ -9,7 +9,7 @@ from matches.models import User
 from tests.matches.refusals import refusal
 from tests.tournaments import projection_check
 from tests.tournaments.club_evenings import a_club, a_night, director_of, draw_again, play_out, rating_list_of
-from tournaments.entries_text import Particulars
+from tournaments.entries_text import EntryDetails
 from tournaments.formats.event_format import FormatOptions
 from tournaments.formats.registry import make_plan
 from tournaments.journal.eligibility import eligible_entries
@@ -173,7 +173,7 @@ def test_outsiders_may_not_change_attendance_or_details() -> None:
         lambda: entries.mark_all_present(event=event, by=outsider),
         lambda: entries.draw_present_entries(event=event, by=outsider),
         lambda: entries.enter_waiting(event=event, names="X", by=outsider, key="x"),
-        lambda: entries.describe(event=event, particulars={1: Particulars(club="X")}, by=outsider),
+        lambda: entries.describe(event=event, details={1: EntryDetails(club="X")}, by=outsider),
         lambda: entries.replace_absent(event=event, absent=1, alternate=2, flight="main", by=outsider),
     ):
         assert refusal(act).code == "directors_only"
@@ -188,15 +188,13 @@ def test_entry_details_are_stored_corrected_and_undone() -> None:
         ("", "", "", 0),
     ]
     line = entries.describe(
-        event=event, particulars={2: Particulars(club="Milano", country="SUI", rating=1700)}, by=by
+        event=event, details={2: EntryDetails(club="Milano", country="SUI", rating=1700)}, by=by
     )
     assert event.entries.filter(number=2).values_list(*fields).get() == ("Milano", "SUI", "", 1700)
     check_consistency(event)
     journal.undo(event=event, command=line.seq, by=by)
     assert event.entries.filter(number=2).values_list(*fields).get() == ("", "", "", 0)
-    assert (
-        refusal(entries.describe, event=event, particulars={5: Particulars()}, by=by).code == "entry_unknown"
-    )
+    assert refusal(entries.describe, event=event, details={5: EntryDetails()}, by=by).code == "entry_unknown"
 
 
 def test_the_strongest_are_seeded_by_rating_up_to_the_requested_number() -> None:
@@ -262,7 +260,7 @@ def test_changes_after_the_draw_leave_its_explanation() -> None:
     draw_services.publish(event=event, by=by)
     event.refresh_from_db()
     before = draws.get_traces(event)["main"]
-    entries.describe(event=event, particulars={1: Particulars(club="Milano")}, by=by)
+    entries.describe(event=event, details={1: EntryDetails(club="Milano")}, by=by)
     event.refresh_from_db()
     assert draws.get_traces(event)["main"] == before
 

@@ -18,7 +18,7 @@ from matches.services.announcements import create_announcement
 from tests.factories import a_user, at_table
 from tests.tournaments import club_evenings
 from tests.tournaments.test_views_public import path_of
-from tournaments.entries_text import Particulars
+from tournaments.entries_text import EntryDetails
 from tournaments.exchange.past_results import PastRow
 from tournaments.finances.services import funds
 from tournaments.models import Event
@@ -313,7 +313,7 @@ def another_title(event: Event) -> None:
 
 def an_entry_detail(event: Event) -> None:
     by = club_evenings.director_of(event.tournament.club)
-    entries.describe(event=event, particulars={1: Particulars(club="Roma")}, by=by, key="about")
+    entries.describe(event=event, details={1: EntryDetails(club="Roma")}, by=by, key="about")
 
 
 def a_withdrawal(event: Event) -> None:

@@ -21,7 +21,7 @@ from rules.errors import Refusal
 from tests.site.reached_states import Scope, list_paths_about
 from tests.tournaments import club_evenings
 from tests.tournaments.team_evenings import a_team_event
-from tournaments.entries_text import OTHER_PERSON, Particulars, mark_person
+from tournaments.entries_text import OTHER_PERSON, EntryDetails, mark_person
 from tournaments.models import Club, Event, TeamMember, Tournament
 from tournaments.queries import desk_search
 from tournaments.queries.namesakes import describe_namesakes
@@ -98,7 +98,7 @@ def test_club_country_or_code_stands_behind_the_name() -> None:
 def test_the_distinction_follows_the_details_and_stays_with_namesakes_of_the_club() -> None:
     event = undrawn_event(*LINES)
     by = club_evenings.director_of(event.tournament.club)
-    entries.describe(event=event, particulars={2: Particulars(club="York")}, by=by, key="york")
+    entries.describe(event=event, details={2: EntryDetails(club="York")}, by=by, key="york")
     assert names_in(event)[:2] == [LONDON, "John Smith (York)"]
     journal.undo(event=event, by=by, key="undo-york")
     assert names_in(event)[:2] == [LONDON, LEEDS]
@@ -156,7 +156,7 @@ def test_a_code_name_needs_no_distinction_and_an_initial_does() -> None:
     Player.objects.filter(pk=first.pk).update(shown="code", code_name="Fox", name="Fox")
     Player.objects.filter(pk=second.pk).update(shown="initial", name="John S. (Leeds)")
     by = club_evenings.director_of(event.tournament.club)
-    entries.describe(event=event, particulars={2: Particulars(club="York")}, by=by, key="york")
+    entries.describe(event=event, details={2: EntryDetails(club="York")}, by=by, key="york")
     rows = Player.objects.filter(full_name="John Smith").order_by("pk")
     assert [(player.name, player.desk_name) for player in rows] == [
         ("Fox", LONDON),

@@ -13,7 +13,7 @@ from matches.models import Match, Player
 from tests.tournaments.club_evenings import a_club, a_night, director_of, match_at, play_out, settle
 from tests.tournaments.test_check_in import an_event_before_its_last_chance
 from tests.tournaments.test_views_stages import Chair
-from tournaments.entries_text import Particulars
+from tournaments.entries_text import EntryDetails
 from tournaments.exchange import trf
 from tournaments.formats.event_format import FormatOptions
 from tournaments.formats.registry import make_plan
@@ -155,8 +155,8 @@ def test_the_sheet_of_standings_has_the_places_of_a_knockout_after_a_swiss(clien
 
 
 def test_the_sheet_of_entries_has_their_details(event: Event, at_the_desk: Client) -> None:
-    details = Particulars(club="Roma", country="ITA", rating=1700, family="Verdi")
-    entries.describe(event=event, particulars={2: details}, by=director_of(event.tournament.club))
+    details = EntryDetails(club="Roma", country="ITA", rating=1700, family="Verdi")
+    entries.describe(event=event, details={2: details}, by=director_of(event.tournament.club))
     headings, _anna, bruno, carla = rows(at_the_desk.get(address(event, "entries.csv")).content)
     assert headings == [
         *("Number", "Name", "Club", "Country", "Rating", "Family"),

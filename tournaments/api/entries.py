@@ -96,7 +96,7 @@ class EntryViewSet(EventViewSetMixin[Entry]):
         entry, data = self._entry(), self.validated(EntryUpdateSerializer, version=self.event.version)
         form: Any = read_form(EntryDetailsForm, data)
         line = entries.describe(
-            event=self.event, particulars={entry.number: form.particulars}, **self.command_arguments(data)
+            event=self.event, details={entry.number: form.entry_details}, **self.command_arguments(data)
         )
         return journal_response(line, status.HTTP_200_OK)
 

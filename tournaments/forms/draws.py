@@ -15,7 +15,7 @@ from tournaments.entries_text import (
     NEW_PERSON,
     PLAYER_CODES,
     TEXTS,
-    Particulars,
+    EntryDetails,
     mark_person,
 )
 from tournaments.formats.round_robin import ANNULLED, FORFEITED
@@ -307,8 +307,8 @@ class EntryDetailsForm(CommandForm):
         return code
 
     @property
-    def particulars(self) -> Particulars:
+    def entry_details(self) -> EntryDetails:
         """Return the cleaned details."""
         data = self.cleaned_data
         texts: dict[str, Any] = {name: " ".join(data[name].split()) for name in TEXTS}
-        return Particulars(**texts, rating=data["rating"] or 0)
+        return EntryDetails(**texts, rating=data["rating"] or 0)

@@ -1,7 +1,6 @@
 """Members of a club: their names and offices, officials of tournaments, and names to merge."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 
 from django.core.paginator import Page, Paginator
@@ -15,7 +14,7 @@ from matches.queries.people import NamesakePair, get_canonical_player, make_pers
 from matches.registry import SectionLine
 from rules.errors import Refusal
 from tournaments import entries_text
-from tournaments.entries_text import MatchedLine, Particulars
+from tournaments.entries_text import MatchedLine
 from tournaments.entry_box import LineStatus
 from tournaments.models import (
     Club,
@@ -131,17 +130,8 @@ def get_official(tournament: Tournament, username: str) -> User:
     return official
 
 
-@dataclass(frozen=True, slots=True)
-class MemberLine:
-    """A new member in a line of the entry box: the former member it means, or the name of a new one."""
-
-    name: str
-    about: Particulars
-    player: Player | None
-
-
-def read_member_line(club: Club, text: str) -> MemberLine:
-    """Read the line of a new member. Two queries, or three.
+def read_member_line(club: Club, text: str) -> tuple[MatchedLine, Player | None]:
+    """Read the line of a new member: with it the former member it means, if any. Two queries, or three.
 
     Raises `already_member` for a current member, `namesakes_unclear`, `member_is_pair`, `name_missing` and
     `name_too_long`.
@@ -168,7 +158,7 @@ def read_member_line(club: Club, text: str) -> MemberLine:
         raise Refusal("namesakes_unclear", name=line.name, choices="; ".join(choices.values()))
     if line.standing is LineStatus.TOO_LONG:
         raise Refusal("name_too_long", longest=entries_text.LONGEST)
-    return MemberLine(line.name, line.about, player)
+    return line, player
 
 
 def _read_one_line(

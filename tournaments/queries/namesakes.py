@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 from django.db.models import Q
 from django.utils.formats import date_format
@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 from matches.models import Player
 from matches.names import NameKind, add_distinction, fold_name, get_sort_key
 from rules.errors import Refusal
-from tournaments.entries_text import PERSON, Particulars, write_line
+from tournaments.entries_text import PERSON, EntryDetails, write_line
 from tournaments.entry_line_cells import SEPARATORS
 from tournaments.models import Entry, Membership
 from tournaments.queries.ratings import get_fibs_ratings
@@ -89,7 +89,7 @@ def are_details_of_one(one: HasOrigin, other: HasOrigin) -> bool:
     return all(not first or not second or first.casefold() == second.casefold() for first, second in pairs)
 
 
-def choose_namesake(club: int, players: Collection[int], about: Particulars) -> int | None:
+def choose_namesake(club: int, players: Collection[int], about: EntryDetails) -> int | None:
     """Return the only one of these namesakes whose last entry was of this club, else of this country."""
     entries = Entry.objects.filter(
         player__in=players, event__tournament__club=club, player__kind=NameKind.PERSON.value
@@ -109,6 +109,8 @@ def choose_namesake(club: int, players: Collection[int], about: Particulars) -> 
 class UnclearName:
     """A name that can mean each of these members (by key), with nothing that tells which."""
 
+    refusal_code: ClassVar[str] = "name_shared"
+
     club: int
     name: str
     members: tuple[int, ...]
@@ -116,7 +118,7 @@ class UnclearName:
     def make_refusal(self) -> Refusal:
         """Return the refusal that asks which member is meant."""
         choices = describe_namesakes(self.club, self.members)
-        return Refusal("name_shared", name=self.name, choices="; ".join(choices.values()))
+        return Refusal(self.refusal_code, name=self.name, choices="; ".join(choices.values()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +136,7 @@ class PersonMatches:
 def match_persons(
     club: int,
     members: Mapping[int, str],
-    people: Sequence[tuple[str, Particulars]],
+    people: Sequence[tuple[str, EntryDetails]],
     distinctions: Sequence[str],
 ) -> PersonMatches:
     """Return whom these names with their details mean among the members of a club (key -> full name).
@@ -162,7 +164,7 @@ def match_persons(
 
 
 def _group_by_person(
-    people: Sequence[tuple[str, Particulars]], texts: Sequence[str]
+    people: Sequence[tuple[str, EntryDetails]], texts: Sequence[str]
 ) -> list[list[list[int]]]:
     """Return the places in this list by name, and among those of one name by person."""
     groups: defaultdict[str, list[list[int]]] = defaultdict(list)

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from django.db import transaction
 
 from matches.models import Player, User
-from tournaments.entries_text import NOTHING, Particulars
+from tournaments.entries_text import EntryDetails
 from tournaments.journal import commands, draw_changes, stage_changes
 from tournaments.journal.facts import LATE
 from tournaments.models import Event, JournalEntry
@@ -25,7 +25,7 @@ def enter_late(
     player: Player,
     flight: str,
     by: User,
-    about: Particulars = NOTHING,
+    about: EntryDetails | None = None,
     key: str = "",
     version: int | None = None,
 ) -> JournalEntry:
@@ -41,8 +41,9 @@ def enter_late(
     if line is None:
         if used_line is not None:
             raise journal.key_used_refusal(used_line)
+        details = [about] if about else []
         line = entries.enter_players(
-            event=event, players=[player], about=[about], by=by, key=entry_key, version=version
+            event=event, players=[player], about=details, by=by, key=entry_key, version=version
         )
     new_entry = line.new_entries[0]
     if new_entry.player != player.code:

@@ -13,7 +13,7 @@ from matches.queries.people import get_canonical_player, select_canonical_player
 from matches.services import players
 from rules.errors import Refusal
 from tournaments import entries_text
-from tournaments.entries_text import NOTHING, EntryDetails, Particulars
+from tournaments.entries_text import EntryDetails
 from tournaments.entry_box import LineStatus
 from tournaments.journal import commands, draw_changes
 from tournaments.journal.entries import DescribedEntry, Entered, NewEntry
@@ -57,7 +57,7 @@ def enter_names(*, event: Event, names: str, by: User, key: str, version: int | 
     if not new_lines:
         raise Refusal("names_missing")
     entered_players = _get_or_create_players(event.tournament, new_lines)
-    about = [line.about for line in new_lines]
+    about = [line.about.of_entry for line in new_lines]
     return enter_players(event=event, players=entered_players, about=about, by=by, key=key, version=version)
 
 
@@ -77,14 +77,14 @@ def enter_waiting(
 
 
 @transaction.atomic
-def get_or_create_player_with_details(*, event: Event, name: str, by: User) -> tuple[Player, Particulars]:
+def get_or_create_player_with_details(*, event: Event, name: str, by: User) -> tuple[Player, EntryDetails]:
     """Return the player or pair named in a line of the entry box, and the details given there.
 
     New names become members. Raises what `enter_names` raises for the line.
     """
     must_direct(by, event)
     line = _read_line(event, name)
-    return _get_or_create_players(event.tournament, [line])[0], line.about
+    return _get_or_create_players(event.tournament, [line])[0], line.about.of_entry
 
 
 def check_entrant(*, event: Event, name: str, replaced_entry: int = 0) -> entries_text.MatchedLine:
@@ -122,7 +122,7 @@ def get_or_create_player(*, event: Event, name: str, by: User) -> Player:
 def get_or_create_persons(
     *,
     event: Event,
-    people: Sequence[tuple[str, Particulars]],
+    people: Sequence[tuple[str, EntryDetails]],
     by: User,
     distinctions: Sequence[str] = (),
 ) -> list[Player]:
@@ -154,9 +154,11 @@ def create_person(*, event: Event, name: str, by: User) -> Player:
     return _create_members(event.tournament, [name])[0]
 
 
-def get_details(existing_entries: Iterable[Entry]) -> list[Particulars]:
+def get_details(existing_entries: Iterable[Entry]) -> list[EntryDetails]:
     """Return the details of entries, for copies of them in another event."""
-    return [Particulars(**{name: getattr(entry, name) for name in PARTICULARS}) for entry in existing_entries]
+    return [
+        EntryDetails(**{name: getattr(entry, name) for name in PARTICULARS}) for entry in existing_entries
+    ]
 
 
 @transaction.atomic
@@ -166,7 +168,7 @@ def enter_players(
     players: Sequence[Player],
     by: User,
     key: str,
-    about: Sequence[Particulars] = (),
+    about: Sequence[EntryDetails] = (),
     version: int | None = None,
 ) -> JournalEntry:
     """Enter existing players or pairs in this order, each with their details.
@@ -184,7 +186,8 @@ def enter_players(
     if journal.find_line(event, key) is None:
         double_entries.check_not_entered(event, players)
     last_number = event.entries.order_by("-number").values_list("number", flat=True).first() or 0
-    new_entries = _build_new_entries(event, players, about or [NOTHING] * len(players), last_number + 1)
+    details = about or [EntryDetails()] * len(players)
+    new_entries = _build_new_entries(event, players, details, last_number + 1)
     kind, payload = commands.make_command(Entered(new_entries))
     line = journal.append(
         event=event, kind=kind, payload=payload, by=by, key=key or uuid4().hex, version=version
@@ -196,7 +199,7 @@ def enter_players(
 def describe(
     *,
     event: Event,
-    particulars: Mapping[int, Particulars],
+    details: Mapping[int, EntryDetails],
     by: User,
     key: str = "",
     version: int | None = None,
@@ -204,12 +207,12 @@ def describe(
     """Correct the details of entries, for later draws. Raises `entry_unknown`."""
 
     def describe_entries(state: EventState) -> commands.JournalCommand:
-        unknown = set(particulars) - set(state.entries)
+        unknown = set(details) - set(state.entries)
         if unknown:
             raise Refusal("entry_unknown", entry=min(unknown))
         return commands.describe(
-            DescribedEntry(number, _get_entry_details(new_about), state.entries[number].partners)
-            for number, new_about in particulars.items()
+            DescribedEntry(number, new_details, state.entries[number].partners)
+            for number, new_details in details.items()
         )
 
     return execute_command(event=event, by=by, command=describe_entries, key=key, version=version)
@@ -303,7 +306,7 @@ def _find_entered_line(event: Event, key: str) -> JournalEntry | None:
 
 
 def _build_new_entries(
-    event: Event, players: Sequence[Player], about: Sequence[Particulars], first_number: int
+    event: Event, players: Sequence[Player], about: Sequence[EntryDetails], first_number: int
 ) -> tuple[NewEntry, ...]:
     ratings = get_entry_ratings(event.tournament, players)
     numbered_players = enumerate(zip(players, about, strict=True), start=first_number)
@@ -311,15 +314,10 @@ def _build_new_entries(
         NewEntry(
             number,
             player.code,
-            replace(_get_entry_details(details), rating=details.rating or ratings.get(player.pk, 0)),
+            replace(details, rating=details.rating or ratings.get(player.pk, 0)),
         )
         for number, (player, details) in numbered_players
     )
-
-
-def _get_entry_details(about: Particulars) -> EntryDetails:
-    """Return the details of a line that an entry has."""
-    return EntryDetails(**{name: getattr(about, name) for name in PARTICULARS})
 
 
 def _check_lines(lines: Sequence[entries_text.MatchedLine], event: Event) -> None:

@@ -57,8 +57,8 @@ def enrol_by_name(*, club: Club, name: str, by: User, distinction: str = "") -> 
     """
     must_manage(by, club)
     lock_club(club)
-    line = read_member_line(club, name)
-    player = line.player or players.register_player(name=line.name)
+    line, former_member = read_member_line(club, name)
+    player = former_member or players.register_player(name=line.name)
     membership = enrol(club=club, player=player, by=by)
     text = distinction or line.about.club[:LONGEST_DISTINCTION] or line.about.country
     if text:

@@ -258,7 +258,7 @@ def entry(request: HttpRequest, event: Event, number: int) -> HttpResponse:
         return _entry_page(request, event, entry_row, form, status=BAD_REQUEST)
     try:
         entry_services.describe(
-            event=event, particulars={number: form.particulars}, **command_arguments(request, form)
+            event=event, details={number: form.entry_details}, **command_arguments(request, form)
         )
     except Refusal as refusal:
         # The service has changed the status and the version of this object before it refused.

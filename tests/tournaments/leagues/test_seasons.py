@@ -13,7 +13,7 @@ from rules.errors import Refusal
 from tests.factories import a_user
 from tests.tournaments import club_evenings
 from tests.tournaments.leagues import league_seasons as seasons
-from tournaments.entries_text import Particulars
+from tournaments.entries_text import EntryDetails
 from tournaments.formats.leagues import LeagueTerms
 from tournaments.journal.league_play_offs import next_divisions
 from tournaments.leagues.models import LeagueSeason
@@ -278,9 +278,9 @@ def test_one_player_each_is_promoted_and_relegated_for_the_next_season() -> None
 def test_players_keep_the_details_of_their_entry_in_the_next_season() -> None:
     league = seasons.begun()
     by = seasons.director(league)
-    about = Particulars(club="Bologna", country="ITA", family="Ricci", rating=1720)
+    about = EntryDetails(club="Bologna", country="ITA", family="Ricci", rating=1720)
     anna = league.event.entries.get(player__full_name="Anna")
-    entries.describe(event=league.event, particulars={anna.number: about}, by=by)
+    entries.describe(event=league.event, details={anna.number: about}, by=by)
     seasons.play_in_order(league.event)
 
     next_season = league_services.start_next_season(league=league, by=by)

@@ -15,7 +15,7 @@ from tests.tournaments.club_evenings import director_of
 from tests.tournaments.club_pages import signed_in
 from tests.tournaments.finances.fee_factories import account, key, with_money
 from tests.tournaments.registration.registrations import an_open_event, keys_of, open_registration, sign_up
-from tournaments.entries_text import NOTHING
+from tournaments.entries_text import EntryDetails
 from tournaments.finances.models import Receipt
 from tournaments.finances.queries import ledger
 from tournaments.finances.services import charges
@@ -188,7 +188,7 @@ def test_the_finances_add_to_each_player_the_late_fee_that_was_announced_to_them
     bruno = sign_up(event, "Bruno")
     announce(event, NOVEMBER, 25)
     enter(by, anna, bruno)
-    persons = entries.get_or_create_persons(event=event, people=[("Carla", NOTHING)], by=by)
+    persons = entries.get_or_create_persons(event=event, people=[("Carla", EntryDetails())], by=by)
     entries.enter_players(event=event, players=persons, by=by, key=key())
     assert late_fee_button(event, by) == "Add late fees of €35.00 in all for 2 players"
     assert to_pay(event, by) == {"Anna": "€50.00", "Bruno": "€60.00"}

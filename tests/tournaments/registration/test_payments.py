@@ -20,7 +20,7 @@ from tests.tournaments.club_evenings import director_of
 from tests.tournaments.club_pages import signed_in
 from tests.tournaments.finances.fee_factories import account, key, payment_context, with_money
 from tests.tournaments.registration.registrations import an_open_event, keys_of, open_registration, sign_up
-from tournaments.entries_text import NOTHING
+from tournaments.entries_text import EntryDetails
 from tournaments.finances.models import Receipt
 from tournaments.finances.services import charges, funds, payments
 from tournaments.finances.services.funds import FundOptions
@@ -121,7 +121,7 @@ def test_an_entered_sign_up_gets_a_receipt_once_marked_and_a_reversal_once_unmar
 
 def test_a_fee_taken_at_the_cash_desk_is_not_taken_again(event: Event) -> None:
     by = director_of(event.tournament.club)
-    persons = entries.get_or_create_persons(event=event, people=[("Anna", NOTHING)], by=by)
+    persons = entries.get_or_create_persons(event=event, people=[("Anna", EntryDetails())], by=by)
     entries.enter_players(event=event, players=persons, by=by, key=key())
     anna = Player.objects.get(entries__event=event)
     payments.take_payment(event=event, player=anna, amount=FEE, context=payment_context(event))

@@ -13,7 +13,7 @@ from tests.tournaments.club_evenings import director_of
 from tests.tournaments.club_pages import signed_in
 from tests.tournaments.finances.fee_factories import account, key, payment_context, with_money
 from tests.tournaments.registration.registrations import an_open_event, keys_of, sign_up
-from tournaments.entries_text import NOTHING
+from tournaments.entries_text import EntryDetails
 from tournaments.finances.models import CashDesk, Receipt
 from tournaments.finances.queries import ledger, prizes
 from tournaments.finances.queries.prepaid_fees import list_prepaid_fees
@@ -252,7 +252,7 @@ def test_an_entry_that_is_undone_leaves_the_fee_with_the_registration(event: Eve
 
 def test_the_fee_is_the_players_whom_the_desk_enters_by_name(event: Event, by: User) -> None:
     mark(sign_up(event, "Anna"), by)
-    persons = entries.get_or_create_persons(event=event, people=[("Anna", NOTHING)], by=by)
+    persons = entries.get_or_create_persons(event=event, people=[("Anna", EntryDetails())], by=by)
     entries.enter_players(event=event, players=persons, by=by, key=key())
     assert (account(event, "Anna").paid, prepaid(event), len(receipts())) == (FEE, [], 1)
 

@@ -4,14 +4,14 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from matches.models import Player
 from matches.names import fold_name
-from rules.errors import Refusal
-from tournaments.entries_text import NOTHING, Particulars
+from tournaments.entries_text import EntryDetails
 from tournaments.models import Takes
 from tournaments.queries.entries import members_of
-from tournaments.queries.namesakes import describe_namesakes, match_persons
+from tournaments.queries.namesakes import UnclearName, describe_namesakes, match_persons
 from tournaments.registration.models import EventSignUp, SignUp
 
 MARKED_NAME = re.compile(r"(?P<name>.*\S) \((?P<code>[2-9a-z]{8})\)")
@@ -23,24 +23,18 @@ class SignUpPerson:
 
     place: EventSignUp
     name: str
-    about: Particulars
+    details: EntryDetails
     distinction: str
     is_partner: bool
 
 
-@dataclass(frozen=True, slots=True)
-class UnclearSignUpName:
-    """A name of a sign-up that means one of these members (by key), or somebody new."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnclearSignUpName(UnclearName):
+    """A name of a sign-up that means one of these members, or somebody new."""
 
-    club: int
-    name: str
-    members: tuple[int, ...]
+    refusal_code: ClassVar[str] = "sign_up_name_shared"
+
     is_partner: bool
-
-    def make_refusal(self) -> Refusal:
-        """Return the refusal that asks the desk to choose."""
-        choices = describe_namesakes(self.club, self.members)
-        return Refusal("sign_up_name_shared", name=self.name, choices="; ".join(choices.values()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +60,12 @@ def find_unclear_names(places: Iterable[EventSignUp]) -> dict[int, UnclearSignUp
         event = event_places[0].event.event
         club = event.tournament.club_id
         persons = list_people_without_account(event_places)
-        people = [(person.name, person.about) for person in persons]
+        people = [(person.name, person.details) for person in persons]
         distinctions = [person.distinction for person in persons]
         matches = match_persons(club, members_of(event), people, distinctions)
         for place_in_list, name in sorted(matches.unclear.items()):
             person = persons[place_in_list]
-            unclear_name = UnclearSignUpName(club, name.name, name.members, person.is_partner)
+            unclear_name = UnclearSignUpName(name.club, name.name, name.members, is_partner=person.is_partner)
             unclear.setdefault(person.place.pk, unclear_name)
     return unclear
 
@@ -100,16 +94,16 @@ def list_people_without_account(places: Sequence[EventSignUp]) -> list[SignUpPer
     for place in places:
         sign_up = place.sign_up
         if sign_up.player is None:
-            about = get_particulars(sign_up)
-            persons.append(SignUpPerson(place, sign_up.name, about, sign_up.distinction, is_partner=False))
+            details = get_stated_details(sign_up)
+            persons.append(SignUpPerson(place, sign_up.name, details, sign_up.distinction, is_partner=False))
         if place.partner:
-            persons.append(SignUpPerson(place, place.partner, NOTHING, "", is_partner=True))
+            persons.append(SignUpPerson(place, place.partner, EntryDetails(), "", is_partner=True))
     return persons
 
 
-def get_particulars(row: SignUp) -> Particulars:
+def get_stated_details(row: SignUp) -> EntryDetails:
     """Return the details of an entry that a sign-up states."""
-    return Particulars(club=row.club, country=row.country, rating=row.rating)
+    return EntryDetails(club=row.club, country=row.country, rating=row.rating)
 
 
 def is_chosen_by_desk(row: SignUp) -> bool:

@@ -9,7 +9,7 @@ from matches.models import Player, User
 from matches.names import add_distinction, fold_name
 from matches.services import players
 from rules.errors import Refusal
-from tournaments.entries_text import NEW_PERSON, Particulars
+from tournaments.entries_text import NEW_PERSON, EntryDetails
 from tournaments.models import Entry, Event, Membership, Takes
 from tournaments.permissions import must_be_active, must_direct
 from tournaments.queries.entries import event_entries
@@ -21,7 +21,7 @@ from tournaments.registration.models import (
     SignUpStatus,
 )
 from tournaments.registration.queries import sign_up_lists, unclear_names
-from tournaments.registration.queries.unclear_names import get_particulars, is_chosen_by_desk
+from tournaments.registration.queries.unclear_names import get_stated_details, is_chosen_by_desk
 from tournaments.registration.services.sign_up_status import (
     get_places,
     is_entered,
@@ -243,7 +243,7 @@ def _find_entry(existing: Sequence[Entry], entrant: Player, place: EventSignUp) 
     `sign_up_entered_from_elsewhere` if it is of the player whom the name means.
     """
     sign_up = place.sign_up
-    folded_name, about = fold_name(entrant.full_name), get_particulars(sign_up)
+    folded_name, about = fold_name(entrant.full_name), get_stated_details(sign_up)
     namesakes = [entry for entry in existing if fold_name(entry.player.full_name) == folded_name]
     entry_of_entrant = next((entry for entry in existing if entry.player.is_one_with(entrant)), None)
     is_by_name = sign_up.player is None
@@ -288,7 +288,7 @@ def _get_persons(event: Event, places: Sequence[EventSignUp], by: User) -> dict[
     unlinked = unclear_names.list_people_without_account(places)
     new_persons = entries.get_or_create_persons(
         event=event,
-        people=[(person.name, person.about) for person in unlinked],
+        people=[(person.name, person.details) for person in unlinked],
         by=by,
         distinctions=[person.distinction for person in unlinked],
     )
@@ -307,13 +307,13 @@ def _get_persons(event: Event, places: Sequence[EventSignUp], by: User) -> dict[
 
 def _list_details(
     places: Sequence[EventSignUp], persons: Mapping[int, Sequence[Player]]
-) -> list[Particulars]:
+) -> list[EntryDetails]:
     """Return the details of the entries; a pair has the mean of the rating stated and that of the partner."""
     partners = [persons[place.pk][1] for place in places if place.partner]
     ratings = get_entry_ratings(places[0].event.registration.tournament, partners) if partners else {}
     details = []
     for place in places:
-        stated = get_particulars(place.sign_up)
+        stated = get_stated_details(place.sign_up)
         rating = ratings.get(persons[place.pk][1].pk, 0) if place.partner else 0
         if stated.rating and rating:
             stated = replace(stated, rating=round((stated.rating + rating) / 2))
