@@ -369,9 +369,6 @@ class ScheduleForecast:
         return max((clock for flights in self.over.values() for clock in flights.values()), default=None)
 
 
-NO_FORECAST = ScheduleForecast(Pace(), begins={}, free={}, order=(), over={})
-
-
 def get_schedule_forecast(tournament: Tournament, now: datetime) -> ScheduleForecast:
     """Return the expected times of a tournament with the tables of its desk.
 

@@ -10,6 +10,7 @@ from tournaments.journal.undo import undo_rows, undo_rows_of
 from tournaments.models import Event, EventStatus
 from tournaments.queries import event_state, previews
 from tournaments.queries.journal import DeskCommand, get_undo_redo
+from tournaments.queries.journal_source import JournalSource
 from tournaments.queries.winner_effects import describe_effects
 from tournaments.registry import has_payouts
 
@@ -30,14 +31,15 @@ class UndoPreview:
         return describe_effects(self.event, self.states)
 
 
-def list_effects_of_buttons(event: Event) -> dict[str, list[str]]:
+def list_effects_of_buttons(event: Event, source: JournalSource | None = None) -> dict[str, list[str]]:
     """Return what the buttons "undo" and "redo" of the desk would make wrong, if there can be anything."""
     if not _may_have_effects(event):
         return {}
+    source = source or JournalSource(event)
     effects = {}
     for name, make_preview in (("undo", preview_undo), ("redo", preview_redo)):
         try:
-            effects[name] = make_preview(event).effects
+            effects[name] = make_preview(event, source).effects
         except Refusal:
             # There is no such command, or the undo itself will say why it is refused.
             continue
@@ -72,25 +74,27 @@ def _may_have_effects(event: Event) -> bool:
     return event.status == EventStatus.FINISHED or any(has_payouts(event))
 
 
-def preview_undo(event: Event) -> UndoPreview:
+def preview_undo(event: Event, source: JournalSource | None = None) -> UndoPreview:
     """Preview the next undo, without writing. Raises `undo_nothing`."""
-    command = get_undo_redo(event).undo
+    source = source or JournalSource(event)
+    command = get_undo_redo(event, source).undo
     if command is None:
         raise Refusal("undo_nothing", event=event.name)
-    return _undo_preview(event, command, [line.seq for line in command.lines])
+    return _undo_preview(source, command, [line.seq for line in command.lines])
 
 
-def preview_redo(event: Event) -> UndoPreview:
+def preview_redo(event: Event, source: JournalSource | None = None) -> UndoPreview:
     """Preview the next redo, without writing. Raises `redo_nothing`."""
-    command = get_undo_redo(event).redo
+    source = source or JournalSource(event)
+    command = get_undo_redo(event, source).redo
     if command is None:
         raise Refusal("redo_nothing", event=event.name)
-    return _undo_preview(event, command, undo_rows_of(event_state.get_journal_rows(event), command.number))
+    return _undo_preview(source, command, undo_rows_of(source.rows, command.number))
 
 
-def _undo_preview(event: Event, command: DeskCommand, undone_seqs: Collection[int]) -> UndoPreview:
-    rows = event_state.get_journal_rows(event)
-    preview = commands.preview_undo(rows, undo_rows(rows, undone_seqs))
+def _undo_preview(source: JournalSource, command: DeskCommand, undone_seqs: Collection[int]) -> UndoPreview:
+    event = source.event
+    preview = commands.preview_undo(source.rows, undo_rows(source.rows, undone_seqs))
     lines = tuple(line.seq for line in command.lines)
     states_around = (preview.before, preview.after)
     return UndoPreview(event, command, lines, previews.make_changes(event, preview, {}), states_around)

@@ -6,7 +6,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
-from django.utils.functional import Promise, SimpleLazyObject
+from django.utils.functional import Promise
 from django.utils.html import format_html, format_html_join
 from django.utils.http import urlencode
 from django.utils.safestring import SafeString
@@ -210,18 +210,17 @@ def _change_page(
 ) -> HttpResponse:
     event.refresh_from_db(fields=["status", "version"])
     data, names = extra_context.get("requested_change") or {}, _name_changes(event)
-    context: dict[str, Any] = {
+    entry_rows, overview = list(events.entries_of(event)), events.get_overview(event)
+    context = {
         "event": event,
         "tabs": make_desk_tabs(event, "desk-plan"),
-        "entries": SimpleLazyObject(lambda: list(events.entries_of(event))),
-        "is_long": lambda: len(context["entries"]) > MAX_LISTED_PLAYERS,
-        "flights": lambda: [
-            (key, flight_info.name) for key, flight_info in events.get_overview(event).flight_infos.items()
-        ],
+        "entries": entry_rows,
+        "is_long": len(entry_rows) > MAX_LISTED_PLAYERS,
+        "flights": [(key, flight_info.name) for key, flight_info in overview.flight_infos.items()],
         "changes": [(act, label, REQUIRED_FIELDS[act]) for act, label in names.items()],
         "title": names.get(data.get("act", "")),
         "fields": list(_hidden_fields(data)),
-        "parted": SimpleLazyObject(lambda: list(flight_previews.divisible_stages(event).items())),
+        "parted": list(flight_previews.divisible_stages(event).items()),
         "key": forms.new_key(),
         "page_url": request.get_full_path(),
         **extra_context,

@@ -1,22 +1,21 @@
 """The desk of a director: its page and its search. Its actions are in the modules `desk_<subject>`."""
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import filterfalse
-from typing import Any, TypeVar, cast
+from typing import Any, cast
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_safe
 
 from matches.law_search import find_laws
 from matches.messages import law_title
-from matches.models import Match, Table, User
+from matches.models import Match, User
 from matches.queries import desks, late_matches, matches, outbox_messages
 from matches.queries.breaks import get_breaks, load_breaks
 from matches.queries.desks import SeatedMatch
@@ -33,7 +32,7 @@ from tournaments.forms import desk as forms
 from tournaments.forms.draws import MANUAL, NONE
 from tournaments.journal.facts import AWAY, WAITING
 from tournaments.messages import next_step
-from tournaments.models import Entry, EntryStatus, Event, EventStatus
+from tournaments.models import Entry, EntryStatus, Event, EventStatus, Takes
 from tournaments.permissions import find_inactivity
 from tournaments.queries import desk_search, draws, events, journal, schedule, undo_previews
 from tournaments.queries import entries as entry_queries
@@ -48,7 +47,6 @@ from tournaments.registry import FinishStep, finish_steps
 from tournaments.views.decorators import director_view, event_url, require_user
 from tournaments.views.navigation import make_desk_tabs
 
-LazyValue = TypeVar("LazyValue")
 # After so many seconds an open desk reloads the times it shows.
 REFRESH_SECONDS = 60
 RECENT_RESULTS = 8
@@ -62,6 +60,7 @@ BREAK_LENGTHS = (10, 15, 20)
 AT_TABLES = frozenset(status.value for status in AT_A_TABLE)
 IN_PLAY = AT_TABLES - {Status.DISPUTED.value, Status.REPORTED.value}
 OUT_OF_THE_DRAW = {AWAY, WAITING}
+IN_PLAY_STATUSES = {EventStatus.PUBLISHED, EventStatus.FINISHED}
 DEFAULT_LAW = "match.adjudication"
 # Where on the desk the director takes the next step, by its code.
 # The place of a step on the desk, and the text of the link to it.
@@ -101,48 +100,40 @@ def render_desk(
 
 
 def _make_desk_context(request: HttpRequest, event: Event) -> dict[str, Any]:
-    """Return what the desk shows of the event and of the matches of the tournament."""
-    overview = _lazy(lambda: events.get_overview(event))
-    entry_rows = _lazy(lambda: list(events.entries_of(event)))
-    desk_tables = _lazy(lambda: list(event.tournament.desk.tables.order_by("number")))
-    journal_source = JournalSource(event)
+    """Return what the desk shows of the event and of the matches of the tournament.
+
+    Of an event that is not active it shows the newest lines and results only.
+    """
+    overview, journal_source = events.get_overview(event), JournalSource(event)
     desk_context = _desk_context(request, event)
-    is_active = not desk_context["inactivity"]
-    undo_redo = journal.get_undo_redo(event, journal_source) if is_active else journal.UndoRedo()
     penalties = get_newest_penalties(event, NEWEST_LINES)
-    # Not left to the template: that deep in calls Python may get and free memory at each one, and what
-    # takes many calls, such as a forecast, then takes twice as long.
-    has_forecast = event.status != EventStatus.DRAFT and is_active
-    schedule_forecast = _get_schedule_forecast(event) if has_forecast else schedule.NO_FORECAST
-    return {
+    newest_lines = journal.get_public_lines(event, limit=NEWEST_LINES, source=journal_source)
+    context = {
         **desk_context,
-        "newest": _lazy(
-            lambda: merge_penalties(
-                journal.get_public_lines(event, limit=NEWEST_LINES, source=journal_source),
-                penalties,
-                NEWEST_LINES,
-            )
-        ),
-        "undo_redo": undo_redo,
-        "last_penalty": find_last_penalty(penalties, undo_redo.undone_from) if is_active else None,
-        "effects_of_buttons": _lazy(lambda: undo_previews.list_effects_of_buttons(event)),
-        "entries": entry_rows,
-        "tally": _lazy(lambda: entry_queries.count_entries(event)),
-        "has_report": lambda: overview.has_report,
-        **_play_context(event, schedule_forecast, desk_tables),
-        "schedule_forecast": schedule_forecast,
-        "event_names": _get_event_names(event) if desk_context["tabs"].desks else {},
+        "newest": merge_penalties(newest_lines, penalties, NEWEST_LINES),
+        "tally": entry_queries.count_entries(event),
+        "has_report": overview.has_report,
+        "finish_steps": _finish_steps(event, require_user(request)),
         **stage_links(overview),
-        **_preparation_context(event, overview, entry_rows, request.POST),
-        "finish_steps": _lazy(lambda: _finish_steps(event, require_user(request))),
-        "step": _next_step_context(event, overview, entry_rows) if is_active else {},
-        "other_steps": _list_other_steps(event) if desk_context["tabs"].desks else [],
-        "roll": _lazy(lambda: entry_queries.get_entry_counts(event, entry_rows, overview)),
     }
-
-
-def _get_event_names(event: Event) -> Mapping[int, str]:
-    return _lazy(lambda: events.get_event_names_by_match(event.tournament.desk_id))
+    if event.status in IN_PLAY_STATUSES:
+        event_matches = Match.objects.filter(desk=event.tournament.desk, pairing__event=event)
+        context["settled"] = desks.get_latest_results(event_matches, RECENT_RESULTS)
+    if desk_context["inactivity"]:
+        return context
+    undo_redo = journal.get_undo_redo(event, journal_source)
+    has_other_events = bool(desk_context["tabs"].desks)
+    return {
+        **context,
+        "undo_redo": undo_redo,
+        "last_penalty": find_last_penalty(penalties, undo_redo.undone_from),
+        "effects_of_buttons": undo_previews.list_effects_of_buttons(event, journal_source),
+        "step": _next_step_context(event, overview),
+        "other_steps": _list_other_steps(event) if has_other_events else [],
+        "drafts": draws.get_drafts(event, overview),
+        **_entries_context(event, overview, context["tally"], request.POST),
+        **_play_context(event, has_other_events=has_other_events),
+    }
 
 
 def _finish_steps(event: Event, user: User) -> list[FinishStep]:
@@ -188,17 +179,12 @@ def _make_contradiction_step(transcript: Transcript) -> FinishStep:
     return FinishStep(5, text, page, gettext("Check"), is_done=False)
 
 
-def _lazy(load: Callable[[], LazyValue]) -> LazyValue:
-    """Return a value that is loaded when the template uses it."""
-    return cast("LazyValue", SimpleLazyObject(load))
-
-
 def stage_links(overview: EventOverview) -> dict[str, Any]:
     """Return the links to the pages of rounds and of mini brackets."""
     return {
-        "round_flights": lambda: _round_flights(overview),
-        "counts_ratings": lambda: overview.counts_ratings,
-        "is_rolling": lambda: any(flight.startswith(f"{MINI}_") for flight in overview.flight_infos),
+        "round_flights": _round_flights(overview),
+        "counts_ratings": overview.counts_ratings,
+        "is_rolling": any(flight.startswith(f"{MINI}_") for flight in overview.flight_infos),
     }
 
 
@@ -229,16 +215,17 @@ def _desk_context(request: HttpRequest, event: Event) -> dict[str, Any]:
         "page_url": event_url("desk", event),
         "key": forms.new_key(),
         "now": timezone.now(),
-        "has_late_messages": lambda: outbox_messages.count_pending().is_late(timezone.now()),
+        "has_late_messages": outbox_messages.count_pending().is_late(timezone.now()),
         "refresh_seconds": REFRESH_SECONDS if event.status == EventStatus.PUBLISHED else None,
     }
 
 
-def _next_step_context(event: Event, overview: EventOverview, entry_rows: Sequence[Entry]) -> dict[str, Any]:
+def _next_step_context(event: Event, overview: EventOverview) -> dict[str, Any]:
     step = get_next_step(event, overview)
-    obstacle = (
-        make_refusal_message(add_names_to_proof(step.obstacle, entry_rows)).sentence if step.obstacle else ""
-    )
+    obstacle = ""
+    if step.obstacle:
+        named_obstacle = add_names_to_proof(step.obstacle, events.entries_of(event))
+        obstacle = make_refusal_message(named_obstacle).sentence
     link, link_text = _get_step_link(event, step)
     step_context: dict[str, Any] = {
         "sentence": next_step(step.code, step.facts),
@@ -309,44 +296,41 @@ def _in_expected_order(
     return sorted(waiting, key=lambda match: order.get(match.pk, len(order)))
 
 
-def _play_context(
-    event: Event, schedule_forecast: schedule.ScheduleForecast, desk_tables: Iterable[Table]
-) -> dict[str, Any]:
-    desk = event.tournament.desk
-    if event.status not in {EventStatus.PUBLISHED, EventStatus.FINISHED}:
+def _play_context(event: Event, *, has_other_events: bool) -> dict[str, Any]:
+    """Return the context of the matches and tables; before the draw is published only the forecast."""
+    if event.status == EventStatus.DRAFT:
         return {}
+    schedule_forecast = _get_schedule_forecast(event)
+    if event.status not in IN_PLAY_STATUSES:
+        return {"schedule_forecast": schedule_forecast}
+    desk = event.tournament.desk
+    desk_tables = list(desk.tables.order_by("number"))
     seated = desks.get_seated_matches(desk)
     seated_breaks = get_breaks(seated)
-    free = _lazy(lambda: desks.filter_free_tables(desk_tables, seated))
+    free = desks.filter_free_tables(desk_tables, seated)
     unsettled = desks.get_matches_needing_attention(desk)
     reported_matches = sorted((match for match in unsettled if match.status in AT_TABLES), key=_by_table)
-    event_matches = Match.objects.filter(desk=desk, pairing__event=event)
+    is_cancelled = bool(event.cancelled_at or event.tournament.cancelled_at)
+    waiting = [] if is_cancelled else filterfalse(_is_at_a_table, seated)
     return {
+        "schedule_forecast": schedule_forecast,
+        "event_names": events.get_event_names_by_match(desk.pk) if has_other_events else {},
         "objected_matches": matches.get_objected_matches(desk),
         "disputes": make_disputes(_with_status(reported_matches, Status.DISPUTED)),
-        "misplaced": _lazy(lambda: get_misplaced(desk)),
+        "misplaced": get_misplaced(desk),
         "reported_matches": load_breaks(_with_status(reported_matches, Status.REPORTED)),
         "late": late_matches.get_late_matches(desk, timezone.now()),
         "postponed": _with_status(unsettled, Status.POSTPONED),
         "break_lengths": BREAK_LENGTHS,
         "seated_breaks": seated_breaks,
-        "waiting_reasons": _lazy(
-            lambda: get_waiting_reasons(desk.pk, seated, seated_breaks, has_free_table=bool(free))
-        ),
-        "seen_matches": _lazy(lambda: _describe_seen(seated)),
-        "playing": _lazy(lambda: sorted(filter(_is_in_play, seated), key=_at_its_table)),
-        "to_play": _lazy(lambda: [match for match in seated if match.shown_status == TO_PLAY]),
-        "waiting": _lazy(
-            lambda: (
-                []
-                if event.cancelled_at or event.tournament.cancelled_at
-                else _in_expected_order(filterfalse(_is_at_a_table, seated), schedule_forecast)
-            )
-        ),
+        "waiting_reasons": get_waiting_reasons(desk.pk, seated, seated_breaks, has_free_table=bool(free)),
+        "seen_matches": _describe_seen(seated),
+        "playing": sorted(filter(_is_in_play, seated), key=_at_its_table),
+        "to_play": [match for match in seated if match.shown_status == TO_PLAY],
+        "waiting": _in_expected_order(waiting, schedule_forecast),
         "free": free,
-        "out_of_use": _lazy(lambda: [table for table in desk_tables if table.is_out_of_use]),
-        "settled": _lazy(lambda: desks.get_latest_results(event_matches, RECENT_RESULTS)),
-        "laws": _lazy(lambda: [(law, law_title(law)) for law in _citable_laws()]),
+        "out_of_use": [table for table in desk_tables if table.is_out_of_use],
+        "laws": [(law, law_title(law)) for law in _citable_laws()],
     }
 
 
@@ -364,25 +348,30 @@ def _is_in_play(match: SeatedMatch) -> bool:
     return match.shown_status in IN_PLAY
 
 
-def _preparation_context(
-    event: Event, overview: EventOverview, entry_rows: Sequence[Entry], posted: QueryDict
+def _entries_context(
+    event: Event, overview: EventOverview, tally: Mapping[str, int], posted: QueryDict
 ) -> dict[str, Any]:
-    """Return the context of entering players and drawing: before the first draw, then while drafts exist."""
-    seeding = _lazy(lambda: _seeding_choices(event))
-    draw_context = {
+    """Return the context of the list of entries and of the draw; in play only of the waiting list."""
+    if event.status in IN_PLAY_STATUSES:
+        if not tally["waiting"]:
+            return {}
+        return {"roll": entry_queries.get_entry_counts(event, list(events.entries_of(event)), overview)}
+    entry_rows = list(events.entries_of(event))
+    choices = _seeding_choices(event)
+    has_names = event.status == EventStatus.DRAFT and event.takes != Takes.TEAMS.value
+    return {
+        "entries": entry_rows,
+        "roll": entry_queries.get_entry_counts(event, entry_rows, overview),
         "apart_kinds": forms.APART,
-        "seeding": seeding,
-        "chosen": _lazy(lambda: _make_draw_form_values(seeding, entry_rows, posted)),
+        "seeding": choices,
+        "chosen": _make_draw_form_values(choices, entry_rows, posted) if choices else None,
+        "known_names": entry_queries.known_names(event) if has_names else (),
     }
-    if event.status == EventStatus.DRAFT:
-        return {"known_names": _lazy(lambda: entry_queries.known_names(event)), **draw_context}
-    return {"drafts": _lazy(lambda: draws.get_drafts(event, overview)), **draw_context}
 
 
 def _seeding_choices(event: Event) -> draws.DrawChoices | None:
-    """Return the choices of the draw form while a draw can be made."""
-    is_open = event.status in {EventStatus.DRAFT, EventStatus.DRAWN}
-    choices = draws.get_draw_choices(event) if is_open else None
+    """Return the choices of the form of a draw of two or more entries; None without one."""
+    choices = draws.get_draw_choices(event)
     return choices if choices is not None and choices.entrants > 1 else None
 
 
@@ -414,11 +403,9 @@ class DrawFormValues:
 
 
 def _make_draw_form_values(
-    choices: draws.DrawChoices | None, entry_rows: Iterable[Entry], posted: QueryDict
-) -> DrawFormValues | None:
-    """Return the values of the form of a draw, None without that form; a refusal keeps what was chosen."""
-    if not choices:
-        return None
+    choices: draws.DrawChoices, entry_rows: Iterable[Entry], posted: QueryDict
+) -> DrawFormValues:
+    """Return the values of the form of a draw; a refusal keeps what was chosen."""
     entries = [
         entry
         for entry in entry_rows

@@ -7,7 +7,6 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
-from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -54,11 +53,10 @@ from tournaments.views.responses import BAD_REQUEST, see_other
 def show_entries(request: HttpRequest, event: Event) -> HttpResponse:
     """Show the entries, or those that match a search, with their badges and the buttons to withdraw them."""
     search_text = request.GET.get("q", "").strip()[:LONGEST]
-    matching_entries = SimpleLazyObject(lambda: entry_queries.find_entries(event, search_text))
     entry_lists = [] if search_text else get_entry_lists(event)
     context = {
         **make_page_context(event, "desk-entries"),
-        "entries": matching_entries,
+        "entries": entry_queries.find_entries(event, search_text),
         "search_text": search_text,
         "flights": _list_published_flights(event),
         "entry_lists": entry_lists,

@@ -10,7 +10,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -135,8 +134,8 @@ def draw_audit(request: HttpRequest, event: Event) -> HttpResponse:
     event_draws = draws.get_draws(event)
     context = {
         "draws": event_draws,
-        "blocked": lambda: any(draw.in_blocks for draw in event_draws),
-        "separated": lambda: any(draw.apart for draw in event_draws),
+        "blocked": any(draw.in_blocks for draw in event_draws),
+        "separated": any(draw.apart for draw in event_draws),
         "commitment": draws.get_commitment(event),
         "drafted": draws.has_draft(event),
         "method": random_order.METHOD,
@@ -169,7 +168,7 @@ def _page(
         "tabs": make_public_tabs(event, tab or name, is_director=is_director, user=get_user(request)),
         "is_director": is_director,
         "notices": get_request_notices(request, event),
-        "winners": SimpleLazyObject(lambda: final_standings.get_winners(event)),
+        "winners": final_standings.get_winners(event),
         "topics": f"event:{event.pk} desk:{event.tournament.desk.code}",
     }
     return render(

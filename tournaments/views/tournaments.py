@@ -227,7 +227,7 @@ def _plan_page(
             refused_form.data if refused_form is not None and refused_form.data.get("action") == ADD else {}
         ),
         "page_url": request.path,
-        "tally": SimpleLazyObject(lambda: entry_queries.count_entries(event)),
+        "tally": entry_queries.count_entries(event),
         **stage_links(events.get_overview(event)),
         **extra_context,
     }
