@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from types import MappingProxyType
 
 from ..errors import Unreadable
@@ -16,6 +17,7 @@ from .json_record import is_json, read_json, write_json
 from .mat import is_mat, read_mat
 from .mat_writing import write_mat
 from .sgf import charset_of, is_sgf, is_tree, read_sgf
+from .sgf_analysis import is_analysed, read_analysis
 from .sgf_writing import write_sgf
 from .sgg import is_sgg, read_sgg
 from .sgg_writing import write_sgg
@@ -69,6 +71,8 @@ def read(data: bytes | str) -> Record:
     for recognises, _, read_text in _READERS:
         if recognises(text):
             record = read_text(text)
+            if read_text is read_sgf and is_analysed(text):
+                return replace(record, analyse=partial(read_analysis, text))
             is_open = read_text in _LINE_READERS and not text.endswith("\n")
             return replace(record, is_open_ended=True) if is_open else record
     raise Unreadable("record_format_unknown", line=1, column=1, expected='a line such as "7 point match"')

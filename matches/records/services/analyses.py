@@ -28,11 +28,9 @@ from matches.records.queries import analyses
 from matches.records.signals import figures_changed
 from matches.services import live, match_rows, outbox
 from matches.services.guards import require_reporter
-from rules import formats
 from rules.analysis import GameAnalysis, MatchAnalysis, sums
 from rules.errors import Refusal, Unreadable
-from rules.formats.sgf import is_sgf
-from rules.formats.sgf_analysis import is_analysed, read_analysis
+from rules.formats.sgf_analysis import read_analysis
 from rules.sides import SIDES
 
 
@@ -263,14 +261,6 @@ def analyse_next_game() -> bool:
 def enqueue() -> None:
     """Enqueue the task that analyses the next pending game."""
     outbox.enqueue_task(TASK)
-
-
-def read_analysis_of(text: str) -> MatchAnalysis | None:
-    """Return the analysis contained in a file, SGF or binary; None if it has none."""
-    if is_analysed(text) and is_sgf(text):
-        return read_analysis(text)
-    _, binary_ending = formats.file_of(text)
-    return formats.read(text.encode()).analysis if binary_ending else None
 
 
 def store_file_analysis(

@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
@@ -29,6 +29,7 @@ from rules import formats
 from rules.analysis import MatchAnalysis
 from rules.errors import Refusal
 from rules.options import MatchLaws
+from rules.record import Record
 from rules.replay import replay
 from rules.sides import Side
 from rules.verdict import Finding, Verdict
@@ -44,12 +45,12 @@ DATE = re.compile(r"(\d{4})[.\-/](\d{1,2})[.\-/](\d{1,2})")
 
 @dataclass(frozen=True, slots=True)
 class ParsedFile:
-    """A match file that could be read: its text, its format and the verdict of its replay."""
+    """A match file that could be read: its text, what it records and the verdict of its replay."""
 
     name: str
     text: str
-    format: str
     digest: str
+    record: Record
     verdict: Verdict
     played_on: date | None
 
@@ -91,9 +92,9 @@ def upload_file(
     )
     match = match_fits.choose_only_fit(fits)
     if match is not None:
-        return Upload(attach_file(match=match, name=name, data=data, identity=identity))
-    transcript = store_unassigned_file(name=name, data=data, identity=identity)
-    return Upload(transcript, tuple(fit.match for fit in fits))
+        verdict = replay(file.record, matches.get_laws(match), length=match.length)
+        return Upload(_attach(match, replace(file, verdict=verdict), identity))
+    return Upload(_store_unassigned(file, identity), tuple(fit.match for fit in fits))
 
 
 def attach_file(*, match: Match, name: str, data: bytes, identity: Identity) -> Transcript:
@@ -105,7 +106,11 @@ def attach_file(*, match: Match, name: str, data: bytes, identity: Identity) -> 
     """
     require_reporter(identity, match)
     file = parse_file(name=name, data=data, laws=matches.get_laws(match), length=match.length)
-    analysis = analyses.read_analysis_of(file.text)
+    return _attach(match, file, identity)
+
+
+def _attach(match: Match, file: ParsedFile, identity: Identity) -> Transcript:
+    analysis = file.record.analysis
     with transaction.atomic():
         match = match_rows.lock_match(match)
         require_reporter(identity, match)
@@ -126,7 +131,10 @@ def attach_file(*, match: Match, name: str, data: bytes, identity: Identity) -> 
 def store_unassigned_file(*, name: str, data: bytes, identity: Identity) -> Transcript:
     """Store a match file that belongs to no match yet. Raises `Unreadable` and `not_signed_in`."""
     _require_account_or_badge(identity)
-    file = parse_file(name=name, data=data)
+    return _store_unassigned(parse_file(name=name, data=data), identity)
+
+
+def _store_unassigned(file: ParsedFile, identity: Identity) -> Transcript:
     with transaction.atomic():
         uploader = {"uploaded_by": identity.user} if identity.user else {"device": identity.device}
         existing = Transcript.objects.filter(match=None, digest=file.digest, **uploader).first()
@@ -280,19 +288,18 @@ def link_transcript(*, transcript: Transcript, match: Match, identity: Identity)
         raise Refusal("record_absent")
     if transcript.match_id == match.pk:
         return transcript
-    analysis = analyses.read_analysis_of(transcript.text)
-    duplicate = _find_duplicate(match, transcript.digest, transcript.games)
-    if duplicate is not None:
-        _add_analysis(match, duplicate, analysis, identity)
-        return duplicate
     laws = matches.get_laws(match)
     file = parse_file(name=transcript.name, data=transcript.text.encode(), laws=laws, length=match.length)
+    duplicate = _find_duplicate(match, transcript.digest, transcript.games)
+    if duplicate is not None:
+        _add_analysis(match, duplicate, file.record.analysis, identity)
+        return duplicate
     columns = _get_verdict_columns(file) | make_match_columns(file.verdict, file.played_on, match)
     Transcript.objects.filter(pk=transcript.pk).update(match=match, **columns)
     if columns["swapped"] != transcript.swapped:
         analyses.exchange_sides_of(transcript=transcript)
     index_positions(transcript=transcript, verdict=file.verdict)
-    transcript = update_match(match, transcript, identity, analysis)
+    transcript = update_match(match, transcript, identity, file.record.analysis)
     # A file that was withdrawn has its figures still.
     figures_changed.send(sender=Match, match=match, by=identity)
     return transcript
@@ -318,7 +325,7 @@ def parse_file(
     return ParsedFile(
         name=_clean_name(name),
         text=text,
-        format=record.format,
+        record=record,
         digest=hashlib.sha256(text.encode()).hexdigest(),
         verdict=replay(record, laws, length=length),
         played_on=_parse_date(record.facts.get("date", "")),
@@ -372,7 +379,7 @@ def _add_analysis(
 
 def _add_analysis_of_file(transcript: Transcript, file: ParsedFile, identity: Identity) -> None:
     """Store the analysis of a duplicate file with the existing transcript, if the identity may report."""
-    analysis = analyses.read_analysis_of(file.text)
+    analysis = file.record.analysis
     if analysis is None or transcript.match is None:
         return
     with transaction.atomic():
@@ -391,7 +398,7 @@ def _get_file_columns(file: ParsedFile, identity: Identity) -> dict[str, Any]:
     return {
         "name": file.name,
         "text": file.text,
-        "format": file.format,
+        "format": file.record.format,
         "digest": file.digest,
         "games": file.games,
         "played_on": file.played_on,
