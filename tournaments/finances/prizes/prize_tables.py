@@ -75,7 +75,7 @@ def template_fits(template: str, flights: Collection[str]) -> bool:
     return all(set(scale.parts) <= {MAIN, *flights} for scale in TEMPLATES[template])
 
 
-def check_table(parts: Parts) -> None:
+def check_table(parts: Mapping[str, Sequence[int]]) -> None:
     """Refuse an invalid prize table.
 
     Codes: `prizes_missing` (no paid place), `prizes_rise` (a worse place pays more than a better one),

@@ -40,6 +40,11 @@ class FundOptions:
     is_open: bool = True
     is_shown: bool = False
 
+    @property
+    def stored_parts(self) -> dict[str, list[int]]:
+        """The manual prize table as `FundTerms` has it: none where there is a published one."""
+        return {} if self.template else {flight: list(row) for flight, row in self.parts.items()}
+
 
 @transaction.atomic
 def turn_on_fees(*, event: Event, currency: str, options: FundOptions, by: User, key: str) -> FundTerms:
@@ -139,7 +144,7 @@ def _add_terms(
         unit=options.unit,
         sharing=options.sharing,
         template=options.template,
-        parts={} if options.template else {flight: list(row) for flight, row in options.parts.items()},
+        parts=options.stored_parts,
         is_open=options.is_open,
         is_shown=options.is_shown,
         by=by,
@@ -163,10 +168,9 @@ def _equals_terms(terms: FundTerms, options: FundOptions) -> bool:
         :LONGEST_NAME
     ]:
         return False
-    parts = {} if options.template else {flight: list(row) for flight, row in options.parts.items()}
     fees = (options.fee, options.registration) if terms.fund == FEES else (options.fee, terms.registration)
     is_free = terms.kind == FundKind.AUCTION.value
-    return terms.parts == parts and (is_free or (terms.fee, terms.registration) == fees)
+    return terms.parts == options.stored_parts and (is_free or (terms.fee, terms.registration) == fees)
 
 
 def _check_options(event: Event, kind: FundKind, options: FundOptions) -> None:
@@ -185,7 +189,7 @@ def _check_options(event: Event, kind: FundKind, options: FundOptions) -> None:
         if not template_fits(options.template, flights):
             raise Refusal("template_unfit", template=options.template)
     else:
-        check_table({flight: tuple(row) for flight, row in options.parts.items()})
+        check_table(options.parts)
         unknown = set(options.parts) - set(flights)
         if unknown:
             raise Refusal("flight_unknown", flight=min(unknown))
