@@ -180,7 +180,7 @@ def publish_and_pair(
     One command: it is undone as a whole. Raises what `publish` and `pair_round` raise.
     """
     line = publish(event=event, by=by, flight=flight, key=key, version=version)
-    for stage, drawing in event_state.get_event_state(lock_event(event)).stages.items():
+    for stage, drawing in event_state.get_event_state(event).stages.items():
         is_paired = format_of(drawing.stage).is_static or drawing.rounds
         if drawing.is_published and flight in {"", stage} and not is_paired:
             pair_round(event=event, flight=stage, by=by)
