@@ -4,7 +4,7 @@ import csv
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import partial
 from io import StringIO
 from typing import Annotated, Any, NamedTuple
@@ -96,7 +96,7 @@ class Particulars(EntryDetails):
     @property
     def of_entry(self) -> EntryDetails:
         """The details that the entry has."""
-        return EntryDetails(club=self.club, country=self.country, family=self.family, rating=self.rating)
+        return EntryDetails(**{detail.name: getattr(self, detail.name) for detail in fields(EntryDetails)})
 
 
 NOTHING = Particulars()
