@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
 from functools import cache, partial
-from typing import Annotated, Any, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, NamedTuple, TypeVar, cast, get_args, get_origin, get_type_hints
 
 Payload = Mapping[str, Any]
 Reader = Callable[[Any], Any]
@@ -48,20 +48,31 @@ def read_payload(kind: type[Kind], payload: Any) -> Kind:
 
     Raises ValueError unless the payload has all keys of the fields and no others, with values of their types.
     """
-    layout = _get_layout(kind)
+    layout = _get_layout(cast("Any", kind))
     if not isinstance(payload, Mapping) or not layout.required <= payload.keys() <= layout.keys:
         raise ValueError(kind.__name__)
     return _make(kind, payload)
 
 
-def make_payload(value: Any) -> Any:
+def make_payload(value: Any) -> dict[str, Any]:
     """Return the payload of a dataclass, in the order of its fields; `read_payload` makes the same of it."""
+    payload: dict[str, Any] = {}
+    for name, place, _ in _get_layout(cast("Any", type(value))).fields:
+        part = getattr(value, name)
+        if place is Place.INLINE:
+            payload |= make_payload(part)
+        elif part or place is not Place.OMITTED:
+            payload[name] = _make_json(part)
+    return payload
+
+
+def _make_json(value: Any) -> Any:
     if is_dataclass(value):
-        return _make_object(value)
+        return make_payload(value)
     if isinstance(value, tuple):
-        return [make_payload(item) for item in value]
+        return [_make_json(item) for item in value]
     if isinstance(value, Mapping):
-        return {str(key): make_payload(item) for key, item in value.items()}
+        return {str(key): _make_json(item) for key, item in value.items()}
     return value
 
 
@@ -103,7 +114,7 @@ def _get_layout(kind: type[Any]) -> _Layout:
 def _make(kind: type[Kind], payload: Payload) -> Kind:
     """Return the dataclass of a payload that may have other keys besides."""
     values = {}
-    for name, place, read_value in _get_layout(kind).fields:
+    for name, place, read_value in _get_layout(cast("Any", kind)).fields:
         if place is Place.INLINE:
             values[name] = read_value(payload)
         elif name in payload:
@@ -114,17 +125,6 @@ def _make(kind: type[Kind], payload: Payload) -> Kind:
     return made
 
 
-def _make_object(value: Any) -> dict[str, Any]:
-    payload: dict[str, Any] = {}
-    for name, place, _ in _get_layout(type(value)).fields:
-        part = getattr(value, name)
-        if place is Place.INLINE:
-            payload |= _make_object(part)
-        elif part or place is not Place.OMITTED:
-            payload[name] = make_payload(part)
-    return payload
-
-
 @cache
 def _get_reader(hint: Any) -> Reader:
     origin, arguments = get_origin(hint), get_args(hint)
@@ -132,7 +132,7 @@ def _get_reader(hint: Any) -> Reader:
         rules = tuple(mark for mark in arguments if isinstance(mark, Rule))
         return partial(_read_by_rules, _get_reader(arguments[0]), rules)
     if is_dataclass(hint):
-        return partial(read_payload, hint)
+        return partial(read_payload, cast("Any", hint))
     if origin is tuple:
         return partial(_read_list, _get_reader(arguments[0]))
     if origin is Mapping:

@@ -62,7 +62,7 @@ def commands_of(rows: Sequence[StoredRow]) -> Commands:
 def _undone_by(row: StoredRow, by_seq: Mapping[int, StoredRow]) -> tuple[int, int]:
     """Return the command that an undo row undoes or redoes, and the depth of nested undos (even: a redo)."""
     times = 0
-    while row.undoes in by_seq:
+    while row.undoes is not None and row.undoes in by_seq:
         row, times = by_seq[row.undoes], times + 1
     return row.command_number, times
 
