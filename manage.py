@@ -6,7 +6,7 @@ import sys
 
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import CommandError, execute_from_command_line
-from django.db import OperationalError
+from django.db import OperationalError, ProgrammingError
 
 
 def main(arguments: list[str]) -> None:
@@ -15,12 +15,13 @@ def main(arguments: list[str]) -> None:
         execute_from_command_line(arguments)
     except ImproperlyConfigured as error:
         sys.exit(f"CommandError: {error}")
-    except OperationalError:
+    except (OperationalError, ProgrammingError):
         # Only now is it known that the settings can be read.
-        from config.database_check import check_database  # noqa: PLC0415
+        from config.database_check import check_database, check_migrations  # noqa: PLC0415
 
         try:
             check_database()
+            check_migrations()
         except CommandError as error:
             sys.exit(f"CommandError: {error}")
         raise

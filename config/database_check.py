@@ -1,4 +1,4 @@
-"""Check before a command that the database is reachable and writable.
+"""Check that the database is reachable and writable, and has all tables.
 
 The error is raised at once, whereas the connection pool would retry.
 """
@@ -7,6 +7,8 @@ import psycopg
 from django.conf import settings
 from django.core.management import CommandError
 from django.db import OperationalError, connection, transaction
+
+from config.health import find_missing_migrations
 
 # On a busy machine a server may take seconds to accept a connection.
 CONNECT_SECONDS = 10
@@ -20,6 +22,12 @@ def check_database() -> None:
         _check_postgres()
     else:
         _check_file()
+
+
+def check_migrations() -> None:
+    """Raise CommandError if the database lacks tables or columns, as a new one does."""
+    if find_missing_migrations():
+        raise CommandError("The database lacks tables of this version: `manage.py migrate` makes them.")
 
 
 def _check_postgres() -> None:

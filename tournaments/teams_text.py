@@ -53,15 +53,15 @@ def read(text: str) -> tuple[TeamLine, ...]:
     """
     found: list[TeamLine] = []
     teams: set[str] = set()
-    seen: set[str] = set()
+    earlier_names: set[str] = set()
     for number, raw in enumerate(text.splitlines(), start=1):
         if not raw.strip():
             continue
-        line = _line(number, raw, seen)
+        line = _line(number, raw, earlier_names)
         if line.fault is None and fold_name(line.name) in teams:
             line = TeamLine(number, line.name, line.people, line.captain, TeamLineFault.TEAM_TWICE)
         teams.add(fold_name(line.name))
-        seen |= set(map(fold_name, line.people))
+        earlier_names |= set(map(fold_name, line.people))
         found.append(line)
     return tuple(found)
 
@@ -88,14 +88,14 @@ def fault_of(people: Sequence[str]) -> tuple[TeamLineFault, tuple[str, ...]] | N
     return (TeamLineFault.PLAYER_TWICE, tuple(dict.fromkeys(twice))) if twice else None
 
 
-def _line(number: int, raw: str, seen: set[str]) -> TeamLine:
+def _line(number: int, raw: str, earlier_names: set[str]) -> TeamLine:
     before, colon, after = raw.partition(COLON)
     name = tidy(before)
     if not colon or not name:
         return TeamLine(number, tidy(raw), fault=TeamLineFault.NO_TEAM_NAME)
     people, captain = people_of(after)
     fault = fault_of(people) or ((TeamLineFault.TOO_LONG, (name,)) if len(name) > LONGEST else None)
-    elsewhere = tuple(person for person in people if fold_name(person) in seen)
+    elsewhere = tuple(person for person in people if fold_name(person) in earlier_names)
     if fault is None and elsewhere:
         fault = TeamLineFault.PLAYER_TWICE, elsewhere
     if fault is None and sum(bool(CAPTAIN.search(part.rstrip())) for part in BETWEEN.split(after)) > 1:

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
-from django.db import DatabaseError
+from django.core.management.base import BaseCommand
 from django.utils import timezone
 
 from matches.queries.site_settings import get_site_settings
@@ -13,12 +12,6 @@ class SiteCommand(BaseCommand):
     """A command that runs in the time zone of the site's settings, as requests and tasks do."""
 
     def execute(self, *args: Any, **options: Any) -> str | None:
-        """Run the command in the time zone of the site; without tables there is neither."""
-        try:
-            zone = get_site_settings().zone
-        except DatabaseError as error:
-            raise CommandError(
-                f"The database cannot be read: {error}. If it is new, `manage.py migrate` makes its tables."
-            ) from error
-        with timezone.override(zone):
+        """Run the command in the time zone of the site."""
+        with timezone.override(get_site_settings().zone):
             return super().execute(*args, **options)

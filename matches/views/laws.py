@@ -71,7 +71,7 @@ class LocalisedQuestion:
 
 
 def describe_question(question: Question, *, with_board: bool = False) -> LocalisedQuestion:
-    """Return a question in the reader's language, with its diagram if asked for."""
+    """Return a question in the reader's language, with its diagram if requested."""
     text, answer = question_text(question.id), question_answer(question.id)
     board = SafeString(question.diagram(get_language() or "en") if with_board else "")
     return LocalisedQuestion(question.id, text, answer, question.chapter, board)

@@ -78,7 +78,7 @@ def test_an_undisputed_report_shows_its_deadline_and_becomes_final(
     take_screenshot(other, "phone-final")
     take_screenshot(director, "desk-final")
     for screen in (one, other, director):
-        assert re.search(r"Final at \d\d:\d\d unless disputed (9:5|10:0)\d", screen.text())
+        assert re.search(r"Final at \d\d:\d\d unless disputed \((9:5|10:0)\d left\)", screen.text())
         assert screen.weight() <= 200_000
 
     Report.objects.update(at=timezone.now() - timedelta(minutes=WAIT))

@@ -296,7 +296,7 @@ def test_commands_on_a_folder_without_tables_say_so(probe_env: dict[str, str], t
     env = {**probe_env, "CRAWFORD_DATA": str(tmp_path / "empty")}
     (tmp_path / "empty").mkdir()
     code, output = manage(env, "doctor")
-    assert (code, "The database cannot be read" in output, "Traceback" in output) == (1, True, False)
+    assert (code, "The database lacks tables" in output, "Traceback" in output) == (1, True, False)
     code, output = manage(env, "backup", str(tmp_path / "empty.backup"))
     assert (code, "empty.backup could not be written" in output, "Traceback" in output) == (1, True, False)
     assert not (tmp_path / "empty.backup").exists()

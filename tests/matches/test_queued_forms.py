@@ -16,7 +16,7 @@ TEMPLATES = (
     *("moneyplay/split.html", "moneyplay/table_state.html", "clubs/casual_matches.html"),
 )
 # Its answer is a code to show to others at once.
-SENT_AT_ONCE = ("session-invite",)
+SENT_AT_ONCE = ("session-invite", "session-phone")
 
 
 def test_every_form_of_a_phone_at_a_table_is_queued() -> None:

@@ -250,7 +250,7 @@ def test_a_badge_is_exchanged_for_a_cookie_and_shows_my_matches(client: Client) 
     assert "Report result" in page
 
 
-def test_the_reporter_is_not_asked_to_confirm_the_own_report(client: Client) -> None:
+def test_the_reporter_does_not_confirm_the_own_report(client: Client) -> None:
     match = factories.a_called_match()
     factories.a_report(match, 7, 3, identity=factories.with_badge(match, "white"))
     buttons = {}
@@ -262,7 +262,7 @@ def test_the_reporter_is_not_asked_to_confirm_the_own_report(client: Client) -> 
     assert buttons == {"Ada": [(False, True)] * 2, "Bruno": [(True, False)] * 2}
 
 
-def test_a_player_of_another_match_is_told_so(client: Client) -> None:
+def test_a_player_of_another_match_reads_so(client: Client) -> None:
     match = factories.a_called_match()
     other = factories.a_called_match(white="Carla", black="Dario")
     client.post("/b/", {"token": badges.issue_badge(desk=match.desk, player=match.white, by=SYSTEM).token})

@@ -17,7 +17,7 @@ from tests.rehearsals.files import Secretary
 from tests.rehearsals.filling import WORDS
 from tests.rehearsals.flights import Cashier, MiniHost, Splitter
 from tests.rehearsals.habits import Clerk, Lunch, Program, make_program
-from tests.rehearsals.match_files import Scribe
+from tests.rehearsals.match_files import TranscribingActor
 from tests.rehearsals.registering import Doorkeeper, Guest
 from tests.tournaments import club_evenings
 from tests.tournaments.leagues import league_seasons
@@ -236,7 +236,7 @@ def make_club_night(rng: random.Random) -> Day:
         maker.add_official("host", "director", [desk], MiniHost)
     maker.add_program("scoreboard")
     maker.add_official("recorder", "recorder", [path_of(event), club])
-    maker.add_official("scribe", "director", [desk], Scribe)
+    maker.add_official("transcriber", "director", [desk], TranscribingActor)
     maker.add_phones(event, 3)
     table = tournament.desk.tables.order_by("number").first()
     maker.add_actor("visitor", None, [path_of(event), club, f"/t/{table.code}/" if table else club])

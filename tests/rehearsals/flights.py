@@ -45,8 +45,8 @@ class Splitter(Actor):
         if len(entries) < 2 * FEWEST:
             return acts
         chosen = self.rng.sample(entries, self.rng.randint(FEWEST, len(entries) - FEWEST))
-        asked = Act(self.name, "GET", form.action, form.data() | {"entries": chosen}, self.page)
-        acts.append(self._send(asked, "splits"))
+        act = Act(self.name, "GET", form.action, form.data() | {"entries": chosen}, self.page)
+        acts.append(self._send(act, "splits"))
         previews = [each for each in self.page.forms if each.method == "post"]
         preview = next((each for each in previews if ("act", "split") in each.fields), None)
         if preview is not None:
@@ -81,10 +81,10 @@ class MiniHost(Actor):
 
 
 class Cashier(Actor):
-    """Somebody who takes from everybody what is owed; the start is the page of the money of the event."""
+    """Somebody who takes from everybody what is due; the start is the page of the money of the event."""
 
     def act(self, seen: Counter[str]) -> list[Act]:
-        """Take what is owed, if anything is; else do what the others do."""
+        """Take what is due, if anything is; else do what the others do."""
         if self.rng.random() < 0.5:
             return super().act(seen)
         opened = self.open(self.starts[0])

@@ -8,8 +8,8 @@ from typing import Any
 
 from django.db.models import Q
 
-from matches.models import Match
-from matches.states import Status
+from matches.models import Match, Ruling
+from matches.states import Decision, Status
 from tests.rehearsals.actors import MATCH_CODE, Act
 from tests.rehearsals.days import Day, make_client, path_of
 from tests.rehearsals.flights import check_printed_prizes
@@ -107,10 +107,12 @@ def check(day: Day, events: Iterable[Event]) -> Iterator[str]:
 def check_seats() -> Iterator[str]:
     """Nobody sits at two tables at once or plays two matches, and no table has two matches.
 
-    In a league people play where they like, and have several matches to play.
+    In a league people play where they like, and have several matches to play. A match that the desk reopens
+    is at no table, and may wait while its players play another.
     """
     is_at_table = Q(status__in=AT_TABLES, table__isnull=False)
     called = Match.objects.filter(is_at_table | Q(status=Status.RUNNING, pairing__event__is_league=False))
+    called = called.exclude(table=None, pk__in=Ruling.objects.filter(kind=Decision.REOPENING).values("match"))
     # A match that is left over from another night is at another desk.
     people, tables = Counter[tuple[str, int]](), Counter[Any]()
     columns = ("white__name", "black__name", "desk_id", "table_id", "status")

@@ -28,7 +28,7 @@ WITH_FILES = (Status.RUNNING, Status.REPORTED, Status.SETTLED)
 
 
 @dataclass(frozen=True)
-class SaidMatch:
+class RecordedMatch:
     """A match file: its text, the length of its match, and the points of the player on the left and right."""
 
     text: str
@@ -48,7 +48,7 @@ def _write_head(head: re.Match[str], left: str, right: str) -> str:
     return f"{f' {left} : {head[2]}':{width}}  {right} : {head[5]}"
 
 
-class Scribe(Actor):
+class TranscribingActor(Actor):
     """Somebody at the desk who uploads the files of matches, with the names in the order of the file."""
 
     def act(self, seen: Counter[str]) -> list[Act]:
@@ -83,12 +83,14 @@ class Scribe(Actor):
         return [*acts, act]
 
 
-def _list_differences(transcript: Transcript, file: SaidMatch, names: list[str]) -> Iterator[str]:
+def _list_differences(transcript: Transcript, file: RecordedMatch, names: list[str]) -> Iterator[str]:
     """Yield what is stored of a file otherwise than it says."""
     # Points beyond the length do not count.
-    points = {name: min(said, file.length) for name, said in zip(names, (file.left, file.right), strict=True)}
+    points = {
+        name: min(score, file.length) for name, score in zip(names, (file.left, file.right), strict=True)
+    }
     verdict, match = Verdict.from_json(transcript.verdict), transcript.match
-    shown = dict(zip(verdict.players, (min(said, file.length) for said in verdict.score), strict=True))
+    shown = dict(zip(verdict.players, (min(score, file.length) for score in verdict.score), strict=True))
     if (shown, verdict.length) != (points, file.length):
         yield f"the file of {file.length} says {points}, it is shown as {shown} to {verdict.length}"
     if match is None:
@@ -119,13 +121,13 @@ def _get_result(match: Match) -> tuple[str, int, int, str, int]:
 
 
 @cache
-def list_files() -> tuple[SaidMatch, ...]:
+def list_files() -> tuple[RecordedMatch, ...]:
     """Return the match files of the test data that say how their match has ended, by the usual rules."""
     texts = [path.read_text(encoding="utf-8") for path in sorted(FOLDER.glob("*.mat"))]
     return tuple(file for text in texts if (file := _read_file(text)) is not None)
 
 
-def _read_file(text: str) -> SaidMatch | None:
+def _read_file(text: str) -> RecordedMatch | None:
     length, heads, wins = LENGTH.search(text), PLAYERS.findall(text), WINS.findall(text)
     # A session for money has no length.
     if length is None or length[1] == "0" or not heads or len(heads) != len(wins):
@@ -134,9 +136,9 @@ def _read_file(text: str) -> SaidMatch | None:
     before, points = wins[-1]
     is_right = len(before) > SECOND_COLUMN
     won = (0, int(points)) if is_right else (int(points), 0)
-    said = SaidMatch(text, int(length[1]), int(left) + won[0], int(right) + won[1])
-    is_over = max(said.left, said.right) >= said.length
-    return said if is_over and not _doubles_in_crawford_game(text, said.length) else None
+    match = RecordedMatch(text, int(length[1]), int(left) + won[0], int(right) + won[1])
+    is_over = max(match.left, match.right) >= match.length
+    return match if is_over and not _doubles_in_crawford_game(text, match.length) else None
 
 
 def _doubles_in_crawford_game(text: str, length: int) -> bool:

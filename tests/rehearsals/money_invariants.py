@@ -56,7 +56,8 @@ def _check_claims(event: Event, terms: FundTerms, fund: Row) -> Iterator[str]:
 def _check_winners(event: Event, terms: FundTerms, fund: Row, accounts: list[Row]) -> Iterator[str]:
     """Whoever has won a finished event, or a bracket or part of it, and has paid for it, has a prize.
 
-    In an event of one bracket with a pot worth dividing the winner has one, whatever he has paid.
+    In an event of one bracket with a pot worth dividing the winner has one, whatever he has paid. Who plays
+    several mini brackets for one fee has it counted in the first, and may have won another.
     """
     if event.status != EventStatus.FINISHED or fund.get("reserved"):
         return
@@ -72,7 +73,8 @@ def _check_winners(event: Event, terms: FundTerms, fund: Row, accounts: list[Row
     }
     for entry in event.entries.filter(place_from=1, place_to=1).select_related("player"):
         least = paid.get(entry.number, 0) * terms.returned / 100 * share
-        if (has_pot or least >= max(terms.unit, 1)) and entry.player_id not in due:
+        is_paid_for = has_pot or least >= max(terms.unit, 1)
+        if is_paid_for and entry.player_id not in due and not _plays_several_minis(event, entry.player_id):
             yield f"{event.name} {fund['name']}: no prize for {entry.player.name} in first place, {due}"
 
 
@@ -82,6 +84,13 @@ def _get_share_of_winner(terms: FundTerms) -> float:
         return LEAST_OF_TEMPLATES
     figures = terms.parts.get(MAIN) or [0]
     return figures[0] / max(sum(sum(row) for row in terms.parts.values()), 1)
+
+
+def _plays_several_minis(event: Event, player: int | None) -> bool:
+    """Whether a player plays in more than one of the knockouts that begin one after the other."""
+    own = Q(white_entry__player=player) | Q(black_entry__player=player)
+    flights = event.pairings.filter(own, flight__startswith="mini_").values_list("flight", flat=True)
+    return len(set(flights)) > 1
 
 
 def _has_played_flight_out(event: Event, terms: FundTerms, player: int) -> bool:

@@ -104,7 +104,7 @@ def check_registration(event: Event, director: Client) -> Iterator[str]:
     """Who plays does not wait for a place at the same time, and registration counts whom the desk counts.
 
     The places taken are those who play and those who have been promised a place. People of one name are left
-    out of account, and who signs up when somebody of the name plays already: the desk is asked who that is.
+    out of account, and who signs up when somebody of the name plays already: the desk chooses who that is.
     """
     sign_ups = EventSignUp.objects.filter(
         event__event=event, status__in=(SignUpStatus.WAITING, SignUpStatus.CONFIRMED)

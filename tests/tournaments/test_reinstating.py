@@ -133,7 +133,7 @@ def test_a_reinstated_player_is_offered_the_free_place_of_the_losers(client: Cli
     assert played.filter(white_entry=gone).exists() or played.filter(black_entry=gone).exists()
 
 
-def test_a_reinstated_player_is_told_that_no_place_is_free(client: Client) -> None:
+def test_a_reinstated_player_reads_that_no_place_is_free(client: Client) -> None:
     chair = Chair(client, "progressive")
     chair.begin([*NAMES, "Hugo"])
     gone = chair.event.pairings.get(label="M1-1").white_entry

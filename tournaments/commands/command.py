@@ -1,4 +1,4 @@
-"""Commands: what a person or a program may do, told once for the pages and for the API."""
+"""Commands: what a person or a program may do, declared once for the pages and for the API."""
 
 import re
 from collections.abc import Collection, Iterable, Mapping
@@ -29,7 +29,7 @@ def refuse_silenced(data: Mapping[str, Any], fields: Iterable[str], *, by: str) 
 class AcceptedPrizesField(forms.CharField):
     """The answer to the question whether a command may change prizes that are already paid.
 
-    See `tournaments.services.paid_prizes.check_paid_prizes`. A command with this field is asked about.
+    See `tournaments.services.paid_prizes.check_paid_prizes`. The question is about a command with this field.
     """
 
     def __init__(self) -> None:

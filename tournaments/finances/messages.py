@@ -64,9 +64,6 @@ FINANCE_REFUSALS: dict[str, str | Promise] = {
         "Lot %(lot)s has been sold to %(buyer)s since. Put it back up for auction first, then void the "
         "receipt."
     ),
-    "lot_refunded_since": _(
-        "This payment was refunded to %(buyer)s by receipt %(number)s. Void that one first."
-    ),
     "lot_bought_back": _("Half of lot %(lot)s has been bought back already."),
     "lot_empty": _("Lot %(lot)s contains no players."),
     "lot_not_sold": _("Lot %(lot)s has not been sold."),
@@ -82,6 +79,9 @@ FINANCE_REFUSALS: dict[str, str | Promise] = {
     "own_drawer_only": _("Only a director can count another person's cash drawer."),
     "packet_stays": _("Lot %(lot)s has several players: no player can buy back half of it."),
     "parts_unreadable": _("“%(text)s” is not a share. Enter numbers like 50 30 20."),
+    "payment_refunded_since": _(
+        "This payment was refunded to %(payer)s by receipt %(number)s. Void that one first."
+    ),
     "pays_too_much": _("%(player)s owes only %(owes)s. Nothing was taken."),
     "percent_impossible": _("The payout must be between 0 and 100%%."),
     "player_unknown": _("%(player)s has no payment account in this event."),

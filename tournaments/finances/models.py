@@ -37,6 +37,8 @@ class ReceiptLineKind(models.TextChoices):
 
 
 INCOME_KINDS = (ReceiptLineKind.PAYMENT, ReceiptLineKind.RETURN)
+# The kinds of lines whose sum is what somebody has paid and not got back.
+PAID_KINDS = (ReceiptLineKind.PAYMENT, ReceiptLineKind.REFUND)
 
 
 class ChargeKind(models.TextChoices):

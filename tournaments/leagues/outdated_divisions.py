@@ -134,7 +134,7 @@ def _make_row(entry: JournalEntry) -> StoredRow:
 
 
 def _map_divisions(state: EventState | None) -> Mapping[int, int]:
-    """Return the division of every entry next season; empty where it cannot be said."""
+    """Return the division of every entry next season; empty where it is not known."""
     if state is None:
         return {}
     try:

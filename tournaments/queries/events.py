@@ -159,7 +159,7 @@ class EventOverview:
         return any(flight.is_table for flight in self.flight_infos.values())
 
     def get_flight_name(self, flight: str) -> str:
-        """Return the custom name of a flight, or that of its kind; any flight may be asked for."""
+        """Return the custom name of a flight, or that of its kind; any flight may be requested."""
         flight_info = self.flight_infos.get(flight)
         return flight_info.name if flight_info else flight_name(flight)
 

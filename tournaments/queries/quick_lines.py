@@ -52,7 +52,7 @@ class LineTarget:
         return (first, second) if self.side == WHITE else (second, first)
 
 
-def find_target(event: Event, line: DeskLine, *, seen: SeenMatches | None = None) -> LineTarget:
+def find_target(event: Event, line: DeskLine, *, seen_matches: SeenMatches | None = None) -> LineTarget:
     """Return the match that a line means.
 
     Raises `table_empty`, `line_match_ended` for a match that was seen at the table and has ended since,
@@ -64,7 +64,7 @@ def find_target(event: Event, line: DeskLine, *, seen: SeenMatches | None = None
     at_table = desk_search.match_at_table(event, line.table)
     if at_table is not None:
         return LineTarget(at_table, WHITE, line)
-    ended = _find_ended(event, line.table, seen or {})
+    ended = _find_ended(event, line.table, seen_matches or {})
     if ended is None:
         raise Refusal("table_empty", table=line.table)
     raise Refusal("line_match_ended", table=line.table, **_describe(ended, _get_score(ended)))
@@ -83,7 +83,11 @@ def find_seen_target(event: Event, line: DeskLine, match: Match) -> LineTarget:
 
 
 def require_no_doubt(
-    target: LineTarget, *, seen: SeenMatches | None = None, last: LastLine | None = None, now: datetime
+    target: LineTarget,
+    *,
+    seen_matches: SeenMatches | None = None,
+    last: LastLine | None = None,
+    now: datetime,
 ) -> None:
     """Raise one of `QUESTIONS` if the writer of the line can have meant another match.
 
@@ -91,11 +95,11 @@ def require_no_doubt(
     `line_of_another_match` for a match that the writer did not see, and the refusals of
     `_require_free_score`.
 
-    `seen` are the matches on the page of the writer, None if that is not known.
+    `seen_matches` are the matches on the page of the writer, None if that is not known.
     """
     match = target.match
     make_result(match.length, target.score, "", Ending.PLAYED.value)
-    if seen is not None and not _was_seen(target, seen):
+    if seen_matches is not None and not _was_seen(target, seen_matches):
         raise _ask("line_of_another_match", target)
     _require_free_score(target)
     if last is not None and last.line == target.line and last.match != match.code and now - last.at < MOMENT:
@@ -104,9 +108,9 @@ def require_no_doubt(
         raise _ask("line_just_called", target)
 
 
-def _was_seen(target: LineTarget, seen: SeenMatches) -> bool:
+def _was_seen(target: LineTarget, seen_matches: SeenMatches) -> bool:
     """Tell whether the match was on the page, and where the line names a table, at that table."""
-    seen_match = seen.get(target.match.code)
+    seen_match = seen_matches.get(target.match.code)
     return seen_match is not None and (bool(target.line.letters) or seen_match.table == target.line.table)
 
 
@@ -145,9 +149,9 @@ def _require_free_score(target: LineTarget) -> None:
         )
 
 
-def _find_ended(event: Event, table: int, seen: SeenMatches) -> Match | None:
+def _find_ended(event: Event, table: int, seen_matches: SeenMatches) -> Match | None:
     """Return the settled match that was seen at a table."""
-    codes = [code for code, seen_match in seen.items() if seen_match.table == table]
+    codes = [code for code, seen_match in seen_matches.items() if seen_match.table == table]
     rows = Match.objects.select_related("white", "black").filter(desk=event.tournament.desk_id)
     return rows.filter(code__in=codes, status=Status.SETTLED.value).first()
 

@@ -31,7 +31,7 @@ from tournaments.queries.participants import (
 )
 from tournaments.registry import sign_up_counts
 
-# How many archived tournaments are asked for the last winners.
+# In how many archived tournaments the last winners are looked up.
 ARCHIVED_LOOKED_AT = 5
 
 

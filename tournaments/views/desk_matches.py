@@ -124,12 +124,12 @@ def _find_target(
     if data["match"]:
         match = get_event_match(event, data["match"])
         return quick_lines.find_seen_target(event, data["line"], match), data["version"]
-    target = quick_lines.find_target(event, data["line"], seen=data["seen"])
+    target = quick_lines.find_target(event, data["line"], seen_matches=data["seen"])
     last_line = None
     if last:
         line = DeskLine(last["table"], last["letters"], tuple(last["scores"]))
         last_line = quick_lines.LastLine(line, last["match"], datetime.fromtimestamp(last["at"], tz=UTC))
-    quick_lines.require_no_doubt(target, seen=data["seen"], last=last_line, now=timezone.now())
+    quick_lines.require_no_doubt(target, seen_matches=data["seen"], last=last_line, now=timezone.now())
     return target, None
 
 

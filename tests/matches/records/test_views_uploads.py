@@ -216,7 +216,7 @@ def test_a_badge_is_enough_and_its_phone_keeps_the_record(client: Client) -> Non
     assert (page.status_code, "Choose the match" in page.content.decode()) == (200, True)
 
 
-def test_an_anonymous_visitor_is_asked_to_sign_in(client: Client) -> None:
+def test_an_anonymous_visitor_has_to_sign_in(client: Client) -> None:
     page = client.get("/records/").content.decode()
     assert ("/sign-in/?next=/records/" in page, 'type="file"' in page) == (True, False)
     assert client.post("/records/", {"file": a_file()}).status_code == 403

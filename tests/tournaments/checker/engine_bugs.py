@@ -138,7 +138,7 @@ def f8(patch: Patch) -> None:
 
     def by_result(name: str, result: facts.PairingResult, is_published: bool) -> Placement:
         placed = right(name, result, is_published)
-        return placed if placed.winner else replace(placed, winner=result.white, losers=(result.black,))
+        return placed if placed.winner else placed._replace(winner=result.white, losers=(result.black,))
 
     patch.setattr(seat_resolution, "_by_result", by_result)
 
@@ -160,7 +160,7 @@ def f11(patch: Patch) -> None:
 
     def settle(book: MutableState, fact: results.Settled) -> None:
         book.results.pop(fact.pairing, None)
-        book.board[fact.pairing] = replace(book.board[fact.pairing], winner=None)
+        book.board[fact.pairing] = book.board[fact.pairing]._replace(winner=None)
         right(book, fact)
 
     _patch_kind(patch, "settled", settle)

@@ -28,7 +28,7 @@ START = datetime.fromisoformat("2026-12-12T10:00:00+00:00")
 PDF = b"%PDF-1.7\n%%EOF\n"
 
 
-def a_picture(form: str = "PNG", **options: Any) -> bytes:
+def an_image(form: str = "PNG", **options: Any) -> bytes:
     """A small image."""
     file = BytesIO()
     Image.new("RGB", (64, 32), "#1c5a3b").save(file, form, **options)
@@ -51,7 +51,7 @@ def an_announced_night() -> list[Event]:
     )
     tournament_pages.update_tournament_page(tournament=tournament, text=text, by=by)
     tournament_pages.schedule_events(tournament=tournament, starts={event.slug: START}, by=by)
-    tournament_pages.set_cover(tournament=tournament, upload=a_picture(), alt="The lake", by=by)
+    tournament_pages.set_cover(tournament=tournament, upload=an_image(), alt="The lake", by=by)
     tournament_pages.add_attachment(tournament=tournament, name="Invitation", upload=PDF, by=by)
     for only_event, hours, reason in ((None, 1, "Lunch"), (event, 5, ""), (None, 9, "")):
         begins_at = START + timedelta(hours=hours)
@@ -127,12 +127,12 @@ def test_a_damaged_page_is_refused(field: str, value: Any) -> None:
 
 
 def test_a_foreign_cover_is_made_anew_and_one_of_ours_is_not() -> None:
-    own_cover = uploaded_images.make_cover(a_picture(), 1_000_000)
+    own_cover = uploaded_images.make_cover(an_image(), 1_000_000)
     assert uploaded_images.restore_cover(own_cover.data, 1_000_000) == own_cover
     for foreign in (
-        a_picture("JPEG", comment=b"hidden"),
+        an_image("JPEG", comment=b"hidden"),
         own_cover.data + b"<script>",
-        a_picture("JPEG", exif=b"Exif\0\0"),
+        an_image("JPEG", exif=b"Exif\0\0"),
     ):
         restored = uploaded_images.restore_cover(foreign, 1_000_000).data
         assert restored != foreign

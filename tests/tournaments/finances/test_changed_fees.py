@@ -1,4 +1,4 @@
-"""What is said after the fees are changed: who has paid and now owes more, or has money to get back."""
+"""The message after the fees are changed: who has paid and now has more to pay, or has money to get back."""
 
 import re
 from decimal import Decimal
@@ -29,7 +29,7 @@ def event() -> Event:
 
 
 def pay(event: Event, *names: str) -> None:
-    """Take all that these players owe."""
+    """Take all that is due from these players."""
     for name in names:
         one = account(event, name)
         payments.take_payment(event=event, player=one.player, amount=one.owes, context=payment_context(event))
@@ -58,13 +58,13 @@ def test_a_changed_fee_says_who_has_paid_and_owes_more_or_gets_money_back(desk: 
 
 def test_a_change_that_leaves_the_fee_says_that_nobody_owes_more_or_less(desk: Client, event: Event) -> None:
     pay(event, "Pia")
-    assert change(desk, event, fee="12.50", returned=90) == "Terms changed. Nobody owes more or less."
+    assert change(desk, event, fee="12.50", returned=90) == "Terms changed. No player owes more or less."
 
 
 def test_a_changed_fee_before_anybody_has_paid_concerns_those_who_have_not(
     desk: Client, event: Event
 ) -> None:
-    assert change(desk, event, fee="15") == "Terms changed. Nobody who has paid owes more or less."
+    assert change(desk, event, fee="15") == "Terms changed. No player who has paid owes more or less."
 
 
 def test_a_changed_pool_says_the_same_of_those_in_the_pool(desk: Client, event: Event) -> None:
@@ -74,8 +74,8 @@ def test_a_changed_pool_says_the_same_of_those_in_the_pool(desk: Client, event: 
             event=event, fund=fund, player=player(event, name), by=director(event), key=fee_factories.key()
         )
     pay(event, "Anna")
-    said = change(desk, event, fund=fund, name="Super", fee="25", is_open="on")
-    assert said == "Terms changed. 1 player who has paid now owes €5.00."
+    message = change(desk, event, fund=fund, name="Super", fee="25", is_open="on")
+    assert message == "Terms changed. 1 player who has paid now owes €5.00."
 
 
 def test_the_page_of_the_terms_says_beforehand_that_everybody_owes_the_new_fee(
@@ -101,8 +101,8 @@ def test_turning_on_fees_says_who_paid_another_fee_at_registration(client: Clien
     client.force_login(by)
     path = path_of(event, "desk/money/act/on/")
     answer = client.post(path, {**FEES, "fee": "12.50", "registration": "0"}, follow=True)
-    said = [str(message) for message in answer.context["messages"]]
-    assert said == ["Fees are turned on for this event. 1 player who has paid now owes €2.50."]
+    texts = [str(message) for message in answer.context["messages"]]
+    assert texts == ["Fees are turned on for this event. 1 player who has paid now owes €2.50."]
 
 
 def test_a_fee_paid_at_registration_is_compared_when_the_player_is_entered(client: Client) -> None:

@@ -144,7 +144,7 @@ def test_receipts_of_a_former_buyer_can_be_voided_after_the_resale(event: Event)
     pay(event)
 
     back = refund(event)
-    assert refused(void, event, paid) == "lot_refunded_since"
+    assert refused(void, event, paid) == "payment_refunded_since"
     void(event, back)
     assert get_state(event) == (14_00, 0, (LotRefund("Bruno", 12_50),))
 

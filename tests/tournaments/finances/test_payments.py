@@ -238,13 +238,13 @@ def test_a_withdrawn_player_may_be_refunded_the_fee_but_not_the_registration(eve
 
 
 def test_whoever_withdraws_after_the_published_draw_still_owes_the_entry_fee(event: Event) -> None:
-    owed_before = prizes.list_prizes(event)[0].fund.owed
+    due_before = prizes.list_prizes(event)[0].fund.owed
     hugo = player(event, "Hugo")
     payments.take_payment(event=event, player=hugo, amount=20_00, context=payment_context(event))
     entries.withdraw(entry=event.entries.get(player=hugo), by=director(event))
 
     assert account(event, "Hugo").owes == 40_00
-    assert prizes.list_prizes(event)[0].fund.owed == owed_before - 20_00
+    assert prizes.list_prizes(event)[0].fund.owed == due_before - 20_00
     payments.refund_player(event=event, player=hugo, fund=0, amount=5_00, context=payment_context(event))
     assert account(event, "Hugo").owes == 40_00
     charges.set_own_fee(event=event, player=hugo, amount=15_00, note="ill", by=director(event), key=key())
@@ -308,6 +308,30 @@ def test_a_pool_left_after_payment_can_be_refunded(event: Event) -> None:
     assert pools.leave_pool(event=event, fund=pool.fund, player=anna, by=by, key=key()) is None
     payments.refund_player(event=event, player=anna, fund=1, amount=20_00, context=payment_context(event))
     assert account(event, "Anna").surplus == 0
+
+
+def test_a_payment_that_was_refunded_is_not_reversed_before_its_refund(event: Event) -> None:
+    pool, anna, by = fee_factories.a_pool(event), player(event, "Anna"), director(event)
+    pools.join_pool(event=event, fund=pool.fund, player=anna, by=by, key=key())
+    paid = payments.take_payment(event=event, player=anna, amount=80_00, context=payment_context(event))
+    pools.leave_pool(event=event, fund=pool.fund, player=anna, by=by, key=key())
+    back = payments.refund_player(
+        event=event, player=anna, fund=1, amount=20_00, context=payment_context(event)
+    )
+
+    def reverse(receipt: Receipt) -> Receipt:
+        return payments.reverse_receipt(event=event, number=receipt.number, note="", by=by, key=key())
+
+    refusal = refused(lambda: reverse(paid))
+    assert (refusal.code, refusal.facts) == (
+        "payment_refunded_since",
+        {"number": back.number, "payer": "Anna"},
+    )
+
+    reverse(back)
+    reverse(paid)
+    pools.join_pool(event=event, fund=pool.fund, player=anna, by=by, key=key())
+    assert (account(event, "Anna").paid, account(event, "Anna").owes) == (0, 80_00)
 
 
 def test_a_closed_pool_cannot_be_joined(event: Event) -> None:

@@ -244,7 +244,7 @@ def test_the_fee_of_a_cancelled_event_is_to_refund_and_the_other_stays_paid(
     assert ("Winter Open confirmed · paid" in page, "fee refunded" in page) == (True, True)
 
 
-def test_after_a_cancelled_event_is_reinstated_a_refunded_fee_is_to_pay_and_a_kept_one_paid(
+def test_after_a_cancelled_event_is_reinstated_a_refunded_fee_is_to_pay_and_a_retained_one_paid(
     open_event: Event, speed: Event, anna: SignUp, desk: Client, by: User
 ) -> None:
     for event in (open_event, speed):

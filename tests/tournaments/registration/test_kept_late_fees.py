@@ -38,7 +38,7 @@ def desk(event: Event) -> Client:
 
 
 def save(desk: Client, event: Event, late_from: str, late_fee: str = "10", **fields: str) -> str:
-    """Save the settings on their page, with another late fee; return what is said then."""
+    """Save the settings on their page, with another late fee; return the message."""
     tournament = event.tournament
     path = reverse("registration-settings", args=[tournament.club.slug, tournament.slug])
     form = form_with(desk.get(path).text, "Save")
@@ -62,8 +62,8 @@ def test_people_who_have_signed_up_keep_the_later_day(desk: Client, event: Event
     rows = [sign_up(event, name) for name in ("Anna", "Bruno", "Carla")]
     mark(rows[2], event)
 
-    kept = f"{SAVED} 2 people already signed up keep the late fee of €10.00 from 4 December."
-    assert save(desk, event, "2026-11-25") == kept
+    message = f"{SAVED} 2 people already signed up keep the late fee of €10.00 from 4 December."
+    assert save(desk, event, "2026-11-25") == message
     # What is not about the late fee says nothing of it.
     assert save(desk, event, "2026-11-25", payment="In cash.") == SAVED
 
@@ -78,8 +78,8 @@ def test_those_who_have_withdrawn_are_not_counted_and_those_who_wait_are(desk: C
         by=director_of(event.tournament.club),
     )
     mark(first, event)
-    kept = f"{SAVED} 1 person already signed up keeps the late fee of €10.00 from 4 December."
-    assert save(desk, event, "2026-11-25") == kept
+    message = f"{SAVED} 1 person already signed up keeps the late fee of €10.00 from 4 December."
+    assert save(desk, event, "2026-11-25") == message
 
 
 def test_a_later_day_holds_for_all_and_a_late_fee_that_was_paid_stays_paid(
@@ -89,14 +89,14 @@ def test_a_later_day_holds_for_all_and_a_late_fee_that_was_paid_stays_paid(
     rows = [sign_up(event, name) for name in ("Anna", "Bruno")]
     time_machine.move_to("2026-11-22T10:00Z", tick=False)
     mark(rows[0], event)
-    said = save(desk, event, "2026-12-04")
-    assert said == f"{SAVED} 1 person has paid a late fee that is not due now; it stays paid."
+    message = save(desk, event, "2026-12-04")
+    assert message == f"{SAVED} 1 person has paid a late fee that is not due now; it stays paid."
 
 
 def test_people_who_signed_up_before_a_late_fee_was_announced_pay_none(desk: Client, event: Event) -> None:
     sign_up(event, "Anna")
-    said = save(desk, event, "2026-11-25")
-    assert said == f"{SAVED} 1 person already signed up pays no late fee: none was announced then."
+    message = save(desk, event, "2026-11-25")
+    assert message == f"{SAVED} 1 person already signed up pays no late fee: none was announced then."
 
 
 def test_the_settings_say_beforehand_what_people_keep(desk: Client, event: Event) -> None:

@@ -1,4 +1,4 @@
-"""What the desk is told about events without a free place."""
+"""What the desk shows about events without a free place."""
 
 import pytest
 from django.urls import reverse
@@ -10,7 +10,7 @@ from tests.tournaments.registration.registrations import an_open_event, keys_of,
 pytestmark = pytest.mark.django_db
 
 
-def test_the_desk_is_told_how_to_take_somebody_beyond_the_places() -> None:
+def test_the_desk_says_how_to_take_somebody_beyond_the_places() -> None:
     event = an_open_event(capacity=1)
     sign_up(event, "Anna")
     bruno = sign_up(event, "Bruno")

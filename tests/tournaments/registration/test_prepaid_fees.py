@@ -191,7 +191,7 @@ def test_a_fee_can_be_retained_after_a_withdrawal_and_counts_again_after_the_ret
     assert (receipts(), account(event, "Anna").owes) == ([("Anna", "cash", FEE)], 0)
 
 
-def test_a_fee_that_was_kept_is_refunded_from_the_list_of_registrations(event: Event, by: User) -> None:
+def test_a_retained_fee_is_refunded_from_the_list_of_registrations(event: Event, by: User) -> None:
     row, director = sign_up(event, "Anna"), signed_in(by)
     mark(row, by, "transfer")
     withdraw(row)
@@ -202,7 +202,7 @@ def test_a_fee_that_was_kept_is_refunded_from_the_list_of_registrations(event: E
     assert shown == ["fee kept (€50.00)", "Refund fee"]
     assert "A fee that was kept can still be refunded" in read(director, finance_page(event))
     assert ">Anna<" in read(director, f"{registrations(event)}?status=retained")
-    # No fee waits for an entry, so nothing is said of the prize pool.
+    # No fee waits for an entry, so no text is about the prize pool.
     assert "once the player is entered" not in read(director, finance_page(event))
 
     form = {"action": "refund", "place": keys_of(row), "method": "cash"}
@@ -212,7 +212,7 @@ def test_a_fee_that_was_kept_is_refunded_from_the_list_of_registrations(event: E
     assert "Refund fee" not in read(director, registrations(event))
 
 
-def test_a_kept_fee_is_refunded_in_the_api(event: Event, by: User) -> None:
+def test_a_retained_fee_is_refunded_in_the_api(event: Event, by: User) -> None:
     row, director = sign_up(event, "Anna"), signed_in(by)
     mark(row, by)
     withdraw(row)
@@ -424,7 +424,7 @@ def test_a_receipt_voided_at_the_cash_desk_makes_the_registration_unpaid_again(
     assert own_status(row) == ("entered · paid" if is_entered else "confirmed · paid")
 
 
-def test_a_fee_raised_after_the_payment_is_owed_on_every_page_and_collected_at_the_cash_desk(
+def test_a_fee_raised_after_the_payment_is_due_on_every_page_and_collected_at_the_cash_desk(
     event: Event, by: User
 ) -> None:
     row = sign_up(event, "Anna")

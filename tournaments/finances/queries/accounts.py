@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.db.models import F, Q, Sum
 
 from matches.models import Player
-from tournaments.finances.models import Charge, FundKind, FundTerms, ReceiptLine, ReceiptLineKind
+from tournaments.finances.models import PAID_KINDS, Charge, FundKind, FundTerms, ReceiptLine, ReceiptLineKind
 from tournaments.finances.prizes.pot import Fund, Payer, compute_fund
 from tournaments.finances.queries import auctions
 from tournaments.finances.queries.dues import (
@@ -24,8 +24,6 @@ from tournaments.finances.queries.dues import (
 )
 from tournaments.finances.queries.funds import FEES, get_terms
 from tournaments.models import Event
-
-PAID_KINDS = (ReceiptLineKind.PAYMENT, ReceiptLineKind.REFUND)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,20 +8,18 @@ from django.db.models import Sum
 
 from matches.models import Player
 from tournaments.finances.models import (
+    PAID_KINDS,
     FundKind,
     FundTerms,
     Lot,
     LotPlayer,
     ReceiptLine,
-    ReceiptLineKind,
     Sale,
 )
 from tournaments.finances.prizes import calcutta
 from tournaments.finances.prizes.pot import Payer
 from tournaments.finances.queries.funds import get_terms
 from tournaments.models import Event
-
-PAID = (ReceiptLineKind.PAYMENT, ReceiptLineKind.REFUND)
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +192,7 @@ def _sum_payments(event: Event, fund: int) -> defaultdict[int, dict[str, int]]:
 
     Payments belong to the buyer, and not to one sale: a buyer who buys the lot again has paid already.
     """
-    rows = ReceiptLine.objects.filter(event=event.pk, fund=fund, kind__in=PAID, lot__isnull=False)
+    rows = ReceiptLine.objects.filter(event=event.pk, fund=fund, kind__in=PAID_KINDS, lot__isnull=False)
     sums: defaultdict[int, dict[str, int]] = defaultdict(dict)
     for lot, buyer, amount in rows.order_by().values_list("lot", "sale__buyer").annotate(paid=Sum("amount")):
         sums[lot][buyer or ""] = amount

@@ -99,8 +99,8 @@ def describe_changed_dues(dues: ChangedDues, currency: str) -> list[str]:
     if sentences:
         return sentences
     if dues.has_changed:
-        return [gettext("Nobody who has paid owes more or less.")]
-    return [gettext("Nobody owes more or less.")]
+        return [gettext("No player who has paid owes more or less.")]
+    return [gettext("No player owes more or less.")]
 
 
 def _count_fees_to_enter(event: Event) -> int:

@@ -15,6 +15,7 @@ from matches.queries.people import make_person_q
 from tournaments.currencies import get_exponent
 from tournaments.exchange.spreadsheets import CSV_TYPE, XLSX_TYPE, Cell, Sheet, as_csv, as_xlsx
 from tournaments.finances.models import (
+    PAID_KINDS,
     CashCount,
     CashDesk,
     Charge,
@@ -444,9 +445,7 @@ class _PersonalFinances:
         of_fund = [
             row for row in self._lines if (row.event_id, row.player_id, row.fund) == (event, person, fund)
         ]
-        received, refunded = (
-            sum(row.amount for row in of_fund if row.kind == kind) for kind in accounts.PAID_KINDS
-        )
+        received, refunded = (sum(row.amount for row in of_fund if row.kind == kind) for kind in PAID_KINDS)
         return dues.Payments(received, refunded)
 
     def _bought_back_half(self, event: int, person: int, fund: int) -> int:

@@ -14,6 +14,7 @@ from rules.errors import Refusal
 from tournaments.currencies import MAX_AMOUNT
 from tournaments.finances.models import (
     INCOME_KINDS,
+    PAID_KINDS,
     CashDesk,
     FundKind,
     Lot,
@@ -120,7 +121,7 @@ def reverse_receipt(*, event: Event, number: int, note: str, by: User, key: str)
 
     Refuses `cashiers_only`, `money_off`, `receipt_unknown`, `taken_back_already`, `take_back_stays` for a
     receipt that is itself a reversal, `refund_stays` for a refund whose registration has changed since,
-    `lot_refunded_since` for a buyer's payment that was refunded, and `lot_prize_resold` for the prize of a
+    `payment_refunded_since` for a payment that was refunded since, and `lot_prize_resold` for the prize of a
     buyer whose lot another one has bought since.
     """
     # A voided fee of a sign-up changes the registration, and that is locked before the cash desk everywhere.
@@ -166,24 +167,34 @@ def _get_receipt_to_reverse(cash_desk: CashDesk, event: Event, number: int) -> R
     if Receipt.objects.filter(reverses=receipt).exists():
         raise Refusal("taken_back_already", number=number)
     for line in receipt.lines.all():
-        if line.lot is not None and line.sale is not None:
-            _check_reversal_for_buyer(line, line.lot, line.sale.buyer)
+        if line.lot is not None and line.sale is not None and line.kind in prizes.PRIZES:
+            _check_lot_not_resold(line.lot, line.sale.buyer)
+        elif line.kind in PAID_KINDS:
+            _check_not_refunded(line)
     return receipt
 
 
-def _check_reversal_for_buyer(line: ReceiptLine, lot: Lot, buyer: str) -> None:
-    """Refuse to reverse a line of a buyer if others of the lot would no longer be right."""
-    if line.kind in prizes.PRIZES:
-        last_sale = lot.sales.exclude(buyer="").last()
-        if last_sale is not None and last_sale.buyer != buyer:
-            raise Refusal("lot_prize_resold", lot=lot.number, buyer=last_sale.buyer)
-        return
-    lines = lot.lines.filter(sale__buyer=buyer, kind__in=auctions.PAID)
-    paid = lines.aggregate(paid=Sum("amount"))["paid"]
+def _check_lot_not_resold(lot: Lot, buyer: str) -> None:
+    """Refuse to reverse the prize of a buyer whose lot another one has bought since."""
+    last_sale = lot.sales.exclude(buyer="").last()
+    if last_sale is not None and last_sale.buyer != buyer:
+        raise Refusal("lot_prize_resold", lot=lot.number, buyer=last_sale.buyer)
+
+
+def _check_not_refunded(line: ReceiptLine) -> None:
+    """Refuse to reverse a payment of which less is left, after a refund, than the line took."""
+    payer = line.sale.buyer if line.sale else line.player.name if line.player else line.receipt.person
+    payer_lines = ReceiptLine.objects.filter(event=line.event_id, fund=line.fund)
+    if line.sale is not None:
+        payer_lines = payer_lines.filter(lot=line.lot_id, sale__buyer=payer)
+    elif line.player is not None:
+        payer_lines = payer_lines.filter(player=line.player)
+    else:
+        payer_lines = payer_lines.filter(sign_up=line.sign_up)
+    paid = payer_lines.filter(kind__in=PAID_KINDS).aggregate(paid=Sum("amount"))["paid"]
     if paid < line.amount:
-        refund = lines.filter(kind=ReceiptLineKind.REFUND, is_reversal=False).last()
-        number = refund.receipt.number if refund is not None else 0
-        raise Refusal("lot_refunded_since", number=number, buyer=buyer)
+        refund = payer_lines.filter(kind=ReceiptLineKind.REFUND, is_reversal=False).last()
+        raise Refusal("payment_refunded_since", number=refund.receipt.number if refund else 0, payer=payer)
 
 
 def _announce_voided_sign_ups(event: Event, original: Receipt, by: User) -> None:
