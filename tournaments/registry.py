@@ -225,7 +225,7 @@ class Printout:
     tables: Callable[[Event], list[PrintTable]]
 
 
-# URL modules of feature apps and plug-ins, the second under /api/v1/; config.urls includes them before the core's.
+# URL modules of feature apps and plug-ins, the second under /api/v1/, included before those of the core.
 page_urls: list[str] = []
 api_urls: list[str] = []
 

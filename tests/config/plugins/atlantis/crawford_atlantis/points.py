@@ -5,6 +5,7 @@ from statistics import fmean
 
 from crawford_atlantis.models import read_card
 from tournaments.models import Event
+from tournaments.queries.event_standings import StandingsLine
 from tournaments.queries.events import PUBLISHED_STATUSES
 from tournaments.queries.final_standings import get_final_standings
 
@@ -32,6 +33,6 @@ def list_points(event: Event) -> list[PointsLine]:
     ]
 
 
-def _compute_points(line) -> float:
+def _compute_points(line: StandingsLine) -> float:
     points = dict(enumerate(POINTS_BY_PLACE, start=1))
     return fmean(points.get(place, 0) for place in range(line.place_from, line.place_to + 1))
