@@ -1,4 +1,4 @@
-"""Project package: settings, routes, Celery and servers. No other package imports it."""
+"""Project package: settings, routes, Celery, servers, plug-ins. No other package of the site imports it."""
 
 from config.celery import app as celery_app
 

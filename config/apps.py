@@ -1,7 +1,8 @@
-"""The app of the project itself: its management commands, and the Celery tasks of all apps."""
+"""The app of the project itself: its management commands, and the start of all apps."""
+
+from importlib import import_module
 
 from django.apps import AppConfig
-from django.utils.module_loading import autodiscover_modules
 
 
 class ConfigConfig(AppConfig):
@@ -9,5 +10,5 @@ class ConfigConfig(AppConfig):
     verbose_name = "Configuration"
 
     def ready(self) -> None:
-        """Import the `tasks` of every app, so that they can be sent by name, and `config.heartbeat`."""
-        autodiscover_modules("tasks", "heartbeat")
+        """Import what every app adds to the site: its receivers, hooks and tasks."""
+        import_module("config.app_parts").import_parts()

@@ -110,6 +110,7 @@ def _render_host_page(request: HttpRequest, refusal: Refusal | None = None) -> H
         "snapshots": snapshots.list_snapshots()[:SHOWN_SNAPSHOTS],
         "is_late": snapshots.is_late(),
         "version": settings.VERSION,
+        "plugins": settings.PLUGINS,
         "now": now,
         "refusal": make_refusal_message(refusal) if refusal else None,
     }

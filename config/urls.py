@@ -7,7 +7,6 @@ from django.urls import URLPattern, URLResolver, include, path
 from config import api, host_page
 from config.health import healthz, readyz
 from config.metrics import metrics
-from matches import registry as matches_registry
 from tournaments import registry
 
 handler400 = "config.error_views.bad_request"
@@ -30,11 +29,18 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/", api.ApiIndex.as_view(), name="api-index"),
     path("api/v1/schema/", api.schema, name="schema"),
     path("api/v1/docs/", api.ApiDocs.as_view(), name="api-docs"),
-    *(path("api/v1/", include(module)) for module in (*matches_registry.api_urls, *registry.api_urls)),
+    path("api/v1/", include("matches.accounts.api")),
+    path("api/v1/", include("matches.moneyplay.api")),
+    path("api/v1/", include("matches.conduct.api")),
+    path("api/v1/", include("matches.records.api")),
+    *(path("api/v1/", include(module)) for module in registry.api_urls),
     path("api/v1/", include("matches.api.urls")),
     path("api/v1/", include("tournaments.api.urls")),
     path("admin/", admin.site.urls),
-    *(path("", include(module)) for module in matches_registry.page_urls),
+    path("", include("matches.accounts.urls")),
+    path("", include("matches.moneyplay.urls")),
+    path("", include("matches.conduct.urls")),
+    path("", include("matches.records.urls")),
     path("", include("matches.urls")),
     *(path("", include(module)) for module in registry.page_urls),
     path("", include("tournaments.urls")),

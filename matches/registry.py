@@ -1,6 +1,6 @@
 """Hooks by which other apps extend `matches` without being imported by it.
 
-A hook is a list of functions that other apps register when Django starts (`AppConfig.ready` imports their
+A hook is a list of functions that other apps register when Django starts (`config.app_parts` imports their
 `hooks` module). `matches` calls it to add sections to its pages, or to ask before it decides. Functions of a
 hook only read; changes are announced by signals (`matches.signals`).
 """
@@ -15,12 +15,10 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.functional import Promise
-from django.utils.safestring import SafeString
 
 from matches.breaks import Interval, MatchAtDesk
 from matches.models import Badge, Desk, Match, Player, User
 from rules.errors import Refusal
-from rules.match import MatchScore
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -30,15 +28,15 @@ class Hook(Generic[P, R]):
     """Functions of other apps, called in the order in which they were registered."""
 
     def __init__(self) -> None:
-        self._functions: list[Callable[P, R]] = []
+        self.functions: list[Callable[P, R]] = []
 
     def register(self, function: Callable[P, R]) -> Callable[P, R]:
         """Add a function; usable as a decorator."""
-        self._functions.append(function)
+        self.functions.append(function)
         return function
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> list[R]:
-        return [function(*args, **kwargs) for function in self._functions]
+        return [function(*args, **kwargs) for function in self.functions]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,22 +96,6 @@ class Panel:
 
     template: str
     context: dict[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class LiveGame:
-    """A game that is being recorded live.
-
-    `cube` is the value shown, that of a pending double included; 0 in the Crawford game. `turn` is the side
-    to act, "" if there is none.
-    """
-
-    score: MatchScore
-    cube: int
-    cube_owner: str
-    is_offered: bool
-    turn: str
-    draw_board: Callable[[], SafeString]
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,9 +163,6 @@ def make_panel_context(panels: Iterable[Panel]) -> dict[str, Any]:
     return context
 
 
-# URL modules of other apps, of pages and of the API under /api/v1/; included before those of `matches`.
-page_urls: list[str] = []
-api_urls: list[str] = []
 # Where these matches (primary keys) are played, by primary key; those of no event are left out.
 match_places: Hook[[Collection[int]], Mapping[int, MatchPlace]] = Hook()
 # At which tournament and on which day these matches (primary keys) were played; others are left out.
@@ -204,8 +183,6 @@ badge_links: Hook[[Badge], list[SectionLine]] = Hook()
 # Panels on the page of a match, and on that of a player.
 match_panels: Hook[[HttpRequest, Match], Panel] = Hook()
 player_panels: Hook[[HttpRequest, Player], Panel] = Hook()
-# The game of a match that is being recorded; None without one.
-live_games: Hook[[Match], LiveGame | None] = Hook()
 # Why a final score of a match (White, Black) is contradicted, such as by a match file; None if it is not.
 contradictions: Hook[[Match, tuple[int, int]], Refusal | None] = Hook()
 # The same as a condition on matches: those whose reported score is contradicted.

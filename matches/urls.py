@@ -29,7 +29,6 @@ urlpatterns = [
     path("p/<str:code>/spellings/<str:other>/apart/", players.keep_apart, name="keep-apart"),
     path("p/<str:code>/spellings/<str:other>/part/", players.undo_merge, name="part-spellings"),
     path("m/<str:code>/", matches.show_match, name="match"),
-    path("m/<str:code>/overlay/", matches.show_overlay, name="overlay"),
     path("m/<str:code>/sheet/", matches.print_score_sheet, name="score-sheet"),
     path("m/<str:code>/report/", reporting.report, name="report"),
     path("m/<str:code>/confirm/", reporting.confirm, name="confirm"),

@@ -1,4 +1,4 @@
-"""Registrations of tournaments at the hooks of `matches.registry`."""
+"""What tournaments adds to matches: messages, outbox tasks, and hooks of `matches.registry`."""
 
 from collections.abc import Collection, Mapping
 from typing import Any
@@ -9,21 +9,20 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from matches import registry
-from matches.breaks import Interval, MatchAtDesk
+from matches import messages as match_messages
+from matches import refusal_statuses, registry
 from matches.models import Badge, Desk, Match, Player, User
 from matches.queries.badges import PlayerProspects
 from matches.registry import (
     BreakNotice,
-    MatchOccasion,
-    MatchPlace,
     Panel,
     PlayerLink,
     SectionLine,
     TemplateSection,
 )
+from matches.services import outbox
 from matches.states import Status
-from tournaments import permissions
+from tournaments import messages, permissions
 from tournaments.models import Tournament
 from tournaments.queries import (
     announcements,
@@ -41,6 +40,28 @@ from tournaments.queries import (
 )
 from tournaments.queries.annulled_matches import find_annulled_player
 from tournaments.queries.unopposed_entries import list_unopposed_without_winner
+from tournaments.services import imports, invitations, merged_players, ratings, record_exports, seasons
+
+match_messages.add_sentences(messages.SENTENCES)
+refusal_statuses.FORBIDDEN.update(messages.FORBIDDEN)
+
+outbox.DATABASE_HANDLERS["rate_match"] = ratings.deliver_match
+outbox.DATABASE_HANDLERS["rate_club"] = ratings.deliver_club
+outbox.DATABASE_HANDLERS["rate_people"] = merged_players.deliver
+# Database work, but long: without an outer transaction, committed in batches.
+outbox.EXTERNAL_HANDLERS["note_season"] = seasons.deliver
+outbox.EXTERNAL_HANDLERS["rebuild_list"] = ratings.deliver_rebuild
+outbox.EXTERNAL_HANDLERS[imports.KIND] = imports.deliver
+outbox.EXTERNAL_HANDLERS[record_exports.KIND] = record_exports.deliver
+outbox.EXTERNAL_HANDLERS["mail_invitation"] = invitations.deliver
+
+registry.announcement_audiences.register(announcements.make_event_audience)
+registry.desk_descriptions.register(events.describe_desks)
+registry.match_breaks.register(breaks.get_intervals_by_match)
+registry.match_occasions.register(match_places.find_match_occasions)
+registry.match_places.register(match_places.find_match_places)
+registry.match_topics.register(match_places.get_match_topics)
+registry.void_effects.register(list_unopposed_without_winner)
 
 
 @registry.badge_desks.register
@@ -87,18 +108,6 @@ def make_busy_condition(desks: Collection[int]) -> Q:
     return busy_people.make_busy_condition(desks, timezone.now())
 
 
-@registry.match_places.register
-def find_match_places(matches: Collection[int]) -> Mapping[int, MatchPlace]:
-    """Return the event, flight and round of each match that has a pairing."""
-    return match_places.find_match_places(matches)
-
-
-@registry.match_occasions.register
-def find_match_occasions(matches: Collection[int]) -> Mapping[int, MatchOccasion]:
-    """Return tournament and day of each match that was played in an event."""
-    return match_places.find_match_occasions(matches)
-
-
 @registry.match_panels.register
 def explain_annulled_match(request: HttpRequest, match: Match) -> Panel:
     """Say that a played match does not count in its event, because one of its players left."""
@@ -106,40 +115,10 @@ def explain_annulled_match(request: HttpRequest, match: Match) -> Panel:
     return Panel("tournaments/_annulled_match.html", {"annulled_player": player})
 
 
-@registry.match_topics.register
-def get_match_topics(matches: Collection[Match]) -> Mapping[int, list[str]]:
-    """Return the topics of the event and of the club of each match."""
-    return match_places.get_match_topics(matches)
-
-
-@registry.announcement_audiences.register
-def get_event_audience(players: Collection[int]) -> Q:
-    """Return the announcements for the events of these players."""
-    return announcements.make_event_audience(players)
-
-
-@registry.match_breaks.register
-def get_match_breaks(matches: Collection[MatchAtDesk]) -> Mapping[int, list[Interval]]:
-    """Return the breaks of the tournaments and events of these matches."""
-    return breaks.get_intervals_by_match(matches)
-
-
-@registry.void_effects.register
-def list_void_effects(match: Match) -> list[str]:
-    """Return who would advance without an opponent if a match of an event is void."""
-    return list_unopposed_without_winner(match)
-
-
 @registry.desk_breaks.register
 def get_desk_breaks(desk: Desk) -> list[BreakNotice]:
     """Return the breaks that the pages of a tournament show."""
     return breaks.get_shown_breaks(desk.pk, timezone.now())
-
-
-@registry.desk_descriptions.register
-def describe_desks(desks: Collection[int]) -> Mapping[int, str]:
-    """Return the club of each desk, with the day of its tournament or that it is for casual matches."""
-    return events.describe_desks(desks)
 
 
 @registry.event_names.register

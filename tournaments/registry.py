@@ -1,4 +1,4 @@
-"""Hooks of tournaments for feature apps; see `matches.registry`."""
+"""Hooks of tournaments for feature apps and plug-ins; see `matches.registry`."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -225,7 +225,7 @@ class Printout:
     tables: Callable[[Event], list[PrintTable]]
 
 
-# URL modules of the feature apps, the second under /api/v1/; config.urls includes them before the core's.
+# URL modules of feature apps and plug-ins, the second under /api/v1/, included before those of the core.
 page_urls: list[str] = []
 api_urls: list[str] = []
 

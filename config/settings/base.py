@@ -15,6 +15,8 @@ from django.core.management.utils import get_random_secret_key
 from django.utils.translation import gettext_lazy as _
 from redis import ConnectionPool
 
+from config.plugins import find_plugins
+
 BASE_DIR = Path(__file__).resolve().parent.parent.parent
 VERSION: str = tomllib.loads((BASE_DIR / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
 env = environ.Env()
@@ -76,6 +78,10 @@ INSTALLED_APPS = [
     "allauth.mfa",
     "allauth.usersessions",
 ]
+
+# Plug-ins come from other packages. CRAWFORD_PLUGINS names those to load, none if it is empty.
+PLUGINS = find_plugins(VERSION, env.list("CRAWFORD_PLUGINS", default=None), INSTALLED_APPS)
+INSTALLED_APPS += [plugin.app for plugin in PLUGINS if plugin.is_loaded]
 
 MIDDLEWARE = [
     "config.middleware.RequestMetricsMiddleware",

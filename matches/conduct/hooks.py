@@ -1,4 +1,4 @@
-"""What `conduct` adds to the core: pages, API, messages, panel of a match, data export."""
+"""What `conduct` adds to the core: messages, panel of a match, data export."""
 
 from typing import Any
 
@@ -19,8 +19,6 @@ from matches.views import reporting
 from matches.views.visitors import get_identity
 
 match_messages.add_sentences(messages.REFUSALS)
-registry.page_urls.append("matches.conduct.urls")
-registry.api_urls.append("matches.conduct.api")
 
 
 @registry.match_panels.register

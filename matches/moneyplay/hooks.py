@@ -1,4 +1,4 @@
-"""What `moneyplay` adds to the core: pages, API, messages, receivers and hooks."""
+"""What `moneyplay` adds to the core: messages, receivers and hooks."""
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence
@@ -20,8 +20,6 @@ from rules.errors import Refusal
 
 MAX_SEATS = 50
 
-registry.page_urls.append("matches.moneyplay.urls")
-registry.api_urls.append("matches.moneyplay.api")
 messages.add_sentences(SENTENCES)
 messages.add_labels(LABELS)
 

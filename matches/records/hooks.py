@@ -16,7 +16,6 @@ from matches.records.queries import transcripts
 from matches.records.queries.analyses import get_figures_by_transcript
 from matches.records.queries.performance_history import get_performance_history
 from matches.records.services import analyses, archives, contradictions, drafts
-from matches.records.views.recorder import read_live_game
 from matches.registry import Panel
 from matches.services import outbox
 from matches.signals import (
@@ -37,12 +36,9 @@ match_messages.add_sentences(messages.FINDINGS)
 match_messages.add_sentences(messages.UNKNOWNS)
 outbox.DATABASE_HANDLERS[archives.OUTBOX_KIND] = archives.read_archived_file
 
-registry.page_urls.append("matches.records.urls")
-registry.api_urls.append("matches.records.api")
 
 registry.contradictions.register(contradictions.find_contradiction)
 registry.match_audits.register(transcripts.find_disagreements)
-registry.live_games.register(read_live_game)
 
 
 @registry.match_panels.register

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from matches.records.views import boards, performance, positions, recorder, transcripts, uploads
+from matches.records.views import boards, overlay, performance, positions, recorder, transcripts, uploads
 
 DESK = "d/<str:code>/records/"
 MATCH = "m/<str:code>/"
@@ -39,6 +39,7 @@ urlpatterns = [
     path(f"{TRANSCRIPT}figures/", transcripts.enter_figure, name="enter-figure"),
     path(f"{TRANSCRIPT}analysis/", transcripts.request_analysis, name="request-analysis"),
     path(f"{TRANSCRIPT}analysis/cancel/", transcripts.cancel_analysis, name="cancel-analysis"),
+    path(f"{MATCH}overlay/", overlay.show_overlay, name="overlay"),
     path(f"{MATCH}recorder/", recorder.show_recorder, name="recorder"),
     path(f"{MATCH}recorder/lines/", recorder.write_line, name="recorder-lines"),
     path(f"{MATCH}recorder/submit/", recorder.submit, name="submit-draft"),

@@ -1,6 +1,6 @@
 """What `finances` adds to the core: pages, API, messages, printouts, receivers and hooks."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from decimal import Decimal
 from typing import Any
 from urllib.parse import urlencode
@@ -46,7 +46,6 @@ from tournaments.registry import (
     PageSection,
     PageTab,
     PayoutChanges,
-    PrintTable,
 )
 from tournaments.signals import (
     currency_changed,
@@ -61,6 +60,10 @@ from tournaments.signals import (
 
 registry.page_urls.append("tournaments.finances.urls")
 registry.api_urls.append("tournaments.finances.api.urls")
+registry.charged_fees.register(funds.get_charged_fees)
+registry.has_payouts.register(payout_changes.has_paid_prizes)
+registry.paid_players.register(money_obstacles.get_paid_players)
+registry.report_tables.register(tabulate_public_prizes)
 registry.printouts["prizes"] = PRIZE_LIST
 registry.weekly_night_extensions["finances"] = WeeklyNightFees()
 messages.add_sentences(FINANCE_REFUSALS)
@@ -75,12 +78,6 @@ def check_undone_entries(event: Event, players: frozenset[int], by: User, **_kwa
     """
     paid_sign_ups.update_receipts(event=event, by=by)
     payments.check_nothing_to_refund(event, players)
-
-
-@registry.paid_players.register
-def list_paid_players(event: Event) -> set[int]:
-    """Return the players who have paid to an event: their entries stay when a list is withdrawn."""
-    return money_obstacles.get_paid_players(event)
 
 
 @registry.currency_obstacles.register
@@ -226,12 +223,6 @@ def list_paid_entries(event: Event) -> list[int]:
     ]
 
 
-@registry.charged_fees.register
-def get_charged_fees(events: Collection[int]) -> Mapping[int, Decimal]:
-    """Return the entry fees, retained part included, of the events among these keys that have fees."""
-    return funds.get_charged_fees(events)
-
-
 @registry.fees_due.register
 def get_fees_due(event: Event) -> Mapping[int, Decimal]:
     """Return what is due from each player of the entry fee, with a late fee that is due.
@@ -350,12 +341,6 @@ def list_prizes_affected(event: Event, after: EventState) -> list[str]:
     return payout_changes.describe_changed_payouts(changes, event.tournament.currency)
 
 
-@registry.has_payouts.register
-def has_paid_prizes(event: Event) -> bool:
-    """Whether a prize of the event has been paid out."""
-    return payout_changes.has_paid_prizes(event)
-
-
 @registry.payout_comparisons.register
 def prepare_payout_comparison(event: Event) -> Callable[[], PayoutChanges | None] | None:
     """Return a function that compares the paid prizes of now with those due when it is called."""
@@ -371,12 +356,6 @@ def prepare_payout_comparison(event: Event) -> Callable[[], PayoutChanges | None
         return PayoutChanges(tuple(sentences), payout_changes.make_acceptance(claims))
 
     return compare
-
-
-@registry.report_tables.register
-def list_report_prizes(event: Event) -> list[PrintTable]:
-    """Return the public prizes of an event for its report."""
-    return tabulate_public_prizes(event)
 
 
 @registry.official_sections.register

@@ -1,8 +1,7 @@
 """What `registration` adds to the core: URLs, messages, links, signal receivers and hooks."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping
 from datetime import date, timedelta
-from decimal import Decimal
 from typing import Any
 
 from django.dispatch import receiver
@@ -40,7 +39,7 @@ from tournaments.registration.services import (
     registration_settings,
     waiting_list,
 )
-from tournaments.registry import EntryPayment, LateFee, PageLink, PageSection, PaidSignUp
+from tournaments.registry import LateFee, PageLink, PageSection
 from tournaments.signals import (
     currency_changed,
     deadlines_check,
@@ -58,6 +57,12 @@ registry.api_urls.append("tournaments.registration.api")
 messages.add_sentences(REGISTRATION_REFUSALS)
 outbox.EXTERNAL_HANDLERS[mail.MAIL] = mail.send_sign_up_mail
 registry.mail_sources[mail.SOURCE] = mail.SignUpSource()
+registry.announced_fees.register(event_fees.get_announced_fee)
+registry.entry_payments.register(sign_up_fees.get_payments_of_entries)
+registry.paid_entries.register(sign_up_fees.list_paid_entries)
+registry.paid_sign_ups.register(sign_up_fees.list_paid_sign_ups)
+registry.sign_up_counts.register(places_left.count_signed_up)
+registry.stated_ratings.register(sign_up_lists.get_stated_ratings)
 # Kinds of journal entries after which an event that is not drawn yet may have a free place.
 ENTERING_KINDS = frozenset({"entered", "formed"})
 LEAVING_KINDS = frozenset({"withdrawn", "presence_marked", "undone"})
@@ -114,24 +119,6 @@ def list_paid_notes(event: Event) -> Mapping[int, str]:
     return dict.fromkeys(sign_up_fees.list_paid_entries(event), gettext("paid at registration"))
 
 
-@registry.paid_entries.register
-def list_paid_entries(event: Event) -> list[int]:
-    """Return the numbers of the entries whose sign-up is marked as paid."""
-    return sign_up_fees.list_paid_entries(event)
-
-
-@registry.entry_payments.register
-def get_entry_payments(event: Event) -> Mapping[int, EntryPayment]:
-    """Return what is marked as paid for the entries of an event whose fees the cash desk does not take."""
-    return sign_up_fees.get_payments_of_entries(event)
-
-
-@registry.sign_up_counts.register
-def count_sign_ups(events: Sequence[Event]) -> Mapping[int, int]:
-    """Return the places taken in the events with confirmed sign-ups that are not entered yet."""
-    return places_left.count_signed_up(events)
-
-
 @registry.currency_obstacles.register
 def find_currency_obstacle(tournament: Tournament) -> Refusal | None:
     """Return why the currency cannot be changed: sign-ups are marked as paid in it."""
@@ -161,18 +148,6 @@ def copy_registration(
     )
 
 
-@registry.announced_fees.register
-def get_announced_fee(event: Event) -> Decimal | None:
-    """Return the fee of the registration, without a late fee."""
-    return event_fees.get_announced_fee(event)
-
-
-@registry.stated_ratings.register
-def get_stated_ratings(tournament: Tournament, players: Collection[Player]) -> dict[int, int]:
-    """Return the ratings stated in the sign-ups of a tournament, of those among these players."""
-    return sign_up_lists.get_stated_ratings(tournament, players)
-
-
 @registry.late_fees.register
 def get_late_fee(event: Event) -> LateFee | None:
     """Return the late fee of the registration from its first day on."""
@@ -189,12 +164,6 @@ def restore_fee_to_refund(sign_up: str, by: User, **_kwargs: Any) -> None:
 def mark_voided_payment_as_unpaid(sign_up: str, by: User, **_kwargs: Any) -> None:
     """Mark a sign-up as not paid whose receipt was voided at the cash desk."""
     paid_marks.remove_paid_mark(payment_key=sign_up, by=by)
-
-
-@registry.paid_sign_ups.register
-def list_paid_sign_ups(event: Event) -> list[PaidSignUp]:
-    """Return the sign-ups that are marked as paid."""
-    return sign_up_fees.list_paid_sign_ups(event)
 
 
 @registry.event_versions.register

@@ -1,4 +1,4 @@
-"""The `doctor` command of tournaments, which also checks the disk and the age of the last snapshot."""
+"""The `doctor` command of tournaments, which also checks the disk, the last snapshot and the plug-ins."""
 
 import sys
 from typing import Any
@@ -12,10 +12,13 @@ from tournaments.management.commands import doctor
 
 
 class Command(doctor.Command):
-    """A late snapshot is a warning and does not change the exit code; on a full disk it is 1."""
+    """A late snapshot or a plug-in that is not loaded is a warning; on a full disk the exit code is 1.
+
+    With `--verbosity 2` all plug-ins are listed.
+    """
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Warn when the disk is full or the last snapshot is old, and run the audits."""
+        """Warn when the disk is full, the last snapshot is old or a plug-in fails, and run the audits."""
         # A server with PostgreSQL may have no folder for data.
         disk = check_disk() if settings.DATA_DIR.exists() else "ok"
         if disk != "ok":
@@ -29,6 +32,11 @@ class Command(doctor.Command):
                     "are running."
                 )
             )
+        for plugin in settings.PLUGINS:
+            if plugin.has_problem or options["verbosity"] > 1:
+                stream = self.stderr if plugin.has_problem else self.stdout
+                facts = {"name": plugin.name, "state": plugin.describe()}
+                stream.write(_("Plug-in %(name)s: %(state)s") % facts)
         super().handle(*args, **options)
         if disk != "ok":
             sys.exit(1)

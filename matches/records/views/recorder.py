@@ -1,5 +1,6 @@
 """Pages of the recorder, with which a match is recorded move by move and submitted as a transcript."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, fields
 from typing import Any
 from urllib.parse import urlencode
@@ -25,7 +26,6 @@ from matches.records.views.boards import (
     get_side_name,
 )
 from matches.refusal_statuses import get_status
-from matches.registry import LiveGame
 from matches.states import Status
 from matches.views import reporting, visitors
 from matches.views.errors import make_refusal_message, render_refusal
@@ -33,6 +33,7 @@ from matches.views.visitors import get_identity, remember_device
 from matches.widgets import make_board_geometry
 from rules.diagram import svg
 from rules.errors import Refusal, Unreadable
+from rules.match import MatchScore
 from rules.plays import legal_plays
 from rules.position import Position
 from rules.recording import AcceptedLine, Recording
@@ -42,6 +43,22 @@ from rules.typed_lines import EXPECTED, read_line
 TEMPLATE = "records/recorder.html"
 LINES_PER_HOUR = 3000
 PLAY_LAWS = ("move.", "bearoff.")
+
+
+@dataclass(frozen=True, slots=True)
+class LiveGame:
+    """A game that is being recorded live.
+
+    `cube` is the value shown, that of a pending double included; 0 in the Crawford game. `turn` is the side
+    to act, "" if there is none.
+    """
+
+    score: MatchScore
+    cube: int
+    cube_owner: str
+    is_offered: bool
+    turn: str
+    draw_board: Callable[[], SafeString]
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,8 @@ from django.utils import timezone
 from matches.models import Match, Notice
 from matches.records.models import TranscriptDraft
 from matches.records.services import drafts
+from matches.records.views.overlay import OverlayState, OverlayStyle, get_overlay_state
 from matches.services import scoring
-from matches.views.matches import OverlayState, OverlayStyle, get_overlay_state
 from tests.factories import a_called_match, a_desk, a_user, at_table, with_account, with_badge
 
 pytestmark = pytest.mark.django_db

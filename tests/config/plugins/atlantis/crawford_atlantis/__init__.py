@@ -1,0 +1,1 @@
+"""Backgammon Federation of Atlantis: member cards are checked, and places give points."""
