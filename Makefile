@@ -32,7 +32,7 @@ prove:
 	PROVE=1 $(PYTHON) -m pytest -q -s tests/proofs
 	PROVE=1 $(PYTHON) -m pytest -q $(SPREAD) tests/rules tests/site/test_hostile_input.py \
 		tests/matches/test_match_races.py tests/matches/moneyplay/test_race.py tests/site/test_races.py \
-		tests/tournaments/test_evening_walks.py tests/tournaments/journal
+		tests/tournaments/play/event_journal/test_evening_walks.py tests/tournaments/journal
 	$(PYTHON) -m tests.servers postgres -- $(PYTHON) -m pytest -q $(SPREAD)
 	PROVE=1 PROOF_FILES=100 $(PYTHON) -m tests.servers postgres -- $(PYTHON) -m pytest -q $(SPREAD) tests/proofs/test_random_files.py
 	KILLS=50 $(PYTHON) -m pytest -q tests/config/test_killed_processes.py

@@ -25,13 +25,13 @@ from matches.registry import pending_work
 from matches.seen_values import require_unchanged
 from matches.views.errors import make_refusal_message
 from rules.errors import Refusal
-from tournaments.forms.site_settings import SiteSettingsForm
 from tournaments.messages.refusals import WORK_NAMES
+from tournaments.people.forms.site_settings import SiteSettingsForm
+from tournaments.people.services.site_settings import save_site_settings
 from tournaments.permissions import may_host
-from tournaments.services import maintenance
-from tournaments.services.site_settings import save_site_settings
-from tournaments.views.decorators import require_user
-from tournaments.views.responses import response_status, see_other
+from tournaments.play.event_journal.services import maintenance
+from tournaments.web.decorators import require_user
+from tournaments.web.responses import response_status, see_other
 
 SHOWN_SNAPSHOTS = 5
 

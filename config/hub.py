@@ -17,7 +17,7 @@ from redis.asyncio import Redis
 from matches.models import Notice
 from matches.queries import notices
 from matches.services import live
-from tournaments.queries import tokens
+from tournaments.web.tokens import queries as tokens
 
 log = logging.getLogger(__name__)
 

@@ -18,7 +18,7 @@ from config.hub import Hub, Listener, Message
 from matches.queries import notices
 from matches.services import live
 from rules.errors import Refusal
-from tournaments.services import tokens
+from tournaments.web.tokens import services as tokens
 
 # Pages expect these at least: they reconnect after a longer silence.
 PING, PING_SECONDS = b"event: ping\ndata:\n\n", 15.0

@@ -35,7 +35,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/", include("matches.records.api")),
     *(path("api/v1/", include(module)) for module in registry.api_urls),
     path("api/v1/", include("matches.api.urls")),
-    path("api/v1/", include("tournaments.api.urls")),
+    path("api/v1/", include("tournaments.api_urls")),
     path("admin/", admin.site.urls),
     path("", include("matches.accounts.urls")),
     path("", include("matches.moneyplay.urls")),

@@ -23,24 +23,21 @@ from matches.registry import (
 from matches.services import outbox
 from matches.states import Status
 from tournaments import messages, permissions
+from tournaments.importing.services import imports, record_exports
 from tournaments.models import Tournament
-from tournaments.queries import (
-    announcements,
-    breaks,
-    busy_people,
-    careers,
-    events,
-    match_places,
-    members,
-    office_offers,
-    player_paths,
-    teams,
-    tokens,
-    winner_photos,
-)
-from tournaments.queries.annulled_matches import find_annulled_player
-from tournaments.queries.unopposed_entries import list_unopposed_without_winner
-from tournaments.services import imports, invitations, merged_players, ratings, record_exports, seasons
+from tournaments.people.queries import members, office_offers
+from tournaments.people.services import invitations
+from tournaments.play.brackets import player_paths
+from tournaments.play.events import announcements, events, match_places
+from tournaments.play.events.annulled_matches import find_annulled_player
+from tournaments.play.events.unopposed_entries import list_unopposed_without_winner
+from tournaments.play.schedule.queries import breaks, busy_people
+from tournaments.play.teams import queries as teams
+from tournaments.ratings.services import merged_players, ratings
+from tournaments.reports.queries import winner_photos
+from tournaments.seasons import services as seasons
+from tournaments.seasons.queries import careers
+from tournaments.web.tokens import queries as tokens
 
 match_messages.add_sentences(messages.SENTENCES)
 refusal_statuses.FORBIDDEN.update(messages.FORBIDDEN)
@@ -112,7 +109,7 @@ def make_busy_condition(desks: Collection[int]) -> Q:
 def explain_annulled_match(request: HttpRequest, match: Match) -> Panel:
     """Say that a played match does not count in its event, because one of its players left."""
     player = find_annulled_player(match) if match.status == Status.SETTLED.value else ""
-    return Panel("tournaments/_annulled_match.html", {"annulled_player": player})
+    return Panel("tournaments/play/event_pages/_annulled_match.html", {"annulled_player": player})
 
 
 @registry.desk_breaks.register

@@ -24,25 +24,20 @@ from matches.signals import (
     tables_changed,
 )
 from matches.states import BEFORE_THE_END
+from tournaments import club_log
+from tournaments.importing.services import history_import, record_exports
+from tournaments.locks import lock_tournament
 from tournaments.models import Pairing
+from tournaments.people.services import members
 from tournaments.permissions import must_be_active
-from tournaments.services import (
-    calling,
-    clubs,
-    distinctions,
-    history_import,
-    journal,
-    members,
-    merged_players,
-    pairing_matches,
-    performance_ratings,
-    record_exports,
-    seasons,
-    winner_photos,
-)
-from tournaments.services import tokens as token_services
-from tournaments.services.journal import one_command
-from tournaments.services.locks import lock_tournament
+from tournaments.play.entrants.services import distinctions
+from tournaments.play.event_journal.services import journal, pairing_matches, performance_ratings
+from tournaments.play.event_journal.services.journal import one_command
+from tournaments.play.schedule.services import calling
+from tournaments.ratings.services import merged_players
+from tournaments.reports import services as winner_photos
+from tournaments.seasons import services as seasons
+from tournaments.web.tokens import services as token_services
 
 # The result of a match before the change; None for none.
 Was = dict[str, Any] | None
@@ -113,7 +108,7 @@ def check_merged_players(players: frozenset[int], **_: Any) -> None:
 def log_corrected_name(player: Player, by: Actor, **_: Any) -> None:
     """Log the correction in the clubs of the player, without the names: they may be hidden one day."""
     for membership in player.memberships.filter(left_at=None).select_related("club").order_by("pk"):
-        clubs.log_action(club=membership.club, kind="name_corrected", by=by, player=player)
+        club_log.log_action(club=membership.club, kind="name_corrected", by=by, player=player)
 
 
 @receiver(name_corrected, sender=Player)

@@ -3,7 +3,9 @@
 from celery import shared_task
 from django.utils import timezone
 
-from tournaments.services import breaks, invitations, maintenance
+from tournaments.people.services import invitations
+from tournaments.play.event_journal.services import maintenance
+from tournaments.play.schedule.services import breaks
 
 
 @shared_task

@@ -2,39 +2,39 @@
 
 from django.urls import include, path
 
-from tournaments.views import (
-    casual,
-    changes,
+from tournaments.importing.views import event_files, imports, record_exports
+from tournaments.people.views import casual_matches as casual
+from tournaments.people.views import (
     clubs,
-    desk,
-    desk_breaks,
-    desk_commands,
-    desk_draws,
-    desk_entries,
-    desk_journal,
-    desk_matches,
-    desk_tables,
     directory,
     embedding,
-    events,
-    honours,
-    imports,
     invitations,
     memberships,
     positions,
     quiz,
-    record_exports,
-    reports,
     role_offers,
-    rounds,
-    seasons,
     site_setup,
-    teams,
-    tokens,
+)
+from tournaments.play.desk.views import breaks as desk_breaks
+from tournaments.play.desk.views import changes, desk, plan, rounds, teams
+from tournaments.play.desk.views import commands as desk_commands
+from tournaments.play.desk.views import draws as desk_draws
+from tournaments.play.desk.views import entries as desk_entries
+from tournaments.play.desk.views import journal as desk_journal
+from tournaments.play.desk.views import matches as desk_matches
+from tournaments.play.desk.views import tables as desk_tables
+from tournaments.play.event_pages import embedding as event_pages_embedding
+from tournaments.play.event_pages import views as events
+from tournaments.play.tournaments.views import (
     tournament_pages,
     tournament_settings,
     tournaments,
+    weekly_nights,
 )
+from tournaments.ratings import views as ratings_views
+from tournaments.reports import views as reports
+from tournaments.seasons.views import attendance, careers, honours, seasons
+from tournaments.web.tokens import views as tokens
 
 EVENT = "clubs/<slug:club>/<slug:tournament>/<slug:event>/"
 
@@ -46,14 +46,14 @@ club_pages = [
     path("seasons/<slug:season>/changes/", seasons.changes, name="season-changes"),
     path("seasons/<slug:season>/divisions/", seasons.edit_divisions, name="season-divisions"),
     path("seasons/<slug:season>/table.csv", seasons.season_csv, name="season-csv"),
-    path("ratings/", seasons.ratings, name="ratings"),
-    path("ratings/new/", seasons.open_rating_list, name="open-rating-list"),
-    path("ratings/<int:number>/", seasons.rating_list_details, name="rating-list"),
-    path("ratings/<int:number>/constants/", seasons.edit_constants, name="rating-constants"),
-    path("ratings/<int:number>/starting/", seasons.starting_ratings, name="starting-ratings"),
-    path("ratings/<int:number>/list.csv", seasons.rating_list_csv, name="rating-csv"),
-    path("players/<slug:code>/", clubs.player_statistics, name="player-statistics"),
-    path("rivals/", clubs.head_to_head, name="club-head-to-head"),
+    path("ratings/", careers.ratings, name="ratings"),
+    path("ratings/new/", ratings_views.open_rating_list, name="open-rating-list"),
+    path("ratings/<int:number>/", ratings_views.rating_list_details, name="rating-list"),
+    path("ratings/<int:number>/constants/", ratings_views.edit_constants, name="rating-constants"),
+    path("ratings/<int:number>/starting/", ratings_views.starting_ratings, name="starting-ratings"),
+    path("ratings/<int:number>/list.csv", ratings_views.rating_list_csv, name="rating-csv"),
+    path("players/<slug:code>/", careers.player_statistics, name="player-statistics"),
+    path("rivals/", careers.head_to_head, name="club-head-to-head"),
     path("positions/", positions.search_positions, name="club-positions"),
     path("honours/", honours.show, name="honours"),
     path("years/<int:year>/", honours.year_review, name="year-review"),
@@ -76,23 +76,25 @@ club_pages = [
     path("invitations/", invitations.index, name="invitations"),
     path("invitations/<int:invitation>/", invitations.show, name="invitation"),
     path("invitations/<int:invitation>/withdraw/", invitations.withdraw, name="withdraw-invitation"),
-    path("nights/", tournaments.weekly_tournaments, name="weekly-tournaments"),
-    path("nights/<int:night>/change/", tournaments.change_weekly_tournament, name="change-weekly-tournament"),
+    path("nights/", weekly_nights.weekly_tournaments, name="weekly-tournaments"),
+    path(
+        "nights/<int:night>/change/", weekly_nights.change_weekly_tournament, name="change-weekly-tournament"
+    ),
     path(
         "nights/<int:night>/<slug:action_name>/",
-        tournaments.act_on_weekly_tournament,
+        weekly_nights.act_on_weekly_tournament,
         name="weekly-tournament-action",
     ),
     path("casual/", casual.show, name="casual"),
-    path("attendance/", clubs.attendance, name="attendance"),
-    path("attendance/attendance.csv", clubs.attendance_csv, name="attendance-csv"),
+    path("attendance/", attendance.attendance, name="attendance"),
+    path("attendance/attendance.csv", attendance.attendance_csv, name="attendance-csv"),
     path("embed/", embedding.embed_club, name="embed-club"),
     path("embed/code/", embedding.club_embed_code, name="embed-club-code"),
     path("quiz/", quiz.show_quiz, name="club-quiz"),
     path("start/", clubs.create_tournament, name="create-tournament"),
     path("season/", seasons.open_season, name="open-season"),
-    path("import-event/", events.import_event, name="import-event"),
-    path("import-report/", events.import_report, name="import-report"),
+    path("import-event/", event_files.import_event, name="import-event"),
+    path("import-report/", event_files.import_report, name="import-report"),
 ]
 
 event_pages = [
@@ -108,8 +110,8 @@ event_pages = [
     path("photos/", reports.change_photos, name="winner-photos"),
     path("photos/<slug:player>.jpg", reports.photo, name="winner-photo"),
     path("draw-audit/", events.draw_audit, name="draw-audit"),
-    path("embed/", embedding.embed_event, name="embed"),
-    path("embed/code/", embedding.event_embed_code, name="embed-code"),
+    path("embed/", event_pages_embedding.embed_event, name="embed"),
+    path("embed/code/", event_pages_embedding.event_embed_code, name="embed-code"),
     path("journal/", events.journal, name="journal"),
 ]
 
@@ -127,7 +129,7 @@ desk_pages = [
     path("badge/", desk_entries.entry_badge, name="desk-badge"),
     path("presence/", desk_entries.mark_presence, name="desk-presence"),
     path("step-in/", desk_commands.run_command, {"name": "step-in"}, name="desk-step-in"),
-    path("regulars/", tournaments.regulars, name="desk-regulars"),
+    path("regulars/", plan.regulars, name="desk-regulars"),
     path("entry/<int:number>/", desk_entries.entry, name="desk-entry"),
     path("entry/<int:number>/withdraw/", desk_entries.ask_to_withdraw, name="desk-ask-to-withdraw"),
     path("entries/", desk_entries.show_entries, name="desk-entries"),
@@ -143,7 +145,7 @@ desk_pages = [
     path("end/", desk_commands.run_command, {"name": "end"}, name="desk-end"),
     path("change/", changes.change, name="desk-change"),
     path("rolling/", rounds.mini_brackets, name="desk-mini-brackets"),
-    path("plan/", tournaments.plan, name="desk-plan"),
+    path("plan/", plan.plan, name="desk-plan"),
     path("figures/", changes.performance_ratings, name="desk-performance-ratings"),
     path("breaks/announce/", desk_breaks.announce_break, name="desk-announce-break"),
     path("breaks/now/", desk_breaks.begin_break, name="desk-begin-break"),
@@ -159,7 +161,7 @@ desk_pages = [
     path("award/", desk_matches.award, name="desk-award"),
     path("call/", desk_matches.call, name="desk-call"),
     path("correct/<slug:match>/", changes.correct_result, name="desk-correct"),
-    path("files/<str:name>", events.download_file, name="desk-file"),
+    path("files/<str:name>", event_files.download_file, name="desk-file"),
 ]
 
 urlpatterns = [
@@ -213,7 +215,7 @@ urlpatterns = [
     path(
         "clubs/<slug:club>/<slug:tournament>/officials/", memberships.tournament_officials, name="officials"
     ),
-    path("clubs/<slug:club>/<slug:tournament>/weekly/", tournaments.make_weekly, name="make-weekly"),
+    path("clubs/<slug:club>/<slug:tournament>/weekly/", weekly_nights.make_weekly, name="make-weekly"),
     path(EVENT, include(event_pages)),
     path(f"{EVENT}desk/", include(desk_pages)),
 ]

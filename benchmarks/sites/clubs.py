@@ -21,7 +21,12 @@ from django.utils import timezone  # noqa: E402
 from benchmarks.sites.results import settle_match  # noqa: E402
 from matches.models import Match, User, codes  # noqa: E402
 from tournaments.models import Club, Event, RatingList  # noqa: E402
-from tournaments.services import clubs, draws, entries, ratings, seasons, tournaments  # noqa: E402
+from tournaments.people.services import clubs  # noqa: E402
+from tournaments.play.draws import services as draws  # noqa: E402
+from tournaments.play.entries.services import entries  # noqa: E402
+from tournaments.play.tournaments.services import tournaments  # noqa: E402
+from tournaments.ratings.services import ratings  # noqa: E402
+from tournaments.seasons import services as seasons  # noqa: E402
 from tournaments.standings.season_settings import RULE_PRESETS  # noqa: E402
 
 MEMBERS, PLAYERS, OPEN_MATCHES = 60, 16, 6

@@ -12,7 +12,10 @@ from django.core.management import call_command  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
 from matches.models import Match, User  # noqa: E402
-from tournaments.services import clubs, draws, entries, tournaments  # noqa: E402
+from tournaments.people.services import clubs  # noqa: E402
+from tournaments.play.draws import services as draws  # noqa: E402
+from tournaments.play.entries.services import entries  # noqa: E402
+from tournaments.play.tournaments.services import tournaments  # noqa: E402
 
 
 def main(events: int, players: int) -> None:

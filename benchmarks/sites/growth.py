@@ -17,9 +17,12 @@ from django.utils import timezone  # noqa: E402
 from matches.models import Match, User  # noqa: E402
 from matches.services import rulings  # noqa: E402
 from tournaments.formats.seeding import LARGEST_DRAW  # noqa: E402
+from tournaments.importing.queries.exports import write_event_file  # noqa: E402
 from tournaments.models import Event  # noqa: E402
-from tournaments.queries.exports import write_event_file  # noqa: E402
-from tournaments.services import clubs, draws, entries, tournaments  # noqa: E402
+from tournaments.people.services import clubs  # noqa: E402
+from tournaments.play.draws import services as draws  # noqa: E402
+from tournaments.play.entries.services import entries  # noqa: E402
+from tournaments.play.tournaments.services import tournaments  # noqa: E402
 
 TABLES = 64
 

@@ -10,7 +10,8 @@ from time import perf_counter
 
 import django
 
-from tournaments.queries import rating_tables, season_tables
+from tournaments.ratings.queries import rating_tables
+from tournaments.seasons.queries import season_tables
 
 django.setup()
 
@@ -20,9 +21,12 @@ from django.db import connection, transaction  # noqa: E402
 from matches.models import Match, Outbox, User  # noqa: E402
 from matches.services import outbox, settling  # noqa: E402
 from tournaments.exchange.past_results import PastRow  # noqa: E402
+from tournaments.importing.services import history_import  # noqa: E402
 from tournaments.models import Club, RatingList, Season  # noqa: E402
-from tournaments.queries import careers, ratings  # noqa: E402
-from tournaments.services import clubs, history_import, seasons  # noqa: E402
+from tournaments.people.services import clubs  # noqa: E402
+from tournaments.ratings.queries import ratings  # noqa: E402
+from tournaments.seasons import services as seasons  # noqa: E402
+from tournaments.seasons.queries import careers  # noqa: E402
 from tournaments.standings.season_settings import RULE_PRESETS  # noqa: E402
 
 PLAYERS, MATCHES_PER_DAY = 120, 60

@@ -19,9 +19,12 @@ from django.utils import timezone  # noqa: E402
 from benchmarks.sites.results import get_next_match, settle_match  # noqa: E402
 from matches.models import User  # noqa: E402
 from tournaments.formats.plan import PRESETS, Plan, Stage  # noqa: E402
-from tournaments.forms.desk import MOST_TABLES  # noqa: E402
 from tournaments.models import Event  # noqa: E402
-from tournaments.services import clubs, draws, entries, tournaments  # noqa: E402
+from tournaments.people.services import clubs  # noqa: E402
+from tournaments.play.draws import services as draws  # noqa: E402
+from tournaments.play.entries.services import entries  # noqa: E402
+from tournaments.play.schedule.table_forms import MOST_TABLES  # noqa: E402
+from tournaments.play.tournaments.services import tournaments  # noqa: E402
 
 PLANS = {
     "knockout": PRESETS["knockout_consolation"],

@@ -35,11 +35,11 @@ if BEHIND_PROXY:
 REST_FRAMEWORK = {
     # DRF takes the WWW-Authenticate header of a 401 from the first class.
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "tournaments.api.authentication.TokenAuthentication",
+        "tournaments.web.api.authentication.TokenAuthentication",
         "matches.api.authentication.BadgeAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
-    "DEFAULT_PERMISSION_CLASSES": ["tournaments.api.permissions.TokenScope"],
+    "DEFAULT_PERMISSION_CLASSES": ["tournaments.web.api.permissions.TokenScope"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_SCHEMA_CLASS": "matches.api.schema.ApiSchema",
     "DEFAULT_PAGINATION_CLASS": "matches.api.pagination.ApiPagination",
@@ -73,7 +73,7 @@ SPECTACULAR_SETTINGS = {
         "LeagueTieBreakEnum": "tournaments.standings.tiebreaks.LEAGUE_TIE_BREAKS",
         "FormatEnum": "tournaments.messages.names.EVENT_FORMAT_TEXTS",
         "TaskStateEnum": "tournaments.models.imports.STATES",
-        "RecordExportFormatEnum": "tournaments.queries.record_exports.FORMATS",
+        "RecordExportFormatEnum": "tournaments.importing.queries.record_exports.FORMATS",
         "RecordedPlaysEnum": ["refuse", "condone"],
         "IllegalPlaysEnum": ["condone_or_correct", "correct"],
         "CostEnum": ["nothing", "down", "lost"],

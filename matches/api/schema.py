@@ -117,7 +117,7 @@ class ListOfNullablesExtension(OpenApiSerializerFieldExtension):  # type: ignore
 class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
     """The security scheme of API tokens."""
 
-    target_class = "tournaments.api.authentication.TokenAuthentication"
+    target_class = "tournaments.web.api.authentication.TokenAuthentication"
     name = "token"
 
     def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, str]:

@@ -160,8 +160,8 @@ ModelT = TypeVar("ModelT", bound=Model)
 class ApiMixin(APIView):
     """Shared behaviour of all API views.
 
-    `scope_kind`: the kind of object in the path (see `tournaments.api.permissions`), to which a token of one
-    club or event is limited.
+    `scope_kind`: the kind of object in the path (see `tournaments.web.api.permissions`), to which a token of
+    one club or event is limited.
     `write_permission_classes`: further permissions of methods that write; `action_permissions` replaces them
     for single actions.
     `is_dry`: the view writes nothing although it is a POST, so it takes no idempotency key.

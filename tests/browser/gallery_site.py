@@ -20,7 +20,9 @@ from tests.tournaments.club_evenings import FIRST_NIGHT  # noqa: E402
 from tournaments.formats.event_format import FormatOptions  # noqa: E402
 from tournaments.formats.registry import make_plan  # noqa: E402
 from tournaments.models import Club, Event  # noqa: E402
-from tournaments.services import draws, entries, tournaments  # noqa: E402
+from tournaments.play.draws import services as draws  # noqa: E402
+from tournaments.play.entries.services import entries  # noqa: E402
+from tournaments.play.tournaments.services import tournaments  # noqa: E402
 
 NAMES = ("Anna Rossi", "Bruno Ferrari", "Carla De Santis", "Dario Colombo", "Elena Ricci", "Fabio Marino")
 

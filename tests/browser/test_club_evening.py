@@ -16,7 +16,8 @@ from tests.browser.journeys import took
 from tests.browser.page_addresses import path_of, table_of
 from tests.browser.phones import PASSWORD, Phone
 from tournaments.models import Club, Event, Pairing, RatingChange
-from tournaments.services import clubs, seasons
+from tournaments.people.services import clubs
+from tournaments.seasons import services as seasons
 from tournaments.standings.season_settings import RULE_PRESETS
 
 NAMES = [

@@ -10,7 +10,9 @@ from tests.browser.page_addresses import path_of
 from tests.browser.phones import PASSWORD, Phone
 from tests.tournaments import club_evenings
 from tournaments.models import Event
-from tournaments.services import draws, entries, tournaments
+from tournaments.play.draws import services as draws
+from tournaments.play.entries.services import entries
+from tournaments.play.tournaments.services import tournaments
 
 TABLES, SEEN_TABLES = 9, 6
 QUICK_BOX_BEGINS = 300

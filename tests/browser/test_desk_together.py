@@ -8,8 +8,10 @@ from tests.browser.desk_driver import at_tables, let_minutes_pass, line_of, type
 from tests.browser.page_addresses import path_of
 from tests.browser.phones import PASSWORD, Phone
 from tests.tournaments import club_evenings
-from tests.tournaments.test_views_public import names
-from tournaments.services import draws, entries, tournaments
+from tests.tournaments.play.event_pages.test_views_public import names
+from tournaments.play.draws import services as draws
+from tournaments.play.entries.services import entries
+from tournaments.play.tournaments.services import tournaments
 
 NAMES = ("Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina", "Hugo")
 HINT = "dispatchEvent(new Event('changed'))"

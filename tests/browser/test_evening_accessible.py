@@ -13,8 +13,13 @@ from tests.browser.phones import PASSWORD
 from tests.tournaments import club_evenings
 from tests.tournaments.team_evenings import a_team_event
 from tournaments.models import Club, Event
-from tournaments.queries.invitations import get_invitation_secret
-from tournaments.services import draws, entries, invitations, journal, seasons, tournaments, weekly_nights
+from tournaments.people.queries.invitations import get_invitation_secret
+from tournaments.people.services import invitations
+from tournaments.play.draws import services as draws
+from tournaments.play.entries.services import entries
+from tournaments.play.event_journal.services import journal
+from tournaments.play.tournaments.services import tournaments, weekly_nights
+from tournaments.seasons import services as seasons
 from tournaments.standings.season_settings import RULE_PRESETS
 
 NAMES = (

@@ -19,7 +19,7 @@ from tests.browser.page_addresses import path_of, table_of
 from tests.browser.phones import PASSWORD, Phone
 from tests.tournaments import club_evenings
 from tournaments.models import Event
-from tournaments.services import entries
+from tournaments.play.entries.services import entries
 
 NAMES = ("Anna Rossi", "Bruno Ferrari", "Carla De Santis", "Dario Colombo")
 WAIT = 10

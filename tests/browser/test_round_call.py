@@ -14,7 +14,9 @@ from tests.browser.phones import PASSWORD, Phone
 from tests.tournaments import club_evenings
 from tests.tournaments.printing.reading import read_leaves, squeezed
 from tournaments.models import Event
-from tournaments.services import draws, entries, tournaments
+from tournaments.play.draws import services as draws
+from tournaments.play.entries.services import entries
+from tournaments.play.tournaments.services import tournaments
 
 NAMES = ("Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina", "Hugo")
 # Writes every vibration and notification of the phone into an attribute of its page.

@@ -17,9 +17,10 @@ from tests.browser.page_addresses import path_of
 from tests.browser.phones import PASSWORD
 from tests.tournaments import club_evenings
 from tournaments.models import Event
+from tournaments.play.entries.services import entries
+from tournaments.play.tournaments.services import tournaments
 from tournaments.screens import services as screens
 from tournaments.screens.models import Screen
-from tournaments.services import entries, tournaments
 
 NAMES = (
     *("Maximilian Featherstonehaugh-Cholmondeley", "Łukasz Żółć", "Ana Sofía de la Torre y Aranguren"),

@@ -23,7 +23,7 @@ from tests.tournaments import club_evenings
 from tournaments.formats.event_format import FormatOptions
 from tournaments.formats.registry import make_plan
 from tournaments.models import Event, Tournament
-from tournaments.services.tournaments import add_side_event
+from tournaments.play.tournaments.services.tournaments import add_side_event
 
 # Finds templates that name the topics of their page.
 NAMING = re.compile(r"{% block topics %}[^{]*{[^%]|data-topics=\"[^\"]*{{")

@@ -17,8 +17,8 @@ from tests.browser.phones import PASSWORD
 from tests.browser.test_accessible import LENGTHEN
 from tests.tournaments import club_evenings
 from tournaments.models import Event
-from tournaments.services import draws
-from tournaments.services.draws import pair_round
+from tournaments.play.draws import services as draws
+from tournaments.play.draws.services import pair_round
 
 PAGES = ("", "bracket/", "entries/", "results/", "draw-audit/", "journal/")
 READING_PLACE = (

@@ -28,9 +28,9 @@ from matches.models import Match, Outbox, User  # noqa: E402
 from matches.queries.outbox_messages import count_pending  # noqa: E402
 from matches.records.models import Archive, ArchivedFile  # noqa: E402
 from tests.tournaments import club_evenings  # noqa: E402
+from tournaments.importing.queries.exports import write_event_file  # noqa: E402
+from tournaments.locks import lock_event  # noqa: E402
 from tournaments.models import Club, Event  # noqa: E402
-from tournaments.queries.exports import write_event_file  # noqa: E402
-from tournaments.services.locks import lock_event  # noqa: E402
 
 PLAYERS, LARGE = 8, 16
 

@@ -15,7 +15,8 @@ from django.utils.html import strip_tags
 from tests.factories import a_user
 from tests.tournaments.club_evenings import a_club, a_night, director_of, play_out
 from tournaments.models import Club, Event, Tournament
-from tournaments.services import entries, tournaments
+from tournaments.play.entries.services import entries
+from tournaments.play.tournaments.services import tournaments
 
 # Entries with cards of the federation in `tests/config/plugins/atlantis`, and one without.
 ENTRIES = ("Anna; club: ATL 1042", "Bruno; club: ATL 1043", "Carla; club: ATL 1044", "Dario")

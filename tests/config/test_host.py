@@ -28,8 +28,8 @@ from rules.errors import Refusal
 from tests.factories import a_user
 from tests.page_forms import form_with
 from tests.tournaments.club_evenings import a_club, director_of
-from tournaments.services import maintenance
-from tournaments.services.site_settings import save_site_settings
+from tournaments.people.services.site_settings import save_site_settings
+from tournaments.play.event_journal.services import maintenance
 from tournaments.webhooks import services, webhook_events
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from tests.tournaments import club_evenings
-from tests.tournaments.test_views_public import path_of
+from tests.tournaments.play.event_pages.test_views_public import path_of
 
 pytestmark = pytest.mark.django_db
 

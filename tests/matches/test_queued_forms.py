@@ -13,7 +13,7 @@ TEMPLATES = (
         f"moneyplay/{name}.html"
         for name in ("game_actions", "join_table", "new", "session", "session_options")
     ),
-    *("moneyplay/split.html", "moneyplay/table_state.html", "clubs/casual_matches.html"),
+    *("moneyplay/split.html", "moneyplay/table_state.html", "tournaments/people/casual_matches.html"),
 )
 # Its answer is a code to show to others at once.
 SENT_AT_ONCE = ("session-invite", "session-phone")

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from tests.peers.cases import Case, each_case, each_difference, get_expected
-from tournaments.ratings.fibs import FIBS
-from tournaments.ratings.glicko2 import PeriodGame, ScaledRating, rate_period
-from tournaments.ratings.parameters import Parameters, PlayerRating
-from tournaments.ratings.rating_changes import RatedMatch, rate_results
-from tournaments.ratings.systems import SYSTEM_PRESETS, parameters
+from tournaments.rating_systems.fibs import FIBS
+from tournaments.rating_systems.glicko2 import PeriodGame, ScaledRating, rate_period
+from tournaments.rating_systems.parameters import Parameters, PlayerRating
+from tournaments.rating_systems.rating_changes import RatedMatch, rate_results
+from tournaments.rating_systems.registry import SYSTEM_PRESETS, parameters
 
 Figures = dict[str, float]
 

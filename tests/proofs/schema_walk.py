@@ -21,7 +21,7 @@ from schemathesis.specs.openapi.checks import (
 
 from tests.site import openapi
 from tests.site.two_clubs import Site, a_site
-from tournaments.services import tokens
+from tournaments.web.tokens import services as tokens
 
 CHECKS = [
     not_a_server_error,

@@ -10,7 +10,7 @@ import pytest
 
 from tests.servers import ROOT, create_database, environment
 from tests.tournaments.club_evenings import a_club, a_night, match_at, play_out, settle
-from tournaments.queries.exports import write_event_file
+from tournaments.importing.queries.exports import write_event_file
 
 
 def manage(env: dict[str, str], *arguments: str) -> str:

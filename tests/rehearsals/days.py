@@ -27,10 +27,14 @@ from tournaments.finances.services import funds, payments
 from tournaments.formats import FORMATS
 from tournaments.formats.registry import EVENT_FORMATS
 from tournaments.models import Club, Event, Membership, Role, Tournament, WeeklyNight
+from tournaments.people.services import club_roles, members
+from tournaments.play.entries.services import entries
+from tournaments.play.tournaments.services import tournaments
 from tournaments.registration.services import registration_settings
-from tournaments.services import club_roles, entries, members, seasons, tokens, tournaments
+from tournaments.seasons import services as seasons
 from tournaments.standings.season_settings import RULE_PRESETS
 from tournaments.verification.simulator.openings import PLANS
+from tournaments.web.tokens import services as tokens
 
 BEGINS = datetime(2026, 10, 5, 18, 30, tzinfo=UTC)
 PASSWORD = "paper-and-felt"

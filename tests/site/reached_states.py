@@ -13,10 +13,10 @@ from matches.services.badges import issue_badge
 from tests.factories import a_user
 from tests.site.addresses import ADDRESSES
 from tests.site.addresses.address import Address
-from tests.tournaments.test_views_stages import Chair
+from tests.tournaments.play.draws.test_views_stages import Chair
 from tournaments.models import Event
-from tournaments.queries import events
-from tournaments.services import club_roles, members
+from tournaments.people.services import club_roles, members
+from tournaments.play.events import events
 
 # Placeholders whose values a state names; addresses with others need data that only `two_clubs` has.
 PLACEHOLDERS = {"competition", "night", "event", "club", "match", "desk", "table", "player"}

@@ -6,14 +6,11 @@ from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, date, datetime
 from functools import cache
 from importlib import import_module
-from importlib.util import find_spec
 from itertools import product
-from pkgutil import walk_packages
 from types import ModuleType, NoneType
 from typing import Any
 
 import pytest
-from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.db import models, transaction
 
@@ -24,15 +21,15 @@ from matches.services import desks, guards, lifecycle
 from matches.states import Decision
 from rules.errors import Refusal
 from tests.factories import a_desk, a_match, a_user
+from tests.site import source
 from tests.site.two_clubs import SITUATIONS, Site
 from tournaments.models import Event, Role
-from tournaments.services import journal
+from tournaments.play.event_journal.services import journal
 
 pytestmark = pytest.mark.django_db
 
-# The core apps, and every feature app that has services.
-APPS = ["matches", "tournaments", *settings.FEATURE_APPS]
-PACKAGES = [f"{app}.services" for app in APPS if find_spec(f"{app}.services")]
+# Services that are not in a `services` module of a subject or of an app: all subjects use them.
+SHARED_SERVICES = ("tournaments.club_log",)
 ACTORS = ("by", "actor", "identity")
 # The refusals of actors without permission.
 CODES = {
@@ -64,10 +61,10 @@ def services() -> dict[str, Service]:
 
 
 def _modules() -> Iterator[ModuleType]:
-    for package in map(import_module, PACKAGES):
-        yield package
-        for info in walk_packages(getattr(package, "__path__", ()), f"{package.__name__}."):
-            yield import_module(info.name)
+    for path in source.modules():
+        name = source.name(path).removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+        if "services" in name.split(".") or name in SHARED_SERVICES:
+            yield import_module(name)
 
 
 def _takes_actor(service: Service) -> bool:

@@ -13,7 +13,7 @@ from tournaments.formats.registry import EVENT_FORMATS
 NAMES = frozenset(FORMATS) | frozenset(EVENT_FORMATS)
 # The formats themselves, and the checker, which shares no code with them.
 OWN = ("tournaments/formats/", "tournaments/verification/checker/")
-PAGES = ("templates/tournaments/", "templates/clubs/", "templates/leagues/", "templates/ladders/", "static/")
+PAGES = ("templates/tournaments/", "templates/leagues/", "templates/ladders/", "static/")
 COMPARED = re.compile(r"""(?:[=!]=|\[value=)\s*["'](\w+)["']""")
 
 

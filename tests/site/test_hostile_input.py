@@ -19,7 +19,7 @@ from tests.matches.accounts.account_factories import fresh
 from tests.site.addresses import BY_PATH, list_calls
 from tests.site.bodies import SCORE
 from tests.site.two_clubs import SITUATIONS, Site, body_of
-from tests.tournaments.test_views_public import path_of
+from tests.tournaments.play.event_pages.test_views_public import path_of
 from tournaments.models import Club, Entry, JournalEntry, Season, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.second_stage]

@@ -30,13 +30,17 @@ from matches.templatetags import paging
 from tests.factories import a_user
 from tests.matches.records.files import SEVEN, record
 from tests.tournaments import club_evenings
-from tests.tournaments.test_views_public import path_of
+from tests.tournaments.play.event_pages.test_views_public import path_of
 from tournaments.finances.models import Charge, FundKind, FundTerms, Receipt, Sale
 from tournaments.finances.services import auctions, charges, funds, payments, pools
 from tournaments.models import Club, Event, JournalEntry, Season, Tournament
+from tournaments.people.services import clubs, members
+from tournaments.play.brackets import bracket_layout
+from tournaments.play.draws import services as draws
+from tournaments.play.entries.services import entries
+from tournaments.play.tournaments.services import tournaments
 from tournaments.printing.views import printouts as ledger
-from tournaments.queries import bracket_layout
-from tournaments.services import clubs, draws, entries, members, seasons, tournaments
+from tournaments.seasons import services as seasons
 from tournaments.standings.season_settings import RULE_PRESETS
 
 pytestmark = [pytest.mark.django_db, pytest.mark.second_stage]

@@ -14,15 +14,15 @@ from tournaments.finances.views import actions as money
 from tournaments.finances.views import funds as terms
 from tournaments.ladders import views as ladders
 from tournaments.leagues import views as leagues
-from tournaments.registration import forms as registration_forms
-from tournaments.views import (
-    desk_commands,
-    memberships,
-    rounds,
+from tournaments.people.views import memberships
+from tournaments.play.desk.views import commands as desk_commands
+from tournaments.play.desk.views import plan, rounds
+from tournaments.play.tournaments.views import (
     tournament_pages,
     tournament_settings,
-    tournaments,
+    weekly_nights,
 )
+from tournaments.registration import forms as registration_forms
 from tournaments.webhooks import views as webhook_views
 
 pytestmark = pytest.mark.second_stage
@@ -36,8 +36,8 @@ MANY: Mapping[str, Iterable[str]] = {
     "ladder-action": ladders.DESK_ACTIONS,
     "desk-league-action": leagues.DESK_ACTIONS,
     "member-action": memberships.MEMBER_ACTIONS,
-    "weekly-tournament-action": tournaments.WEEKLY_TOURNAMENT_ACTIONS,
-    "desk-plan": tournaments.STAGE_ACTIONS,
+    "weekly-tournament-action": weekly_nights.WEEKLY_TOURNAMENT_ACTIONS,
+    "desk-plan": plan.STAGE_ACTIONS,
     "desk-mini-brackets": rounds.MINI_BRACKET_ACTIONS,
     "desk-round": rounds.ROUND_ACTIONS,
     "tournament-page": tournament_pages.PAGE_ACTIONS,

@@ -22,7 +22,7 @@ from tests.site.requests import fill_in, list_routes, route_of, send_request
 from tests.site.two_clubs import SITUATIONS, Site, a_client
 from tests.tournaments.club_evenings import a_club
 from tournaments.models import Entry, JournalEntry
-from tournaments.services import club_roles, members
+from tournaments.people.services import club_roles, members
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lean_requests")]
 

@@ -9,13 +9,16 @@ from django.utils import timezone
 from tests.conftest import PROVE
 from tests.site.reached_states import Scope, Visit, add_player, make_visit
 from tests.tournaments import club_evenings
+from tests.tournaments.play.draws.test_views_stages import NAMES, Chair
 from tests.tournaments.team_evenings import KNOCKOUT, ROUND_ROBIN, a_team_event
-from tests.tournaments.test_views_stages import NAMES, Chair
 from tournaments.formats.plan import Stage
 from tournaments.formats.registry import EVENT_FORMATS
 from tournaments.models import Event
-from tournaments.queries import next_step
-from tournaments.services import breaks, draws, entries, tournament_settings, tournaments
+from tournaments.play.desk.queries import next_step
+from tournaments.play.draws import services as draws
+from tournaments.play.entries.services import entries
+from tournaments.play.schedule.services import breaks
+from tournaments.play.tournaments.services import tournament_settings, tournaments
 
 pytestmark = [pytest.mark.django_db, pytest.mark.second_stage, pytest.mark.usefixtures("lean_requests")]
 

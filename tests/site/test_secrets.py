@@ -27,17 +27,22 @@ from tests.site.addresses import list_calls
 from tests.site.two_clubs import Site, a_site
 from tests.tournaments import club_evenings
 from tests.tournaments.printing.reading import read_leaves
-from tournaments.entries_text import EntryDetails, Particulars, write_particulars
 from tournaments.exchange.past_results import PastRow
 from tournaments.finances.services import auctions, payments
+from tournaments.importing.services import history_import
 from tournaments.journal.facts import PARTICULARS
 from tournaments.mailing.models import MailSubscription
 from tournaments.mailing.queries import make_token
 from tournaments.models import Event, JournalEntry, PaymentMethod, Token
-from tournaments.queries.invitations import get_invitation_secret
+from tournaments.name_lists.entry_details import EntryDetails, Particulars, write_particulars
+from tournaments.people.queries.invitations import get_invitation_secret
+from tournaments.people.services import invitations, members
+from tournaments.play.draws import services as draws
+from tournaments.play.entries.services import entries
+from tournaments.play.tournaments.services import tournaments
 from tournaments.registration.models import SignUp
 from tournaments.registration.queries import personal_links
-from tournaments.services import draws, entries, history_import, invitations, members, tokens, tournaments
+from tournaments.web.tokens import services as tokens
 from tournaments.webhooks.signing import secret_of as key_of
 
 pytestmark = [

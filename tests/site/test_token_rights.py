@@ -10,7 +10,7 @@ from tests.site.requests import fill_in
 from tests.site.two_clubs import Site
 from tests.tournaments.club_evenings import a_club
 from tournaments.models import Club
-from tournaments.services import tokens
+from tournaments.web.tokens import services as tokens
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lean_requests")]
 

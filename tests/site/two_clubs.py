@@ -32,36 +32,27 @@ from tournaments.exchange.past_results import PastRow
 from tournaments.exchange.trf import TrfPlayer, TrfReport
 from tournaments.finances.models import FundKind
 from tournaments.finances.services import auctions, funds, payments
+from tournaments.importing.queries.imports import list_names
+from tournaments.importing.services import history_import, imports, record_exports
 from tournaments.ladders import services as ladders
 from tournaments.ladders.journal.ladder_settings import LadderRules
 from tournaments.mailing.models import MailSubscription
 from tournaments.mailing.queries import make_token
 from tournaments.mailing.services import MailChoice, save_tournament_mail
 from tournaments.models import Club, Event, PaymentMethod
-from tournaments.queries import honours
-from tournaments.queries.imports import list_names
-from tournaments.queries.invitations import get_invitation_secret
-from tournaments.queries.office_offers import get_offer_token
+from tournaments.people.queries.invitations import get_invitation_secret
+from tournaments.people.queries.office_offers import get_offer_token
+from tournaments.people.services import casual_matches, clubs, invitations, office_offers
+from tournaments.play.schedule.services import breaks
+from tournaments.play.tournaments.services import tournament_pages, tournaments, weekly_nights
 from tournaments.registration.models import EventSignUp
 from tournaments.registration.queries import personal_links
 from tournaments.registration.services import registration_settings, sign_ups
 from tournaments.screens import services as screens
-from tournaments.services import (
-    breaks,
-    casual_matches,
-    clubs,
-    history_import,
-    imports,
-    invitations,
-    office_offers,
-    record_exports,
-    seasons,
-    tournament_pages,
-    tournaments,
-    weekly_nights,
-)
-from tournaments.services import tokens as tokens_made
+from tournaments.seasons import services as seasons
+from tournaments.seasons.queries import honours
 from tournaments.standings.season_settings import RULE_PRESETS
+from tournaments.web.tokens import services as tokens_made
 from tournaments.webhooks import services, webhook_events
 
 LENGTH = 7

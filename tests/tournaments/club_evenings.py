@@ -12,8 +12,11 @@ from matches.services import rulings
 from tests.factories import a_user
 from tests.factory_recordings import replayed
 from tournaments.models import Club, Event, JournalEntry, Pairing, RatingList
-from tournaments.services import clubs, draws, entries, tournaments
-from tournaments.services.ratings import rate_match
+from tournaments.people.services import clubs
+from tournaments.play.draws import services as draws
+from tournaments.play.entries.services import entries
+from tournaments.play.tournaments.services import tournaments
+from tournaments.ratings.services.ratings import rate_match
 
 FOUR = ("Anna", "Bruno", "Carla", "Dario")
 FIRST_NIGHT = datetime(2026, 10, 5, 18, 30, tzinfo=UTC)

@@ -10,9 +10,10 @@ from tests.concurrent_clients import ON_POSTGRES, at_once
 from tests.factories import a_user
 from tests.tournaments.club_evenings import a_club, director_of
 from tournaments.models import Club, Invitation, InvitationUse, Membership, Tournament
-from tournaments.queries.invitations import get_invitation_secret
-from tournaments.services import club_roles, clubs, invitations, members, weekly_nights
-from tournaments.services.invitations import InvitationOptions
+from tournaments.people.queries.invitations import get_invitation_secret
+from tournaments.people.services import club_roles, clubs, invitations, members
+from tournaments.people.services.invitations import InvitationOptions
+from tournaments.play.tournaments.services import weekly_nights
 
 pytestmark = ON_POSTGRES
 

@@ -18,9 +18,13 @@ from tests.factories import at_table
 from tests.tournaments import projection_check
 from tests.tournaments.club_evenings import a_club, a_night, director_of, match_at, settle
 from tournaments.models import Event, Pairing
-from tournaments.queries import previews
-from tournaments.queries.audit import find_disagreements
-from tournaments.services import changes, corrections, draws, entries, journal, tournaments
+from tournaments.play.changes.queries import previews
+from tournaments.play.changes.services import changes, corrections
+from tournaments.play.draws import services as draws
+from tournaments.play.entries.services import entries
+from tournaments.play.event_journal.queries.audit import find_disagreements
+from tournaments.play.event_journal.services import journal
+from tournaments.play.tournaments.services import tournaments
 
 pytestmark = ON_POSTGRES
 

@@ -8,7 +8,7 @@ from matches.states import AT_A_TABLE, Status
 from tournaments.journal.final_places import find_final_places
 from tournaments.journal.state import board
 from tournaments.models import Event, Pairing
-from tournaments.queries import event_state
+from tournaments.play.events import event_state
 
 OPEN = [status.value for status in AT_A_TABLE]
 

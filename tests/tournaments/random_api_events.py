@@ -18,8 +18,8 @@ from django.test import Client
 from tests.tournaments.club_evenings import a_club, director_of
 from tournaments.formats import FORMATS
 from tournaments.models import Event
-from tournaments.queries import event_state
-from tournaments.services import tournaments
+from tournaments.play.events import event_state
+from tournaments.play.tournaments.services import tournaments
 from tournaments.verification.checker.verify import check_file
 from tournaments.verification.simulator.openings import PLANS
 

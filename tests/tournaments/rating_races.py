@@ -7,11 +7,12 @@ from matches.models import Outbox
 from matches.services import outbox
 from tests.concurrent_clients import ON_POSTGRES, at_once
 from tests.tournaments.club_evenings import a_club, a_night, match_at, rating_list_of, settle
+from tournaments import known_ratings
 from tournaments.models import RatingChange, RatingList
-from tournaments.queries import ratings
-from tournaments.ratings.rating_changes import rate_results
-from tournaments.services import ratings as rating_services
-from tournaments.services.ratings import rate_match
+from tournaments.rating_systems.rating_changes import rate_results
+from tournaments.ratings.queries import ratings
+from tournaments.ratings.services import ratings as rating_services
+from tournaments.ratings.services.ratings import rate_match
 
 pytestmark = ON_POSTGRES
 
@@ -48,7 +49,7 @@ def test_concurrent_rebuilds_and_a_new_result_give_one_ledger(monkeypatch):
     results = [dated.result for dated in ratings.results_of(rating_list, None)]
     assert [(row.match_id, row.player_id, row.after) for row in ratings.changes_from(rating_list, None)] == [
         (change.match, change.player, change.after.rating)
-        for change in rate_results(results, ratings.parameters_of(rating_list)).changes
+        for change in rate_results(results, known_ratings.parameters_of(rating_list)).changes
     ]
     assert not rating_list.is_pending
     assert not RatingChange.objects.filter(rating_list=rating_list, edition__gt=rating_list.edition).exists()

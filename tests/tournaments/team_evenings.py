@@ -12,7 +12,9 @@ from tournaments.formats.graph import LEAGUE, MAIN
 from tournaments.formats.plan import Plan, Stage
 from tournaments.journal.team_facts import EntryType
 from tournaments.models import Club, Entry, Event, Pairing
-from tournaments.services import draws, teams, tournaments
+from tournaments.play.draws import services as draws
+from tournaments.play.teams import services as teams
+from tournaments.play.tournaments.services import tournaments
 
 LETTERS = "ABCDEFGH"
 ROUND_ROBIN = Stage(LEAGUE, "round_robin", lengths=(5,))

@@ -14,8 +14,8 @@ from tests.tournaments.club_evenings import a_club
 from tests.tournaments.event_races import winning
 from tests.tournaments.team_evenings import KNOCKOUT, a_team_event, by, captain, codes, match_of, opened, row
 from tournaments.models import Pairing, PendingLineUp
-from tournaments.queries.audit import find_disagreements
-from tournaments.services import teams
+from tournaments.play.event_journal.queries.audit import find_disagreements
+from tournaments.play.teams import services as teams
 
 pytestmark = ON_POSTGRES
 

@@ -22,16 +22,12 @@ from tournaments.finances.services import auctions, cash_counts, cashiers, pools
 from tournaments.ladders.models import Ladder, LadderChallenge, LadderLine
 from tournaments.leagues.models import Arrangement, Reminder
 from tournaments.mailing.models import MailSubscription
-from tournaments.queries import weekly_nights as weekly_night_queries
-from tournaments.queries.invitations import get_invitation_secret
+from tournaments.people.queries.invitations import get_invitation_secret
+from tournaments.people.services import casual_matches, invitations, office_offers
+from tournaments.play.tournaments.queries import weekly_nights as weekly_night_queries
+from tournaments.play.tournaments.services import weekly_nights
 from tournaments.screens.models import Screen
-from tournaments.services import (
-    casual_matches,
-    invitations,
-    office_offers,
-    tokens,
-    weekly_nights,
-)
+from tournaments.web.tokens import services as tokens
 from tournaments.webhooks import services, webhook_events
 
 pytestmark = pytest.mark.django_db

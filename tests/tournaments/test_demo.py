@@ -17,7 +17,7 @@ from tests.tournaments.club_evenings import match_at
 from tournaments.demo import loader, people
 from tournaments.management.commands import demo
 from tournaments.models import Club, Event, EventStatus, RatingChange, Season
-from tournaments.queries import honours
+from tournaments.seasons.queries import honours
 
 pytestmark = pytest.mark.django_db
 

@@ -13,7 +13,7 @@ from matches.models import Desk, Match, Player
 from matches.services import desks
 from tests.tournaments.club_evenings import a_club, a_night, match_at, settle
 from tournaments.models import Entry, Event, JournalEntry, Pairing
-from tournaments.queries import audit
+from tournaments.play.event_journal.queries import audit
 
 pytestmark = pytest.mark.django_db
 

@@ -14,11 +14,12 @@ from rules.errors import Refusal
 from tests.site import source
 from tournaments import messages
 from tournaments.formats.graph import letters_of
+from tournaments.importing.services import history_import
 from tournaments.ladders import services as ladders
-from tournaments.messages.clubs import club_log_line
 from tournaments.messages.names import StageLengths, describe_stages
-from tournaments.queries import quick_lines
-from tournaments.services import casual_matches, history_import
+from tournaments.people.messages import club_log_line
+from tournaments.people.services import casual_matches
+from tournaments.play.desk.queries import quick_lines
 
 RAISERS = {"Refusal": 0, "must": 1, "_must": 1}
 

@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 
 from tests.tournaments.club_evenings import a_club, a_night, director_of, play_out
+from tests.tournaments.play.event_pages.test_views_public import path_of
 from tests.tournaments.registration.registrations import open_registration
-from tests.tournaments.test_views_public import path_of
 from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db

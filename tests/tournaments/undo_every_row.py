@@ -9,10 +9,12 @@ from matches.states import MatchResult
 from rules.errors import Refusal
 from tests.tournaments import projection_check
 from tests.tournaments.club_evenings import rating_list_of
-from tests.tournaments.test_random_evenings import Evening, process_outbox
+from tests.tournaments.play.event_journal.test_random_evenings import Evening, process_outbox
 from tournaments.models import Entry, JournalEntry
-from tournaments.queries import previews, ratings
-from tournaments.services import changes, corrections, journal
+from tournaments.play.changes.queries import previews
+from tournaments.play.changes.services import changes, corrections
+from tournaments.play.event_journal.services import journal
+from tournaments.ratings.queries import ratings
 
 Shown = tuple[Any, ...]
 MOST_PREVIEWS = 30

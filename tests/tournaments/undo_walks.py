@@ -14,14 +14,16 @@ from matches.models import Match
 from tests.tournaments import projection_check
 from tests.tournaments.club_evenings import match_at
 from tests.tournaments.finances import fee_factories
-from tests.tournaments.test_views_public import path_of
-from tests.tournaments.test_views_stages import Chair
+from tests.tournaments.play.draws.test_views_stages import Chair
+from tests.tournaments.play.event_pages.test_views_public import path_of
 from tournaments.finances.queries import accounts
 from tournaments.finances.services.funds import FundOptions
+from tournaments.importing.queries import exports
 from tournaments.models import Event
 from tournaments.payloads import make_payload
-from tournaments.queries import event_state, exports, previews
-from tournaments.services import corrections
+from tournaments.play.changes.queries import previews
+from tournaments.play.changes.services import corrections
+from tournaments.play.events import event_state
 
 PAGES = ("", "bracket/", "entries/", "results/")
 # Parts of a page that depend on the time, the version or the visitor, but not on the event.

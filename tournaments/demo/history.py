@@ -9,8 +9,8 @@ from matches.models import User
 from tournaments.demo.texts import DemoTexts
 from tournaments.exchange.past_results import PLAYED, PastRow, PlaceRow
 from tournaments.formats.graph import MAIN
+from tournaments.importing.services import history_import
 from tournaments.models import Club
-from tournaments.services import history_import
 
 WEEKS, FIELD, LENGTH = 104, 8, 5
 # The standard deviation of the strength of the members, in points of a rating.

@@ -19,8 +19,13 @@ from rules.formats.mat import read_mat
 from tournaments.demo import chouette, history, people
 from tournaments.demo.texts import TEXTS, DemoTexts
 from tournaments.models import Club, Event, EventStatus, Tournament
-from tournaments.services import clubs, draws, entries, ratings, seasons, tournaments, weekly_nights
-from tournaments.services import members as member_services
+from tournaments.people.services import clubs
+from tournaments.people.services import members as member_services
+from tournaments.play.draws import services as draws
+from tournaments.play.entries.services import entries
+from tournaments.play.tournaments.services import tournaments, weekly_nights
+from tournaments.ratings.services import ratings
+from tournaments.seasons import services as seasons
 from tournaments.signals import demo_club_loaded, demo_event_drawn
 from tournaments.standings.season_settings import RULE_PRESETS
 

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from datetime import date
 
 from matches.names import LONGEST_NAME, fold_name, is_bye, put_first_name_first
-from tournaments import entries_text, name_columns
-from tournaments.entries_text import DETAILS, FIRST, NAME, SURNAME
 from tournaments.exchange import past_results
 from tournaments.exchange.spreadsheets import Grid
+from tournaments.name_lists import entry_details as entries_text
+from tournaments.name_lists import name_columns
+from tournaments.name_lists.entry_details import DETAILS, FIRST, NAME, SURNAME
 
 IGNORED = ""
 CARD, BORN, EMAIL = "card", "born", "email"

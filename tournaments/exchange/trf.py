@@ -8,7 +8,6 @@ from fractions import Fraction
 from typing import Any
 
 from rules.errors import Refusal
-from tournaments.entries_text import EntryDetails
 from tournaments.exchange import text_files
 from tournaments.formats.graph import SWISS, pairing_id
 from tournaments.formats.plan import Plan, Stage
@@ -19,6 +18,7 @@ from tournaments.journal.entries import Entered, NewEntry
 from tournaments.journal.facts import PairingResult, StoredRow
 from tournaments.journal.pairing_requests import round_seed
 from tournaments.journal.results import Settled
+from tournaments.name_lists.entry_details import EntryDetails
 
 LINE_END = "\r\n"
 MAX_BYTES = 1024 * 1024

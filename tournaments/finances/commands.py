@@ -13,7 +13,6 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.models import Player
 from matches.views import visitors
-from tournaments.commands.command import AcceptedPrizesField, Command
 from tournaments.finances import serializers
 from tournaments.finances.forms import LONGEST_NOTE, Amount, set_currency
 from tournaments.finances.models import CashCount, CashCountKind, Charge, Lot, Receipt, Sale
@@ -24,10 +23,11 @@ from tournaments.finances.services.auctions import LONGEST_BUYER
 from tournaments.finances.services.payments import PaymentContext
 from tournaments.messages.money import format_money
 from tournaments.models import Event, OfficeOffer, PaymentMethod
-from tournaments.views.decorators import event_url
-from tournaments.views.memberships import USERNAME_SECONDS, USERNAMES_PER_PERIOD, offer_message
+from tournaments.people.views.memberships import USERNAME_SECONDS, USERNAMES_PER_PERIOD, offer_message
+from tournaments.web.command import AcceptedPrizesField, Command
+from tournaments.web.decorators import event_url
 
-# Paths of the API; see `tournaments.commands.command.Command.api`.
+# Paths of the API; see `tournaments.web.command.Command.api`.
 FUND_NUMBER, LOT_NUMBER, RECEIPT_NUMBER = "[0-9]{1,4}", "[0-9]{1,4}", "[0-9]{1,9}"
 PLAYER_CODE = r"[-\w]{1,20}"
 POOL = f"pools/(?P<fund>{FUND_NUMBER})"

@@ -18,10 +18,10 @@ from tournaments.finances.prizes.prize_tables import TEMPLATES, parse_table, tem
 from tournaments.finances.prizes.sharing import PLACE
 from tournaments.finances.services.funds import LONGEST_NAME, FundOptions
 from tournaments.formats.graph import CONSOLATION, MAIN
-from tournaments.forms.desk import CommandForm
 from tournaments.messages import flight_name
 from tournaments.messages.money import format_amount_for_input
 from tournaments.registry import WeeklyNightExtensionForm
+from tournaments.web.forms import CommandForm
 
 LONGEST_NOTE = 200
 

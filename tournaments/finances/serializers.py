@@ -6,10 +6,10 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from matches.api.serializers import PlayerSerializer
-from tournaments.api.form_serializers import form_serializer
-from tournaments.api.serializers_commands import AcceptedPrizesSerializer
 from tournaments.currencies import CURRENCY_CHOICES
 from tournaments.finances import forms
+from tournaments.play.api.form_serializers import form_serializer
+from tournaments.play.api.serializers_commands import AcceptedPrizesSerializer
 
 CURRENCY_CODES = [code for code, _ in CURRENCY_CHOICES]
 

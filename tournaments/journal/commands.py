@@ -11,7 +11,6 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from rules.errors import Refusal
-from tournaments.entries_text import EntryDetails
 from tournaments.formats import format_of
 from tournaments.formats.plan import ENTRIES, Plan, Stage
 from tournaments.formats.seeding import LARGEST_DRAW, SMALLEST_DRAW
@@ -35,6 +34,7 @@ from tournaments.journal.rounds import Ended, Lengthened
 from tournaments.journal.seat_resolution import source_stages
 from tournaments.journal.state import EventState
 from tournaments.journal.undo import fold_undone
+from tournaments.name_lists.entry_details import EntryDetails
 from tournaments.payloads import make_payload
 
 

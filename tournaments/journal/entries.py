@@ -4,7 +4,6 @@ from dataclasses import dataclass, field, replace
 from typing import Annotated
 
 from rules.errors import Refusal
-from tournaments.entries_text import EntryDetails
 from tournaments.formats.round_robin import WITHDRAWAL_EFFECTS
 from tournaments.journal import teams
 from tournaments.journal.correction import results_after_change, strict_chooser
@@ -13,6 +12,7 @@ from tournaments.journal.mutable_state import MutableState, must
 from tournaments.journal.row_kinds import RowKind, Subject
 from tournaments.journal.standings import flights_without_ratings
 from tournaments.journal.state import BY_ABSENCE, Entrant
+from tournaments.name_lists.entry_details import EntryDetails
 from tournaments.payloads import (
     DISTINCT,
     NOT_EMPTY,

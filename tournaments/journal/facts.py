@@ -6,10 +6,10 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Annotated, Any
 
 from rules.match import LONGEST_MATCH
-from tournaments.entries_text import EntryDetails
-from tournaments.entry_line_cells import HIGHEST
 from tournaments.formats.pairing import Board, Bye
 from tournaments.formats.reasons import Reason
+from tournaments.name_lists.entry_details import EntryDetails
+from tournaments.name_lists.line_cells import HIGHEST
 from tournaments.payloads import Natural, Place, Positive, Rule, Text, one_of
 
 # Presence of an entry: not marked, present, absent, on the waiting list.

@@ -5,11 +5,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from tournaments.entries_text import EntryDetails
 from tournaments.formats.graph import Graph, GraphPairing, Origin
 from tournaments.formats.plan import Plan, Stage
 from tournaments.journal.facts import AWAY, DRAWN, UNMARKED, WAITING, Paired, PairingResult
 from tournaments.journal.team_facts import TeamState
+from tournaments.name_lists.entry_details import EntryDetails
 
 VACANT = 0
 Seat = int | None

@@ -10,14 +10,14 @@ from rest_framework.response import Response
 from rest_framework.routers import SimpleRouter
 
 from matches.api.authentication import PROOFS, identity_of, key_of
-from tournaments.api.commands import CommandViewSetMixin
-from tournaments.api.form_serializers import read_form
-from tournaments.api.permissions import IsDirector
-from tournaments.api.viewsets import CLUB, ClubViewSetMixin, get_or_404
-from tournaments.commands.command import Command
 from tournaments.ladders import commands, forms, queries, serializers, services
 from tournaments.ladders.models import Ladder
 from tournaments.permissions import may_direct
+from tournaments.play.api.commands import CommandViewSetMixin
+from tournaments.play.api.form_serializers import read_form
+from tournaments.web.api.permissions import IsDirector
+from tournaments.web.api.viewsets import CLUB, ClubViewSetMixin, get_or_404
+from tournaments.web.command import Command
 
 SLUG = r"[-\w]+"
 

@@ -9,12 +9,12 @@ from django.utils.translation import gettext
 
 from matches.actors import Identity
 from matches.models import Player
-from tournaments.commands.command import Command
 from tournaments.ladders import queries, services
 from tournaments.ladders.journal import ladder_settings
 from tournaments.ladders.models import Ladder
+from tournaments.web.command import Command
 
-# Paths of the API; see `tournaments.commands.command.Command.api`.
+# Paths of the API; see `tournaments.web.command.Command.api`.
 MEMBER = "members/(?P<member>[0-9]{1,15})"
 CHALLENGE = "challenges/(?P<challenge>[0-9]{1,15})"
 

@@ -20,8 +20,8 @@ from tournaments.ladders import services
 from tournaments.ladders.messages import LADDER_REFUSALS, describe_own_challenge
 from tournaments.ladders.models import Ladder, LadderChallenge
 from tournaments.ladders.queries import list_open_challenges
+from tournaments.lookups import find_club_of_desk
 from tournaments.models import Club
-from tournaments.queries.clubs import find_club_of_desk
 from tournaments.registry import PageTab
 from tournaments.signals import deadlines_check
 

@@ -28,8 +28,8 @@ from tournaments.ladders.journal.state import (
 )
 from tournaments.ladders.models import Ladder, LadderChallenge, LadderLine
 from tournaments.models import Club
+from tournaments.people.queries.members import get_club_players
 from tournaments.permissions import may_act_for_player
-from tournaments.queries.members import get_club_players
 
 HISTORY_SIZE, RESULTS_SIZE = 30, 12
 

@@ -5,8 +5,8 @@ from typing import Any
 from rest_framework import serializers
 
 from matches.api.serializers import PlayerSerializer
-from tournaments.api.form_serializers import form_serializer
 from tournaments.ladders import forms
+from tournaments.play.api.form_serializers import form_serializer
 
 LadderCreateSerializer = form_serializer(forms.NewLadderForm, "LadderCreate")
 LadderRulesSerializer = form_serializer(forms.LadderForm, "LadderRules", without=("name",))

@@ -20,6 +20,7 @@ from matches.services import lifecycle, live
 from matches.services.players import normalise_name
 from matches.states import Status
 from rules.errors import Refusal
+from tournaments.known_ratings import get_fibs_ratings
 from tournaments.ladders.journal import challenges, membership
 from tournaments.ladders.journal.due_lines import get_due_lines
 from tournaments.ladders.journal.journal_lines import UNDONE, LadderJournalLine, NewLadderLine
@@ -30,10 +31,10 @@ from tournaments.ladders.journal.state import AGREED, DONE, Challenge, LadderSta
 from tournaments.ladders.models import Ladder, LadderChallenge, LadderLine
 from tournaments.ladders.queries import describe_line_number, read_lines
 from tournaments.models import Club
+from tournaments.people.queries.members import get_club_players
 from tournaments.permissions import may_act_for_player, may_direct, must_be_open, must_direct
-from tournaments.queries import event_state, ratings
-from tournaments.queries.members import get_club_players
-from tournaments.queries.ratings import get_fibs_ratings
+from tournaments.play.events import event_state
+from tournaments.ratings.queries import ratings
 from tournaments.slugs import slugify_name
 
 log = logging.getLogger(__name__)

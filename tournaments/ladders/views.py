@@ -16,18 +16,18 @@ from matches.seen_values import require_unchanged
 from matches.views.errors import make_refusal_message
 from matches.views.visitors import get_identity, get_user, remember_device
 from rules.errors import Refusal
-from tournaments.commands.command import Command
 from tournaments.exchange import spreadsheets
-from tournaments.forms.desk import CommandForm, new_key
 from tournaments.ladders import commands, forms, queries, services
 from tournaments.ladders.journal.ladder_settings import LadderRules
 from tournaments.ladders.models import Ladder
 from tournaments.models import Club
+from tournaments.people.views import memberships
 from tournaments.permissions import may_direct
-from tournaments.views import memberships
-from tournaments.views.clubs import club_page_context
-from tournaments.views.decorators import get_club, public_club_view, require_user
-from tournaments.views.responses import BAD_REQUEST, response_status, see_other
+from tournaments.web.club_pages import club_page_context
+from tournaments.web.command import Command
+from tournaments.web.decorators import get_club, public_club_view, require_user
+from tournaments.web.forms import CommandForm, new_key
+from tournaments.web.responses import BAD_REQUEST, response_status, see_other
 
 DESK_COMMANDS = {command.name: command for command in commands.DESK_COMMANDS}
 ANSWERS = {command.name: command for command in commands.ANSWERS}

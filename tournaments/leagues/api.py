@@ -12,21 +12,15 @@ from rest_framework.routers import SimpleRouter
 
 from matches.api.authentication import PROOFS, identity_of
 from matches.models import Match
-from tournaments.api.form_serializers import read_form
-from tournaments.api.permissions import IsDirector
-from tournaments.api.serializers_events import JournalEntrySerializer
-from tournaments.api.viewsets import (
-    CLUB,
-    EVENT,
-    ClubViewSetMixin,
-    EventViewSetMixin,
-    get_or_404,
-    journal_response,
-)
 from tournaments.leagues import forms, queries, serializers
 from tournaments.leagues.models import Arrangement, LeagueSeason
 from tournaments.leagues.services import arrangements, fixtures, seasons
 from tournaments.models import Event
+from tournaments.play.api.form_serializers import read_form
+from tournaments.play.api.journal_responses import journal_response
+from tournaments.play.api.serializers_events import JournalEntrySerializer
+from tournaments.web.api.permissions import IsDirector
+from tournaments.web.api.viewsets import CLUB, EVENT, ClubViewSetMixin, EventViewSetMixin, get_or_404
 
 
 class LeagueViewSet(ClubViewSetMixin[LeagueSeason]):

@@ -8,11 +8,12 @@ from django.utils.translation import gettext_lazy as _
 
 from rules.match import LONGEST_MATCH
 from tournaments.formats.leagues import MOST_CYCLES, MOST_DIVISIONS, MOST_MOVING, LeagueTerms
-from tournaments.forms.desk import POLICIES, CommandForm, DayInput
 from tournaments.leagues.models import ROUNDS, WHOLE
 from tournaments.leagues.services.seasons import LISTED, RATING, Roster, SeasonSpan
 from tournaments.messages.tie_break_texts import TIE_BREAK_TEXTS
+from tournaments.play.schedule.table_forms import POLICIES
 from tournaments.standings.tiebreaks import LEAGUE_TIE_BREAKS
+from tournaments.web.forms import CommandForm, DayInput
 
 PACES = [
     (ROUNDS, _("separate deadline for each round")),

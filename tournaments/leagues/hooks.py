@@ -25,9 +25,9 @@ from tournaments.leagues.messages import LEAGUE_REFUSALS, describe_message
 from tournaments.leagues.models import LeagueSeason
 from tournaments.leagues.outdated_divisions import find_outdated_divisions
 from tournaments.leagues.services import reminders, seasons
+from tournaments.lookups import find_club_of_desk
 from tournaments.messages.refusals import WORK_NAMES
 from tournaments.models import Event
-from tournaments.queries.clubs import find_club_of_desk
 from tournaments.registry import PageLink, PageTab
 from tournaments.signals import deadlines_check, draw_lines_changed, event_imported, event_repaired
 

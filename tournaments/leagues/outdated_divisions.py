@@ -17,7 +17,7 @@ from tournaments.journal.undone_rows import live_rows
 from tournaments.leagues.models import LeagueSeason
 from tournaments.messages.names import translate_stage_name
 from tournaments.models import Entry, Event, EventStatus, JournalEntry
-from tournaments.queries import event_state
+from tournaments.play.events import event_state
 
 # The kinds of journal rows that put entries into divisions, or take them out.
 PLACING_KINDS = frozenset({"drawn", "relined"})

@@ -24,10 +24,10 @@ from tournaments.leagues.deadlines import get_occasion
 from tournaments.leagues.models import OVERDUE, Arrangement, LeagueSeason, Reminder
 from tournaments.messages.names import translate_stage_name
 from tournaments.models import Club, Entry, Event, EventStatus, JournalEntry, Pairing
-from tournaments.queries import event_state, events
-from tournaments.queries.event_standings import FlightTable, build_tables
-from tournaments.queries.participants import make_participant_count
-from tournaments.queries.tournaments import visible_to
+from tournaments.play.brackets.event_standings import FlightTable, build_tables
+from tournaments.play.entrants.queries.participants import make_participant_count
+from tournaments.play.events import event_state, events
+from tournaments.play.tournaments.queries.tournaments import visible_to
 from tournaments.standings.divisions import DivisionPlacing
 
 

@@ -5,11 +5,11 @@ from typing import Any
 from rest_framework import serializers
 
 from matches.api.serializers import PlayerSerializer
-from tournaments.api.form_serializers import form_serializer
-from tournaments.api.serializers_commands import MOST_NUMBER, VersionSerializer
-from tournaments.api.serializers_events import SeatSerializer
 from tournaments.formats.seeding import LARGEST_DRAW
 from tournaments.leagues import forms
+from tournaments.play.api.form_serializers import form_serializer
+from tournaments.play.api.serializers_commands import MOST_NUMBER, VersionSerializer
+from tournaments.play.api.serializers_events import SeatSerializer
 
 LeagueCreateSerializer = form_serializer(forms.LeagueForm, "LeagueCreate")
 SeasonSpanSerializer = form_serializer(forms.SpanForm, "SeasonSpan")

@@ -25,20 +25,20 @@ from matches.views.errors import make_refusal_message
 from matches.views.visitors import get_identity, get_user
 from rules.errors import Refusal
 from tournaments.exchange import spreadsheets
-from tournaments.forms.desk import CommandForm, new_key
+from tournaments.importing.queries import exports
 from tournaments.leagues import forms, queries
 from tournaments.leagues.deadlines import EXTENSION
 from tournaments.leagues.models import Arrangement, LeagueSeason
 from tournaments.leagues.outdated_divisions import OutdatedDivisions, find_outdated_divisions
 from tournaments.leagues.services import arrangements, fixtures, seasons
 from tournaments.models import Club, Event, EventStatus
+from tournaments.people.queries.members import get_members
 from tournaments.permissions import may_direct
-from tournaments.queries import exports
-from tournaments.queries.members import get_members
-from tournaments.queries.namesakes import list_names_apart
+from tournaments.play.desk.views.actions import command_arguments
+from tournaments.play.entrants.queries.namesakes import list_names_apart
 from tournaments.registry import own_tasks
-from tournaments.views.clubs import club_page_context
-from tournaments.views.decorators import (
+from tournaments.web.club_pages import club_page_context
+from tournaments.web.decorators import (
     director_view,
     event_url,
     get_club,
@@ -46,9 +46,9 @@ from tournaments.views.decorators import (
     public_event_view,
     require_user,
 )
-from tournaments.views.desk_actions import command_arguments
-from tournaments.views.navigation import make_desk_tabs, make_public_tabs
-from tournaments.views.responses import BAD_REQUEST, InvalidFormError, response_status, see_other
+from tournaments.web.forms import CommandForm, new_key
+from tournaments.web.navigation import make_desk_tabs, make_public_tabs
+from tournaments.web.responses import BAD_REQUEST, InvalidFormError, response_status, see_other
 
 DeskAction = Callable[[HttpRequest, Event], str]
 AnyForm = TypeVar("AnyForm", bound=Form)

@@ -11,11 +11,11 @@ from matches.actors import Identity
 from matches.api.authentication import identity_of
 from matches.api.viewsets import ApiMixin, validate_body
 from rules.errors import Refusal
-from tournaments.api.viewsets import get_or_404
 from tournaments.mailing import queries, services
 from tournaments.mailing.models import MailSubscription
 from tournaments.mailing.serializers import MailChoiceSerializer
 from tournaments.mailing.views import make_choice, throttle_change
+from tournaments.web.api.viewsets import get_or_404
 
 
 class MailChoiceView(ApiMixin):

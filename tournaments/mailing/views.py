@@ -18,8 +18,8 @@ from matches.views.links import build_public_url
 from rules.errors import Refusal
 from tournaments.mailing import forms, queries, services
 from tournaments.mailing.services import MailChoice
-from tournaments.views.decorators import require_user
-from tournaments.views.responses import response_status, see_other
+from tournaments.web.decorators import require_user
+from tournaments.web.responses import response_status, see_other
 
 CHANGES_PER_HOUR, HOUR_SECONDS = 20, 3600
 

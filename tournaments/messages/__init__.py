@@ -1,7 +1,5 @@
 """Translatable messages: refusals, names of flights and rounds, next steps."""
 
-from tournaments.messages.clubs import CLUBS, club_log_line
-from tournaments.messages.clubs import FORBIDDEN as CLUBS_FORBIDDEN
 from tournaments.messages.journal import NEXT_STEPS, correction_choice, describe_entered, next_step
 from tournaments.messages.names import (
     FLIGHT_NAMES,
@@ -24,7 +22,9 @@ from tournaments.messages.refusals import (
     UPKEEP,
 )
 from tournaments.messages.refusals import FORBIDDEN as DESK_FORBIDDEN
-from tournaments.messages.seasons import SEASONS
+from tournaments.people.messages import CLUBS, club_log_line
+from tournaments.people.messages import FORBIDDEN as CLUBS_FORBIDDEN
+from tournaments.seasons.messages import SEASONS
 
 # Messages of refusals by code; no code occurs in two of them.
 REFUSAL_TABLES = (BREAKS, DESK, DRAWS, EXCHANGE, ROUNDS, SEASONS, SETTINGS, STAGES, UPKEEP, TOKENS, CLUBS)

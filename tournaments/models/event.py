@@ -7,7 +7,6 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.models import Announcement, Match, Player
 from rules.match import LONGEST_MATCH
-from tournaments.entries_text import CLUB, COUNTRY, FAMILY, TEXTS
 from tournaments.formats.event_format import BRACKET, CROSSTABLE, ROUNDS
 from tournaments.formats.graph import CONSOLATION, LETTERS
 from tournaments.formats.plan import PRESETS
@@ -23,6 +22,7 @@ from tournaments.journal.facts import (
 )
 from tournaments.journal.state import BY_ABSENCE, BY_BYE, BY_RESULT, BY_RULING, UNDECIDED
 from tournaments.models.tournament import Tournament
+from tournaments.name_lists.entry_details import CLUB, COUNTRY, FAMILY, TEXTS
 
 # The format of an event whose stages are in its journal; the other formats are presets of `formats.plan`.
 PLANNED = "planned"
@@ -498,3 +498,6 @@ class JournalEntry(models.Model):
     def new_entries(self) -> tuple[NewEntry, ...]:
         """The entries that the line made; none for other kinds than `entered`."""
         return get_new_entries(self.kind, self.payload)
+
+
+PUBLISHED_STATUSES = (EventStatus.PUBLISHED, EventStatus.FINISHED)

@@ -7,8 +7,8 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.models import Match, Player
 from tournaments.models.club import Club
-from tournaments.ratings import elo, fibs, glicko2
-from tournaments.ratings.fibs import SYSTEM
+from tournaments.rating_systems import elo, fibs, glicko2
+from tournaments.rating_systems.fibs import SYSTEM
 
 SYSTEM_CHOICES = [(fibs.SYSTEM, "FIBS"), (elo.SYSTEM, "Elo"), (glicko2.SYSTEM, "Glicko-2")]
 # The name of a club's first list.

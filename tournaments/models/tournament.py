@@ -18,8 +18,8 @@ class WeeklyNight(models.Model):
     """A template for a tournament that is played every week.
 
     `weekday` counts from Monday, 0; `begins` is local time. `events` are the events of the tournament as data
-    (see `tournaments.queries.weekly_nights.make_event_data`), `times` and `laws` the settings of its desk.
-    `currency` is that of the tournaments, and of the amounts in `events`.
+    (see `make_event_data` of `tournaments.play.tournaments.queries.weekly_nights`), `times` and `laws` the
+    settings of its desk. `currency` is that of the tournaments, and of the amounts in `events`.
     Tournaments created from a night do not change with it. A night that has ended (`ended_at`) keeps its row.
     """
 

@@ -14,11 +14,9 @@ from rest_framework.routers import SimpleRouter
 from matches.api.authentication import PROOFS, identity_of, key_of
 from matches.api.viewsets import ApiViewSet
 from matches.messages import get_sentence
-from tournaments.api.form_serializers import read_form
-from tournaments.api.permissions import IsDirector
-from tournaments.api.tournaments import visible_tournament
-from tournaments.api.viewsets import CLUB, ClubViewSetMixin, get_or_404
 from tournaments.models import Tournament
+from tournaments.play.api.form_serializers import read_form
+from tournaments.play.api.tournaments import visible_tournament
 from tournaments.registration import forms, limits, serializers
 from tournaments.registration.models import Registration, SignUp
 from tournaments.registration.queries import personal_links, places_left, public_names, sign_up_lists
@@ -32,7 +30,9 @@ from tournaments.registration.services import (
 )
 from tournaments.registration.services.registration_settings import EventOptions
 from tournaments.registration.services.sign_ups import EventChoice
-from tournaments.services.paid_prizes import check_paid_prizes
+from tournaments.web.api.permissions import IsDirector
+from tournaments.web.api.viewsets import CLUB, ClubViewSetMixin, get_or_404
+from tournaments.web.paid_prizes import check_paid_prizes
 
 SLUG = r"[-\w]+"
 TOURNAMENT = rf"{CLUB}/tournaments/(?P<tournament>{SLUG})"

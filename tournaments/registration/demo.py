@@ -10,12 +10,12 @@ from matches.actors import Identity
 from matches.models import User
 from tournaments.demo.texts import DemoTexts
 from tournaments.models import Club
+from tournaments.play.tournaments.services import tournament_pages, tournaments
+from tournaments.play.tournaments.services.tournament_pages import PageText
 from tournaments.registration.models import Registration
 from tournaments.registration.services import registration_settings, sign_ups
 from tournaments.registration.services.registration_settings import EventOptions, RegistrationOptions
 from tournaments.registration.services.sign_ups import EventChoice, SignUpDetails
-from tournaments.services import tournament_pages, tournaments
-from tournaments.services.tournament_pages import PageText
 
 TABLES, CAPACITY = 8, 6
 TIME_UNTIL_START = timedelta(weeks=3)

@@ -11,10 +11,9 @@ from django.utils.translation import gettext_lazy as _
 from matches.names import LONGEST_DISTINCTION, LONGEST_NAME
 from tournaments import countries
 from tournaments.currencies import CURRENCY_CHOICES
-from tournaments.entries_text import CLUB, TEXTS
-from tournaments.entry_line_cells import HIGHEST, LOWEST
-from tournaments.forms.desk import DateTimeLocalInput, DayInput, new_key
 from tournaments.models import Event, PaymentMethod, Takes, Tournament
+from tournaments.name_lists.entry_details import CLUB, TEXTS
+from tournaments.name_lists.line_cells import HIGHEST, LOWEST
 from tournaments.registration.models import (
     LONGEST_EMAIL,
     LONGEST_TEXT,
@@ -33,6 +32,7 @@ from tournaments.registration.services.registration_settings import (
     RegistrationOptions,
 )
 from tournaments.registration.services.sign_ups import EventChoice, SignUpDetails
+from tournaments.web.forms import DateTimeLocalInput, DayInput, new_key
 
 PAID, UNPAID, REFUND, KEEP, ENTER, ENTER_ALL = "paid", "unpaid", "refund", "keep", "enter", "enter-all"
 ACTIONS = (*STATUS_ACTIONS, PAID, UNPAID, REFUND, KEEP, ENTER, ENTER_ALL)

@@ -10,9 +10,9 @@ from django.utils.translation import gettext_lazy as _
 from matches.models import Player
 from matches.models.codes import new_code
 from matches.names import LONGEST_DISTINCTION, LONGEST_NAME
-from tournaments.entries_text import CLUB, COUNTRY, TEXTS
 from tournaments.journal.facts import HIGHEST_RATING
 from tournaments.models import Event, PaymentMethod, Tournament
+from tournaments.name_lists.entry_details import CLUB, COUNTRY, TEXTS
 
 LONGEST_TEXT, LONGEST_IBAN, LONGEST_EMAIL, LONGEST_ADDRESS = 2000, 34, 254, 200
 MOST_DAYS, MOST_PLACES = 365, 1000

@@ -5,9 +5,9 @@ from typing import Any
 
 from rest_framework import serializers
 
-from tournaments.api.form_serializers import form_serializer
-from tournaments.api.serializers_commands import AcceptedPrizesSerializer
 from tournaments.models import PaymentMethod
+from tournaments.play.api.form_serializers import form_serializer
+from tournaments.play.api.serializers_commands import AcceptedPrizesSerializer
 from tournaments.registration import forms
 from tournaments.registration.models import MOST_PLACES
 from tournaments.registration.queries import sign_up_lists

@@ -13,12 +13,12 @@ from rest_framework.routers import SimpleRouter
 from matches.models import Announcement, Match, User
 from matches.queries import announcements as announcement_queries
 from matches.services.announcements import withdraw_announcement
-from tournaments.api.permissions import IsDirector
-from tournaments.api.viewsets import EVENT, EventViewSetMixin, get_or_404
 from tournaments.models import Event, Tournament
+from tournaments.play.schedule.services import announcements
 from tournaments.screens import queries, serializers, services
 from tournaments.screens.models import Screen
-from tournaments.services import announcements
+from tournaments.web.api.permissions import IsDirector
+from tournaments.web.api.viewsets import EVENT, EventViewSetMixin, get_or_404
 
 
 class ScreenViewSet(EventViewSetMixin[Screen]):

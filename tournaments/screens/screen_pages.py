@@ -14,10 +14,13 @@ from matches.queries.late_matches import LateMatch, get_late_matches
 from matches.registry import BreakNotice
 from matches.states import Status
 from tournaments.models import Event, Tournament
-from tournaments.queries import brackets, call_board, events, tournaments
-from tournaments.queries.bracket_layout import Tree, build_trees
-from tournaments.queries.event_standings import FlightTable, TableLine
-from tournaments.queries.events import PUBLISHED_STATUSES
+from tournaments.models.event import PUBLISHED_STATUSES
+from tournaments.play.brackets import brackets
+from tournaments.play.brackets.bracket_layout import Tree, build_trees
+from tournaments.play.brackets.event_standings import FlightTable, TableLine
+from tournaments.play.events import events
+from tournaments.play.schedule.queries import call_board
+from tournaments.play.tournaments.queries import tournaments
 from tournaments.screens.models import PARTS, Screen
 
 T = TypeVar("T")

@@ -11,10 +11,10 @@ from matches.models import User
 from matches.services import live
 from matches.services.players import normalise_name
 from rules.errors import Refusal
+from tournaments.locks import lock_tournament
 from tournaments.models import Event, Pairing, Tournament
 from tournaments.permissions import may_direct, must_direct
 from tournaments.screens.models import LONGEST_SECONDS, PARTS, SHORTEST_SECONDS, Screen, new_screen_code
-from tournaments.services.locks import lock_tournament
 
 MAX_SCREENS = 30
 UNCLAIMED_PERIOD = timedelta(days=2)

@@ -30,17 +30,20 @@ from matches.views.links import make_qr_svg
 from matches.views.site_settings import get_request_settings
 from rules.errors import Refusal
 from tournaments.models import Event, Tournament
-from tournaments.queries import brackets, events, page_versions, tournaments
-from tournaments.queries.announcements import get_callable_matches
-from tournaments.queries.events import get_event_names_by_match
+from tournaments.models import event as models_event
+from tournaments.play.brackets import brackets
+from tournaments.play.event_pages import page_versions
+from tournaments.play.events.announcements import get_callable_matches
+from tournaments.play.events.events import get_event_names_by_match
+from tournaments.play.schedule.services import announcements
+from tournaments.play.tournaments.queries import tournaments
 from tournaments.screens import forms, queries, screen_pages, services
 from tournaments.screens.models import DEFAULT_SECONDS, Screen
 from tournaments.screens.screen_pages import ScreenOptions, ScreenPage
-from tournaments.services import announcements
-from tournaments.views.decorators import director_view, event_url, require_user
-from tournaments.views.etags import release
-from tournaments.views.navigation import make_desk_tabs
-from tournaments.views.responses import BAD_REQUEST, see_other
+from tournaments.web.decorators import director_view, event_url, require_user
+from tournaments.web.etags import release
+from tournaments.web.navigation import make_desk_tabs
+from tournaments.web.responses import BAD_REQUEST, see_other
 
 CONNECTED_PERIOD = timedelta(seconds=60)
 FormData = dict[str, Any]
@@ -246,7 +249,7 @@ def _list_flight_choices(event: Event) -> list[tuple[str, str]]:
     """Return the choices for a screen: every event in progress, and each of its flights."""
     choices: list[tuple[str, str]] = []
     for listed_event in tournaments.events_of(event.tournament):
-        if listed_event.status in events.PUBLISHED_STATUSES:
+        if listed_event.status in models_event.PUBLISHED_STATUSES:
             choices.append((f"{listed_event.pk}:", listed_event.name))
             choices += [
                 (f"{listed_event.pk}:{bracket.flight}", f"{listed_event.name} · {bracket.name}")

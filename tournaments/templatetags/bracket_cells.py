@@ -21,9 +21,14 @@ from matches.templatetags.code_addresses import CodeAddresses, code_addresses, w
 from matches.templatetags.match_tags import symbol
 from tournaments.formats.round_robin import ANNULLED
 from tournaments.models import Event
-from tournaments.queries.bracket_layout import BracketSection, Overview, choose_section, cut_into_sections
-from tournaments.queries.bracket_rows import BracketEntry
-from tournaments.queries.brackets import Bracket, BracketRound, BracketSeat, Cell
+from tournaments.play.brackets.bracket_layout import (
+    BracketSection,
+    Overview,
+    choose_section,
+    cut_into_sections,
+)
+from tournaments.play.brackets.brackets import Bracket, BracketRound, BracketSeat, Cell
+from tournaments.play.events.bracket_rows import BracketEntry
 
 register = template.Library()
 # Of more matches for further places than this, a page shows one round.

@@ -16,10 +16,10 @@ from tournaments.charts.calibration_chart import CalibrationPoint, draw_calibrat
 from tournaments.charts.form_chart import FormResult, draw_form_chart
 from tournaments.charts.svg import format_percent
 from tournaments.charts.win_rate_chart import LengthWinRate, draw_win_rate_chart
-from tournaments.queries.careers import Career, CareerResult
-from tournaments.queries.played_days import get_day_played
-from tournaments.queries.season_tables import Standings
-from tournaments.ratings.calibration import Bin, Calibration
+from tournaments.play.events.played_days import get_day_played
+from tournaments.rating_systems.calibration import Bin, Calibration
+from tournaments.seasons.queries.careers import Career, CareerResult
+from tournaments.seasons.queries.season_tables import Standings
 
 register = template.Library()
 MONTHS_SHOWN = 12

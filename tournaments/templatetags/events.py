@@ -16,24 +16,25 @@ from matches.messages import get_label, law_title
 from matches.models import Match, Report
 from matches.names import get_surnames
 from matches.templatetags.match_tags import join_title
-from tournaments import entries_text, messages
+from tournaments import messages
 from tournaments.countries import name_of
-from tournaments.entries_text import MatchedLine
 from tournaments.messages import flight_name, round_heading, round_title
 from tournaments.messages.journal import describe_tag_kind
 from tournaments.messages.money import format_fee
 from tournaments.messages.names import LINE_LABELS, describe_lengths, describe_places
 from tournaments.messages.tournaments import name_days_and_time_of, name_days_of
 from tournaments.models import Entry, Event, Pairing
-from tournaments.queries.bracket_layout import BracketSection, build_overview, cut_into_sections
-from tournaments.queries.brackets import Bracket, BracketRound, Cell
-from tournaments.queries.events import get_overview
-from tournaments.queries.journal import DeskCommand, JournalLine, describe_line
-from tournaments.queries.participants import (
+from tournaments.name_lists import entry_details as entries_text
+from tournaments.name_lists.entry_details import MatchedLine
+from tournaments.play.brackets.bracket_layout import BracketSection, build_overview, cut_into_sections
+from tournaments.play.brackets.brackets import Bracket, BracketRound, Cell
+from tournaments.play.changes.queries.previews import Seats
+from tournaments.play.entrants.queries.participants import (
     describe_participants_with_places,
     describe_uncounted_entries,
 )
-from tournaments.queries.previews import Seats
+from tournaments.play.event_journal.queries.journal import DeskCommand, JournalLine, describe_line
+from tournaments.play.events.events import get_overview
 from tournaments.registry import PageLink, desk_links, entry_notes, event_links
 
 register = template.Library()

@@ -12,8 +12,8 @@ from matches.queries.occasions import move_into_day
 from matches.templatetags.dates import format_date
 from tournaments.charts.rating_chart import RatedPoint, draw_rating_chart
 from tournaments.models import RatingChange
-from tournaments.queries.careers import Career
-from tournaments.queries.played_days import get_day_played
+from tournaments.play.events.played_days import get_day_played
+from tournaments.seasons.queries.careers import Career
 
 register = template.Library()
 register.filter("day_played", get_day_played)

@@ -15,9 +15,9 @@ from matches.states import TO_PLAY
 from matches.templatetags.times import time_since_call
 from tournaments.messages.names import describe_wait
 from tournaments.models import Event
-from tournaments.queries.events import get_overview
-from tournaments.queries.schedule import NamedMatch, ScheduleForecast
-from tournaments.queries.waiting_reasons import WaitingReasons
+from tournaments.play.events.events import get_overview
+from tournaments.play.schedule.queries.schedule import NamedMatch, ScheduleForecast
+from tournaments.play.schedule.queries.waiting_reasons import WaitingReasons
 from tournaments.templatetags.events import match_title
 
 register = template.Library()

@@ -8,8 +8,8 @@ from django.utils.dates import MONTHS
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
-from tournaments.messages.seasons import PARTS, UNITS, WINS, get_division_name
 from tournaments.messages.tie_break_texts import TIE_BREAK_TEXTS
+from tournaments.seasons.messages import PARTS, UNITS, WINS, get_division_name
 from tournaments.standings.season_changes import ReasonChange
 from tournaments.standings.season_settings import SeasonRules
 

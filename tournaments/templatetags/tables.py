@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 
 from matches.messages import get_label
 from tournaments.formats.round_robin import ANNULLED
-from tournaments.queries.crosstables import (
+from tournaments.play.brackets.crosstables import (
     AWAY,
     EVEN,
     LOST,
@@ -21,7 +21,7 @@ from tournaments.queries.crosstables import (
     CrossMeeting,
     Crosstable,
 )
-from tournaments.queries.event_standings import TableFigure, TableLine
+from tournaments.play.brackets.event_standings import TableFigure, TableLine
 
 register = template.Library()
 SIGNS = {WON: "+", LOST: "−", EVEN: "="}

@@ -5,8 +5,8 @@ from django.utils.translation import gettext
 
 from tournaments.messages.journal import describe_team_fault
 from tournaments.models import Entry
-from tournaments.queries.teams import TeamMeeting
-from tournaments.teams_text import TeamLine
+from tournaments.play.teams.queries import TeamMeeting
+from tournaments.play.teams.teams_text import TeamLine
 
 register = template.Library()
 

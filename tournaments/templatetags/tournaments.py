@@ -8,7 +8,7 @@ from django.utils import timezone
 from tournaments.messages.names import describe_stages
 from tournaments.models import Event
 from tournaments.permissions import find_inactivity
-from tournaments.queries.announcements import get_event_notices
+from tournaments.play.events.announcements import get_event_notices
 from tournaments.templatetags.events import page
 
 register = template.Library()

@@ -9,9 +9,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.routers import SimpleRouter
 
-from tournaments.api.permissions import IsDirector
-from tournaments.api.viewsets import CLUB, ClubViewSetMixin, get_or_404
 from tournaments.models import Event
+from tournaments.web.api.permissions import IsDirector
+from tournaments.web.api.viewsets import CLUB, ClubViewSetMixin, get_or_404
 from tournaments.webhooks import queries, serializers, services
 from tournaments.webhooks.models import Webhook
 from tournaments.webhooks.services import WebhookSecret

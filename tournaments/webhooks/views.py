@@ -18,9 +18,9 @@ from matches.views.errors import make_refusal_message
 from rules.errors import Refusal
 from tournaments.models import Club
 from tournaments.permissions import may_direct
-from tournaments.views.clubs import club_page_context
-from tournaments.views.decorators import get_club, require_user
-from tournaments.views.responses import BAD_REQUEST, response_status, see_other
+from tournaments.web.club_pages import club_page_context
+from tournaments.web.decorators import get_club, require_user
+from tournaments.web.responses import BAD_REQUEST, response_status, see_other
 from tournaments.webhooks import queries, services
 from tournaments.webhooks.forms import NewWebhookForm, RedeliveryForm, WebhookForm
 from tournaments.webhooks.messages import KIND_NAMES

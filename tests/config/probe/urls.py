@@ -9,7 +9,8 @@ from config.urls import handler400, handler403, handler404, handler500
 from matches.models import Notice, Outbox, User
 from matches.services import live, outbox
 from tournaments.models import Token
-from tournaments.services import clubs, tokens
+from tournaments.people.services import clubs
+from tournaments.web.tokens import services as tokens
 
 __all__ = ["handler400", "handler403", "handler404", "handler500", "urlpatterns"]
 

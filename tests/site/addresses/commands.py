@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from tests.site.addresses.address import Address, Call
-from tournaments.commands.command import Command
+from tournaments.web.command import Command
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from tests.site.addresses.address import ABSENT, DIRECTORS, DIRECTORS_403, PUBLIC, Address, Call
 from tests.site.addresses.commands import CommandCall, list_command_addresses
 from tests.site.bodies import A_BREAK, A_STAGE, CORRECTION, NIGHTS, PAIR, PLAY, RULED, SCORE
-from tournaments.commands import tables
+from tournaments.play.desk import table_commands as tables
 
 ADDRESSES = (
     Address(
@@ -110,7 +110,7 @@ ADDRESSES = (
             DIRECTORS,
             303,
             {"club": "Roma", "country": "ITA", "rating": 1700},
-            form="tournaments.forms.draws.EntryDetailsForm",
+            form="tournaments.play.draws.forms.EntryDetailsForm",
         ),
         api="PUT /api/v1/events/{event}/entries/1/",
     ),
@@ -138,7 +138,7 @@ ADDRESSES = (
             303,
             {**SCORE, "black_score": 2, "reason": "Misread"},
             situation="settled",
-            form="tournaments.forms.desk.CorrectionForm",
+            form="tournaments.play.desk.forms.CorrectionForm",
             fields=("choice-M2-1",),
         ),
         api="/api/v1/events/{event}/corrections/",
@@ -159,13 +159,13 @@ ADDRESSES = (
     Address("/clubs/{competition}/desk/entry/2/withdraw/", get=Call(DIRECTORS)),
     Address(
         "/clubs/{competition}/desk/withdraw/",
-        post=Call(DIRECTORS, 303, {"entry": "{waiting}"}, form="tournaments.forms.desk.EntryForm"),
+        post=Call(DIRECTORS, 303, {"entry": "{waiting}"}, form="tournaments.play.desk.forms.EntryForm"),
         api="/api/v1/events/{event}/entries/2/withdraw/",
     ),
     Address("/api/v1/events/{event}/entries/2/withdraw/", post=Call(DIRECTORS_403, 201)),
     Address(
         "/clubs/{competition}/desk/withdraw-list/",
-        post=Call(DIRECTORS, 409, {"list": 1}, form="tournaments.forms.desk.EntryListForm"),
+        post=Call(DIRECTORS, 409, {"list": 1}, form="tournaments.play.desk.forms.EntryListForm"),
         api="/api/v1/events/{event}/entries/lists/1/withdraw/",
     ),
     Address("/api/v1/events/{event}/entries/lists/", get=Call(DIRECTORS_403)),
@@ -173,7 +173,7 @@ ADDRESSES = (
     Address(
         "/clubs/{competition}/desk/presence/",
         post=Call(
-            DIRECTORS, 303, {"entry": 1, "presence": "here"}, form="tournaments.forms.draws.CheckInForm"
+            DIRECTORS, 303, {"entry": 1, "presence": "here"}, form="tournaments.play.draws.forms.CheckInForm"
         ),
         api="PUT /api/v1/events/{event}/entries/1/presence/",
     ),
@@ -184,7 +184,7 @@ ADDRESSES = (
             DIRECTORS,
             409,
             {"absent": "{waiting}", "alternate": 1, "flight": "main"},
-            form="tournaments.commands.events.ReplaceAbsent",
+            form="tournaments.play.desk.event_commands.ReplaceAbsent",
         ),
         api="/api/v1/events/{event}/entries/1/replace/",
     ),
@@ -194,12 +194,12 @@ ADDRESSES = (
     ),
     Address(
         "/clubs/{competition}/desk/badge/",
-        post=Call(DIRECTORS, 200, {"entry": 1}, form="tournaments.forms.desk.EntryForm"),
+        post=Call(DIRECTORS, 200, {"entry": 1}, form="tournaments.play.desk.forms.EntryForm"),
         api="/api/v1/events/{event}/entries/1/badge/",
     ),
     Address(
         "/clubs/{competition}/desk/draw/",
-        post=Call(DIRECTORS, 409, form="tournaments.forms.draws.DrawForm", fields=("seed-1",)),
+        post=Call(DIRECTORS, 409, form="tournaments.play.draws.forms.DrawForm", fields=("seed-1",)),
         api="/api/v1/events/{event}/draws/",
     ),
     Address("/api/v1/events/{event}/draws/", post=Call(DIRECTORS_403, 409)),
@@ -209,7 +209,7 @@ ADDRESSES = (
     Address("/api/v1/events/{event}/publish/", post=Call(DIRECTORS_403, 409)),
     Address(
         "/clubs/{competition}/desk/undo/",
-        post=Call(DIRECTORS, 303, {"command": "{last}"}, form="tournaments.forms.desk.UndoCommandForm"),
+        post=Call(DIRECTORS, 303, {"command": "{last}"}, form="tournaments.play.desk.forms.UndoCommandForm"),
         api="/api/v1/events/{event}/undo/",
     ),
     Address(
@@ -219,7 +219,7 @@ ADDRESSES = (
     ),
     Address(
         "/clubs/{competition}/desk/redo/",
-        post=Call(DIRECTORS, 409, form="tournaments.forms.desk.UndoCommandForm"),
+        post=Call(DIRECTORS, 409, form="tournaments.play.desk.forms.UndoCommandForm"),
         api="/api/v1/events/{event}/redo/",
     ),
     Address("/api/v1/events/{event}/redo/", get=Call(DIRECTORS_403, 409), post=Call(DIRECTORS_403, 409)),
@@ -237,7 +237,7 @@ ADDRESSES = (
     Address("/api/v1/events/{event}/screens/", get=Call(DIRECTORS_403), post=Call(DIRECTORS_403, 201)),
     Address(
         "/clubs/{competition}/desk/breaks/announce/",
-        post=Call(DIRECTORS, 303, A_BREAK, form="tournaments.forms.breaks.BreakForm"),
+        post=Call(DIRECTORS, 303, A_BREAK, form="tournaments.play.schedule.break_forms.BreakForm"),
         api="/api/v1/events/{event}/breaks/",
     ),
     Address(
@@ -247,30 +247,44 @@ ADDRESSES = (
     ),
     Address(
         "/clubs/{competition}/desk/breaks/now/",
-        post=Call(DIRECTORS, 303, {"minutes": "15"}, form="tournaments.forms.breaks.BreakNowForm"),
+        post=Call(
+            DIRECTORS, 303, {"minutes": "15"}, form="tournaments.play.schedule.break_forms.BreakNowForm"
+        ),
         api="/api/v1/events/{event}/breaks/",
     ),
     Address(
         "/clubs/{competition}/desk/breaks/nights/",
-        post=Call(DIRECTORS, 409, NIGHTS, form="tournaments.forms.breaks.NightsForm"),
+        post=Call(DIRECTORS, 409, NIGHTS, form="tournaments.play.schedule.break_forms.NightsForm"),
         api="/api/v1/events/{event}/breaks/nights/",
     ),
     Address("/api/v1/events/{event}/breaks/nights/", post=Call(DIRECTORS_403, 409, NIGHTS)),
     Address(
         "/clubs/{competition}/desk/breaks/end/",
-        post=Call(DIRECTORS, 303, {"number": "{break}"}, form="tournaments.forms.breaks.BreakNumberForm"),
+        post=Call(
+            DIRECTORS,
+            303,
+            {"number": "{break}"},
+            form="tournaments.play.schedule.break_forms.BreakNumberForm",
+        ),
         api="/api/v1/events/{event}/breaks/{break}/end/",
     ),
     Address("/api/v1/events/{event}/breaks/{break}/end/", post=Call(DIRECTORS_403)),
     Address(
         "/clubs/{competition}/desk/breaks/remove/",
-        post=Call(DIRECTORS, 303, {"number": "{break}"}, form="tournaments.forms.breaks.BreakNumberForm"),
+        post=Call(
+            DIRECTORS,
+            303,
+            {"number": "{break}"},
+            form="tournaments.play.schedule.break_forms.BreakNumberForm",
+        ),
         api="DELETE /api/v1/events/{event}/breaks/{break}/",
     ),
     Address("/api/v1/events/{event}/breaks/{break}/", delete=Call(DIRECTORS_403, 204)),
     Address(
         "/clubs/{competition}/desk/begin-all/",
-        post=Call(DIRECTORS, 303, {"codes": "{match}"}, form="tournaments.forms.desk.StartedMatchesForm"),
+        post=Call(
+            DIRECTORS, 303, {"codes": "{match}"}, form="tournaments.play.desk.forms.StartedMatchesForm"
+        ),
         api="/api/v1/events/{event}/desk/begin-all/",
     ),
     Address(
@@ -324,13 +338,13 @@ ADDRESSES = (
             DIRECTORS,
             303,
             {**SCORE, "match": "{match}"},
-            form="tournaments.forms.desk.ScoreForm",
+            form="tournaments.play.desk.forms.ScoreForm",
         ),
         api="/api/v1/matches/{match}/reports/",
     ),
     Address(
         "/clubs/{competition}/desk/quick/",
-        post=Call(DIRECTORS, 303, {"line": "1 7-1"}, form="tournaments.forms.desk.QuickResultForm"),
+        post=Call(DIRECTORS, 303, {"line": "1 7-1"}, form="tournaments.play.desk.forms.QuickResultForm"),
         api="/api/v1/events/{event}/desk/quick-result/",
     ),
     Address("/api/v1/events/{event}/desk/quick-result/", post=Call(DIRECTORS_403, 201, {"line": "1 7-1"})),
@@ -346,7 +360,7 @@ ADDRESSES = (
             303,
             RULED,
             situation="disputed",
-            form="tournaments.forms.desk.DeskRulingForm",
+            form="tournaments.play.desk.forms.DeskRulingForm",
         ),
         api="/api/v1/matches/{match}/rule/",
     ),
@@ -356,14 +370,14 @@ ADDRESSES = (
             DIRECTORS,
             303,
             {"match": "{match}", "ending": "forfeit", "winner": "white"},
-            form="tournaments.forms.desk.DeskAwardForm",
+            form="tournaments.play.desk.forms.DeskAwardForm",
         ),
         api="/api/v1/matches/{match}/award/",
     ),
     Address(
         "/clubs/{competition}/desk/call/",
         post=Call(
-            DIRECTORS, 303, {"match": "{match}", "table": 8}, form="tournaments.forms.desk.CallMatchForm"
+            DIRECTORS, 303, {"match": "{match}", "table": 8}, form="tournaments.play.desk.forms.CallMatchForm"
         ),
         api="/api/v1/matches/{match}/call/",
     ),

@@ -7,8 +7,8 @@ from typing import Any
 
 from tournaments.finances.models import CashDesk
 from tournaments.finances.queries import exports, funds
+from tournaments.importing.queries.exports import write_checker_file
 from tournaments.models import Event
-from tournaments.queries.exports import write_checker_file
 from tournaments.verification.checker.document import read_document
 from tournaments.verification.checker.money import check_money
 

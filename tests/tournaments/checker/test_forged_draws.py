@@ -15,7 +15,6 @@ import pytest
 
 from rules.errors import Refusal
 from tests.tournaments.checker.edited_exports import LENGTH, SEED
-from tournaments.entries_text import EntryDetails
 from tournaments.exchange.event_file import build_document, export_projection
 from tournaments.formats import groups
 from tournaments.formats.plan import LIVES, LOSERS, PLACES, Feed, Plan, Stage
@@ -26,6 +25,7 @@ from tournaments.journal.replay import fold
 from tournaments.journal.results import Settled
 from tournaments.journal.state import EventState
 from tournaments.journal.undo import History
+from tournaments.name_lists.entry_details import EntryDetails
 from tournaments.payloads import make_payload
 from tournaments.verification.checker.document import parse_document
 from tournaments.verification.checker.verify import check

@@ -16,14 +16,15 @@ from rules.errors import Refusal
 from tests.tournaments.checker.forged_money import Money, find_codes, find_unnoticed, read_money
 from tests.tournaments.finances import fee_factories
 from tests.tournaments.finances.fee_factories import key, payment_context
-from tests.tournaments.test_views_stages import NAMES, Chair
+from tests.tournaments.play.draws.test_views_stages import NAMES, Chair
 from tournaments.finances.models import FundKind
 from tournaments.finances.queries import accounts, funds, prizes
 from tournaments.finances.queries import auctions as auction_queries
 from tournaments.finances.services import auctions, charges, payments, pools
 from tournaments.finances.services import funds as fund_services
 from tournaments.finances.services.funds import FundOptions
-from tournaments.services import changes, entries
+from tournaments.play.changes.services import changes
+from tournaments.play.entries.services import entries
 from tournaments.verification.checker.prizes import Placed, SharedPot, share_pot
 
 

@@ -7,9 +7,9 @@ from django.db import transaction
 from tests.tournaments.club_evenings import a_club, director_of
 from tests.tournaments.exchange.random_files import file_of_course
 from tournaments.exchange import event_file
+from tournaments.importing.queries.exports import write_event_file
+from tournaments.importing.services import imports
 from tournaments.models import Event
-from tournaments.queries.exports import write_event_file
-from tournaments.services import imports
 from tournaments.verification.simulator.openings import OPENINGS
 from tournaments.verification.simulator.simulation_run import run_simulation
 

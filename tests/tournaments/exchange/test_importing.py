@@ -11,9 +11,11 @@ from tests.matches.refusals import refusal
 from tests.tournaments import projection_check
 from tests.tournaments.club_evenings import a_club, a_night, director_of, match_at, play_out, settle
 from tournaments.exchange import event_file
+from tournaments.importing.queries.exports import write_checker_file, write_event_file
+from tournaments.importing.services import imports
 from tournaments.models import Club, Event, JournalEntry, Membership, RatingChange, Tournament
-from tournaments.queries.exports import write_checker_file, write_event_file
-from tournaments.services import draws, entries, imports
+from tournaments.play.draws import services as draws
+from tournaments.play.entries.services import entries
 from tournaments.verification.checker.document import canonical
 from tournaments.verification.checker.verify import check_file
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from tournaments import entries_text
-from tournaments.entries_text import Particulars
 from tournaments.exchange import member_lists
 from tournaments.exchange.spreadsheets import Grid
+from tournaments.name_lists import entry_details as entries_text
+from tournaments.name_lists.entry_details import Particulars
 
 
 def read_in_the_box(*rows: tuple[str, ...]) -> list[entries_text.EntryLine]:

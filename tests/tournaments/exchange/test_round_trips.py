@@ -12,11 +12,11 @@ from tests.tournaments.exchange.test_importing import bring
 from tests.tournaments.finances import fee_factories
 from tests.tournaments.leagues import league_seasons as leagues
 from tournaments.finances.models import Receipt
+from tournaments.importing.queries.exports import write_checker_file, write_event_file
 from tournaments.leagues.models import LeagueSeason
 from tournaments.leagues.services import seasons
 from tournaments.leagues.services.seasons import SeasonSpan
 from tournaments.models import Event
-from tournaments.queries.exports import write_checker_file, write_event_file
 from tournaments.verification.checker.verify import check_file
 
 pytestmark = pytest.mark.django_db

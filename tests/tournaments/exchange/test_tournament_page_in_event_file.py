@@ -15,12 +15,13 @@ from rules.options import ConductLaws, MatchLaws
 from tests.tournaments.club_evenings import a_club, a_night, director_of
 from tests.tournaments.exchange.sites import brought
 from tests.tournaments.exchange.test_round_trips import elsewhere
-from tournaments import uploaded_images
 from tournaments.exchange import event_file
+from tournaments.importing.queries.exports import write_event_file
 from tournaments.models import Event, Tournament, TournamentAttachment, TournamentCover, TournamentPage
-from tournaments.queries.exports import write_event_file
-from tournaments.services import breaks, tournament_pages, tournament_settings
-from tournaments.services.tournament_pages import PageText
+from tournaments.play.schedule.services import breaks
+from tournaments.play.tournaments.services import tournament_pages, tournament_settings
+from tournaments.play.tournaments.services.tournament_pages import PageText
+from tournaments.web import uploaded_images
 
 pytestmark = pytest.mark.django_db
 DEADLINE = datetime.fromisoformat("2026-12-01T20:00:00+00:00")
@@ -96,7 +97,7 @@ def test_a_tournament_without_a_page_has_none_in_its_file() -> None:
 
 
 def test_attachments_too_large_for_the_file_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tournaments.queries.exports.ATTACHMENT_BYTES", len(PDF) - 1)
+    monkeypatch.setattr("tournaments.importing.queries.exports.ATTACHMENT_BYTES", len(PDF) - 1)
     (event,) = an_announced_night()
     assert json.loads(write_event_file(event))["event"]["page"]["attachments"] == []
 

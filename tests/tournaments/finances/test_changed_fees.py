@@ -8,8 +8,8 @@ from django.test import Client
 
 from tests.tournaments.finances import fee_factories
 from tests.tournaments.finances.fee_factories import account, director, payment_context, player
+from tests.tournaments.play.event_pages.test_views_public import path_of
 from tests.tournaments.registration.registrations import an_open_event, keys_of, sign_up
-from tests.tournaments.test_views_public import path_of
 from tournaments.finances.services import payments, pools
 from tournaments.finances.services.funds import FundOptions
 from tournaments.models import Event

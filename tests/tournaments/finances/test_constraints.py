@@ -6,7 +6,7 @@ import pytest
 
 from tests.tournaments.finances import fee_factories
 from tests.tournaments.finances.fee_factories import director, key, payment_context, player
-from tests.tournaments.test_event_constraints import a_copy, broken, rewritten
+from tests.tournaments.play.events.test_event_constraints import a_copy, broken, rewritten
 from tournaments.finances.models import (
     CashCount,
     CashCountKind,

@@ -12,9 +12,9 @@ from django.test import Client
 from tests.tournaments.checker import forged_money
 from tests.tournaments.finances import fee_factories
 from tests.tournaments.finances.fee_factories import director, key
+from tests.tournaments.play.draws.test_views_stages import NAMES, Chair
+from tests.tournaments.play.event_pages.test_views_public import path_of
 from tests.tournaments.printing.reading import read_leaves
-from tests.tournaments.test_views_public import path_of
-from tests.tournaments.test_views_stages import NAMES, Chair
 from tournaments.finances.messages import describe_share_places
 from tournaments.finances.models import FundTerms
 from tournaments.finances.queries import prize_flights, prizes
@@ -24,8 +24,9 @@ from tournaments.formats.registry import EVENT_FORMATS
 from tournaments.journal.final_places import list_fields
 from tournaments.messages.names import describe_places
 from tournaments.models import Event
-from tournaments.queries import event_standings, event_state, final_standings
-from tournaments.services import changes
+from tournaments.play.brackets import event_standings, final_standings
+from tournaments.play.changes.services import changes
+from tournaments.play.events import event_state
 
 pytestmark = [pytest.mark.django_db, pytest.mark.second_stage]
 

@@ -15,7 +15,7 @@ from tests.tournaments.checker.forged_money import find_codes, read_money
 from tests.tournaments.finances import fee_factories
 from tests.tournaments.finances.fee_factories import claims, director, key, payment_context
 from tests.tournaments.finances.test_pages import refusal_reason, send
-from tests.tournaments.test_views_public import path_of
+from tests.tournaments.play.event_pages.test_views_public import path_of
 from tournaments.finances.models import FundKind, Receipt, ReceiptLine, Sale
 from tournaments.finances.queries import auctions as auction_queries
 from tournaments.finances.queries.auctions import Auction, LotRefund, LotState

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.tournaments.finances import fee_factories
 from tests.tournaments.finances.fee_factories import director, player
-from tests.tournaments.test_views_public import names, path_of
+from tests.tournaments.play.event_pages.test_views_public import names, path_of
 from tournaments.finances.models import FundKind
 from tournaments.finances.services import auctions
 from tournaments.models import Event

@@ -7,11 +7,12 @@ from django.test import Client
 
 from tests.tournaments import club_evenings
 from tests.tournaments.finances import fee_factories
-from tests.tournaments.test_views_public import path_of
+from tests.tournaments.play.event_pages.test_views_public import path_of
 from tournaments.finances.services import funds
 from tournaments.finances.services.funds import FundOptions
-from tournaments.services import entries, tournaments
-from tournaments.services.entry_types import EntryType
+from tournaments.play.entries.services import entries
+from tournaments.play.entries.services.entry_types import EntryType
+from tournaments.play.tournaments.services import tournaments
 
 pytestmark = pytest.mark.django_db
 

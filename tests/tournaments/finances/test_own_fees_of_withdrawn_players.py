@@ -8,7 +8,7 @@ from tests.tournaments.finances.fee_factories import account, director, key, pay
 from tournaments.finances.services import charges, payments
 from tournaments.finances.services.funds import FundOptions
 from tournaments.models import Event
-from tournaments.services import entries
+from tournaments.play.entries.services import entries
 
 pytestmark = pytest.mark.django_db
 

@@ -16,7 +16,7 @@ from tests.page_forms import PageForm, read_forms
 from tests.tournaments import club_evenings
 from tests.tournaments.finances import fee_factories
 from tests.tournaments.finances.fee_factories import account, director, payment_context, player
-from tests.tournaments.test_views_public import path_of
+from tests.tournaments.play.event_pages.test_views_public import path_of
 from tournaments.finances.models import Cashier, FundKind, FundTerms, Receipt, Sale
 from tournaments.finances.queries import prizes
 from tournaments.finances.queries.funds import get_terms
@@ -24,7 +24,7 @@ from tournaments.finances.services import auctions, cashiers, funds, payments, p
 from tournaments.finances.services.funds import FundOptions
 from tournaments.formats.graph import CONSOLATION, MAIN
 from tournaments.models import Event, Role
-from tournaments.services import club_roles, office_offers
+from tournaments.people.services import club_roles, office_offers
 
 pytestmark = pytest.mark.django_db
 

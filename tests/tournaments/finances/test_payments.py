@@ -12,15 +12,18 @@ from tests.matches.refusals import refusal
 from tests.tournaments import club_evenings
 from tests.tournaments.finances import fee_factories
 from tests.tournaments.finances.fee_factories import FEES, account, director, key, payment_context, player
-from tests.tournaments.test_views_public import a_draft
-from tests.tournaments.test_views_stages import Chair
+from tests.tournaments.play.draws.test_views_stages import Chair
+from tests.tournaments.play.event_pages.test_views_public import a_draft
 from tournaments.finances.models import CashDesk, Receipt, ReceiptLine
 from tournaments.finances.queries import accounts, prizes
 from tournaments.finances.queries.funds import get_terms
 from tournaments.finances.services import cash_desks, cashiers, charges, funds, payments, pools
 from tournaments.finances.services.funds import FundOptions
 from tournaments.models import Event, PaymentMethod
-from tournaments.services import draws, entries, journal, tournaments
+from tournaments.play.draws import services as draws
+from tournaments.play.entries.services import entries
+from tournaments.play.event_journal.services import journal
+from tournaments.play.tournaments.services import tournaments
 
 pytestmark = pytest.mark.django_db
 

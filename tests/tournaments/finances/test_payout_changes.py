@@ -10,12 +10,12 @@ from tests.tournaments import club_evenings
 from tests.tournaments.club_pages import signed_in
 from tests.tournaments.finances import fee_factories
 from tests.tournaments.finances.fee_factories import account, claims, director, payment_context, player
-from tests.tournaments.test_views_public import path_of
+from tests.tournaments.play.event_pages.test_views_public import path_of
 from tournaments.finances.models import FundTerms, Receipt
 from tournaments.finances.services import payments
 from tournaments.finances.services.funds import FundOptions
 from tournaments.models import Event
-from tournaments.services import entries
+from tournaments.play.entries.services import entries
 
 pytestmark = pytest.mark.django_db
 HEADING = "This changes prizes that are already paid"

@@ -10,14 +10,16 @@ from rules.errors import Refusal
 from tests.tournaments import club_evenings
 from tests.tournaments.finances import fee_factories
 from tests.tournaments.finances.fee_factories import claims, director, key, payment_context, player
-from tests.tournaments.test_views_public import path_of
+from tests.tournaments.play.event_pages.test_views_public import path_of
 from tournaments.finances.messages import explain_share
 from tournaments.finances.models import FundKind, Receipt
 from tournaments.finances.queries import prizes
 from tournaments.finances.services import auctions, funds, payments, pools
 from tournaments.finances.services.funds import FundOptions
 from tournaments.models import Event
-from tournaments.services import corrections, entries, journal
+from tournaments.play.changes.services import corrections
+from tournaments.play.entries.services import entries
+from tournaments.play.event_journal.services import journal
 
 pytestmark = pytest.mark.django_db
 

@@ -11,12 +11,12 @@ from tests.page_forms import form_with
 from tests.tournaments import club_evenings
 from tests.tournaments.finances import fee_factories
 from tests.tournaments.finances.fee_factories import director, payment_context, player
-from tests.tournaments.test_views_public import path_of
+from tests.tournaments.play.event_pages.test_views_public import path_of
 from tournaments.finances.models import CashCountKind, FundKind, FundTerms
 from tournaments.finances.queries.funds import get_terms
 from tournaments.finances.services import auctions, cash_counts, charges, funds, payments, pools
 from tournaments.models import Event, Tournament
-from tournaments.services.currency import change_currency
+from tournaments.play.tournaments.services.currency import change_currency
 
 pytestmark = pytest.mark.django_db
 

@@ -32,7 +32,8 @@ from tournaments.ladders import services as ladders
 from tournaments.ladders.journal.ladder_settings import LOSS, SWAP, LadderRules
 from tournaments.ladders.journal.state import DONE, EXPIRED
 from tournaments.ladders.models import Ladder, LadderLine
-from tournaments.services import clubs, maintenance
+from tournaments.people.services import clubs
+from tournaments.play.event_journal.services import maintenance
 
 pytestmark = pytest.mark.django_db
 

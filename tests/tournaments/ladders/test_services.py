@@ -25,7 +25,7 @@ from tournaments.ladders import queries as ladder_queries
 from tournaments.ladders import services as ladders
 from tournaments.ladders.journal.ladder_settings import RATING, LadderRules
 from tournaments.ladders.queries import get_state, list_newcomers
-from tournaments.services import members
+from tournaments.people.services import members
 
 pytestmark = pytest.mark.django_db
 

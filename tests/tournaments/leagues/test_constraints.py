@@ -8,7 +8,7 @@ from django.utils import timezone
 from matches.models import Match
 from tests.tournaments.ladders.challenges import DAY, a_ladder, challenge
 from tests.tournaments.leagues import league_seasons as seasons
-from tests.tournaments.test_event_constraints import broken
+from tests.tournaments.play.events.test_event_constraints import broken
 from tournaments.ladders.models import Ladder, LadderChallenge, LadderLine
 from tournaments.leagues.models import Arrangement, LeagueSeason, Reminder
 

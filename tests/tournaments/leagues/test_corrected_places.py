@@ -11,8 +11,8 @@ from tournaments.leagues.models import LeagueSeason
 from tournaments.leagues.outdated_divisions import map_entry_divisions
 from tournaments.leagues.services import seasons as services
 from tournaments.models import Event
-from tournaments.queries import event_state
-from tournaments.services.journal import undo
+from tournaments.play.event_journal.services.journal import undo
+from tournaments.play.events import event_state
 
 pytestmark = pytest.mark.django_db
 SWAP = (

@@ -8,7 +8,7 @@ from tests.tournaments.leagues.test_views import at, signed_in
 from tests.tournaments.leagues.test_withdrawals import path_of, text_of
 from tournaments.leagues.models import LeagueSeason
 from tournaments.leagues.services import seasons as season_services
-from tournaments.queries import event_state
+from tournaments.play.events import event_state
 
 pytestmark = pytest.mark.django_db
 

@@ -18,9 +18,10 @@ from tournaments.leagues.services import fixtures
 from tournaments.leagues.services import seasons as league_services
 from tournaments.leagues.services.seasons import SeasonSpan
 from tournaments.models import Entry
-from tournaments.queries import event_state
-from tournaments.services import changes, entries
-from tournaments.services.journal import undo
+from tournaments.play.changes.services import changes
+from tournaments.play.entries.services import entries
+from tournaments.play.event_journal.services.journal import undo
+from tournaments.play.events import event_state
 
 pytestmark = pytest.mark.django_db
 TODAY = timezone.localdate()

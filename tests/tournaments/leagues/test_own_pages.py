@@ -17,7 +17,7 @@ from tournaments.ladders import services as ladder_services
 from tournaments.ladders.models import Ladder
 from tournaments.leagues.models import LeagueSeason
 from tournaments.leagues.services import fixtures
-from tournaments.queries.event_state import get_event_state
+from tournaments.play.events.event_state import get_event_state
 
 pytestmark = pytest.mark.django_db
 RESUMES = datetime(2027, 2, 12, 19, 30, tzinfo=UTC)

@@ -9,12 +9,13 @@ from tests.tournaments import club_evenings
 from tests.tournaments.leagues import league_seasons as seasons
 from tests.tournaments.leagues.test_views import at
 from tests.tournaments.leagues.test_withdrawals import text_of, withdraw
+from tournaments.importing.queries import exports
 from tournaments.journal.league_play_offs import next_divisions
 from tournaments.leagues.services import seasons as league_seasons
 from tournaments.models import Entry
-from tournaments.queries import event_state, exports
-from tournaments.queries.honours import get_titles
-from tournaments.services import draws
+from tournaments.play.draws import services as draws
+from tournaments.play.events import event_state
+from tournaments.seasons.queries.honours import get_titles
 from tournaments.standings.divisions import CHAMPION, GOES_UP, LEFT, STAYS
 
 pytestmark = pytest.mark.django_db

@@ -10,7 +10,7 @@ from tests.page_forms import PageForm, read_forms
 from tests.tournaments.leagues import league_seasons as seasons
 from tests.tournaments.leagues.test_views import at, phone, signed_in
 from tournaments.leagues.services.seasons import SeasonSpan
-from tournaments.queries.event_state import get_event_state
+from tournaments.play.events.event_state import get_event_state
 
 pytestmark = pytest.mark.django_db
 

@@ -8,7 +8,8 @@ from matches.models import Outbox
 from matches.services import outbox
 from tests.tournaments.leagues import league_seasons as seasons
 from tournaments.leagues.models import Reminder
-from tournaments.services import entries, maintenance
+from tournaments.play.entries.services import entries
+from tournaments.play.event_journal.services import maintenance
 
 pytestmark = pytest.mark.django_db
 

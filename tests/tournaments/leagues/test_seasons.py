@@ -13,18 +13,22 @@ from rules.errors import Refusal
 from tests.factories import a_user
 from tests.tournaments import club_evenings
 from tests.tournaments.leagues import league_seasons as seasons
-from tournaments.entries_text import EntryDetails
 from tournaments.formats.leagues import LeagueTerms
+from tournaments.importing.queries.exports import write_event_file
 from tournaments.journal.league_play_offs import next_divisions
 from tournaments.leagues.models import LeagueSeason
 from tournaments.leagues.services import fixtures
 from tournaments.leagues.services import seasons as league_services
 from tournaments.leagues.services.seasons import Roster, SeasonSpan
 from tournaments.models import Event, EventStatus
-from tournaments.queries import audit, event_state, season_results, undo_previews
-from tournaments.queries.exports import write_event_file
-from tournaments.services import entries, journal, maintenance
-from tournaments.services.seasons import open_season
+from tournaments.name_lists.entry_details import EntryDetails
+from tournaments.play.changes.queries import undo_previews
+from tournaments.play.entries.services import entries
+from tournaments.play.event_journal.queries import audit
+from tournaments.play.event_journal.services import journal, maintenance
+from tournaments.play.events import event_state
+from tournaments.seasons.queries import season_results
+from tournaments.seasons.services import open_season
 from tournaments.verification.checker.verify import check_file
 
 pytestmark = pytest.mark.django_db

@@ -18,13 +18,15 @@ from tests.page_forms import form_with
 from tests.tournaments import club_evenings
 from tests.tournaments.ladders.test_services import a_ladder, accepted_match, challenge, order, player, settle
 from tests.tournaments.leagues import league_seasons as seasons
+from tournaments.importing.queries import exports
 from tournaments.ladders.models import Ladder
 from tournaments.ladders.queries import get_state as ladder_state
 from tournaments.leagues.models import Arrangement, LeagueSeason, Reminder
 from tournaments.models import Event, Membership
-from tournaments.queries import event_state, exports
-from tournaments.services import distinctions, maintenance
-from tournaments.services.seasons import open_season
+from tournaments.play.entrants.services import distinctions
+from tournaments.play.event_journal.services import maintenance
+from tournaments.play.events import event_state
+from tournaments.seasons.services import open_season
 from tournaments.standings.season_settings import RULE_PRESETS
 
 pytestmark = pytest.mark.django_db

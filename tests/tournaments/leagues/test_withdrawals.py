@@ -10,15 +10,17 @@ from matches.services import badges
 from tests.tournaments.club_evenings import director_of
 from tests.tournaments.leagues import league_seasons as seasons
 from tests.tournaments.leagues.test_views import signed_in
-from tests.tournaments.test_views_stages import Chair
+from tests.tournaments.play.draws.test_views_stages import Chair
+from tournaments.importing.queries import exports
 from tournaments.leagues.models import LeagueSeason
 from tournaments.models import Event
-from tournaments.queries import event_state, exports, pairing_sheets
-from tournaments.queries.event_report import get_event_report
-from tournaments.queries.player_paths import get_player_prospects
-from tournaments.queries.season_results import get_season_tournaments
-from tournaments.services import entries
-from tournaments.services.journal import undo
+from tournaments.play.brackets import pairing_sheets
+from tournaments.play.brackets.player_paths import get_player_prospects
+from tournaments.play.entries.services import entries
+from tournaments.play.event_journal.services.journal import undo
+from tournaments.play.events import event_state
+from tournaments.reports.queries.event_report import get_event_report
+from tournaments.seasons.queries.season_results import get_season_tournaments
 from tournaments.verification.checker.verify import check_file
 
 pytestmark = pytest.mark.django_db

@@ -22,9 +22,10 @@ from tournaments.mailing import queries, services
 from tournaments.mailing.models import MailSubscription
 from tournaments.mailing.services import MailChoice
 from tournaments.models import Event
+from tournaments.play.schedule.services import announcements
+from tournaments.play.tournaments.services import tournaments
 from tournaments.registration.models import Registration
 from tournaments.registration.services import entering
-from tournaments.services import announcements, tournaments
 
 pytestmark = pytest.mark.django_db
 PREFIX = "https://crawford.example/mail/stop/"

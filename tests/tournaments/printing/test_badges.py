@@ -13,14 +13,14 @@ from matches.services import badges
 from rules.errors import Refusal
 from tests.factories import a_user
 from tests.tournaments import club_evenings
+from tests.tournaments.play.event_pages.test_views_public import path_of
 from tests.tournaments.printing.reading import read_leaves, squeezed
 from tests.tournaments.printing.test_pages import a_director, paper
 from tests.tournaments.team_evenings import a_team_event
-from tests.tournaments.test_views_public import path_of
 from tournaments.models import Event
+from tournaments.play.entries.services import entries
 from tournaments.printing.pdf.badges import PlayerCard, card_pages
 from tournaments.printing.pdf.pages import A3, A4, LETTER, write_pdf
-from tournaments.services import entries
 
 pytestmark = pytest.mark.django_db
 

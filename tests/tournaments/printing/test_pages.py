@@ -12,14 +12,14 @@ from matches.models import Match
 from tests.site.test_hostile_names import LATIN
 from tests.tournaments import club_evenings
 from tests.tournaments.finances import fee_factories
+from tests.tournaments.play.draws.test_views_stages import Chair
+from tests.tournaments.play.event_pages.test_views_public import a_draft, path_of
 from tests.tournaments.printing.reading import Leaf, fonts_of, read_leaves, squeezed
 from tests.tournaments.team_evenings import a_team_event, opened
-from tests.tournaments.test_views_public import a_draft, path_of
-from tests.tournaments.test_views_stages import Chair
 from tournaments.models import Entry, Event, Pairing
+from tournaments.play.brackets import brackets
+from tournaments.play.tournaments.services import tournaments
 from tournaments.printing.pdf.typography import printable_text, visual_order
-from tournaments.queries import brackets
-from tournaments.services import tournaments
 
 pytestmark = pytest.mark.django_db
 

@@ -6,12 +6,12 @@ from django.test import Client
 from matches.models import Match
 from tests.tournaments.club_evenings import director_of, settle
 from tests.tournaments.finances import fee_factories
+from tests.tournaments.play.draws.test_views_stages import Chair
+from tests.tournaments.play.event_pages.test_views_public import path_of
 from tests.tournaments.printing.reading import read_leaves, squeezed
-from tests.tournaments.test_views_public import path_of
-from tests.tournaments.test_views_stages import Chair
+from tournaments.play.entries.services import entries
 from tournaments.printing.views import event_sheets
 from tournaments.registry import paid_entries
-from tournaments.services import entries
 
 pytestmark = pytest.mark.django_db
 

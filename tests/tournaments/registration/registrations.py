@@ -10,11 +10,11 @@ from matches.models import User
 from tests.tournaments.club_evenings import a_club, director_of
 from tournaments.journal.team_facts import ANYBODY, PAIRS, TEAMS, EntryType
 from tournaments.models import Event
+from tournaments.play.tournaments.services import tournaments
 from tournaments.registration.models import EventSignUp, Registration, SignUp
 from tournaments.registration.services import registration_settings, sign_ups
 from tournaments.registration.services.registration_settings import EventOptions, RegistrationOptions
 from tournaments.registration.services.sign_ups import EventChoice, SignUpDetails
-from tournaments.services import tournaments
 
 START = datetime(2026, 12, 12, 13, 0, tzinfo=UTC)
 PREFIX = "https://crawford.example/signed-up/"

@@ -15,16 +15,16 @@ from tests.tournaments.club_evenings import director_of
 from tests.tournaments.club_pages import signed_in
 from tests.tournaments.finances.fee_factories import account, key, with_money
 from tests.tournaments.registration.registrations import an_open_event, keys_of, open_registration, sign_up
-from tournaments.entries_text import EntryDetails
 from tournaments.finances.models import Receipt
 from tournaments.finances.queries import ledger
 from tournaments.finances.services import charges
 from tournaments.finances.services.funds import FundOptions
 from tournaments.models import Event
+from tournaments.name_lists.entry_details import EntryDetails
+from tournaments.play.entries.services import entries
 from tournaments.registration.models import Registration, SignUp
 from tournaments.registration.queries.personal_links import get_token
 from tournaments.registration.services import entering, paid_marks
-from tournaments.services import entries
 
 pytestmark = pytest.mark.django_db
 DECEMBER, NOVEMBER = date(2026, 12, 1), date(2026, 11, 15)

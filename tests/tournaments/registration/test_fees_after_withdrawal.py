@@ -14,10 +14,10 @@ from tests.tournaments.registration.registrations import an_open_event, keys_of,
 from tournaments.finances.services import payments
 from tournaments.finances.services.funds import FundOptions
 from tournaments.models import Event
+from tournaments.play.draws import services as draws
 from tournaments.registration.models import Registration, SignUp
 from tournaments.registration.queries.personal_links import get_token
 from tournaments.registration.services import entering, paid_marks
-from tournaments.services import draws
 
 pytestmark = pytest.mark.django_db
 

@@ -19,12 +19,12 @@ from tournaments.finances.queries.prepaid_fees import list_prepaid_fees
 from tournaments.finances.services import funds
 from tournaments.finances.services.funds import FundOptions
 from tournaments.models import Event
+from tournaments.play.tournaments.services import tournament_settings, tournaments
 from tournaments.registration.models import EventSignUp, Registration, SignUp
 from tournaments.registration.queries.personal_links import get_token
 from tournaments.registration.services import approval, entering, fee_refunds, registration_settings, sign_ups
 from tournaments.registration.services.registration_settings import EventOptions, RegistrationOptions
 from tournaments.registration.services.sign_ups import EventChoice, SignUpDetails
-from tournaments.services import tournament_settings, tournaments
 
 pytestmark = pytest.mark.django_db
 VISITOR = Identity(user=None, device="a phone")

@@ -13,13 +13,14 @@ from tests.tournaments.club_evenings import director_of
 from tests.tournaments.club_pages import signed_in
 from tests.tournaments.registration.registrations import an_open_event, sign_up
 from tests.tournaments.registration.test_services import enter, names_in, registration_of
-from tournaments.entries_text import OTHER_PERSON, mark_person
 from tournaments.models import Event
+from tournaments.name_lists.entry_details import OTHER_PERSON, mark_person
+from tournaments.people.services import members
+from tournaments.play.entries.services import entries
+from tournaments.play.tournaments.services import tournaments as tournament_services
 from tournaments.registration.models import EventSignUp, SignUp
 from tournaments.registration.queries import sign_up_lists
 from tournaments.registration.queries.personal_links import get_token
-from tournaments.services import entries, members
-from tournaments.services import tournaments as tournament_services
 
 pytestmark = pytest.mark.django_db
 

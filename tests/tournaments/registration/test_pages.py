@@ -31,11 +31,12 @@ from tests.tournaments.registration.registrations import (
 )
 from tournaments.journal.team_facts import PAIRS, EntryType
 from tournaments.models import Event, EventStatus, Tournament
+from tournaments.play.draws import services as draws
+from tournaments.play.tournaments.services import tournament_drafts, tournament_pages, tournaments
 from tournaments.registration import limits
 from tournaments.registration.models import EventSignUp, Registration, SignUp
 from tournaments.registration.queries.personal_links import get_token
 from tournaments.registration.services import entering
-from tournaments.services import draws, tournament_drafts, tournament_pages, tournaments
 
 pytestmark = pytest.mark.django_db
 

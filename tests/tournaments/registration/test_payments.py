@@ -20,20 +20,21 @@ from tests.tournaments.club_evenings import director_of
 from tests.tournaments.club_pages import signed_in
 from tests.tournaments.finances.fee_factories import account, key, payment_context, with_money
 from tests.tournaments.registration.registrations import an_open_event, keys_of, open_registration, sign_up
-from tournaments.entries_text import EntryDetails
 from tournaments.finances.models import Receipt
 from tournaments.finances.services import charges, funds, payments
 from tournaments.finances.services.funds import FundOptions
 from tournaments.journal.team_facts import PAIRS, TEAMS
 from tournaments.models import Event, PaymentMethod, Tournament
+from tournaments.name_lists.entry_details import EntryDetails
+from tournaments.play.entries.services import entries
+from tournaments.play.event_journal.services import journal
+from tournaments.play.tournaments.services.currency import change_currency
 from tournaments.registration.models import Registration, RegistrationEvent, SignUp
 from tournaments.registration.queries import places_left, sign_up_fees, sign_up_lists
 from tournaments.registration.queries.event_fees import EventFee
 from tournaments.registration.queries.personal_links import get_token
 from tournaments.registration.services import entering, paid_marks, registration_settings
 from tournaments.registration.services.registration_settings import EventOptions, RegistrationOptions
-from tournaments.services import entries, journal
-from tournaments.services.currency import change_currency
 
 pytestmark = pytest.mark.django_db
 FEE, IBAN = 50_00, "IT60X0542811101000000123456"

@@ -17,9 +17,10 @@ from tournaments.finances.models import Receipt
 from tournaments.finances.services import payments
 from tournaments.finances.services.funds import FundOptions
 from tournaments.models import Event
+from tournaments.play.draws import services as draws
+from tournaments.play.tournaments.services import tournaments
 from tournaments.registration.models import Registration, SignUp
 from tournaments.registration.services import entering, paid_marks
-from tournaments.services import draws, tournaments
 
 pytestmark = pytest.mark.django_db
 HEADING = "This changes prizes that are already paid"

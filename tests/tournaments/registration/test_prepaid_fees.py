@@ -13,7 +13,6 @@ from tests.tournaments.club_evenings import director_of
 from tests.tournaments.club_pages import signed_in
 from tests.tournaments.finances.fee_factories import account, key, payment_context, with_money
 from tests.tournaments.registration.registrations import an_open_event, keys_of, sign_up
-from tournaments.entries_text import EntryDetails
 from tournaments.finances.models import CashDesk, Receipt
 from tournaments.finances.queries import ledger, prizes
 from tournaments.finances.queries.prepaid_fees import list_prepaid_fees
@@ -21,11 +20,14 @@ from tournaments.finances.services import funds, payments
 from tournaments.finances.services.funds import FundOptions
 from tournaments.journal.team_facts import PAIRS, EntryType
 from tournaments.models import Event
+from tournaments.name_lists.entry_details import EntryDetails
+from tournaments.play.entries.services import entries
+from tournaments.play.event_journal.services import journal
+from tournaments.play.tournaments.services import tournament_settings, tournaments
 from tournaments.registration.models import Registration, RegistrationEvent, SignUp, SignUpStatus
 from tournaments.registration.queries.personal_links import get_token
 from tournaments.registration.services import approval, entering, fee_refunds, paid_marks, sign_ups
 from tournaments.registry import finish_steps
-from tournaments.services import entries, journal, tournament_settings, tournaments
 
 pytestmark = pytest.mark.django_db
 FEE = 50_00

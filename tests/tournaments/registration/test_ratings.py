@@ -7,7 +7,8 @@ from tests.tournaments.registration.registrations import an_open_event, sign_up
 from tests.tournaments.registration.test_services import enter
 from tournaments.journal.team_facts import PAIRS, EntryType
 from tournaments.models import Event
-from tournaments.services import entries, tournaments
+from tournaments.play.entries.services import entries
+from tournaments.play.tournaments.services import tournaments
 
 pytestmark = pytest.mark.django_db
 

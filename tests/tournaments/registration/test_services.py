@@ -28,15 +28,18 @@ from tests.tournaments.registration.registrations import (
 )
 from tournaments.journal.team_facts import PAIRS, TEAMS
 from tournaments.models import Event, Membership
-from tournaments.queries import ratings
-from tournaments.queries.next_step import get_next_step
-from tournaments.queries.tournaments import list_tournaments
+from tournaments.play.desk.queries.next_step import get_next_step
+from tournaments.play.draws import services as draws
+from tournaments.play.entries.services import entries
+from tournaments.play.event_journal.services import journal
+from tournaments.play.tournaments.queries.tournaments import list_tournaments
+from tournaments.play.tournaments.services import tournament_copies, tournament_settings
+from tournaments.play.tournaments.services.tournament_copies import CopyOptions
+from tournaments.ratings.queries import ratings
 from tournaments.registration.models import EventSignUp, Registration, RegistrationEvent, SignUp
 from tournaments.registration.queries import personal_links, places_left, sign_up_lists
 from tournaments.registration.services import approval, entering, mail, paid_marks, privacy, sign_ups
 from tournaments.registration.services.sign_ups import EventChoice, SignUpDetails
-from tournaments.services import draws, entries, journal, tournament_copies, tournament_settings
-from tournaments.services.tournament_copies import CopyOptions
 
 pytestmark = pytest.mark.django_db
 

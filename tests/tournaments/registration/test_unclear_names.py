@@ -13,10 +13,10 @@ from tests.tournaments.registration.registrations import an_open_event, keys_of,
 from tests.tournaments.registration.test_services import registration_of
 from tournaments.journal.team_facts import PAIRS
 from tournaments.models import Event
+from tournaments.people.services import members
 from tournaments.registration.models import EventSignUp, SignUp
 from tournaments.registration.queries.personal_links import get_token
 from tournaments.registration.services import entering
-from tournaments.services import members
 
 pytestmark = pytest.mark.django_db
 

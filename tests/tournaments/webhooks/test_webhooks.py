@@ -11,7 +11,7 @@ from matches.models import Outbox, User
 from matches.services import outbox, settling
 from tests.factories import a_user
 from tests.tournaments.club_evenings import a_club, a_night, match_at, settle
-from tests.tournaments.test_event_constraints import a_copy, broken, rewritten
+from tests.tournaments.play.events.test_event_constraints import a_copy, broken, rewritten
 from tests.tournaments.webhooks.subscribed import FAR, a_webhook, pending_delivery, refusal
 from tournaments.models import Club
 from tournaments.webhooks import services, webhook_events

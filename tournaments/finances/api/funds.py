@@ -8,8 +8,6 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.api.permissions import IsDirector
-from tournaments.api.viewsets import EventViewSetMixin, get_or_404
 from tournaments.finances import serializers
 from tournaments.finances.api.viewsets import CREATED, FinanceViewSetMixin
 from tournaments.finances.commands import FUND_NUMBER
@@ -17,7 +15,9 @@ from tournaments.finances.models import FundKind, FundTerms
 from tournaments.finances.queries import auctions
 from tournaments.finances.queries.funds import FEES, filter_by_kind
 from tournaments.finances.services import funds
-from tournaments.services.paid_prizes import check_paid_prizes
+from tournaments.web.api.permissions import IsDirector
+from tournaments.web.api.viewsets import EventViewSetMixin, get_or_404
+from tournaments.web.paid_prizes import check_paid_prizes
 
 
 class FeeViewSet(FinanceViewSetMixin[FundTerms]):

@@ -12,16 +12,16 @@ from rest_framework.serializers import Serializer
 
 from matches.models import Player
 from matches.names import get_sort_key
-from tournaments.api.commands import get_request_serializer
-from tournaments.api.events import file_response, file_schema
-from tournaments.api.permissions import IsDirector
-from tournaments.api.viewsets import EventViewSetMixin, get_or_404
 from tournaments.finances import commands, serializers
 from tournaments.finances.api.viewsets import FinanceViewSetMixin, HandlesMoney
 from tournaments.finances.commands import PLAYER_CODE, RECEIPT_NUMBER
 from tournaments.finances.models import CashDesk, Charge, FundTerms, Receipt
 from tournaments.finances.queries import accounts, exports, ledger, prizes
 from tournaments.finances.queries.funds import get_public_funds
+from tournaments.importing.api.event_files import file_response, file_schema
+from tournaments.play.api.commands import get_request_serializer
+from tournaments.web.api.permissions import IsDirector
+from tournaments.web.api.viewsets import EventViewSetMixin, get_or_404
 
 
 class AccountViewSet(FinanceViewSetMixin[Charge]):

@@ -2,7 +2,6 @@
 
 from rest_framework.routers import SimpleRouter
 
-from tournaments.api.viewsets import EVENT
 from tournaments.finances.api.funds import AuctionViewSet, FeeViewSet, PoolViewSet
 from tournaments.finances.api.payments import (
     AccountViewSet,
@@ -12,6 +11,7 @@ from tournaments.finances.api.payments import (
     PrizeViewSet,
     ReceiptViewSet,
 )
+from tournaments.web.api.viewsets import EVENT
 
 router = SimpleRouter()
 router.register("events", FeeViewSet, basename="api-event-fees")

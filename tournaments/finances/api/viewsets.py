@@ -14,15 +14,15 @@ from rest_framework.serializers import Serializer
 
 from matches.api.authentication import key_of
 from rules.errors import Refusal
-from tournaments.api.commands import EventCommandViewSet
-from tournaments.api.form_serializers import read_form
-from tournaments.api.viewsets import EventViewSetMixin, ModelT, get_or_404
 from tournaments.finances import forms
 from tournaments.finances.models import CashDesk, FundKind, FundTerms
 from tournaments.finances.permissions import must_handle_money
 from tournaments.finances.queries import prize_flights
 from tournaments.finances.queries.funds import get_cash_desk, get_terms
 from tournaments.finances.services import funds as fund_services
+from tournaments.play.api.commands import EventCommandViewSet
+from tournaments.play.api.form_serializers import read_form
+from tournaments.web.api.viewsets import EventViewSetMixin, ModelT, get_or_404
 
 CREATED = status.HTTP_201_CREATED
 # Fields of the terms of a fund that are read otherwise than by their form.

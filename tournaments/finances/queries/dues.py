@@ -13,7 +13,7 @@ from tournaments.finances.models import ChargeKind, FundTerms
 from tournaments.finances.prizes.pot import Payer
 from tournaments.finances.queries.funds import FEES
 from tournaments.models import Entry, EntryStatus, Event, Presence
-from tournaments.queries.events import get_overview, published_pairings
+from tournaments.play.events.events import get_overview, published_pairings
 
 Key = TypeVar("Key")
 SEATS = ("white_entry", "black_entry")

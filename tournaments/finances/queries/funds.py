@@ -16,7 +16,7 @@ from tournaments.finances.models import (
     Sale,
 )
 from tournaments.models import Event, Tournament
-from tournaments.queries.page_versions import Version
+from tournaments.web.etags import Version
 
 FEES = 0
 

@@ -22,7 +22,7 @@ from tournaments.finances.models import (
 )
 from tournaments.finances.queries.funds import get_cash_desk, get_terms
 from tournaments.models import Event, OfficeKind, PaymentMethod, Tournament
-from tournaments.queries.office_offers import offers_of_tournament
+from tournaments.people.queries.office_offers import offers_of_tournament
 
 LINES = Prefetch(
     "lines", queryset=ReceiptLine.objects.select_related("player", "lot", "sale", "event").order_by("id")

@@ -6,7 +6,7 @@ from rules.errors import Refusal
 from tournaments.finances.models import Charge, FundTerms, Lot, ReceiptLine, ReceiptLineKind, Sale
 from tournaments.finances.queries.funds import get_cash_desk
 from tournaments.models import Event, Tournament
-from tournaments.queries.currency_obstacles import find_currency_obstacle
+from tournaments.play.tournaments.queries.currency_obstacles import find_currency_obstacle
 
 
 def get_currency_obstacle(tournament: Tournament, currency: str) -> Refusal | None:

@@ -17,7 +17,7 @@ from tournaments.journal.rolling_queue import is_rolling
 from tournaments.journal.standings import is_table, record_of, table_rows
 from tournaments.journal.state import EventState
 from tournaments.models import Event
-from tournaments.queries import event_state
+from tournaments.play.events import event_state
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,8 +33,8 @@ from tournaments.journal.final_places import PlacesField, list_fields, list_shar
 from tournaments.journal.rolling_queue import is_rolling, knockouts_by_entry, open_stage, pool
 from tournaments.journal.state import EventState
 from tournaments.models import Event, Tournament
-from tournaments.queries import event_state
-from tournaments.queries.event_standings import describe_shared_place
+from tournaments.play.brackets.event_standings import describe_shared_place
+from tournaments.play.events import event_state
 
 PRIZES = (ReceiptLineKind.PRIZE, ReceiptLineKind.RETURN)
 # Primary keys of player and lot: only the player for a prize of the fees or a pool, only the lot for the

@@ -15,7 +15,7 @@ from tournaments.finances.queries.funds import get_terms
 from tournaments.finances.queries.money_obstacles import get_currency_obstacle, has_terms
 from tournaments.models import Event, Tournament
 from tournaments.permissions import must_direct
-from tournaments.services.currency import change_currency
+from tournaments.play.tournaments.services.currency import change_currency
 
 # The fields of terms that are amounts.
 AMOUNTS = ("fee", "registration", "added", "unit")

@@ -8,8 +8,8 @@ from rules.errors import Refusal
 from tournaments.finances.models import Cashier
 from tournaments.finances.services.cash_desks import lock_cash_desk
 from tournaments.models import OfficeKind, OfficeOffer, Tournament
+from tournaments.people.services import office_offers
 from tournaments.permissions import must_direct
-from tournaments.services import office_offers
 
 
 @transaction.atomic

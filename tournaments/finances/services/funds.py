@@ -18,7 +18,7 @@ from tournaments.finances.services import cash_desks, paid_sign_ups
 from tournaments.formats.graph import MAIN
 from tournaments.models import Event
 from tournaments.permissions import must_direct
-from tournaments.services.currency import change_currency
+from tournaments.play.tournaments.services.currency import change_currency
 
 MOST_FUNDS = 12
 LONGEST_NAME = 60

@@ -28,9 +28,9 @@ from tournaments.finances.queries.accounts import Account
 from tournaments.finances.queries.funds import FEES, get_terms
 from tournaments.finances.queries.prizes import PrizeClaim, RecipientKey
 from tournaments.finances.services import cash_desks
+from tournaments.locks import lock_tournament
 from tournaments.messages.money import format_money
 from tournaments.models import Event
-from tournaments.services.locks import lock_tournament
 from tournaments.signals import sign_up_payment_voided, sign_up_refund_voided
 
 

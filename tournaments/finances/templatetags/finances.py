@@ -13,7 +13,7 @@ from tournaments.finances.queries.other_debts import OtherDebt
 from tournaments.messages.journal import describe_number_of_entries
 from tournaments.messages.money import format_amount_for_input, format_money
 from tournaments.models import Event, PaymentMethod
-from tournaments.queries.entries import describe_kind
+from tournaments.play.entrants.queries.entries import describe_kind
 
 register = template.Library()
 register.filter("total", ledger.sum_receipt)

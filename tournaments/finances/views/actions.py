@@ -11,8 +11,8 @@ from tournaments.finances.views import funds, pages
 from tournaments.finances.views.pages import for_cashiers
 from tournaments.finances.views.payout_previews import run_unless_payouts_change
 from tournaments.models import Event
-from tournaments.views.decorators import event_url, require_user
-from tournaments.views.responses import see_other
+from tournaments.web.decorators import event_url, require_user
+from tournaments.web.responses import see_other
 
 COMMANDS_BY_NAME = {command.name: command for command in COMMANDS}
 

@@ -18,11 +18,11 @@ from tournaments.finances.queries.money_obstacles import get_turn_on_obstacle
 from tournaments.finances.services import funds
 from tournaments.finances.views import pages
 from tournaments.finances.views.payout_previews import run_unless_payouts_change
-from tournaments.forms.desk import new_key
 from tournaments.models import Event
-from tournaments.queries.currency_obstacles import find_currency_obstacle
-from tournaments.views.decorators import event_url, require_user
-from tournaments.views.responses import see_other
+from tournaments.play.tournaments.queries.currency_obstacles import find_currency_obstacle
+from tournaments.web.decorators import event_url, require_user
+from tournaments.web.forms import new_key
+from tournaments.web.responses import see_other
 
 
 def turn_on_fees(request: HttpRequest, event: Event) -> HttpResponse:

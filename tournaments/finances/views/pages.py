@@ -38,16 +38,16 @@ from tournaments.finances.queries import (
 )
 from tournaments.finances.queries.funds import FEES, filter_by_kind, get_cash_desk, get_terms
 from tournaments.finances.queries.money_obstacles import get_fees_obstacle, get_turn_on_obstacle
-from tournaments.forms.desk import new_key
 from tournaments.messages.money import format_amount_for_input, format_fee
 from tournaments.models import Event, PaymentMethod, Tournament
 from tournaments.permissions import may_direct
-from tournaments.queries.currency_obstacles import find_currency_obstacle
-from tournaments.queries.page_versions import Version
-from tournaments.views.decorators import View, event_url, get_event, public_event_view, require_user
-from tournaments.views.etags import get_request_notices, version_for_reader, with_etag
-from tournaments.views.navigation import make_desk_tabs, make_public_tabs
-from tournaments.views.responses import BAD_REQUEST
+from tournaments.play.event_pages.etags import get_request_notices, version_for_reader
+from tournaments.play.tournaments.queries.currency_obstacles import find_currency_obstacle
+from tournaments.web.decorators import View, event_url, get_event, public_event_view, require_user
+from tournaments.web.etags import Version, with_etag
+from tournaments.web.forms import new_key
+from tournaments.web.navigation import make_desk_tabs, make_public_tabs
+from tournaments.web.responses import BAD_REQUEST
 
 
 def for_cashiers(view: View) -> View:

@@ -6,8 +6,8 @@ from django.http import HttpRequest, HttpResponse
 
 from tournaments.finances.views import pages
 from tournaments.models import Event
-from tournaments.views import payout_previews
-from tournaments.views.decorators import event_url
+from tournaments.web import payout_previews
+from tournaments.web.decorators import event_url
 
 
 def run_unless_payouts_change(
@@ -15,7 +15,7 @@ def run_unless_payouts_change(
 ) -> tuple[str, HttpResponse | None]:
     """Run a command and return its message; if it changes prizes that are paid, undo it and ask first.
 
-    The question is the second value: a page of the cash desk. See `tournaments.views.payout_previews`.
+    The question is the second value: a page of the cash desk. See `tournaments.web.payout_previews`.
     """
     message, question = payout_previews.run_unless_payouts_change(request, [event], run)
     if question is None:

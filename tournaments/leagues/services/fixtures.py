@@ -16,11 +16,11 @@ from tournaments.journal.rounds import Dated, MatchDated
 from tournaments.journal.state import EventState
 from tournaments.leagues.deadlines import require_day_to_come
 from tournaments.leagues.models import LeagueSeason
+from tournaments.locks import lock_event
 from tournaments.models import Entry, Event, JournalEntry, Pairing
 from tournaments.permissions import must_direct
-from tournaments.services import journal, pairing_matches
-from tournaments.services.journal import execute_command
-from tournaments.services.locks import lock_event
+from tournaments.play.event_journal.services import journal, pairing_matches
+from tournaments.play.event_journal.services.journal import execute_command
 
 
 def extend_deadline(

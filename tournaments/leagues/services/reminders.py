@@ -12,7 +12,7 @@ from matches.states import WITH_REPORT
 from tournaments.leagues.deadlines import get_occasion
 from tournaments.leagues.models import LeagueSeason, Reminder
 from tournaments.models import Event, EventStatus, Pairing
-from tournaments.queries import event_state
+from tournaments.play.events import event_state
 
 REMIND = "remind_match"
 

@@ -12,13 +12,13 @@ from matches.actors import require_actor
 from matches.models import User
 from matches.states import Policy
 from rules.errors import Refusal
-from tournaments.entry_box import LineStatus
 from tournaments.formats import leagues as league_plans
 from tournaments.formats.leagues import LeagueTerms
 from tournaments.journal.commands import make_command
 from tournaments.journal.league_play_offs import next_divisions, playoffs_due
 from tournaments.journal.rounds import Dated, MatchDated
 from tournaments.journal.state import EventState
+from tournaments.known_ratings import get_entry_ratings, get_fibs_ratings
 from tournaments.leagues.deadlines import require_day_to_come
 from tournaments.leagues.draw_change_deadlines import (
     compute_deadlines,
@@ -28,14 +28,17 @@ from tournaments.leagues.draw_change_deadlines import (
 )
 from tournaments.leagues.models import ROUNDS, LeagueSeason
 from tournaments.leagues.outdated_divisions import map_entry_divisions
+from tournaments.locks import lock_event
 from tournaments.models import Club, Entry, Event, EventStatus
+from tournaments.name_lists.entry_box import LineStatus
 from tournaments.permissions import must_direct
-from tournaments.queries import event_state
-from tournaments.queries.entries import event_entries, read_names
-from tournaments.queries.ratings import get_entry_ratings, get_fibs_ratings
-from tournaments.services import draws, entries, journal, tournament_drafts, tournaments
-from tournaments.services.journal import Command, execute_command, one_command
-from tournaments.services.locks import lock_event
+from tournaments.play.draws import services as draws
+from tournaments.play.entrants.queries.entries import event_entries, read_names
+from tournaments.play.entries.services import entries
+from tournaments.play.event_journal.services import journal
+from tournaments.play.event_journal.services.journal import Command, execute_command, one_command
+from tournaments.play.events import event_state
+from tournaments.play.tournaments.services import tournament_drafts, tournaments
 
 SMALLEST_DIVISION = 2
 

@@ -7,8 +7,9 @@ from django.utils.translation import gettext_lazy, ngettext
 from matches.management.audit_command import AuditCommand
 from rules.errors import Refusal
 from tournaments.models import Event
-from tournaments.queries import audit, entries
-from tournaments.services import maintenance
+from tournaments.play.entrants.queries import entries
+from tournaments.play.event_journal.queries import audit
+from tournaments.play.event_journal.services import maintenance
 
 
 class Command(AuditCommand[Event]):

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from matches.management.audit_command import AuditCommand
 from rules.errors import Refusal
 from tournaments.models import RatingList
-from tournaments.queries import audit
+from tournaments.ratings.queries import audit as queries_audit
 
 
 class Command(AuditCommand[RatingList]):
@@ -18,11 +18,11 @@ class Command(AuditCommand[RatingList]):
 
     def list_subjects(self) -> Iterable[RatingList]:
         """Return all lists."""
-        return audit.list_rating_lists()
+        return queries_audit.list_rating_lists()
 
     def find_disagreements(self, subject: RatingList) -> Iterable[Refusal]:
         """Yield the first inconsistent match of a list."""
-        return audit.find_ledger_disagreement(subject)
+        return queries_audit.find_ledger_disagreement(subject)
 
     def describe_count(self, count: int) -> str:
         """Return the summary of checked lists."""

@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
 from matches.management.site_command import SiteCommand
-from tournaments.services import maintenance
+from tournaments.play.event_journal.services import maintenance
 
 
 class Command(SiteCommand):

@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from matches.management.site_command import SiteCommand
-from tournaments.queries.events import event_by_id
-from tournaments.queries.exports import write_event_file
+from tournaments.importing.queries.exports import write_event_file
+from tournaments.lookups import event_by_id
 
 
 class Command(SiteCommand):

@@ -13,9 +13,10 @@ from matches.management.site_command import SiteCommand
 from matches.models import User
 from rules.errors import Refusal
 from tournaments.exchange import event_file
+from tournaments.importing.queries import exports
+from tournaments.importing.services import imports
 from tournaments.models import Club, Event
-from tournaments.queries import exports
-from tournaments.services import clubs, imports
+from tournaments.people.services import clubs
 
 
 class Command(SiteCommand):

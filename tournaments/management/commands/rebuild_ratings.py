@@ -6,7 +6,7 @@ from django.core.management.base import CommandError, CommandParser
 
 from matches.management.site_command import SiteCommand
 from tournaments.models import Club, RatingList
-from tournaments.services.ratings import rebuild
+from tournaments.ratings.services.ratings import rebuild
 
 
 class Command(SiteCommand):

@@ -9,7 +9,7 @@ from matches.messages import get_sentence
 from matches.models import User
 from rules.errors import Refusal
 from tournaments.models import Club, Event
-from tournaments.services import tokens
+from tournaments.web.tokens import services as tokens
 
 
 class Command(BaseCommand):

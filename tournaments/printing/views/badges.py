@@ -19,9 +19,9 @@ from tournaments.printing import forms, queries
 from tournaments.printing.pdf.badges import PlayerCard, card_pages
 from tournaments.printing.pdf.pages import A4, PAPERS, Page, Paper, write_pdf
 from tournaments.printing.queries import CardHolder
-from tournaments.views.decorators import director_view, event_url, require_user
-from tournaments.views.navigation import make_desk_tabs
-from tournaments.views.responses import response_status, see_other
+from tournaments.web.decorators import director_view, event_url, require_user
+from tournaments.web.navigation import make_desk_tabs
+from tournaments.web.responses import response_status, see_other
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -11,7 +11,7 @@ from tournaments.models import Club
 from tournaments.printing.booklets import make_options, render_booklet
 from tournaments.printing.messages import GENERAL_NAME
 from tournaments.printing.views.printouts import PDF_TYPE, requested_paper
-from tournaments.views.decorators import get_tournament, public_club_view
+from tournaments.web.decorators import get_tournament, public_club_view
 
 
 @require_safe

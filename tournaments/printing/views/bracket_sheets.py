@@ -10,13 +10,8 @@ from tournaments.formats.graph import Origin
 from tournaments.messages import round_heading, seat_name
 from tournaments.messages.names import describe_lengths, describe_places
 from tournaments.models import EntryStatus
-from tournaments.printing.pdf import bracket_pages, crosstables, lists, score_sheets
-from tournaments.printing.pdf.brackets import PrintedBracket, PrintedMatch, PrintedSeat
-from tournaments.printing.pdf.lists import Block, Column
-from tournaments.printing.pdf.pages import Head, Page, Paper
-from tournaments.queries.bracket_rows import AnyEntry, BracketEntry
-from tournaments.queries.brackets import Bracket, BracketRound, BracketSeat, Cell
-from tournaments.queries.crosstables import (
+from tournaments.play.brackets.brackets import Bracket, BracketRound, BracketSeat, Cell
+from tournaments.play.brackets.crosstables import (
     AWAY,
     EVEN,
     LOST,
@@ -25,7 +20,12 @@ from tournaments.queries.crosstables import (
     CrossMeeting,
     build_crosstable,
 )
-from tournaments.queries.event_standings import TableLine
+from tournaments.play.brackets.event_standings import TableLine
+from tournaments.play.events.bracket_rows import AnyEntry, BracketEntry
+from tournaments.printing.pdf import bracket_pages, crosstables, lists, score_sheets
+from tournaments.printing.pdf.brackets import PrintedBracket, PrintedMatch, PrintedSeat
+from tournaments.printing.pdf.lists import Block, Column
+from tournaments.printing.pdf.pages import Head, Page, Paper
 
 # The marks of the sides of a match, as the pages show them.
 SIDE_MARKS = ("▲", "▽")

@@ -15,17 +15,17 @@ from matches.views import links
 from tournaments.messages import round_heading
 from tournaments.messages.names import describe_places
 from tournaments.models import Entry, Event
+from tournaments.play.brackets.brackets import Bracket, Cell
+from tournaments.play.brackets.event_standings import StandingsLine
+from tournaments.play.brackets.final_standings import FinalStandings, StandingsSection
+from tournaments.play.schedule.queries.call_board import CallBoard
+from tournaments.play.teams.queries import BoardSide, TeamBoard, TeamMeeting
 from tournaments.printing.messages import make_sheet_title
 from tournaments.printing.pdf import meeting_sheets
 from tournaments.printing.pdf.lists import Block, Column
 from tournaments.printing.pdf.match_slips import Slip
 from tournaments.printing.pdf.pages import Head, Page, Paper
 from tournaments.printing.views.bracket_sheets import SIDE_MARKS, add_length, format_entry_name, table_block
-from tournaments.queries.brackets import Bracket, Cell
-from tournaments.queries.call_board import CallBoard
-from tournaments.queries.event_standings import StandingsLine
-from tournaments.queries.final_standings import FinalStandings, StandingsSection
-from tournaments.queries.teams import BoardSide, TeamBoard, TeamMeeting
 from tournaments.registry import PrintTable
 from tournaments.templatetags.events import match_title
 

@@ -9,12 +9,13 @@ from django.views.decorators.http import require_safe
 
 from tournaments.messages.tournaments import name_days_of
 from tournaments.models import Event
+from tournaments.play.brackets import final_standings
+from tournaments.play.brackets.event_standings import StandingsLine
 from tournaments.printing.podium_images import PodiumText, draw_podium
-from tournaments.queries import final_standings, winner_photos
-from tournaments.queries.event_standings import StandingsLine
-from tournaments.queries.report_tables import name_first_place
-from tournaments.views.decorators import public_event_view
-from tournaments.views.reports import with_report_etag
+from tournaments.reports.queries import winner_photos
+from tournaments.reports.queries.report_tables import name_first_place
+from tournaments.reports.views import with_report_etag
+from tournaments.web.decorators import public_event_view
 
 PNG_TYPE = "image/png"
 CACHE_SECONDS = 86_400

@@ -20,6 +20,13 @@ from matches.views.links import make_qr_svg
 from tournaments.messages.names import describe_lengths
 from tournaments.messages.tournaments import name_days_of
 from tournaments.models import Club, Event, RatingList, Season, Takes
+from tournaments.play.brackets import brackets
+from tournaments.play.brackets.brackets import Bracket
+from tournaments.play.brackets.final_standings import get_final_standings
+from tournaments.play.entrants.queries import entries
+from tournaments.play.events import events
+from tournaments.play.schedule.queries import call_board
+from tournaments.play.teams import queries as teams
 from tournaments.printing import queries
 from tournaments.printing.messages import make_sheet_title
 from tournaments.printing.pdf import lists, match_slips
@@ -27,28 +34,19 @@ from tournaments.printing.pdf.lists import Block, Column
 from tournaments.printing.pdf.pages import A4, PAPERS, Head, Page, Paper, write_pdf
 from tournaments.printing.pdf.typography import is_printable
 from tournaments.printing.views import badges, bracket_sheets, event_sheets
-from tournaments.queries import (
-    brackets,
-    call_board,
-    entries,
-    events,
-    exports,
-    rating_tables,
-    report_tables,
-    season_tables,
-    teams,
-)
-from tournaments.queries.brackets import Bracket
-from tournaments.queries.final_standings import get_final_standings
-from tournaments.queries.rating_tables import RatingRow
-from tournaments.queries.season_results import TournamentColumn
-from tournaments.queries.season_tables import StandingsRow
+from tournaments.ratings.queries import rating_tables
+from tournaments.ratings.queries.rating_tables import RatingRow
+from tournaments.ratings.views import get_rating_list
 from tournaments.registry import Printout, paid_entries, printouts
+from tournaments.reports.queries import report_tables
+from tournaments.reports.views import get_report
+from tournaments.seasons.queries import season_sheets, season_tables
+from tournaments.seasons.queries.season_results import TournamentColumn
+from tournaments.seasons.queries.season_tables import StandingsRow
+from tournaments.seasons.views.seasons import get_season
 from tournaments.slugs import slugify_name
-from tournaments.views.decorators import director_view, event_url, public_club_view, public_event_view
-from tournaments.views.navigation import make_desk_tabs
-from tournaments.views.reports import get_report
-from tournaments.views.seasons import get_rating_list, get_season
+from tournaments.web.decorators import director_view, event_url, public_club_view, public_event_view
+from tournaments.web.navigation import make_desk_tabs
 
 PDF_TYPE = "application/pdf"
 
@@ -371,7 +369,7 @@ def _build_rating_row(row: RatingRow) -> tuple[str, ...]:
 
 
 def _format_column(column: TournamentColumn) -> str:
-    return f"{format_date(localtime(column.starts_at), 'j M')} {exports.get_column_title(column)}"
+    return f"{format_date(localtime(column.starts_at), 'j M')} {season_sheets.get_column_title(column)}"
 
 
 def _short_number(amount: float) -> str:

@@ -15,14 +15,14 @@ from matches.views.links import build_public_url
 from tournaments.messages.names import describe_stages
 from tournaments.messages.tournaments import name_days_of
 from tournaments.models import Tournament, TournamentPage
+from tournaments.play.tournaments.queries import tournament_pages, tournaments
+from tournaments.play.tournaments.views.tournament_pages import digest_of, send_file
 from tournaments.printing.link_images import ImageText, draw_link_image
 from tournaments.printing.pdf.tournament_posters import Poster, poster_page
 from tournaments.printing.views.podium import CACHE_SECONDS, PNG_TYPE
 from tournaments.printing.views.printouts import pdf_response, requested_paper
-from tournaments.queries import tournament_pages, tournaments
-from tournaments.views.decorators import get_tournament
-from tournaments.views.etags import release
-from tournaments.views.tournament_pages import digest_of, send_file
+from tournaments.web.decorators import get_tournament
+from tournaments.web.etags import release
 
 LONGEST_LIMITS = 120
 

@@ -9,11 +9,11 @@ from django.utils.translation import gettext as _
 
 from matches.names import fold_name
 from matches.queries.people import get_persons
-from tournaments import entries_text
-from tournaments.entry_box import LineStatus
 from tournaments.models import Takes
-from tournaments.queries.entries import event_entries, members_of
-from tournaments.queries.namesakes import are_details_of_one
+from tournaments.name_lists import entry_details as entries_text
+from tournaments.name_lists.entry_box import LineStatus
+from tournaments.play.entrants.queries.entries import event_entries, members_of
+from tournaments.play.entrants.queries.namesakes import are_details_of_one
 from tournaments.registration.models import ACTIVE, EventSignUp, SignUp
 from tournaments.registration.queries.public_names import filter_listed
 

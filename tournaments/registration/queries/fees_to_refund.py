@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from tournaments import registry
 from tournaments.models import Event
-from tournaments.queries.entry_payments import get_entry_payments
+from tournaments.play.entries.queries.entry_payments import get_entry_payments
 from tournaments.registration.models import ACTIVE, EventSignUp, FeeOutcome, Registration
 from tournaments.registration.queries.places_left import annotate_is_entered
 from tournaments.registry import EntryPayment

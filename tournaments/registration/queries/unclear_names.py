@@ -8,10 +8,10 @@ from typing import ClassVar
 
 from matches.models import Player
 from matches.names import fold_name
-from tournaments.entries_text import EntryDetails
 from tournaments.models import Takes
-from tournaments.queries.entries import members_of
-from tournaments.queries.namesakes import UnclearName, describe_namesakes, match_persons
+from tournaments.name_lists.entry_details import EntryDetails
+from tournaments.play.entrants.queries.entries import members_of
+from tournaments.play.entrants.queries.namesakes import UnclearName, describe_namesakes, match_persons
 from tournaments.registration.models import EventSignUp, SignUp
 
 MARKED_NAME = re.compile(r"(?P<name>.*\S) \((?P<code>[2-9a-z]{8})\)")

@@ -7,8 +7,8 @@ from django.db import transaction
 from matches.models import Player
 from matches.names import PAIR_SEPARATOR, NameKind, fold_name
 from tournaments.models import Entry, Event
-from tournaments.queries.entries import event_entries
-from tournaments.queries.namesakes import are_details_of_one
+from tournaments.play.entrants.queries.entries import event_entries
+from tournaments.play.entrants.queries.namesakes import are_details_of_one
 from tournaments.registration.models import (
     ACTIVE,
     EventSignUp,

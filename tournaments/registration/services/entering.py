@@ -9,12 +9,15 @@ from matches.models import Player, User
 from matches.names import add_distinction, fold_name
 from matches.services import players
 from rules.errors import Refusal
-from tournaments.entries_text import NEW_PERSON, EntryDetails
+from tournaments.known_ratings import get_entry_ratings
+from tournaments.locks import lock_event
 from tournaments.models import Entry, Event, Membership, Takes
+from tournaments.name_lists.entry_details import NEW_PERSON, EntryDetails
 from tournaments.permissions import must_be_active, must_direct
-from tournaments.queries.entries import event_entries
-from tournaments.queries.namesakes import are_details_of_one
-from tournaments.queries.ratings import get_entry_ratings
+from tournaments.play.entrants.queries.entries import event_entries
+from tournaments.play.entrants.queries.namesakes import are_details_of_one
+from tournaments.play.entries.services import entries
+from tournaments.play.teams import services as teams
 from tournaments.registration.models import (
     EventSignUp,
     Registration,
@@ -30,8 +33,6 @@ from tournaments.registration.services.sign_up_status import (
     log_desk_action,
     publish_change,
 )
-from tournaments.services import entries, teams
-from tournaments.services.locks import lock_event
 from tournaments.signals import paid_sign_ups_changed
 
 

@@ -9,9 +9,13 @@ from django.db import transaction
 
 from matches.models import User
 from rules.errors import Refusal
+from tournaments import club_log
 from tournaments.currencies import get_exponent
+from tournaments.locks import lock_tournament
 from tournaments.models import Event, Tournament
 from tournaments.permissions import must_be_active, must_be_open, must_direct
+from tournaments.play.tournaments.services.currency import change_currency
+from tournaments.play.tournaments.services.tournament_copies import move_by_days
 from tournaments.registration.models import (
     Approval,
     Registration,
@@ -20,10 +24,6 @@ from tournaments.registration.models import (
 from tournaments.registration.queries.event_fees import FeeTable
 from tournaments.registration.services.sign_up_status import publish_change
 from tournaments.registration.services.waiting_list import promote
-from tournaments.services import clubs
-from tournaments.services.currency import change_currency
-from tournaments.services.locks import lock_tournament
-from tournaments.services.tournament_copies import move_by_days
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,7 +94,7 @@ def save_settings(
     for row in registration.events.select_related("event__tournament"):
         promote(registration, row)
     about = {"name": tournament.name, "evening": tournament.slug}
-    clubs.log_action(club=tournament.club, kind="registration_changed", by=by, about=about)
+    club_log.log_action(club=tournament.club, kind="registration_changed", by=by, about=about)
     publish_change(registration)
     return registration
 

@@ -7,6 +7,8 @@ from typing import Any
 from matches.models import User
 from matches.services import live
 from rules.errors import Refusal
+from tournaments import club_log
+from tournaments.locks import lock_tournament
 from tournaments.models import Entry, Event
 from tournaments.permissions import must_direct
 from tournaments.registration.models import (
@@ -17,8 +19,6 @@ from tournaments.registration.models import (
     RegistrationEvent,
     SignUpStatus,
 )
-from tournaments.services import clubs
-from tournaments.services.locks import lock_tournament
 from tournaments.signals import sign_up_confirmed, sign_up_withdrawn
 
 # References named in one line of the audit log.
@@ -104,4 +104,4 @@ def log_desk_action(
     if references:
         reference_list = ", ".join(references[:MOST_LISTED]) + ("…" if len(references) > MOST_LISTED else "")
         about = {"name": tournament.name, "evening": tournament.slug, "references": reference_list}
-        clubs.log_action(club=tournament.club, kind=kind, by=by, about=about)
+        club_log.log_action(club=tournament.club, kind=kind, by=by, about=about)

@@ -13,9 +13,9 @@ from matches.models import User
 from matches.names import fold_name
 from matches.services.players import normalise_name
 from rules.errors import Refusal
-from tournaments import teams_text
 from tournaments.models import Takes
 from tournaments.permissions import must_be_active, must_be_open, must_direct
+from tournaments.play.teams import teams_text
 from tournaments.registration.models import (
     ACTIVE,
     Approval,

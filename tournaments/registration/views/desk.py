@@ -24,7 +24,7 @@ from rules.errors import Refusal
 from tournaments.exchange import spreadsheets
 from tournaments.models import Event, Tournament
 from tournaments.permissions import may_direct
-from tournaments.queries.currency_obstacles import find_currency_obstacle
+from tournaments.play.tournaments.queries.currency_obstacles import find_currency_obstacle
 from tournaments.registration import desk_actions, fee_sentences, forms, limits
 from tournaments.registration.models import Registration, SignUp, SignUpStatus
 from tournaments.registration.queries import (
@@ -42,10 +42,10 @@ from tournaments.registration.views.pages import (
     get_tournament_url,
     make_detail_forms,
 )
-from tournaments.views.decorators import get_tournament, require_user
-from tournaments.views.navigation import make_tournament_tabs
-from tournaments.views.payout_previews import run_unless_payouts_change
-from tournaments.views.responses import BAD_REQUEST, OK, see_other
+from tournaments.web.decorators import get_tournament, require_user
+from tournaments.web.navigation import make_tournament_tabs
+from tournaments.web.payout_previews import run_unless_payouts_change
+from tournaments.web.responses import BAD_REQUEST, OK, see_other
 
 
 @login_required

@@ -15,8 +15,8 @@ from tournaments.registration.queries import (
     places_left,
     sign_up_lists,
 )
-from tournaments.views.decorators import get_tournament
-from tournaments.views.responses import BAD_REQUEST
+from tournaments.web.decorators import get_tournament
+from tournaments.web.responses import BAD_REQUEST
 
 
 def get_registration(request: HttpRequest, club: str, tournament: str) -> Registration:

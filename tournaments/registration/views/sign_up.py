@@ -24,7 +24,7 @@ from matches.views.visitors import get_identity, get_user, remember_device
 from rules.errors import Refusal
 from tournaments.models import Event
 from tournaments.permissions import may_direct
-from tournaments.queries.tournament_pages import get_public_page
+from tournaments.play.tournaments.queries.tournament_pages import get_public_page
 from tournaments.registration import fee_sentences, forms, limits
 from tournaments.registration.models import ACTIVE, Registration, SignUp, SignUpStatus
 from tournaments.registration.queries import (
@@ -43,7 +43,7 @@ from tournaments.registration.views.pages import (
     get_tournament_url,
     make_detail_forms,
 )
-from tournaments.views.responses import response_status, see_other
+from tournaments.web.responses import response_status, see_other
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -3,10 +3,10 @@
 import random
 from collections.abc import Callable, Mapping
 
-from tournaments.entries_text import EntryDetails
 from tournaments.journal import commands
 from tournaments.journal.entries import DescribedEntry
 from tournaments.journal.facts import AWAY, HERE, UNMARKED, WAITING
+from tournaments.name_lists.entry_details import EntryDetails
 from tournaments.verification.simulator.simulation import Simulation
 
 CLUBS, COUNTRIES, FAMILIES = ("", "A", "B", "C"), ("", "IT", "CH"), ("", "", "", "Rossi", "Bianchi")

@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy, ngettext
 from matches import messages
 from matches.management.languages import LANGUAGE_CODES, choose_language
 from rules.errors import Refusal
-from tournaments.queries.events import all_events, event_by_id
-from tournaments.queries.exports import write_checker_file
+from tournaments.importing.queries.exports import write_checker_file
+from tournaments.lookups import all_events, event_by_id
 from tournaments.verification.checker.document import read_document
 from tournaments.verification.checker.money import check_money_file
 from tournaments.verification.checker.verify import check_file

@@ -5,9 +5,9 @@ from statistics import fmean
 
 from crawford_atlantis.models import read_card
 from tournaments.models import Event
-from tournaments.queries.event_standings import StandingsLine
-from tournaments.queries.events import PUBLISHED_STATUSES
-from tournaments.queries.final_standings import get_final_standings
+from tournaments.models.event import PUBLISHED_STATUSES
+from tournaments.play.brackets.event_standings import StandingsLine
+from tournaments.play.brackets.final_standings import get_final_standings
 
 POINTS_BY_PLACE = (25, 18, 15, 12, 10, 8, 6, 4, 2, 1)
 

@@ -8,8 +8,8 @@ from crawford_atlantis.points import list_points
 from matches.views.visitors import get_user
 from tournaments.models import Event
 from tournaments.permissions import may_direct
-from tournaments.views.decorators import public_event_view
-from tournaments.views.navigation import make_public_tabs
+from tournaments.web.decorators import public_event_view
+from tournaments.web.navigation import make_public_tabs
 
 
 @require_safe

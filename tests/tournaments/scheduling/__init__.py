@@ -1,1 +1,0 @@
-"""Tests of the pace of play and of the forecast."""

@@ -1,1 +1,0 @@
-"""The REST API of clubs, tournaments, events and seasons."""

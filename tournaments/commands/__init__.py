@@ -1,1 +1,0 @@
-"""Commands of the desk, and the base class of all commands."""

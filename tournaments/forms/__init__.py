@@ -1,1 +1,0 @@
-"""Forms of clubs and events; they validate and never save."""

@@ -1,0 +1,309 @@
+"""Imports into a club in the API: earlier results, lists of members, event files and Swiss reports."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.utils import timezone
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import status
+from rest_framework.decorators import action
+from rest_framework.parsers import MultiPartParser
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from matches.api.viewsets import PlainJSON
+from rules.errors import Refusal
+from tournaments.exchange import event_file, member_lists, past_results, text_files, trf
+from tournaments.exchange.member_lists import MemberList
+from tournaments.exchange.past_results import ParsedResults, WholeTable
+from tournaments.exchange.spreadsheets import Grid
+from tournaments.importing.api import serializers as api_serializers
+from tournaments.importing.forms.imports import MAX_REPORT_LENGTH
+from tournaments.importing.forms.imports import MOST_FILE_BYTES as MOST_EVENT_BYTES
+from tournaments.importing.messages import ROW_FAULTS
+from tournaments.importing.queries import exports, imports
+from tournaments.importing.queries.imports import get_import_status, import_by_code
+from tournaments.importing.services import history_import
+from tournaments.importing.services import imports as import_services
+from tournaments.importing.services.imports import ImportedTable
+from tournaments.models import FileImport, PastImport
+from tournaments.models.imports import REPORT_AT_ONCE, RESULTS_AT_ONCE
+from tournaments.name_lists.entry_details import NAME
+from tournaments.play.api.serializers_tournaments import EventSerializer
+from tournaments.web.api.permissions import IsDirector, IsManager
+from tournaments.web.api.uploads import column_roles, find_start, multipart, read_grid
+from tournaments.web.api.viewsets import ID_PATTERN, ClubViewSetMixin, get_or_404
+
+MOST_FAULTS = 100
+CODE = OpenApiParameter("code", str, OpenApiParameter.PATH)
+TASK_STARTED = {202: api_serializers.FileImportSerializer}
+
+
+class ImportViewSet(ClubViewSetMixin[PastImport]):
+    """Imports into a club. A large file is imported by a Celery task, and answered with 202."""
+
+    queryset = PastImport.objects.none()
+    serializer_class = api_serializers.ImportSerializer
+    lookup_url_kwarg = "number"
+    lookup_value_regex = ID_PATTERN
+    permission_classes = [*ClubViewSetMixin.permission_classes, IsManager]
+    parser_classes = [MultiPartParser]
+
+    def list(self, request: Request, slug: str) -> Response:
+        """List the imported files of results, the latest first."""
+        return self.page_response(imports.files_of(self.club), api_serializers.ImportSerializer)
+
+    @extend_schema(request=None)
+    @action(detail=True, methods=["post"], parser_classes=[PlainJSON])
+    def undo(self, request: Request, slug: str, number: str) -> Response:
+        """Undo an import of results: its matches are void."""
+        rows = PastImport.objects.select_related("club").filter(club=self.club, pk=int(number))
+        batch = history_import.undo_import(batch=get_or_404(rows.first()), by=self.actor)
+        return Response(api_serializers.ImportSerializer(batch).data)
+
+    @extend_schema(parameters=[CODE], responses=api_serializers.FileImportSerializer)
+    @action(detail=False, url_path="tasks/(?P<code>[a-z0-9]{1,16})")
+    def task(self, request: Request, slug: str, code: str) -> Response:
+        """Read the progress of an import answered with 202, and its result."""
+        row = get_or_404(import_by_code(self.club, code))
+        return Response(api_serializers.FileImportSerializer(get_import_status(row)).data)
+
+    @extend_schema(
+        request=multipart(api_serializers.ResultsImportSerializer),
+        responses={201: api_serializers.ImportSerializer, **TASK_STARTED},
+    )
+    @action(detail=False, methods=["post"], prepare="prepare_results")
+    def results(self, request: Request, slug: str) -> Response:
+        """Import results of earlier years, all or nothing; a large file is imported by a task."""
+        if not hasattr(self, "_write_results"):
+            self.prepare_results(request)
+        imported = self._write_results()
+        if isinstance(imported, FileImport):
+            return task_response(imported)
+        return Response(api_serializers.ImportSerializer(imported).data, status=status.HTTP_201_CREATED)
+
+    def prepare_results(self, request: Request, **kwargs: Any) -> None:
+        """Read the file and match its names, before the transaction of `results` takes locks.
+
+        Raises `past_unready`.
+        """
+        data = self.validated(api_serializers.ResultsImportSerializer)
+        table, reading = _read_results(data)
+        if (
+            reading.faults
+            or past_results.get_missing_roles(table.roles, table.common)
+            or past_results.get_repeated_roles(table.roles)
+        ):
+            raise Refusal("past_unready", faults=len(reading.faults))
+        arguments = {
+            "club": self.club,
+            "name": data["file"].name,
+            "choices": _choices(data),
+            "by": self.actor,
+        }
+        self._write_results = self._results_writer(table, reading, arguments)
+
+    @staticmethod
+    def row_key(row: PastImport) -> str:
+        """Return the key of a row."""
+        return str(row.pk)
+
+    def _results_writer(
+        self, table: ImportedTable, reading: ParsedResults, arguments: dict[str, Any]
+    ) -> Callable[[], PastImport | FileImport]:
+        """Return the function that writes the results, or starts the task that does."""
+        if reading.row_count > RESULTS_AT_ONCE:
+            return lambda: import_services.enqueue_results_import(table=table, **arguments)
+        prepared = history_import.prepare_import(rows=reading.rows, places=reading.places, **arguments)
+        return lambda: history_import.write_import(club=self.club, prepared_import=prepared, by=self.actor)
+
+    @extend_schema(
+        request=multipart(api_serializers.ResultsPreviewRequestSerializer),
+        responses=api_serializers.ResultsPreviewSerializer,
+    )
+    @action(detail=False, methods=["post"], url_path="results/preview", is_dry=True)
+    def preview_results(self, request: Request, slug: str) -> Response:
+        """Preview the content of a results file, and candidates for its names. Nothing is written."""
+        table, reading = _read_results(self.validated(api_serializers.ResultsPreviewRequestSerializer))
+        missing = past_results.get_missing_roles(table.roles, table.common)
+        repeated = past_results.get_repeated_roles(table.roles)
+        preview = imports.preview_past_results(self.club, reading)
+        faults = [
+            {
+                "line": fault.line,
+                "code": fault.code,
+                "sentence": str(ROW_FAULTS[fault.code]) % {"text": fault.text},
+            }
+            for fault in reading.faults[:MOST_FAULTS]
+        ]
+        data = {
+            "start": table.grid.first_line,
+            "columns": table.roles,
+            "heads": table.heads,
+            "order": table.order,
+            "missing": missing,
+            "repeated": repeated,
+            "rows": len(reading.rows),
+            "places": len(reading.places),
+            "without_score": reading.without_score,
+            "bye_lines": reading.bye_lines,
+            "hidden_rows": table.grid.hidden_rows,
+            "faults": faults,
+            "more_faults": max(0, len(reading.faults) - MOST_FAULTS),
+            **{name: getattr(preview, name) for name in ("names", "first", "last", "evenings", "here")},
+            "is_ready": bool(reading.row_count) and not (reading.faults or missing or repeated),
+        }
+        return Response(api_serializers.ResultsPreviewSerializer(data).data)
+
+    @extend_schema(
+        request=multipart(api_serializers.MembersImportSerializer),
+        responses={201: api_serializers.ImportedMembersSerializer},
+    )
+    @action(detail=False, methods=["post"])
+    def players(self, request: Request, slug: str) -> Response:
+        """Add the people of a list as members: all of them, or none if one cannot be added."""
+        data = self.validated(api_serializers.MembersImportSerializer)
+        grid, _, members = _read_members(data)
+        count = history_import.enrol_people(
+            club=self.club,
+            people=members.people,
+            choices=_choices(data),
+            distinctions=member_lists.propose_distinctions(members.people),
+            by=self.actor,
+        )
+        answer = api_serializers.ImportedMembersSerializer({"count": count, "hidden_rows": grid.hidden_rows})
+        return Response(answer.data, status=status.HTTP_201_CREATED)
+
+    @extend_schema(responses=api_serializers.MemberListSerializer(many=True))
+    @players.mapping.get
+    def list_players(self, request: Request, slug: str) -> Response:
+        """List the imported lists of members, the latest first."""
+        return self.page_response(imports.get_member_lists(self.club), api_serializers.MemberListSerializer)
+
+    @extend_schema(request=None, responses=api_serializers.UndoneMemberListSerializer)
+    @action(
+        detail=False,
+        methods=["post"],
+        url_path=f"players/(?P<number>{ID_PATTERN})/undo",
+        parser_classes=[PlainJSON],
+    )
+    def undo_players(self, request: Request, slug: str, number: str) -> Response:
+        """Remove the members whom a list brought to the club; the answer says who stays, and why."""
+        log_entry = get_or_404(imports.get_member_lists(self.club).filter(pk=int(number)).first())
+        undone = history_import.undo_member_list(log_entry=log_entry, by=self.actor)
+        return Response(api_serializers.UndoneMemberListSerializer(undone).data)
+
+    @extend_schema(
+        request=multipart(api_serializers.MembersPreviewRequestSerializer),
+        responses=api_serializers.MembersPreviewSerializer,
+    )
+    @action(detail=False, methods=["post"], url_path="players/preview", is_dry=True)
+    def preview_players(self, request: Request, slug: str) -> Response:
+        """Preview candidates for the names of a list. Nothing is written."""
+        grid, roles, members = _read_members(self.validated(api_serializers.MembersPreviewRequestSerializer))
+        missing = () if member_lists.has_names(roles) else (NAME,)
+        data = {
+            "start": grid.first_line,
+            "columns": roles,
+            "missing": missing,
+            "hidden_rows": grid.hidden_rows,
+            "names": imports.match_listed_people(self.club, members.people),
+            "left_out": members.left_out,
+            "notes": member_lists.find_notes(members.people, timezone.localdate()),
+        }
+        return Response(api_serializers.MembersPreviewSerializer(data).data)
+
+    @extend_schema(request=multipart(api_serializers.FileSerializer), responses={201: EventSerializer})
+    @action(
+        detail=False, methods=["post"], permission_classes=[*ClubViewSetMixin.permission_classes, IsDirector]
+    )
+    def events(self, request: Request, slug: str) -> Response:
+        """Import an event file as a new event, or as the continuation of an event of this club."""
+        data = self.validated(api_serializers.FileSerializer)["file"].read(MOST_EVENT_BYTES + 1)
+        file = event_file.read(data)
+        existing_event = exports.find_imported_event(file.lines[0].key)
+        if existing_event is not None and existing_event.tournament.club_id == self.club.pk:
+            event = import_services.import_continuation(event=existing_event, file=file, by=self.actor)
+        else:
+            event = import_services.import_event(club=self.club, file=file, by=self.actor)
+        return Response(EventSerializer(event).data, status=status.HTTP_201_CREATED)
+
+    @extend_schema(
+        request=multipart(api_serializers.ReportImportSerializer),
+        responses={201: EventSerializer, **TASK_STARTED},
+    )
+    @action(
+        detail=False, methods=["post"], permission_classes=[*ClubViewSetMixin.permission_classes, IsDirector]
+    )
+    def reports(self, request: Request, slug: str) -> Response:
+        """Create an event from a Swiss report (TRF) of another program; a large one is imported by a task."""
+        data = self.validated(api_serializers.ReportImportSerializer)
+        text, length = _report_text(data), data["length"]
+        report = trf.read(text)
+        if imports.count_report_results(report) > REPORT_AT_ONCE:
+            return task_response(
+                import_services.enqueue_report_import(
+                    club=self.club, text=text.decode(), length=length, by=self.actor
+                )
+            )
+        event = import_services.import_report(club=self.club, report=report, length=length, by=self.actor)
+        return Response(EventSerializer(event).data, status=status.HTTP_201_CREATED)
+
+    @extend_schema(
+        request=multipart(api_serializers.ReportImportSerializer),
+        responses=api_serializers.ReportPreviewSerializer,
+    )
+    @action(
+        detail=False,
+        methods=["post"],
+        url_path="reports/preview",
+        is_dry=True,
+        permission_classes=[*ClubViewSetMixin.permission_classes, IsDirector],
+    )
+    def preview_report(self, request: Request, slug: str) -> Response:
+        """Preview the event of a report. Nothing is written."""
+        report = trf.read(_report_text(self.validated(api_serializers.ReportImportSerializer)))
+        return Response(
+            api_serializers.ReportPreviewSerializer(imports.preview_report(self.club, report)).data
+        )
+
+
+def task_response(task: FileImport) -> Response:
+    """Return the response for a file imported by a task."""
+    return Response(
+        api_serializers.FileImportSerializer(get_import_status(task)).data, status=status.HTTP_202_ACCEPTED
+    )
+
+
+def _read_members(data: dict[str, Any]) -> tuple[Grid, tuple[str, ...], MemberList]:
+    """Return the table, the role of each column, and the people; nobody if no column has names."""
+    file_grid = read_grid(data)
+    start = find_start(data, file_grid, member_lists.find_start)
+    grid = file_grid.start_at(start)
+    roles = column_roles(data, grid, member_lists.guess_roles(grid))
+    members = member_lists.read_people(grid, roles) if member_lists.has_names(roles) else MemberList()
+    title_rows = member_lists.list_title_rows(file_grid, start)
+    return grid, roles, MemberList(members.people, (*title_rows, *members.left_out))
+
+
+def _read_results(data: dict[str, Any]) -> tuple[ImportedTable, ParsedResults]:
+    """Return the table, and its results."""
+    file_grid = read_grid(data)
+    grid = file_grid.start_at(find_start(data, file_grid, past_results.find_start))
+    roles = column_roles(data, grid, past_results.guess_roles(grid))
+    heads = past_results.has_headings(grid) if data["heads"] is None else data["heads"]
+    order = data.get("order") or past_results.guess_date_order(grid, roles)
+    common = WholeTable(data["day"], data["tournament"])
+    table = ImportedTable(grid, roles, heads, order, common)
+    return table, table.read(timezone.localdate())
+
+
+def _choices(data: dict[str, Any]) -> dict[int, str]:
+    """Return which person each ambiguous name means, by the number of the name."""
+    pairs = (choice.partition(":") for choice in data["choices"])
+    return {int(number): choice for number, _, choice in pairs}
+
+
+def _report_text(data: dict[str, Any]) -> bytes:
+    """Return the uploaded report as UTF-8. Raises `text_letters_unknown`."""
+    return text_files.decode(data["file"].read(MAX_REPORT_LENGTH + 1)).encode()

@@ -1,0 +1,298 @@
+"""Serializers of imports and of zips of match files."""
+
+from typing import Any
+
+from django.urls import reverse
+from rest_framework import serializers
+
+from matches.api.serializers import NullableCharField, PlayerSerializer
+from matches.messages import get_sentence
+from matches.models import Player
+from rules.match import LONGEST_MATCH
+from tournaments.exchange import member_lists, past_results
+from tournaments.importing.messages import REASONS_TO_STAY
+from tournaments.importing.queries.imports import Activity, ImportStatus
+from tournaments.importing.queries.record_exports import FORMATS
+from tournaments.models.imports import KINDS, MAX_FILE_NAME, STATES
+from tournaments.web.api.uploads import _columns, _start
+
+MOST_CHOICES, LONGEST_CHOICE = 2000, 40
+# Number of the name, then: a new person, nobody, the player of a code, or another name in the file.
+CHOICE_PATTERN = r"^[0-9]{1,5}:(new|skip|p:[a-z0-9]{1,16}|f:[0-9]{1,5})$"
+
+
+class NameChoicesSerializer(serializers.Serializer[Any]):
+    """Which person each ambiguous name means."""
+
+    choices = serializers.ListField(
+        child=serializers.RegexField(CHOICE_PATTERN, max_length=LONGEST_CHOICE),
+        required=False,
+        default=list,
+        max_length=MOST_CHOICES,
+        help_text='The number of a name and the person it means: "3:new" for a new one, or the `value` of a '
+        'similar name: "3:p:k7m2p9xa". "3:skip" leaves out a person of a list of members.',
+    )
+
+
+class MembersPreviewRequestSerializer(serializers.Serializer[Any]):
+    """New members, as a table."""
+
+    file = serializers.FileField(help_text="CSV or XLSX.")
+    start = _start()
+    columns = _columns(member_lists.NAMES)
+
+
+class MembersImportSerializer(NameChoicesSerializer, MembersPreviewRequestSerializer):
+    """A table to import, with choices for its ambiguous names."""
+
+
+class ResultsPreviewRequestSerializer(serializers.Serializer[Any]):
+    """Results of earlier years, as a table."""
+
+    file = serializers.FileField(help_text="CSV or XLSX.")
+    start = _start()
+    columns = _columns(past_results.ROLES)
+    heads = serializers.BooleanField(
+        required=False,
+        allow_null=True,
+        default=None,
+        help_text="Whether the first row has column headings; by default detected.",
+    )
+    order = serializers.ChoiceField(
+        choices=past_results.ORDERS,
+        required=False,
+        help_text="Whether the day or the month comes first in numeric dates; by default detected.",
+    )
+    day = serializers.DateField(
+        required=False, allow_null=True, default=None, help_text="Of all rows, if no column has dates."
+    )
+    tournament = serializers.CharField(
+        required=False,
+        default="",
+        allow_blank=True,
+        max_length=past_results.MAX_TOURNAMENT_NAME,
+        help_text="The name of the tournament of all rows, if no column has names.",
+    )
+
+
+class ResultsImportSerializer(NameChoicesSerializer, ResultsPreviewRequestSerializer):
+    """A table to import, with choices for its ambiguous names."""
+
+
+class SimilarNameSerializer(serializers.Serializer[Any]):
+    value = serializers.CharField(help_text="Its value in `choices`.")
+    name = serializers.CharField()
+    is_here = serializers.BooleanField(
+        help_text="Whether it is a person of the club; otherwise another name in the file."
+    )
+    about = serializers.CharField(help_text="What tells a person of the club from others of the name.")
+    line = serializers.IntegerField(help_text="The row of another name of the file; 0 without one.")
+
+
+class ImportedNameSerializer(serializers.Serializer[Any]):
+    number = serializers.IntegerField()
+    name = serializers.CharField()
+    player = PlayerSerializer(allow_null=True, help_text="The person of the club; null if that is not clear.")
+    near = SimilarNameSerializer(
+        many=True, help_text="Other people it may mean; if there are any, `choices` must decide."
+    )
+    line = serializers.IntegerField(help_text="Its row in a list of members; 0 for results.")
+    needs_choice = serializers.BooleanField(
+        help_text="Whether `choices` must decide: it may mean others, or a first name or surname is missing."
+    )
+
+
+class LeftOutRowSerializer(serializers.Serializer[Any]):
+    line = serializers.IntegerField()
+    text = serializers.CharField()
+    reason = serializers.CharField(help_text='"title", "nameless", "bye" or "repeated".')
+    repeated_line = serializers.IntegerField(help_text="The row with the same person; 0 without one.")
+
+
+class TablePreviewSerializer(serializers.Serializer[Any]):
+    start = serializers.IntegerField(help_text="The row in which the table begins.")
+    columns = serializers.ListField(
+        child=serializers.CharField(), help_text="The role each column was read as."
+    )
+    missing = serializers.ListField(
+        child=serializers.CharField(), help_text="The required roles that no column has."
+    )
+    hidden_rows = serializers.ListField(
+        child=serializers.IntegerField(), help_text="Rows that the workbook hides; they are left out."
+    )
+    names = ImportedNameSerializer(many=True)
+
+
+class RowNoteSerializer(serializers.Serializer[Any]):
+    line = serializers.IntegerField(help_text="The number of the row.")
+    code = serializers.CharField(help_text="born_impossible, card_twice or email_twice.")
+    text = serializers.CharField(help_text="The text of the cell.")
+    other_line = serializers.IntegerField(help_text="The row that has the same text; 0 if none.")
+
+
+class MembersPreviewSerializer(TablePreviewSerializer):
+    left_out = LeftOutRowSerializer(many=True, help_text="Rows that make no member, and why.")
+    notes = RowNoteSerializer(
+        many=True,
+        help_text="What seems wrong in a row. Card numbers and the like only tell people apart.",
+    )
+
+
+class ImportedMembersSerializer(serializers.Serializer[Any]):
+    count = serializers.IntegerField(help_text="The number of new members.")
+    hidden_rows = serializers.ListField(
+        child=serializers.IntegerField(), help_text="Rows that the workbook hides; they were left out."
+    )
+
+
+class MemberListSerializer(serializers.Serializer[Any]):
+    """An imported list of members."""
+
+    number = serializers.IntegerField(source="pk")
+    members = serializers.IntegerField(source="payload.count", help_text="How many members it brought.")
+    remaining = serializers.IntegerField(help_text="How many of them are still members.")
+    by = serializers.CharField(source="by.username", allow_null=True, default=None)
+    at = serializers.DateTimeField()
+
+
+class RemainingMemberSerializer(serializers.Serializer[Any]):
+    """A member who stays when the import of a list is withdrawn."""
+
+    player = PlayerSerializer(source="*")
+    reason = serializers.ChoiceField(choices=sorted(REASONS_TO_STAY))
+    event = NullableCharField(help_text="The event in which they are entered.")
+
+    def to_representation(self, instance: tuple[Player, Activity]) -> dict[str, Any]:
+        """Return the player, and what keeps them."""
+        player, activity = instance
+        return {
+            "player": PlayerSerializer(player).data,
+            "reason": activity.reason,
+            "event": activity.event or None,
+        }
+
+
+class UndoneMemberListSerializer(serializers.Serializer[Any]):
+    """What became of the members of a withdrawn list."""
+
+    removed = serializers.IntegerField(help_text="How many members were removed.")
+    remaining = RemainingMemberSerializer(many=True, help_text="Those who stay, with the reason.")
+
+
+class ImportFaultSerializer(serializers.Serializer[Any]):
+    line = serializers.IntegerField(help_text="The number of the line, from 1, headings included.")
+    code = serializers.CharField()
+    sentence = serializers.CharField()
+
+
+class ResultsPreviewSerializer(TablePreviewSerializer):
+    heads = serializers.BooleanField(help_text="Whether the first row was read as headings.")
+    order = serializers.CharField()
+    repeated = serializers.ListField(
+        child=serializers.CharField(), help_text="The roles that several columns have."
+    )
+    rows = serializers.IntegerField(help_text="Matches that can be read.")
+    places = serializers.IntegerField(help_text="Places that can be read.")
+    without_score = serializers.IntegerField(help_text="How many of the matches have no score of the loser.")
+    bye_lines = serializers.ListField(
+        child=serializers.IntegerField(), help_text="Rows that name a bye instead of an opponent; left out."
+    )
+    faults = ImportFaultSerializer(
+        many=True,
+        help_text="The first rows that cannot be read; if there are any, nothing is imported.",
+    )
+    more_faults = serializers.IntegerField()
+    first = serializers.DateField(allow_null=True)
+    last = serializers.DateField(allow_null=True)
+    evenings = serializers.IntegerField()
+    here = serializers.IntegerField(help_text="Matches that an earlier file has already imported.")
+    is_ready = serializers.BooleanField(help_text="Whether it can be imported once every name is decided.")
+
+
+class ImportSerializer(serializers.Serializer[Any]):
+    number = serializers.IntegerField(source="pk")
+    name = serializers.CharField(max_length=MAX_FILE_NAME)
+    rows = serializers.IntegerField()
+    by = serializers.CharField(source="signed")
+    at = serializers.DateTimeField()
+    undone_at = serializers.DateTimeField(allow_null=True)
+
+
+class FileImportSerializer(serializers.Serializer[Any]):
+    """Progress and outcome of an import."""
+
+    code = serializers.CharField(source="task.code")
+    kind = serializers.ChoiceField(choices=KINDS, source="task.kind")
+    state = serializers.ChoiceField(choices=STATES, source="task.state")
+    percent = serializers.IntegerField()
+    rows = serializers.IntegerField(source="task.rows")
+    address = serializers.SerializerMethodField(help_text="The URL of its progress.")
+    event = serializers.IntegerField(source="task.event_id", allow_null=True)
+    file = serializers.IntegerField(
+        source="task.batch_id", allow_null=True, help_text="The `number` of the import, once it is done."
+    )
+    problem = serializers.SerializerMethodField(allow_null=True, help_text="Why it failed.")
+
+    def get_address(self, status: ImportStatus) -> str:
+        """Return the URL of this resource."""
+        return reverse("api-import-task", args=[status.task.club.slug, status.task.code])
+
+    def get_problem(self, status: ImportStatus) -> str | None:
+        """Return the message of a refusal."""
+        return get_sentence(status.refusal.code, status.refusal.facts) if status.refusal else None
+
+
+class FileSerializer(serializers.Serializer[Any]):
+    """A file."""
+
+    file = serializers.FileField()
+
+
+class ReportImportSerializer(FileSerializer):
+    """A Swiss report (TRF), and the match length of later rounds."""
+
+    length = serializers.IntegerField(min_value=1, max_value=LONGEST_MATCH, default=7)
+
+
+class ReportPlayerSerializer(serializers.Serializer[Any]):
+    """A player of a report."""
+
+    name = serializers.CharField()
+    points = serializers.CharField()
+    is_known = serializers.BooleanField(help_text="Whether they are already a member.")
+
+
+class ReportPreviewSerializer(serializers.Serializer[Any]):
+    """Preview of an event created from a report."""
+
+    name = serializers.CharField()
+    day = serializers.DateField(
+        allow_null=True, help_text="The first day by the report; without one the event is of today."
+    )
+    players = ReportPlayerSerializer(many=True)
+    rounds = serializers.IntegerField(help_text="Rounds that are paired.")
+    planned = serializers.IntegerField()
+    results = serializers.IntegerField()
+
+
+class RecordExportRequestSerializer(serializers.Serializer[Any]):
+    """The zip of match files to prepare."""
+
+    format = serializers.ChoiceField(choices=FORMATS, help_text='"original": the files as uploaded.')
+
+
+class RecordExportSerializer(serializers.Serializer[Any]):
+    """A zip of the match files of a tournament."""
+
+    code = serializers.CharField()
+    format = serializers.ChoiceField(choices=FORMATS)
+    state = serializers.ChoiceField(choices=STATES)
+    percent = serializers.IntegerField()
+    records = serializers.IntegerField(help_text="The number of match files.")
+    left_out = serializers.IntegerField(
+        help_text="Files that cannot be written in the format; the index in the zip says why."
+    )
+    is_outdated = serializers.BooleanField(
+        help_text="Whether files or names have changed since; request a new zip."
+    )
+    path = NullableCharField(help_text="The path of the download; null until the zip is ready.")

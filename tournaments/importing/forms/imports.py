@@ -1,0 +1,188 @@
+"""Forms of imports: event files, reports, tables and the roles of their columns."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from matches.messages import get_sentence
+from rules.errors import Refusal
+from rules.match import LONGEST_MATCH
+from tournaments.exchange import text_files
+from tournaments.exchange.past_results import MAX_TOURNAMENT_NAME, ORDERS, WholeTable
+from tournaments.exchange.spreadsheets import MAX_BYTES, MAX_START, MAX_TEXT, Grid
+from tournaments.importing.messages import DATE_ORDERS, ROLES
+from tournaments.web.forms import DayInput
+
+MOST_FILE_BYTES = 8 * 1024 * 1024
+# Of the text, in characters, and of an uploaded file, in bytes.
+MAX_REPORT_LENGTH = 1024 * 1024
+
+
+class ReportFileForm(forms.Form):
+    """A Swiss report, as a file or, after its preview, as text."""
+
+    file = forms.FileField(
+        label=_("Report (TRF)"), required=False, widget=forms.FileInput(attrs={"accept": ".trf,.trfx,.txt"})
+    )
+    text = forms.CharField(
+        max_length=MAX_REPORT_LENGTH, required=False, strip=False, widget=forms.HiddenInput
+    )
+    length = forms.IntegerField(
+        label=_("Points for unplayed rounds"), min_value=1, max_value=LONGEST_MATCH, initial=7
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """Take the text from the file if one is uploaded."""
+        data: dict[str, Any] = super().clean() or self.cleaned_data
+        if data.get("file"):
+            try:
+                data["text"] = text_files.decode(data["file"].read(MAX_REPORT_LENGTH + 1))
+            except Refusal as refused:
+                self.add_error("file", get_sentence(refused.code, refused.facts))
+        elif not data.get("text"):
+            self.add_error("file", self.fields["file"].error_messages["required"])
+        return data
+
+
+class EventFileForm(forms.Form):
+    """An event file."""
+
+    file = forms.FileField(label=_("Event file"), widget=forms.FileInput(attrs={"accept": ".json"}))
+
+    def read_file(self) -> bytes:
+        """Read at most one byte more than the size limit, so that an oversized file fails its checksum."""
+        data: bytes = self.cleaned_data["file"].read(MOST_FILE_BYTES + 1)
+        return data
+
+
+# Of a row in the selection of the first one, in characters.
+LONGEST_ROW = 60
+TABLE_SUFFIXES = ".csv,.txt,.tsv,.xlsx"
+
+
+class TableFileForm(forms.Form):
+    """A table, as a file or, after its preview, as text."""
+
+    file = forms.FileField(
+        label=_("File (CSV or XLSX)"),
+        required=False,
+        widget=forms.FileInput(attrs={"accept": TABLE_SUFFIXES}),
+    )
+    text = forms.CharField(max_length=MAX_TEXT, required=False, strip=False, widget=forms.HiddenInput)
+    name = forms.CharField(max_length=120, required=False, widget=forms.HiddenInput)
+
+    def clean(self) -> dict[str, Any]:
+        """Require a file or a text."""
+        data: dict[str, Any] = super().clean() or self.cleaned_data
+        if not data.get("file") and not data.get("text"):
+            self.add_error("file", gettext("Choose a file."))
+        return data
+
+    def read_file(self) -> bytes:
+        """Read at most one byte more than the size limit."""
+        data: bytes = self.cleaned_data["file"].read(MAX_BYTES + 1)
+        return data
+
+    @property
+    def file_name(self) -> str:
+        """Return the name of the file."""
+        file = self.cleaned_data.get("file")
+        return str(file.name if file else self.cleaned_data.get("name", ""))[:120]
+
+
+class ColumnsForm(forms.Form):
+    """The role of each column of a table, and the row in which the table begins."""
+
+    def __init__(
+        self,
+        *args: Any,
+        grid: Grid,
+        start: int,
+        roles: Sequence[str],
+        guessed: Sequence[str],
+        **kwargs: Any,
+    ) -> None:
+        """Offer the `roles` for each column, with those guessed from the table as initial values.
+
+        `grid` is the whole file; the headings, if it has any, are in the row `start`.
+        """
+        super().__init__(*args, **kwargs)
+        self.width = grid.width
+        self.fields["start"] = forms.ChoiceField(
+            label=_("The table begins in"),
+            help_text=_(
+                "The row of the headings, or the first row without any. Those above it are left out."
+            ),
+            choices=[(line, _describe_row(line, row)) for line, row in grid.numbered_rows[:MAX_START]],
+            initial=start,
+            required=False,
+        )
+        for number, head in enumerate(grid.start_at(start).rows[0]):
+            self.fields[f"column_{number}"] = forms.ChoiceField(
+                label=gettext("Column %(number)s: %(head)s") % {"number": number + 1, "head": head[:40]},
+                choices=[(role, ROLES[role]) for role in roles],
+                initial=guessed[number] if number < len(guessed) else "",
+                required=False,
+            )
+
+    @property
+    def columns(self) -> list[forms.BoundField]:
+        """Return the fields in column order."""
+        return [self[f"column_{number}"] for number in range(self.width)]
+
+    def roles(self) -> tuple[str, ...]:
+        """Return the role of every column."""
+        return tuple(self.cleaned_data[f"column_{number}"] for number in range(self.width))
+
+
+def _describe_row(line: int, row: Sequence[str]) -> str:
+    text = ", ".join(filter(None, row))
+    return gettext("row %(number)s: %(text)s") % {"number": line, "text": text[:LONGEST_ROW]}
+
+
+class PastColumnsForm(ColumnsForm):
+    """Column roles of results, the header flag, the date order, and what holds for the whole file."""
+
+    heads = forms.BooleanField(label=_("This row contains column names"), required=False)
+    order = forms.ChoiceField(
+        label=_("All-numeric dates"), choices=[(each, DATE_ORDERS[each]) for each in ORDERS]
+    )
+    day = forms.DateField(
+        label=_("Date of all rows"),
+        required=False,
+        widget=DayInput(),
+        help_text=_("Used because no column has dates."),
+    )
+    tournament = forms.CharField(
+        label=_("Tournament of all rows"),
+        max_length=MAX_TOURNAMENT_NAME,
+        required=False,
+        help_text=_("Used because no column has the names of tournaments."),
+    )
+
+    @property
+    def common(self) -> WholeTable:
+        """Return what holds for all rows; nothing before the form is sent."""
+        data = self.cleaned_data if self.is_bound else {}
+        return WholeTable(data.get("day"), data.get("tournament") or "")
+
+
+def read_choices(data: Mapping[str, Any], count: int) -> dict[int, str]:
+    """Return the player chosen for each ambiguous name, by the index of the name in the file."""
+    answers = {number: str(data.get(f"who_{number}", "")) for number in range(count)}
+    return {number: choice for number, choice in answers.items() if choice}
+
+
+def read_distinctions(
+    data: Mapping[str, Any], proposals: Mapping[int, str], count: int = 0
+) -> dict[int, str]:
+    """Return what tells people of one name apart: what was typed, else what is proposed.
+
+    Of `count` names of a file those are added that were typed without a proposal.
+    """
+    typed = {number: str(data.get(f"distinction_{number}", "")).strip() for number in range(count)}
+    proposed = {number: str(data.get(f"distinction_{number}", text)) for number, text in proposals.items()}
+    return {number: text for number, text in typed.items() if text} | proposed

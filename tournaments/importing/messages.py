@@ -1,0 +1,100 @@
+"""Texts about uploaded tables: what a column holds, orders of dates, faults of rows, what stays of a list."""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+# By role, of columns of results, member lists and entries.
+ROLES: dict[str, str | Promise] = {
+    "": _("not used"),
+    "date": _("Date"),
+    "evening": _("Tournament or event"),
+    "one": _("First player"),
+    "other": _("Second player, or loser"),
+    "score_one": _("Points of the first player"),
+    "score_other": _("Points of the second player"),
+    "result": _("Result, e.g. 7-5"),
+    "length": _("Match length"),
+    "winner": _("Winner"),
+    "ending": _("Ending"),
+    "place": _("Place, e.g. 3 or 3-4"),
+    "flight": _("Main or consolation"),
+    "field": _("Number of players"),
+    "name": _("Name"),
+    "first": _("First name"),
+    "surname": _("Surname"),
+    "club": _("Club"),
+    "country": _("Country"),
+    "rating": _("Rating"),
+    "family": _("Family"),
+    "card": _("Card or member number"),
+    "born": _("Birth date or year"),
+    "email": _("E-mail"),
+}
+
+# What becomes of the columns that tell two people of one name in a list of members apart.
+IDENTITY_USES: dict[str, str | Promise] = {
+    "card": _(
+        "used only to tell people of the same name apart, and stored only as the text behind their names"
+    ),
+    "born": _(
+        "used only to tell people of the same name apart; at most the year is stored, as the text behind "
+        "their names"
+    ),
+    "email": _("used only to tell people of the same name apart; not stored"),
+}
+
+# What seems wrong in a row of a list of members.
+ROW_NOTES: dict[str, str | Promise] = {
+    "born_impossible": _("“%(text)s” is not a possible birth date."),
+    "card_twice": _("The card number %(text)s is also in row %(line)s."),
+    "email_twice": _("The e-mail address %(text)s is also in row %(line)s."),
+}
+
+# Why a row of a list makes no member.
+REASONS_TO_LEAVE_OUT: dict[str, str | Promise] = {
+    "title": _("above the table"),
+    "nameless": _("no name"),
+    "bye": _("a bye"),
+    "repeated": _("the same person as in row %(line)s"),
+}
+
+# Why a member of a list stays when its import is withdrawn.
+REASONS_TO_STAY: dict[str, str | Promise] = {
+    "account": _("%(name)s has an account."),
+    "casual": _("%(name)s has a casual match."),
+    "entered": _("%(name)s is entered in %(event)s."),
+    "imported": _("%(name)s is in imported results of earlier years."),
+}
+
+
+DATE_ORDERS: dict[str, str | Promise] = {
+    "day": _("day first: 25/3/2026"),
+    "month": _("month first: 3/25/2026"),
+}
+
+ROW_FAULTS: dict[str, str | Promise] = {
+    "past_against_himself": _("%(text)s plays against themselves."),
+    "past_date_impossible": _("The date %(text)s is in the future or too far back."),
+    "past_date_unreadable": _("“%(text)s” is not a date."),
+    "past_ending_unknown": _(
+        "“%(text)s” is not a kind of ending: use played, walk-over, forfeit or retired."
+    ),
+    "past_length_wrong": _("“%(text)s” is not a match length."),
+    "past_name_long": _("The name %(text)s… is too long."),
+    "past_name_missing": _("A name is missing."),
+    "past_field_wrong": _("“%(text)s” is not a valid number of players."),
+    "past_flight_unknown": _("“%(text)s” is not a main bracket, consolation or last chance."),
+    "past_place_taken": _("Place %(text)s is already taken, or is shared by more players than it can hold."),
+    "past_place_twice": _("%(text)s has two places in one tournament."),
+    "past_place_wrong": _("“%(text)s” is not a place: enter 3, or 3-4 for a tie."),
+    "past_score_contradicts": _("The score %(text)s contradicts the named winner."),
+    "past_score_converted": _(
+        "The spreadsheet has turned this score into a date or a time (%(text)s). Format the column as text "
+        "and type the score again."
+    ),
+    "past_score_missing": _("The score is missing."),
+    "past_score_wrong": _("“%(text)s” is not a final score."),
+    "past_winner_unknown": _("“%(text)s” is neither of the two players."),
+    "past_winner_missing": _("The winner is not named: add a winner column."),
+    "past_winner_open": _("%(text)s does not say who won: add a winner column."),
+}

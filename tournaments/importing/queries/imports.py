@@ -1,0 +1,523 @@
+"""Imports of a club: status of background imports, Swiss reports, and results of earlier years."""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from functools import reduce
+from operator import or_
+from typing import Any
+
+from django.core.cache import cache
+from django.db.models import Count, Max, Min, Q, QuerySet
+from django.utils.timezone import localdate
+
+from matches import names
+from matches.models import Match, Player
+from matches.names import NameKind, fold_name
+from matches.states import Status
+from rules.errors import Refusal
+from tournaments.exchange import member_lists, trf
+from tournaments.exchange.member_lists import ListedPerson
+from tournaments.exchange.past_results import ParsedResults, get_day_range
+from tournaments.exchange.trf import TrfReport
+from tournaments.lookups import people_of
+from tournaments.models import (
+    Club,
+    ClubLogEntry,
+    FileImport,
+    Membership,
+    PastImport,
+    PastPlace,
+    PastResult,
+)
+from tournaments.models.imports import FAILED
+from tournaments.play.entrants.queries.entries import entries_of_players, memberships_of_players
+from tournaments.play.entrants.queries.namesakes import MemberNames, describe_namesakes
+from tournaments.registry import match_club_lookups
+
+IMPORTS_SHOWN = 10
+
+
+@dataclass(frozen=True, slots=True)
+class ImportStatus:
+    """A background import, its progress in percent, and why it failed, if it did."""
+
+    task: FileImport
+    percent: int
+    refusal: Refusal | None
+
+
+def progress_key(task: FileImport) -> str:
+    """Return the cache key of the progress of an import, in percent."""
+    return f"file-import:{task.pk}"
+
+
+def get_import_status(task: FileImport) -> ImportStatus:
+    """Return the status of a background import."""
+    percent = 100 if task.is_over else int(cache.get(progress_key(task)) or 0)
+    problem = task.problem
+    refusal = Refusal(problem["code"], **problem["facts"]) if task.state == FAILED else None
+    return ImportStatus(task, percent, refusal)
+
+
+def get_file_imports(club: Club) -> Sequence[FileImport]:
+    """Return the last background imports of a club, latest first."""
+    file_imports = FileImport.objects.filter(club=club).select_related("event__tournament__club", "batch")
+    return list(file_imports.order_by("-pk")[:IMPORTS_SHOWN])
+
+
+def import_by_code(club: Club, code: str) -> FileImport | None:
+    """Return a background import of a club by its code."""
+    file_imports = FileImport.objects.filter(club=club, code=code).select_related(
+        "event__tournament__club", "batch"
+    )
+    return file_imports.first()
+
+
+@dataclass(frozen=True, slots=True)
+class ReportPlayer:
+    """A player of a Swiss report: name, points, and whether already a member."""
+
+    name: str
+    points: str
+    is_known: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ReportPreview:
+    """The event of a Swiss report: number of paired and planned rounds, and of results."""
+
+    name: str
+    day: date | None
+    players: tuple[ReportPlayer, ...]
+    rounds: int
+    planned: int
+    results: int
+
+
+def preview_report(club: Club, report: TrfReport) -> ReportPreview:
+    """Preview the import of a Swiss report, without writing. Two queries.
+
+    Raises the refusals of the import.
+    """
+    trf.check_report(report)
+    member_codes = get_member_codes(club, report)
+    return ReportPreview(
+        name=report.name,
+        day=trf.get_day(report),
+        players=tuple(
+            ReportPlayer(trf.get_name(entrant), f"{float(entrant.points):g}", code is not None)
+            for entrant, code in zip(report.entrants, member_codes, strict=True)
+        ),
+        rounds=trf.count_rounds(report),
+        planned=max(report.rounds, trf.count_rounds(report)),
+        results=count_report_results(report),
+    )
+
+
+def count_report_results(report: TrfReport) -> int:
+    """Return the number of results in a report."""
+    games = (game for entrant in report.entrants for game in entrant.games)
+    return sum(bool(game.opponent) and game.sign != trf.OPEN for game in games) // 2
+
+
+def get_member_codes(club: Club, report: TrfReport) -> list[str | None]:
+    """Return for each entrant the code of the member of that name; None for new names.
+
+    Raises `name_shared` for a name of several members, or of a member and several entrants.
+    """
+    members = Membership.objects.filter(club=club, player__isnull=False, player__anonymised_at=None)
+    columns = ("player", "player__full_name", "player__code", "player__person")
+    # Of spellings of one person that are written alike, the first.
+    rows = {
+        (person or -key, fold_name(name)): (key, name, code)
+        for key, name, code, person in members.order_by("-pk").values_list(*columns)
+    }
+    member_names = MemberNames(club.pk, {key: name for key, name, _code in rows.values()})
+    codes = {key: code for key, _name, code in rows.values()}
+    entrant_names = [trf.get_name(entrant) for entrant in report.entrants]
+    counts = Counter(map(fold_name, entrant_names))
+    keys = [member_names.get(name) for name in entrant_names]
+    for name, key in zip(entrant_names, keys, strict=True):
+        if key is not None and counts[fold_name(name)] > 1:
+            raise member_names.make_refusal(name)
+    return [None if key is None else codes[key] for key in keys]
+
+
+MAX_FLAGGED = 150
+MatchKey = tuple[date, str, str, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class NameCandidate:
+    """A player a name may mean: one of the club (`is_here`), or another name of the file.
+
+    `value` is "p:" and the code of the player, or "f:" and the number of the name. `about` is what tells the
+    player from others of the name, or the row of the other name.
+    """
+
+    value: str
+    name: str
+    is_here: bool
+    about: str = ""
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class KnownPeople:
+    """Players of a club by key, and those known only from undone imports by folded name.
+
+    `descriptions` tell the players who share a name apart, by key.
+    """
+
+    people: Mapping[int, Player]
+    from_undone_imports: Mapping[str, Player]
+    descriptions: Mapping[int, str] = field(default_factory=dict)
+
+    @property
+    def fingerprint(self) -> tuple[Mapping[int, str], Mapping[str, int]]:
+        """Return names and keys of all players, to find out whether they have changed since a preview."""
+        people = {key: player.full_name for key, player in self.people.items()}
+        return people, {name: player.pk for name, player in self.from_undone_imports.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class NamedPlayer:
+    """A name of the file: the player of the club, or the candidates in `near` if ambiguous.
+
+    `line` is its row, 0 if the file names it in several. `is_incomplete`: the first name or the surname is
+    missing. `is_shared`: another person of the file has the same name.
+    """
+
+    number: int
+    name: str
+    player: Player | None
+    near: tuple[NameCandidate, ...] = ()
+    line: int = 0
+    is_incomplete: bool = False
+    is_shared: bool = False
+
+    @property
+    def needs_choice(self) -> bool:
+        """Whether somebody has to say who is meant."""
+        return bool(self.near) or (self.is_incomplete and self.player is None)
+
+
+@dataclass(frozen=True, slots=True)
+class PastPreview:
+    """Content of a file: names, first and last day, number of tournaments and of matches already stored."""
+
+    names: tuple[NamedPlayer, ...]
+    first: date | None
+    last: date | None
+    evenings: int
+    here: int
+    # What tells new players of one name apart, by the number of the name.
+    distinctions: Mapping[int, str] = field(default_factory=dict)
+    # The keys of the players who are members now.
+    members: frozenset[int] = frozenset()
+
+    @property
+    def flagged(self) -> tuple[NamedPlayer, ...]:
+        """Return the names that need a manual check."""
+        return tuple(name for name in self.names if name.needs_choice)
+
+    @property
+    def known(self) -> tuple[NamedPlayer, ...]:
+        """Return the names that are certainly members of the club."""
+        return tuple(name for name in self.names if name.player and name.player.pk in self.members)
+
+    @property
+    def returning(self) -> tuple[NamedPlayer, ...]:
+        """Return the names of known players who are not members now, such as former members."""
+        return tuple(name for name in self.names if name.player and name.player.pk not in self.members)
+
+    @property
+    def fresh(self) -> tuple[NamedPlayer, ...]:
+        """Return the names without a candidate."""
+        return tuple(name for name in self.names if name.player is None and not name.needs_choice)
+
+
+def preview_past_results(club: Club, reading: ParsedResults) -> PastPreview:
+    """Preview the import of these results, without writing. Seven queries at most."""
+    span = get_day_range(reading)
+    names = get_named_players(club, reading.names)
+    return PastPreview(
+        names=names,
+        first=span[0] if span else None,
+        last=span[1] if span else None,
+        evenings=len(reading.tournaments),
+        here=_count_existing_matches(club, reading),
+        # Nobody who is known becomes a member by results.
+        members=frozenset(name.player.pk for name in names if name.player is not None),
+    )
+
+
+def preview_members(club: Club, people: Sequence[ListedPerson]) -> PastPreview:
+    """Preview the import of a list of members. Seven queries at most."""
+    names = match_listed_people(club, people)
+    distinctions = member_lists.propose_distinctions(people)
+    return PastPreview(names, None, None, 0, 0, distinctions, _find_current_members(club, names))
+
+
+def _find_current_members(club: Club, names: Iterable[NamedPlayer]) -> frozenset[int]:
+    """Return the keys of the players of these names who are current members, under any spelling."""
+    rows = Membership.objects.filter(club=club, left_at=None, player__isnull=False)
+    persons = {person or -player for player, person in rows.values_list("player", "player__person")}
+    players = [name.player for name in names if name.player is not None]
+    return frozenset(player.pk for player in players if (player.person_id or -player.pk) in persons)
+
+
+def match_listed_people(club: Club, people: Sequence[ListedPerson]) -> tuple[NamedPlayer, ...]:
+    """Match the people of a list with a club's players. Six queries at most."""
+    return compare_people(get_known_people(club, [person.name for person in people]), people)
+
+
+def get_named_players(club: Club, names: Sequence[str]) -> tuple[NamedPlayer, ...]:
+    """Match the names of a file with a club's players. Six queries at most."""
+    return compare_people(get_known_people(club, names), list_names(names))
+
+
+def list_names(names: Sequence[str]) -> tuple[ListedPerson, ...]:
+    """Return the people of these names; names equal except for case and accents are one person."""
+    first_spellings = {fold_name(name): name for name in reversed(names)}
+    return tuple(ListedPerson(name) for name in names if first_spellings[fold_name(name)] == name)
+
+
+def get_known_people(club: Club, names: Sequence[str]) -> KnownPeople:
+    """Return the players known to a club that these names may be. Five queries at most."""
+    folded_names = {fold_name(name) for name in names}
+    people = {player.pk: player for player in people_of(club)}
+    namesakes = [key for keys in _group_by_name(people).values() if len(keys) > 1 for key in keys]
+    return KnownPeople(
+        people,
+        _get_players_of_undone_imports(club, folded_names),
+        describe_namesakes(club.pk, namesakes) if namesakes else {},
+    )
+
+
+def compare_people(club_people: KnownPeople, people: Sequence[ListedPerson]) -> tuple[NamedPlayer, ...]:
+    """Match people of a file with known players; certain only if equal except for case and accents.
+
+    If several people of the file have the name of a player, any of them can be that player.
+    """
+    players_by_name = _group_by_name(club_people.people)
+    counts = Counter(fold_name(person.name) for person in people)
+    near = _find_candidates(club_people, people, players_by_name)
+    matched_names = []
+    for number, person in enumerate(people):
+        name, is_shared = fold_name(person.name), counts[fold_name(person.name)] > 1
+        namesakes = _select_namesakes(club_people, person, players_by_name.get(name, []))
+        is_certain = len(namesakes) == 1 and (not is_shared or len(players_by_name[name]) > 1)
+        twins = tuple(
+            NameCandidate(f"f:{twin}", people[twin].name, False, line=people[twin].line)
+            for twin in person.possible_twins
+        )
+        candidates = (
+            ()
+            if is_certain
+            else twins
+            + (
+                tuple(_player_candidate(club_people, key) for key in namesakes)
+                if namesakes
+                else near.get(number, ())
+            )
+        )
+        player = club_people.people[namesakes[0]] if is_certain else None
+        if not candidates and not is_shared:
+            player = player or club_people.from_undone_imports.get(name)
+        matched_names.append(
+            NamedPlayer(number, person.name, player, candidates, person.line, person.is_incomplete, is_shared)
+        )
+    return tuple(matched_names)
+
+
+def _select_namesakes(
+    club_people: KnownPeople, person: ListedPerson, namesakes: Sequence[int]
+) -> Sequence[int]:
+    """Return the namesake whose distinction is the card number or year of birth of a person, else all."""
+    texts = {text.casefold() for text in member_lists.get_distinctions(person) if text}
+    marked = [key for key in namesakes if club_people.people[key].distinction.casefold() in texts]
+    return marked if len(marked) == 1 else namesakes
+
+
+def _group_by_name(people: Mapping[int, Player]) -> Mapping[str, list[int]]:
+    """Return the keys of the players of each folded name."""
+    keys_by_name: defaultdict[str, list[int]] = defaultdict(list)
+    for key, player in people.items():
+        for folded_name in {fold_name(player.full_name), fold_name(player.desk_name)}:
+            keys_by_name[folded_name].append(key)
+    return keys_by_name
+
+
+def files_of(club: Club) -> list[Any]:
+    """Return the imported files of a club, newest first; one query.
+
+    Annotated with `first_day`, `last_day`, and the numbers of tournaments and of places; the other rows are
+    matches.
+    """
+    rows = PastImport.objects.filter(club=club).annotate(
+        evening_count=Count("evenings", distinct=True),
+        place_count=Count("evenings__places", distinct=True),
+        first_day=Min("evenings__played_on"),
+        last_day=Max("evenings__played_on"),
+    )
+    return list(rows.order_by("-pk"))
+
+
+def get_member_lists(club: Club) -> QuerySet[Any]:
+    """Return the imported lists of members, latest first, annotated with `remaining`. One query.
+
+    `remaining` is the number of members whom the list has brought to the club and who are still here.
+    """
+    rows = ClubLogEntry.objects.filter(club=club, kind="listed").select_related("by")
+    is_current = Q(listed_memberships__left_at=None)
+    return rows.annotate(remaining=Count("listed_memberships", filter=is_current)).order_by("-pk")
+
+
+def count_removable_members(club: Club) -> Mapping[int, int]:
+    """Return how many members of each imported list its withdrawal would remove, by key. Seven queries."""
+    memberships = list(
+        Membership.objects.filter(
+            club=club, list_import__isnull=False, left_at=None, player__isnull=False
+        ).select_related("player")
+    )
+    activities = find_activities(memberships) if memberships else {}
+    return Counter(
+        row.list_import_id for row in memberships if row.pk not in activities and row.list_import_id
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Activity:
+    """Why a member stays when an import is withdrawn: a code of `REASONS_TO_STAY`, and the event meant."""
+
+    reason: str
+    event: str = ""
+
+
+def find_activities(memberships: Collection[Membership]) -> dict[int, Activity]:
+    """Return what keeps each of these members of a club (by key of the membership) in it, if anything does.
+
+    Six queries at most.
+    """
+    members = {row.player_id: row.pk for row in memberships if row.player_id is not None}
+    clubs = {row.club_id for row in memberships}
+    activities: dict[int, Activity] = {}
+    imported = {"evening__batch__club__in": clubs, "evening__batch__undone_at": None}
+    imported_matches = Match.objects.filter(past__in=PastResult.objects.filter(**imported))
+    casual_matches = Match.objects.filter(casual__club__in=clubs)
+    for reason, matches in (("imported", imported_matches), ("casual", casual_matches)):
+        own_matches = matches.filter(Q(white__in=members) | Q(black__in=members))
+        seats = {key for sides in own_matches.values_list("white", "black") for key in sides}
+        activities |= {members[key]: Activity(reason) for key in seats & members.keys()}
+    places = PastPlace.objects.filter(**imported, player__in=members).values_list("player", flat=True)
+    activities |= {members[key]: Activity("imported") for key in places}
+    in_teams = [row for row in memberships_of_players(members) if row.event.tournament.club_id in clubs]
+    activities |= {members[row.player_id]: Activity("entered", row.event.name) for row in in_teams}
+    for entry in entries_of_players(members):
+        if entry.event.tournament.club_id in clubs:
+            player_keys = {person.pk for person in entry.player.members or (entry.player,)}
+            event = Activity("entered", entry.event.name)
+            activities |= {members[key]: event for key in player_keys if key in members}
+    accounts = Player.objects.filter(pk__in=members, user__isnull=False).values_list("pk", flat=True)
+    activities |= {members[key]: Activity("account") for key in accounts}
+    return activities | {row.pk: Activity("account") for row in memberships if row.user_id is not None}
+
+
+def _find_candidates(
+    club_people: KnownPeople, people: Sequence[ListedPerson], players_by_name: Mapping[str, list[int]]
+) -> Mapping[int, tuple[NameCandidate, ...]]:
+    """Return, for every name without a namesake, the players and other names similar to it, by number.
+
+    Names of the file have negative keys here: -1 is the first one. Those of one name are different people.
+    """
+    names_by_key = {pk: player.full_name for pk, player in club_people.people.items()}
+    names_by_key |= {
+        -number: person.name
+        for number, person in enumerate(people, start=1)
+        if fold_name(person.name) not in players_by_name
+    }
+    candidates_by_number: defaultdict[int, list[NameCandidate]] = defaultdict(list)
+    for pair in names.find_similar_pairs(names_by_key):
+        if fold_name(names_by_key[pair[0]]) == fold_name(names_by_key[pair[1]]):
+            continue
+        for key, other in (pair, pair[::-1]):
+            if key < 0:
+                candidate = (
+                    _player_candidate(club_people, other)
+                    if other > 0
+                    else NameCandidate(
+                        f"f:{-other - 1}", people[-other - 1].name, False, line=people[-other - 1].line
+                    )
+                )
+                candidates_by_number[-key - 1].append(candidate)
+    return {
+        number: tuple(candidates) for number, candidates in list(candidates_by_number.items())[:MAX_FLAGGED]
+    }
+
+
+def _player_candidate(club_people: KnownPeople, key: int) -> NameCandidate:
+    player = club_people.people[key]
+    return NameCandidate(f"p:{player.code}", player.desk_name, True, club_people.descriptions.get(key, ""))
+
+
+def _get_players_of_undone_imports(club: Club, folded_names: Collection[str]) -> Mapping[str, Player]:
+    """Return the players of undone imports by folded name; importing the file again restores them."""
+    undone_results = PastResult.objects.filter(
+        evening__batch__club=club, evening__batch__undone_at__isnull=False
+    )
+    imported_places = PastPlace.objects.filter(
+        evening__batch__club=club, evening__batch__undone_at__isnull=False
+    )
+    played_or_placed = Q(pk__in=undone_results.values("match__white")) | Q(
+        pk__in=undone_results.values("match__black")
+    )
+    played_or_placed |= Q(pk__in=imported_places.values("player"))
+    rows = Player.objects.filter(played_or_placed, kind=NameKind.PERSON.value, anonymised_at=None).order_by(
+        "-pk"
+    )
+    players_by_name = {fold_name(player.full_name): player for player in rows}
+    return {name: players_by_name[name] for name in folded_names if name in players_by_name}
+
+
+def _count_existing_matches(club: Club, reading: ParsedResults) -> int:
+    """Return how many of these matches the club has already, compared by day, names and score."""
+    days_in_file = {row.day for row in reading.rows}
+    if not days_in_file:
+        return 0
+    lines = PastResult.objects.filter(evening__batch__club=club, evening__batch__undone_at=None)
+    match_rows = [
+        *lines.filter(evening__played_on__in=days_in_file).values_list(
+            "evening__played_on", *_match_columns("match__")
+        )
+    ]
+    lookups = ("pairing__event__tournament__club", "casual__club", *match_club_lookups)
+    played = Match.objects.filter(
+        reduce(or_, (Q(**{lookup: club}) for lookup in lookups)),
+        status=Status.SETTLED.value,
+        settled_at__date__gte=min(days_in_file),
+        settled_at__date__lte=max(days_in_file),
+    )
+    match_rows += [
+        (localdate(at), *rest) for at, *rest in played.values_list("settled_at", *_match_columns(""))
+    ]
+    existing_matches = {
+        _match_key(day, fold_name(one), fold_name(other), first, second)
+        for day, one, other, first, second in match_rows
+    }
+    return sum(
+        _match_key(row.day, fold_name(row.one), fold_name(row.other), *row.score) in existing_matches
+        for row in reading.rows
+    )
+
+
+def _match_columns(match: str) -> tuple[str, ...]:
+    names = ("white__full_name", "black__full_name", "white_score", "black_score")
+    return tuple(f"{match}{name}" for name in names)
+
+
+def _match_key(day: date, one: str, other: str, first: int, second: int) -> MatchKey:
+    """Return day, names and score of a match, with the names in alphabetical order."""
+    return (day, *((one, other, first, second) if one <= other else (other, one, second, first)))

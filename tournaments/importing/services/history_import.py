@@ -1,0 +1,549 @@
+"""Import of results of earlier years into a club, and the matching of their names."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext, gettext_noop
+
+from matches.actors import require_actor
+from matches.models import Desk, Match, Player, User
+from matches.names import fold_name
+from matches.queries.lookups import get_or_none
+from matches.services import desks, imported_results, outbox, players, settling
+from matches.services.imported_results import ImportedMatch
+from matches.services.players import normalise_name
+from rules.errors import Refusal
+from tournaments import club_log
+from tournaments.exchange.member_lists import ListedPerson
+from tournaments.exchange.past_results import ParsedResults, PastRow, PlaceRow, compute_digest
+from tournaments.importing.queries.imports import (
+    Activity,
+    KnownPeople,
+    NamedPlayer,
+    compare_people,
+    find_activities,
+    get_known_people,
+    list_names,
+)
+from tournaments.locks import lock_club
+from tournaments.models import (
+    Club,
+    ClubLogEntry,
+    Membership,
+    PastEvening,
+    PastImport,
+    PastPlace,
+    PastResult,
+    Role,
+)
+from tournaments.models.imports import MAX_FILE_NAME
+from tournaments.people.services import members
+from tournaments.permissions import must_manage
+from tournaments.play.entrants.services import distinctions
+from tournaments.ratings.queries import rating_tables
+from tournaments.seasons.queries.season_results import at_noon
+
+# A choice for an ambiguous name: a new player, "p:" and the code of a player of the club, or "f:" and the
+# number of another name of the file. A person of a list of members can also be left out.
+NEW, OF_CLUB, OF_FILE, LEFT_OUT = "new", "p", "f", "skip"
+BATCH_SIZE = 500
+# An import makes its members in the transaction that creates it, shortly before.
+LONGEST_IMPORT = timedelta(minutes=1)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchedNames:
+    """Names of a file grouped by person, each group with its player or None.
+
+    Valid as long as the club has the same people under the same names.
+    """
+
+    club: Club
+    people: tuple[ListedPerson, ...]
+    choices: Mapping[int, str]
+    known: KnownPeople
+    groups: tuple[tuple[tuple[NamedPlayer, ...], Player | None], ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Return the names of the file."""
+        return tuple(person.name for person in self.people)
+
+
+def enrol_people(
+    *,
+    club: Club,
+    people: Sequence[ListedPerson],
+    choices: Mapping[int, str],
+    by: User,
+    distinctions: Mapping[int, str] | None = None,
+) -> int:
+    """Make all people of a list members, all or nothing; return how many were not members before.
+
+    Former members are reactivated. `choices` are as for `prepare_import`, and "skip" leaves a person out.
+    `distinctions` tell new members of one name apart, by the number of the person. Raises as `match_names`,
+    `past_nobody`, and what `members.distinguish_member` does.
+    """
+    must_manage(by, club)
+    if not people:
+        raise Refusal("past_nobody")
+    matched_names = _match_people(club, people, choices)
+    with transaction.atomic():
+        return _enrol_all(matched_names, distinctions or {}, by)
+
+
+def match_names(*, club: Club, names: Sequence[str], choices: Mapping[int, str]) -> MatchedNames:
+    """Match the names of a file to players, without writes or locks.
+
+    Raises `past_names_open` if an ambiguous name has no choice, and `past_choice_unknown` for a choice that
+    was not offered or a contradiction.
+    """
+    return _match_people(club, list_names(names), choices)
+
+
+def _match_people(club: Club, people: Sequence[ListedPerson], choices: Mapping[int, str]) -> MatchedNames:
+    known_people = get_known_people(club, [person.name for person in people])
+    named_players = compare_people(known_people, people)
+    undecided_names = [one.name for one in named_players if one.needs_choice and one.number not in choices]
+    if undecided_names:
+        raise Refusal("past_names_open", names=", ".join(undecided_names[:3]), count=len(undecided_names))
+    valid_choices = {one.number: _valid_choice(one, choices) for one in named_players}
+    groups = tuple(
+        (tuple(group), _find_player(group, valid_choices))
+        for group in _group_names(named_players, valid_choices)
+    )
+    return MatchedNames(club, tuple(people), choices, known_people, groups)
+
+
+@transaction.atomic
+def get_or_create_players(*, matched_names: MatchedNames) -> dict[str, Player]:
+    """Return the player of every (folded) name; register new ones and make all of them members.
+
+    The caller checks permissions and locks the club. Names are matched again if the club's members have
+    changed. Raises what `match_names` does.
+    """
+    players_by_number = _register_people(matched_names)
+    distinctions.update_distinctions_of_members(club=matched_names.club)
+    return {
+        fold_name(matched_names.people[number].name): player for number, player in players_by_number.items()
+    }
+
+
+def _register_people(matched_names: MatchedNames) -> dict[int, Player]:
+    """Return the player of every person of the file, by number, all of them members."""
+    club = matched_names.club
+    if get_known_people(club, matched_names.names).fingerprint != matched_names.known.fingerprint:
+        matched_names = _match_people(club, matched_names.people, matched_names.choices)
+    new_players = players.register_players(
+        names=[group[0].name for group, player in matched_names.groups if player is None]
+    )
+    remaining_players = iter(new_players)
+    people = {
+        one.number: player
+        for group, known_player in matched_names.groups
+        for player in [known_player or next(remaining_players)]
+        for one in group
+    }
+    _add_missing_members(club, people.values())
+    return people
+
+
+def _enrol_all(matched_names: MatchedNames, texts: Mapping[int, str], by: User) -> int:
+    club = Club.objects.select_for_update().get(pk=matched_names.club.pk)
+    must_manage(by, club)
+    active_memberships = Membership.objects.filter(club=club, left_at=None)
+    before = set(active_memberships.values_list("pk", flat=True))
+    players_by_number = _register_people(matched_names)
+    people = players_by_number.values()
+    left_memberships = Membership.objects.filter(club=club, left_at__isnull=False)
+    returned = left_memberships.filter(player__in={player.pk for player in people})
+    returned_keys = list(returned.order_by("pk").values_list("pk", flat=True))
+    returned.update(left_at=None)
+    new_memberships = active_memberships.exclude(pk__in=before)
+    count = list_memberships(club=club, memberships=new_memberships, by=by, returned=returned_keys)
+    _distinguish_members(
+        club, before, {key: text for key, text in texts.items() if text}, players_by_number, by
+    )
+    distinctions.update_distinctions_of_members(club=club)
+    return count
+
+
+def list_memberships(
+    *, club: Club, memberships: QuerySet[Membership], by: User, returned: Sequence[int] = ()
+) -> int:
+    """Log members brought to the club by one import, so that they can be withdrawn together; return how many.
+
+    `returned` are the keys of those who had left the club. The caller checks permission.
+    """
+    require_actor(by)
+    count = memberships.count()
+    if count:
+        about = {"count": count, **({"returned": list(returned)} if returned else {})}
+        log_entry = club_log.log_action(club=club, kind="listed", by=by, about=about)
+        memberships.update(list_import=log_entry)
+    return count
+
+
+def _distinguish_members(
+    club: Club, before: Collection[int], texts: Mapping[int, str], people: Mapping[int, Player], by: User
+) -> None:
+    """Write what tells new members apart from others of the name."""
+    numbers = {people[number].pk: number for number in texts if number in people}
+    memberships = Membership.objects.filter(club=club, player__in=numbers).exclude(pk__in=before)
+    for membership in memberships.select_related("club", "player").order_by("pk"):
+        members.distinguish_member(
+            membership=membership, distinction=texts[numbers[membership.player_id or 0]], by=by
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class UndoneList:
+    """What became of the members of a withdrawn list: how many were removed, and who stays, and why."""
+
+    removed: int
+    remaining: tuple[tuple[Player, Activity], ...]
+
+
+@transaction.atomic
+def undo_member_list(*, log_entry: ClubLogEntry, by: User) -> UndoneList:
+    """Remove the members whom an imported list brought to the club, and the players who exist only by it.
+
+    Former members have left again. Those with an account, an entry or a result stay, with the reason; once
+    that is gone, the list can be withdrawn again. Raises `member_list_withdrawn` if no member of it is left.
+    """
+    club = log_entry.club
+    must_manage(by, club)
+    lock_club(club)
+    memberships = list(
+        Membership.objects.filter(list_import=log_entry, left_at=None, player__isnull=False)
+        .select_related("player")
+        .order_by("pk")
+    )
+    if not memberships:
+        raise Refusal("member_list_withdrawn")
+    activities = find_activities(memberships)
+    removable = [row for row in memberships if row.pk not in activities]
+    returned = set(log_entry.payload.get("returned", ()))
+    now = timezone.now()
+    Membership.objects.filter(pk__in=[row.pk for row in removable if row.pk in returned]).update(left_at=now)
+    Membership.objects.filter(pk__in=[row.pk for row in removable if row.pk not in returned]).delete()
+    players.delete_unused_players(
+        keys=[row.player_id for row in removable if row.pk not in returned and row.player_id is not None]
+    )
+    if removable:
+        club_log.log_action(club=club, kind="unlisted", by=by, about={"count": len(removable)})
+    distinctions.update_distinctions_of_members(club=club)
+    remaining = tuple(
+        (row.player, activities[row.pk])
+        for row in memberships
+        if row.pk in activities and row.player is not None
+    )
+    return UndoneList(len(removable), remaining)
+
+
+def _valid_choice(one: NamedPlayer, choices: Mapping[int, str]) -> str:
+    choice = choices.get(one.number, NEW) if one.needs_choice else NEW
+    offered = {NEW, *(like.value for like in one.near), *([LEFT_OUT] if one.line else [])}
+    if choice not in offered:
+        raise Refusal("past_choice_unknown", choice=choice[:40])
+    return choice
+
+
+def _group_names(
+    named_players: Sequence[NamedPlayer], valid_choices: Mapping[int, str]
+) -> list[list[NamedPlayer]]:
+    """Group the names that are one person by these choices, in file order."""
+    # The lowest number of the group of each name; a choice joins two groups.
+    lowest_numbers = {one.number: one.number for one in named_players}
+    for number, choice in valid_choices.items():
+        if choice.startswith(f"{OF_FILE}:"):
+            low, high = sorted((lowest_numbers[number], lowest_numbers[int(choice[2:])]))
+            lowest_numbers = {
+                each: low if lowest == high else lowest for each, lowest in lowest_numbers.items()
+            }
+    groups: dict[int, list[NamedPlayer]] = {}
+    for one in named_players:
+        if valid_choices[one.number] == LEFT_OUT:
+            continue
+        groups.setdefault(lowest_numbers[one.number], []).append(one)
+    return list(groups.values())
+
+
+def _find_player(group: Sequence[NamedPlayer], valid_choices: Mapping[int, str]) -> Player | None:
+    """Return the club's player for a group of names, if any."""
+    codes = [
+        valid_choices[one.number][2:] for one in group if valid_choices[one.number].startswith(f"{OF_CLUB}:")
+    ]
+    candidates = [*(one.player for one in group if one.player), *Player.objects.filter(code__in=codes)]
+    keys = {player.pk for player in candidates}
+    if len(keys) > 1:
+        raise Refusal("past_choice_unknown", choice=group[0].name[:40])
+    return candidates[0] if candidates else None
+
+
+def _add_missing_members(club: Club, people: Iterable[Player]) -> None:
+    player_keys = {player.pk for player in people}
+    member_keys = set(
+        Membership.objects.filter(club=club, player__in=player_keys).values_list("player", flat=True)
+    )
+    Membership.objects.bulk_create(
+        (Membership(club=club, player_id=player) for player in sorted(player_keys - member_keys)),
+        batch_size=BATCH_SIZE,
+    )
+
+
+# Kind of the outbox message.
+RATE = rating_tables.RATE_CLUB
+# Stored in the source language, as every title; pages translate it.
+TITLE = gettext_noop("Imported from a file")
+# Players by folded name.
+People = Mapping[str, Player]
+# The day and the name of a tournament of the file.
+PastTournament = tuple[date, str]
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedImport:
+    """An import that is computed but not written; `prepared_matches` are those of `ordered_rows`."""
+
+    name: str
+    reading: ParsedResults
+    digest: str
+    ordered_rows: Sequence[PastRow]
+    matched_names: MatchedNames
+    prepared_matches: imported_results.PreparedMatches
+    distinctions: Mapping[int, str] = field(default_factory=dict)
+
+
+def import_results(
+    *,
+    club: Club,
+    name: str,
+    rows: Sequence[PastRow],
+    choices: Mapping[int, str],
+    by: User,
+    places: Sequence[PlaceRow] = (),
+    distinctions: Mapping[int, str] | None = None,
+) -> PastImport:
+    """Import all matches and places of a file, with players and tournaments.
+
+    The matches then count in ratings, matches and places in seasons. Raises what `prepare_import` and
+    `write_import` do.
+    """
+    prepared_import = prepare_import(
+        club=club, name=name, rows=rows, choices=choices, by=by, places=places, distinctions=distinctions
+    )
+    return write_import(club=club, prepared_import=prepared_import, by=by)
+
+
+def prepare_import(
+    *,
+    club: Club,
+    name: str,
+    rows: Sequence[PastRow],
+    choices: Mapping[int, str],
+    by: User,
+    places: Sequence[PlaceRow] = (),
+    distinctions: Mapping[int, str] | None = None,
+) -> PreparedImport:
+    """Compute everything of an import beforehand, so that only the writing needs a lock.
+
+    `choices` maps the number of each ambiguous name to the person: "p:" and a player code, "f:" and the
+    number of another name of the file, or "new". `distinctions` tell new people of a known name apart, by the
+    number of the name. Raises `past_nothing`, `past_names_open`,
+    `past_choice_unknown`, and errors of results.
+    """
+    must_manage(by, club)
+    reading = ParsedResults(tuple(rows), (), places=tuple(places))
+    if not reading.row_count:
+        raise Refusal("past_nothing")
+    ordered_rows = sorted(rows, key=lambda row: (row.day, row.line))
+    return PreparedImport(
+        name=name,
+        reading=reading,
+        digest=compute_digest(rows, places),
+        ordered_rows=ordered_rows,
+        matched_names=match_names(club=club, names=reading.names, choices=choices),
+        prepared_matches=imported_results.prepare_matches(
+            played=[_played_match(row) for row in ordered_rows], actor=by.get_username()
+        ),
+        distinctions=distinctions or {},
+    )
+
+
+@transaction.atomic
+def write_import(*, club: Club, prepared_import: PreparedImport, by: User) -> PastImport:
+    """Write a prepared import, all or nothing.
+
+    Raises `past_file_twice`, and the errors of names that have become ambiguous meanwhile.
+    """
+    # Locked, so that the same file is not imported twice at once and permissions are still valid.
+    Club.objects.select_for_update().get(pk=club.pk)
+    must_manage(by, club)
+    before = set(Membership.objects.filter(club=club).values_list("pk", flat=True))
+    people = get_or_create_players(matched_names=prepared_import.matched_names)
+    names, texts = prepared_import.matched_names.people, prepared_import.distinctions
+    people_by_number = {number: people[fold_name(names[number].name)] for number in texts}
+    _distinguish_members(club, before, texts, people_by_number, by)
+    batch = _create_batch(club, prepared_import, by)
+    evenings = _create_evenings(batch, sorted(prepared_import.reading.tournaments))
+    _write_matches(batch, prepared_import, people, evenings)
+    _write_places(prepared_import.reading.places, people, evenings)
+    if prepared_import.ordered_rows:
+        _enqueue_rating(club, at_noon(prepared_import.ordered_rows[0].day))
+    _log_import(batch, "results_imported", by)
+    return batch
+
+
+def _log_import(batch: PastImport, kind: str, by: User) -> None:
+    club_log.log_action(club=batch.club, kind=kind, by=by, about={"name": batch.name, "count": batch.rows})
+
+
+@transaction.atomic
+def undo_import(*, batch: PastImport, by: User) -> PastImport:
+    """Undo an import: void its matches and remove members whom only it brought to the club.
+
+    Raises `past_taken_back`.
+    """
+    must_manage(by, batch.club)
+    locked_batch = (
+        PastImport.objects.select_for_update(of=("self",)).select_related("club", "desk").get(pk=batch.pk)
+    )
+    if locked_batch.undone_at is not None:
+        raise Refusal("past_taken_back", name=locked_batch.name)
+    first_evening = PastEvening.objects.filter(batch=locked_batch).order_by("played_on").first()
+    matches = Match.objects.filter(past__evening__batch=locked_batch)
+    is_in_file = Q(matches_as_white__in=matches) | Q(matches_as_black__in=matches)
+    is_in_file |= Q(past_places__evening__batch=locked_batch)
+    players_of_file = list(Player.objects.filter(is_in_file).distinct().values_list("pk", flat=True))
+    imported_results.void_matches(
+        matches=Match.objects.filter(desk=locked_batch.desk),
+        actor=by.get_username(),
+        reason=gettext("Import withdrawn."),
+    )
+    locked_batch.undone_at, locked_batch.undone_by = timezone.now(), by.get_username()
+    locked_batch.save(update_fields=["undone_at", "undone_by"])
+    _remove_unused_members(locked_batch, players_of_file)
+    _log_import(locked_batch, "results_withdrawn", by)
+    if first_evening is not None:
+        _enqueue_rating(locked_batch.club, at_noon(first_evening.played_on))
+    return locked_batch
+
+
+def restore_match_date(*, match: Match) -> None:
+    """Date a corrected imported match to its day again, so that the order of results is unchanged."""
+    past_result = get_or_none(PastResult.objects.select_related("evening"), match=match.pk)
+    if past_result is not None and match.settled_at != at_noon(past_result.evening.played_on):
+        settling.set_settled_at(match=match, at=at_noon(past_result.evening.played_on))
+
+
+def _create_batch(club: Club, prepared_import: PreparedImport, by: User) -> PastImport:
+    name = prepared_import.name
+    if PastImport.objects.filter(club=club, digest=prepared_import.digest, undone_at=None).exists():
+        raise Refusal("past_file_twice", name=name)
+    return PastImport.objects.create(
+        club=club,
+        desk=_open_import_desk(club, by),
+        name=normalise_name(name)[:MAX_FILE_NAME] if name.strip() else gettext("Results from earlier years"),
+        digest=prepared_import.digest,
+        rows=prepared_import.reading.row_count,
+        by=by,
+        signed=by.get_username(),
+    )
+
+
+def _open_import_desk(club: Club, by: User) -> Desk:
+    """Create a desk at which directors can correct imported results."""
+    officials = User.objects.filter(memberships__club=club, memberships__role=Role.DIRECTOR)
+    return desks.create_desk(name=club.name, officials=[*officials, by])
+
+
+def _create_evenings(
+    batch: PastImport, past_tournaments: Sequence[PastTournament]
+) -> Mapping[PastTournament, PastEvening]:
+    """Create the tournaments of an import; one without a name has that of the file."""
+    created_evenings = PastEvening.objects.bulk_create(
+        PastEvening(batch=batch, played_on=day, name=name or batch.name) for day, name in past_tournaments
+    )
+    return dict(zip(past_tournaments, created_evenings, strict=True))
+
+
+def _write_matches(
+    batch: PastImport,
+    prepared_import: PreparedImport,
+    people: People,
+    evenings: Mapping[PastTournament, PastEvening],
+) -> None:
+    keys = {name: player.pk for name, player in people.items()}
+    matches = imported_results.insert_matches(
+        desk=batch.desk, prepared=prepared_import.prepared_matches, people=keys
+    )
+    rows = [
+        (evenings[row.day, row.evening].pk, match, row.line)
+        for row, match in zip(prepared_import.ordered_rows, matches, strict=True)
+    ]
+    imported_results.insert_rows(PastResult, ("evening", "match", "line"), rows)
+
+
+def _write_places(
+    places: Sequence[PlaceRow], people: People, evenings: Mapping[PastTournament, PastEvening]
+) -> None:
+    """Write the places. Raises `past_choice_unknown` if two names of a flight are the same person."""
+    place_keys = [
+        (evenings[row.day, row.evening].pk, row.flight, people[fold_name(row.name)]) for row in places
+    ]
+    unique_keys: set[tuple[int, str, int]] = set()
+    for evening, flight, player in place_keys:
+        if (evening, flight, player.pk) in unique_keys:
+            raise Refusal("past_choice_unknown", choice=player.name[:40])
+        unique_keys.add((evening, flight, player.pk))
+    rows = [
+        (evening, player.pk, flight, row.first, row.last, row.field, row.line)
+        for row, (evening, flight, player) in zip(places, place_keys, strict=True)
+    ]
+    imported_results.insert_rows(
+        PastPlace, ("evening", "player", "flight", "first", "last", "field", "line"), rows
+    )
+
+
+def _played_match(row: PastRow) -> ImportedMatch:
+    return ImportedMatch(
+        white=fold_name(row.one),
+        black=fold_name(row.other),
+        length=row.length,
+        white_score=row.score[0],
+        black_score=row.score[1],
+        winner="white" if row.is_won_by_one else "black",
+        ending=row.ending,
+        at=at_noon(row.day),
+        title=" · ".join(filter(None, (row.evening, TITLE))),
+    )
+
+
+def _enqueue_rating(club: Club, since: datetime) -> None:
+    outbox.post_message(kind=RATE, payload={"club": club.pk, "since": since.isoformat()})
+
+
+def _remove_unused_members(batch: PastImport, player_keys: Sequence[int]) -> None:
+    """Remove those of these players whom the import made members, without an account, entries or results."""
+    club, since = batch.club, batch.at - LONGEST_IMPORT
+    plain_memberships = Membership.objects.filter(
+        club=club, player__in=player_keys, user=None, role=Role.MEMBER, joined_at__gte=since
+    )
+    remaining_results = PastResult.objects.filter(evening__batch__club=club, evening__batch__undone_at=None)
+    remaining_places = PastPlace.objects.filter(evening__batch__club=club, evening__batch__undone_at=None)
+    active_players = Player.objects.filter(
+        Q(entries__event__tournament__club=club)
+        | Q(teams__event__tournament__club=club)
+        | Q(pk__in=remaining_results.values("match__white"))
+        | Q(pk__in=remaining_results.values("match__black"))
+        | Q(pk__in=remaining_places.values("player"))
+        | Q(matches_as_white__casual__club=club)
+        | Q(matches_as_black__casual__club=club)
+        | Q(user__isnull=False)
+    )
+    plain_memberships.exclude(player__in=active_players.values("pk")).delete()

@@ -1,0 +1,546 @@
+"""Imports of event files and Swiss reports, and the tasks that import long files."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from datetime import date, datetime
+from typing import Any
+from uuid import uuid4
+
+from django.core.cache import cache
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from matches.models import Desk, Player, User
+from matches.models.codes import new_code
+from matches.services import desks, live, outbox, players
+from matches.services.players import normalise_name
+from matches.states import Policy
+from rules.errors import Refusal
+from rules.options import MatchLaws
+from tournaments.exchange import past_results, spreadsheets, trf
+from tournaments.exchange.event_file import (
+    BREAKS,
+    COVER_BYTES,
+    PAGE,
+    PAGE_TEXTS,
+    TIMES,
+    EventFile,
+    FilePlayer,
+    SignedLine,
+    decode,
+    format_time,
+    parse_time,
+)
+from tournaments.exchange.past_results import NOTHING_IN_COMMON, ParsedResults, WholeTable
+from tournaments.exchange.spreadsheets import Grid
+from tournaments.exchange.trf import TrfReport
+from tournaments.formats.random_order import SEED_DIGITS, compute_commitment
+from tournaments.importing.queries import exports
+from tournaments.importing.queries.imports import count_report_results, get_member_codes, progress_key
+from tournaments.importing.services import history_import
+from tournaments.journal.facts import REPLAY, StoredRow
+from tournaments.journal.replay import fold
+from tournaments.journal.team_facts import meeting_of
+from tournaments.journal.undo import choices_of
+from tournaments.locks import lock_event
+from tournaments.models import (
+    Break,
+    Club,
+    Event,
+    FileImport,
+    JournalEntry,
+    Membership,
+    PastImport,
+    Role,
+    Tournament,
+    TournamentCover,
+)
+from tournaments.models.event import PLANNED
+from tournaments.models.imports import DONE, FAILED, MAX_FILE_NAME, REPORT, RESULTS, WAITING
+from tournaments.permissions import must_be_active, must_direct, must_manage
+from tournaments.play.draws import services as draws
+from tournaments.play.draws.services import new_draw_seed
+from tournaments.play.event_journal.services import journal
+from tournaments.play.event_journal.services.projection import EventProjection, OnProgress, ignore_progress
+from tournaments.play.events import event_state
+from tournaments.play.schedule.services import calling
+from tournaments.play.tournaments.services.currency import choose_currency
+from tournaments.play.tournaments.services.tournament_pages import (
+    PageText,
+    add_attachment,
+    update_tournament_page,
+)
+from tournaments.play.tournaments.services.tournament_settings import check_last_day
+from tournaments.play.tournaments.services.tournaments import configure_desk
+from tournaments.ratings.queries.ratings import FROM_REPORT
+from tournaments.seasons.queries.season_results import at_noon
+from tournaments.signals import event_imported
+from tournaments.slugs import make_free_slug
+from tournaments.web import uploaded_images
+
+
+@transaction.atomic
+def import_event(
+    *, club: Club, file: EventFile, by: User, on_progress: OnProgress = ignore_progress
+) -> Event:
+    """Create an event of the club from a file, with its journal, players, results and own tables.
+
+    Journal lines keep their authors. Unrevealed seeds are not exported: the next draw commits to a new one.
+    Raises `event_here_already`, `player_elsewhere`, and what the journal raises.
+    """
+    must_direct(by, club)
+    existing_event = exports.find_imported_event(file.lines[0].key)
+    if existing_event is not None:
+        raise Refusal("event_here_already", event=existing_event.name)
+    state = fold(file.rows)
+    _import_players(club, file.players, by)
+    event = _create_event(club, file, by)
+    _write_lines(event, file.lines)
+    EventProjection(event, state).update_tables(replays=(), reason=event.name, on_progress=on_progress)
+    event_imported.send(sender=Event, event=event, data=file.event)
+    calling.call_waiting(tournament=event.tournament)
+    event.refresh_from_db()
+    return event
+
+
+@transaction.atomic
+def import_continuation(*, event: Event, file: EventFile, by: User) -> Event:
+    """Append lines written elsewhere to an event of this site; its journal must be a prefix of the file's.
+
+    Raises `journals_differ` with the first differing line, `nothing_new`, `player_elsewhere`, `match_begun`
+    if a match in play here is given to others by the file, and what the journal raises.
+    """
+    must_direct(by, event)
+    event = lock_event(event)
+    must_be_active(event)
+    existing_rows = event_state.get_journal_rows(event)
+    _check_same_beginning(existing_rows, file)
+    new_lines = file.lines[len(existing_rows) :]
+    if not new_lines:
+        raise Refusal("nothing_new", event=event.name)
+    _import_players(event.tournament.club, file.players, by)
+    projection = EventProjection(event, fold(file.rows))
+    choices = _collect_choices(file.rows, new_lines)
+    open_questions = [name for name in projection.questions if {name, meeting_of(name)}.isdisjoint(choices)]
+    if open_questions:
+        raise Refusal("match_begun", pairings=open_questions)
+    _write_lines(event, new_lines)
+    replays = [name for name, choice in choices.items() if choice == REPLAY]
+    projection.update_tables(replays=replays, reason=event.name)
+    calling.call_waiting(tournament=event.tournament)
+    journal.publish_change(event)
+    return event
+
+
+def _check_same_beginning(existing_rows: Sequence[StoredRow], file: EventFile) -> None:
+    for existing_row, file_row in zip(existing_rows, file.rows, strict=False):
+        if existing_row != file_row:
+            raise Refusal("journals_differ", seq=existing_row.seq)
+    if len(existing_rows) > len(file.rows):
+        raise Refusal("journals_differ", seq=len(file.rows) + 1)
+
+
+def _collect_choices(rows: Sequence[StoredRow], new_lines: Iterable[SignedLine]) -> dict[str, str]:
+    choices: dict[str, str] = {}
+    for line in new_lines:
+        choices |= choices_of(rows, line.row)
+    return choices
+
+
+def _import_players(club: Club, guests: Sequence[FilePlayer], by: User) -> None:
+    """Create the players of a file whose code is new, as members; existing ones must be known to the club.
+
+    The new members can be withdrawn together, once the event is deleted.
+    """
+    players_by_code = {
+        player.code: player for player in Player.objects.filter(code__in=[one.code for one in guests])
+    }
+    foreign_codes = set(players_by_code) - _get_club_codes(club, players_by_code)
+    if foreign_codes:
+        raise Refusal("player_elsewhere", name=players_by_code[min(foreign_codes)].name)
+    new_players: list[Player] = []
+    for guest in sorted(guests, key=lambda one: bool(one.pair)):
+        if guest.code not in players_by_code:
+            players_by_code[guest.code] = _create_player(club, guest, players_by_code)
+            new_players.append(players_by_code[guest.code])
+    new_memberships = Membership.objects.filter(club=club, player__in=new_players)
+    history_import.list_memberships(club=club, memberships=new_memberships, by=by)
+
+
+def _get_club_codes(club: Club, players_by_code: Mapping[str, Player]) -> set[str]:
+    """Return which of these codes belong to members of the club or players of its events."""
+    existing_players = Player.objects.filter(code__in=players_by_code)
+    members = existing_players.filter(memberships__club=club).values_list("code", flat=True)
+    entered = existing_players.filter(entries__event__tournament__club=club).values_list("code", flat=True)
+    on_teams = existing_players.filter(teams__event__tournament__club=club).values_list("code", flat=True)
+    club_codes = {*members, *entered, *on_teams}
+    # A pair is of the club if both its players are.
+    pairs = {
+        code: {member.code for member in one.members} for code, one in players_by_code.items() if one.members
+    }
+    return club_codes | {code for code, members in pairs.items() if members <= club_codes}
+
+
+def _create_player(club: Club, guest: FilePlayer, players_by_code: Mapping[str, Player]) -> Player:
+    if guest.pair:
+        pair = players.get_or_create_pair(
+            one=players_by_code[guest.pair[0]], other=players_by_code[guest.pair[1]]
+        )
+        Player.objects.filter(pk=pair.pk).update(code=guest.code)
+        pair.refresh_from_db()
+        return pair
+    register = players.register_team if guest.is_team else players.register_player
+    player = register(name=guest.name)
+    Player.objects.filter(pk=player.pk).update(code=guest.code)
+    player.refresh_from_db()
+    if not guest.is_team:
+        Membership.objects.create(club=club, player=player)
+    return player
+
+
+def _create_event(club: Club, file: EventFile, by: User) -> Event:
+    event_data, seed = file.event, draws.new_draw_seed()
+    if event_data["format"] not in dict(Event._meta.get_field("format").choices or ()):
+        raise Refusal("event_format_unknown", format=event_data["format"])
+    event = Event.objects.create(
+        tournament=_create_tournament(club, file, by),
+        name=players.normalise_name(event_data["name"]),
+        slug=make_free_slug(event_data["name"], set()),
+        format=event_data["format"],
+        main_length=event_data["length"],
+        consolation_length=event_data["consolation_length"],
+        settings=event_data["settings"],
+        starts_at=_parse_start(event_data),
+        draw_seed=seed,
+        draw_commitment=compute_commitment(seed),
+    )
+    _create_breaks(event, event_data.get(BREAKS, []), by)
+    return event
+
+
+def _create_breaks(event: Event, breaks_data: Sequence[Mapping[str, Any]], by: User) -> None:
+    for break_data in breaks_data:
+        Break.objects.create(
+            tournament=event.tournament,
+            event=event if break_data["is_of_event"] else None,
+            begins_at=parse_time(break_data["begins_at"]),
+            ends_at=parse_time(break_data["ends_at"]),
+            reason=break_data["reason"],
+            by=by,
+        )
+
+
+def _parse_start(event_data: Mapping[str, Any]) -> datetime | None:
+    start = event_data.get(PAGE, {}).get("event_starts_at", "")
+    return parse_time(start) if start else None
+
+
+def _create_tournament(club: Club, file: EventFile, by: User) -> Tournament:
+    event_data = file.event
+    directors = User.objects.filter(memberships__club=club, memberships__role=Role.DIRECTOR)
+    desk = desks.create_desk(
+        name=event_data["tournament"],
+        tables=event_data["tables"],
+        officials={by, *directors},
+        confirm_policy=event_data["policy"],
+        laws=_parse_laws(event_data["laws"]),
+    )
+    _configure_desk(desk, event_data)
+    used_slugs = set(club.tournaments.values_list("slug", flat=True))
+    starts_at = parse_time(event_data["starts_at"])
+    day = timezone.localdate(starts_at).isoformat()
+    tournament = Tournament.objects.create(
+        club=club,
+        desk=desk,
+        name=players.normalise_name(event_data["tournament"]),
+        slug=make_free_slug(f"{event_data['tournament']} {day}", used_slugs),
+        starts_at=starts_at,
+        currency=choose_currency(""),
+    )
+    if PAGE in event_data:
+        _create_page(tournament, event_data[PAGE], by)
+    return tournament
+
+
+def _create_page(tournament: Tournament, page_data: Mapping[str, Any], by: User) -> None:
+    """Create the public page of an imported tournament, with its cover and its attachments."""
+    tournament.ends_on = date.fromisoformat(page_data["ends_on"]) if page_data["ends_on"] else None
+    check_last_day(tournament.starts_at, tournament.ends_on)
+    tournament.save(update_fields=["ends_on"])
+    deadline = page_data["entry_deadline"]
+    text = PageText(
+        **{name: page_data[name] for name in PAGE_TEXTS},
+        entry_deadline=parse_time(deadline) if deadline else None,
+    )
+    update_tournament_page(tournament=tournament, text=text, by=by)
+    if page_data["cover"] is not None:
+        cover = uploaded_images.restore_cover(decode(page_data["cover"]["jpeg"]), COVER_BYTES)
+        TournamentCover.objects.create(tournament=tournament, **asdict(cover), alt=page_data["cover"]["alt"])
+    for attachment in page_data["attachments"]:
+        upload = decode(attachment["pdf"])
+        add_attachment(tournament=tournament, name=attachment["name"], upload=upload, by=by)
+
+
+def _configure_desk(desk: Desk, event_data: Mapping[str, Any]) -> None:
+    try:
+        configure_desk(desk, times=event_data.get(TIMES, {}), laws=event_data["laws"])
+    except (KeyError, TypeError, ValueError) as error:
+        raise Refusal("event_file_damaged", place="laws") from error
+
+
+def _parse_laws(laws_data: dict[str, Any]) -> MatchLaws:
+    try:
+        return MatchLaws.from_json(laws_data)
+    except (KeyError, TypeError, ValueError) as error:
+        raise Refusal("event_file_damaged", place="laws") from error
+
+
+def _write_lines(event: Event, lines: Sequence[SignedLine]) -> None:
+    journal_entries = JournalEntry.objects.bulk_create(
+        JournalEntry(
+            event=event,
+            seq=line.row.seq,
+            kind=line.row.kind,
+            payload=dict(line.row.payload),
+            command=line.row.command_number,
+            undoes=line.row.undoes,
+            signed=line.by,
+            reason=line.reason,
+            key=line.key,
+        )
+        for line in lines
+    )
+    for entry, line in zip(journal_entries, lines, strict=True):
+        entry.at = line.at
+    JournalEntry.objects.bulk_update(journal_entries, ["at"])
+
+
+REPORT_TABLES, UNNAMED_REPORT = 16, "Swiss"
+
+
+@transaction.atomic
+def import_report(
+    *, club: Club, report: TrfReport, length: int, by: User, on_progress: OnProgress = ignore_progress
+) -> Event:
+    """Create an event with entries, rounds and results of a report; later rounds are to `length` points.
+
+    Members are matched by name, others become members. The event and its results have the day of
+    the report. Raises `trf_draw`, `trf_unreadable`, and what the
+    journal raises. `on_progress` is called with the number of matches written and the total.
+    """
+    must_direct(by, club)
+    trf.check_report(report)
+    names = [trf.get_name(entrant) for entrant in report.entrants]
+    codes = [code or new_code() for code in get_member_codes(club, report)]
+    report_options = trf.ReportImportOptions(length, new_draw_seed()[:SEED_DIGITS], codes)
+    return import_event(
+        club=club,
+        file=_build_event_file(report, report_options, names, by, length),
+        by=by,
+        on_progress=on_progress,
+    )
+
+
+def _build_event_file(
+    report: TrfReport, report_options: trf.ReportImportOptions, names: list[str], by: User, length: int
+) -> EventFile:
+    # The keys of the lines must be new to the site: an event is recognised by its first one.
+    day, import_id = trf.get_day(report), uuid4().hex
+    is_past = day is not None and day < timezone.localdate()
+    played_at = at_noon(day) if day is not None and is_past else timezone.now()
+    name = normalise_name(report.name[:120]) if report.name.strip() else UNNAMED_REPORT
+    event: Mapping[str, object] = {
+        "name": name,
+        "tournament": name,
+        "format": PLANNED,
+        "length": length,
+        "consolation_length": length,
+        "starts_at": format_time(played_at),
+        "policy": Policy.BOTH.value,
+        "tables": REPORT_TABLES,
+        "settings": {FROM_REPORT: True},
+        "laws": MatchLaws().to_json(),
+    }
+    lines = tuple(
+        SignedLine(row, played_at, by.get_username(), "", f"report-{import_id}-{row.seq}")
+        for row in trf.build_journal_rows(report, report_options)
+    )
+    guests = tuple(FilePlayer(code, name) for code, name in zip(report_options.codes, names, strict=True))
+    return EventFile(event, guests, lines)
+
+
+# Kind of the outbox message of a task.
+KIND = "import_file"
+# If a worker is killed, another one retries; a file that kills every worker is abandoned.
+MAX_ATTEMPTS = 3
+# Progress is cached: the task is one transaction, so rows would be invisible to others.
+PROGRESS_SECONDS = 3600
+# The columns of a finished task that refer to what it created.
+Outcome = Mapping[str, Event | PastImport]
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedTable:
+    """A table of earlier results: its grid, column roles, header flag, date order, and what rows share."""
+
+    grid: Grid
+    roles: tuple[str, ...]
+    heads: bool
+    order: str
+    common: WholeTable = NOTHING_IN_COMMON
+
+    def read(self, today: date) -> ParsedResults:
+        """Parse the results of the table."""
+        return past_results.read(
+            self.grid, self.roles, heads=self.heads, order=self.order, today=today, common=self.common
+        )
+
+
+@transaction.atomic
+def enqueue_report_import(*, club: Club, text: str, length: int, by: User) -> FileImport:
+    """Enqueue the import of a Swiss report. Raises what `trf.read` and `trf.check_report` do."""
+    must_direct(by, club)
+    report = trf.read(text.encode())
+    trf.check_report(report)
+    rows = count_report_results(report)
+    return _create_task(
+        club, REPORT, report.name or UNNAMED_REPORT, {"text": text, "length": length}, rows, by
+    )
+
+
+@transaction.atomic
+def enqueue_results_import(
+    *,
+    club: Club,
+    name: str,
+    table: ImportedTable,
+    choices: Mapping[int, str],
+    by: User,
+    distinctions: Mapping[int, str] | None = None,
+) -> FileImport:
+    """Enqueue the import of results of earlier years from a table.
+
+    Raises `past_unready` for a table with faults, and what `history_import.match_names` does.
+    """
+    must_manage(by, club)
+    today = timezone.localdate()
+    reading, roles = table.read(today), table.roles
+    missing_roles = past_results.get_missing_roles(roles, table.common)
+    if reading.faults or missing_roles or past_results.get_repeated_roles(roles):
+        raise Refusal("past_unready", faults=len(reading.faults))
+    history_import.match_names(club=club, names=reading.names, choices=choices)
+    arguments = {
+        "text": table.grid.text,
+        "roles": list(roles),
+        "heads": table.heads,
+        "order": table.order,
+        "day": table.common.day.isoformat() if table.common.day else "",
+        "tournament": table.common.tournament,
+        "today": today.isoformat(),
+        "choices": {str(number): choice for number, choice in choices.items()},
+        "distinctions": {str(number): text for number, text in (distinctions or {}).items()},
+    }
+    return _create_task(club, RESULTS, name, arguments, reading.row_count, by)
+
+
+def deliver(payload: dict[str, Any]) -> None:
+    """Import a file unless it is done. Outbox handler outside a transaction; idempotent."""
+    task = FileImport.objects.select_related("club", "by").filter(pk=payload["import"], state=WAITING).first()
+    if task is None:
+        return
+    FileImport.objects.filter(pk=task.pk).update(attempts=F("attempts") + 1)
+    if task.attempts >= MAX_ATTEMPTS:
+        _finish(task, FAILED, problem={"code": "import_broke_off", "facts": {}})
+        return
+    try:
+        _process_import(task)
+    except Refusal as refusal:
+        facts = {name: value for name, value in refusal.facts.items() if isinstance(value, str | int)}
+        _finish(task, FAILED, problem={"code": refusal.code, "facts": facts})
+
+
+def _create_task(
+    club: Club, kind: str, name: str, arguments: Mapping[str, Any], rows: int, by: User
+) -> FileImport:
+    task = FileImport.objects.create(
+        club=club,
+        kind=kind,
+        name=name.strip()[:MAX_FILE_NAME] or kind,
+        arguments=dict(arguments),
+        rows=rows,
+        by=by,
+    )
+    outbox.post_message(kind=KIND, payload={"import": task.pk})
+    return task
+
+
+def _process_import(task: FileImport) -> None:
+    """Prepare without a lock, then write everything and the outcome in one transaction."""
+    if task.by is None:
+        raise Refusal("directors_only", name=task.club.name)
+    write_outcome = WRITERS[task.kind](task, task.by)
+    with transaction.atomic():
+        # A concurrent worker waits here and then sees the outcome.
+        locked_task = FileImport.objects.select_for_update().get(pk=task.pk)
+        if locked_task.is_over:
+            return
+        _finish(locked_task, DONE, **write_outcome())
+
+
+def _report_writer(task: FileImport, by: User) -> Callable[[], Outcome]:
+    """Return the function that writes the event of a Swiss report."""
+    report = trf.read(task.arguments["text"].encode())
+
+    def write() -> Outcome:
+        event = import_report(
+            club=task.club,
+            report=report,
+            length=task.arguments["length"],
+            by=by,
+            on_progress=lambda completed, total: _store_progress(task, completed, total),
+        )
+        return {"event": event}
+
+    return write
+
+
+def _results_writer(task: FileImport, by: User) -> Callable[[], Outcome]:
+    """Compute an import of earlier results, and return the function that writes it."""
+    arguments = task.arguments
+    grid = spreadsheets.grid_from_text(arguments["text"])
+    day = arguments.get("day")
+    common = WholeTable(date.fromisoformat(day) if day else None, arguments.get("tournament", ""))
+    table = ImportedTable(grid, tuple(arguments["roles"]), arguments["heads"], arguments["order"], common)
+    reading = table.read(date.fromisoformat(arguments["today"]))
+    _store_progress(task, 1, 3)
+    prepared_import = history_import.prepare_import(
+        club=task.club,
+        name=task.name,
+        rows=reading.rows,
+        places=reading.places,
+        choices={int(number): choice for number, choice in arguments["choices"].items()},
+        distinctions={int(number): text for number, text in arguments.get("distinctions", {}).items()},
+        by=by,
+    )
+    _store_progress(task, 2, 3)
+    return lambda: {
+        "batch": history_import.write_import(club=task.club, prepared_import=prepared_import, by=by)
+    }
+
+
+WRITERS: Mapping[str, Callable[[FileImport, User], Callable[[], Outcome]]] = {
+    REPORT: _report_writer,
+    RESULTS: _results_writer,
+}
+
+
+def _store_progress(task: FileImport, completed: int, total: int) -> None:
+    cache.set(progress_key(task), 100 * completed // max(total, 1), PROGRESS_SECONDS)
+
+
+def _finish(task: FileImport, state: str, **outcome: Any) -> None:
+    FileImport.objects.filter(pk=task.pk, state=WAITING).update(
+        state=state, arguments={}, over_at=timezone.now(), **outcome
+    )
+    live.publish(topic=f"club:{task.club_id}", kind="imports")

@@ -1,0 +1,1 @@
+"""Lists of names as people type, paste or upload them, read without the database."""

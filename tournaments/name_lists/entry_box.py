@@ -1,0 +1,85 @@
+"""What the lines of the entry box are compared with: members, entries and previous lines. Pure."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from matches.names import fold_name
+from tournaments.name_lists.name_index import NameIndex
+
+ALONE, TOGETHER = "alone", "together"
+
+
+class LineStatus(StrEnum):
+    """Status of a line."""
+
+    MEMBER = "member"
+    NEW = "new"
+    ENTERED = "entered"
+    REPEATED = "repeated"
+    TOO_LONG = "too_long"
+    SITS = "elsewhere"
+    BYE = "bye"
+    NOT_TWO = "not_two"
+    NOT_TAKEN = "not_taken"
+    NAMESAKES = "namesakes"
+
+
+@dataclass(slots=True)
+class Box:
+    """Comparison data of a line: members by folded name, players in the event, previous lines."""
+
+    ids: Mapping[str, int]
+    namesakes: Mapping[str, Sequence[int]]
+    names: NameIndex
+    seats: Mapping[int, tuple[str, int]]
+    lines: set[frozenset[str]] = field(default_factory=set)
+    people: set[str] = field(default_factory=set)
+    details: dict[frozenset[str], object] = field(default_factory=dict)
+    others: set[int] = field(default_factory=set)
+
+    def find_others(self, name: str) -> list[int]:
+        """Return the members of this name who are in no entry or line yet."""
+        key = fold_name(name)
+        taken = {*self.seats, *self.others, *([self.ids.get(key)] if key in self.people else [])}
+        return [player for player in self.namesakes.get(key, ()) if player not in taken]
+
+    def find_choices(self, name: str) -> list[int]:
+        """Return the members who can be meant by a name that does not say which one; none if it is clear."""
+        namesakes = self.namesakes.get(fold_name(name), ())
+        if len(namesakes) < 2 or (self.ids[fold_name(name)] in self.seats):
+            return []
+        return [player for player in namesakes if player not in self.seats]
+
+    def is_seated(self, name: str) -> bool:
+        """Return whether the person of this name is in an entry or an earlier line."""
+        key = fold_name(name)
+        return key in self.people or self.ids.get(key, 0) in self.seats
+
+    def add(self, players: Sequence[str], about: object) -> None:
+        """Add a line."""
+        keys = frozenset(map(fold_name, players))
+        self.details.setdefault(keys, about)
+        self.lines.add(keys)
+        self.people |= keys
+        for player in players:
+            self.names.add(player)
+
+    def standing(self, players: Sequence[str]) -> tuple[LineStatus, tuple[str, ...]]:
+        """Return the status of a line of these players, and which are entered elsewhere."""
+        keys = frozenset(map(fold_name, players))
+        if keys in self.lines:
+            return LineStatus.REPEATED, ()
+        seats = [self.seats.get(self.ids.get(fold_name(name), 0)) for name in players]
+        if set(seats) == {seats[0]} and seats[0] is not None and seats[0][0] == _kind(players):
+            return LineStatus.ENTERED, ()
+        sits = tuple(
+            name for name, seat in zip(players, seats, strict=True) if seat or fold_name(name) in self.people
+        )
+        if sits:
+            return LineStatus.SITS, sits
+        return (LineStatus.MEMBER if all(key in self.ids for key in keys) else LineStatus.NEW), ()
+
+
+def _kind(players: Sequence[str]) -> str:
+    return ALONE if len(players) == 1 else TOGETHER

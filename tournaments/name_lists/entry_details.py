@@ -1,0 +1,549 @@
+"""Names pasted into the entry box, with details such as club and rating beside them. Pure."""
+
+import csv
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from functools import partial
+from io import StringIO
+from typing import Annotated, Any, NamedTuple
+
+from matches.names import (
+    LONGEST_NAME,
+    PAIR_SEPARATOR,
+    fold_name,
+    is_bye,
+    put_first_name_first,
+)
+from tournaments import countries
+from tournaments.name_lists.entry_box import ALONE, TOGETHER, Box, LineStatus
+from tournaments.name_lists.line_cells import FIGURES, HIGHEST, SEPARATORS, rating_of, split_line
+from tournaments.name_lists.name_columns import compose_name, find_name_places
+from tournaments.name_lists.name_index import NameIndex
+from tournaments.payloads import Place, Rule
+
+NAME, FIRST, SURNAME, NUMBER = "name", "first", "surname", "number"
+CLUB, COUNTRY, RATING, FAMILY = "club", "country", "rating", "family"
+# A line with "person: other" means another person than the one of this name who is entered.
+PERSON, OTHER_PERSON = "person", "other"
+PERSON_LABELS = frozenset((PERSON, "persona"))
+OTHER_PERSON_WORDS = frozenset((OTHER_PERSON, "another", "altra", "altro"))
+# With "person: new" it means somebody new, with "person: 7k3m9x2p" the player of this code.
+NEW_PERSON = "new"
+NEW_PERSON_WORDS = frozenset((NEW_PERSON, "nuova", "nuovo"))
+PLAYER_CODES = re.compile(r"[2-9a-z]{8}( [2-9a-z]{8})?")
+# What may stand beside a name; each is a field of `EntryDetails` and a column of an uploaded table.
+DETAILS = (CLUB, COUNTRY, RATING, FAMILY)
+HEADS = {
+    NAME: "name player players nome giocatore giocatori giocatrice nominativo iscritto entry partecipante "
+    "full_name nome_e_cognome cognome_e_nome name_and_surname",
+    FIRST: "first_name given_name forename nome_di_battesimo",
+    SURNAME: "surname last_name family_name cognome",
+    CLUB: "club circolo società societa squadra associazione asd",
+    COUNTRY: "country nation nationality nazione nazionalità paese naz nat fed federation federazione",
+    RATING: "rating elo fibs punteggio punti_elo",
+    FAMILY: "family famiglia household fam nucleo",
+    NUMBER: "no nr n num number numero pos posizione #",
+}
+HEADINGS = {name.replace("_", " "): kind for kind, names in HEADS.items() for name in names.split()}
+BRACKETED_END = re.compile(r" \([^()]*\)$")
+LISTED = re.compile(r"^(\d{1,3})\s*[.):\-]?$")
+MOST_LISTED = 99
+
+
+class TextLimits(NamedTuple):
+    """The longest length of a text, and the pattern of all of it."""
+
+    longest: int
+    pattern: str = ".*"
+
+
+# The details that are texts, for lists, the form, the journal and the database; each may be empty.
+TEXTS = {CLUB: TextLimits(80), COUNTRY: TextLimits(3, "[A-Z]{2,3}"), FAMILY: TextLimits(40)}
+
+
+def is_possible(kind: str, text: str) -> bool:
+    """Return whether a text can be this detail of an entry; an empty one always can."""
+    if not text:
+        return True
+    limits = TEXTS[kind]
+    return len(text) <= limits.longest and re.fullmatch(limits.pattern, text, re.DOTALL) is not None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryDetails:
+    """Details of an entry: `country` is a code of two or three capitals, `rating` 0 if missing."""
+
+    club: Annotated[str, Rule(partial(is_possible, CLUB)), Place.OMITTED] = ""
+    country: Annotated[str, Rule(partial(is_possible, COUNTRY)), Place.OMITTED] = ""
+    family: Annotated[str, Rule(partial(is_possible, FAMILY)), Place.OMITTED] = ""
+    rating: Annotated[int, Rule(lambda rating: 0 <= rating <= HIGHEST), Place.OMITTED] = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Particulars(EntryDetails):
+    """Details of a line; `unread` are cells that were not recognised.
+
+    `is_another`: the line means another person than the one of this name who is entered. `person` says which
+    one of several of the name: "new", or the code of the player.
+    """
+
+    unread: tuple[str, ...] = ()
+    is_another: bool = False
+    person: str = ""
+
+    @property
+    def of_entry(self) -> EntryDetails:
+        """The details that the entry has."""
+        return EntryDetails(**{detail.name: getattr(self, detail.name) for detail in fields(EntryDetails)})
+
+
+NOTHING = Particulars()
+
+
+@dataclass(frozen=True, slots=True)
+class EntryLine:
+    """A line of a list: its number from 1, name and details."""
+
+    number: int
+    name: str
+    about: Particulars = NOTHING
+
+
+def parse_rows(lines: Iterable[tuple[int, str]], is_known: Callable[[str], bool]) -> list[EntryLine]:
+    """Parse the lines of a list, without blank ones and headings.
+
+    `is_known` returns whether the club has a player of that name.
+    """
+    cut = [(number, split_line(text)) for number, text in lines]
+    cut = [(number, cells) for number, cells in cut if any(cells)]
+    heads = _heads(cut[0][1]) if cut else ()
+    if heads:
+        return [_by_heads(number, cells, heads) for number, cells in cut[1:]]
+    bare = [(number, _without_number(cells, len(cut))) for number, cells in cut]
+    candidates = [(cells, _first_name(cells)) for _, cells in bare]
+    places = find_name_places(candidates, is_name=_is_name, is_known=is_known)
+    return [_by_sight(number, cells, at) for (number, cells), at in zip(bare, places, strict=True)]
+
+
+def write_particulars(name: str, about: Particulars) -> str:
+    """Return a line that parses to this name and these details."""
+    details = {kind: str(getattr(about, kind) or "") for kind in DETAILS}
+    details[PERSON] = OTHER_PERSON if about.is_another else about.person
+    return write_line(name, details, about.unread)
+
+
+def write_line(name: str, details: Mapping[str, str], unread: Sequence[str] = ()) -> str:
+    """Return a line of this name with labelled details."""
+    cells = [name, *(f"{kind}: {value}" for kind, value in details.items() if value), *unread]
+    if len(cells) == 1 and any(sign in name for sign in SEPARATORS):
+        cells.append("")
+    return "; ".join(_quoted(cell) for cell in cells)
+
+
+def mark_person(line: str, person: str, label: str = PERSON) -> str:
+    """Return a line that says which person of its name it means: "other", "new" or the code of a player."""
+    separator = next((sign for sign in SEPARATORS if sign in line), ";")
+    return f"{line}{separator} {label}: {person}"
+
+
+def get_column_kind(heading: str) -> str:
+    """Return the kind of a column with this heading, such as "Naz." or "Rating:"; "" if it is unknown."""
+    return HEADINGS.get(" ".join(heading.casefold().split()).strip(" .:"), "")
+
+
+def beside_surnames(kinds: Sequence[str]) -> list[str]:
+    """Return column kinds in which a name column beside a surname, and no first name, is the first name."""
+    is_first_name = SURNAME in kinds and FIRST not in kinds
+    return [FIRST if kind == NAME and is_first_name else kind for kind in kinds]
+
+
+def _quoted(cell: str) -> str:
+    line = StringIO()
+    csv.writer(line, delimiter=";", lineterminator="").writerow([cell, ""])
+    return line.getvalue().removesuffix(";")
+
+
+def _without_number(cells: list[str], lines: int) -> list[str]:
+    """Return a line without its list number."""
+    number_match = LISTED.match(cells[0])
+    is_number = number_match is not None and int(number_match[1]) <= max(lines, MOST_LISTED)
+    return cells[1:] if is_number and any(cells[1:]) else cells
+
+
+def _heads(cells: Sequence[str]) -> tuple[str, ...]:
+    """Return the column kinds of a heading line; an unknown column is ""."""
+    kinds = [get_column_kind(cell) for cell in cells]
+    if not {NAME, SURNAME} & set(kinds) or (len(cells) > 1 and sum(map(bool, kinds)) < 2):
+        return ()
+    kinds = beside_surnames(kinds)
+    return tuple(kinds)
+
+
+def _by_heads(number: int, cells: Sequence[str], heads: Sequence[str]) -> EntryLine:
+    details: dict[str, str] = {}
+    for kind, cell in zip(heads, cells, strict=False):
+        if kind and cell and kind not in details:
+            details[kind] = cell
+    name = compose_name(details.get(NAME, ""), details.get(FIRST, ""), details.get(SURNAME, ""))
+    name = put_first_name_first(name)
+    return EntryLine(number, name, _about(details, [cell for cell in cells[len(heads) :] if cell]))
+
+
+def _is_name(cell: str) -> bool:
+    """Return whether a cell could be a name: letters, and no code, figure or label."""
+    has_letters = any(letter.isalpha() for letter in cell)
+    return has_letters and not _labelled(cell) and not countries.by_code(cell)
+
+
+def _by_sight(number: int, cells: Sequence[str], at: int) -> EntryLine:
+    details: dict[str, str] = {}
+    plain: list[str] = []
+    for place, cell in enumerate(cells):
+        if place == at or not cell:
+            continue
+        kind, value = _labelled(cell) or _cell_kind(cell)
+        if kind and kind not in details:
+            details[kind] = value
+        else:
+            plain.append(cell)
+    if CLUB not in details and plain and any(letter.isalpha() for letter in plain[0]):
+        details[CLUB] = plain.pop(0)
+    name = details.pop(NAME, "") or (cells[at] if at < len(cells) else "")
+    return EntryLine(number, put_first_name_first(name), _about(details, plain))
+
+
+def _first_name(cells: Sequence[str]) -> int:
+    """Return the first column that can be a name, preferably not a country."""
+    able = [place for place, cell in enumerate(cells) if _is_name(cell)]
+    sure = [place for place in able if not countries.by_name(cells[place])]
+    is_labelled_name = any((_labelled(cell) or ("",))[0] == NAME for cell in cells)
+    return len(cells) if is_labelled_name else next(iter((*sure, *able)), 0)
+
+
+def _cell_kind(cell: str) -> tuple[str, str]:
+    if rating_of(cell):
+        return RATING, cell
+    if countries.by_code(cell) or countries.by_name(cell):
+        return COUNTRY, cell
+    return "", cell
+
+
+def _labelled(cell: str) -> tuple[str, str] | None:
+    # No regular expression, as it would backtrack on long runs of blanks.
+    heading, _, value = (part.strip() for part in cell.partition(":"))
+    if heading.casefold() in PERSON_LABELS:
+        person = _read_person(value.casefold())
+        return (PERSON, person) if person else None
+    kind = HEADINGS.get(heading.casefold(), "") if heading.isalpha() else ""
+    return (kind, value) if value and kind not in {"", NUMBER, FIRST, SURNAME} else None
+
+
+def _read_person(value: str) -> str:
+    if value in OTHER_PERSON_WORDS:
+        return OTHER_PERSON
+    return NEW_PERSON if value in NEW_PERSON_WORDS else value if PLAYER_CODES.fullmatch(value) else ""
+
+
+def _about(details: Mapping[str, str], rest: Sequence[str]) -> Particulars:
+    values = {kind: _read_detail(kind, details[kind]) for kind in DETAILS if kind in details}
+    unread = [details[kind] for kind, value in values.items() if not value]
+    person = details.get(PERSON, "")
+    is_another = person == OTHER_PERSON
+    return Particulars(
+        **values, unread=(*rest, *unread), is_another=is_another, person="" if is_another else person
+    )
+
+
+def _read_detail(kind: str, cell: str) -> Any:
+    """Return the value of a detail, "" or 0 if the cell cannot be read."""
+    if kind == COUNTRY:
+        return countries.code_of(cell)
+    if kind == RATING:
+        return rating_of(cell)
+    return cell if is_possible(kind, cell) else ""
+
+
+NUMBERED = re.compile(r"^\s*\d{1,3}\s*[.):\-\t]\s*|^\s*\d{1,3}\s+(?=\S)")
+BULLET = re.compile(r"^\s*[-*•–]\s*")
+LONGEST = LONGEST_NAME
+SLASH = PAIR_SEPARATOR.strip()
+
+
+@dataclass(frozen=True, slots=True)
+class MatchedLine:
+    """One parsed line of the entry box: `name`, matched member (id), similar names.
+
+    `about` are the details given after the name. A pair has its two players as `members` and no id of its
+    own. `sits` are those of the line who are in another entry or line. `has_other_details`: the name is twice
+    in the list, with other details. `is_surname_alone`: what was read as the club may be the first name.
+    `choices` are the members of whom the line must name one, each with the `person` that says so.
+    """
+
+    number: int
+    name: str
+    standing: LineStatus
+    player: int | None = None
+    near: tuple[str, ...] = ()
+    members: tuple["MatchedLine", ...] = ()
+    sits: tuple[str, ...] = ()
+    about: Particulars = NOTHING
+    has_other_details: bool = False
+    is_surname_alone: bool = False
+    choices: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def text(self) -> str:
+        """Return the line so that it is parsed to the same values."""
+        return write_particulars(self.name, self.about)
+
+    @property
+    def figure(self) -> str:
+        """Return the part of the name that resembles a rating, "" if none."""
+        return next((name_part for name_part in self.name.split() if FIGURES.match(name_part)), "")
+
+    @property
+    def is_doubtful(self) -> bool:
+        """Return whether it needs a check: it would be entered, or two people may share its name."""
+        return self.has_other_details or (
+            self.is_taken and bool(self.near or self.figure or self.is_surname_alone)
+        )
+
+    @property
+    def asks_person(self) -> bool:
+        """Return whether it can say which person it means: of several, or beside the one entered."""
+        return bool(self.choices or self.sits)
+
+    @property
+    def may_be_another(self) -> bool:
+        """Return whether it is left out although it may mean another person of the same name."""
+        return self.standing in {LineStatus.ENTERED, LineStatus.REPEATED} and not self.members
+
+    @property
+    def text_with_first_name(self) -> str:
+        """Return the line if what was read as the club is the first name."""
+        return write_particulars(f"{self.about.club} {self.name}", replace(self.about, club=""))
+
+    @property
+    def is_taken(self) -> bool:
+        """Return whether entering the box enters this line."""
+        return self.standing in {LineStatus.MEMBER, LineStatus.NEW}
+
+    @property
+    def is_wrong(self) -> bool:
+        """Return whether this line prevents the whole box from being entered."""
+        return self.standing in {
+            LineStatus.TOO_LONG,
+            LineStatus.SITS,
+            LineStatus.NOT_TWO,
+            LineStatus.NOT_TAKEN,
+            LineStatus.NAMESAKES,
+        }
+
+
+def read(
+    text: str,
+    members: Mapping[int, str],
+    entered: Iterable[int] = (),
+    paired: Mapping[int, int] | None = None,
+    elsewhere: Sequence[str] = (),
+    codes: Mapping[str, int] | None = None,
+    marked_names: Mapping[str, int] | None = None,
+) -> tuple[MatchedLine, ...]:
+    """Parse pasted text to lines, without blank ones. "Anna Rossi / Bruno Bianchi" is a pair.
+
+    After a name may follow its details, in any order.
+
+    `members` are the players of the club (id -> name), `entered` the ids that play alone in the event and
+    `paired` those that play in a pair, with its entry number. Leading numbers and bullets are removed, spaces
+    normalised. A name equal to a member's, ignoring case, accents and punctuation, is that member. Of several
+    members of one name the line must say which one by a code; `codes` are those of the namesakes, and
+    `marked_names` their names with what tells them apart, folded, as lists of events show them. Similar or
+    contained names are listed in `near`; such lines are not refused.
+    """
+    namesakes = _group_namesakes(members)
+    seats = {player: (ALONE, player) for player in entered}
+    seats |= {player: (TOGETHER, number) for player, number in (paired or {}).items()}
+    # Of several of one name the one who is entered, so that a list pasted again enters nobody else.
+    ids = {**(marked_names or {})} | {
+        name: next((player for player in reversed(players) if player in seats), players[-1])
+        for name, players in namesakes.items()
+    }
+    box = Box(ids, namesakes, NameIndex([*members.values(), *elsewhere]), seats)
+    reader = _LineReader(box, codes or {})
+    rows = parse_rows(enumerate(text.splitlines(), start=1), lambda name: fold_name(tidy(name)) in ids)
+    entry_lines = [line for line in map(reader.read_row, rows) if line is not None]
+    clubs = Counter(line.about.club for line in entry_lines)
+    return tuple(
+        replace(line, is_surname_alone=_is_surname_alone(line) and clubs[line.about.club] == 1)
+        for line in entry_lines
+    )
+
+
+def _group_namesakes(members: Mapping[int, str]) -> Mapping[str, list[int]]:
+    namesakes: defaultdict[str, list[int]] = defaultdict(list)
+    for player, name in members.items():
+        namesakes[fold_name(name)].append(player)
+    return namesakes
+
+
+def _is_surname_alone(line: MatchedLine) -> bool:
+    """Return whether a line is a single name and, as its only detail, what can be a first name."""
+    club = line.about.club
+    is_two_names = len(line.name.split()) == 1 and 0 < len(club.split()) <= 2
+    return is_two_names and line.about == Particulars(club=club) and club.replace(" ", "").isalpha()
+
+
+def fitting(lines: Iterable[MatchedLine], *, pairs: bool) -> tuple[MatchedLine, ...]:
+    """Mark lines of the wrong kind in an event of only pairs, or only single players."""
+    return tuple(
+        replace(line, standing=LineStatus.NOT_TAKEN)
+        if line.is_taken and bool(line.members) != pairs
+        else line
+        for line in lines
+    )
+
+
+def tidy(raw: str) -> str:
+    """Return a name without list number, bullet, extra spaces and control characters."""
+    printable = "".join(letter if letter.isprintable() else " " for letter in raw.replace("\t", " "))
+    return " ".join(BULLET.sub("", NUMBERED.sub("", printable)).split())
+
+
+def _line(number: int, players: Sequence[str], box: Box, about: Particulars) -> MatchedLine:
+    name = PAIR_SEPARATOR.join(players)
+    if any(len(player) > LONGEST for player in players):
+        return MatchedLine(number, name, LineStatus.TOO_LONG)
+    if len(players) > 2 or "" in players or len(set(map(fold_name, players))) < len(players):
+        return MatchedLine(number, name, LineStatus.NOT_TWO)
+    standing, sits = box.standing(players)
+    first_details = box.details.get(frozenset(map(fold_name, players)), about)
+    if standing is LineStatus.REPEATED and about != first_details:
+        return MatchedLine(number, name, standing, has_other_details=True)
+    halves = tuple(_half(number, player, box) for player in players)
+    if len(halves) == 1:
+        near = halves[0].near if standing is LineStatus.NEW else ()
+        return MatchedLine(number, name, standing, halves[0].player, near, sits=sits)
+    near = tuple(dict.fromkeys(near_name for half in halves for near_name in half.near))
+    return MatchedLine(number, name, standing, near=near, members=halves, sits=sits)
+
+
+@dataclass(slots=True)
+class _LineReader:
+    """Reads the lines of a list one after the other; `codes` are those of members with namesakes."""
+
+    box: Box
+    codes: Mapping[str, int]
+
+    def read_row(self, row: EntryLine) -> MatchedLine | None:
+        """Return the line of a row; None without a name."""
+        players = [tidy(part) for part in tidy(row.name).split(SLASH)]
+        if not any(players):
+            return None
+        if len(players) == 1 and is_bye(players[0]):
+            return MatchedLine(row.number, players[0], LineStatus.BYE, about=row.about)
+        is_readable = all(players) and all(len(player) <= LONGEST for player in players)
+        line = self._read_namesake(row, players) if is_readable else None
+        line = line or self._offer_others(
+            replace(_line(row.number, players, self.box, row.about), about=row.about)
+        )
+        self.box.add(players, row.about)
+        return line
+
+    def _read_namesake(self, row: EntryLine, players: Sequence[str]) -> MatchedLine | None:
+        """Return a line that says which person it means, or has to say so; None for any other."""
+        if len(players) == 2 and (row.about.is_another or row.about.person == NEW_PERSON):
+            return self._read_pair_of_others(row, players)
+        chosen = self._find_chosen(row.about, players)
+        if len(players) == 1 and (chosen or row.about.person == NEW_PERSON):
+            return self._read_chosen(row, players[0], next(iter(chosen.values()), None))
+        if len(players) == 1 and row.about.is_another:
+            others = self.box.find_others(players[0])
+            is_clear = len(others) < 2
+            first = next(iter(others), None)
+            return self._read_chosen(row, players[0], first) if is_clear else self._ask(row, players, others)
+        unclear = [player for player in players if fold_name(player) not in chosen]
+        choices = next(filter(None, map(self.box.find_choices, unclear)), [])
+        if choices:
+            return self._ask(row, players, choices)
+        if not chosen:
+            return None
+        # Somebody chosen by the code is in no earlier line of the name, unless that has the same code.
+        seats = {**self.box.seats, **dict.fromkeys(self.box.others, (TOGETHER, 0))}
+        people = self.box.people - chosen.keys()
+        box = replace(self.box, ids={**self.box.ids, **chosen}, people=people, seats=seats)
+        self.box.others.update(chosen.values())
+        return replace(_line(row.number, players, box, row.about), about=row.about)
+
+    def _read_pair_of_others(self, row: EntryLine, players: Sequence[str]) -> MatchedLine:
+        """Return a pair; those of it who have an entry already are other people of the name, or new."""
+        halves: list[MatchedLine] = []
+        for player in players:
+            is_seated = self.box.is_seated(player)
+            others = self.box.find_others(player) if is_seated and row.about.is_another else []
+            if len(others) > 1:
+                return self._ask(row, players, others)
+            if not is_seated:
+                halves.append(_half(row.number, player, self.box))
+                continue
+            self.box.others.update(others)
+            standing = LineStatus.MEMBER if others else LineStatus.NEW
+            halves.append(MatchedLine(row.number, player, standing, next(iter(others), None)))
+        is_known = all(half.player is not None for half in halves)
+        return MatchedLine(
+            row.number,
+            PAIR_SEPARATOR.join(players),
+            LineStatus.MEMBER if is_known else LineStatus.NEW,
+            members=tuple(halves),
+            about=row.about,
+        )
+
+    def _offer_others(self, line: MatchedLine) -> MatchedLine:
+        """Return a line whose player has another entry with the other people of the name who can be meant."""
+        others = self.box.find_others(line.sits[0]) if line.sits else []
+        code_of = {member: code for code, member in self.codes.items()}
+        return replace(line, choices=tuple((code_of.get(member, ""), member) for member in others))
+
+    def _find_chosen(self, about: Particulars, players: Sequence[str]) -> dict[str, int]:
+        """Return the members whose codes a line of these players gives, by folded name.
+
+        The code counts for a name with a distinction in brackets too, even if that is not the current one.
+        """
+        members = [self.codes[code] for code in about.person.split() if code in self.codes]
+        return {
+            fold_name(player): member
+            for player in players
+            for member in members
+            if any(
+                member in self.box.namesakes.get(fold_name(name), ())
+                for name in (player, BRACKETED_END.sub("", player))
+            )
+        }
+
+    def _read_chosen(self, row: EntryLine, name: str, player: int | None) -> MatchedLine:
+        if player is None:
+            return MatchedLine(row.number, name, LineStatus.NEW, about=row.about)
+        standing = LineStatus.REPEATED if player in self.box.others else LineStatus.MEMBER
+        if player in self.box.seats:
+            standing = LineStatus.ENTERED if self.box.seats[player][0] == ALONE else LineStatus.SITS
+        self.box.others.add(player)
+        sits = (name,) if standing is LineStatus.SITS else ()
+        return MatchedLine(row.number, name, standing, player, sits=sits, about=row.about)
+
+    def _ask(self, row: EntryLine, players: Sequence[str], members: Iterable[int]) -> MatchedLine:
+        """Return a line that has to say which of these members it means."""
+        code_of = {member: code for code, member in self.codes.items()}
+        given = [code for code in row.about.person.split() if code in self.codes]
+        choices = tuple((" ".join([*given, code_of.get(member, "")]), member) for member in members)
+        about = replace(row.about, person="", is_another=False)
+        name = PAIR_SEPARATOR.join(players)
+        return MatchedLine(row.number, name, LineStatus.NAMESAKES, about=about, choices=choices)
+
+
+def _half(number: int, name: str, box: Box) -> MatchedLine:
+    key = fold_name(name)
+    player = box.ids.get(key)
+    if player is not None:
+        return MatchedLine(number, name, LineStatus.MEMBER, player)
+    return MatchedLine(number, name, LineStatus.NEW, near=box.names.near(name))

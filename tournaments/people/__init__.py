@@ -1,0 +1,1 @@
+"""Clubs and their people: members, invitations, offers of roles, casual matches."""

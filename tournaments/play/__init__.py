@@ -1,0 +1,1 @@
+"""Playing events: entries, draws, rounds, teams, tables, the desk and the public pages of events."""

@@ -1,0 +1,1 @@
+"""Tournaments, events, entries and the desk in the API."""

@@ -1,0 +1,117 @@
+"""Weekly tournaments of a club in the API."""
+
+from typing import Any
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework import status
+from rest_framework.decorators import action
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.models import WeeklyNight
+from tournaments.play.api import serializers_tournaments
+from tournaments.play.api.form_serializers import read_form
+from tournaments.play.api.serializers_tournaments import TournamentDetailSerializer
+from tournaments.play.api.silenced_fields import refuse_silenced_night_fields
+from tournaments.play.api.tournaments import _detail_response, read_forms
+from tournaments.play.draws.plan_forms import FormatForm
+from tournaments.play.teams.forms import EntryTypeForm
+from tournaments.play.tournaments import weekly_night_forms
+from tournaments.play.tournaments.queries import weekly_nights as weekly_night_queries
+from tournaments.play.tournaments.services import weekly_nights
+from tournaments.play.tournaments.services.currency import choose_currency
+from tournaments.registry import weekly_night_extensions
+from tournaments.web.api.permissions import IsDirector
+from tournaments.web.api.viewsets import ID_PATTERN, ClubViewSetMixin, get_or_404
+
+
+def _read_extensions(data: Any, currency: str) -> dict[str, Any]:
+    """Return the forms that feature apps add to weekly tournaments, bound to the data, by app name."""
+    return {
+        name: read_form(extension.form, data, currency=currency)
+        for name, extension in weekly_night_extensions.items()
+    }
+
+
+class WeeklyTournamentViewSet(ClubViewSetMixin[WeeklyNight]):
+    """The weekly tournaments of a club, each a template of tournaments on the same weekday."""
+
+    queryset = WeeklyNight.objects.none()
+    serializer_class = serializers_tournaments.WeeklyTournamentSerializer
+    lookup_url_kwarg = "number"
+    lookup_value_regex = ID_PATTERN
+    write_permission_classes = [IsDirector]
+
+    def list(self, request: Request, slug: str) -> Response:
+        """List the weekly tournaments."""
+        return self.page_response(
+            weekly_night_queries.get_nights(self.club), serializers_tournaments.WeeklyTournamentSerializer
+        )
+
+    @extend_schema(request=serializers_tournaments.WeeklyCreateSerializer)
+    def create(self, request: Request, slug: str) -> Response:
+        """Create a weekly tournament: day, time, tables, format, entry fee."""
+        data = self.validated(serializers_tournaments.WeeklyCreateSerializer)
+        form, format_form, entry_form = read_forms(
+            data, weekly_night_forms.WeeklyNightForm, FormatForm, EntryTypeForm
+        )
+        extensions = _read_extensions(data, choose_currency(form.cleaned_data["currency"]))
+        template = weekly_night_forms.build_template(form, format_form, entry_form, extensions)
+        night = weekly_nights.save_night(club=self.club, template=template, by=self.actor)
+        return Response(
+            serializers_tournaments.WeeklyTournamentSerializer(night).data, status=status.HTTP_201_CREATED
+        )
+
+    @extend_schema(request=serializers_tournaments.WeeklyUpdateSerializer)
+    def update(self, request: Request, slug: str, number: str) -> Response:
+        """Change a weekly tournament from now on; its format changes only if `anew` is set."""
+        night, data = self._night(), self.validated(serializers_tournaments.WeeklyUpdateSerializer)
+        stated: Any = request.data
+        refuse_silenced_night_fields(stated, is_new_format=bool(data.get("anew")))
+        form, format_form, entry_form = read_forms(
+            data, weekly_night_forms.WeeklyNightChangeForm, FormatForm, EntryTypeForm
+        )
+        extensions = _read_extensions(data, form.cleaned_data["currency"] or night.currency)
+        template = weekly_night_forms.build_changed_template(night, form, format_form, entry_form, extensions)
+        changed = weekly_nights.change_night(night=night, template=template, by=self.actor)
+        return Response(serializers_tournaments.WeeklyTournamentSerializer(changed).data)
+
+    def destroy(self, request: Request, slug: str, number: str) -> Response:
+        """End a weekly tournament."""
+        weekly_nights.end_night(night=self._night(), by=self.actor)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+    @extend_schema(request=None, responses={201: TournamentDetailSerializer})
+    @action(detail=True, methods=["post"])
+    def start(self, request: Request, slug: str, number: str) -> Response:
+        """Start this week's tournament; the response has its events."""
+        tournament = weekly_nights.start_night(night=self._night(), by=self.actor, now=timezone.now())
+        return _detail_response(tournament, status.HTTP_201_CREATED)
+
+    @extend_schema(request=serializers_tournaments.WeekSerializer)
+    @action(detail=True, methods=["post"])
+    def skip(self, request: Request, slug: str, number: str) -> Response:
+        """Skip a week."""
+        night, week = self._night(), self.validated(serializers_tournaments.WeekSerializer)
+        weekly_nights.skip_night(night=night, day=week["day"], reason=week.get("reason", ""), by=self.actor)
+        return Response(serializers_tournaments.WeeklyTournamentSerializer(night).data)
+
+    @extend_schema(request=serializers_tournaments.WeekSerializer)
+    @action(detail=True, methods=["post"])
+    def restore(self, request: Request, slug: str, number: str) -> Response:
+        """Restore a skipped week."""
+        night = self._night()
+        weekly_nights.restore_night(
+            night=night, day=self.validated(serializers_tournaments.WeekSerializer)["day"], by=self.actor
+        )
+        return Response(serializers_tournaments.WeeklyTournamentSerializer(night).data)
+
+    @staticmethod
+    def row_key(row: WeeklyNight) -> str:
+        """Return the key of a row."""
+        return str(row.pk)
+
+    def _night(self) -> WeeklyNight:
+        rows = WeeklyNight.objects.select_related("club__desk").filter(club=self.club)
+        return get_or_404(rows.filter(pk=int(self.kwargs["number"])).first())

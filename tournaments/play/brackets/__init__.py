@@ -1,0 +1,1 @@
+"""Brackets, tables, crosstables and places as pages show them."""

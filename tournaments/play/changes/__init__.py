@@ -1,0 +1,1 @@
+"""Changes of draws and results, and previews of what they do."""

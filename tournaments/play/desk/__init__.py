@@ -1,0 +1,1 @@
+"""The desk of a tournament: the pages and commands of its directors."""

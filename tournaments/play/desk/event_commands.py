@@ -1,0 +1,168 @@
+"""Commands that write to the journal of an event: draws that are published, stages that end, entries."""
+
+from typing import Any, ClassVar
+
+from django import forms
+from django.shortcuts import get_object_or_404
+from django.utils.html import format_html
+from django.utils.translation import gettext
+
+from tournaments.messages.money import format_fee
+from tournaments.models import Entry, Event, JournalEntry
+from tournaments.play.draws import services as draws
+from tournaments.play.draws.forms import WITHDRAWAL_RESULTS
+from tournaments.play.entries.queries.entry_payments import get_entry_payment
+from tournaments.play.entries.services import entries as entry_services
+from tournaments.play.events import events
+from tournaments.play.schedule.queries import call_board
+from tournaments.web.command import AcceptedPrizesField, Command
+
+# Path of an entry in the API; see `tournaments.web.command.Command.api`.
+ENTRY = "entries/(?P<entry>[0-9]{1,9})"
+
+
+class EventCommand(Command):
+    """A command that writes to the journal of an event; its answer is the first row that was written.
+
+    `page` is the name of the URL of the page that has its form, `version` that of the event that was seen.
+    """
+
+    page: ClassVar[str] = "desk"
+    version = forms.IntegerField(
+        label="",
+        min_value=0,
+        required=False,
+        widget=forms.HiddenInput,
+        help_text="The version of the event that the command is based on.",
+    )
+
+    def __init__(self, *args: Any, event: Event, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.event = event
+
+    @property
+    def service_arguments(self) -> dict[str, Any]:
+        """The arguments that all services of events take: author, idempotency key and seen version."""
+        return {"by": self.actor, "key": self.idempotency_key, "version": self.cleaned_data["version"]}
+
+    def get_entry(self, name: str) -> Entry:
+        """Return the entry of the event with the number in this field, or raise Http404."""
+        rows = Entry.objects.select_related("player")
+        entry = get_object_or_404(rows, event=self.event, number=self.cleaned_data[name])
+        entry.event = self.event
+        return entry
+
+    def get_answer(self, result: JournalEntry) -> JournalEntry:
+        """Return the row with the new version of the event."""
+        result.event.refresh_from_db(fields=["version"])
+        return result
+
+
+class PublishDraw(EventCommand):
+    """Publish the draw of a stage, or all draws, and call the matches; with `pair`, pair round 1."""
+
+    name, api = "publish", "POST publish"
+    flight = forms.CharField(max_length=20, required=False)
+    pair = forms.BooleanField(
+        required=False, help_text="Whether to pair the first round of each stage that is paired by rounds."
+    )
+
+    def run(self) -> JournalEntry:
+        """Publish the draw."""
+        publish = draws.publish_and_pair if self.cleaned_data["pair"] else draws.publish
+        return publish(event=self.event, flight=self.cleaned_data["flight"], **self.service_arguments)
+
+    def describe(self, result: JournalEntry) -> str:
+        """Return what was published, and whether matches are called."""
+        are_called = call_board.has_matches_at_tables(self.event)
+        if not self.cleaned_data["pair"]:
+            published = gettext("Draw published.")
+            return gettext("Draw published; first matches called.") if are_called else published
+        if are_called:
+            return gettext("Draw published, round 1 paired; first matches called.")
+        return gettext("Draw published, round 1 paired. Its matches are called when a table is free.")
+
+
+class EndStage(EventCommand):
+    """End a stage: no further round is played, its table is final."""
+
+    name, api = "end", "POST end-stage"
+    flight = forms.CharField(max_length=20)
+
+    def run(self) -> JournalEntry:
+        """End the stage."""
+        return draws.end_stage(event=self.event, flight=self.cleaned_data["flight"], **self.service_arguments)
+
+    def describe(self, result: JournalEntry) -> str:
+        """Return what has changed."""
+        return gettext("Stage ended; its standings are final.")
+
+
+class WithdrawEntry(EventCommand):
+    """Withdraw an entry from its remaining matches."""
+
+    name, api = "withdraw", f"POST {ENTRY}/withdraw"
+    page_fields = ("flight",)
+    entry = forms.IntegerField(min_value=1)
+    flight = forms.CharField(max_length=20, required=False)
+    results = forms.ChoiceField(
+        choices=WITHDRAWAL_RESULTS,
+        required=False,
+        help_text='"annulled": none of its matches counts; "forfeited": all count, the remaining ones as '
+        "walk-overs. By default annulled with fewer than half of the matches played.",
+    )
+
+    def run(self) -> JournalEntry:
+        """Withdraw the entry from the flight, or from the event without one."""
+        flight, results = self.cleaned_data["flight"], self.cleaned_data["results"]
+        entry = self.get_entry("entry")
+        return entry_services.withdraw(entry=entry, flight=flight, results=results, **self.service_arguments)
+
+    def describe(self, result: JournalEntry) -> str:
+        """Return who was withdrawn from what, and where to refund what was paid."""
+        entry, flight = self.get_entry("entry"), self.cleaned_data["flight"]
+        text = gettext("%(name)s has been withdrawn from %(event)s.")
+        withdrawn = text % {"name": entry.player, "event": get_place_name(self.event, flight)}
+        payment = None if flight else get_entry_payment(entry)
+        if payment is None or not payment.paid:
+            return withdrawn
+        paid = gettext("%(amount)s is paid and not refunded:") % {
+            "amount": format_fee(payment.paid, self.event.tournament.currency)
+        }
+        return format_html(
+            '{} {} <a href="{}">{}</a>', withdrawn, paid, payment.page.address, payment.page.text
+        )
+
+
+def get_place_name(event: Event, flight: str) -> str:
+    """Return the name of the flight that an entry leaves, or that of the event."""
+    flight_info = events.get_overview(event).flight_infos.get(flight) if flight else None
+    return str(flight_info.name) if flight_info is not None else event.name
+
+
+class ReplaceAbsent(EventCommand):
+    """Replace an absent entry with one of the waiting list."""
+
+    name, api = "step-in", "POST entries/(?P<absent>[0-9]{1,9})/replace"
+    accepted_prizes = AcceptedPrizesField()
+    absent = forms.IntegerField(min_value=1)
+    alternate = forms.IntegerField(min_value=1, max_value=99_999)
+    flight = forms.CharField(max_length=20)
+
+    def run(self) -> JournalEntry:
+        """Put the alternate in."""
+        return entry_services.replace_absent(
+            event=self.event,
+            absent=self.get_entry("absent").number,
+            alternate=self.get_entry("alternate").number,
+            flight=self.cleaned_data["flight"],
+            **self.service_arguments,
+        )
+
+    def describe(self, result: JournalEntry) -> str:
+        """Return who plays for whom."""
+        names = {name: self.get_entry(name).player for name in ("alternate", "absent")}
+        return gettext("%(alternate)s plays for %(absent)s.") % names
+
+
+EVENT_COMMANDS = (PublishDraw, EndStage, WithdrawEntry, ReplaceAbsent)

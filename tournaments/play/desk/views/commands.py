@@ -1,0 +1,60 @@
+"""The commands of the desk on its pages."""
+
+from collections.abc import Mapping
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.views.decorators.http import require_POST
+
+from rules.errors import Refusal
+from tournaments.models import Event
+from tournaments.play.desk.event_commands import EVENT_COMMANDS, EventCommand
+from tournaments.play.desk.table_commands import TABLE_COMMANDS, DeskSettingsCommand
+from tournaments.play.desk.views.actions import (
+    RenderPage,
+    make_invalid_form_response,
+    make_outcome_response,
+    make_refusal_response,
+    run_or_ask,
+)
+from tournaments.play.desk.views.desk import render_desk
+from tournaments.play.desk.views.tables import render_table_settings
+from tournaments.web.command import Command
+from tournaments.web.decorators import director_view, require_user
+
+COMMANDS: Mapping[str, type[DeskSettingsCommand | EventCommand]] = {
+    command.name: command for command in (*TABLE_COMMANDS, *EVENT_COMMANDS)
+}
+# By the name of the URL.
+PAGES: Mapping[str, RenderPage] = {"desk": render_desk, "desk-table-settings": render_table_settings}
+
+
+@require_POST
+@director_view
+def run_command(request: HttpRequest, event: Event, name: str) -> HttpResponse:
+    """Run the command of this name and redirect to its page.
+
+    A refusal or an invalid form shows that page again with the submitted data. A client that accepts JSON
+    gets only the message.
+    """
+    if name not in COMMANDS:
+        raise Http404
+    command_class = COMMANDS[name]
+    render_page, stored_values = PAGES[command_class.page], command_class.get_stored_values(event)
+    command = command_class(request.POST, event=event, actor=require_user(request), initial=stored_values)
+    try:
+        command.require_unchanged(request.POST)
+        if not command.is_valid():
+            return make_invalid_form_response(request, event, command, render_page)
+        outcome = _run_or_ask(request, event, command)
+    except Refusal as refusal:
+        return make_refusal_response(request, event, refusal, render_page)
+    return make_outcome_response(request, event, outcome, command_class.page)
+
+
+def _run_or_ask(request: HttpRequest, event: Event, command: Command) -> str | HttpResponse:
+    """Run a command and return its message, or the question about prizes that are already paid."""
+
+    def run() -> str:
+        return command.describe(command.run())
+
+    return run_or_ask(request, event, run) if "accepted_prizes" in command.fields else run()

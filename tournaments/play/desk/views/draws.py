@@ -1,0 +1,44 @@
+"""Draws at the desk: made, published and ended."""
+
+from typing import Any
+
+from django.http import HttpRequest
+from django.utils.translation import gettext
+
+from tournaments.models import Event
+from tournaments.play.desk.views.actions import command_arguments, desk_action
+from tournaments.play.draws import forms as draw_forms
+from tournaments.play.draws import queries as draws
+from tournaments.play.draws import services as draw_services
+from tournaments.play.entries.services.entries import draw_present_entries
+
+
+@desk_action(draw_forms.DrawForm)
+def draw_flight(request: HttpRequest, event: Event, form: draw_forms.DrawForm) -> str:
+    """Make the draw, or repeat it with a new seed before it is published."""
+    make_draw = draw_present_entries if form.cleaned_data["absent"] else draw_services.draw
+    make_draw(
+        event=event,
+        flight=form.cleaned_data["flight"],
+        seeds=_get_seeds(event, form.cleaned_data),
+        options=_get_draw_options(event, form.cleaned_data),
+        **command_arguments(request, form),
+    )
+    return gettext("The draw is made. Only the desk can see it until you publish it.")
+
+
+def _get_seeds(event: Event, data: dict[str, Any]) -> tuple[int, ...]:
+    """Return the seeded entries, strongest first."""
+    if data["seeding"] == draw_forms.RATING:
+        return draws.get_rated_seeds(event, data["count"], is_without_unmarked=bool(data["absent"]))
+    if data["seeding"] == draw_forms.SAME:
+        return draws.get_current_seeds(event, data["flight"])
+    return data["order"] if data["seeding"] == draw_forms.MANUAL else ()
+
+
+def _get_draw_options(event: Event, data: dict[str, Any]) -> dict[str, Any] | None:
+    """Return the options of the draw, None if they were not on the form."""
+    if not data["has_options"]:
+        return None
+    blocks = "blocks" if data["blocks"] else "fixed"
+    return dict(draws.get_draw_options(event, blocks=blocks, apart=tuple(data["apart"])))

@@ -1,0 +1,287 @@
+"""Entries at the desk: entered, checked in, replaced, withdrawn, with their details and badges."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils.translation import gettext, ngettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from matches.models import Player
+from matches.names import PAIR_SEPARATOR
+from matches.refusal_statuses import get_status
+from matches.services import badges
+from matches.views import links
+from matches.views.errors import make_refusal_message
+from rules.errors import Refusal
+from tournaments.journal.facts import PARTICULARS
+from tournaments.messages import describe_entered
+from tournaments.models import Entry, EntryStatus, Event, EventStatus
+from tournaments.name_lists.entry_details import NOTHING, MatchedLine
+from tournaments.permissions import find_inactivity
+from tournaments.play.changes.queries import previews
+from tournaments.play.desk import forms
+from tournaments.play.desk.event_commands import get_place_name
+from tournaments.play.desk.views.actions import (
+    asks_about_payouts,
+    command_arguments,
+    desk_action,
+    get_event_entry,
+)
+from tournaments.play.desk.views.desk import make_page_context, render_desk
+from tournaments.play.draws import forms as draw_forms
+from tournaments.play.entrants.queries import entries as entry_queries
+from tournaments.play.entrants.queries.entries import read_names
+from tournaments.play.entrants.queries.namesakes import describe_namesakes
+from tournaments.play.entries.messages import REASONS_OF_ENTRIES, list_reasons_to_stay
+from tournaments.play.entries.queries.entry_lists import find_lists_to_withdraw, get_entry_lists
+from tournaments.play.entries.queries.entry_payments import get_entry_payment
+from tournaments.play.entries.services import entries as entry_services
+from tournaments.play.entries.services.entries import mark_all_present, set_presence
+from tournaments.play.events.desk_line_parser import LONGEST
+from tournaments.play.events.events import get_overview
+from tournaments.web import forms as web_forms
+from tournaments.web.decorators import director_view, event_url, require_user
+from tournaments.web.navigation import make_desk_tabs
+from tournaments.web.responses import BAD_REQUEST, see_other
+
+
+@require_safe
+@director_view
+def show_entries(request: HttpRequest, event: Event) -> HttpResponse:
+    """Show the entries, or those that match a search, with their badges and the buttons to withdraw them."""
+    search_text = request.GET.get("q", "").strip()[:LONGEST]
+    entry_lists = [] if search_text else get_entry_lists(event)
+    context = {
+        **make_page_context(event, "desk-entries"),
+        "entries": entry_queries.find_entries(event, search_text),
+        "search_text": search_text,
+        "flights": _list_published_flights(event),
+        "entry_lists": entry_lists,
+        "lists_to_withdraw": find_lists_to_withdraw(event, entry_lists),
+        "key": web_forms.new_key(),
+    }
+    return render(request, "tournaments/play/desk/desk_entries.html", context)
+
+
+def _list_published_flights(event: Event) -> list[tuple[str, str]]:
+    """Return key and name of the flights that a late entry may enter, none before a draw is published."""
+    if event.status != EventStatus.PUBLISHED or find_inactivity(event) is not None:
+        return []
+    return [(key, flight.name) for key, flight in get_overview(event).flight_infos.items()]
+
+
+@require_POST
+@director_view
+def enter_names(request: HttpRequest, event: Event) -> HttpResponse:
+    """Preview or enter the lines of the entry box.
+
+    Two names combined as a pair become a line, and the box is previewed again.
+    """
+    pair = _pair_line(request)
+    # The two other buttons of the box are actions of their own, which load the event and the form again.
+    for name, view in (("enter", _enter), ("wait", _enter_waiting)):
+        if request.POST.get(name) and not pair:
+            tournament = event.tournament
+            return view(request, club=tournament.club.slug, tournament=tournament.slug, event=event.slug)
+    text = "\n".join(filter(None, (forms.get_pasted_text(request.POST), pair)))
+    lines = read_names(event=event, text=text)
+    namesakes = {player for line in lines for _person, player in line.choices}
+    extra_context = {
+        "checked": lines,
+        "namesake_texts": describe_namesakes(event.tournament.club_id, namesakes),
+        "doubtful": [line for line in lines if line.is_doubtful],
+        "entry_count": _count_entries(lines),
+        "namesakes": any(line.may_be_another for line in lines) and not any(line.is_wrong for line in lines),
+        "pairs": any(line.members for line in lines),
+        "are_all_pairs": all(line.members for line in lines),
+        "details": any(line.about != NOTHING for line in lines),
+        "was": forms.text_digest(text),
+        "posted": {"names": text},
+    }
+    return render_desk(request, event, extra_context=extra_context)
+
+
+def _pair_line(request: HttpRequest) -> str:
+    """Return the line of two players combined as a pair, or ""."""
+    names = [request.POST.get(name, "").strip() for name in ("first", "second")]
+    return PAIR_SEPARATOR.join(names) if any(names) else ""
+
+
+def _count_entries(lines: Sequence[MatchedLine]) -> int:
+    """Return the number of entries to create once each namesake is chosen; 0 while a line is invalid."""
+    if any(line.is_wrong and not line.asks_person for line in lines):
+        return 0
+    return sum(line.is_taken or line.asks_person for line in lines)
+
+
+@desk_action(forms.EntryNamesForm)
+@asks_about_payouts
+def _enter(request: HttpRequest, event: Event, form: forms.EntryNamesForm) -> str:
+    before = set(event.entries.values_list("number", flat=True))
+    entry_services.enter_names(
+        event=event, names=form.cleaned_data["names"], **command_arguments(request, form)
+    )
+    new_entries = event.entries.exclude(number__in=before)
+    kinds = list(new_entries.values_list("player__kind", flat=True))
+    return describe_entered(entry_queries.describe_kind(event, kinds), len(kinds))
+
+
+@desk_action(forms.EntryNamesForm)
+@asks_about_payouts
+def _enter_waiting(request: HttpRequest, event: Event, form: forms.EntryNamesForm) -> str:
+    before = event.entries.count()
+    entry_services.enter_waiting(
+        event=event, names=form.cleaned_data["names"], **_keyed_arguments(request, form)
+    )
+    return gettext("On the waiting list: %(count)s more.") % {"count": event.entries.count() - before}
+
+
+def _keyed_arguments(request: HttpRequest, form: forms.EntryNamesForm) -> dict[str, Any]:
+    """Return the command arguments with a key, which a command of several lines needs."""
+    arguments = command_arguments(request, form)
+    return {**arguments, "key": arguments["key"] or web_forms.new_key()}
+
+
+@require_safe
+@director_view
+def ask_to_withdraw(request: HttpRequest, event: Event, number: int) -> HttpResponse:
+    """Ask whether to withdraw an entry from the event, or from the flight of the query, and name the effects.
+
+    There is nothing to ask if it cannot be withdrawn.
+    """
+    entry_row = get_event_entry(event, number)
+    if entry_row.status != EntryStatus.ENTERED or event.status == EventStatus.FINISHED:
+        return see_other(event_url("desk-entries", event))
+    flight = request.GET.get("flight", "")
+    context = {
+        **make_page_context(event, "desk-entries"),
+        "entry": entry_row,
+        "flight": flight,
+        "place": get_place_name(event, flight),
+        "back_url": event_url("desk-change" if flight else "desk-entries", event),
+        "results_choices": draw_forms.WITHDRAWAL_RESULTS,
+        "payment": None if flight else get_entry_payment(entry_row),
+    }
+    try:
+        context["preview"] = previews.preview_withdrawal(event, number, flight)
+    except Refusal as refusal:
+        context["refusal"] = make_refusal_message(refusal)
+    return render(request, "tournaments/play/desk/withdraw_entry.html", context)
+
+
+@desk_action(forms.EntryListForm, next_page="desk-entries")
+def withdraw_entry_list(request: HttpRequest, event: Event, form: forms.EntryListForm) -> str:
+    """Withdraw the entries of a list, and say which stay and why."""
+    withdrawn_list = entry_services.withdraw_entry_list(
+        event=event, number=form.cleaned_data["list"], **command_arguments(request, form)
+    )
+    reasons = [
+        str(REASONS_OF_ENTRIES[reason]) % {"name": entry.player.desk_name}
+        for entry, reason in withdrawn_list.remaining
+    ]
+    if reasons:
+        messages.warning(request, list_reasons_to_stay(gettext("Not withdrawn:"), reasons))
+    text = ngettext("%(count)s entry withdrawn.", "%(count)s entries withdrawn.", withdrawn_list.withdrawn)
+    return text % {"count": withdrawn_list.withdrawn}
+
+
+def _badge_holder(entry: Entry, member: str) -> Player:
+    """Return the badge holder: the player, or a member of a team (default: its captain)."""
+    if not entry.player.is_team:
+        return entry.player
+    people = entry.members.select_related("player")
+    candidates = people.filter(player__code=member) if member else people.filter(is_captain=True)
+    return get_object_or_404(candidates).player
+
+
+@require_POST
+@director_view
+def entry_badge(request: HttpRequest, event: Event) -> HttpResponse:
+    """Issue a new badge for an entry and show its link once, with a QR code."""
+    form = forms.EntryForm(request.POST)
+    if not form.is_valid():
+        return render_desk(request, event)
+    entry = get_event_entry(event, form.cleaned_data["entry"])
+    try:
+        holder = _badge_holder(entry, request.POST.get("member", ""))
+        badge = badges.issue_badge(desk=event.tournament.desk, player=holder, by=require_user(request))
+    except Refusal as refusal:
+        return render_desk(request, event, refusal=refusal)
+    link = links.build_public_url(request, f"{reverse('badge')}#{badge.token}")
+    context = {"event": event, "entry": entry, "holder": holder, **links.describe_link(link)}
+    response = render(request, "tournaments/play/desk/badge.html", context)
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+@require_POST
+@director_view
+def mark_presence(request: HttpRequest, event: Event) -> HttpResponse:
+    """Mark an entry as checked in, absent, waiting or not marked; all as checked in if none is named.
+
+    The desk reopens at the marked entry.
+    """
+    form = draw_forms.CheckInForm(request.POST)
+    if not form.is_valid():
+        response = render_desk(request, event)
+        response.status_code = BAD_REQUEST
+        return response
+    number, arguments = form.cleaned_data["entry"], command_arguments(request, form)
+    try:
+        if number is None:
+            mark_all_present(event=event, **arguments)
+        else:
+            get_event_entry(event, number)
+            presence_value = form.cleaned_data["presence"]
+            set_presence(event=event, entries=[number], presence=presence_value, **arguments)
+    except Refusal as refusal:
+        return render_desk(request, event, refusal=refusal)
+    return see_other(f"{event_url('desk', event)}#entry-{number or 'list'}")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@director_view
+def entry(request: HttpRequest, event: Event, number: int) -> HttpResponse:
+    """Edit the details of an entry."""
+    entry_row = get_event_entry(event, number)
+    current_details = {name: getattr(entry_row, name) or "" for name in PARTICULARS}
+    if request.method != "POST":
+        form = draw_forms.EntryDetailsForm(initial=current_details)
+        return _entry_page(request, event, entry_row, form)
+    form = draw_forms.EntryDetailsForm(request.POST)
+    if not form.is_valid():
+        return _entry_page(request, event, entry_row, form, status=BAD_REQUEST)
+    try:
+        entry_services.describe(
+            event=event, details={number: form.entry_details}, **command_arguments(request, form)
+        )
+    except Refusal as refusal:
+        # The service has changed the status and the version of this object before it refused.
+        event.refresh_from_db(fields=["status", "version"])
+        return _entry_page(request, event, entry_row, form, status=get_status(refusal), refusal=refusal)
+    messages.success(request, gettext("Details of %(name)s corrected.") % {"name": entry_row.player})
+    return see_other(f"{event_url('desk', event)}#entry-{number}")
+
+
+def _entry_page(
+    request: HttpRequest,
+    event: Event,
+    entry_row: Entry,
+    form: draw_forms.EntryDetailsForm,
+    *,
+    status: int = 200,
+    refusal: Refusal | None = None,
+) -> HttpResponse:
+    context = {
+        "event": event,
+        "tabs": make_desk_tabs(event, "desk-entries"),
+        "entry": entry_row,
+        "form": form,
+        "key": web_forms.new_key(),
+        "refusal": make_refusal_message(refusal) if refusal else None,
+    }
+    return render(request, "tournaments/play/desk/entry.html", context, status=status)

@@ -1,0 +1,277 @@
+"""Rounds of a stage, and mini brackets."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods
+
+from matches.refusal_statuses import get_status
+from matches.views.errors import make_refusal_message
+from rules.errors import Refusal
+from tournaments.messages import flight_name
+from tournaments.models import Event
+from tournaments.name_lists.entry_details import MatchedLine
+from tournaments.play.desk import forms
+from tournaments.play.desk.views.actions import asks_about_payouts, command_arguments
+from tournaments.play.desk.views.desk import MAX_LISTED_PLAYERS
+from tournaments.play.draws import forms as draw_forms
+from tournaments.play.draws import services as draws
+from tournaments.play.draws.forms import CLOSE, COME, OPEN, START, MiniBracketsForm, PairRoundForm
+from tournaments.play.draws.services import pair_again, pair_late, pair_round
+from tournaments.play.entrants.queries import entries as entry_queries
+from tournaments.play.entries.services import entries
+from tournaments.play.events import events, pairing_obstacles
+from tournaments.play.events import stages as stage_queries
+from tournaments.play.events.stages import AGAIN, LATE, PairingOptions
+from tournaments.play.schedule.queries import call_board
+from tournaments.web import forms as web_forms
+from tournaments.web.decorators import director_view, event_url
+from tournaments.web.navigation import make_desk_tabs
+from tournaments.web.responses import BAD_REQUEST, see_other
+
+EMPTY_ROWS = 2
+RoundAction = Callable[[HttpRequest, Event, str, PairRoundForm], str]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@director_view
+def pair(request: HttpRequest, event: Event, flight: str) -> HttpResponse:
+    """Preview a round (GET); pair and seat it, or change later ones (POST)."""
+    numbers = [entry.number for entry in events.entries_of(event)]
+    form = PairRoundForm(request.POST if request.method == "POST" else request.GET, members=numbers)
+    is_valid = form.is_valid()
+    options = _pairing_options(form.cleaned_data)
+    if request.method != "POST" or not is_valid:
+        return _round_page(request, event, flight, options, form)
+    action = form.cleaned_data["action"]
+    try:
+        message = ROUND_ACTIONS[action](request, event, flight, form)
+    except Refusal as refusal:
+        return _round_page(request, event, flight, options, form, refusal=refusal)
+    messages.success(request, message)
+    if action == draw_forms.PUBLISH:
+        return see_other(event_url("desk", event))
+    return see_other(event_url("desk-round", event, flight))
+
+
+def _pairing_options(data: Mapping[str, Any]) -> PairingOptions:
+    """Return what was chosen for the next round; players to be kept apart are no board of it."""
+    return PairingOptions(
+        mode=data["mode"],
+        away=frozenset(data.get("away", ())),
+        asking=frozenset(data.get("asking", ())),
+        fixed=data["fixed"] if data["action"] == draw_forms.PUBLISH else (),
+        arrivals=tuple(data.get("arrivals", ())),
+    )
+
+
+def _publish(request: HttpRequest, event: Event, flight: str, form: PairRoundForm) -> str:
+    options, arguments = _pairing_options(form.cleaned_data), command_arguments(request, form)
+    if options.mode == LATE:
+        line = pair_late(event=event, flight=flight, arrivals=options.arrivals, **arguments)
+        message = gettext("Pairings for late arrivals added to round %(round)s.")
+        return message % {"round": line.payload["round"]}
+    pair_entries = pair_again if options.mode == AGAIN else pair_round
+    line = pair_entries(
+        event=event, flight=flight, away=options.away, asking=options.asking, fixed=options.fixed, **arguments
+    )
+    message = (
+        gettext("Round %(round)s paired; first matches called.")
+        if call_board.has_matches_at_tables(event)
+        else gettext("Round %(round)s paired. Its matches are called when a table is free.")
+    )
+    return message % {"round": line.payload["round"]}
+
+
+def _forbid(request: HttpRequest, event: Event, flight: str, form: PairRoundForm) -> str:
+    one, other = _fixed_pair(form)
+    draws.forbid_pair(event=event, flight=flight, one=one, other=other, **command_arguments(request, form))
+    return gettext("These players will not be paired.")
+
+
+def _allow(request: HttpRequest, event: Event, flight: str, form: PairRoundForm) -> str:
+    one, other = _fixed_pair(form)
+    draws.allow_pair(event=event, flight=flight, one=one, other=other, **command_arguments(request, form))
+    return gettext("These players can meet again.")
+
+
+def _fixed_pair(form: PairRoundForm) -> tuple[int, int]:
+    fixed: tuple[tuple[int, int], ...] = form.cleaned_data["fixed"]
+    if len(fixed) != 1:
+        raise Refusal("fixed_wrong", boards=[list(board) for board in fixed])
+    return fixed[0]
+
+
+def _change_round_count(request: HttpRequest, event: Event, flight: str, form: PairRoundForm) -> str:
+    round_count = form.cleaned_data["rounds"]
+    if round_count is None:
+        raise Refusal("round_out_of_turn", round="–")
+    draws.change_round_count(
+        event=event, flight=flight, rounds=round_count, **command_arguments(request, form)
+    )
+    return gettext("Number of rounds changed.")
+
+
+ROUND_ACTIONS: Mapping[str, RoundAction] = {
+    draw_forms.PUBLISH: _publish,
+    draw_forms.FORBID: _forbid,
+    draw_forms.ALLOW: _allow,
+    draw_forms.ROUNDS: _change_round_count,
+}
+
+
+def _round_page(
+    request: HttpRequest,
+    event: Event,
+    flight: str,
+    options: PairingOptions,
+    form: PairRoundForm,
+    *,
+    refusal: Refusal | None = None,
+) -> HttpResponse:
+    """Show the round that is paired next; after a refusal, with what was entered."""
+    event.refresh_from_db(fields=["status", "version", "draw_commitment"])
+    round_preview = stage_queries.get_round_view(event, flight, options)
+    refusal, action = refusal or round_preview.refusal, form.cleaned_data["action"]
+    flight_info = events.get_overview(event).flight_infos.get(flight)
+    context = {
+        "event": event,
+        "tabs": make_desk_tabs(event, "desk-plan"),
+        "flight": flight,
+        "name": flight_info.name if flight_info else _flight_name(flight),
+        "options": options,
+        "pairing_state": round_preview.progress,
+        "proposal": round_preview.proposal,
+        "by_hand": [*(form.rows if action == draw_forms.PUBLISH else ()), *[("", "")] * EMPTY_ROWS],
+        "entered_apart": form.rows[0] if action == draw_forms.FORBID and form.rows else ("", ""),
+        "entered_rounds": form.data.get("rounds", "") if action == draw_forms.ROUNDS else "",
+        "is_long": len(round_preview.progress.members) > MAX_LISTED_PLAYERS,
+        "is_long_arrivals": len(round_preview.progress.unseated) > MAX_LISTED_PLAYERS,
+        "form": form if form.errors else None,
+        "refusal": make_refusal_message(
+            pairing_obstacles.add_names_to_proof(refusal, round_preview.progress.members)
+        )
+        if refusal
+        else None,
+        "key": web_forms.new_key(),
+        "page_url": request.get_full_path(),
+    }
+    # To read why no round can be paired is no error; a flight that has no rounds is one.
+    is_read = request.method != "POST" and not request.GET and bool(round_preview.progress.members)
+    status = BAD_REQUEST if form.errors else get_status(refusal) if refusal and not is_read else 200
+    return render(request, "tournaments/play/desk/round.html", context, status=status)
+
+
+def _flight_name(flight: str) -> str:
+    try:
+        return flight_name(flight)
+    except (KeyError, Refusal):
+        return flight
+
+
+MiniBracketAction = Callable[[HttpRequest, Event, MiniBracketsForm], str]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@director_view
+def mini_brackets(request: HttpRequest, event: Event) -> HttpResponse:
+    """Show the queue (GET); enter players, start a knockout, or close the series (POST)."""
+    if not stage_queries.is_rolling(event):
+        raise Http404
+    if request.method != "POST":
+        return _mini_brackets_page(request, event)
+    form = MiniBracketsForm(request.POST)
+    if not form.is_valid():
+        return _mini_brackets_page(request, event, form)
+    doubtful = _find_doubtful_names(event, form)
+    if doubtful:
+        return _mini_brackets_page(request, event, form, doubtful=doubtful)
+    try:
+        run_action = asks_about_payouts(MINI_BRACKET_ACTIONS[form.cleaned_data["action"]])
+        outcome = run_action(request, event, form)
+    except Refusal as refusal:
+        return _mini_brackets_page(request, event, form, refusal=refusal)
+    if isinstance(outcome, HttpResponse):
+        return outcome
+    messages.success(request, outcome)
+    return see_other(event_url("desk-mini-brackets", event))
+
+
+def _find_doubtful_names(event: Event, form: MiniBracketsForm) -> list[MatchedLine]:
+    """Return the lines of arrivals that resemble others, unless they have been shown."""
+    data = form.cleaned_data
+    if data["action"] != COME or data["checked"] == forms.text_digest(data["names"]):
+        return []
+    return [line for line in entry_queries.read_names(event=event, text=data["names"]) if line.is_doubtful]
+
+
+def _enter_players(request: HttpRequest, event: Event, form: MiniBracketsForm) -> str:
+    arguments = command_arguments(request, form)
+    line = entries.enter_names(
+        event=event,
+        names=form.cleaned_data["names"],
+        **{**arguments, "key": arguments["key"] or web_forms.new_key()},
+    )
+    return gettext("%(count)s entered") % {"count": len(line.new_entries)}
+
+
+def _start_bracket(request: HttpRequest, event: Event, form: MiniBracketsForm) -> str:
+    data = form.cleaned_data
+    draws.start_knockout(
+        event=event, points=data["points"], only=data["entries"], **command_arguments(request, form)
+    )
+    return gettext("Knockout drawn; first matches called.")
+
+
+def _close_series(request: HttpRequest, event: Event, form: MiniBracketsForm) -> str:
+    draws.close_knockouts(event=event, **command_arguments(request, form))
+    return gettext("No more mini brackets will start.")
+
+
+def _open_bracket(request: HttpRequest, event: Event, form: MiniBracketsForm) -> str:
+    draws.open_another_knockout(event=event, **command_arguments(request, form))
+    return gettext("Another mini bracket can start.")
+
+
+MINI_BRACKET_ACTIONS: Mapping[str, MiniBracketAction] = {
+    COME: _enter_players,
+    START: _start_bracket,
+    CLOSE: _close_series,
+    OPEN: _open_bracket,
+}
+
+
+def _mini_brackets_page(
+    request: HttpRequest,
+    event: Event,
+    form: MiniBracketsForm | None = None,
+    *,
+    refusal: Refusal | None = None,
+    doubtful: Sequence[MatchedLine] = (),
+) -> HttpResponse:
+    """Show the queue; after a refusal, or with doubtful names, with what was entered."""
+    event.refresh_from_db(fields=["status", "version", "draw_commitment"])
+    queue = stage_queries.get_rolling_queue(event, timezone.now())
+    chosen_entries = {guest.entry.number for guest in queue.guests if guest.is_next}
+    if form is not None and form.cleaned_data.get("action") == START:
+        chosen_entries = set(form.cleaned_data.get("entries", ()))
+    context = {
+        "event": event,
+        "tabs": make_desk_tabs(event, "desk-plan"),
+        "topics": f"event:{event.pk}",
+        "rolling_queue": queue,
+        "chosen": chosen_entries,
+        "form": form,
+        "doubtful": doubtful,
+        "checked": forms.text_digest(form.cleaned_data["names"]) if doubtful and form else "",
+        "refusal": make_refusal_message(refusal) if refusal else None,
+        "key": web_forms.new_key(),
+        "page_url": request.path,
+    }
+    status = get_status(refusal) if refusal else BAD_REQUEST if form and not doubtful else 200
+    return render(request, "tournaments/play/desk/mini_brackets.html", context, status=status)

@@ -1,0 +1,1 @@
+"""Draws of stages and rounds, and the plan of an event."""

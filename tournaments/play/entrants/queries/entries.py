@@ -1,0 +1,275 @@
+"""Entries of an event: the lines of the entry box read, counts, and entries by player."""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from django.db.models import Count, F, Q
+
+from matches.models import Player
+from matches.names import NameKind, fold_name
+from matches.queries.people import get_canonical_player, get_persons
+from tournaments.formats.graph import LIVES, SWISS
+from tournaments.journal.facts import AWAY, HERE, UNMARKED, WAITING
+from tournaments.journal.state import BY_RESULT
+from tournaments.models import (
+    Entry,
+    EntryStatus,
+    Event,
+    JournalEntry,
+    Membership,
+    Pairing,
+    Takes,
+    TeamMember,
+)
+from tournaments.name_lists import entry_details as entries_text
+from tournaments.name_lists.entry_box import LineStatus
+from tournaments.play.entrants.queries.namesakes import MemberNames, describe_namesakes
+from tournaments.play.events.events import EventOverview
+
+# In these formats an alternate enters late; in others it replaces an entry on a line of the bracket.
+ROUND_FORMATS = frozenset({SWISS, LIVES})
+# Of more players of a club than this no list is sent to choose from: their names are typed.
+MOST_KNOWN_NAMES = 500
+PLAYER_RELATIONS = ("player__person__face", "player__first__person__face", "player__second__person__face")
+
+
+def describe_kind(event: Event, player_kinds: Collection[str]) -> str:
+    """Return what entries are called whose players are of these kinds: players, pairs, teams or "mixed"."""
+    if event.takes:
+        return event.takes
+    if len(set(player_kinds)) > 1:
+        return "mixed"
+    return Takes.PAIRS.value if NameKind.PAIR.value in player_kinds else Takes.PLAYERS.value
+
+
+def read_names(*, event: Event, text: str) -> tuple[entries_text.MatchedLine, ...]:
+    """Compare each line of a pasted list with the members of the club and the entries of the event."""
+    member_names = members_of(event)
+    entries_by_person = {
+        person.pk: entry for entry in event_entries(event) for person in get_persons(entry.player)
+    }
+    entered_players = Player.objects.filter(
+        Q(pk__in=entries_by_person) | Q(person__face__in=entries_by_person)
+    ).select_related("person")
+    entries_by_player = {
+        player.pk: entries_by_person[player.person.face_id if player.person else player.pk]
+        for player in entered_players
+    }
+    entered_names = {player.pk: player.full_name for player in entered_players}
+    single_players = [player for player, entry in entries_by_player.items() if not entry.player.is_pair]
+    pair_numbers = {
+        player: entry.number for player, entry in entries_by_player.items() if entry.player.is_pair
+    }
+    names = {**member_names, **entered_names}
+    index = MemberNames(event.tournament.club_id, names)
+    lines = entries_text.read(
+        text, names, single_players, pair_numbers, codes=index.codes, marked_names=index.marked_names
+    )
+    if event.takes in (Takes.PLAYERS, Takes.PAIRS):
+        return entries_text.fitting(lines, pairs=event.takes == Takes.PAIRS)
+    return lines
+
+
+@dataclass(frozen=True, slots=True)
+class EntrantReading:
+    """How the line of one player or pair is read: as by the entry box, whose checks it has.
+
+    `text` is the line without the choice of a person. `name` is how the desk shows whom it means. `similar`
+    are the names it resembles, each with the line that means it; the line of a pair has none. `choices` are
+    the people it can mean if it does not say which one: the `person` of each, with what tells them apart.
+    """
+
+    line: entries_text.MatchedLine
+    text: str
+    name: str
+    similar: tuple[tuple[str, str], ...]
+    choices: tuple[tuple[str, str], ...]
+
+    @property
+    def asks_person(self) -> bool:
+        """Return whether the line can say which person of its name it means: of several, or a new one."""
+        is_entered = self.line.standing in (LineStatus.ENTERED, LineStatus.SITS) and not self.line.members
+        return bool(self.choices) or is_entered
+
+
+def read_entrant(*, event: Event, text: str) -> EntrantReading | None:
+    """Read the line of a late entry or a replacement; None if it is not one line."""
+    lines = read_names(event=event, text=text)
+    if len(lines) != 1:
+        return None
+    (line,) = lines
+    about = replace(line.about, person="", is_another=False)
+    similar = tuple(
+        (name, "" if line.members else entries_text.write_particulars(name, about)) for name in line.near
+    )
+    keys = dict(line.choices)
+    if line.standing in (LineStatus.ENTERED, LineStatus.SITS) and not line.members:
+        keys = dict(_find_others(event, line))
+    texts = describe_namesakes(event.tournament.club_id, keys.values())
+    choices = tuple((person, texts[key]) for person, key in keys.items() if key in texts)
+    player = Player.objects.filter(pk=line.player).first() if line.player is not None else None
+    name = get_canonical_player(player).desk_name if player is not None else line.name
+    return EntrantReading(line, entries_text.write_particulars(line.name, about), name, similar, choices)
+
+
+def _find_others(event: Event, line: entries_text.MatchedLine) -> Iterable[tuple[str, int]]:
+    """Return the code and key of each member whom a line of somebody entered means if it means another."""
+    text = entries_text.mark_person(line.name, entries_text.OTHER_PERSON)
+    (other,) = read_names(event=event, text=text)
+    if other.player is None:
+        return other.choices
+    return [(Player.objects.get(pk=other.player).code, other.player)]
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOutLine:
+    """A line of a list that was not entered, with the reason: a status of `entries_text`."""
+
+    line: int
+    name: str
+    reason: str
+
+
+def list_left_out(*, event: Event, text: str, line: JournalEntry) -> list[LeftOutLine]:
+    """Return the lines of a list that the command of a journal line, which entered the list, left out."""
+    numbers = [item["entry"] if isinstance(item, dict) else item for item in line.payload["entries"]]
+    entries = event.entries.filter(number__in=numbers).select_related(*PLAYER_RELATIONS)
+    entered_now = {person.pk for entry in entries for person in get_persons(entry.player)}
+    rows = read_names(event=event, text=text)
+    keys = {half.player for row in rows for half in row.members or (row,) if half.player is not None}
+    persons = {
+        player.pk: get_canonical_player(player).pk
+        for player in Player.objects.select_related("person__face").filter(pk__in=keys)
+    }
+    return [
+        LeftOutLine(row.number, row.name, row.standing.value)
+        for row in rows
+        if row.standing in (LineStatus.REPEATED, LineStatus.BYE)
+        or (
+            row.standing is LineStatus.ENTERED
+            and not any(persons.get(half.player or 0) in entered_now for half in row.members or (row,))
+        )
+    ]
+
+
+def members_of(event: Event) -> dict[int, str]:
+    """Return the players of the event's club with their full names; of one person's, the first of a name."""
+    members = Membership.objects.filter(club=event.tournament.club_id, player__isnull=False).order_by("-pk")
+    rows = list(members.values_list("player_id", "player__full_name", "player__person"))
+    first_spellings = {(person or -player, fold_name(name)): player for player, name, person in rows}
+    first_players = set(first_spellings.values())
+    return {player: name for player, name, _person in rows if player in first_players}
+
+
+def known_names(event: Event) -> list[str]:
+    """Return the sorted full names of the club's players, for a choice list; none if they are too many."""
+    members = Membership.objects.filter(club=event.tournament.club_id, player__anonymised_at=None)
+    full_names = members.exclude(player=None).values_list("player__full_name", flat=True)
+    names = list(full_names.order_by("player__full_name").distinct()[: MOST_KNOWN_NAMES + 1])
+    return names if len(names) <= MOST_KNOWN_NAMES else []
+
+
+def find_duplicate_player(event: Event) -> Player | None:
+    """Return a player who is in two entries of an event, alone or in pairs, if any."""
+    entry_counts = Counter(person for entry in event_entries(event) for person in get_persons(entry.player))
+    if event.takes == Takes.TEAMS.value:
+        entry_counts.update(get_canonical_player(member.player) for member in team_members(event))
+    return next((person for person, count in entry_counts.items() if count > 1), None)
+
+
+def event_entries(event: Event) -> list[Entry]:
+    """Return the entries of an event with their players, by number."""
+    return list(event.entries.select_related(*PLAYER_RELATIONS).order_by("number"))
+
+
+def team_members(event: Event) -> list[TeamMember]:
+    """Return the team members of an event, by team in board order, with canonical players."""
+    rows = TeamMember.objects.filter(event=event).select_related("player__person__face")
+    return list(rows.order_by("entry__number", F("position").asc(nulls_first=True)))
+
+
+def memberships_of_players(players: Iterable[int]) -> list[TeamMember]:
+    """Return the team memberships of these players in all events."""
+    rows = TeamMember.objects.filter(player__in=list(players))
+    return list(rows.select_related("event", "player__person__face").order_by("pk"))
+
+
+def entries_of_players(players: Iterable[int]) -> list[Entry]:
+    """Return the entries of these players in all events, with their players."""
+    player_keys = list(players)
+    has_player = (
+        Q(player__in=player_keys) | Q(player__first__in=player_keys) | Q(player__second__in=player_keys)
+    )
+    return list(Entry.objects.filter(has_player).select_related("event", *PLAYER_RELATIONS).order_by("pk"))
+
+
+def entries_with_players(event: Event) -> list[Entry]:
+    """Return the entries of an event with their players, by number. One query."""
+    return list(event.entries.select_related("player").order_by("number"))
+
+
+def find_entries(event: Event, letters: str) -> list[Entry]:
+    """Return the entries whose full name contains these letters, ignoring case and accents; all if empty."""
+    if not letters:
+        return entries_with_players(event)
+    folded_letters = fold_name(letters)
+    names_by_key = event.entries.order_by("number").values_list("pk", "player__full_name")
+    matching_keys = [pk for pk, name in names_by_key if folded_letters in fold_name(name)]
+    return list(event.entries.filter(pk__in=matching_keys).select_related("player").order_by("number"))
+
+
+def public_names(event: Event) -> list[str]:
+    """Return the public names of the entries by number. One query."""
+    return list(event.entries.order_by("number").values_list("player__name", flat=True))
+
+
+def count_entries(event: Event) -> dict[str, int]:
+    """Return the number of entries, `entered`, of those `withdrawn`, and of those `waiting`. One query."""
+    is_waiting = Q(status=EntryStatus.ENTERED, presence=WAITING)
+    is_withdrawn = Q(status=EntryStatus.WITHDRAWN)
+    return event.entries.aggregate(
+        entered=Count("pk"),
+        withdrawn=Count("pk", filter=is_withdrawn),
+        waiting=Count("pk", filter=is_waiting),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class EntryCounts:
+    """Number of entries checked in (`here`), absent, on the waiting list, and not marked (`unsaid`).
+
+    `alternates` are on the waiting list; `lines` are the entries in `flight` that have not played, so that
+    an alternate can replace them. Both are empty without a waiting list or a drawn bracket.
+    """
+
+    here: int
+    away: int
+    waiting: int
+    unsaid: int
+    flight: str = ""
+    alternates: tuple[Entry, ...] = ()
+    lines: tuple[Entry, ...] = ()
+
+
+def get_entry_counts(event: Event, event_entries: Sequence[Entry], overview: EventOverview) -> EntryCounts:
+    """Return the presence counts of an event's entries; one query with a waiting list, else none."""
+    playing = [entry for entry in event_entries if entry.status == EntryStatus.ENTERED]
+    presence_counts = Counter(entry.presence for entry in playing)
+    present_count, away_count, waiting_count, unmarked_count = (
+        presence_counts[presence] for presence in (HERE, AWAY, WAITING, UNMARKED)
+    )
+    alternates = tuple(entry for entry in playing if entry.presence == WAITING)
+    drawn_stages = [*overview.published, *(draft.stage for draft in overview.drafts if not draft.hangs)]
+    flight = next((key for key in drawn_stages if key.partition("_")[0] not in ROUND_FORMATS), "")
+    if not alternates or not flight:
+        return EntryCounts(present_count, away_count, waiting_count, unmarked_count)
+    seats = Pairing.objects.filter(event=event).values_list("white_entry", "black_entry", "decided")
+    seated_keys = {seat for white, black, _ in seats for seat in (white, black)}
+    played_keys = {
+        seat for white, black, decision in seats if decision == BY_RESULT for seat in (white, black)
+    }
+    replaceable_entries = tuple(entry for entry in playing if entry.pk in seated_keys - played_keys)
+    return EntryCounts(
+        present_count, away_count, waiting_count, unmarked_count, flight, alternates, replaceable_entries
+    )

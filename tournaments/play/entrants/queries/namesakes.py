@@ -1,0 +1,250 @@
+"""Members of a club who share a name: their codes, and what tells them apart."""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import ClassVar, Protocol
+
+from django.db.models import Q
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext
+
+from matches.models import Player
+from matches.names import NameKind, add_distinction, fold_name, get_sort_key
+from rules.errors import Refusal
+from tournaments.known_ratings import get_fibs_ratings
+from tournaments.models import Entry, Membership
+from tournaments.name_lists.entry_details import PERSON, EntryDetails, write_line
+from tournaments.name_lists.line_cells import SEPARATORS
+
+
+class HasOrigin(Protocol):
+    """What states the club and country of a player: an entry, a line of a list, a sign-up."""
+
+    @property
+    def club(self) -> str:
+        """The club, "" if not stated."""
+
+    @property
+    def country(self) -> str:
+        """The code of the country, "" if not stated."""
+
+
+class MemberNames:
+    """Finds the members of a club (key -> full name) whom a name means.
+
+    Of namesakes, "John Smith (Leeds)" is the one with that distinction, and "John Smith (a1b2c3d4)" the one
+    with that code. `codes` are those of namesakes (code -> key).
+    """
+
+    def __init__(self, club: int, members: Mapping[int, str]) -> None:
+        self._club = club
+        self._keys: defaultdict[str, list[int]] = defaultdict(list)
+        for key, name in members.items():
+            self.add(key, name)
+        namesakes = [key for keys in self._keys.values() if len(keys) > 1 for key in keys]
+        may_be_marked = Q(pk__in=namesakes) | (Q(memberships__club=club) & ~Q(distinction=""))
+        rows = Player.objects.filter(may_be_marked)
+        players = {player.pk: player for player in rows if player.pk in members}
+        self.codes = {player.code: key for key, player in players.items()}
+        self.marked_names = {
+            fold_name(add_distinction(player.full_name, mark)): key
+            for key, player in players.items()
+            for mark in (player.distinction, player.code)
+            if mark
+        }
+
+    def find(self, name: str) -> list[int]:
+        """Return the members whom this name can mean."""
+        marked_member = self.marked_names.get(fold_name(name))
+        return self._keys.get(fold_name(name)) or ([marked_member] if marked_member is not None else [])
+
+    def list_marked(self, name: str) -> list[str]:
+        """Return this name with the code of each member it can mean."""
+        keys = self.find(name)
+        return [add_distinction(name, code) for code, key in self.codes.items() if key in keys]
+
+    def get(self, name: str) -> int | None:
+        """Return the member of this name, None if there is none. Raises `name_shared` if several have it."""
+        keys = self.find(name)
+        if len(keys) > 1:
+            raise self.make_refusal(name)
+        return keys[0] if keys else None
+
+    def make_refusal(self, name: str) -> Refusal:
+        """Return the refusal that asks which member a name means."""
+        choices = describe_namesakes(self._club, self.find(name))
+        return Refusal("name_shared", name=name, choices="; ".join(choices.values()))
+
+    def add(self, key: int, name: str) -> None:
+        """Add a member."""
+        self._keys[fold_name(name)].append(key)
+
+
+def are_details_of_one(one: HasOrigin, other: HasOrigin) -> bool:
+    """Return whether club and country of two players of one name do not show that they are two people."""
+    pairs = ((one.club, other.club), (one.country, other.country))
+    return all(not first or not second or first.casefold() == second.casefold() for first, second in pairs)
+
+
+def choose_namesake(club: int, players: Collection[int], about: EntryDetails) -> int | None:
+    """Return the only one of these namesakes whose last entry was of this club, else of this country."""
+    entries = Entry.objects.filter(
+        player__in=players, event__tournament__club=club, player__kind=NameKind.PERSON.value
+    )
+    last_entries = {entry.player_id: entry for entry in entries.order_by("pk")}
+    for detail in ("club", "country"):
+        value = getattr(about, detail).casefold()
+        matching = [
+            key for key, entry in last_entries.items() if value and getattr(entry, detail).casefold() == value
+        ]
+        if len(matching) == 1:
+            return matching[0]
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class UnclearName:
+    """A name that can mean each of these members (by key), with nothing that tells which."""
+
+    refusal_code: ClassVar[str] = "name_shared"
+
+    club: int
+    name: str
+    members: tuple[int, ...]
+
+    def make_refusal(self) -> Refusal:
+        """Return the refusal that asks which member is meant."""
+        choices = describe_namesakes(self.club, self.members)
+        return Refusal(self.refusal_code, name=self.name, choices="; ".join(choices.values()))
+
+
+@dataclass(frozen=True, slots=True)
+class PersonMatches:
+    """Whom the names of a list mean, by their place in it.
+
+    `keys` are members, `newcomers` the places of each person who is no member yet.
+    """
+
+    keys: Mapping[int, int]
+    newcomers: Sequence[Sequence[int]]
+    unclear: Mapping[int, UnclearName]
+
+
+def match_persons(
+    club: int,
+    members: Mapping[int, str],
+    people: Sequence[tuple[str, EntryDetails]],
+    distinctions: Sequence[str],
+) -> PersonMatches:
+    """Return whom these names with their details mean among the members of a club (key -> full name).
+
+    The rules are those of `services.entries.get_or_create_persons`.
+    """
+    member_names = MemberNames(club, members)
+    keys: dict[int, int] = {}
+    newcomers: list[list[int]] = []
+    unclear: dict[int, UnclearName] = {}
+    for namesakes in _group_by_person(people, distinctions):
+        for places in namesakes:
+            (name, about), text = people[places[0]], distinctions[places[0]]
+            namesake_keys = member_names.find(add_distinction(name, text))
+            candidates = [key for key in namesake_keys if key not in keys.values()]
+            is_clear = len(candidates) == 1 and (len(namesakes) == 1 or bool(text))
+            key = candidates[0] if is_clear else choose_namesake(club, candidates, about)
+            if key is not None:
+                keys |= dict.fromkeys(places, key)
+            elif candidates:
+                unclear |= dict.fromkeys(places, UnclearName(club, name, tuple(member_names.find(name))))
+            else:
+                newcomers.append(places)
+    return PersonMatches(keys, newcomers, unclear)
+
+
+def _group_by_person(
+    people: Sequence[tuple[str, EntryDetails]], texts: Sequence[str]
+) -> list[list[list[int]]]:
+    """Return the places in this list by name, and among those of one name by person."""
+    groups: defaultdict[str, list[list[int]]] = defaultdict(list)
+    for place, (name, about) in enumerate(people):
+        persons = groups[fold_name(name)]
+        same = next(
+            (
+                each
+                for each in persons
+                if texts[each[0]].casefold() == texts[place].casefold()
+                and are_details_of_one(people[each[0]][1], about)
+            ),
+            None,
+        )
+        if same is None:
+            persons.append([place])
+        else:
+            same.append(place)
+    return list(groups.values())
+
+
+def list_names_apart(players: Collection[Player]) -> list[str]:
+    """Return the full names as lines of the entry box, in the order of the names.
+
+    Those of namesakes have what tells them apart, for the reader, and their code, for the entry.
+    """
+    counts = Counter(fold_name(player.full_name) for player in players)
+    return [
+        write_line(_get_name_apart(player), {PERSON: player.code})
+        if counts[fold_name(player.full_name)] > 1
+        else player.full_name
+        for player in sorted(players, key=lambda player: (get_sort_key(player.full_name), player.distinction))
+    ]
+
+
+def _get_name_apart(player: Player) -> str:
+    """Return the full name with the distinction, if that can be read as a part of a name.
+
+    A code says nothing to a reader, and commas and slashes separate names.
+    """
+    is_plain = not any(sign in player.distinction for sign in (*SEPARATORS, "/"))
+    return player.desk_name if is_plain and player.distinction != player.code else player.full_name
+
+
+def describe_namesakes(club: int, players: Collection[int]) -> dict[int, str]:
+    """Return what tells players of one name apart (by key), with the code at the end.
+
+    It is the distinction, rating, club, country and last event, and for a member without an entry the day of
+    joining. Five queries at most.
+    """
+    rows = Player.objects.in_bulk(players)
+    if not rows:
+        return {}
+    ratings = get_fibs_ratings(club, rows.values())
+    entries = Entry.objects.filter(player__in=rows, event__tournament__club=club).order_by("pk")
+    last_entries = {entry.player_id: entry for entry in entries.select_related("event__tournament")}
+    memberships = Membership.objects.filter(club=club, player__in=rows)
+    joined = dict(memberships.values_list("player", "joined_at"))
+    texts = {}
+    for key, player in sorted(rows.items()):
+        last_entry = last_entries.get(key)
+        other_texts = ("", player.code, *((last_entry.club, last_entry.country) if last_entry else ()))
+        distinction = f"({player.distinction})" if player.distinction not in other_texts else ""
+        entry = _describe_entry(last_entry, ratings.get(key))
+        since = _describe_joining(joined.get(key)) if key not in last_entries else ""
+        texts[key] = ", ".join(filter(None, [distinction, entry, since, player.code]))
+    return texts
+
+
+def _describe_joining(joined_at: datetime | None) -> str:
+    if joined_at is None:
+        return ""
+    return gettext("member since %(day)s") % {"day": date_format(localtime(joined_at), "j F Y")}
+
+
+def _describe_entry(entry: Entry | None, rating: float | None) -> str:
+    parts = [str(round(rating)) if rating is not None else ""]
+    if entry is not None:
+        tournament = entry.event.tournament
+        given_rating = str(entry.rating or "") if not parts[0] else ""
+        event = f"{tournament.name} ({date_format(localtime(tournament.starts_at), 'j F Y')})"
+        parts += [given_rating, entry.club, entry.country, event]
+    return ", ".join(filter(None, parts))

@@ -1,0 +1,1 @@
+"""Entering, changing and withdrawing entries."""

@@ -1,0 +1,1 @@
+"""Writes: each function is one transaction and checks permission itself."""

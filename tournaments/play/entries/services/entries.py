@@ -1,0 +1,464 @@
+"""Entries of an event: players entered, described, checked in, replaced, withdrawn."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+from uuid import uuid4
+
+from django.db import transaction
+
+from matches.models import Player, User
+from matches.names import NameKind
+from matches.queries.people import get_canonical_player, select_canonical_players
+from matches.services import players
+from rules.errors import Refusal
+from tournaments.journal import commands, draw_changes
+from tournaments.journal.entries import DescribedEntry, Entered, NewEntry
+from tournaments.journal.facts import AWAY, HERE, PARTICULARS, WAITING
+from tournaments.journal.state import EventState
+from tournaments.known_ratings import get_entry_ratings
+from tournaments.locks import lock_event
+from tournaments.models import Entry, Event, JournalEntry, Membership, Tournament
+from tournaments.name_lists import entry_details as entries_text
+from tournaments.name_lists.entry_box import LineStatus
+from tournaments.name_lists.entry_details import EntryDetails
+from tournaments.permissions import must_direct
+from tournaments.play.draws import services as draws
+from tournaments.play.draws.queries import get_unmarked_entries
+from tournaments.play.draws.services import stage_to_draw
+from tournaments.play.entrants.queries.entries import members_of, read_names
+from tournaments.play.entrants.queries.namesakes import (
+    MemberNames,
+    describe_namesakes,
+    match_persons,
+)
+from tournaments.play.entrants.services import double_entries
+from tournaments.play.entries.queries.entry_lists import EnteredList, find_reasons_to_stay, get_entry_lists
+from tournaments.play.entries.services import entry_types
+from tournaments.play.event_journal.services import journal
+from tournaments.play.event_journal.services.journal import execute_command, one_command
+from tournaments.play.events import event_state
+
+
+@transaction.atomic
+def enter_names(*, event: Event, names: str, by: User, key: str, version: int | None = None) -> JournalEntry:
+    """Enter a pasted list, one entry per line in order; numbers continue from the last entry.
+
+    Lines are parsed by `entries_text.read`. Club members are matched ignoring case and accents; other names
+    become new players and members. Repeated lines and entered players are skipped. Raises `names_missing` if
+    no line is left, `name_too_long`, `line_not_two`, `namesakes_unclear`, and `sits_already` if a player is
+    in another entry or line.
+    """
+    must_direct(by, event)
+    event = lock_event(event)
+    existing_line = _find_entered_line(event, key)
+    if existing_line is not None:
+        return existing_line
+    lines = read_names(event=event, text=names)
+    _check_lines(lines, event)
+    new_lines = [line for line in lines if line.is_taken]
+    if not new_lines:
+        raise Refusal("names_missing")
+    entered_players = _get_or_create_players(event.tournament, new_lines)
+    about = [line.about.of_entry for line in new_lines]
+    return enter_players(event=event, players=entered_players, about=about, by=by, key=key, version=version)
+
+
+@one_command()
+@transaction.atomic
+def enter_waiting(
+    *, event: Event, names: str, by: User, key: str, version: int | None = None
+) -> JournalEntry:
+    """Enter a pasted list on the waiting list; these are drawn only as alternates."""
+    must_direct(by, event)
+    event = lock_event(event)
+    entered_line = enter_names(event=event, names=names, by=by, key=f"{key}-entry", version=version)
+    numbers = [new_entry.entry for new_entry in entered_line.new_entries]
+    return execute_command(
+        event=event, by=by, command=lambda _: commands.mark_presence(numbers, WAITING), key=key
+    )
+
+
+@transaction.atomic
+def get_or_create_player_with_details(*, event: Event, name: str, by: User) -> tuple[Player, EntryDetails]:
+    """Return the player or pair named in a line of the entry box, and the details given there.
+
+    New names become members. Raises what `enter_names` raises for the line.
+    """
+    must_direct(by, event)
+    line = _read_line(event, name)
+    return _get_or_create_players(event.tournament, [line])[0], line.about.of_entry
+
+
+def check_entrant(*, event: Event, name: str, replaced_entry: int = 0) -> entries_text.MatchedLine:
+    """Return how the line of a player or pair to enter is read, in the place of an entry if one is given.
+
+    Raises what entering would, so that the preview of such a change refuses the same as the change.
+    """
+    line = _read_line(event, name)
+    entry_types.check_entrant_kind(event, line.name, NameKind.PAIR if line.members else NameKind.PERSON)
+    keys = [each.player for each in line.members or (line,) if each.player is not None]
+    known_players = select_canonical_players(Player.objects.filter(pk__in=keys)).order_by("pk")
+    double_entries.check_not_entered(event, known_players, replaced_entry=replaced_entry)
+    return line
+
+
+def _read_line(event: Event, name: str) -> entries_text.MatchedLine:
+    """Return the only line of a text of the entry box; a player can be in the event already."""
+    members = members_of(event)
+    index = MemberNames(event.tournament.club_id, members)
+    lines = entries_text.read(name, members, codes=index.codes, marked_names=index.marked_names)
+    _check_lines(lines, event)
+    if len(lines) != 1 or not lines[0].is_taken:
+        raise Refusal("names_missing")
+    return lines[0]
+
+
+@transaction.atomic
+def get_or_create_player(*, event: Event, name: str, by: User) -> Player:
+    """Return the player or pair named in a line of the entry box, without the details."""
+    player, _ = get_or_create_player_with_details(event=event, name=name, by=by)
+    return player
+
+
+@transaction.atomic
+def get_or_create_persons(
+    *,
+    event: Event,
+    people: Sequence[tuple[str, EntryDetails]],
+    by: User,
+    distinctions: Sequence[str] = (),
+) -> list[Player]:
+    """Return the club's player of each name, ignoring case and accents; unknown names become members.
+
+    Of several members of a name it is the one whose last entry was of the club or country given. A name
+    twice is one person, unless club, country or distinction differ. A name with one of the `distinctions` is
+    the member who has it, else somebody new. Raises `name_shared` where nothing tells who is meant.
+    """
+    must_direct(by, event)
+    texts = list(distinctions) or [""] * len(people)
+    matches = match_persons(event.tournament.club_id, members_of(event), people, texts)
+    if matches.unclear:
+        raise next(iter(matches.unclear.values())).make_refusal()
+    firsts = [places[0] for places in matches.newcomers]
+    names, new_texts = [people[first][0] for first in firsts], [texts[first] for first in firsts]
+    new_players = _create_members(event.tournament, names, new_texts)
+    players_by_key = Player.objects.select_related("person__face").in_bulk(matches.keys.values())
+    persons = {place: get_canonical_player(players_by_key[key]) for place, key in matches.keys.items()}
+    for places, player in zip(matches.newcomers, new_players, strict=True):
+        persons |= dict.fromkeys(places, player)
+    return [persons[place] for place in range(len(people))]
+
+
+@transaction.atomic
+def create_person(*, event: Event, name: str, by: User) -> Player:
+    """Return a new member of the event's club with this name, whether or not others have it."""
+    must_direct(by, event)
+    return _create_members(event.tournament, [name])[0]
+
+
+def get_details(existing_entries: Iterable[Entry]) -> list[EntryDetails]:
+    """Return the details of entries, for copies of them in another event."""
+    return [
+        EntryDetails(**{name: getattr(entry, name) for name in PARTICULARS}) for entry in existing_entries
+    ]
+
+
+@transaction.atomic
+def enter_players(
+    *,
+    event: Event,
+    players: Sequence[Player],
+    by: User,
+    key: str,
+    about: Sequence[EntryDetails] = (),
+    version: int | None = None,
+) -> JournalEntry:
+    """Enter existing players or pairs in this order, each with their details.
+
+    A player without a given rating takes the default one, see `get_entry_ratings`. Raises `sits_already`, and
+    what `entry_types.check_entrant_kinds` raises.
+    """
+    must_direct(by, event)
+    event = lock_event(event)
+    entry_types.check_entrant_kinds(event, players)
+    # Locked until the entries are written, so that no two players are merged meanwhile.
+    key_rows = [(player.pk, player.first_id, player.second_id) for player in players]
+    player_keys = {key for row in key_rows for key in row if key is not None}
+    list(Player.objects.select_for_update(no_key=True).filter(pk__in=player_keys).order_by("pk"))
+    if journal.find_line(event, key) is None:
+        double_entries.check_not_entered(event, players)
+    last_number = event.entries.order_by("-number").values_list("number", flat=True).first() or 0
+    details = about or [EntryDetails()] * len(players)
+    new_entries = _build_new_entries(event, players, details, last_number + 1)
+    kind, payload = commands.make_command(Entered(new_entries))
+    line = journal.append(
+        event=event, kind=kind, payload=payload, by=by, key=key or uuid4().hex, version=version
+    )
+    double_entries.check_unique_entrants(event)
+    return line
+
+
+def describe(
+    *,
+    event: Event,
+    details: Mapping[int, EntryDetails],
+    by: User,
+    key: str = "",
+    version: int | None = None,
+) -> JournalEntry:
+    """Correct the details of entries, for later draws. Raises `entry_unknown`."""
+
+    def describe_entries(state: EventState) -> commands.JournalCommand:
+        unknown = set(details) - set(state.entries)
+        if unknown:
+            raise Refusal("entry_unknown", entry=min(unknown))
+        return commands.describe(
+            DescribedEntry(number, new_details, state.entries[number].partners)
+            for number, new_details in details.items()
+        )
+
+    return execute_command(event=event, by=by, command=describe_entries, key=key, version=version)
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawnEntryList:
+    """What became of a withdrawn list of entries: how many went, and which stay, with the reason."""
+
+    withdrawn: int
+    remaining: tuple[tuple[Entry, str], ...]
+
+
+@one_command()
+@transaction.atomic
+def withdraw_entry_list(
+    *, event: Event, number: int, by: User, key: str = "", version: int | None = None
+) -> WithdrawnEntryList:
+    """Withdraw the entries that line `number` of the journal entered, except those drawn or paid.
+
+    If all of them can go and nothing later depends on them, the command is undone, so that they are no longer
+    listed. Raises `entry_list_withdrawn` if none of the list is left.
+    """
+    must_direct(by, event)
+    event = lock_event(event)
+    key = key or uuid4().hex
+    journal.check_version(event, version)
+    entry_list = next((one for one in get_entry_lists(event) if one.number == number), None)
+    if entry_list is None or not entry_list.remaining:
+        raise Refusal("entry_list_withdrawn")
+    state = event_state.get_event_state(event)
+    staying = find_reasons_to_stay(event, state, entry_list.remaining)
+    leaving = [entry for entry in entry_list.remaining if entry not in staying]
+    if len(leaving) < len(entry_list.numbers) or not _undo_entering(event, entry_list, by, key):
+        for entry in leaving:
+            withdrawal_key = f"{key}-{entry}"
+            journal.append(event=event, kind="withdrawn", payload={"entry": entry}, by=by, key=withdrawal_key)
+    return WithdrawnEntryList(len(leaving), tuple(staying.values()))
+
+
+def _undo_entering(event: Event, entry_list: EnteredList, by: User, key: str) -> bool:
+    """Undo the command that entered a list; return whether no later command prevented it."""
+    try:
+        with transaction.atomic():
+            journal.undo(event=event, command=entry_list.command, by=by, key=key)
+    except Refusal as refusal:
+        if refusal.code != "undo_blocked":
+            raise
+        return False
+    return True
+
+
+@transaction.atomic
+def withdraw(
+    *,
+    entry: Entry,
+    by: User,
+    flight: str = "",
+    results: str = "",
+    key: str = "",
+    reason: str = "",
+    version: int | None = None,
+) -> JournalEntry:
+    """Withdraw an entry from a flight, or from the event if no flight is named.
+
+    Its remaining matches go to the opponents, played results stay.
+
+    In round robins `results` is "annulled", so that none of its matches counts, "forfeited", so that all do,
+    or "" for what the rule says (`round_robin.withdrawal_effect`).
+    Refused while a match of the entry is in progress: it must be settled first, as retired or lost.
+    """
+    must_direct(by, entry.event)
+    choices = {name: value for name, value in (("flight", flight), ("results", results)) if value}
+    return journal.append(
+        event=entry.event,
+        kind="withdrawn",
+        payload={"entry": entry.number, **choices},
+        by=by,
+        key=key or uuid4().hex,
+        reason=reason,
+        version=version,
+    )
+
+
+def _find_entered_line(event: Event, key: str) -> JournalEntry | None:
+    """Return the line of this key. Raises `key_used_before` for one of another kind."""
+    line = JournalEntry.objects.filter(event=event, key=key).first()
+    if line is not None and line.kind != "entered":
+        raise Refusal("key_used_before", seq=line.seq, kind=line.kind)
+    return line
+
+
+def _build_new_entries(
+    event: Event, players: Sequence[Player], about: Sequence[EntryDetails], first_number: int
+) -> tuple[NewEntry, ...]:
+    ratings = get_entry_ratings(event.tournament, players)
+    numbered_players = enumerate(zip(players, about, strict=True), start=first_number)
+    return tuple(
+        NewEntry(
+            number,
+            player.code,
+            replace(details, rating=details.rating or ratings.get(player.pk, 0)),
+        )
+        for number, (player, details) in numbered_players
+    )
+
+
+def _check_lines(lines: Sequence[entries_text.MatchedLine], event: Event) -> None:
+    wrong_line = next((line for line in lines if line.is_wrong), None)
+    if wrong_line is None:
+        return
+    if wrong_line.standing is LineStatus.TOO_LONG:
+        raise Refusal("name_too_long", longest=entries_text.LONGEST)
+    if wrong_line.standing is LineStatus.NOT_TWO:
+        raise Refusal("line_not_two", line=wrong_line.number, name=wrong_line.name)
+    if wrong_line.standing is LineStatus.NAMESAKES:
+        keys = [player for _person, player in wrong_line.choices]
+        choices = describe_namesakes(event.tournament.club_id, keys)
+        raise Refusal("namesakes_unclear", name=wrong_line.name, choices="; ".join(choices.values()))
+    if wrong_line.standing is LineStatus.NOT_TAKEN:
+        raise entry_types.wrong_kind_refusal(event, wrong_line.name)
+    raise Refusal("sits_already", player=wrong_line.sits[0], event=event.name)
+
+
+def _get_or_create_players(tournament: Tournament, lines: Sequence[entries_text.MatchedLine]) -> list[Player]:
+    """Return the player or pair of each line; names unknown to the club become players and members."""
+    persons = [each for line in lines for each in line.members or (line,)]
+    member_players = Player.objects.select_related("person__face").filter(
+        pk__in=[person.player for person in persons if person.player is not None]
+    )
+    players_by_key = {player.pk: get_canonical_player(player) for player in member_players}
+    new_players = iter(
+        _create_members(tournament, [person.name for person in persons if person.player is None])
+    )
+    players_in_order = iter(
+        [
+            players_by_key[person.player] if person.player is not None else next(new_players)
+            for person in persons
+        ]
+    )
+    return [
+        players.get_or_create_pair(one=next(players_in_order), other=next(players_in_order))
+        if line.members
+        else next(players_in_order)
+        for line in lines
+    ]
+
+
+def _create_members(tournament: Tournament, names: Sequence[str], texts: Sequence[str] = ()) -> list[Player]:
+    """Return new members of these names, with what is typed to tell them apart."""
+    new_players = players.register_players(names=names)
+    Membership.objects.bulk_create(
+        [
+            Membership(club=tournament.club, player=player, distinction=text)
+            for player, text in zip(new_players, texts or [""] * len(names), strict=True)
+        ]
+    )
+    return new_players
+
+
+def set_presence(
+    *,
+    event: Event,
+    entries: Sequence[int],
+    presence: str,
+    by: User,
+    key: str = "",
+    version: int | None = None,
+) -> JournalEntry:
+    """Mark entries as checked in, absent or waiting, or remove the mark.
+
+    Absent and waiting entries are not drawn. Raises `entry_unknown`, and `already_joined` for a waiting entry
+    that is in a draw.
+    """
+    return execute_command(
+        event=event,
+        by=by,
+        command=lambda _: commands.mark_presence(entries, presence),
+        key=key,
+        version=version,
+    )
+
+
+def mark_all_present(*, event: Event, by: User, key: str = "", version: int | None = None) -> JournalEntry:
+    """Check in all entries not yet marked. Raises `presences_complete` if there are none."""
+
+    def mark_present(state: EventState) -> commands.JournalCommand:
+        unmarked_entries = get_unmarked_entries(state)
+        if not unmarked_entries:
+            raise Refusal("presences_complete")
+        return commands.mark_presence(unmarked_entries, HERE)
+
+    return execute_command(event=event, by=by, command=mark_present, key=key, version=version)
+
+
+@transaction.atomic
+def replace_absent(
+    *,
+    event: Event,
+    absent: int,
+    alternate: int,
+    flight: str,
+    by: User,
+    key: str = "",
+    version: int | None = None,
+) -> JournalEntry:
+    """Put an entry of the waiting list on the line of an absent one. Raises as `changes.swap`."""
+    return execute_command(
+        event=event,
+        by=by,
+        command=lambda state: draw_changes.use_alternate(state, flight, absent, alternate),
+        key=key,
+        version=version,
+    )
+
+
+@one_command()
+@transaction.atomic
+def draw_present_entries(
+    *,
+    event: Event,
+    by: User,
+    flight: str = "",
+    seeds: Sequence[int] = (),
+    options: Mapping[str, Any] | None = None,
+    key: str = "",
+    version: int | None = None,
+) -> JournalEntry:
+    """Mark all unmarked entries as absent, then draw as `draws.draw` does; they are no seeds.
+
+    Entries coming from another stage are present unless marked absent: a draw of such a stage marks none.
+    """
+    key = key or uuid4().hex
+    must_direct(by, event)
+    event = lock_event(event)
+    state = event_state.get_event_state(event)
+    unmarked_entries = get_unmarked_entries(state) if stage_to_draw(event, state, flight) is not None else []
+    if unmarked_entries:
+        set_presence(event=event, entries=unmarked_entries, presence=AWAY, by=by, version=version)
+        if version is not None:
+            event.refresh_from_db(fields=["version"])
+            version = event.version
+    seeds = [entry for entry in seeds if entry not in unmarked_entries]
+    return draws.draw(
+        event=event, by=by, flight=flight, seeds=seeds, options=options, key=key, version=version
+    )

@@ -1,0 +1,1 @@
+"""Teams, their line-ups and meetings."""

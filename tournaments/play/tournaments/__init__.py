@@ -1,0 +1,1 @@
+"""Tournaments of a club: settings, public page, copies and weekly tournaments."""

@@ -1,1 +1,0 @@
-"""Read operations: all ORM queries of more than one line; they never write."""

@@ -1,0 +1,1 @@
+"""Rating systems: how a result changes two ratings, without the database."""

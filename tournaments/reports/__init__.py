@@ -1,0 +1,1 @@
+"""The report of an event after it is played, with photographs of its winners."""

@@ -1,0 +1,1 @@
+"""Seasons of a club, careers, honours and attendance."""

@@ -1,0 +1,150 @@
+"""The table of a season, with the points of each tournament and their reasons."""
+
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+
+from matches.models import Player
+from matches.names import get_sort_key
+from matches.queries.people import canonical_key
+from tournaments.models import Club, Season, SeasonPlayer
+from tournaments.seasons.queries import season_results
+from tournaments.seasons.queries.season_results import TournamentColumn
+from tournaments.standings.season_scoring import SeasonReason, TournamentScore
+from tournaments.standings.season_settings import SeasonRules
+from tournaments.standings.season_table import SeasonRow, make_season_table
+
+
+@dataclass(frozen=True, slots=True)
+class PointsReason:
+    """Why points were earned: `code` is win, loss, attendance or bonus (for a place).
+
+    The other fields are set where they apply: the match won or lost, or the places in a flight.
+    """
+
+    code: str
+    amount: float
+    opponent: Player | None
+    length: int | None
+    ending: str
+    flight: str
+    places: tuple[int, int] | None
+    factor: float = 1.0
+    field: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentCell:
+    """Points of a player in one tournament; `is_counted` is false if only better tournaments count."""
+
+    total: float
+    is_counted: bool
+    reasons: tuple[PointsReason, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsRow:
+    """A row of a season table; `cells` are in tournament order, None where the player was absent.
+
+    `breaks` are the values of tie-breaks by name.
+    """
+
+    place: int | None
+    is_shared: bool
+    player: Player
+    total: float
+    won: int
+    lost: int
+    breaks: tuple[tuple[str, int], ...]
+    cells: tuple[TournamentCell | None, ...]
+    division: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """Standings of a season by its `rules`; `tournaments` are the columns of its table."""
+
+    season: Season
+    rules: SeasonRules
+    tournaments: tuple[TournamentColumn, ...]
+    rows: tuple[StandingsRow, ...]
+
+    @property
+    def divisions(self) -> tuple[tuple[str, tuple[StandingsRow, ...]], ...]:
+        """Return the rows by division with its name; a single unnamed one without divisions."""
+        if not self.rules.divisions:
+            return (("", self.rows),)
+        names = enumerate(self.rules.divisions, start=1)
+        return tuple(
+            (name, tuple(row for row in self.rows if row.division == number)) for number, name in names
+        )
+
+
+def seasons_of(club: Club) -> QuerySet[Season]:
+    """Return a club's seasons, newest first."""
+    return Season.objects.filter(club=club).order_by("-starts_on", "-id")
+
+
+def get_standings(season: Season) -> Standings:
+    """Return the standings of a season, with the reasons for all points. At most thirteen queries."""
+    rules = SeasonRules.from_data(season.rules)
+    counted_results = season_results.get_season_results(season)
+    table = make_season_table([results for _, results in counted_results], rules, divisions_of(season, rules))
+    reasons = (reason for row in table for score in row.tournaments for reason in score.reasons)
+    opponents = {reason.opponent for reason in reasons if reason.opponent is not None}
+    players = Player.objects.in_bulk({row.player for row in table} | opponents)
+    rows = (_standings_row(row, len(counted_results), players) for row in table)
+    return Standings(
+        season,
+        rules,
+        tuple(column for column, _ in counted_results),
+        tuple(sorted(rows, key=_by_place_then_name)),
+    )
+
+
+def divisions_of(season: Season, rules: SeasonRules) -> dict[int, int]:
+    """Return the division of every assigned player, by canonical player."""
+    if not rules.divisions:
+        return {}
+    return dict(SeasonPlayer.objects.filter(season=season).values_list(canonical_key("player"), "division"))
+
+
+def _standings_row(row: SeasonRow, column_count: int, players: dict[int, Player]) -> StandingsRow:
+    scores = {score.tournament: score for score in row.tournaments}
+    return StandingsRow(
+        place=row.place,
+        is_shared=row.is_shared,
+        player=players[row.player],
+        total=float(row.total),
+        won=row.won,
+        lost=row.lost,
+        breaks=row.breaks,
+        cells=tuple(
+            _cell(scores[number], players) if number in scores else None for number in range(column_count)
+        ),
+        division=row.division,
+    )
+
+
+def _cell(score: TournamentScore, players: dict[int, Player]) -> TournamentCell:
+    reasons = tuple(_reason(reason, players) for reason in score.reasons)
+    return TournamentCell(float(score.total), score.is_counted, reasons)
+
+
+def _reason(reason: SeasonReason, players: dict[int, Player]) -> PointsReason:
+    return PointsReason(
+        code=reason.code,
+        amount=float(reason.amount),
+        opponent=players.get(reason.opponent) if reason.opponent is not None else None,
+        length=reason.length,
+        ending=reason.ending,
+        flight=reason.flight,
+        places=reason.places,
+        factor=float(reason.factor),
+        field=reason.field,
+    )
+
+
+def _by_place_then_name(row: StandingsRow) -> tuple[int, bool, float, float, tuple[str, str]]:
+    """Sort key of the page: names decide only between shared or missing places."""
+    return (row.division, row.place is None, row.place or 0, -row.total, get_sort_key(row.player.name))

@@ -1,1 +1,0 @@
-"""Write operations of the tournaments app; each runs in one transaction under lock."""

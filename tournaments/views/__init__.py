@@ -1,1 +1,0 @@
-"""Views of clubs, tournaments and events: load, authorise, validate, call one service, respond."""

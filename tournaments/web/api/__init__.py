@@ -1,0 +1,1 @@
+"""Base classes, permissions and sign-in by token of the API."""

@@ -1,0 +1,1 @@
+"""API tokens of an account: their scope, creation and page."""
