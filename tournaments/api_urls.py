@@ -4,6 +4,7 @@ from rest_framework.routers import SimpleRouter
 
 from tournaments.importing.api.event_files import EventFileViewSet
 from tournaments.importing.api.imports import ImportViewSet
+from tournaments.importing.api.record_exports import RecordExportViewSet
 from tournaments.people.api.casual_matches import CasualMatchViewSet
 from tournaments.people.api.clubs import ClubViewSet, InvitationViewSet, MemberViewSet, OfferViewSet
 from tournaments.people.api.officials import OfficialViewSet
@@ -14,7 +15,7 @@ from tournaments.play.api.events import CorrectionViewSet, EventViewSet, Pairing
 from tournaments.play.api.tournaments import TournamentViewSet
 from tournaments.play.api.weekly_tournaments import WeeklyTournamentViewSet
 from tournaments.ratings.api import RatingListViewSet
-from tournaments.reports.api import WinnerPhotoViewSet
+from tournaments.reports.api import EventReportViewSet, WinnerPhotoViewSet
 from tournaments.seasons.api import SeasonViewSet
 from tournaments.web.api.viewsets import CLUB, EVENT
 
@@ -24,6 +25,7 @@ router.register(f"{CLUB}/members", MemberViewSet, basename="api-member")
 router.register(f"{CLUB}/offers", OfferViewSet, basename="api-offer")
 router.register(f"{CLUB}/invitations", InvitationViewSet, basename="api-invitation")
 router.register(f"{CLUB}/tournaments", TournamentViewSet, basename="api-tournament")
+router.register(f"{CLUB}/tournaments", RecordExportViewSet, basename="api-record-export")
 router.register(
     rf"{CLUB}/tournaments/(?P<tournament>[-\w]+)/officials", OfficialViewSet, basename="api-official"
 )
@@ -33,6 +35,7 @@ router.register(f"{CLUB}/seasons", SeasonViewSet, basename="api-season")
 router.register(f"{CLUB}/rating-lists", RatingListViewSet, basename="api-rating-list")
 router.register(f"{CLUB}/imports", ImportViewSet, basename="api-import")
 router.register("events", EventViewSet, basename="api-event")
+router.register("events", EventReportViewSet, basename="api-event-report")
 router.register("events", PlanViewSet, basename="api-event-plan")
 router.register("events", EventCommandsViewSet, basename="api-event-command")
 router.register("events", RoundViewSet, basename="api-event-round")

@@ -1,5 +1,6 @@
 """Receivers of the signals of the matches app, in the same transaction."""
 
+from collections.abc import Collection
 from typing import Any
 
 from django.dispatch import receiver
@@ -34,9 +35,10 @@ from tournaments.play.entrants.services import distinctions
 from tournaments.play.event_journal.services import journal, pairing_matches, performance_ratings
 from tournaments.play.event_journal.services.journal import one_command
 from tournaments.play.schedule.services import calling
-from tournaments.ratings.services import merged_players
+from tournaments.ratings.services import merged_players, ratings
 from tournaments.reports import services as winner_photos
 from tournaments.seasons import services as seasons
+from tournaments.signals import matches_deleting
 from tournaments.web.tokens import services as token_services
 
 # The result of a match before the change; None for none.
@@ -76,6 +78,12 @@ def apply_reopening(match: Match, by: Actor, reason: str, was: Was, **_: Any) ->
     seasons.enqueue_note(match=match, was=was, by=by, reason=reason)
     journal.sync_match_result(match=match, by=by, reason=reason)
     pairing_matches.enqueue_rating(match)
+
+
+@receiver(matches_deleting, sender=Match)
+def delete_ledger_rows(matches: Collection[int], **_: Any) -> None:
+    """Delete the rows of matches in rating lists before the matches are deleted."""
+    ratings.delete_ledger_rows(matches=matches)
 
 
 @receiver(figures_changed, sender=Match)

@@ -47,6 +47,10 @@ event_repaired = Signal()
 event_deleting = Signal()
 tournament_deleting = Signal()
 
+# Before void matches are deleted with their event or tournament: sent with sender=Match, matches=list of
+# their keys. Receivers delete their own rows about them.
+matches_deleting = Signal()
+
 # After a tournament was copied with its events: sent with sender=Tournament, tournament=Tournament (the
 # copy), original=Tournament, events=mapping of original event keys to copies, days=timedelta between their
 # starts, by=User. Receivers copy their settings.

@@ -12,7 +12,7 @@ from matches.templatetags.match_tags import titled
 from rules import codes
 from rules.errors import Refusal
 from tests.site import source
-from tournaments import messages
+from tournaments import messages, sentences
 from tournaments.formats.graph import letters_of
 from tournaments.importing.services import history_import
 from tournaments.ladders import services as ladders
@@ -56,23 +56,23 @@ def test_no_sentence_of_this_package_is_unused() -> None:
         "record_export_broke_off",
     }
     by_choice |= {*quick_lines.QUESTIONS, "line_of_another_match"}
-    assert set(messages.SENTENCES) - find_raised_codes() - by_choice == set()
+    assert set(sentences.SENTENCES) - find_raised_codes() - by_choice == set()
 
 
 def test_no_code_of_this_package_is_also_one_of_a_lower_package() -> None:
-    assert set(messages.SENTENCES) & {*REFUSALS, *AUDITS, *codes.CODES} == set()
+    assert set(sentences.SENTENCES) & {*REFUSALS, *AUDITS, *codes.CODES} == set()
 
 
 def test_no_code_is_in_two_tables_of_sentences() -> None:
-    assert len(messages.SENTENCES) == sum(map(len, messages.REFUSAL_TABLES))
+    assert len(sentences.SENTENCES) == sum(map(len, sentences.REFUSAL_TABLES))
 
 
 def test_every_forbidden_code_has_a_sentence() -> None:
-    assert messages.FORBIDDEN - set(messages.SENTENCES) == set()
+    assert sentences.FORBIDDEN - set(sentences.SENTENCES) == set()
 
 
 def test_every_sentence_is_complete_without_context(subtests: pytest.Subtests) -> None:
-    for code in sorted(messages.SENTENCES):
+    for code in sorted(sentences.SENTENCES):
         with subtests.test(code=code):
             assert re.search(r"%\(|^$", match_messages.get_sentence(code)) is None
 

@@ -1,7 +1,55 @@
-"""Texts about uploaded tables: what a column holds, orders of dates, faults of rows, what stays of a list."""
+"""Messages of imports: refusals, and texts about uploaded tables, such as faults of rows."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+
+IMPORTS: dict[str, str | Promise] = {
+    "import_broke_off": _(
+        "The import was interrupted several times and has been cancelled. Upload the file again."
+    ),
+    "past_choice_unknown": _("“%(choice)s” is ambiguous: one name cannot be two people."),
+    "past_file_twice": _("The matches of %(name)s have already been imported from the same file."),
+    "past_names_open": _(
+        "Names still to be chosen as a club member or a new player: %(count)s, including %(names)s."
+    ),
+    "past_nobody": _("This list contains no names."),
+    "past_nothing": _("This file contains neither matches nor places."),
+    "past_taken_back": _("The matches of %(name)s have already been withdrawn."),
+    "past_unready": _("This file cannot be imported as it is. Check the preview."),
+    "sheet_columns_many": _(
+        "A spreadsheet can have at most %(most)s columns. Remove the columns you do not need."
+    ),
+    "sheet_elements_many": _(
+        "This workbook contains more than %(most)s cells, texts and formats, far more than a "
+        "list needs. Copy only the list into a new workbook, or save it as CSV, and upload "
+        "that."
+    ),
+    "sheet_empty": _("This file is empty."),
+    "sheet_is_old_workbook": _(
+        "This is a workbook of Excel 97-2003 (XLS). Save it as an Excel workbook (XLSX) or as CSV and upload "
+        "that."
+    ),
+    "sheet_is_opendocument": _(
+        "This is an OpenDocument spreadsheet (ODS). Save it as an Excel workbook (XLSX) or as CSV and upload "
+        "that."
+    ),
+    "sheet_rows_many": _("A spreadsheet can have at most %(most)s rows. Split it into several files."),
+    "sheet_slow": _(
+        "This workbook takes more than %(most)s seconds to read. Copy only the list into a "
+        "new workbook, or save it as CSV, and upload that."
+    ),
+    "sheet_too_large": _("A spreadsheet can have at most %(most)s MB. Split it into several files."),
+    "sheet_unpacks_too_large": _(
+        "Uncompressed, this workbook is larger than %(most)s MB. Copy only the list into a "
+        "new workbook, or save it as CSV, and upload that."
+    ),
+    "sheet_unreadable": _("This file is not a spreadsheet. Upload it as CSV or as an Excel workbook (XLSX)."),
+    "text_letters_unknown": _(
+        "Some letters of this file cannot be read. Save it as CSV UTF-8, or as an Excel workbook (XLSX), and "
+        "upload that."
+    ),
+    "sheets_busy": _("Other spreadsheets are being read right now. Upload the file again in a few seconds."),
+}
 
 # By role, of columns of results, member lists and entries.
 ROLES: dict[str, str | Promise] = {

@@ -1,8 +1,20 @@
-"""What rating systems and their constants are called."""
+"""Messages of rating lists: refusals, and what rating systems and their constants are called."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+RATINGS: dict[str, str | Promise] = {
+    "length_not_rated": _("Only a match to 1 point or more can be rated, not one to %(length)s."),
+    "rated_against_himself": _("A match against yourself is not rated."),
+    "rating_constant_unknown": _("This rating system has no constant named %(names)s."),
+    "rating_constant_unreadable": _("The constant “%(name)s” is not a usable number."),
+    "rating_constant_wrong": _("The constant “%(name)s” must be between %(least)s and %(most)s."),
+    "rating_counts_unknown": _("A rating list cannot count “%(counts)s”: choose singles, doubles or both."),
+    "rating_system_unknown": _("The rating system “%(system)s” is not available on this site."),
+    "starting_rating_unlikely": _(
+        "A starting rating is between %(lowest)s and %(highest)s; %(rating)s is out of range."
+    ),
+}
 RATING_PRESETS: dict[str, str | Promise] = {
     "fibs": _("FIBS, with the ramp for newcomers"),
     "no-ramp": _("FIBS without a ramp"),

@@ -39,7 +39,7 @@ def rating_list_details(request: HttpRequest, club: Club, number: int) -> HttpRe
         "changes": rating_queries.changes_of(rating_list),
         "is_being_counted": rating_tables.is_being_counted(rating_list),
     }
-    return _rating_page(request, club, "rating_list", context)
+    return render_rating_page(request, club, "rating_list", context)
 
 
 @login_required
@@ -72,7 +72,7 @@ def open_rating_list(request: HttpRequest, club: str) -> HttpResponse:
         "refusal": make_refusal_message(refusal) if refusal else None,
         "page_url": request.path,
     }
-    return _rating_page(
+    return render_rating_page(
         request, managed_club, "open_rating_list", context, status=response_status(refusal, form)
     )
 
@@ -109,7 +109,7 @@ def edit_constants(request: HttpRequest, club: str, number: int) -> HttpResponse
         "refusal": make_refusal_message(refusal) if refusal else None,
         "page_url": request.path,
     }
-    return _rating_page(
+    return render_rating_page(
         request, managed_club, "rating_constants", context, status=response_status(refusal, form)
     )
 
@@ -151,7 +151,7 @@ def starting_ratings(request: HttpRequest, club: str, number: int) -> HttpRespon
         "refusal": make_refusal_message(refusal) if refusal else None,
         "page_url": request.path,
     }
-    return _rating_page(
+    return render_rating_page(
         request, managed_club, "starting_ratings", context, status=response_status(refusal, form)
     )
 
@@ -179,9 +179,10 @@ def _save_rating_list(
     return see_other(reverse("rating-list", args=[rating_list.club.slug, rating_list.pk]))
 
 
-def _rating_page(
+def render_rating_page(
     request: HttpRequest, club: Club, name: str, context: dict[str, Any], status: int = 200
 ) -> HttpResponse:
+    """Return a page of the ratings of a club: the template `name` with its context."""
     page_context = {**club_page_context(request, club, "ratings"), **context}
     return render(request, f"tournaments/ratings/{name}.html", page_context, status=status)
 
@@ -191,10 +192,11 @@ def _rating_page(
 def rating_list_csv(request: HttpRequest, club: Club, number: int) -> HttpResponse:
     """Return a rating list as CSV."""
     rating_list = get_rating_list(club, number)
-    return _csv_response(rating_sheets.rating_sheet(rating_list), f"{club.slug}-ratings-{rating_list.pk}")
+    return make_csv_response(rating_sheets.rating_sheet(rating_list), f"{club.slug}-ratings-{rating_list.pk}")
 
 
-def _csv_response(sheet: spreadsheets.Sheet, name: str) -> HttpResponse:
+def make_csv_response(sheet: spreadsheets.Sheet, name: str) -> HttpResponse:
+    """Return a sheet as a CSV file to download."""
     response = HttpResponse(spreadsheets.as_csv(sheet), content_type=spreadsheets.CSV_TYPE)
     response["Content-Disposition"] = f'attachment; filename="{name}.csv"'
     return response

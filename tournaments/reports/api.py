@@ -1,4 +1,4 @@
-"""Winners of an event and their photographs."""
+"""The report of an event, its winners and their photographs."""
 
 from typing import Any
 
@@ -15,12 +15,29 @@ from matches.api.authentication import PROOFS, identity_of
 from matches.api.serializers import PlayerSerializer
 from matches.models import Player
 from tournaments.models import Event
+from tournaments.models.event import PUBLISHED_STATUSES
 from tournaments.permissions import may_change_photo
 from tournaments.reports import services as photo_services
-from tournaments.reports.queries import winner_photos
+from tournaments.reports.queries import event_report, winner_photos
 from tournaments.reports.queries.winner_photos import Winner
+from tournaments.reports.serializers import EventReportSerializer
 from tournaments.web import uploaded_images
 from tournaments.web.api.viewsets import EventViewSetMixin, get_or_404
+
+
+class EventReportViewSet(EventViewSetMixin[Event]):
+    """The report of an event."""
+
+    queryset = Event.objects.none()
+    serializer_class = EventReportSerializer
+
+    @extend_schema(responses=EventReportSerializer)
+    @action(detail=True)
+    def report(self, request: Request, pk: str) -> Response:
+        """Read the report of an event, 404 before its draw is published."""
+        is_shown = self.event.status in PUBLISHED_STATUSES
+        report = event_report.get_event_report(self.event) if is_shown else None
+        return Response(EventReportSerializer(get_or_404(report)).data)
 
 
 class PhotoUploadSerializer(serializers.Serializer[Any]):

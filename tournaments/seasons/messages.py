@@ -1,65 +1,10 @@
-"""Messages of seasons, rating lists and imported tables: refusals, presets, constants."""
+"""Messages of seasons: refusals, presets, what the figures of a season are called."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 SEASONS: dict[str, str | Promise] = {
-    "import_broke_off": _(
-        "The import was interrupted several times and has been cancelled. Upload the file again."
-    ),
-    "past_choice_unknown": _("“%(choice)s” is ambiguous: one name cannot be two people."),
-    "past_file_twice": _("The matches of %(name)s have already been imported from the same file."),
-    "past_names_open": _(
-        "Names still to be chosen as a club member or a new player: %(count)s, including %(names)s."
-    ),
-    "past_nobody": _("This list contains no names."),
-    "past_nothing": _("This file contains neither matches nor places."),
-    "past_taken_back": _("The matches of %(name)s have already been withdrawn."),
-    "past_unready": _("This file cannot be imported as it is. Check the preview."),
-    "sheet_columns_many": _(
-        "A spreadsheet can have at most %(most)s columns. Remove the columns you do not need."
-    ),
-    "sheet_elements_many": _(
-        "This workbook contains more than %(most)s cells, texts and formats, far more than a "
-        "list needs. Copy only the list into a new workbook, or save it as CSV, and upload "
-        "that."
-    ),
-    "sheet_empty": _("This file is empty."),
-    "sheet_is_old_workbook": _(
-        "This is a workbook of Excel 97-2003 (XLS). Save it as an Excel workbook (XLSX) or as CSV and upload "
-        "that."
-    ),
-    "sheet_is_opendocument": _(
-        "This is an OpenDocument spreadsheet (ODS). Save it as an Excel workbook (XLSX) or as CSV and upload "
-        "that."
-    ),
-    "sheet_rows_many": _("A spreadsheet can have at most %(most)s rows. Split it into several files."),
-    "sheet_slow": _(
-        "This workbook takes more than %(most)s seconds to read. Copy only the list into a "
-        "new workbook, or save it as CSV, and upload that."
-    ),
-    "sheet_too_large": _("A spreadsheet can have at most %(most)s MB. Split it into several files."),
-    "sheet_unpacks_too_large": _(
-        "Uncompressed, this workbook is larger than %(most)s MB. Copy only the list into a "
-        "new workbook, or save it as CSV, and upload that."
-    ),
-    "sheet_unreadable": _("This file is not a spreadsheet. Upload it as CSV or as an Excel workbook (XLSX)."),
-    "text_letters_unknown": _(
-        "Some letters of this file cannot be read. Save it as CSV UTF-8, or as an Excel workbook (XLSX), and "
-        "upload that."
-    ),
-    "sheets_busy": _("Other spreadsheets are being read right now. Upload the file again in a few seconds."),
-    "length_not_rated": _("Only a match to 1 point or more can be rated, not one to %(length)s."),
-    "rated_against_himself": _("A match against yourself is not rated."),
-    "rating_constant_unknown": _("This rating system has no constant named %(names)s."),
-    "rating_constant_unreadable": _("The constant “%(name)s” is not a usable number."),
-    "rating_constant_wrong": _("The constant “%(name)s” must be between %(least)s and %(most)s."),
-    "rating_counts_unknown": _("A rating list cannot count “%(counts)s”: choose singles, doubles or both."),
-    "rating_system_unknown": _("The rating system “%(system)s” is not available on this site."),
-    "starting_rating_unlikely": _(
-        "A starting rating is between %(lowest)s and %(highest)s; %(rating)s is out of range."
-    ),
     "season_dates_reversed": _("The season would end before it begins."),
     "season_division_unknown": _("The season has no division %(division)s."),
     "season_divisions_wrong": _(

@@ -9,11 +9,10 @@ from django.utils.translation import ngettext
 from tournaments.formats.graph import CONSOLATION, MAIN
 from tournaments.formats.plan import Plan
 from tournaments.markdown import plain_text, render_markdown
-from tournaments.messages import club_log_line
 from tournaments.messages.names import StageLengths, describe_stages
 from tournaments.models import ClubLogEntry, Role, WeeklyNight
 from tournaments.payloads import read_payload
-from tournaments.people.messages import INVITATION_STATUSES, WEEKDAYS
+from tournaments.people.messages import INVITATION_STATUSES, WEEKDAYS, club_log_line
 from tournaments.registry import weekly_night_extensions
 
 register = template.Library()

@@ -14,7 +14,7 @@ from tournaments.importing.messages import REASONS_TO_STAY
 from tournaments.importing.queries.imports import Activity, ImportStatus
 from tournaments.importing.queries.record_exports import FORMATS
 from tournaments.models.imports import KINDS, MAX_FILE_NAME, STATES
-from tournaments.web.api.uploads import _columns, _start
+from tournaments.web.api.uploads import make_columns_field, make_start_field
 
 MOST_CHOICES, LONGEST_CHOICE = 2000, 40
 # Number of the name, then: a new person, nobody, the player of a code, or another name in the file.
@@ -38,8 +38,8 @@ class MembersPreviewRequestSerializer(serializers.Serializer[Any]):
     """New members, as a table."""
 
     file = serializers.FileField(help_text="CSV or XLSX.")
-    start = _start()
-    columns = _columns(member_lists.NAMES)
+    start = make_start_field()
+    columns = make_columns_field(member_lists.NAMES)
 
 
 class MembersImportSerializer(NameChoicesSerializer, MembersPreviewRequestSerializer):
@@ -50,8 +50,8 @@ class ResultsPreviewRequestSerializer(serializers.Serializer[Any]):
     """Results of earlier years, as a table."""
 
     file = serializers.FileField(help_text="CSV or XLSX.")
-    start = _start()
-    columns = _columns(past_results.ROLES)
+    start = make_start_field()
+    columns = make_columns_field(past_results.ROLES)
     heads = serializers.BooleanField(
         required=False,
         allow_null=True,

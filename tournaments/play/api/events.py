@@ -22,7 +22,7 @@ from tournaments.formats import plan as plans
 from tournaments.formats.plan import Plan
 from tournaments.formats.registry import EVENT_FORMATS
 from tournaments.models import Club, Event, EventStatus, JournalEntry, Pairing, Tournament
-from tournaments.models.event import PLANNED, PUBLISHED_STATUSES
+from tournaments.models.event import PLANNED
 from tournaments.payloads import make_payload, read_payload
 from tournaments.permissions import may_direct
 from tournaments.play.api import serializers_desk, serializers_events, serializers_tournaments
@@ -47,10 +47,8 @@ from tournaments.play.events import event_state, events
 from tournaments.play.events import performance_ratings as rating_queries
 from tournaments.play.tournaments.queries.tournaments import visible_to
 from tournaments.play.tournaments.services import tournament_pages, tournament_settings
-from tournaments.reports.queries import event_report
-from tournaments.reports.serializers import EventReportSerializer
 from tournaments.web.api.permissions import IsDirector
-from tournaments.web.api.viewsets import EventViewSetMixin, get_or_404
+from tournaments.web.api.viewsets import EventViewSetMixin
 from tournaments.web.paid_prizes import check_paid_prizes
 
 EVENT_FORMAT_NAMES = (*EVENT_FORMATS, PLANNED)
@@ -158,14 +156,6 @@ class EventViewSet(EventViewSetMixin[Event]):
         return Response(
             serializers_events.EventStandingsSerializer(event_standings.get_event_standings(self.event)).data
         )
-
-    @extend_schema(responses=EventReportSerializer)
-    @action(detail=True)
-    def report(self, request: Request, pk: str) -> Response:
-        """Read the report of an event, 404 before its draw is published."""
-        is_shown = self.event.status in PUBLISHED_STATUSES
-        report = event_report.get_event_report(self.event) if is_shown else None
-        return Response(EventReportSerializer(get_or_404(report)).data)
 
     @extend_schema(responses=JournalLineSerializer(many=True))
     @action(detail=True, filter_backends=[], orderings={"-seq": ("-seq",), "seq": ("seq",)})

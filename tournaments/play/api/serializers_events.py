@@ -11,7 +11,7 @@ from tournaments.formats.round_robin import ANNULLED
 from tournaments.models import Entry
 from tournaments.models.event import PUBLISHED_STATUSES
 from tournaments.play.entries.messages import REASONS_OF_ENTRIES
-from tournaments.web.api.uploads import _columns, _start
+from tournaments.web.api.uploads import make_columns_field, make_start_field
 
 MOST_STAGES = 64
 
@@ -291,8 +291,8 @@ class EntriesFileSerializer(serializers.Serializer[Any]):
     """People to enter, as a table."""
 
     file = serializers.FileField(help_text="CSV or XLSX.")
-    start = _start()
-    columns = _columns(member_lists.ENTRIES)
+    start = make_start_field()
+    columns = make_columns_field(member_lists.ENTRIES)
 
 
 class EntryLinesSerializer(serializers.Serializer[Any]):

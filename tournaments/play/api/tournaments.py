@@ -6,7 +6,6 @@ from typing import Any
 from django.db import transaction
 from django.forms import Form
 from django.urls import reverse
-from django.utils.translation import get_language
 from drf_spectacular.utils import extend_schema
 from rest_framework import status
 from rest_framework.decorators import action
@@ -14,16 +13,10 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from matches.api.authentication import identity_of
 from matches.models import User
-from matches.views import visitors
-from tournaments.importing.api.serializers import RecordExportRequestSerializer, RecordExportSerializer
-from tournaments.importing.queries import record_exports
-from tournaments.importing.services import record_exports as record_export_services
 from tournaments.messages.names import EVENT_FORMAT_TEXTS
 from tournaments.models import (
     Club,
-    RecordExport,
     Tournament,
     TournamentAttachment,
     TournamentCover,
@@ -62,7 +55,6 @@ from tournaments.web import uploaded_images
 from tournaments.web.api.permissions import IsDirector
 from tournaments.web.api.viewsets import ClubViewSetMixin, get_or_404
 
-EXPORTS_PER_HOUR = 30
 FORMAT_LABELS = {name: label for name, (label, _meaning) in EVENT_FORMAT_TEXTS.items()}
 
 
@@ -91,8 +83,6 @@ class TournamentViewSet(ClubViewSetMixin[Tournament]):
     lookup_url_kwarg = "tournament"
     lookup_value_regex = r"[-\w]+"
     write_permission_classes = [IsDirector]
-    # An export needs no more rights than reading the tournament, whose match files are public with it.
-    action_permissions = {"export_records": ()}
     orderings = {"-starts_at": ("-starts_at", "-id"), "starts_at": ("starts_at", "id")}
 
     @extend_schema(responses=TournamentSummarySerializer(many=True))
@@ -126,11 +116,11 @@ class TournamentViewSet(ClubViewSetMixin[Tournament]):
             setup=tournaments.TournamentSetup(settings["tables"], settings["policy"], settings["is_draft"]),
             **event_settings(format_form, entry_form),
         )
-        return _detail_response(event.tournament, status.HTTP_201_CREATED)
+        return make_tournament_response(event.tournament, status.HTTP_201_CREATED)
 
     def retrieve(self, request: Request, slug: str, tournament: str) -> Response:
         """Read a tournament with its events."""
-        return _detail_response(self._tournament())
+        return make_tournament_response(self._tournament())
 
     @extend_schema(request=serializers_tournaments.TournamentUpdateSerializer(partial=True))
     def partial_update(self, request: Request, slug: str, tournament: str) -> Response:
@@ -149,7 +139,7 @@ class TournamentViewSet(ClubViewSetMixin[Tournament]):
                 page_services.update_tournament_page(
                     tournament=row, text=text_form.page_text(), by=self.actor
                 )
-        return _detail_response(row)
+        return make_tournament_response(row)
 
     def destroy(self, request: Request, slug: str, tournament: str) -> Response:
         """Delete a tournament without results, match files and money, with its events and tables."""
@@ -161,7 +151,7 @@ class TournamentViewSet(ClubViewSetMixin[Tournament]):
     def cancel(self, request: Request, slug: str, tournament: str) -> Response:
         """Cancel a tournament: nothing is entered or played until it is reinstated."""
         data = self.validated(CancelSerializer)
-        return _detail_response(
+        return make_tournament_response(
             tournament_settings.cancel_tournament(tournament=self._tournament(), by=self.actor, **data)
         )
 
@@ -169,7 +159,7 @@ class TournamentViewSet(ClubViewSetMixin[Tournament]):
     @action(detail=True, methods=["post"])
     def reinstate(self, request: Request, slug: str, tournament: str) -> Response:
         """Reinstate a cancelled tournament."""
-        return _detail_response(
+        return make_tournament_response(
             tournament_settings.reinstate_tournament(tournament=self._tournament(), by=self.actor)
         )
 
@@ -177,7 +167,7 @@ class TournamentViewSet(ClubViewSetMixin[Tournament]):
     @action(detail=True, methods=["post"])
     def archive(self, request: Request, slug: str, tournament: str) -> Response:
         """Archive a tournament: it leaves the lists of the pages and can only be read."""
-        return _detail_response(
+        return make_tournament_response(
             tournament_settings.archive_tournament(tournament=self._tournament(), by=self.actor)
         )
 
@@ -185,7 +175,7 @@ class TournamentViewSet(ClubViewSetMixin[Tournament]):
     @action(detail=True, methods=["post"])
     def restore(self, request: Request, slug: str, tournament: str) -> Response:
         """Restore a tournament from the archive."""
-        return _detail_response(
+        return make_tournament_response(
             tournament_settings.restore_tournament(tournament=self._tournament(), by=self.actor)
         )
 
@@ -193,7 +183,7 @@ class TournamentViewSet(ClubViewSetMixin[Tournament]):
     @action(detail=True, methods=["post"])
     def publish(self, request: Request, slug: str, tournament: str) -> Response:
         """Publish a draft, so that everybody can see it."""
-        return _detail_response(
+        return make_tournament_response(
             tournament_drafts.publish_tournament(tournament=self._tournament(), by=self.actor)
         )
 
@@ -201,7 +191,7 @@ class TournamentViewSet(ClubViewSetMixin[Tournament]):
     @action(detail=True, methods=["post"])
     def hide(self, request: Request, slug: str, tournament: str) -> Response:
         """Make a tournament a draft that only its officials see, until a draw is published."""
-        return _detail_response(
+        return make_tournament_response(
             tournament_drafts.hide_tournament(tournament=self._tournament(), by=self.actor)
         )
 
@@ -215,7 +205,7 @@ class TournamentViewSet(ClubViewSetMixin[Tournament]):
         row = tournament_copies.copy_tournament(
             tournament=self._tournament(), options=CopyOptions(**form.cleaned_data), by=self.actor
         )
-        return _detail_response(row, status.HTTP_201_CREATED)
+        return make_tournament_response(row, status.HTTP_201_CREATED)
 
     @extend_schema(request={"multipart/form-data": serializers_tournaments.CoverUploadSerializer})
     @action(detail=True, methods=["post"], parser_classes=[MultiPartParser])
@@ -224,7 +214,7 @@ class TournamentViewSet(ClubViewSetMixin[Tournament]):
         data, row = self.validated(serializers_tournaments.CoverUploadSerializer), self._tournament()
         upload = data["file"].read(uploaded_images.UPLOAD_BYTES + 1)
         page_services.set_cover(tournament=row, upload=upload, alt=data.get("alt", ""), by=self.actor)
-        return _detail_response(row)
+        return make_tournament_response(row)
 
     @extend_schema(request=None, responses={204: None})
     @cover.mapping.delete
@@ -244,7 +234,7 @@ class TournamentViewSet(ClubViewSetMixin[Tournament]):
         upload = data["file"].read(ATTACHMENT_BYTES + 1)
         name = data.get("name") or data["file"].name
         page_services.add_attachment(tournament=row, name=name, upload=upload, by=self.actor)
-        return _detail_response(row, status.HTTP_201_CREATED)
+        return make_tournament_response(row, status.HTTP_201_CREATED)
 
     @extend_schema(request=None, responses={204: None})
     @action(detail=True, methods=["delete"], url_path="attachments/(?P<number>[0-9]{1,3})")
@@ -281,34 +271,6 @@ class TournamentViewSet(ClubViewSetMixin[Tournament]):
             serializers_tournaments.WeeklyTournamentSerializer(night).data, status=status.HTTP_201_CREATED
         )
 
-    @extend_schema(request=RecordExportRequestSerializer, responses={201: RecordExportSerializer})
-    @action(detail=True, methods=["post"], url_path="record-exports")
-    def export_records(self, request: Request, slug: str, tournament: str) -> Response:
-        """Prepare a zip of the match files in a format; many files are converted in the background."""
-        row, data = self._tournament(), self.validated(RecordExportRequestSerializer)
-        visitors.throttle_identity(
-            "record-export",
-            request._request,
-            identity_of(request),
-            at=row.slug,
-            limit=EXPORTS_PER_HOUR,
-            seconds=3600,
-        )
-        export = record_export_services.request_export(
-            tournament=row,
-            format=data["format"],
-            language=get_language() or "en",
-            identity=identity_of(request),
-        )
-        return Response(_export_data(export), status=status.HTTP_201_CREATED)
-
-    @extend_schema(responses=RecordExportSerializer)
-    @action(detail=True, methods=["get"], url_path=r"record-exports/(?P<code>[a-z0-9]+)")
-    def record_export(self, request: Request, slug: str, tournament: str, code: str) -> Response:
-        """Read how far a zip of match files is."""
-        export = get_or_404(record_exports.get_export(self._tournament(), code))
-        return Response(_export_data(export))
-
     def _tournament(self) -> Tournament:
         return visible_tournament(self.club, self.kwargs["tournament"], self.account)
 
@@ -323,7 +285,8 @@ def _pick(data: Mapping[str, Any], names: Iterable[str]) -> dict[str, Any]:
     return {name: data[name] for name in names if name in data}
 
 
-def _detail_response(tournament: Tournament, code: int = status.HTTP_200_OK) -> Response:
+def make_tournament_response(tournament: Tournament, code: int = status.HTTP_200_OK) -> Response:
+    """Return a tournament with its page, its events and the number of its players."""
     public_page = tournament_pages.get_public_page(tournament)
     names = (
         *("slug", "name", "starts_at", "ends_on", "currency"),
@@ -343,18 +306,6 @@ def _detail_response(tournament: Tournament, code: int = status.HTTP_200_OK) -> 
         "winners": summary.winners,
     }
     return Response(TournamentDetailSerializer(data).data, status=code)
-
-
-def _export_data(export: RecordExport) -> dict[str, Any]:
-    status = record_exports.get_status(export)
-    tournament = export.tournament
-    arguments = [tournament.club.slug, tournament.slug, export.code]
-    is_ready = export.is_done and not status.is_outdated
-    path = reverse("record-export-file", args=arguments) if is_ready else None
-    fields = ("code", "format", "state", "records", "left_out")
-    data = {name: getattr(export, name) for name in fields}
-    data |= {"percent": status.percent, "is_outdated": status.is_outdated, "path": path}
-    return dict(RecordExportSerializer(data).data)
 
 
 def _attachment_data(tournament: Tournament, file: TournamentAttachment) -> dict[str, Any]:

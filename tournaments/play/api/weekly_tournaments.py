@@ -14,7 +14,7 @@ from tournaments.play.api import serializers_tournaments
 from tournaments.play.api.form_serializers import read_form
 from tournaments.play.api.serializers_tournaments import TournamentDetailSerializer
 from tournaments.play.api.silenced_fields import refuse_silenced_night_fields
-from tournaments.play.api.tournaments import _detail_response, read_forms
+from tournaments.play.api.tournaments import make_tournament_response, read_forms
 from tournaments.play.draws.plan_forms import FormatForm
 from tournaments.play.teams.forms import EntryTypeForm
 from tournaments.play.tournaments import weekly_night_forms
@@ -87,7 +87,7 @@ class WeeklyTournamentViewSet(ClubViewSetMixin[WeeklyNight]):
     def start(self, request: Request, slug: str, number: str) -> Response:
         """Start this week's tournament; the response has its events."""
         tournament = weekly_nights.start_night(night=self._night(), by=self.actor, now=timezone.now())
-        return _detail_response(tournament, status.HTTP_201_CREATED)
+        return make_tournament_response(tournament, status.HTTP_201_CREATED)
 
     @extend_schema(request=serializers_tournaments.WeekSerializer)
     @action(detail=True, methods=["post"])

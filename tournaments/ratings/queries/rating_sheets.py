@@ -24,9 +24,9 @@ def rating_sheet(rating_list: RatingList) -> Sheet:
         [
             row.place,
             row.player.name,
-            _to_fraction(row.rating),
+            to_fraction(row.rating),
             int(row.is_provisional),
-            _to_fraction(row.delta),
+            to_fraction(row.delta),
             row.matches,
             row.experience,
         ]
@@ -35,5 +35,6 @@ def rating_sheet(rating_list: RatingList) -> Sheet:
     return Sheet(rating_list.name, headings, rows)
 
 
-def _to_fraction(amount: float) -> Fraction:
+def to_fraction(amount: float) -> Fraction:
+    """Return a number as spreadsheets write it, to four decimals."""
     return Fraction(round(amount * 10_000), 10_000)

@@ -6,7 +6,7 @@ from django.utils.translation import pgettext
 
 from tournaments.exchange.spreadsheets import Cell, Sheet
 from tournaments.models import Season
-from tournaments.ratings.queries.rating_sheets import _to_fraction
+from tournaments.ratings.queries.rating_sheets import to_fraction
 from tournaments.seasons.queries import season_tables
 from tournaments.seasons.queries.season_results import TournamentColumn
 from tournaments.seasons.queries.season_tables import StandingsRow
@@ -30,9 +30,9 @@ def season_sheet(club_season: Season) -> Sheet:
 
 
 def _season_cells(row: StandingsRow) -> list[Cell]:
-    cells: list[Cell] = [row.place, row.player.name, _to_fraction(row.total), row.won, row.lost]
+    cells: list[Cell] = [row.place, row.player.name, to_fraction(row.total), row.won, row.lost]
     cells.append(sum(cell is not None for cell in row.cells))
-    return [*cells, *(_to_fraction(cell.total) if cell else None for cell in row.cells)]
+    return [*cells, *(to_fraction(cell.total) if cell else None for cell in row.cells)]
 
 
 def get_column_title(column: TournamentColumn) -> str:

@@ -9,7 +9,7 @@ from matches.views.errors import RefusalMessage
 from matches.views.query_values import read_choice
 from tournaments.models import Club
 from tournaments.ratings.queries import rating_tables
-from tournaments.ratings.views import _rating_page
+from tournaments.ratings.views import render_rating_page
 from tournaments.seasons.queries import careers
 from tournaments.web.club_pages import club_page_context, with_club_etag
 from tournaments.web.decorators import public_club_view
@@ -87,4 +87,4 @@ def ratings(request: HttpRequest, club: Club) -> HttpResponse:
         "career": career if career and career.results else None,
         "is_being_counted": rating_list is not None and rating_tables.is_being_counted(rating_list),
     }
-    return _rating_page(request, club, "ratings", context)
+    return render_rating_page(request, club, "ratings", context)

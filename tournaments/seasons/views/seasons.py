@@ -17,7 +17,7 @@ from matches.views.visitors import get_user
 from rules.errors import Refusal
 from tournaments.models import Club, Season
 from tournaments.permissions import may_manage
-from tournaments.ratings.views import _csv_response
+from tournaments.ratings.views import make_csv_response
 from tournaments.seasons import services as seasons
 from tournaments.seasons.forms import DivisionsForm, SeasonForm, SeasonRulesForm
 from tournaments.seasons.messages import SEASON_PRESETS
@@ -225,4 +225,4 @@ def _season_page(
 def season_csv(request: HttpRequest, club: Club, season: str) -> HttpResponse:
     """Return a season's table as CSV."""
     club_season = get_season(club, season)
-    return _csv_response(season_sheets.season_sheet(club_season), f"{club.slug}-{club_season.slug}")
+    return make_csv_response(season_sheets.season_sheet(club_season), f"{club.slug}-{club_season.slug}")

@@ -36,7 +36,7 @@ def column_roles(data: dict[str, Any], grid: Grid, guessed: tuple[str, ...]) -> 
     return roles
 
 
-def _columns(roles: tuple[str, ...]) -> serializers.ListField:
+def make_columns_field(roles: tuple[str, ...]) -> serializers.ListField:
     """Return the field for the role of each column; columns with "" are ignored."""
     return serializers.ListField(
         child=serializers.ChoiceField(choices=[role for role in roles if role], allow_blank=True),
@@ -46,7 +46,7 @@ def _columns(roles: tuple[str, ...]) -> serializers.ListField:
     )
 
 
-def _start() -> serializers.IntegerField:
+def make_start_field() -> serializers.IntegerField:
     """Return the field for the row in which a table begins."""
     return serializers.IntegerField(
         required=False,

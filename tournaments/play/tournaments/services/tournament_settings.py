@@ -23,8 +23,7 @@ from tournaments.play.event_journal.services.journal import publish_change
 from tournaments.play.schedule.services import calling
 from tournaments.play.tournaments.queries import deletions
 from tournaments.play.tournaments.services.event_names import check_event_name
-from tournaments.ratings.services import ratings
-from tournaments.signals import event_deleting, tournament_cancelled, tournament_deleting
+from tournaments.signals import event_deleting, matches_deleting, tournament_cancelled, tournament_deleting
 
 
 @transaction.atomic
@@ -191,7 +190,7 @@ def delete_tournament(*, tournament: Tournament, by: User) -> None:
     # Matches that the desk has voided belong to no event any more; they may have been rated before.
     remaining_matches = list(Match.objects.filter(desk=desk))
     try:
-        ratings.delete_ledger_rows(matches=[match.pk for match in remaining_matches])
+        matches_deleting.send(sender=Match, matches=[match.pk for match in remaining_matches])
         lifecycle.delete_unplayed(matches=remaining_matches, by=SYSTEM)
         tournament.delete()
         desks.delete_desk(desk=desk, by=SYSTEM)
@@ -263,7 +262,7 @@ def _delete_event(event: Event, by: User) -> None:
     try:
         Pairing.objects.filter(event=event).delete()
         JournalEntry.objects.filter(event=event).delete()
-        ratings.delete_ledger_rows(matches=[match.pk for match in matches])
+        matches_deleting.send(sender=Match, matches=[match.pk for match in matches])
         Event.objects.filter(pk=event.pk).delete()
         lifecycle.delete_unplayed(matches=matches, by=SYSTEM)
     except ProtectedError as error:
