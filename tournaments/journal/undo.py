@@ -1,8 +1,8 @@
 """Undo and redo of commands, and `History`: a journal in memory with the state after each row.
 
 A row can be undone if the other rows can still be replayed and no later row depends on it
-(`undone_rows.DEPENDENCIES`). `services.journal.undo` also refuses for matches in progress, for payments and
-for players who have entered elsewhere.
+(`undone_rows.DEPENDENCIES`). The service `play.event_journal.services.journal.undo` also refuses for matches
+in progress, for payments and for players who have entered elsewhere.
 """
 
 from bisect import insort
@@ -134,7 +134,7 @@ def undoable_commands(rows: Sequence[StoredRow]) -> frozenset[int]:
     """Return those of the newest `UNDO_LIMIT` rows' commands that can be undone singly.
 
     They are tested together, with one replay of the rows before them. For a single command,
-    `queries.journal.find_undo_obstacle` also says why it cannot be undone.
+    `find_undo_obstacle` of `play.event_journal.queries.journal` also says why it cannot be undone.
     """
     undone_rows = undone_seqs(rows)
     newest: dict[int, list[int]] = {}

@@ -453,7 +453,7 @@ class JournalEntry(models.Model):
 
     `command` is the first line of the user's command that wrote this one; a command is undone and redone as a
     whole. `effects` records, for undo, what the line did to matches outside the journal (see
-    `services.projection`); it is not exported.
+    `play.event_journal.services.projection`); it is not exported.
 
     `signed` is the author of a line imported from another site, who has no account here.
     """

@@ -161,7 +161,7 @@ def places_of(entry: Entry) -> str:
 
 @register.filter
 def match_count(event: Event) -> int:
-    """Return the number of known matches of an event annotated by `queries.home`."""
+    """Return the number of known matches of an event annotated by `people.queries.home`."""
     counts = (getattr(event, name, 0) for name in ("settled", "playing", "waiting", "to_come"))
     return sum(counts)
 

@@ -33,7 +33,7 @@ RUNNING_SHOWN = 24
 class HomeEvents:
     """Running events, newest first; `more` is the number not shown. Upcoming and latest finished events.
 
-    An upcoming event comes with the number signed up, see `queries.tournaments.count_sign_ups`.
+    An upcoming event comes with the number signed up, see `count_sign_ups`.
     """
 
     running: tuple[Event, ...]

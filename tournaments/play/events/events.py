@@ -128,7 +128,7 @@ class EventOverview:
     Only that of an event with a plan of its own (`PLANNED`) comes from its journal. An event with a preset
     format is described by its columns alone, with the fields that `_preset_overview` names; all others keep
     their default. A value of `EventState` that pages show of every event is therefore no field here: it gets
-    a query of its own, cached for each version like `queries.journal.get_lines`.
+    a query of its own, cached for each version like `event_journal.queries.journal.get_lines`.
 
     `rows` are the standings by flight, `table_notes` what pages say about them, `paired` the rounds by stage
     and number, `drafts` the unpublished draws, `tasks` those of the desk.

@@ -32,7 +32,7 @@ class TeamLine:
     """One team: `people` in board order, and its `captain`, the first if none is marked.
 
     `fault` is the error, with `names`: its players, or the name of the team. `new` are unknown players, and
-    `similar` those of them who resemble members, each with their names; `queries.teams` adds both.
+    `similar` those of them who resemble members, each with their names; `queries` adds both.
     """
 
     number: int

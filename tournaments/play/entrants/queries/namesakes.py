@@ -141,7 +141,7 @@ def match_persons(
 ) -> PersonMatches:
     """Return whom these names with their details mean among the members of a club (key -> full name).
 
-    The rules are those of `services.entries.get_or_create_persons`.
+    The rules are those of `entries.services.entries.get_or_create_persons`.
     """
     member_names = MemberNames(club, members)
     keys: dict[int, int] = {}

@@ -152,7 +152,7 @@ def tournament_by_slug(club: Club, slug: str) -> Tournament | None:
 class EventSummary:
     """An event of a tournament: entries that take part, matches in play, and winners if over.
 
-    `kind` is what the entries are called once play has begun, "" before (`queries.entries.describe_kind`).
+    `kind` is what the entries are called once play has begun, "" before (`describe_kind`).
     `signed_up` is 0 unless people are signed up who are not entered yet. `places` is how many entries have a
     place in the final standings, 0 before.
     """
