@@ -33,7 +33,8 @@ class RowKind(Generic[Fact]):
 
     `facts` are the dataclasses of its payloads: the first one that fits is the fact of a row. `apply` changes
     the state by the fact, or raises Refusal. `sentence` says in English what the row did, with values from
-    `play.event_journal.queries` as %(name)s; it is translated where it is shown. `example` is a valid payload for tests.
+    `play.event_journal.queries` as %(name)s; it is translated where it is shown. `example` is a valid payload
+    for tests.
     """
 
     name: str
