@@ -1,9 +1,10 @@
 """The check that nobody is in two entries of one event."""
 
+from collections import Counter
 from collections.abc import Iterable
 
 from matches.models import Player
-from matches.queries.people import get_persons
+from matches.queries.people import get_canonical_player, get_persons
 from rules.errors import Refusal
 from tournaments.models import Event
 from tournaments.play.entrants.queries import entries
@@ -27,3 +28,17 @@ def check_unique_entrants(event: Event) -> None:
     person = entries.find_duplicate_player(event)
     if person is not None:
         raise Refusal("sits_already", player=person.name, event=event.name)
+
+
+def check_entered_once(players: frozenset[int]) -> None:
+    """Raise if a person is in one event twice, alone or in pairs."""
+    player_entries = entries.entries_of_players(players)
+    persons = [(entry.event, person) for entry in player_entries for person in get_persons(entry.player)]
+    persons += [
+        (member.event, get_canonical_player(member.player))
+        for member in entries.memberships_of_players(players)
+    ]
+    person_counts = Counter(persons)
+    for event, person in persons:
+        if person_counts[event, person] > 1:
+            raise Refusal("entered_together", event=event.name)

@@ -1,0 +1,77 @@
+"""What clubs and members add to `matches`: answers to its hooks, and what follows from its signals."""
+
+from typing import Any
+
+from django.dispatch import receiver
+from django.urls import reverse
+from django.utils.translation import gettext
+
+from matches import registry
+from matches.actors import Actor
+from matches.models import Player, User
+from matches.registry import SectionLine, TemplateSection
+from matches.services import outbox
+from matches.signals import account_closing, account_renamed, account_unlinked, name_corrected
+from tournaments import club_log, permissions
+from tournaments.people.queries import members, office_offers
+from tournaments.people.services import invitations
+from tournaments.people.services import members as member_services
+
+outbox.EXTERNAL_HANDLERS[invitations.MAIL] = invitations.deliver
+
+
+@registry.account_sections.register
+def list_offices(user: User) -> list[TemplateSection]:
+    """Return the section of a user's clubs and roles."""
+    lines = members.offices_of(user)
+    return [TemplateSection(gettext("Clubs and roles"), lines)] if lines else []
+
+
+@registry.account_sections.register
+def list_office_offers(user: User) -> list[TemplateSection]:
+    """Return the section of offered roles."""
+    lines = tuple(
+        SectionLine(f"{offer.office}: {offer.place}") for offer in office_offers.offers_of_user(user)
+    )
+    if not lines:
+        return []
+    return [
+        TemplateSection(gettext("Invitations to a role"), lines, reverse("own-offers"), gettext("Answer"))
+    ]
+
+
+@registry.admission_rights.register
+def is_one_of_their_people(account: User, by: User) -> bool | None:
+    """Return whether `by` may manage an account, by its clubs."""
+    return permissions.may_manage_account(by, account)
+
+
+@registry.naming_rights.register
+def are_known_at_own_clubs(players: frozenset[int], by: User) -> bool | None:
+    """Return whether these players are known only in clubs the official directs."""
+    return permissions.are_known_only_in_own_clubs(by, players)
+
+
+@receiver(name_corrected, sender=Player)
+def log_corrected_name(player: Player, by: Actor, **_: Any) -> None:
+    """Log the correction in the clubs of the player, without the names: they may be hidden one day."""
+    for membership in player.memberships.filter(left_at=None).select_related("club").order_by("pk"):
+        club_log.log_action(club=membership.club, kind="name_corrected", by=by, player=player)
+
+
+@receiver(account_closing, sender=User)
+def leave_clubs(user: User, **_: Any) -> None:
+    """End the memberships of a closed account."""
+    member_services.leave_all_clubs(user=user)
+
+
+@receiver(account_renamed, sender=User)
+def rename_signatures(user: User, was: str, name: str, **_: Any) -> None:
+    """Update an account's name in signed changes and imports."""
+    member_services.rename_signatures(user=user, was=was, name=name)
+
+
+@receiver(account_unlinked, sender=User)
+def separate_memberships(user: User, player: Player, **_: Any) -> None:
+    """Split an account and a player into two members."""
+    member_services.separate_player(user=user, player=player)

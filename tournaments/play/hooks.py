@@ -1,0 +1,178 @@
+"""What play adds to `matches`: answers to its hooks, and what follows from its signals."""
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from django.db.models import Q
+from django.dispatch import receiver
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from matches import registry
+from matches.actors import Actor
+from matches.models import Badge, Desk, Match, Player
+from matches.names import NameKind
+from matches.queries.badges import PlayerProspects
+from matches.queries.lookups import get_or_none
+from matches.queries.people import get_canonical_player, select_canonical_players
+from matches.records.queries.analyses import FigurePair
+from matches.records.signals import figures_changed
+from matches.registry import BreakNotice, Panel
+from matches.signals import (
+    match_reopened,
+    match_settled,
+    match_settling,
+    name_corrected,
+    spellings_changed,
+    tables_changed,
+)
+from matches.states import BEFORE_THE_END, Status
+from tournaments.locks import lock_tournament
+from tournaments.models import Pairing, Tournament
+from tournaments.permissions import must_be_active
+from tournaments.play.brackets import player_paths
+from tournaments.play.entrants.services import distinctions, double_entries
+from tournaments.play.event_journal.services import journal, pairing_matches, performance_ratings
+from tournaments.play.event_journal.services.journal import one_command
+from tournaments.play.events import announcements, events, match_places
+from tournaments.play.events.annulled_matches import find_annulled_player
+from tournaments.play.events.unopposed_entries import list_unopposed_without_winner
+from tournaments.play.schedule.queries import breaks, busy_people
+from tournaments.play.schedule.services import calling
+from tournaments.play.teams import queries as teams
+
+registry.announcement_audiences.register(announcements.make_event_audience)
+registry.desk_descriptions.register(events.describe_desks)
+registry.match_breaks.register(breaks.get_intervals_by_match)
+registry.match_occasions.register(match_places.find_match_occasions)
+registry.match_places.register(match_places.find_match_places)
+registry.match_topics.register(match_places.get_match_topics)
+registry.void_effects.register(list_unopposed_without_winner)
+
+
+@registry.badge_desks.register
+def list_tournament_desks(badge: Badge) -> list[int]:
+    """Return the desks of the tournaments of a club where its badges act too; none for other badges."""
+    return list(Tournament.objects.filter(club__desk=badge.desk_id).values_list("desk", flat=True))
+
+
+@registry.badge_tasks.register
+def list_missing_line_ups(badge: Badge) -> list[tuple[str, str]]:
+    """List the line-ups a captain's teams have not submitted."""
+    return [
+        (
+            gettext("Line-up of %(team)s") % {"team": entry.player.name},
+            reverse(
+                "meeting",
+                args=[
+                    meeting.event.tournament.club.slug,
+                    meeting.event.tournament.slug,
+                    meeting.event.slug,
+                    meeting.label,
+                ],
+            ),
+        )
+        for entry, meeting in teams.get_meetings_to_line_up(badge.player)
+    ]
+
+
+@registry.badge_prospects.register
+def get_prospects(badge: Badge) -> PlayerProspects:
+    """Return a player's next matches, stakes and paths in the events where the badge acts."""
+    return player_paths.get_player_prospects(badge, timezone.now())
+
+
+@registry.suspended_matches.register
+def make_suspended_condition() -> Q:
+    """Return the condition on matches of events and tournaments that are cancelled or archived."""
+    return events.IS_MATCH_OF_CLOSED_EVENT
+
+
+@registry.busy_matches.register
+def make_busy_condition(desks: Collection[int]) -> Q:
+    """Return the condition on matches of the other tournaments of a club that keep their players busy."""
+    return busy_people.make_busy_condition(desks, timezone.now())
+
+
+@registry.match_panels.register
+def explain_annulled_match(request: HttpRequest, match: Match) -> Panel:
+    """Say that a played match does not count in its event, because one of its players left."""
+    player = find_annulled_player(match) if match.status == Status.SETTLED.value else ""
+    return Panel("tournaments/play/event_pages/_annulled_match.html", {"annulled_player": player})
+
+
+@registry.desk_breaks.register
+def get_desk_breaks(desk: Desk) -> list[BreakNotice]:
+    """Return the breaks that the pages of a tournament show."""
+    return breaks.get_shown_breaks(desk.pk, timezone.now())
+
+
+@registry.event_names.register
+def get_event_names(desk: Desk) -> Mapping[int, str]:
+    """Return the event of each match of a tournament with several events."""
+    return events.get_event_names_by_match(desk.pk)
+
+
+@receiver(match_settling, sender=Match)
+def lock_tournament_of_match(match_id: int, **_: Any) -> None:
+    """Lock the tournament that owns a match before the match, so that the lock order is always the same.
+
+    Raises what `must_be_active` does for an unfinished match.
+    """
+    columns = Pairing.objects.values_list("event__tournament", "event", "match__status")
+    pairing = get_or_none(columns, match=match_id)
+    if pairing is None:
+        return
+    tournament, event, status = pairing
+    events = lock_tournament(tournament)
+    if status in BEFORE_THE_END:
+        must_be_active(events[event])
+
+
+@receiver(match_settled, sender=Match)
+def apply_result(match: Match, by: Actor, reason: str, **_: Any) -> None:
+    """Apply a match result: update bracket and measures, enqueue ratings."""
+    with one_command():
+        journal.sync_match_result(match=match, by=by, reason=reason)
+        performance_ratings.sync_measure(match=match, by=by)
+    pairing_matches.enqueue_rating(match)
+
+
+@receiver(match_reopened, sender=Match)
+def apply_reopening(match: Match, by: Actor, reason: str, **_: Any) -> None:
+    """Apply the withdrawal of a result: the seats that depend on it become empty."""
+    journal.sync_match_result(match=match, by=by, reason=reason)
+    pairing_matches.enqueue_rating(match)
+
+
+@receiver(figures_changed, sender=Match)
+def apply_performance_ratings(
+    match: Match, by: Actor, former_figures: FigurePair | None = None, **_: Any
+) -> None:
+    """Apply new performance ratings of a match to its table."""
+    performance_ratings.sync_measure(match=match, by=by, former_figures=former_figures)
+
+
+@receiver(tables_changed, sender=Match)
+def call_waiting_matches(match: Match, **_: Any) -> None:
+    """Call waiting matches after a table became free or a match waits again."""
+    pairing = get_or_none(Pairing.objects.select_related("event__tournament__desk"), match=match.pk)
+    if pairing is not None:
+        calling.call_waiting(tournament=pairing.event.tournament)
+
+
+@receiver(spellings_changed, sender=Player)
+def check_merged_players(players: frozenset[int], **_: Any) -> None:
+    """Apply a merge or split of players: check for double entries, tell namesakes apart."""
+    double_entries.check_entered_once(players)
+    rows = select_canonical_players(Player.objects.filter(pk__in=players, kind=NameKind.PERSON.value))
+    for person in {get_canonical_player(player) for player in rows}:
+        distinctions.update_distinctions_of_person(person=person)
+
+
+@receiver(name_corrected, sender=Player)
+def distinguish_namesakes(player: Player, **_: Any) -> None:
+    """Tell a person with a corrected name from others of that name in the same events."""
+    distinctions.update_distinctions_of_person(person=player)
