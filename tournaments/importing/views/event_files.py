@@ -78,19 +78,17 @@ def import_report(request: HttpRequest, club: str) -> HttpResponse:
     refusal: Refusal | None = None
     import_preview = None
     if form.is_valid():
+        data = form.cleaned_data
         try:
-            report = trf.read(form.cleaned_data["text"].encode())
-            if not form.cleaned_data.get("file"):
+            report = trf.read(data["text"].encode())
+            if not data.get("file"):
                 if imports.count_report_results(report) > REPORT_AT_ONCE:
                     task = import_services.enqueue_report_import(
-                        club=directed_club,
-                        text=form.cleaned_data["text"],
-                        length=form.cleaned_data["length"],
-                        by=by,
+                        club=directed_club, text=data["text"], length=data["length"], by=by
                     )
                     return see_other(reverse("file-import", args=[directed_club.slug, task.code]))
                 event = import_services.import_report(
-                    club=directed_club, report=report, length=form.cleaned_data["length"], by=by
+                    club=directed_club, report=report, length=data["length"], by=by
                 )
                 messages.success(request, gettext("%(event)s has been imported.") % {"event": event.name})
                 return see_other(event_url("desk", event))

@@ -21,7 +21,7 @@ from tournaments.models import Club, EventStatus, Tournament, WeeklyNight
 from tournaments.permissions import may_direct
 from tournaments.play.draws.plan_forms import FormatForm
 from tournaments.play.teams.forms import EntryTypeForm
-from tournaments.play.tournaments import weekly_night_forms
+from tournaments.play.tournaments import weekly_night_forms as forms
 from tournaments.play.tournaments.queries import weekly_nights as weekly_night_queries
 from tournaments.play.tournaments.services import weekly_nights
 from tournaments.web.club_pages import club_page_context
@@ -43,7 +43,7 @@ def weekly_tournaments(request: HttpRequest, club: str) -> HttpResponse:
         try:
             night = weekly_nights.save_night(
                 club=directed_club,
-                template=weekly_night_forms.build_template(*parts),
+                template=forms.build_template(*parts),
                 by=require_user(request),
             )
         except Refusal as refused:
@@ -65,23 +65,19 @@ def change_weekly_tournament(request: HttpRequest, club: str, night: int) -> Htt
     if row.ended_at is not None:
         raise Http404
     data = request.POST or None
-    form = weekly_night_forms.WeeklyNightChangeForm(
-        data, initial=weekly_night_forms.WeeklyNightChangeForm.initial_values(row)
-    )
+    form = forms.WeeklyNightChangeForm(data, initial=forms.WeeklyNightChangeForm.initial_values(row))
     format_form, entry_form = (
-        FormatForm(data, initial=weekly_night_forms.get_format_initial(row)),
-        EntryTypeForm(data, initial=weekly_night_forms.get_entry_type_initial(row)),
+        FormatForm(data, initial=forms.get_format_initial(row)),
+        EntryTypeForm(data, initial=forms.get_entry_type_initial(row)),
     )
-    extension_forms = weekly_night_forms.make_extension_forms(data, row)
+    extension_forms = forms.make_extension_forms(data, row)
     refusal: Refusal | None = None
     if _are_valid((form, format_form, entry_form, extension_forms)):
         try:
             require_unchanged(request.POST, form, *extension_forms.values())
             if form.cleaned_data["anew"]:
                 require_unchanged(request.POST, format_form, entry_form)
-            template = weekly_night_forms.build_changed_template(
-                row, form, format_form, entry_form, extension_forms
-            )
+            template = forms.build_changed_template(row, form, format_form, entry_form, extension_forms)
             changed_night = weekly_nights.change_night(night=row, template=template, by=require_user(request))
         except Refusal as refused:
             refusal = refused
@@ -175,18 +171,18 @@ def _nights_page(
 
 def _night_forms(
     request: HttpRequest | None,
-) -> tuple[weekly_night_forms.WeeklyNightForm, FormatForm, EntryTypeForm, dict[str, django_forms.Form]]:
+) -> tuple[forms.WeeklyNightForm, FormatForm, EntryTypeForm, dict[str, django_forms.Form]]:
     data = request.POST or None if request is not None else None
     return (
-        weekly_night_forms.WeeklyNightForm(data, initial=weekly_night_forms.WeeklyNightForm.get_initial()),
+        forms.WeeklyNightForm(data, initial=forms.WeeklyNightForm.get_initial()),
         FormatForm(data, initial=FormatForm.get_initial()),
         EntryTypeForm(data, initial=EntryTypeForm.get_initial()),
-        weekly_night_forms.make_extension_forms(data),
+        forms.make_extension_forms(data),
     )
 
 
 def _are_valid(
-    parts: tuple[weekly_night_forms.WeeklyNightForm, FormatForm, EntryTypeForm, dict[str, django_forms.Form]],
+    parts: tuple[forms.WeeklyNightForm, FormatForm, EntryTypeForm, dict[str, django_forms.Form]],
 ) -> bool:
     """Return whether all forms are valid; all are validated, so that all errors are shown."""
     *single_forms, extension_forms = parts
@@ -236,7 +232,7 @@ def _end_night(request: HttpRequest, night: WeeklyNight) -> str:
 
 
 def _skip_data(request: HttpRequest) -> dict[str, Any]:
-    form = weekly_night_forms.SkipDayForm(request.POST)
+    form = forms.SkipDayForm(request.POST)
     if not form.is_valid():
         raise Refusal("night_not_that_day", day=request.POST.get("day", "")[:20])
     return form.cleaned_data
