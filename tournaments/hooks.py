@@ -1,4 +1,4 @@
-"""What the subjects of tournaments add to matches: their hooks and receivers, and the sentences of refusals."""
+"""The hooks and receivers of each subject of tournaments, and the sentences of its refusals."""
 
 from importlib import import_module
 

@@ -11,7 +11,7 @@ from rules.match import LONGEST_MATCH
 from tournaments import countries
 from tournaments.formats.round_robin import ANNULLED, FORFEITED
 from tournaments.formats.seeding import LARGEST_DRAW
-from tournaments.formats.separation import CLUB, COUNTRY, FAMILY, PARTNER
+from tournaments.formats.separation import COUNTRY, PARTNER
 from tournaments.journal.facts import HIGHEST_RATING, PRESENCES
 from tournaments.name_lists.entry_details import (
     CLUB,
