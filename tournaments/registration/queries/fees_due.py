@@ -10,7 +10,7 @@ from tournaments import registry
 from tournaments.models import Event
 from tournaments.registration.models import EventSignUp, SignUpStatus
 from tournaments.registration.queries.event_fees import FeeTable
-from tournaments.registration.queries.fees_to_refund import has_ended, is_marked_as_paid
+from tournaments.registration.queries.fees_to_refund import has_ended
 
 
 def find_fees_due(rows: Sequence[Any]) -> Mapping[int, Decimal]:
@@ -30,7 +30,7 @@ def find_fees_due(rows: Sequence[Any]) -> Mapping[int, Decimal]:
             fees_due[row.pk] = at_cash_desk[row.pk]
         elif row.is_entered and charged_fee:
             continue
-        elif is_marked_as_paid(row):
+        elif row.is_marked_as_paid:
             fees_due[row.pk] = Decimal(0)
         elif (
             fee is not None and row.status == SignUpStatus.CONFIRMED and not (row.has_left or has_ended(row))

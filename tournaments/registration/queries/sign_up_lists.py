@@ -28,7 +28,6 @@ from tournaments.registration.queries.fees_to_refund import (
     find_refundable_fees,
     has_ended,
     is_fee_retained,
-    is_marked_as_paid,
 )
 from tournaments.registration.queries.places_left import annotate_is_entered
 from tournaments.registration.queries.unclear_names import PersonChoice
@@ -91,7 +90,7 @@ class SignUpRow:
     @property
     def prepaid_fee(self) -> Decimal | None:
         """The fee that was paid for a sign-up that is not entered yet, None if there is none."""
-        return self.row.paid_fee if is_marked_as_paid(self.row) and not self.is_entered else None
+        return self.row.paid_fee if self.row.is_marked_as_paid and not self.is_entered else None
 
     @property
     def sign_up(self) -> SignUp:
