@@ -53,7 +53,7 @@ from tournaments.registry import late_entry_notes
 from tournaments.services import corrections
 from tournaments.services.performance_ratings import set_match_measure
 from tournaments.views.decorators import director_view, event_url
-from tournaments.views.desk import MAX_LISTED_PLAYERS
+from tournaments.views.desk import MAX_LISTED_PLAYERS, get_event_names
 from tournaments.views.desk_actions import (
     command_arguments,
     get_event_entry,
@@ -357,6 +357,7 @@ def _correction_page(
         "refusal": make_refusal_message(refusal) if refusal else None,
         "key": forms.new_key(),
         "tabs": make_desk_tabs(event, "desk"),
+        "event_names": get_event_names(event),
         "page_url": event_url("desk-correct", event, match.code),
     }
     return render(request, "tournaments/correct_result.html", context, status=status)

@@ -131,7 +131,7 @@ def _make_desk_context(request: HttpRequest, event: Event) -> dict[str, Any]:
         "has_report": lambda: overview.has_report,
         **_play_context(event, schedule_forecast, desk_tables),
         "schedule_forecast": schedule_forecast,
-        "event_names": _get_event_names(event) if desk_context["tabs"].desks else {},
+        "event_names": get_event_names(event) if desk_context["tabs"].desks else {},
         **stage_links(overview),
         **_preparation_context(event, overview, entry_rows, request.POST),
         "finish_steps": _lazy(lambda: _finish_steps(event, require_user(request))),
@@ -141,7 +141,8 @@ def _make_desk_context(request: HttpRequest, event: Event) -> dict[str, Any]:
     }
 
 
-def _get_event_names(event: Event) -> Mapping[int, str]:
+def get_event_names(event: Event) -> Mapping[int, str]:
+    """Return the event of each match of a tournament with several, by key; read when it is needed."""
     return _lazy(lambda: events.get_event_names_by_match(event.tournament.desk_id))
 
 
@@ -474,6 +475,7 @@ def make_page_context(event: Event, current: str = "desk") -> dict[str, object]:
     return {
         "event": event,
         "tabs": make_desk_tabs(event, current),
+        "event_names": get_event_names(event),
         "key": forms.new_key(),
         "now": timezone.now(),
     }
@@ -496,6 +498,7 @@ def search_desk(request: HttpRequest, event: Event) -> HttpResponse:
     context = {
         "event": event,
         "tabs": make_desk_tabs(event, "desk"),
+        "event_names": get_event_names(event),
         "search_text": search_text,
         "results": result_rows,
         "flight": "" if result_rows else _late_entry_flight(event),

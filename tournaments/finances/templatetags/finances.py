@@ -34,6 +34,9 @@ def negated(amount: int) -> int:
     return -amount
 
 
+register.filter("absolute", abs)
+
+
 @register.simple_tag
 def reasons(share: PrizeShare, pot: int, cash_desk: CashDesk) -> list[str]:
     """Return the explanation of a share."""

@@ -190,6 +190,7 @@ def _get_cash_context(event: Event, cash_desk: CashDesk, terms: dict[int, FundTe
     currency = event.tournament.currency
     return {
         "cash_accounts": ledger.list_cash_accounts(cash_desk),
+        "has_other_events": event.tournament.events.exclude(pk=event.pk).exists(),
         "totals": ledger.sum_by_method(cash_desk),
         "cashiers": cash_desk.cashiers.filter(ended_at=None).select_related("user"),
         "count_form": commands.RecordCashCount(event=event, currency=currency, auto_id="count-%s"),

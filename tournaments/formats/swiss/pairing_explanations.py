@@ -21,7 +21,7 @@ from tournaments.formats.swiss.pairing_methods import ADJACENT, MONRAD, SLIDE, B
 from tournaments.formats.swiss.score_bracket_search import PairedScoreBracket
 
 # Reasons why somebody does not meet an ideal partner whom they may meet: it meets another by Monrad, has the
-# bye, floats down; or the exchange with the one it meets was not possible, would repeat floats, or comes later.
+# bye, floats down; or the exchange with the one it meets is impossible, repeats floats, or comes later.
 NEEDED, HAS_BYE, FLOATS_DOWN = "needed", "has_bye", "floats_down"
 NO_EXCHANGE, FLOATS_AGAIN, COMES_LATER = "no_exchange", "floats_again", "comes_later"
 

@@ -39,6 +39,22 @@ def find_fees_due(rows: Sequence[Any]) -> Mapping[int, Decimal]:
     return fees_due
 
 
+def sum_fees_with_place(rows: Sequence[EventSignUp]) -> Decimal:
+    """Return what will be due for those of these sign-ups that have no place yet, by the fees of now.
+
+    The rows are of people who are not entered. Those that are marked as paid are left out.
+    """
+    fees, now = FeeTable({row.event.event_id for row in rows}), timezone.now()
+    waiting = [
+        row
+        for row in rows
+        if row.status in (SignUpStatus.PENDING, SignUpStatus.WAITING)
+        and not (row.is_marked_as_paid or has_ended(row))
+    ]
+    amounts = (fees.get_fee(row.event, row.sign_up.registration, now, row.sign_up).total for row in waiting)
+    return sum(filter(None, amounts), Decimal(0))
+
+
 def _find_fees_of_entries(rows: Sequence[Any]) -> Mapping[int, Decimal]:
     """Return by key what is due for the entries of these sign-ups at the cash desk of their event."""
     rows_by_event: dict[Event, list[EventSignUp]] = {}

@@ -249,9 +249,9 @@ def export_sheet(places: Iterable[SignUpRow]) -> Sheet:
             place.sign_up.email,
             str(SignUpStatus(place.status).label),
             place.position or None,
-            _("Yes") if place.is_entered else _("No"),
+            _("Yes") if place.is_entered and not place.has_left else _("No"),
             _("Yes") if place.is_paid else _("No") if place.is_unpaid else "",
-            place.sign_up.created_at.isoformat(timespec="seconds"),
+            localtime(place.sign_up.created_at).isoformat(timespec="seconds"),
         ]
         for place in places
     ]

@@ -214,6 +214,7 @@ def _render_own_page(
         "form": form,
         "entrants": entrants,
         "fee": fee,
+        "fee_with_place": sum_fees_with_place([place.row for place in places if not place.is_entered]),
         "iban": " ".join(re.findall(".{1,4}", registration.iban)),
         "has_mail": site_settings.HAS_MAIL,
         "link": build_public_url(request, reverse("own-sign-up", args=[token])),
