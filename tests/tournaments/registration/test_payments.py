@@ -10,6 +10,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.timezone import localtime
 from time_machine import TimeMachineFixture
 
 from matches.models import Player
@@ -545,7 +546,12 @@ def test_somebody_who_has_paid_and_withdrawn_is_paid_and_withdrawn_in_the_regist
     assert listed(director.get(f"{page}?status=entered").text) == []
     assert listed(director.get(f"{page}?status=withdrawn").text) == ["Anna", "Bruno"]
     rows = list(csv.DictReader(io.StringIO(director.get(f"{page}sign-ups.csv").text.lstrip("\ufeff"))))
-    assert [(row["Status"], row["Paid"]) for row in rows] == [("withdrawn", "Yes"), ("withdrawn", "")]
+    assert [(row["Status"], row["Entered"], row["Paid"]) for row in rows] == [
+        ("withdrawn", "No", "Yes"),
+        ("withdrawn", "No", ""),
+    ]
+    signed_up = [localtime(row.created_at).isoformat(timespec="seconds") for row in (anna, bruno)]
+    assert [row["Signed up"] for row in rows] == signed_up
     assert "withdrawn" in Client().get(f"/signed-up/{get_token(bruno)}/").text
     assert "Payment" not in Client().get(f"/signed-up/{get_token(bruno)}/").text
     with pytest.raises(Refusal, match="sign_up_not_active"):
@@ -562,7 +568,10 @@ def test_not_paid_lists_those_alone_who_have_to_pay() -> None:
     RegistrationEvent.objects.update(fee=Decimal(40))
     assert listed(director.get(f"{registration_page(event)}?status=unpaid").text) == ["Anna"]
     assert "Transfer it." in Client().get(f"/signed-up/{get_token(anna)}/").text
-    assert "Transfer it." not in Client().get(f"/signed-up/{get_token(bruno)}/").text
+    page_of_waiting = Client().get(f"/signed-up/{get_token(bruno)}/").text
+    assert "Transfer it." not in page_of_waiting
+    assert "Fee once your place is confirmed: €40.00" in page_of_waiting
+    assert "once your place" not in Client().get(f"/signed-up/{get_token(anna)}/").text
 
 
 def test_nobody_has_paid_where_nobody_is_entered(event: Event) -> None:

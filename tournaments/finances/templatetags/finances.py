@@ -34,7 +34,10 @@ def negated(amount: int) -> int:
     return -amount
 
 
-register.filter("absolute", abs)
+@register.filter
+def absolute(amount: int) -> int:
+    """Return an amount without its sign."""
+    return abs(amount)
 
 
 @register.simple_tag

@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import Any
 
 from django.db.models import Q, QuerySet
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from matches.models import Player, User

@@ -35,6 +35,7 @@ from tournaments.registration.queries import (
     public_names,
     sign_up_lists,
 )
+from tournaments.registration.queries.fees_due import sum_fees_with_place
 from tournaments.registration.services import mail, sign_ups
 from tournaments.registration.views.pages import (
     are_valid,
