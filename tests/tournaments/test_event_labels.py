@@ -74,8 +74,8 @@ def test_a_match_of_another_event_is_named_with_its_event_on_every_page_of_the_d
     client.force_login(director_of(main.tournament.club))
     match = match_at(blitz, "M1-1")
     pages = (
-        f"desk/search/?q={match.white.name.split()[0]}",
-        f"desk/search/?q={match.table}",
+        f"desk/find/?q={match.white.name.split()[0]}",
+        f"desk/find/?q={match.table}",
         f"desk/match/{match.code}/",
         f"desk/correct/{match.code}/",
     )
