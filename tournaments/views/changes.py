@@ -347,6 +347,7 @@ def _correction_page(
     refusal: Refusal | None = None,
     status: int = 200,
 ) -> HttpResponse:
+    tabs = make_desk_tabs(event, "desk")
     context: dict[str, Any] = {
         "event": event,
         "match": match,
@@ -356,8 +357,8 @@ def _correction_page(
         "reason": form.cleaned_data.get("reason", "") if form.is_valid() else "",
         "refusal": make_refusal_message(refusal) if refusal else None,
         "key": forms.new_key(),
-        "tabs": make_desk_tabs(event, "desk"),
-        "event_names": get_event_names(event),
+        "tabs": tabs,
+        "event_names": get_event_names(event, tabs),
         "page_url": event_url("desk-correct", event, match.code),
     }
     return render(request, "tournaments/correct_result.html", context, status=status)

@@ -46,7 +46,7 @@ from tournaments.queries.pairing_obstacles import add_names_to_proof
 from tournaments.queries.waiting_reasons import get_waiting_reasons
 from tournaments.registry import FinishStep, finish_steps
 from tournaments.views.decorators import director_view, event_url, require_user
-from tournaments.views.navigation import make_desk_tabs
+from tournaments.views.navigation import Tabs, make_desk_tabs
 
 LazyValue = TypeVar("LazyValue")
 # After so many seconds an open desk reloads the times it shows.
@@ -131,7 +131,7 @@ def _make_desk_context(request: HttpRequest, event: Event) -> dict[str, Any]:
         "has_report": lambda: overview.has_report,
         **_play_context(event, schedule_forecast, desk_tables),
         "schedule_forecast": schedule_forecast,
-        "event_names": get_event_names(event) if desk_context["tabs"].desks else {},
+        "event_names": get_event_names(event, desk_context["tabs"]),
         **stage_links(overview),
         **_preparation_context(event, overview, entry_rows, request.POST),
         "finish_steps": _lazy(lambda: _finish_steps(event, require_user(request))),
@@ -141,8 +141,10 @@ def _make_desk_context(request: HttpRequest, event: Event) -> dict[str, Any]:
     }
 
 
-def get_event_names(event: Event) -> Mapping[int, str]:
-    """Return the event of each match of a tournament with several, by key; read when it is needed."""
+def get_event_names(event: Event, tabs: Tabs) -> Mapping[int, str]:
+    """Return the event of each match by key, read when needed; {} if the desk has tabs of no other event."""
+    if not tabs.desks:
+        return {}
     return _lazy(lambda: events.get_event_names_by_match(event.tournament.desk_id))
 
 
@@ -472,10 +474,11 @@ def _citable_laws() -> list[str]:
 
 def make_page_context(event: Event, current: str = "desk") -> dict[str, object]:
     """Return what every page beside the desk shows."""
+    tabs = make_desk_tabs(event, current)
     return {
         "event": event,
-        "tabs": make_desk_tabs(event, current),
-        "event_names": get_event_names(event),
+        "tabs": tabs,
+        "event_names": get_event_names(event, tabs),
         "key": forms.new_key(),
         "now": timezone.now(),
     }
@@ -495,10 +498,11 @@ def search_desk(request: HttpRequest, event: Event) -> HttpResponse:
     search_text = request.GET.get("q", "").strip()[:LONGEST]
     is_number = search_text.isascii() and search_text.isdecimal() and len(search_text) <= MAX_TABLE_DIGITS
     result_rows = desk_search.find_entry_rows(event.tournament, search_text) if search_text else []
+    tabs = make_desk_tabs(event, "desk")
     context = {
         "event": event,
-        "tabs": make_desk_tabs(event, "desk"),
-        "event_names": get_event_names(event),
+        "tabs": tabs,
+        "event_names": get_event_names(event, tabs),
         "search_text": search_text,
         "results": result_rows,
         "flight": "" if result_rows else _late_entry_flight(event),
