@@ -269,28 +269,6 @@ class SetOwnFee(AccountCommand):
         return gettext("%(name)s pays %(amount)s.") % {"name": self.get_player(), "amount": amount}
 
 
-class AddLateFee(FinanceCommand):
-    """Add the late fee to the fee of all who have not paid."""
-
-    name, api, api_status = "late-fee", "POST accounts/late-fee", 200
-    # The number of players and the fee that were seen.
-    payers = forms.IntegerField(min_value=0, required=False)
-    fee = forms.IntegerField(min_value=0, required=False)
-
-    def run(self) -> list[Charge]:
-        """Write a charge for each player."""
-        return charges.add_late_fee(
-            event=self.event, by=self.actor, key=self.idempotency_key, **self.get_values()
-        )
-
-    def describe(self, result: Sequence[Charge]) -> str:
-        """Return for how many players it was added."""
-        text = ngettext(
-            "Late fee added for %(count)s player.", "Late fee added for %(count)s players.", len(result)
-        )
-        return text % {"count": len(result)}
-
-
 class AuctionCommand(FinanceCommand):
     """A command that changes an auction."""
 
@@ -491,7 +469,6 @@ COMMANDS: Sequence[type[FinanceCommand]] = (
     JoinPool,
     LeavePool,
     SetOwnFee,
-    AddLateFee,
     ReverseReceipt,
     PayPrize,
     TakePrizeBack,

@@ -25,7 +25,6 @@ from tournaments.finances.queries import (
     accounts,
     exports,
     funds,
-    late_fee_payers,
     money_obstacles,
     payout_changes,
     prepaid_fees,
@@ -232,14 +231,9 @@ def get_fees_due(event: Event) -> Mapping[int, Decimal]:
     terms, currency = get_terms(event), event.tournament.currency
     if not terms:
         return {}
-    account_list = accounts.list_accounts(event, terms)
-    late_fees = {
-        account.player.pk: late_fee
-        for account, late_fee in late_fee_payers.list_late_fees(event, account_list, currency)
-    }
     return {
-        account.player.pk: get_amount(account.fee_due + late_fees.get(account.player.pk, 0), currency)
-        for account in account_list
+        account.player.pk: get_amount(account.fee_due, currency)
+        for account in accounts.list_accounts(event, terms)
         if account.fee_due or account.has_paid_fee or (account.is_playing and account.has_settled_fee)
     }
 

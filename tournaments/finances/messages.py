@@ -20,10 +20,6 @@ FINANCE_REFUSALS: dict[str, str | Promise] = {
     "amount_unreadable": _("“%(text)s” is not an amount. Enter it like 60 or 60.50."),
     "auction_unknown": _("Auction not found."),
     "buyer_missing": _("Enter the buyer's name."),
-    "late_payers_changed": _(
-        "The late fee, or who owes it, changed after the page was shown. Entries that owe it now: %(count)s. "
-        "Check, then add it."
-    ),
     "dues_changed": _(
         "What is owed has changed since the page was shown; it is now owed by %(count)s. Check, then take it."
     ),

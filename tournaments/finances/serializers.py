@@ -74,6 +74,9 @@ class DueSerializer(serializers.Serializer[Any]):
     fund = serializers.IntegerField(source="terms.fund")
     is_in = serializers.BooleanField()
     own_fee = serializers.BooleanField()
+    late_fee = serializers.IntegerField(
+        help_text="The part of what is owed that is a late fee, until the first payment makes it an own fee."
+    )
     paid = serializers.IntegerField(source="payer.paid")
     owes = serializers.IntegerField()
     refundable = serializers.IntegerField()

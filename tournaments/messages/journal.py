@@ -161,6 +161,9 @@ TERMS: Mapping[str, str | Promise] = {
     "met": _("they have met"),
     "forbidden": _("they must not meet"),
     "needed": _("another player needed that opponent"),
+    "no_exchange": _("the opponents left over could not meet"),
+    "floats_again": _("it would repeat or widen a float of the last two rounds"),
+    "comes_later": _("in the order of the method, other pairings of the group come first"),
     "has_bye": _("that player has the bye"),
     "floats_down": _("that player floats down to a lower score"),
     "separated": _("they must be kept apart"),
@@ -202,7 +205,7 @@ REASONS: Mapping[str, str | Promise] = {
         "%(place)s meets number %(place)s."
     ),
     "next_partner": _(
-        "%(entry)s could not be paired with %(partner)s, the first choice of the method (%(because)s)."
+        "%(entry)s is not paired with %(partner)s, the first choice of the method (%(because)s)."
     ),
     "paired_by_hand": _("The desk made this pairing."),
     "paired_late": _("%(entry)s arrived after the round was published."),

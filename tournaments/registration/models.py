@@ -264,3 +264,8 @@ class EventSignUp(models.Model):
 
     def __str__(self) -> str:
         return f"{self.event}: {self.sign_up}"
+
+    @property
+    def is_marked_as_paid(self) -> bool:
+        """Whether the desk has marked the fee as paid, and it was not refunded."""
+        return self.paid_at is not None and self.fee_outcome != FeeOutcome.REFUNDED

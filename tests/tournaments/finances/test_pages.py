@@ -25,6 +25,7 @@ from tournaments.finances.services.funds import FundOptions
 from tournaments.formats.graph import CONSOLATION, MAIN
 from tournaments.models import Event, Role
 from tournaments.people.services import club_roles, office_offers
+from tournaments.play.tournaments.services import tournaments
 
 pytestmark = pytest.mark.django_db
 
@@ -229,6 +230,21 @@ def test_pools_own_fees_and_refunds_are_entered_by_their_forms(desk: Client, eve
     assert items_of_receipt(desk, event, 2) == ["Super: refund"]
 
 
+def test_the_drawers_of_a_tournament_with_several_events_say_that_they_are_of_all(
+    desk: Client, event: Event
+) -> None:
+    sentence = "The drawers hold the money of all events of this tournament."
+    assert sentence not in get_page(desk, event, "cash/")
+    tournaments.add_event(
+        tournament=event.tournament,
+        name="Doubles",
+        length=5,
+        consolation_length=3,
+        by=fee_factories.director(event),
+    )
+    assert sentence in get_page(desk, event, "cash/")
+
+
 def test_a_receipt_is_shown_and_reversed(desk: Client, event: Event) -> None:
     payments.take_payment(
         event=event, player=player(event, "Anna"), amount=60_00, context=payment_context(event)
@@ -255,6 +271,8 @@ def test_prizes_are_paid_from_the_prize_sheet(desk: Client, event: Event) -> Non
 
     assert (again.status_code, Receipt.objects.last().number) == (409, 9)
     assert items_of_receipt(desk, event, 9) == ["Prize, 1st"]
+    receipt = get_page(desk, event, "receipts/9/")
+    assert ("Paid to" in receipt, receipt.count("€144.00"), "−" in receipt) == (True, 2, False)
     assert ">Transfer</button>" in page
     assert (
         refusal_reason(again)

@@ -191,6 +191,7 @@ def test_a_swiss_is_exported_as_trf(event: Event, at_the_desk: Client) -> None:
     draws.publish(event=swiss, by=by)
     draws.pair_round(event=swiss, flight="swiss", by=by)
     report = trf.read(at_the_desk.get(address(swiss, "swiss.trf")).content)
+    assert report.name == f"{event.tournament.name} · Swiss"
     assert sorted(entrant.name for entrant in report.entrants) == ["Dora", "Eva", "Fred"]
     assert sorted(game.sign for entrant in report.entrants for game in entrant.games) == [" ", " ", "U"]
 

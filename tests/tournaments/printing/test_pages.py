@@ -18,6 +18,8 @@ from tests.tournaments.printing.reading import Leaf, fonts_of, read_leaves, sque
 from tests.tournaments.team_evenings import a_team_event, opened
 from tournaments.models import Entry, Event, Pairing
 from tournaments.play.brackets import brackets
+from tournaments.play.draws import services as draws
+from tournaments.play.entries.services import entries
 from tournaments.play.tournaments.services import tournaments
 from tournaments.printing.pdf.typography import printable_text, visual_order
 
@@ -63,6 +65,23 @@ def module_event(module_transaction):
 @pytest.fixture
 def night(module_event):
     return Event.objects.get(pk=module_event.pk)
+
+
+@pytest.mark.parametrize(
+    ("path", "title"), [("desk/paper/draw.pdf?flight=main", "On paper"), ("report.pdf", "Event report")]
+)
+def test_the_title_of_a_file_names_tournament_and_event(night, path, title):
+    tournament, by = night.tournament, club_evenings.director_of(night.tournament.club)
+    event = tournaments.add_event(
+        tournament=tournament, name="Doubles", length=5, consolation_length=3, by=by
+    )
+    entries.enter_names(event=event, names="Anna\nBruno", by=by, key="names")
+    draws.draw(event=event, by=by)
+    draws.publish(event=event, by=by)
+    data = a_director(event).get(path_of(event, path)).content
+    # The dot between the names is written as its number in the encoding of PDF.
+    expected = " · ".join((tournament.name, "Doubles", title)).replace("·", "\\267")
+    assert re.search(rb"/Title \((.*?)\)", data)[1].decode("ascii") == expected
 
 
 def test_the_bracket_of_32_is_one_page_with_every_name(night):

@@ -10,14 +10,16 @@ from django.urls import reverse
 from time_machine import TimeMachineFixture
 
 from matches.models import User
-from tests.page_forms import form_with
+from tests.page_forms import read_forms
+from tests.tournaments.checker.forged_money import find_codes, read_money
 from tests.tournaments.club_evenings import director_of
 from tests.tournaments.club_pages import signed_in
-from tests.tournaments.finances.fee_factories import account, key, with_money
+from tests.tournaments.finances.fee_factories import account, key, payment_context, with_money
 from tests.tournaments.registration.registrations import an_open_event, keys_of, open_registration, sign_up
 from tournaments.finances.models import Receipt
 from tournaments.finances.queries import ledger
-from tournaments.finances.services import charges
+from tournaments.finances.queries.exports import export_payments
+from tournaments.finances.services import funds, payments
 from tournaments.finances.services.funds import FundOptions
 from tournaments.models import Event
 from tournaments.name_lists.entry_details import EntryDetails
@@ -86,10 +88,10 @@ def to_pay(event: Event, by: User) -> dict[str, str]:
     return {name: match[1] for name, match in found.items() if match is not None}
 
 
-def late_fee_button(event: Event, by: User) -> str:
-    """The button of the finances that adds the late fee, empty if there is none."""
+def late_fee_line(event: Event, by: User) -> str:
+    """The line of the finances about the late fees in what is owed, empty if there is none."""
     page = text_of_page(signed_in(by), money_page(event))
-    found = re.search(r"Add (the late fee|late fees) of .*? players?", page)
+    found = re.search(r"\S+ of this is late fee, of .*? players?", page)
     return found[0] if found is not None else ""
 
 
@@ -110,7 +112,7 @@ def test_an_earlier_day_changes_nothing_for_those_who_have_signed_up(
     assert own_fee(anna) == "€50.00 Late fee: €10.00 per event if not paid before Tuesday 1 December 2026"
     assert own_fee(bruno) == "€60.00 Late fee: €10.00 per event since Sunday 15 November 2026"
     assert to_pay(event, by) == {"Anna": "€50.00", "Bruno": "€60.00"}
-    assert late_fee_button(event, by) == ""
+    assert late_fee_line(event, by) == ""
     mark(anna, by)
     mark(bruno, by)
     assert receipts() == [50_00, 60_00]
@@ -140,7 +142,7 @@ def test_those_who_have_paid_have_nothing_to_pay_after_the_late_fee_has_changed(
     assert (own_fee(anna), to_pay(event, by)) == ("", {})
     enter(by, anna)
     assert (account(event, "Anna").owes, account(event, "Anna").paid) == (0, 50_00)
-    assert (own_fee(anna), to_pay(event, by), late_fee_button(event, by)) == ("", {}, "")
+    assert (own_fee(anna), to_pay(event, by), late_fee_line(event, by)) == ("", {}, "")
     assert receipts() == [50_00]
 
 
@@ -166,21 +168,21 @@ def test_a_later_day_is_of_use_to_those_who_have_signed_up_and_not_paid(
     assert receipts() == [50_00]
 
 
-def test_a_mark_takes_what_the_finances_say_after_a_late_fee_was_added_and_its_day_moved(
+def test_a_part_that_was_paid_keeps_the_late_fee_when_its_day_is_moved(
     event: Event, by: User, time_machine: TimeMachineFixture
 ) -> None:
     anna = sign_up(event, "Anna")
     enter(by, anna)
     time_machine.move_to("2026-12-02T10:00Z", tick=False)
-    charges.add_late_fee(event=event, by=by, key=key())
+    pay(event, "Anna", 5_00)
     announce(event, date(2026, 12, 10))
-    assert (account(event, "Anna").owes, own_fee(anna)[:6]) == (60_00, "€60.00")
-    assert to_pay(event, by) == {"Anna": "€60.00"}
+    assert (account(event, "Anna").owes, own_fee(anna)[:6]) == (55_00, "€55.00")
+    assert to_pay(event, by) == {"Anna": "€55.00"}
     mark(anna, by)
-    assert (receipts(), account(event, "Anna").owes) == ([60_00], 0)
+    assert (receipts(), account(event, "Anna").owes) == ([5_00, 55_00], 0)
 
 
-def test_the_finances_add_to_each_player_the_late_fee_that_was_announced_to_them(
+def test_each_player_owes_the_late_fee_that_was_announced_to_them(
     event: Event, by: User, time_machine: TimeMachineFixture
 ) -> None:
     anna = sign_up(event, "Anna")
@@ -190,10 +192,91 @@ def test_the_finances_add_to_each_player_the_late_fee_that_was_announced_to_them
     enter(by, anna, bruno)
     persons = entries.get_or_create_persons(event=event, people=[("Carla", EntryDetails())], by=by)
     entries.enter_players(event=event, players=persons, by=by, key=key())
-    assert late_fee_button(event, by) == "Add late fees of €35.00 in all for 2 players"
+    assert late_fee_line(event, by) == "€35.00 of this is late fee, of 2 players"
     assert to_pay(event, by) == {"Anna": "€50.00", "Bruno": "€60.00"}
-    shown = form_with(signed_in(by).get(money_page(event)).text, "Add late fees")
-    assert signed_in(by).post(shown.action, shown.data()).status_code == 303
     dues = {name: account(event, name).owes for name in ("Anna", "Bruno", "Carla")}
     assert dues == {"Anna": 50_00, "Bruno": 60_00, "Carla": 75_00}
-    assert late_fee_button(event, by) == ""
+    page = signed_in(by).get(money_page(event)).text
+    shown = next(form for form in read_forms(page) if form.action.endswith("/everybody/"))
+    assert signed_in(by).post(shown.action, {**shown.data(), "method": "cash"}).status_code == 303
+    assert receipts() == [50_00, 60_00, 75_00]
+    announce(event, DECEMBER)
+    assert {name: account(event, name).surplus for name in dues} == dict.fromkeys(dues, 0)
+
+
+def pay(event: Event, name: str, amount: int) -> Receipt:
+    """Take a payment of a player."""
+    context = payment_context(event)
+    return payments.take_payment(
+        event=event, player=account(event, name).player, amount=amount, context=context
+    )
+
+
+def told_sums(event: Event, by: User, row: SignUp, name: str = "Anna") -> dict[str, str]:
+    """The sum that somebody has to pay, from every place that names it; those without one are left out."""
+    director = signed_in(by)
+    listed = to_pay(event, by).get(name, "")
+    amounts = re.search(rf"(?s){name}.*?<strong class=.numeral.>(.*?)</strong>", owing(director, event))
+    results = director.get(f"/api/v1/events/{event.pk}/accounts/").json()["results"]
+    owes = {one["player"]["name"]: one["owes"] for one in results if one["owes"]}
+    sums = {
+        "own page": own_fee(row).partition(" ")[0],
+        "registrations": listed,
+        "payments": amounts[1] if amounts is not None else "",
+        "API": f"€{owes[name] / 100:.2f}" if name in owes else "",
+    }
+    return {place: told for place, told in sums.items() if told}
+
+
+def owing(director: Client, event: Event) -> str:
+    """The part of the payments page with those who owe."""
+    return director.get(money_page(event)).text.partition('id="fees-due"')[2].partition('id="paid"')[0]
+
+
+def test_everybody_is_told_the_same_sum_before_and_after_the_entry_and_owes_nothing_after_paying_it(
+    event: Event, by: User, time_machine: TimeMachineFixture
+) -> None:
+    time_machine.move_to("2026-12-02T10:00Z", tick=False)
+    anna = sign_up(event, "Anna")
+    assert told_sums(event, by, anna) == dict.fromkeys(("own page", "registrations"), "€60.00")
+    enter(by, anna)
+    everywhere = ("own page", "registrations", "payments", "API")
+    assert told_sums(event, by, anna) == dict.fromkeys(everywhere, "€60.00")
+    assert find_codes(event) == set()
+    pay(event, "Anna", 20_00)
+    assert told_sums(event, by, anna) == dict.fromkeys(everywhere, "€40.00")
+    receipt = pay(event, "Anna", 40_00)
+    assert told_sums(event, by, anna) == {}
+    assert [one["due"] for one in read_money(event)["shown"]["accounts"]] == [60_00]
+    payments.reverse_receipt(event=event, number=receipt.number, note="", by=by, key=key())
+    assert told_sums(event, by, anna) == dict.fromkeys(everywhere, "€40.00")
+    assert find_codes(event) == set()
+    assert export_payments(account(event, "Anna").player)["events"][0]["dues"][0]["owes"] == 40_00
+
+
+def test_the_money_file_names_the_late_fees_that_no_payment_has_charged(
+    event: Event, by: User, time_machine: TimeMachineFixture
+) -> None:
+    anna, bruno = sign_up(event, "Anna"), sign_up(event, "Bruno")
+    enter(by, anna, bruno)
+    pay(event, "Anna", 50_00)
+    time_machine.move_to("2026-12-02T10:00Z", tick=False)
+    bruno_account = account(event, "Bruno")
+    money = read_money(event)
+    assert money["late_fees"] == [{"player": bruno_account.player.code, "amount": 10_00}]
+    assert export_payments(bruno_account.player)["events"][0]["dues"][0]["owes"] == 60_00
+    assert find_codes(event, money) == set()
+    assert find_codes(event, {**money, "late_fees": []}) == {"wrong_due"}
+
+
+def test_who_paid_at_registration_in_time_owes_no_late_fee_when_the_fee_is_raised(
+    event: Event, by: User, time_machine: TimeMachineFixture
+) -> None:
+    anna = sign_up(event, "Anna")
+    mark(anna, by)
+    time_machine.move_to("2026-12-02T10:00Z", tick=False)
+    funds.set_fees(event=event, options=FundOptions(fee=55_00, template="winner"), by=by, key=key())
+    enter(by, anna)
+    assert told_sums(event, by, anna) == dict.fromkeys(
+        ("own page", "registrations", "payments", "API"), "€5.00"
+    )

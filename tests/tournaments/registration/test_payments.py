@@ -10,17 +10,17 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.timezone import localtime
 from time_machine import TimeMachineFixture
 
 from matches.models import Player
 from rules.errors import Refusal
-from tests.page_forms import form_with
 from tests.tournaments.checker.forged_money import find_codes
 from tests.tournaments.club_evenings import director_of
 from tests.tournaments.club_pages import signed_in
 from tests.tournaments.finances.fee_factories import account, key, payment_context, with_money
 from tests.tournaments.registration.registrations import an_open_event, keys_of, open_registration, sign_up
-from tournaments.finances.models import Receipt
+from tournaments.finances.models import Charge, Receipt
 from tournaments.finances.services import charges, funds, payments
 from tournaments.finances.services.funds import FundOptions
 from tournaments.journal.team_facts import PAIRS, TEAMS
@@ -242,10 +242,9 @@ def test_a_late_fee_that_was_paid_with_the_sign_up_is_on_its_receipt(
     mark(event, bruno)
 
     assert receipts() == [("transfer", 62_50), ("transfer", 20_00)]
-    assert get_open_fees(event) == {"Anna": 0, "Bruno": 0, "Carla": FEE}
+    assert get_open_fees(event) == {"Anna": 0, "Bruno": 0, "Carla": 62_50}
     mark(event, anna, method="")
     mark(event, anna)
-    charges.add_late_fee(event=event, by=by, key=key())
     assert [amount for _method, amount in receipts()] == [62_50, 20_00, -62_50, 62_50]
     assert get_open_fees(event) == {"Anna": 0, "Bruno": 0, "Carla": 62_50}
 
@@ -270,7 +269,7 @@ def test_the_fee_of_the_registration_is_proposed_when_fees_are_turned_on() -> No
     assert re.search(r'name="fee" value="32.50"', director.get(money).text)
 
 
-def test_the_late_fee_is_added_once_for_all_who_have_not_paid(
+def test_the_late_fee_is_owed_from_its_day_on_until_an_individual_fee_replaces_it(
     event: Event, time_machine: TimeMachineFixture
 ) -> None:
     by = director_of(event.tournament.club)
@@ -278,57 +277,25 @@ def test_the_late_fee_is_added_once_for_all_who_have_not_paid(
     RegistrationEvent.objects.update(fee=Decimal(50))
     for name in ("Anna", "Bruno", "Carla"):
         enter(event, sign_up(event, name))
-    anna, carla = (account(event, name).player for name in ("Anna", "Carla"))
+    anna, bruno, carla = (account(event, name).player for name in ("Anna", "Bruno", "Carla"))
     payments.take_payment(event=event, player=anna, amount=FEE, context=payment_context(event))
     charges.set_own_fee(event=event, player=carla, amount=20_00, note="junior", by=by, key=key())
     director = signed_in(by)
-    money = f"/clubs/{event.tournament.club.slug}/{event.tournament.slug}/{event.slug}/desk/money/"
-    late_fee = f"/api/v1/events/{event.pk}/accounts/late-fee/"
 
     time_machine.move_to("2026-11-30T20:00Z", tick=False)
-    assert "late fee" not in director.get(money).text
-    assert director.post(late_fee).status_code == 200
+    assert "late fee" not in director.get(money_page(event)).text
     assert get_open_fees(event) == {"Anna": 0, "Bruno": FEE, "Carla": 20_00}
 
     time_machine.move_to("2026-12-01T10:00Z", tick=False)
-    assert "Add the late fee of €12.50 for 1 player" in director.get(money).text
-    shown = form_with(director.get(money).text, "Add the late fee")
-    assert shown.data()["payers"] == "1"
-    for changed in ({"payers": "2"}, {"fee": "1000"}):
-        assert director.post(shown.action, {**shown.data(), **changed}).status_code == 409
-        assert director.post(late_fee, changed, content_type="application/json").status_code == 409
-    assert get_open_fees(event) == {"Anna": 0, "Bruno": FEE, "Carla": 20_00}
-    assert director.post(shown.action, shown.data()).status_code == 303
+    assert "€12.50 of this is late fee, of 1 player." in director.get(money_page(event)).text
     assert get_open_fees(event) == {"Anna": 0, "Bruno": 62_50, "Carla": 20_00}
-    assert "Add the late fee" not in director.get(money).text
-    bruno = account(event, "Bruno").player
+    charges.set_own_fee(event=event, player=bruno, amount=62_50, note="as it is", by=by, key=key())
+    assert get_open_fees(event) == {"Anna": 0, "Bruno": 62_50, "Carla": 20_00}
     charges.set_own_fee(event=event, player=bruno, amount=FEE, note="late fee waived", by=by, key=key())
-    assert "Add the late fee" not in director.get(money).text
-    open_fees_by_name = {
-        row["player"]["name"]: row["owes"] for row in director.post(late_fee).json()["results"]
-    }
-    assert open_fees_by_name == get_open_fees(event) == {"Anna": 0, "Bruno": FEE, "Carla": 20_00}
-
-
-def test_the_api_refuses_a_late_fee_after_a_payment_that_was_not_seen(
-    event: Event, time_machine: TimeMachineFixture
-) -> None:
-    by = director_of(event.tournament.club)
-    open_registration(event, late_fee=Decimal(10), late_from=date(2026, 12, 1))
-    RegistrationEvent.objects.update(fee=Decimal(50))
-    for name in ("Anna", "Bruno"):
-        enter(event, sign_up(event, name))
-    time_machine.move_to("2026-12-01T10:00Z", tick=False)
-    director = signed_in(by)
-    rows = f"/api/v1/events/{event.pk}/accounts/"
-    seen = director.get(rows)["ETag"]
-    anna = account(event, "Anna").player
-    payments.take_payment(event=event, player=anna, amount=FEE, context=payment_context(event))
-    answers = [
-        director.post(f"{rows}late-fee/", headers={"If-Match": etag}).status_code
-        for etag in (seen, director.get(rows)["ETag"])
-    ]
-    assert answers == [412, 200]
+    assert "late fee, of" not in director.get(money_page(event)).text
+    assert get_open_fees(event) == {"Anna": 0, "Bruno": FEE, "Carla": 20_00}
+    charged = Charge.objects.filter(player=bruno).values_list("amount", "note")
+    assert list(charged) == [(12_50, "late fee"), (-12_50, "late fee waived")]
 
 
 def get_open_fees(event: Event) -> dict[str, int]:
@@ -580,7 +547,12 @@ def test_somebody_who_has_paid_and_withdrawn_is_paid_and_withdrawn_in_the_regist
     assert listed(director.get(f"{page}?status=entered").text) == []
     assert listed(director.get(f"{page}?status=withdrawn").text) == ["Anna", "Bruno"]
     rows = list(csv.DictReader(io.StringIO(director.get(f"{page}sign-ups.csv").text.lstrip("\ufeff"))))
-    assert [(row["Status"], row["Paid"]) for row in rows] == [("withdrawn", "Yes"), ("withdrawn", "")]
+    assert [(row["Status"], row["Entered"], row["Paid"]) for row in rows] == [
+        ("withdrawn", "No", "Yes"),
+        ("withdrawn", "No", ""),
+    ]
+    signed_up = [localtime(row.created_at).isoformat(timespec="seconds") for row in (anna, bruno)]
+    assert [row["Signed up"] for row in rows] == signed_up
     assert "withdrawn" in Client().get(f"/signed-up/{get_token(bruno)}/").text
     assert "Payment" not in Client().get(f"/signed-up/{get_token(bruno)}/").text
     with pytest.raises(Refusal, match="sign_up_not_active"):
@@ -597,7 +569,10 @@ def test_not_paid_lists_those_alone_who_have_to_pay() -> None:
     RegistrationEvent.objects.update(fee=Decimal(40))
     assert listed(director.get(f"{registration_page(event)}?status=unpaid").text) == ["Anna"]
     assert "Transfer it." in Client().get(f"/signed-up/{get_token(anna)}/").text
-    assert "Transfer it." not in Client().get(f"/signed-up/{get_token(bruno)}/").text
+    page_of_waiting = Client().get(f"/signed-up/{get_token(bruno)}/").text
+    assert "Transfer it." not in page_of_waiting
+    assert "Fee once your place is confirmed: €40.00" in page_of_waiting
+    assert "once your place" not in Client().get(f"/signed-up/{get_token(anna)}/").text
 
 
 def test_nobody_has_paid_where_nobody_is_entered(event: Event) -> None:

@@ -31,7 +31,7 @@ class AccountViewSet(FinanceViewSetMixin[Charge]):
     serializer_class = serializers.AccountSerializer
     lookup_url_kwarg = "player"
     lookup_value_regex = PLAYER_CODE
-    action_permissions = {"partial_update": [IsDirector], "late_fee": [IsDirector]}
+    action_permissions = {"partial_update": [IsDirector]}
 
     def list(self, request: Request, pk: str) -> Response:
         """List the accounts of the players by name."""
@@ -48,22 +48,6 @@ class AccountViewSet(FinanceViewSetMixin[Charge]):
     def partial_update(self, request: Request, pk: str, player: str) -> Response:
         """Set a player's own fee instead of the usual one."""
         return self.command_response(*self.run_command(commands.SetOwnFee))
-
-    @extend_schema(
-        request=get_request_serializer(commands.AddLateFee),
-        responses=serializers.AccountSerializer(many=True),
-        filters=False,
-    )
-    @action(detail=False, methods=["post"], url_path="late-fee")
-    def late_fee(self, request: Request, pk: str) -> Response:
-        """Add the late fee of the registration to the fee of all who have not paid.
-
-        With `payers` or `fee`, the number of players and the fee that were seen, it is refused if they are
-        others now.
-        """
-        self.get_terms()
-        self.run_command(commands.AddLateFee)
-        return self.list(request, pk)
 
     @staticmethod
     def row_key(row: accounts.Account) -> str:
@@ -105,7 +89,7 @@ class FinanceCommandViewSet(FinanceViewSetMixin[Receipt]):
     queryset = Receipt.objects.none()
     serializer_class = serializers.ReceiptSerializer
     collections = ("auctions", "pools", "prizes", "receipts")
-    commands = [each for each in commands.COMMANDS if each not in (commands.SetOwnFee, commands.AddLateFee)]
+    commands = [each for each in commands.COMMANDS if each is not commands.SetOwnFee]
 
 
 class PrizeViewSet(FinanceViewSetMixin[FundTerms]):

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db.models import F, Q, Sum
 
@@ -16,13 +16,16 @@ from tournaments.finances.queries.dues import (
     Due,
     Participation,
     Payments,
+    add_late_fee,
     compute_due,
     compute_half_due,
     get_participation,
     list_withdrawn_after_draw,
+    may_owe_late_fee,
     summarize_charges,
 )
 from tournaments.finances.queries.funds import FEES, get_terms
+from tournaments.finances.queries.late_fees import find_late_fees
 from tournaments.models import Event
 
 
@@ -86,6 +89,11 @@ class Account:
         return sum(due.owes for due in self._entry_fees)
 
     @property
+    def late_fee(self) -> int:
+        """The part of `fee_due` that is a late fee, until the first payment makes it a charge."""
+        return sum(due.late_fee for due in self._entry_fees)
+
+    @property
     def _entry_fees(self) -> list[Due]:
         return [due for due in self.dues if due.terms.fund == FEES]
 
@@ -101,9 +109,10 @@ class Account:
 
 
 def list_accounts(event: Event, terms: Mapping[int, FundTerms] | None = None) -> list[Account]:
-    """Return the accounts of all entered players by number, then of removed ones.
+    """Return the accounts of all entered players by number, then of removed ones, late fees included.
 
-    Six queries, and those for the published draws if a player is withdrawn.
+    Six queries, those for the published draws if a player is withdrawn, and those for the late fee if
+    somebody may owe it.
     """
     terms = get_terms(event) if terms is None else terms
     entered = _load_entered_players(event)
@@ -130,9 +139,35 @@ def list_accounts(event: Event, terms: Mapping[int, FundTerms] | None = None) ->
         )
         return Account(player, entry, dues, participation)
 
-    return [
+    account_list = [
         *(make_account(player, entry) for player, entry in entered),
         *(make_account(player, None) for player in other_players),
+    ]
+    return _add_late_fees(event, account_list, summaries)
+
+
+def _add_late_fees(
+    event: Event, account_list: list[Account], summaries: Mapping[tuple[int, int], ChargeSummary]
+) -> list[Account]:
+    """Return the accounts with the late fee that is due now in the fees of those who have to pay it."""
+    players = {
+        account.player.pk
+        for account in account_list
+        for due in account.dues
+        if may_owe_late_fee(due, summaries[account.player.pk, FEES])
+    }
+    late_fees = find_late_fees(event, players)
+    return [
+        replace(
+            account,
+            dues=tuple(
+                add_late_fee(due, late_fees[account.player.pk]) if due.terms.fund == FEES else due
+                for due in account.dues
+            ),
+        )
+        if account.player.pk in late_fees
+        else account
+        for account in account_list
     ]
 
 

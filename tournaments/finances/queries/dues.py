@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Container, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 from itertools import chain
 from typing import NamedTuple, TypeVar
@@ -24,7 +24,8 @@ class Due:
     """What a player has to pay and has paid to one fund.
 
     `is_in`: entered in the fund; `own_fee`: the player has another fee than the usual one. `fee` is the one
-    that applies to the player, `received` all that was received for it, refunds not deducted.
+    that applies to the player, `received` all that was received for it, refunds not deducted. `late_fee` is
+    the part of the fee that is the late fee of the registration, until the first payment makes it a charge.
     """
 
     terms: FundTerms
@@ -33,6 +34,7 @@ class Due:
     own_fee: bool = False
     fee: int = 0
     received: int = 0
+    late_fee: int = 0
 
     @property
     def owes(self) -> int:
@@ -47,10 +49,14 @@ class Due:
 
 @dataclass(frozen=True, slots=True)
 class ChargeSummary:
-    """A player's charges to a fund: whether the player is in it, and the sum added to the usual fee."""
+    """A player's charges to a fund: whether the player is in it, and the sum added to the usual fee.
+
+    `has_own_fee`: an individual fee was set, or a late fee charged, even if the sum is 0.
+    """
 
     is_in: bool = False
     difference: int = 0
+    has_own_fee: bool = False
 
 
 class AccountEntry(NamedTuple):
@@ -142,6 +148,21 @@ def compute_due(
     return Due(terms, payer, plays_on, bool(summary.difference), fee, payments.received)
 
 
+def may_owe_late_fee(due: Due, summary: ChargeSummary) -> bool:
+    """Whether a late fee that is due now is added to this due.
+
+    It is the due to the entry fees of somebody who plays, has not paid in full, and has had no individual
+    fee: so a late fee is charged once, and stays waived.
+    """
+    return due.terms.fund == FEES and due.is_in and due.owes > 0 and not summary.has_own_fee
+
+
+def add_late_fee(due: Due, amount: int) -> Due:
+    """Return a due with a late fee of this amount added to its fee."""
+    payer = replace(due.payer, due=due.payer.due + amount)
+    return replace(due, payer=payer, fee=due.fee + amount, late_fee=amount)
+
+
 def find_fee_for_amount(due: Due, amount: int) -> int:
     """Return the fee by which a player has this amount to pay in all.
 
@@ -162,6 +183,7 @@ def summarize_charges(rows: Iterable[tuple[Key, str, int]]) -> defaultdict[Key, 
     summaries: defaultdict[Key, ChargeSummary] = defaultdict(ChargeSummary)
     for key, kind, amount in rows:
         before = summaries[key]
-        is_in = before.is_in if kind == ChargeKind.OWN_FEE.value else kind == ChargeKind.JOINED.value
-        summaries[key] = ChargeSummary(is_in, before.difference + amount)
+        is_own_fee = kind == ChargeKind.OWN_FEE.value
+        is_in = before.is_in if is_own_fee else kind == ChargeKind.JOINED.value
+        summaries[key] = ChargeSummary(is_in, before.difference + amount, before.has_own_fee or is_own_fee)
     return summaries

@@ -32,6 +32,7 @@ from tournaments.finances.prizes.pot import Payer
 from tournaments.finances.prizes.sharing import PrizeShare
 from tournaments.finances.queries import accounts, auctions, dues, ledger, prepaid_fees, prizes
 from tournaments.finances.queries.funds import FEES, filter_by_kind
+from tournaments.finances.queries.late_fees import find_late_fees
 from tournaments.finances.queries.prizes import PrizeClaim
 from tournaments.formats.graph import MAIN
 from tournaments.messages import flight_name
@@ -190,6 +191,11 @@ def export_all(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> bytes:
         "charges": [
             _export_charge(one)
             for one in Charge.objects.filter(event=event.pk).select_related("by", "player")
+        ],
+        "late_fees": [
+            {"player": account.player.code, "amount": account.late_fee}
+            for account in accounts.list_accounts(event, terms)
+            if account.late_fee
         ],
         "lots": _export_lot_players(event),
         "sales": [
@@ -353,7 +359,8 @@ def export_payments(player: Player) -> dict[str, Any]:
     `events`: dues by fund, charges, and the auction lot of the player; `receipts`: their own lines. Amounts
     are whole numbers of the smallest coin, positive for money received by the desk, negative for money paid
     out; the fund of entry fees is called "entry". Times are ISO 8601 with their offset. Buyers are left out,
-    and so are remarks of receipts with lines of other people. Eight queries, nine with auctions.
+    and so are remarks of receipts with lines of other people. Eight queries, nine with auctions,
+    and those for the late fee of each event in which the player may owe it.
     """
     finances = _PersonalFinances(make_person_q("player", player))
     return {
@@ -437,7 +444,11 @@ class _PersonalFinances:
             entry = self._entries.get((event, person))
             participation = dues.get_participation(entry, self._withdrawn_after_draw)
             summary = self._charge_summaries[event, person, terms.fund]
-            payer = dues.compute_due(terms, participation, summary, paid).payer
+            due = dues.compute_due(terms, participation, summary, paid)
+            if dues.may_owe_late_fee(due, summary):
+                late_fees = find_late_fees(terms.event, [person])
+                due = dues.add_late_fee(due, late_fees.get(person, 0))
+            payer = due.payer
         amounts = {"due": payer.due, "paid": payer.paid, "owes": payer.owes, "surplus": payer.surplus}
         return {"for": _raw_fund_name(terms), "kind": terms.kind, **amounts}
 
@@ -478,7 +489,11 @@ def _load_last_sales(lots: Iterable[int]) -> dict[int, Sale]:
 
 def _load_terms(events: Iterable[int]) -> TermsByEvent:
     terms: defaultdict[int, dict[int, FundTerms]] = defaultdict(dict)
-    for row in FundTerms.objects.filter(event__in=set(events)).order_by("event", "fund", "seq"):
+    for row in (
+        FundTerms.objects.filter(event__in=set(events))
+        .select_related("event__tournament")
+        .order_by("event", "fund", "seq")
+    ):
         terms[row.event_id][row.fund] = row
     return terms
 

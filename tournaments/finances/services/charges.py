@@ -9,9 +9,9 @@ from rules.errors import Refusal
 from tournaments.currencies import MAX_AMOUNT
 from tournaments.finances.models import Charge, ChargeKind
 from tournaments.finances.queries import accounts
+from tournaments.finances.queries.accounts import Account
 from tournaments.finances.queries.dues import find_fee_for_amount
 from tournaments.finances.queries.funds import FEES
-from tournaments.finances.queries.late_fee_payers import list_late_fees
 from tournaments.finances.services import cash_desks
 from tournaments.models import Event
 from tournaments.permissions import must_direct
@@ -48,25 +48,14 @@ def write_charge(
     )
 
 
-@transaction.atomic
-def add_late_fee(
-    *, event: Event, by: User, key: str, payers: int | None = None, fee: int | None = None
-) -> list[Charge]:
-    """Add the late fee of the registration to the fee of those who have to pay it (`list_late_fees`).
+def charge_late_fee(*, event: Event, account: Account, by: User, key: str) -> Charge | None:
+    """Make the late fee that is due from a player a charge, so that it stays; None if none is due.
 
-    `payers` and `fee` are the number of players and the highest fee that were seen, None if not known.
-    Refuses `directors_only`, `money_off`, and `late_payers_changed` if they are others now.
+    For services as `write_charge`.
     """
-    must_direct(by, event)
-    cash_desk = cash_desks.lock_cash_desk(event.tournament)
-    late_fees = list_late_fees(event, accounts.list_accounts(event), cash_desk.tournament.currency)
-    highest_fee = max((amount for _account, amount in late_fees), default=0)
-    if payers not in (None, len(late_fees)) or fee not in (None, highest_fee):
-        raise Refusal("late_payers_changed", "", count=len(late_fees))
-    return [
-        write_late_fee(event=event, player=account.player, amount=amount, by=by, key=key)
-        for account, amount in late_fees
-    ]
+    if not account.late_fee:
+        return None
+    return write_late_fee(event=event, player=account.player, amount=account.late_fee, by=by, key=key)
 
 
 def write_late_fee(*, event: Event, player: Player, amount: int, by: User, key: str) -> Charge:
@@ -85,7 +74,9 @@ def write_late_fee(*, event: Event, player: Player, amount: int, by: User, key: 
 
 @transaction.atomic
 def set_own_fee(*, event: Event, player: Player, amount: int, note: str, by: User, key: str) -> Charge | None:
-    """Set a player's own fee instead of fee and registration; return None if unchanged.
+    """Set a player's own fee instead of fee, registration and late fee; return None if unchanged.
+
+    A late fee that is due is charged first: so the charges say what it was, and that it was changed.
 
     Refuses `directors_only`, `money_off`, `plays_no_more`, `amount_impossible`.
     """
@@ -99,6 +90,7 @@ def set_own_fee(*, event: Event, player: Player, amount: int, note: str, by: Use
     difference = find_fee_for_amount(account.dues[0], amount) - account.dues[0].fee
     if not difference:
         return None
+    charge_late_fee(event=event, account=account, by=by, key=key)
     return write_charge(
         event=event,
         fund=FEES,

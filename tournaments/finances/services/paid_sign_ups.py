@@ -10,11 +10,10 @@ from django.db import transaction
 from matches.models import Player, User
 from tournaments import registry
 from tournaments.currencies import count_coins
-from tournaments.finances.models import CashDesk, Receipt, ReceiptLine, ReceiptLineKind
+from tournaments.finances.models import CashDesk, Charge, ChargeKind, Receipt, ReceiptLine, ReceiptLineKind
 from tournaments.finances.permissions import must_handle_money
 from tournaments.finances.queries import accounts
 from tournaments.finances.queries.funds import FEES, get_terms
-from tournaments.finances.queries.late_fee_payers import list_own_fees
 from tournaments.finances.queries.prepaid_fees import sum_prepaid_fees
 from tournaments.finances.services import cash_desks
 from tournaments.finances.services.charges import write_late_fee
@@ -130,7 +129,8 @@ def _take_fee(cash_desk: CashDesk, event: Event, sign_up: PaidSignUp, number: in
 
 def _add_late_fee(cash_desk: CashDesk, event: Event, sign_up: PaidSignUp, player: Player, by: User) -> None:
     """Add the late fee that was paid with a sign-up to the dues, unless the player has had another fee."""
-    if sign_up.late_fee and not list_own_fees(event).filter(player=player):
+    own_fees = Charge.objects.filter(event=event, fund=FEES, kind=ChargeKind.OWN_FEE, player=player)
+    if sign_up.late_fee and not own_fees.exists():
         amount = count_coins(sign_up.late_fee, cash_desk.tournament.currency)
         key = f"{KEY_PREFIX}-{event.pk}-{sign_up.key}-1"
         write_late_fee(event=event, player=player, amount=amount, by=by, key=key)

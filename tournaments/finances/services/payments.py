@@ -4,7 +4,7 @@ Receipts are numbered without a gap; a wrong one is reversed by another receipt.
 """
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db import transaction
 from django.db.models import Max, Sum
@@ -28,6 +28,7 @@ from tournaments.finances.queries.accounts import Account
 from tournaments.finances.queries.funds import FEES, get_terms
 from tournaments.finances.queries.prizes import PrizeClaim, RecipientKey
 from tournaments.finances.services import cash_desks
+from tournaments.finances.services.charges import charge_late_fee
 from tournaments.locks import lock_tournament
 from tournaments.messages.money import format_money
 from tournaments.models import Event
@@ -236,8 +237,9 @@ def _create_receipt(
 def take_payment(*, event: Event, player: Player, amount: int, context: PaymentContext) -> Receipt:
     """Take a payment of a player's dues: the fee first, then pools in their order.
 
-    Idempotent by key. Refuses `cashiers_only`, `money_off`, `player_unknown`,
-    `nothing_owed` (already taken by another operator), `pays_too_much`.
+    A late fee that is due is charged with it, however much is paid. Idempotent by key. Refuses
+    `cashiers_only`, `money_off`, `player_unknown`, `nothing_owed` (already taken by another operator),
+    `pays_too_much`.
     """
     cash_desk = cash_desks.lock_for_payment(event, context.by)
     earlier = find_receipt(cash_desk, context.key, NewLine(FEES, ReceiptLineKind.PAYMENT, amount, player))
@@ -252,9 +254,7 @@ def take_payment(*, event: Event, player: Player, amount: int, context: PaymentC
             player=player.name,
             owes=format_money(account.owes, cash_desk.tournament.currency),
         )
-    return write_receipt(
-        cash_desk=cash_desk, event=event, context=context, lines=list(_allocate_payment(account, amount))
-    )
+    return _write_payment(cash_desk, event, account, amount, context)
 
 
 @transaction.atomic
@@ -273,16 +273,24 @@ def take_all_payments(
     if expected is not None and expected != present:
         raise Refusal("dues_changed", "", count=present[0])
     return [
-        write_receipt(
-            cash_desk=cash_desk,
-            event=event,
-            context=PaymentContext(
-                context.by, context.method, f"{context.key}-{account.player.pk}", context.note
-            ),
-            lines=list(_allocate_payment(account, account.owes)),
+        _write_payment(
+            cash_desk,
+            event,
+            account,
+            account.owes,
+            replace(context, key=f"{context.key}-{account.player.pk}"),
         )
         for account in owing
     ]
+
+
+def _write_payment(
+    cash_desk: CashDesk, event: Event, account: Account, amount: int, context: PaymentContext
+) -> Receipt:
+    """Write the receipt of a payment of a player, and before it the charge of a late fee that is due."""
+    charge_late_fee(event=event, account=account, by=context.by, key=context.key)
+    lines = list(_allocate_payment(account, amount))
+    return write_receipt(cash_desk=cash_desk, event=event, context=context, lines=lines)
 
 
 @transaction.atomic

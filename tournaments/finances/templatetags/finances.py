@@ -34,6 +34,12 @@ def negated(amount: int) -> int:
     return -amount
 
 
+@register.filter
+def absolute(amount: int) -> int:
+    """Return an amount without its sign."""
+    return abs(amount)
+
+
 @register.simple_tag
 def reasons(share: PrizeShare, pot: int, cash_desk: CashDesk) -> list[str]:
     """Return the explanation of a share."""

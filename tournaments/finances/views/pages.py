@@ -28,7 +28,6 @@ from tournaments.finances.queries import (
     auctions,
     exports,
     funds,
-    late_fee_payers,
     ledger,
     other_debts,
     prepaid_fees,
@@ -144,7 +143,6 @@ def _get_payments_context(event: Event, cash_desk: CashDesk, terms: dict[int, Fu
     owing_players = {one.player.pk for one in owing}
     sold = {one.fund: auctions.list_buyers(event, one) for one in filter_by_kind(terms, FundKind.AUCTION)}
     prepaid = prepaid_fees.list_prepaid_fees(event)
-    late_fees = late_fee_payers.list_late_fees(event, owing, event.tournament.currency)
     funds = [(one, accounts.sum_fund(account_rows, one, sold.get(one.fund, ()))) for one in terms.values()]
     funds = [
         (one, prepaid_fees.add_prepaid_fees(fund, prepaid) if one.fund == FEES else fund)
@@ -159,9 +157,8 @@ def _get_payments_context(event: Event, cash_desk: CashDesk, terms: dict[int, Fu
         "settled": [one for one in by_name if one.player.pk not in owing_players],
         "owed": sum(one.owes for one in owing),
         "surplus": sum(one.surplus for one in account_rows),
-        "late": [account for account, _amount in late_fees],
-        "late_fees": sorted({amount for _account, amount in late_fees}),
-        "late_sum": sum(amount for _account, amount in late_fees),
+        "late": [one for one in owing if one.late_fee],
+        "late_sum": sum(one.late_fee for one in owing),
         "funds": funds,
         "other_debts": other_debts.list_other_debts(event, account_rows),
         "receipts": ledger.list_receipts(cash_desk, event, RECENT_RECEIPTS),
@@ -193,6 +190,7 @@ def _get_cash_context(event: Event, cash_desk: CashDesk, terms: dict[int, FundTe
     currency = event.tournament.currency
     return {
         "cash_accounts": ledger.list_cash_accounts(cash_desk),
+        "has_other_events": event.tournament.events.exclude(pk=event.pk).exists(),
         "totals": ledger.sum_by_method(cash_desk),
         "cashiers": cash_desk.cashiers.filter(ended_at=None).select_related("user"),
         "count_form": commands.RecordCashCount(event=event, currency=currency, auto_id="count-%s"),

@@ -85,6 +85,11 @@ def _solve_cost_by_cost(problem: MatchingProblem) -> Matching:
     return matching
 
 
+def sum_costs(one: Costs, other: Costs) -> Costs:
+    """Return the sums of two costs, place by place."""
+    return tuple(first_cost + second_cost for first_cost, second_cost in zip(one, other, strict=True))
+
+
 def _weights(bounds: Sequence[int]) -> Costs:
     """Return for each cost a weight above the maximum sum of the later ones."""
     weights: list[int] = []

@@ -2,8 +2,10 @@
 
 For each pair: the points of both, then the partner. The ideal partner is the one the pairing method names in
 the order of the bracket; where another one was chosen, the reason says why the ideal one was not possible:
-they had met, were forbidden to meet or separated, or the ideal one has the bye, floats down, or meets
-another. Then the shared tags, if any.
+they had met, were forbidden to meet or separated, or the ideal one has the bye or floats down. If the ideal
+one meets another, the reason is what an exchange would have meant: the opponents of the two could not have
+met, or floats of the last two rounds would be repeated; else the method puts the chosen pairs first. Then the
+shared tags, if any.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,11 +16,14 @@ from tournaments.formats.pairing import (
 from tournaments.formats.reasons import Reason, make_reason
 from tournaments.formats.swiss.allowed_pairs import PairingField
 from tournaments.formats.swiss.byes import ByeClass
+from tournaments.formats.swiss.minimum_cost_matching import sum_costs
 from tournaments.formats.swiss.pairing_methods import ADJACENT, MONRAD, SLIDE, BracketOrder
 from tournaments.formats.swiss.score_bracket_search import PairedScoreBracket
 
-# Reasons why an ideal partner who may be met was not possible: it meets another, has the bye, or floats down.
+# Reasons why somebody does not meet an ideal partner whom they may meet: it meets another by Monrad, has the
+# bye, floats down; or the exchange with the one it meets is impossible, repeats floats, or comes later.
 NEEDED, HAS_BYE, FLOATS_DOWN = "needed", "has_bye", "floats_down"
+NO_EXCHANGE, FLOATS_AGAIN, COMES_LATER = "no_exchange", "floats_again", "comes_later"
 
 
 def explain_bracket(
@@ -105,7 +110,7 @@ def _explain_partner(
             method=method,
             entry=field.cards[index].entry,
             partner=field.cards[ideal].entry,
-            because=obstacle or _get_use(bracket, ideal, bye_index),
+            because=obstacle or _get_use(bracket, index, ideal, bye_index),
         )
 
 
@@ -127,11 +132,26 @@ def _explain_ideal_pair(order: BracketOrder, first: int, second: int) -> Reason:
     )
 
 
-def _get_use(bracket: PairedScoreBracket, index: int, bye_index: int) -> str:
-    """Return what a player of a bracket was needed for: the bye, a lower bracket, or another opponent."""
-    if index == bye_index:
+def _get_use(bracket: PairedScoreBracket, index: int, ideal: int, bye_index: int) -> str:
+    """Return why a player meets another one than the ideal partner, whom they may meet.
+
+    If both meet somebody in the bracket, the pairing is compared with the one in which they exchange these
+    opponents. All else is equal in the two, so their difference is the reason.
+    """
+    if ideal == bye_index:
         return HAS_BYE
-    return FLOATS_DOWN if index in bracket.choice.floaters else NEEDED
+    if ideal in bracket.choice.floaters:
+        return FLOATS_DOWN
+    criteria = bracket.criteria
+    opponents = {one: other for pair in bracket.choice.pairs for one, other in (pair, pair[::-1])}
+    chosen = ((index, opponents[index]), (ideal, opponents[ideal]))
+    exchanged = ((index, ideal), (opponents[index], opponents[ideal]))
+    if not criteria.field.may_meet(*exchanged[1]):
+        return NO_EXCHANGE
+    chosen_costs, exchanged_costs = (
+        sum_costs(*(criteria.meeting_costs(*pair) for pair in pairs)) for pairs in (chosen, exchanged)
+    )
+    return COMES_LATER if exchanged_costs == chosen_costs else FLOATS_AGAIN
 
 
 def _explain_shared_tags(field: PairingField, one: int, other: int) -> Iterator[Reason]:

@@ -17,6 +17,7 @@ from tournaments.formats.swiss.minimum_cost_matching import (
     Matching,
     MatchingProblem,
     find_best_matching,
+    sum_costs,
 )
 from tournaments.formats.swiss.published_order import PublishedOrder
 
@@ -216,7 +217,7 @@ class ScoreBracketGraph:
         """Return the costs of a node without a link to a member or to the next group."""
         costs, tail = self._floating_costs[node] if node < len(self.members) else self._zero_costs
         if self.next and node < len(self._passing_costs):
-            costs = _sum_costs(costs, self._passing_costs[node])
+            costs = sum_costs(costs, self._passing_costs[node])
         return costs, tail
 
     def _make_links(self) -> Links:
@@ -254,7 +255,7 @@ class ScoreBracketGraph:
             if index in self.bye_class:
                 costs, tail = self._get_unlinked_costs(node)
                 if node < len(self.members):
-                    costs = _sum_costs(costs, self.criteria.bye_costs(index))
+                    costs = sum_costs(costs, self.criteria.bye_costs(index))
                 yield node, len(self.nodes), costs, tail
 
     def _make_choice(self, matching: Matching, is_sparse: bool) -> ScoreBracketChoice:
@@ -284,7 +285,3 @@ class ScoreBracketGraph:
             if partners[one] == UNMATCHED or partners[one] >= passing_count
         )
         return tuple(sorted(floating, reverse=True))
-
-
-def _sum_costs(one: Costs, other: Costs) -> Costs:
-    return tuple(first_cost + second_cost for first_cost, second_cost in zip(one, other, strict=True))

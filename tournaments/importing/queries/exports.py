@@ -334,7 +334,8 @@ def _build_report(event: Event, state: EventState, stage: Stage) -> TrfReport:
         rating = state.entries[entry].details.rating
         entrants.append(TrfPlayer(number, names.get(entry, ""), rating, points, ranks.get(entry, 0), games))
     date = localtime(event.tournament.starts_at).strftime("%Y/%m/%d")
-    return TrfReport(event.name, tuple(entrants), len(drawing.rounds), date)
+    name = " · ".join(dict.fromkeys((event.tournament.name, event.name)))
+    return TrfReport(name, tuple(entrants), len(drawing.rounds), date)
 
 
 def _trf_round(state: EventState, flight: str, entry: int, number: int, numbers: dict[int, int]) -> TrfRound:

@@ -16,6 +16,7 @@ from rules.errors import Refusal
 from tournaments.countries import name_of
 from tournaments.models import Event
 from tournaments.printing import forms, queries
+from tournaments.printing.messages import make_sheet_title
 from tournaments.printing.pdf.badges import PlayerCard, card_pages
 from tournaments.printing.pdf.pages import A4, PAPERS, Page, Paper, write_pdf
 from tournaments.printing.queries import CardHolder
@@ -77,7 +78,7 @@ def _issue_badges(request: HttpRequest, event: Event, form: forms.BadgeIssueForm
         for issued in issued_badges
     ]
     paper = PAPERS.get(form.cleaned_data["paper"], A4)
-    title = " · ".join((event.name, gettext("Badges")))
+    title = make_sheet_title(event, gettext("Badges"))
     data = write_pdf(card_pages(cards, paper), title, get_language() or "en")
     response = HttpResponse(data, content_type="application/pdf")
     # Saved rather than shown: reloading a shown file would issue other badges.

@@ -113,7 +113,7 @@ def file(request: HttpRequest, event: Event, name: str) -> HttpResponse:
         return redirect(event_url("printouts", event))
     if not pages:
         raise Http404
-    title = " · ".join((event.name, gettext("On paper")))
+    title = make_sheet_title(event, gettext("On paper"))
     file_name = "-".join(
         part for part in (event.slug, slugify_name(request.GET.get("flight", "")), name) if part
     )
@@ -291,7 +291,7 @@ def report_pdf(request: HttpRequest, event: Event) -> HttpResponse:
     report = get_report(event)
     heading = lists.Block("", (Column(""), Column("")), tuple(report_tables.get_heading(report)))
     tables = map(event_sheets.feature_table_block, report_tables.get_tables(report))
-    title = " · ".join((event.name, gettext("Event report")))
+    title = make_sheet_title(event, gettext("Event report"))
     pages = lists.list_pages(
         [heading, *tables], requested_paper(request), _head(event, gettext("Event report"))
     )

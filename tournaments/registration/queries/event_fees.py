@@ -109,13 +109,21 @@ def get_announced_fee(event: Event) -> Decimal | None:
 
 
 def get_late_fee(event: Event, at: datetime) -> LateFee | None:
-    """Return the late fee that is due at this time for an event with a fee; None if none is."""
+    """Return the late fee that is due at this time for an event with a fee; None if none is.
+
+    One query where none is. Of somebody whose sign-up is marked as paid it is the one paid with the mark.
+    """
     row = RegistrationEvent.objects.filter(event=event).select_related("registration").first()
-    amount = FeeTable([event.pk]).get_fee(row, row.registration, at).late if row is not None else Decimal(0)
-    if row is None or not amount:
+    if row is None or not compute_late_fee(row.registration, None, at):
+        return None
+    amount = FeeTable([event.pk]).get_fee(row, row.registration, at).late
+    if not amount:
         return None
     places = EventSignUp.objects.filter(event=row, player__isnull=False).select_related("sign_up")
     amounts = {
-        place.player_id or 0: compute_late_fee(row.registration, place.sign_up, at) for place in places
+        place.player_id or 0: place.paid_late_fee
+        if place.is_marked_as_paid
+        else compute_late_fee(row.registration, place.sign_up, at)
+        for place in places
     }
     return LateFee(amount, {player: late_fee for player, late_fee in amounts.items() if late_fee < amount})

@@ -10,7 +10,7 @@ from tournaments import registry
 from tournaments.models import Event
 from tournaments.registration.models import EventSignUp, SignUpStatus
 from tournaments.registration.queries.event_fees import FeeTable
-from tournaments.registration.queries.fees_to_refund import has_ended, is_marked_as_paid
+from tournaments.registration.queries.fees_to_refund import has_ended
 
 
 def find_fees_due(rows: Sequence[Any]) -> Mapping[int, Decimal]:
@@ -30,13 +30,29 @@ def find_fees_due(rows: Sequence[Any]) -> Mapping[int, Decimal]:
             fees_due[row.pk] = at_cash_desk[row.pk]
         elif row.is_entered and charged_fee:
             continue
-        elif is_marked_as_paid(row):
+        elif row.is_marked_as_paid:
             fees_due[row.pk] = Decimal(0)
         elif (
             fee is not None and row.status == SignUpStatus.CONFIRMED and not (row.has_left or has_ended(row))
         ):
             fees_due[row.pk] = fee
     return fees_due
+
+
+def sum_fees_with_place(rows: Sequence[EventSignUp]) -> Decimal:
+    """Return what will be due for those of these sign-ups that have no place yet, by the fees of now.
+
+    The rows are of people who are not entered. Those that are marked as paid are left out.
+    """
+    fees, now = FeeTable({row.event.event_id for row in rows}), timezone.now()
+    waiting = [
+        row
+        for row in rows
+        if row.status in (SignUpStatus.PENDING, SignUpStatus.WAITING)
+        and not (row.is_marked_as_paid or has_ended(row))
+    ]
+    amounts = (fees.get_fee(row.event, row.sign_up.registration, now, row.sign_up).total for row in waiting)
+    return sum(filter(None, amounts), Decimal(0))
 
 
 def _find_fees_of_entries(rows: Sequence[Any]) -> Mapping[int, Decimal]:

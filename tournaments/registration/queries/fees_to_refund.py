@@ -48,7 +48,7 @@ def find_refundable_fees(rows: Sequence[Any]) -> Mapping[int, Decimal]:
     holds, and holds the fees of entries itself; elsewhere those of withdrawn entries are among them. Fees
     that the club retains are among them, too.
     """
-    ended = [row for row in rows if is_marked_as_paid(row) and _has_ended_or_left(row)]
+    ended = [row for row in rows if row.is_marked_as_paid and _has_ended_or_left(row)]
     if not ended:
         return {}
     prepaid_by_event = _get_prepaid_fees({row.event.event for row in ended})
@@ -87,11 +87,6 @@ def has_retained_fees(registration: Registration) -> bool:
     """Return whether the club retains the fee of a sign-up that has ended."""
     places = EventSignUp.objects.filter(event__registration=registration)
     return places.filter(fee_outcome=FeeOutcome.RETAINED).exists()
-
-
-def is_marked_as_paid(place: EventSignUp) -> bool:
-    """Return whether a sign-up is marked as paid, and its fee was not refunded."""
-    return place.paid_at is not None and place.fee_outcome != FeeOutcome.REFUNDED
 
 
 def is_fee_retained(place: EventSignUp) -> bool:

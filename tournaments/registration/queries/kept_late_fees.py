@@ -7,7 +7,6 @@ from django.utils import timezone
 
 from tournaments.registration.models import Registration, SignUp, SignUpStatus
 from tournaments.registration.queries.event_fees import LateTerms, get_late_terms
-from tournaments.registration.queries.fees_to_refund import is_marked_as_paid
 from tournaments.registration.queries.sign_up_lists import SignUpRow, list_places
 
 PLACE_AWAITED = (SignUpStatus.PENDING, SignUpStatus.WAITING)
@@ -31,7 +30,7 @@ def count_late_fees_not_due(registration: Registration) -> int:
     payers = {
         place.sign_up
         for place in list_places(registration)
-        if place.row.paid_late_fee and is_marked_as_paid(place.row)
+        if place.row.paid_late_fee and place.row.is_marked_as_paid
     }
     terms_of_payers = [get_late_terms(registration, sign_up) for sign_up in payers]
     return sum(terms is None or not terms.is_due_at(now) for terms in terms_of_payers)

@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import Any
 
 from django.db.models import Q, QuerySet
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from matches.models import Player, User
@@ -28,7 +29,6 @@ from tournaments.registration.queries.fees_to_refund import (
     find_refundable_fees,
     has_ended,
     is_fee_retained,
-    is_marked_as_paid,
 )
 from tournaments.registration.queries.places_left import annotate_is_entered
 from tournaments.registration.queries.unclear_names import PersonChoice
@@ -91,7 +91,7 @@ class SignUpRow:
     @property
     def prepaid_fee(self) -> Decimal | None:
         """The fee that was paid for a sign-up that is not entered yet, None if there is none."""
-        return self.row.paid_fee if is_marked_as_paid(self.row) and not self.is_entered else None
+        return self.row.paid_fee if self.row.is_marked_as_paid and not self.is_entered else None
 
     @property
     def sign_up(self) -> SignUp:
@@ -250,9 +250,9 @@ def export_sheet(places: Iterable[SignUpRow]) -> Sheet:
             place.sign_up.email,
             str(SignUpStatus(place.status).label),
             place.position or None,
-            _("Yes") if place.is_entered else _("No"),
+            _("Yes") if place.is_entered and not place.has_left else _("No"),
             _("Yes") if place.is_paid else _("No") if place.is_unpaid else "",
-            place.sign_up.created_at.isoformat(timespec="seconds"),
+            localtime(place.sign_up.created_at).isoformat(timespec="seconds"),
         ]
         for place in places
     ]

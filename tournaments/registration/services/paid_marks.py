@@ -19,7 +19,6 @@ from tournaments.registration.queries.fees_due import find_fees_due
 from tournaments.registration.queries.fees_to_refund import (
     get_place_of_payment,
     has_payment_key,
-    is_marked_as_paid,
 )
 from tournaments.registration.queries.places_left import annotate_is_entered
 from tournaments.registration.services.desk_entries import link_entries
@@ -86,7 +85,7 @@ def _mark_as_paid(rows: Sequence[Any], method: str) -> list[EventSignUp]:
     fees_due, table = find_fees_due(rows), FeeTable({row.event.event_id for row in rows})
     _check_payers(rows, fees_due)
     now = timezone.now()
-    places = [row for row in rows if not is_marked_as_paid(row) and fees_due.get(row.pk) != 0]
+    places = [row for row in rows if not row.is_marked_as_paid and fees_due.get(row.pk) != 0]
     for place in places:
         fee = _get_fee_of_mark(place, table, now)
         place.paid_at, place.payment_method, place.fee_outcome = now, method, ""
@@ -103,7 +102,7 @@ def _check_payers(rows: Sequence[Any], fees_due: Mapping[int, Decimal]) -> None:
         fee_due = fees_due.get(row.pk)
         if not fee_due and (row.status not in ACTIVE or row.has_left):
             raise Refusal("sign_up_not_active", name=row.sign_up.name)
-        if fee_due and is_marked_as_paid(row):
+        if fee_due and row.is_marked_as_paid:
             raise Refusal("rest_due_at_cash_desk", name=row.sign_up.name, event=row.event.event.name)
 
 
@@ -120,7 +119,7 @@ def _get_fee_of_mark(place: Any, table: FeeTable, now: datetime) -> EventFee:
 
 def _mark_as_unpaid(rows: Sequence[Any]) -> list[EventSignUp]:
     """Remove the marks of these sign-ups, except where the fee was refunded; return those that had one."""
-    places = [row for row in rows if is_marked_as_paid(row)]
+    places = [row for row in rows if row.is_marked_as_paid]
     for place in places:
         clear_paid_mark(place)
     return places

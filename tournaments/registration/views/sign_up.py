@@ -35,6 +35,7 @@ from tournaments.registration.queries import (
     public_names,
     sign_up_lists,
 )
+from tournaments.registration.queries.fees_due import sum_fees_with_place
 from tournaments.registration.services import mail, sign_ups
 from tournaments.registration.views.pages import (
     are_valid,
@@ -214,6 +215,7 @@ def _render_own_page(
         "form": form,
         "entrants": entrants,
         "fee": fee,
+        "fee_with_place": sum_fees_with_place([place.row for place in places if not place.is_entered]),
         "iban": " ".join(re.findall(".{1,4}", registration.iban)),
         "has_mail": site_settings.HAS_MAIL,
         "link": build_public_url(request, reverse("own-sign-up", args=[token])),

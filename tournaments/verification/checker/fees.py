@@ -142,12 +142,15 @@ def compute_accounts(money: Money, fund: int, parts: Mapping[str, Part]) -> dict
         paid_by_lot = {lot: by_buyer.get((lot, buyer), 0) for lot, buyer in present.items()}
         return _compute_auction_accounts(index_lot_sales(money, fund), paid, paid_by_lot)
     differences, in_pool = _summarize_charges(money, fund)
+    late_fees = _get_late_fees(money) if fund == FEES else {}
     accounts = {}
     for player in {*parts, *differences, *in_pool, *(player for player, _lot in paid)}:
         key = (player, NO_LOT)
         part, amount = parts.get(player, Part.NONE), paid[key]
         if fund == FEES:
             fee = max(0, int(terms["fee"]) + int(terms["registration"]) + differences.get(player, 0))
+            if part is Part.PLAYS and amount < fee:
+                fee += late_fees.get(player, 0)
             amount_due = _compute_fee(fee, part, max(0, amount), received[key])
         else:
             amount_due = _compute_pool_fee(int(terms["fee"]), part, max(0, amount), is_in=player in in_pool)
@@ -190,6 +193,13 @@ def _summarize_charges(money: Money, fund: int) -> tuple[dict[str, int], set[str
         elif charge["kind"] == LEFT:
             in_pool.discard(charge["player"])
     return dict(differences), in_pool
+
+
+def _get_late_fees(money: Money) -> dict[str, int]:
+    """Return by player the late fees that are due and no charge yet; there are none beside an own fee."""
+    charged = {charge["player"] for charge in money["charges"] if charge["kind"] == OWN_FEE}
+    rows = money.get("late_fees", [])
+    return {one["player"]: int(one["amount"]) for one in rows if one["player"] not in charged}
 
 
 def _compute_auction_accounts(

@@ -69,6 +69,27 @@ def test_an_event_and_its_bracket_of_one_name_are_named_once(
     )
 
 
+def test_a_match_of_another_event_is_named_with_its_event_on_every_page_of_the_desk(
+    client: Client, events: tuple[Event, Event]
+) -> None:
+    main, blitz = events
+    client.force_login(director_of(main.tournament.club))
+    match = match_at(blitz, "M1-1")
+    pages = (
+        f"desk/find/?q={match.white.name.split()[0]}",
+        f"desk/find/?q={match.table}",
+        f"desk/match/{match.code}/",
+        f"desk/correct/{match.code}/",
+    )
+    titles = {page: client.get(path_of(main, page)).text.count("Blitz · Main · Semi-final") for page in pages}
+    assert titles == dict.fromkeys(pages, 1)
+    settle(match)
+    assert "Blitz · Main · Semi-final" in client.get(path_of(main, f"desk/correct/{match.code}/")).text
+    tournament_page = client.get(f"/clubs/{main.tournament.club.slug}/{main.tournament.slug}/").text
+    assert "<span>Main · Semi-final</span>" in tournament_page
+    assert "<span>Blitz · Main · Semi-final</span>" in tournament_page
+
+
 @pytest.mark.parametrize(
     ("language", "name", "expected"),
     [

@@ -32,7 +32,7 @@ def test_entry_numbers_are_replaced_by_names() -> None:
 def test_codes_among_the_facts_are_replaced_by_texts() -> None:
     facts = {"method": "slide", "entry": 3, "partner": 9, "because": "met"}
     sentence = journal.describe_reason("next_partner", facts, {3: "Ada", 9: "Ben"})
-    assert sentence == "Ada could not be paired with Ben, the first choice of the method (they have met)."
+    assert sentence == "Ada is not paired with Ben, the first choice of the method (they have met)."
 
 
 @pytest.mark.parametrize(

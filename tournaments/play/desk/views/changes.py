@@ -39,7 +39,7 @@ from tournaments.play.desk.views.actions import (
     link_follow_ups,
     run_or_ask,
 )
-from tournaments.play.desk.views.desk import MAX_LISTED_PLAYERS
+from tournaments.play.desk.views.desk import MAX_LISTED_PLAYERS, get_event_names
 from tournaments.play.draws.forms import (
     CHANGES,
     JOIN,
@@ -347,6 +347,7 @@ def _correction_page(
     refusal: Refusal | None = None,
     status: int = 200,
 ) -> HttpResponse:
+    tabs = make_desk_tabs(event, "desk")
     context: dict[str, Any] = {
         "event": event,
         "match": match,
@@ -356,7 +357,8 @@ def _correction_page(
         "reason": form.cleaned_data.get("reason", "") if form.is_valid() else "",
         "refusal": make_refusal_message(refusal) if refusal else None,
         "key": web_forms.new_key(),
-        "tabs": make_desk_tabs(event, "desk"),
+        "tabs": tabs,
+        "event_names": get_event_names(event, tabs),
         "page_url": event_url("desk-correct", event, match.code),
     }
     return render(request, "tournaments/play/desk/correct_result.html", context, status=status)

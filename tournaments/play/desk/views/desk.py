@@ -55,7 +55,7 @@ from tournaments.play.schedule.queries.waiting_reasons import get_waiting_reason
 from tournaments.registry import FinishStep, finish_steps
 from tournaments.web import forms as web_forms
 from tournaments.web.decorators import director_view, event_url, require_user
-from tournaments.web.navigation import make_desk_tabs
+from tournaments.web.navigation import Tabs, make_desk_tabs
 
 # After so many seconds an open desk reloads the times it shows.
 REFRESH_SECONDS = 60
@@ -123,6 +123,7 @@ def _make_desk_context(request: HttpRequest, event: Event) -> dict[str, Any]:
         "newest": merge_penalties(newest_lines, penalties, NEWEST_LINES),
         "tally": entry_queries.count_entries(event),
         "has_report": overview.has_report,
+        "event_names": get_event_names(event, desk_context["tabs"]),
         "finish_steps": _finish_steps(event, require_user(request)),
         **stage_links(overview),
     }
@@ -144,6 +145,11 @@ def _make_desk_context(request: HttpRequest, event: Event) -> dict[str, Any]:
         **_entries_context(event, overview, context["tally"], request.POST),
         **_play_context(event, has_other_events=has_other_events),
     }
+
+
+def get_event_names(event: Event, tabs: Tabs) -> Mapping[int, str]:
+    """Return the event of each match by key; {} if the desk has tabs of no other event."""
+    return events.get_event_names_by_match(event.tournament.desk_id) if tabs.desks else {}
 
 
 def _finish_steps(event: Event, user: User) -> list[FinishStep]:
@@ -468,9 +474,11 @@ def _citable_laws() -> list[str]:
 
 def make_page_context(event: Event, current: str = "desk") -> dict[str, object]:
     """Return what every page beside the desk shows."""
+    tabs = make_desk_tabs(event, current)
     return {
         "event": event,
-        "tabs": make_desk_tabs(event, current),
+        "tabs": tabs,
+        "event_names": get_event_names(event, tabs),
         "key": web_forms.new_key(),
         "now": timezone.now(),
     }
@@ -490,9 +498,11 @@ def search_desk(request: HttpRequest, event: Event) -> HttpResponse:
     search_text = request.GET.get("q", "").strip()[:LONGEST]
     is_number = search_text.isascii() and search_text.isdecimal() and len(search_text) <= MAX_TABLE_DIGITS
     result_rows = desk_search.find_entry_rows(event.tournament, search_text) if search_text else []
+    tabs = make_desk_tabs(event, "desk")
     context = {
         "event": event,
-        "tabs": make_desk_tabs(event, "desk"),
+        "tabs": tabs,
+        "event_names": get_event_names(event, tabs),
         "search_text": search_text,
         "results": result_rows,
         "flight": "" if result_rows else _late_entry_flight(event),

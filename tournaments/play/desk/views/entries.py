@@ -4,14 +4,16 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from matches.models import Player
+from matches.models import Match, Player
 from matches.names import PAIR_SEPARATOR
+from matches.queries.desks import get_latest_results
 from matches.refusal_statuses import get_status
 from matches.services import badges
 from matches.views import links
@@ -47,6 +49,9 @@ from tournaments.web import forms as web_forms
 from tournaments.web.decorators import director_view, event_url, require_user
 from tournaments.web.navigation import make_desk_tabs
 from tournaments.web.responses import BAD_REQUEST, see_other
+
+# More matches of an entry than this are not listed.
+MAX_RESULTS = 64
 
 
 @require_safe
@@ -276,10 +281,12 @@ def _entry_page(
     status: int = 200,
     refusal: Refusal | None = None,
 ) -> HttpResponse:
+    own_matches = Match.objects.filter(Q(white=entry_row.player) | Q(black=entry_row.player))
     context = {
         "event": event,
         "tabs": make_desk_tabs(event, "desk-entries"),
         "entry": entry_row,
+        "settled": get_latest_results(own_matches.filter(pairing__event=event), MAX_RESULTS),
         "form": form,
         "key": web_forms.new_key(),
         "refusal": make_refusal_message(refusal) if refusal else None,

@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
+from django.utils.html import format_html
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_safe
 
@@ -185,7 +186,13 @@ def award(request: HttpRequest, event: Event, form: forms.DeskAwardForm) -> str:
     sentence = describe_result(
         str(match.white), str(match.black), score, decided_match.winner, decided_match.ending
     )
-    return " ".join([*(f"{each}." for each in (sentence, *unopposed)), *_describe_missing(match)])
+    recorded = " ".join(f"{each}." for each in (sentence, *unopposed))
+    missing = _describe_missing(match)
+    if accepts_json(request) or not missing:
+        return " ".join((recorded, *missing))
+    link_text = gettext("If they come, put them in from the page of this match.")
+    address = event_url("desk-match", event, match.code)
+    return format_html('{} {} <a href="{}">{}</a>', recorded, " ".join(missing), address, link_text)
 
 
 def _describe_missing(match: Match) -> list[str]:
@@ -193,7 +200,7 @@ def _describe_missing(match: Match) -> list[str]:
     loser_stage = get_loser_stage(match)
     if loser_stage is None:
         return []
-    sentence = gettext("%(name)s is not in %(stage)s. If they come, put them in from the page of this match.")
+    sentence = gettext("%(name)s is not in %(stage)s.")
     return [
         sentence % {"name": entry.player.desk_name, "stage": loser_stage.name}
         for entry in loser_stage.missing
