@@ -175,6 +175,7 @@ class _Replay:
             for offset, finding in enumerate(self.findings[first:])
             if finding.action >= 0
         }
+        guessed_from = min((each.action for each in self.findings[first:] if each.meant), default=None)
         other_actions = self.other_actions[-1]
         condoned = sum(isinstance(action, AcceptedIllegalPlay) for action in other_actions)
         verdict = GameVerdict(
@@ -187,7 +188,7 @@ class _Replay:
             is_crawford=before.is_crawford,
             plays=len(recorded.actions) - len(other_actions) + condoned,
             score_after=(self.running_score.score.white, self.running_score.score.black),
-            frames=Frames(partial(list_frames, game.steps, _first_cube(recorded), explained)),
+            frames=Frames(partial(list_frames, game.steps, _first_cube(recorded), explained, guessed_from)),
         )
         self.games.append(verdict)
 

@@ -1,8 +1,13 @@
 """Messages of seasons, rating lists and imported tables: refusals, presets, constants."""
 
+from fractions import Fraction
+
+from django.utils.formats import number_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+
+from tournaments.standings.season_settings import Figure
 
 SEASONS: dict[str, str | Promise] = {
     "import_broke_off": _(
@@ -152,3 +157,10 @@ PARTS: dict[str, str | Promise] = {
 def get_division_name(name: str) -> str:
     """Return the name of a division; a bare number is prefixed with a label."""
     return gettext("Division %(name)s") % {"name": name} if name.isdecimal() else name
+
+
+def format_points(amount: Figure | float) -> str:
+    """Return points to two decimals without unneeded ones: 12, 7.5, 6.25; a third of 8 is 2.67."""
+    hundredths = round(Fraction(amount) * 100)
+    decimals = 0 if hundredths % 100 == 0 else 1 if hundredths % 10 == 0 else 2
+    return number_format(hundredths / 100, decimal_pos=decimals)

@@ -23,6 +23,7 @@ from tournaments.messages import flight_name, round_heading, round_title
 from tournaments.messages.journal import describe_tag_kind
 from tournaments.messages.money import format_fee
 from tournaments.messages.names import LINE_LABELS, describe_lengths, describe_places
+from tournaments.messages.seasons import format_points
 from tournaments.messages.tournaments import name_days_and_time_of, name_days_of
 from tournaments.models import Entry, Event, Pairing
 from tournaments.queries.bracket_layout import BracketSection, build_overview, cut_into_sections
@@ -42,6 +43,7 @@ register.filter("days_and_time_of", name_days_and_time_of)
 register.simple_tag(flight_name, name="flight_name")
 register.filter("flight", flight_name)
 register.filter("places", describe_places)
+register.filter("points", format_points)
 register.filter("law_title", law_title)
 register.filter("fee_in", format_fee)
 register.filter("participants", describe_participants_with_places)
@@ -131,12 +133,6 @@ def separation_label(kind: str) -> str:
 
 
 register.filter("surname", get_surnames)
-
-
-@register.filter
-def points(amount: float) -> str:
-    """Return points without unneeded decimals: 12, 7.5."""
-    return number_format(round(amount, 1), decimal_pos=0 if float(amount).is_integer() else 1)
 
 
 @register.filter

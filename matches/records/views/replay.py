@@ -55,6 +55,7 @@ class FindingRow:
     sentence: str
     law: LocalisedLaw | None
     played: str
+    meant: str
     legal: tuple[str, ...]
     more: int
     game: int
@@ -114,6 +115,7 @@ class Replay:
     last: int
     text: str
     board: SafeString
+    is_after_guess: bool
     identifier: str
     variation: str
     page_url: str
@@ -168,6 +170,7 @@ def get_replay(
         last=len(game.frames) - 1,
         text=describe_action(frame, verdict.players),
         board=draw_board(frame, game, number, names=verdict.players, length=verdict.length, view=view),
+        is_after_guess=any(guess < number for guess in _list_guesses(verdict, game)),
         identifier=format_position(frame, game, verdict.length),
         variation=format_decision(variation.text) if variation else "",
         page_url=make_action_link(game.number, number, view),
@@ -215,6 +218,7 @@ def game_to_data(verdict: Verdict, game: GameVerdict, analysis: GameAnalysis) ->
         "score": list(game.score_before),
         "length": verdict.length,
         "crawford": game.is_crawford,
+        "guesses": _list_guesses(verdict, game),
         "frames": [
             _frame_to_data(frame, verdict.players, _get_finding_at(verdict, game, number))
             for number, frame in enumerate(game.frames)
@@ -242,6 +246,7 @@ def _make_finding_row(number: int, finding: Finding, names: tuple[str, str], vie
         sentence=get_sentence(finding.code, finding.facts),
         law=describe_law(law) if law else None,
         played=finding.played,
+        meant=finding.meant,
         legal=finding.legal[:MAX_LEGAL],
         more=max(len(finding.legal) - MAX_LEGAL, 0),
         game=finding.game,
@@ -254,6 +259,11 @@ def _make_finding_row(number: int, finding: Finding, names: tuple[str, str], vie
 def _is_stop(finding: Finding) -> bool:
     """Whether the link "next fault" stops at this finding: a fault, or an accepted illegal play."""
     return bool(finding.game) and (finding.severity == "error" or finding.code.startswith(CONDONED_PREFIX))
+
+
+def _list_guesses(verdict: Verdict, game: GameVerdict) -> list[int]:
+    """Return the frames of a game whose position follows from another play than the illegal one written."""
+    return [each.action + 1 for each in verdict.findings if each.game == game.number and each.meant]
 
 
 def _frame_to_data(frame: Frame, names: tuple[str, str], finding: int | None) -> list[Any]:

@@ -18,6 +18,7 @@ from matches.templatetags.dates import format_date
 from matches.views import links as public_links
 from matches.views.links import make_qr_svg
 from tournaments.messages.names import describe_lengths
+from tournaments.messages.seasons import format_points
 from tournaments.messages.tournaments import name_days_of
 from tournaments.models import Club, Event, RatingList, Season, Takes
 from tournaments.printing import queries
@@ -359,8 +360,8 @@ def build_rating_block(rating_list: RatingList) -> Block:
 
 def _build_season_row(row: StandingsRow, first: int) -> tuple[str, ...]:
     place = f"{row.place}{'=' if row.is_shared else ''}" if row.place else "–"
-    cells = (_short_number(cell.total) if cell else "" for cell in row.cells[first:])
-    return (place, row.player.name, _short_number(row.total), f"{row.won}–{row.lost}", *cells)
+    cells = (format_points(cell.total) if cell else "" for cell in row.cells[first:])
+    return (place, row.player.name, format_points(row.total), f"{row.won}–{row.lost}", *cells)
 
 
 def _build_rating_row(row: RatingRow) -> tuple[str, ...]:
@@ -372,7 +373,3 @@ def _build_rating_row(row: RatingRow) -> tuple[str, ...]:
 
 def _format_column(column: TournamentColumn) -> str:
     return f"{format_date(localtime(column.starts_at), 'j M')} {exports.get_column_title(column)}"
-
-
-def _short_number(amount: float) -> str:
-    return number_format(round(amount, 1), decimal_pos=0 if float(amount).is_integer() else 1)
