@@ -318,7 +318,20 @@ def _build_newcomers(event: Event, players: Sequence[Player], about: Sequence[Pa
     ]
 
 
+def _check_chosen_once(lines: Sequence[entries_text.MatchedLine]) -> None:
+    """Raise `line_person_twice` if two lines say by a code that they mean the same person."""
+    earlier: dict[int, entries_text.MatchedLine] = {}
+    for line in lines:
+        if line.player is None or not line.about.person:
+            continue
+        if line.player in earlier:
+            first = earlier[line.player]
+            raise Refusal("line_person_twice", name=line.name, first=first.number, second=line.number)
+        earlier[line.player] = line
+
+
 def _check_lines(lines: Sequence[entries_text.MatchedLine], event: Event) -> None:
+    _check_chosen_once(lines)
     wrong_line = next((line for line in lines if line.is_wrong), None)
     if wrong_line is None:
         return
