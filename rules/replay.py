@@ -242,8 +242,10 @@ class _Replay:
         side = recorded.winner or ending.winner
         for fault in faults:
             facts = {**fault.facts, "line": recorded.result_line or recorded.line}
+            # A resignation is that of the loser.
+            about = side.other if side and fault.code == "resignation_inferred" else side
             self.findings.append(
-                Finding(recorded.number, -1, side, fault.code, fault.law, fault.severity, facts=facts)
+                Finding(recorded.number, -1, about, fault.code, fault.law, fault.severity, facts=facts)
             )
 
     def _add_notes(self, game: int, faults: Sequence[Fault]) -> None:

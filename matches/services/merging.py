@@ -3,7 +3,8 @@
 A merge moves no matches: each spelling keeps its own, and queries combine them.
 """
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.db import transaction
@@ -12,7 +13,7 @@ from django.db.models import Q
 from matches import permissions
 from matches.actors import SYSTEM, Actor, account_of, username_of
 from matches.models import Person, Player, PlayerChange, User
-from matches.names import get_strictest_choice, map_canonical_players
+from matches.names import fold_name, get_strictest_choice, map_canonical_players
 from matches.queries import people
 from matches.registry import merge_objections
 from matches.services import players as player_services
@@ -42,8 +43,7 @@ def correct_name(*, player: Player, name: str, by: Actor, reason: str = "") -> P
     before, after = player.full_name, normalise_name(name)
     if after == before:
         return player
-    Player.objects.filter(pk=player.pk).update(full_name=after)
-    player.refresh_from_db()
+    player.full_name = after
     player_services.update_names(spellings)
     player_services.update_pairs(spellings)
     payload = {"before": before, "after": after}
@@ -125,6 +125,22 @@ def separate_players(*, one: Player, other: Player, by: Actor, reason: str = "")
     if existing_changes:
         return existing_changes[0]
     return _create_change(kind=PlayerChange.APART, player=one, other=other, by=by, reason=reason)
+
+
+@transaction.atomic
+def record_namesakes(*, new_players: Iterable[Player], others: Iterable[Player]) -> None:
+    """Record that new players are other people than those of the same name, as whoever entered them said.
+
+    Otherwise they would be suggested as one person at once.
+    """
+    people_by_name: defaultdict[str, dict[int, Player]] = defaultdict(dict)
+    for other in others:
+        people_by_name[fold_name(other.full_name)][people.get_canonical_player(other).pk] = other
+    for player in new_players:
+        namesakes = people_by_name[fold_name(player.full_name)]
+        for other in namesakes.values():
+            _create_change(kind=PlayerChange.APART, player=player, other=other, by=SYSTEM, reason="")
+        namesakes[player.pk] = player
 
 
 def _create_change(*, by: Actor, reason: str, **columns: Any) -> PlayerChange:

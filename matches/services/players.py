@@ -197,8 +197,9 @@ def set_distinctions(*, distinctions: Mapping[int, str]) -> None:
     for player in Player.objects.filter(pk__in=distinctions).order_by("pk"):
         distinction = distinctions[player.pk]
         spellings = lock_spellings(player)
-        Player.objects.filter(pk__in=[each.pk for each in spellings]).update(distinction=distinction)
-        update_names(lock_spellings(player))
+        for each in spellings:
+            each.distinction = distinction
+        update_names(spellings)
         update_pairs(spellings)
 
 
@@ -216,9 +217,14 @@ def compute_name_columns(player: Player, spellings: Sequence[Player]) -> dict[st
 
 
 def update_names(spellings: Sequence[Player]) -> None:
-    """Update the names under which all spellings of a person are shown; the first one is canonical."""
+    """Store the full names and distinctions of all spellings of a person, and the names they are shown under.
+
+    The first one is canonical. All at once: constraints bind these columns to each other.
+    """
     for each in spellings:
-        Player.objects.filter(pk=each.pk).update(**compute_name_columns(each, spellings))
+        Player.objects.filter(pk=each.pk).update(
+            full_name=each.full_name, distinction=each.distinction, **compute_name_columns(each, spellings)
+        )
 
 
 LONGEST_CODE_NAME = 40

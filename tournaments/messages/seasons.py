@@ -1,13 +1,15 @@
 """Messages of seasons, rating lists and imported tables: refusals, presets, constants."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 from django.utils.formats import number_format
 from django.utils.functional import Promise
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.standings.season_settings import Figure
+from tournaments.standings.season_results import folded_name
+from tournaments.standings.season_settings import RULE_PRESETS, Figure, SeasonRules
 
 SEASONS: dict[str, str | Promise] = {
     "import_broke_off": _(
@@ -92,6 +94,12 @@ UNITS: dict[str, str | Promise] = {
     "log": _("times the binary logarithm of the number of players"),
 }
 
+# The events that presets name, as the reader's language calls them.
+PRESET_EVENTS: dict[str, str | Promise] = {
+    "intermediate": pgettext_lazy("event", "Intermediate"),
+    "novice": pgettext_lazy("event", "Novice"),
+}
+
 SEASON_PRESETS: dict[str, str | Promise] = {
     "wins": _("1 point per match won"),
     "length": _("Points equal to the length of each match won"),
@@ -164,3 +172,10 @@ def format_points(amount: Figure | float) -> str:
     hundredths = round(Fraction(amount) * 100)
     decimals = 0 if hundredths % 100 == 0 else 1 if hundredths % 10 == 0 else 2
     return number_format(hundredths / 100, decimal_pos=decimals)
+
+
+def get_preset(name: str) -> SeasonRules:
+    """Return the scoring system of this name, with its events called as in the reader's language."""
+    rules = RULE_PRESETS[name]
+    names = {event: folded_name(str(PRESET_EVENTS[event])) for event in rules.weights}
+    return replace(rules, weights={names[event]: factor for event, factor in rules.weights.items()})

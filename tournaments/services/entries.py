@@ -10,7 +10,7 @@ from django.db import transaction
 from matches.models import Player, User
 from matches.names import NameKind
 from matches.queries.people import get_canonical_player, select_canonical_players
-from matches.services import players
+from matches.services import merging, players
 from rules.errors import Refusal
 from tournaments import entries_text
 from tournaments.entries_text import NOTHING, Particulars
@@ -374,7 +374,11 @@ def _get_or_create_players(tournament: Tournament, lines: Sequence[entries_text.
 
 def _create_members(tournament: Tournament, names: Sequence[str], texts: Sequence[str] = ()) -> list[Player]:
     """Return new members of these names, with what is typed to tell them apart."""
+    others = select_canonical_players(
+        Player.objects.filter(memberships__club=tournament.club, anonymised_at=None)
+    )
     new_players = players.register_players(names=names)
+    merging.record_namesakes(new_players=new_players, others=others)
     Membership.objects.bulk_create(
         [
             Membership(club=tournament.club, player=player, distinction=text)
