@@ -8,6 +8,7 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.test import Client
 from django.urls import reverse
+from django.utils import translation
 
 from matches.actors import SYSTEM
 from matches.services import merging
@@ -15,6 +16,7 @@ from rules.errors import Refusal
 from tests.factories import a_player, a_user
 from tests.tournaments.club_evenings import a_club, a_night, director_of, match_at, play_out, settle
 from tests.tournaments.test_views_stages import Chair
+from tournaments.messages.seasons import get_preset
 from tournaments.models import Season, SeasonChange, SeasonPlayer
 from tournaments.queries import final_standings, honours, season_tables
 from tournaments.queries import seasons as queries
@@ -380,3 +382,15 @@ def test_the_charts_of_a_player_are_available_as_tables(client: Client, played):
     assert [(line.player.name, line.won, line.lost) for line in rivals.context["lines"]] == sorted(
         (line.player.name, line.won, line.lost) for line in rivals.context["lines"]
     )
+
+
+def test_a_scoring_system_names_its_events_in_the_language_of_the_reader() -> None:
+    names = {}
+    for language in ("en", "it"):
+        with translation.override(language):
+            names[language] = [*get_preset("master").weights, *get_preset("doubled-months").weights]
+
+    assert names == {
+        "en": ["intermediate", "novice", "intermediate"],
+        "it": ["intermedi", "principianti", "intermedi"],
+    }
