@@ -112,10 +112,9 @@ class Replay:
 
     game: GameVerdict
     number: int
-    last: int
     text: str
     board: SafeString
-    is_after_guess: bool
+    guesses: list[int]
     identifier: str
     variation: str
     page_url: str
@@ -127,6 +126,16 @@ class Replay:
     games: tuple[GameTab, ...]
     view: BoardView
     geometry: dict[str, object]
+
+    @property
+    def last(self) -> int:
+        """The number of the last action of the game."""
+        return len(self.game.frames) - 1
+
+    @property
+    def is_after_guess(self) -> bool:
+        """Whether the board follows from an illegal play earlier in the game."""
+        return any(guess < self.number for guess in self.guesses)
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,10 +176,9 @@ def get_replay(
     return Replay(
         game=game,
         number=number,
-        last=len(game.frames) - 1,
         text=describe_action(frame, verdict.players),
         board=draw_board(frame, game, number, names=verdict.players, length=verdict.length, view=view),
-        is_after_guess=any(guess < number for guess in _list_guesses(verdict, game)),
+        guesses=_list_guesses(verdict, game),
         identifier=format_position(frame, game, verdict.length),
         variation=format_decision(variation.text) if variation else "",
         page_url=make_action_link(game.number, number, view),
