@@ -28,10 +28,13 @@ _KINDS = {
 }
 
 
-def list_frames(steps: Sequence[Step], cube: int, faults_by_step: Mapping[int, int]) -> Iterator[Frame]:
+def list_frames(
+    steps: Sequence[Step], cube: int, faults_by_step: Mapping[int, int], guessed_from: int | None = None
+) -> Iterator[Frame]:
     """The frames of a game, the starting position first.
 
-    `faults_by_step` has the index of the finding of an action by the number of the action.
+    `faults_by_step` has the index of the finding of an action by the number of the action. The boards from
+    action `guessed_from` on follow from a play that the record does not have: later plays are as written.
     """
     to_roll = steps[0][0].side if steps else Side.WHITE
     before = Position.start(to_roll)
@@ -44,7 +47,8 @@ def list_frames(steps: Sequence[Step], cube: int, faults_by_step: Mapping[int, i
         )
         after = Position(tuple(unpack(white)), tuple(unpack(black)), turn)
         dice = action.dice if isinstance(action, Moved | AcceptedIllegalPlay) else None
-        text = _text(before, after, action)
+        is_guessed = guessed_from is not None and number >= guessed_from
+        text = _text(before, after, action, as_written=is_guessed)
         yield Frame(
             after,
             action.side,
@@ -98,9 +102,10 @@ def _find_next_to_roll(action: Action, to_roll: Side) -> Side:
     return action.position.turn if isinstance(action, Placed) else to_roll
 
 
-def _text(before: Position, after: Position, action: Action) -> str:
+def _text(before: Position, after: Position, action: Action, *, as_written: bool) -> str:
     if isinstance(action, Moved):
-        return format_recorded_play(before, action)
+        is_kept = as_written and action.written.steps
+        return action.written.text if is_kept else format_recorded_play(before, action)
     if isinstance(action, AcceptedIllegalPlay):
         return format_change(get_boards(before, action.side), get_boards(after, action.side))
     if isinstance(action, Doubled | Beavered):

@@ -85,9 +85,14 @@ def resume_with_intended_play(
 def _find_best_play(
     continuations: _Continuations, game: ActionReplay, action: Moved | AcceptedIllegalPlay, before: Boards
 ) -> CheckerMoves | None:
-    continuations.add(_fork(game), 0, 0, None)
-    for moves in _list_candidates(action, before) or [()]:
-        continuations.add(_fork_with_play(game, action, before, moves), 0, 0, moves)
+    plays: list[tuple[ActionReplay, CheckerMoves | None]] = [(_fork(game), None)]
+    plays += [
+        (_fork_with_play(game, action, before, moves), moves)
+        for moves in _list_candidates(action, before) or [()]
+    ]
+    following = continuations.rest[:1]
+    for fork, moves in sorted(plays, key=lambda play: _count_missed_hits(play[0], action.side, following)):
+        continuations.add(fork, 0, 0, moves)
     farthest: tuple[int, CheckerMoves | None] = (-1, None)
     while continuations:
         continuation = continuations.next()
@@ -174,6 +179,20 @@ def _list_candidates(action: Moved | AcceptedIllegalPlay, before: Boards) -> lis
         list_legal_plays(before[0], before[1][::-1], action.dice)[:MOST_CANDIDATES]
         if is_roll(action.dice)
         else []
+    )
+
+
+def _count_missed_hits(game: ActionReplay, side: Side, following: Sequence[Action]) -> int:
+    """How many hits that the following action claims would find no single checker of this side.
+
+    Of plays that explain the record as well, the one that leaves the checker which was hit is preferred.
+    """
+    mover_board, _ = game.boards(side)
+    return sum(
+        step.mark and mover_board[25 - step.end] != 1
+        for action in following
+        if isinstance(action, Moved) and action.side is not side
+        for step in action.written.steps
     )
 
 

@@ -175,6 +175,7 @@ class _Replay:
             for offset, finding in enumerate(self.findings[first:])
             if finding.action >= 0
         }
+        guessed_from = min((each.action for each in self.findings[first:] if each.meant), default=None)
         other_actions = self.other_actions[-1]
         condoned = sum(isinstance(action, AcceptedIllegalPlay) for action in other_actions)
         verdict = GameVerdict(
@@ -187,7 +188,7 @@ class _Replay:
             is_crawford=before.is_crawford,
             plays=len(recorded.actions) - len(other_actions) + condoned,
             score_after=(self.running_score.score.white, self.running_score.score.black),
-            frames=Frames(partial(list_frames, game.steps, _first_cube(recorded), explained)),
+            frames=Frames(partial(list_frames, game.steps, _first_cube(recorded), explained, guessed_from)),
         )
         self.games.append(verdict)
 
@@ -241,8 +242,10 @@ class _Replay:
         side = recorded.winner or ending.winner
         for fault in faults:
             facts = {**fault.facts, "line": recorded.result_line or recorded.line}
+            # A resignation is that of the loser.
+            about = side.other if side and fault.code == "resignation_inferred" else side
             self.findings.append(
-                Finding(recorded.number, -1, side, fault.code, fault.law, fault.severity, facts=facts)
+                Finding(recorded.number, -1, about, fault.code, fault.law, fault.severity, facts=facts)
             )
 
     def _add_notes(self, game: int, faults: Sequence[Fault]) -> None:

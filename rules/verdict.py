@@ -52,6 +52,11 @@ class Finding(NamedTuple):
     legal: tuple[str, ...] = ()
     facts: dict[str, Any] = {}
 
+    @property
+    def meant(self) -> str:
+        """The play from which the replay goes on instead of an illegal one; "" if it goes on as written."""
+        return str(self.facts.get("meant", ""))
+
     def __str__(self) -> str:
         side = f", {self.side.value}" if self.side else ""
         action = f", action {self.action + 1}" if self.action >= 0 else ""

@@ -196,7 +196,9 @@ function describeChoice(form, button) {
   if (chosenLabels.length) return chosenLabels.map(getText).join(" ");
   if (button.dataset.sentence) return button.dataset.sentence;
   const summary = button.closest("details")?.querySelector("summary");
-  const action = [summary, button].filter((part) => part && form.contains(part)).map(getText).join(" ");
+  const rowTitle = button.closest(".actions[aria-label]")?.getAttribute("aria-label");
+  const before = [summary && form.contains(summary) ? getText(summary) : "", rowTitle ? `${rowTitle}:` : ""];
+  const action = [...before, getText(button)].filter(Boolean).join(" ");
   const fields = [...form.querySelectorAll("input:not([type=hidden], [type=checkbox]), select")].filter((field) => field.name && field.value);
   const values = fields.map((field) => field.selectedOptions?.[0].textContent.trim() || field.value);
   return values.length ? `${action}: ${values.join(", ")}` : action;

@@ -42,6 +42,7 @@ function showAction(game, action, isAnimated) {
   board.mark(side || (code[52] === "w" ? "white" : "black"));
   board.say(code, `${gameTitle(game)}, ${action}: ${label}`, data.score, data.length);
   getSlot("words").textContent = label;
+  getSlot("guess").hidden = !data.guesses.some((guess) => guess < action);
   getSlot("remark").replaceChildren(...copyFinding(finding));
   getSlot("judged").replaceChildren(...(data.decisions[action] || []).map((decision, at) => renderAssessment(decision, at, game, action)));
 }

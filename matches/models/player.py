@@ -9,6 +9,7 @@ from django.utils.crypto import salted_hmac
 from matches.models.codes import new_code
 from matches.models.desk import Desk
 from matches.names import (
+    LONGEST_NAME,
     LONGEST_PAIR,
     LONGEST_PAIR_DISTINCTION,
     LONGEST_SHOWN_NAME,
@@ -74,8 +75,10 @@ class Person(models.Model):
 class Player(models.Model):
     """A name under which a person, a pair or a team plays; one spelling, if a person has several.
 
-    `name` is public. It is computed from `full_name`, which only officials see, by the person's choice
-    `shown` (see `matches.names.get_shown_name`). `distinction` tells players of one name apart, "London" or
+    `full_name` is the name as it was written. Another spelling than the canonical one is shown under the
+    full name of that one, `person_name`, so that a person has one name everywhere. `name` is public. It is
+    computed from these, which only officials see, by the person's choice `shown` (see
+    `matches.names.get_shown_name`). `distinction` tells players of one name apart, "London" or
     "Leeds", once they are in one event; it stands behind both names wherever they are shown, and `full_name`
     is without it, so that it can be compared. A pair is two persons on one side of a board (`first`,
     `second`, by ascending key); both its names are computed from theirs, and it is anonymous if one of them
@@ -93,6 +96,9 @@ class Player(models.Model):
     )
     name = models.CharField(max_length=LONGEST_SHOWN_NAME)
     full_name = models.CharField(max_length=LONGEST_PAIR)
+    person_name = models.CharField(
+        max_length=LONGEST_NAME, blank=True, default="", db_default="", editable=False
+    )
     distinction = models.CharField(
         max_length=LONGEST_PAIR_DISTINCTION, blank=True, default="", db_default="", editable=False
     )
@@ -160,8 +166,13 @@ class Player(models.Model):
 
     @property
     def desk_name(self) -> str:
-        """The name that officials see: the full name with the distinction, if there is one."""
-        return add_distinction(self.full_name, self.distinction)
+        """The name that officials see: the full name of the person with the distinction, if there is one."""
+        return add_distinction(self.known_name, self.distinction)
+
+    @property
+    def known_name(self) -> str:
+        """The full name of the person: that of the canonical spelling, also of another one."""
+        return self.person_name or self.full_name
 
     @property
     def undistinguished_name(self) -> str:

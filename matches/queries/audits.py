@@ -166,7 +166,10 @@ def find_player_disagreements(player: Player, persons: CanonicalPlayers) -> Iter
 def _get_expected_names(player: Player) -> list[tuple[str, str]]:
     """Return (stored, recomputed) for each computed name of a player."""
     if not player.is_pair:
-        return [(player.name, _compute_public_name(player))]
+        return [
+            (player.name, _compute_public_name(player)),
+            (player.known_name, _get_known_name(player)),
+        ]
     first, second = get_persons(player)
     public_names = [get_shown_name(each.full_name, *_get_choice(each)) for each in (first, second)]
     marks = (each.distinction if _get_choice(each)[0] != Shown.CODE else "" for each in (first, second))
@@ -179,8 +182,13 @@ def _get_expected_names(player: Player) -> list[tuple[str, str]]:
 
 
 def _compute_public_name(player: Player) -> str:
-    """Compute the public name from the full name and the strictest choice of all spellings."""
-    return get_shown_name(player.full_name, *_get_choice(player), player.distinction)
+    """Compute the public name from the person's full name and the strictest choice of all spellings."""
+    return get_shown_name(_get_known_name(player), *_get_choice(player), player.distinction)
+
+
+def _get_known_name(player: Player) -> str:
+    """Return the full name under which a player is shown; an anonymised one keeps the placeholder."""
+    return player.full_name if player.anonymised_at is not None else get_canonical_player(player).full_name
 
 
 def _get_choice(player: Player) -> tuple[str, str]:

@@ -53,9 +53,17 @@ def canonical_key(field: str) -> Coalesce:
     return Coalesce(f"{field}__person__face", f"{field}_id")
 
 
+def known_name(field: str) -> Case:
+    """Return an expression: the full name of the person in `field`, as `Player.known_name`."""
+    return Case(
+        When(**{f"{field}__person_name": ""}, then=F(f"{field}__full_name")),
+        default=F(f"{field}__person_name"),
+    )
+
+
 DESK_NAME_COLUMNS = (
-    *("white__full_name", "white__distinction"),
-    *("black__full_name", "black__distinction"),
+    *(known_name("white"), "white__distinction"),
+    *(known_name("black"), "black__distinction"),
 )
 
 

@@ -87,6 +87,7 @@ def _anonymise_player(player: Player) -> None:
     Player.objects.filter(pk=player.pk).update(
         name=placeholder,
         full_name=placeholder,
+        person_name="",
         distinction="",
         shown=Shown.FULL.value,
         code_name="",

@@ -3,7 +3,8 @@
 A merge moves no matches: each spelling keeps its own, and queries combine them.
 """
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.db import transaction
@@ -12,7 +13,7 @@ from django.db.models import Q
 from matches import permissions
 from matches.actors import SYSTEM, Actor, account_of, username_of
 from matches.models import Person, Player, PlayerChange, User
-from matches.names import get_shown_name, get_strictest_choice, map_canonical_players
+from matches.names import fold_name, get_strictest_choice, map_canonical_players
 from matches.queries import people
 from matches.registry import merge_objections
 from matches.services import players as player_services
@@ -24,8 +25,9 @@ from rules.errors import Refusal
 
 @transaction.atomic
 def correct_name(*, player: Player, name: str, by: Actor, reason: str = "") -> Player:
-    """Correct the full name of a player; the public name and the names of pairs are recomputed.
+    """Correct the full name of a person; the public names of all spellings and of pairs are recomputed.
 
+    That of the canonical spelling is corrected, under which all are shown; it is returned.
     See `permissions.may_correct_name`. The same name again changes nothing. Sends `name_corrected`.
     Raises `not_your_player`, `known_elsewhere`, `player_anonymous`, `pair_follows`, `name_missing` and
     `name_too_long`.
@@ -37,10 +39,12 @@ def correct_name(*, player: Player, name: str, by: Actor, reason: str = "") -> P
         raise Refusal("known_elsewhere", player=player.name)
     if player.anonymised_at is not None:
         raise Refusal("player_anonymous", player=player.name)
+    player = spellings[0]
     before, after = player.full_name, normalise_name(name)
     if after == before:
         return player
-    Player.objects.filter(pk=player.pk).update(**_get_name_columns(player, after))
+    player.full_name = after
+    player_services.update_names(spellings)
     player_services.update_pairs(spellings)
     payload = {"before": before, "after": after}
     _create_change(kind=PlayerChange.RENAMED, player=player, by=by, reason=reason, payload=payload)
@@ -123,20 +127,27 @@ def separate_players(*, one: Player, other: Player, by: Actor, reason: str = "")
     return _create_change(kind=PlayerChange.APART, player=one, other=other, by=by, reason=reason)
 
 
+@transaction.atomic
+def record_namesakes(*, new_players: Iterable[Player], others: Iterable[Player]) -> None:
+    """Record that new players are other people than those of the same name, as whoever entered them said.
+
+    Otherwise they would be suggested as one person at once.
+    """
+    people_by_name: defaultdict[str, dict[int, Player]] = defaultdict(dict)
+    for other in others:
+        people_by_name[fold_name(other.full_name)][people.get_canonical_player(other).pk] = other
+    for player in new_players:
+        namesakes = people_by_name[fold_name(player.full_name)]
+        for other in namesakes.values():
+            _create_change(kind=PlayerChange.APART, player=player, other=other, by=SYSTEM, reason="")
+        namesakes[player.pk] = player
+
+
 def _create_change(*, by: Actor, reason: str, **columns: Any) -> PlayerChange:
     """Write a line of the log of players, with its author and reason."""
     return PlayerChange.objects.create(
         reason=reason.strip(), by=username_of(by), user=account_of(by), **columns
     )
-
-
-def _get_name_columns(player: Player, full_name: str) -> dict[str, str]:
-    """Return the columns `full_name` and `name` for a player with this full name."""
-    display_choice, code_name = get_strictest_choice(
-        [(each.shown, each.code_name) for each in people.get_spellings(player)]
-    )
-    name = get_shown_name(full_name, display_choice, code_name, player.distinction)
-    return {"full_name": full_name, "name": name}
 
 
 def _lock_persons(one: Player, other: Player) -> tuple[list[Player], list[Player]]:
@@ -232,10 +243,9 @@ def _apply_merges(players: Sequence[Player]) -> None:
             else [other for other in players if canonical.get(other.pk) == canonical_key]
         )
         ordered_spellings = sorted(spellings, key=lambda other: (other.pk != canonical_key, other.pk))
-        choice = get_strictest_choice([(other.shown, other.code_name) for other in ordered_spellings])
-        name = get_shown_name(player.full_name, *choice, player.distinction)
+        columns = player_services.compute_name_columns(player, ordered_spellings)
         # Both at once: a constraint binds the name of a player without a person to its own choice.
-        Player.objects.filter(pk=player.pk).update(person=person, name=name)
+        Player.objects.filter(pk=player.pk).update(person=person, **columns)
     keys = frozenset(player.pk for player in players)
     Person.objects.filter(face__in=keys, spellings=None).delete()
     spellings_changed.send(sender=Player, players=keys | player_services.update_pairs(players))

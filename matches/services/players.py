@@ -197,11 +197,34 @@ def set_distinctions(*, distinctions: Mapping[int, str]) -> None:
     for player in Player.objects.filter(pk__in=distinctions).order_by("pk"):
         distinction = distinctions[player.pk]
         spellings = lock_spellings(player)
-        choice = get_strictest_choice([(each.shown, each.code_name) for each in spellings])
         for each in spellings:
-            name = get_shown_name(each.full_name, *choice, distinction)
-            Player.objects.filter(pk=each.pk).update(distinction=distinction, name=name)
+            each.distinction = distinction
+        update_names(spellings)
         update_pairs(spellings)
+
+
+def compute_name_columns(player: Player, spellings: Sequence[Player]) -> dict[str, str]:
+    """Return the columns `person_name` and `name` of one of the spellings, the first of which is canonical.
+
+    An anonymised player keeps the placeholder.
+    """
+    if player.anonymised_at is not None:
+        return {"person_name": "", "name": player.full_name}
+    choice = get_strictest_choice([(each.shown, each.code_name) for each in spellings])
+    full_name = spellings[0].full_name
+    person_name = "" if player == spellings[0] else full_name
+    return {"person_name": person_name, "name": get_shown_name(full_name, *choice, player.distinction)}
+
+
+def update_names(spellings: Sequence[Player]) -> None:
+    """Store the full names and distinctions of all spellings of a person, and the names they are shown under.
+
+    The first one is canonical. All at once: constraints bind these columns to each other.
+    """
+    for each in spellings:
+        Player.objects.filter(pk=each.pk).update(
+            full_name=each.full_name, distinction=each.distinction, **compute_name_columns(each, spellings)
+        )
 
 
 LONGEST_CODE_NAME = 40
@@ -228,7 +251,7 @@ def set_public_name(*, player: Player, shown: str, code_name: str = "", identity
     spellings = lock_spellings(player)
     stored_code_name = _check_code_name(code_name, spellings) if shown == Shown.CODE else ""
     for each in spellings:
-        name = get_shown_name(each.full_name, shown, stored_code_name, each.distinction)
+        name = get_shown_name(each.known_name, shown, stored_code_name, each.distinction)
         Player.objects.filter(pk=each.pk).update(shown=shown, code_name=stored_code_name, name=name)
     update_pairs(spellings)
     record_change(PlayerChange.SHOWN, player, identity, {"shown": shown})

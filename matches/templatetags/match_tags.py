@@ -65,7 +65,8 @@ def describe_desks(desks: Iterable[Desk]) -> list[tuple[Desk, str]]:
     descriptions: dict[int, str] = {}
     for part in desk_descriptions([desk.pk for desk in rows]):
         descriptions |= part
-    return [(desk, descriptions.get(desk.pk, "")) for desk in rows]
+    # The desk of a club has the club's name.
+    return [(desk, descriptions.get(desk.pk, "").removeprefix(f"{desk.name} · ")) for desk in rows]
 
 
 @register.filter(is_safe=True)

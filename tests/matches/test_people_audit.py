@@ -73,7 +73,11 @@ def test_an_untouched_site_has_no_findings(site: dict[str, Player]) -> None:
         ("pair", {"full_name": "Anna / Bruno"}, [("audit_name", "Anna / Bruno")]),
         ("face", {"person": None}, []),
         ("pair", {"person": None}, [("audit_face", PAIR)]),
-        ("A. R.", {"person": None, "name": "A. R."}, [("audit_face", "A. R."), *[("audit_name", PAIR)] * 2]),
+        (
+            "A. R.",
+            {"person": None, "name": "A. R.", "person_name": ""},
+            [("audit_face", "A. R."), *[("audit_name", PAIR)] * 2],
+        ),
         ("gone", {"anonymised_at": None}, [("audit_forgotten", "")]),
         ("pair", {"anonymised_at": timezone.now()}, [("audit_forgotten", PAIR)]),
     ],

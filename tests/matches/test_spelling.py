@@ -36,7 +36,7 @@ def as_one(*spellings: Player) -> dict[str, str]:
     return {row.full_name: people.get_canonical_player(row).full_name for row in rows}
 
 
-def test_past_matches_keep_the_written_name_after_a_merge() -> None:
+def test_matches_of_every_spelling_show_the_name_kept_by_a_merge() -> None:
     desk = a_desk(a_user())
     mario, rossi, anna = a_player("Mario Rossi"), a_player("M. Rossi"), a_player("Anna")
     first, second = played(desk, mario, anna, (7, 3)), played(desk, anna, rossi, (7, 5))
@@ -46,7 +46,7 @@ def test_past_matches_keep_the_written_name_after_a_merge() -> None:
 
     assert [str(match) for match in player_history.get_matches_of_player(mario).order_by("pk")] == [
         "Mario Rossi – Anna",
-        "Anna – M. Rossi",
+        "Anna – Mario Rossi",
     ]
     assert wins_between(mario, anna) == (1, 1)
     assert [

@@ -74,3 +74,26 @@ def test_a_play_is_shown_in_standard_notation_or_as_written(white, black, dice, 
 @pytest.mark.law("cube.values")
 def test_a_game_recorded_with_an_impossible_cube_starts_with_the_cube_at_one():
     assert [frame.cube for frame in frames_of(OPENING, REPLY, cube=3)] == [1, 1, 1]
+
+
+def test_plays_after_an_illegal_one_are_written_as_the_record_has_them():
+    illegal, hit = moved(BLACK, (6, 3), "24/12"), moved(WHITE, (4, 3), "13/10* 24/20")
+    frames = frames_of(OPENING, illegal, hit, moved(BLACK, (6, 1), "bar/24 13/7"))
+
+    assert [frame.text for frame in frames[1:]] == ["8/5 6/5", "24/12", "13/10* 24/20", "bar/24 13/7"]
+
+
+def test_the_play_meant_is_one_that_leaves_the_checker_which_is_hit_next():
+    illegal, hit = moved(BLACK, (6, 3), "24/12"), moved(WHITE, (4, 3), "13/10* 24/20")
+    record = sheet("", length=7)
+    game = replace(record.games[0], actions=(OPENING, illegal, hit))
+    verdict = replay(replace(record, games=(game,)))
+
+    assert [finding.meant for finding in verdict.findings if finding.severity == "error"] == ["24/15"]
+
+
+def test_a_hit_is_written_where_the_record_has_it_though_no_play_meant_explains_it():
+    illegal, hit = moved(BLACK, (6, 3), "24/12"), moved(WHITE, (4, 3), "13/10* 24/20*")
+    frames = frames_of(OPENING, illegal, hit, moved(BLACK, (6, 1), "bar/24 13/7"))
+
+    assert frames[3].text == "13/10* 24/20*"

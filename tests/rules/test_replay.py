@@ -185,6 +185,8 @@ def test_the_level_of_a_resignation_follows_from_the_points():
     verdict = replay(sheet("31: 8/5 6/5 | 42: 8/4 6/4", result="      Wins 2 points"))
     assert (verdict.games[0].kind, verdict.games[0].points, verdict.score) == ("resigned_gammon", 2, (2, 0))
     assert found(verdict, severity="inferred") == [(1, -1, "resignation_inferred", "game.resign")]
+    (resignation,) = [each for each in verdict.findings if each.code == "resignation_inferred"]
+    assert (verdict.games[0].winner, resignation.side) == (Side.WHITE, Side.BLACK)
 
 
 @pytest.mark.law("game.resign")

@@ -20,7 +20,7 @@ from tournaments.exchange import spreadsheets
 from tournaments.ladders import commands, forms, queries, services
 from tournaments.ladders.journal.ladder_settings import LadderRules
 from tournaments.ladders.models import Ladder
-from tournaments.models import Club
+from tournaments.models import Club, RatingList
 from tournaments.people.views import memberships
 from tournaments.permissions import may_direct
 from tournaments.web.club_pages import club_page_context
@@ -169,6 +169,7 @@ def render_ladder(
         "ladder": ladder,
         "board": board,
         "rules": board.state.rules,
+        "rated_in": RatingList.objects.filter(club=ladder.club, ladders=True).order_by("pk"),
         "place_history": queries.get_place_history(ladder, board.state, request.GET.get("why", "")),
         "key": new_key(),
         "posted": request.POST,

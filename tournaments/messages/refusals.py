@@ -149,6 +149,10 @@ DESK: dict[str, str | Promise] = {
         "it first, or correct the result it depends on."
     ),
     "name_taken": _("The name %(name)s is already in use. Choose another one."),
+    "line_person_twice": _(
+        "Lines %(first)s and %(second)s, “%(name)s”, are the same person. Choose another person in one of "
+        "them, or delete it. No entry was added."
+    ),
     "namesakes_unclear": _(
         "“%(name)s” is the name of several club players. Say who it is by the code at the end, as in "
         "“%(name)s; person: code”: %(choices)s."

@@ -1,8 +1,15 @@
 """Messages of seasons: refusals, presets, what the figures of a season are called."""
 
+from dataclasses import replace
+from fractions import Fraction
+
+from django.utils.formats import number_format
 from django.utils.functional import Promise
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
+
+from tournaments.standings.season_results import folded_name
+from tournaments.standings.season_settings import RULE_PRESETS, Figure, SeasonRules
 
 SEASONS: dict[str, str | Promise] = {
     "season_dates_reversed": _("The season would end before it begins."),
@@ -30,6 +37,12 @@ UNITS: dict[str, str | Promise] = {
     "percent": _("percent of the number of players"),
     "pool": _("shares of a pool of one point per player"),
     "log": _("times the binary logarithm of the number of players"),
+}
+
+# The events that presets name, as the reader's language calls them.
+PRESET_EVENTS: dict[str, str | Promise] = {
+    "intermediate": pgettext_lazy("event", "Intermediate"),
+    "novice": pgettext_lazy("event", "Novice"),
 }
 
 SEASON_PRESETS: dict[str, str | Promise] = {
@@ -67,3 +80,17 @@ PARTS: dict[str, str | Promise] = {
 def get_division_name(name: str) -> str:
     """Return the name of a division; a bare number is prefixed with a label."""
     return gettext("Division %(name)s") % {"name": name} if name.isdecimal() else name
+
+
+def format_points(amount: Figure | float) -> str:
+    """Return points to two decimals without unneeded ones: 12, 7.5, 6.25; a third of 8 is 2.67."""
+    hundredths = round(Fraction(amount) * 100)
+    decimals = 0 if hundredths % 100 == 0 else 1 if hundredths % 10 == 0 else 2
+    return number_format(hundredths / 100, decimal_pos=decimals)
+
+
+def get_preset(name: str) -> SeasonRules:
+    """Return the scoring system of this name, with its events called as in the reader's language."""
+    rules = RULE_PRESETS[name]
+    names = {event: folded_name(str(PRESET_EVENTS[event])) for event in rules.weights}
+    return replace(rules, weights={names[event]: factor for event, factor in rules.weights.items()})

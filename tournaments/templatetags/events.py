@@ -36,6 +36,7 @@ from tournaments.play.entrants.queries.participants import (
 from tournaments.play.event_journal.queries.journal import DeskCommand, JournalLine, describe_line
 from tournaments.play.events.events import get_overview
 from tournaments.registry import PageLink, desk_links, entry_notes, event_links
+from tournaments.seasons.messages import format_points
 
 register = template.Library()
 register.filter("days_of", name_days_of)
@@ -43,6 +44,7 @@ register.filter("days_and_time_of", name_days_and_time_of)
 register.simple_tag(flight_name, name="flight_name")
 register.filter("flight", flight_name)
 register.filter("places", describe_places)
+register.filter("points", format_points)
 register.filter("law_title", law_title)
 register.filter("fee_in", format_fee)
 register.filter("participants", describe_participants_with_places)
@@ -132,12 +134,6 @@ def separation_label(kind: str) -> str:
 
 
 register.filter("surname", get_surnames)
-
-
-@register.filter
-def points(amount: float) -> str:
-    """Return points without unneeded decimals: 12, 7.5."""
-    return number_format(round(amount, 1), decimal_pos=0 if float(amount).is_integer() else 1)
 
 
 @register.filter

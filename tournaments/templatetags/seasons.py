@@ -9,7 +9,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from tournaments.messages.tie_break_texts import TIE_BREAK_TEXTS
-from tournaments.seasons.messages import PARTS, UNITS, WINS, get_division_name
+from tournaments.seasons.messages import PARTS, UNITS, WINS, format_points, get_division_name
 from tournaments.standings.season_changes import ReasonChange
 from tournaments.standings.season_settings import SeasonRules
 
@@ -54,7 +54,7 @@ def month(number: int) -> str:
 @register.filter
 def part(reason_part: ReasonChange) -> str:
     """Return the points of one kind of reason before and after a change: "matches won 35 → 7"."""
-    before, after = (_format_points(amount) for amount in (reason_part.before, reason_part.after))
+    before, after = (format_points(amount) for amount in (reason_part.before, reason_part.after))
     return f"{PARTS[reason_part.code]} {before} → {after}"
 
 
@@ -85,7 +85,3 @@ def distinction_for(choices: Mapping[str, str], number: int) -> str:
 def share(chance: float) -> str:
     """Return a chance in percent."""
     return f"{number_format(round(100 * chance))} %"
-
-
-def _format_points(amount: Fraction) -> str:
-    return number_format(round(float(amount), 1), decimal_pos=0 if amount.denominator == 1 else 1)

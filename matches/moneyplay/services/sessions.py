@@ -66,7 +66,7 @@ def require_open(state: SessionState) -> None:
 def require_version(state: SessionState, version: int | None) -> None:
     """Raise `session_changed` if `version` is not that of the session; None is not checked."""
     if version is not None and version != state.session.version:
-        raise _make_conflict(state)
+        raise _make_conflict(state, version)
 
 
 def require_no_conflict(state: SessionState, version: int | None, event: Event, player_name: str) -> None:
@@ -79,7 +79,7 @@ def require_no_conflict(state: SessionState, version: int | None, event: Event, 
     if is_ahead or (
         later and not (table_state.is_individual(event) and _are_independent(state, later, player_name))
     ):
-        raise _make_conflict(state)
+        raise _make_conflict(state, version or 0, player_name)
 
 
 def require_game(state: SessionState, game: int | None) -> None:
@@ -165,8 +165,14 @@ def _are_independent(state: SessionState, later: list[SessionEntry], player_name
     )
 
 
-def _make_conflict(state: SessionState) -> Refusal:
-    last = state.entries[-1] if state.entries else None
+def _make_conflict(state: SessionState, version: int, player_name: str = "") -> Refusal:
+    """Return the refusal of an action based on `version`, naming who entered something since.
+
+    That is not the player whose action it is, unless nobody else did.
+    """
+    later = [entry for entry in state.entries if entry.seq > version] or list(state.entries)
+    others = [entry for entry in later if entry.by != player_name]
+    last = next(reversed(others or later), None)
     at = timezone.localtime(last.at).strftime("%H:%M") if last else ""
     context = {"by": last.by if last else "", "at": at, "version": state.session.version}
     return Refusal("session_changed", "", **context)

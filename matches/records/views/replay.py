@@ -55,6 +55,7 @@ class FindingRow:
     sentence: str
     law: LocalisedLaw | None
     played: str
+    meant: str
     legal: tuple[str, ...]
     more: int
     game: int
@@ -111,9 +112,9 @@ class Replay:
 
     game: GameVerdict
     number: int
-    last: int
     text: str
     board: SafeString
+    guesses: list[int]
     identifier: str
     variation: str
     page_url: str
@@ -125,6 +126,16 @@ class Replay:
     games: tuple[GameTab, ...]
     view: BoardView
     geometry: dict[str, object]
+
+    @property
+    def last(self) -> int:
+        """The number of the last action of the game."""
+        return len(self.game.frames) - 1
+
+    @property
+    def is_after_guess(self) -> bool:
+        """Whether the board follows from an illegal play earlier in the game."""
+        return any(guess < self.number for guess in self.guesses)
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,9 +176,9 @@ def get_replay(
     return Replay(
         game=game,
         number=number,
-        last=len(game.frames) - 1,
         text=describe_action(frame, verdict.players),
         board=draw_board(frame, game, number, names=verdict.players, length=verdict.length, view=view),
+        guesses=_list_guesses(verdict, game),
         identifier=format_position(frame, game, verdict.length),
         variation=format_decision(variation.text) if variation else "",
         page_url=make_action_link(game.number, number, view),
@@ -215,6 +226,7 @@ def game_to_data(verdict: Verdict, game: GameVerdict, analysis: GameAnalysis) ->
         "score": list(game.score_before),
         "length": verdict.length,
         "crawford": game.is_crawford,
+        "guesses": _list_guesses(verdict, game),
         "frames": [
             _frame_to_data(frame, verdict.players, _get_finding_at(verdict, game, number))
             for number, frame in enumerate(game.frames)
@@ -242,6 +254,7 @@ def _make_finding_row(number: int, finding: Finding, names: tuple[str, str], vie
         sentence=get_sentence(finding.code, finding.facts),
         law=describe_law(law) if law else None,
         played=finding.played,
+        meant=finding.meant,
         legal=finding.legal[:MAX_LEGAL],
         more=max(len(finding.legal) - MAX_LEGAL, 0),
         game=finding.game,
@@ -254,6 +267,11 @@ def _make_finding_row(number: int, finding: Finding, names: tuple[str, str], vie
 def _is_stop(finding: Finding) -> bool:
     """Whether the link "next fault" stops at this finding: a fault, or an accepted illegal play."""
     return bool(finding.game) and (finding.severity == "error" or finding.code.startswith(CONDONED_PREFIX))
+
+
+def _list_guesses(verdict: Verdict, game: GameVerdict) -> list[int]:
+    """Return the frames of a game whose position follows from another play than the illegal one written."""
+    return [each.action + 1 for each in verdict.findings if each.game == game.number and each.meant]
 
 
 def _frame_to_data(frame: Frame, names: tuple[str, str], finding: int | None) -> list[Any]:

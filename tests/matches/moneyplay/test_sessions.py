@@ -471,3 +471,20 @@ def test_the_page_says_who_may_take_the_box_once_the_captain_has_changed(
     session = a_running_chouette("Ada", "Bo", "Cy", "Di", laws=laws)
     record(session, *doubles)
     assert ledger.describe_captain_change(get_state(session).table) == sentence
+
+
+def test_a_conflict_names_the_other_player_not_the_one_whose_earlier_tap_was_sent_meanwhile() -> None:
+    session = a_running_chouette("Ada", "Bo", "Cy")
+    for name in ("Bo", "Cy"):
+        sessions.take_seat(session=session, name=name, identity=invited(session, name))
+    version = get_state(session).session.version
+    record(session, events.Doubled("Bo"), by=phone("Bo"))
+    record(session, events.Doubled("Cy"), by=phone("Cy"))
+
+    error = refused(
+        lambda: table_events.record_event(
+            session=session, event=events.Doubled("Cy"), identity=phone("Cy"), version=version
+        )
+    )
+
+    assert (error.code, error.facts["by"]) == ("session_changed", "Bo")

@@ -188,3 +188,21 @@ def test_a_record_is_not_found_under_another_match(client: Client, path: str) ->
     other = factories.a_match(length=3)
 
     assert client.get(f"/m/{other.code}/record/{transcript.pk}/{path}").status_code == 404
+
+
+def test_a_page_says_by_which_play_it_goes_on_after_an_illegal_one(client: Client) -> None:
+    match, transcript = a_record(files.with_an_illegal_play())
+    address = f"/m/{match.code}/record/{transcript.pk}/"
+    data = client.get(f"{address}game/1/").json()
+    pages = {
+        action: " ".join(client.get(f"{address}?game=1&action={action}").text.split()) for action in (2, 3, 4)
+    }
+    later = re.compile(r'data-slot="guess"( hidden)?>')
+
+    assert "Continued as if the play had been 24/20 13/8, which fits the rest of the file best." in pages[3]
+    assert data["guesses"] == [3]
+    assert {action: later.findall(page) for action, page in pages.items()} == {
+        2: [" hidden"],
+        3: [" hidden"],
+        4: [""],
+    }

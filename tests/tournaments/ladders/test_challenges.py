@@ -32,6 +32,7 @@ from tournaments.ladders import services as ladders
 from tournaments.ladders.journal.ladder_settings import LOSS, SWAP, LadderRules
 from tournaments.ladders.journal.state import DONE, EXPIRED
 from tournaments.ladders.models import Ladder, LadderLine
+from tournaments.models import RatingList
 from tournaments.people.services import clubs
 from tournaments.play.event_journal.services import maintenance
 
@@ -280,3 +281,18 @@ def test_the_page_says_what_became_of_a_challenge_and_its_cost(answer: str, sent
     ).text
     assert "Declining costs one place." in page
     assert sentence in answered
+
+
+def test_a_ladder_match_leads_back_to_its_ladder_which_says_whether_it_is_rated(
+    client: Client,
+) -> None:
+    ladder = a_ladder()
+    match = accepted_match(ladder, "Dario", "Anna")
+    settle(match, "white")
+    address = f"/clubs/{ladder.club.slug}/ladders/{ladder.slug}/"
+
+    assert f'<li><a href="{address}">{ladder.name}</a></li>' in client.get(f"/m/{match.code}/").text
+    assert "Matches of the ladder are not rated." in client.get(address).text
+
+    RatingList.objects.filter(club=ladder.club).update(ladders=True)
+    assert "Matches of the ladder are rated in:" in client.get(address).text

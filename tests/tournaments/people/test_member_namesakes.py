@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from matches.actors import SYSTEM
-from matches.models import Player
+from matches.models import Player, PlayerChange
 from matches.services import merging
 from rules.errors import Refusal
 from tests.page_forms import read_forms
@@ -232,3 +232,13 @@ def test_an_imported_list_distinguishes_its_new_namesakes(club: Club) -> None:
     merging.correct_name(player=other, name="Anna Bianchi", by=SYSTEM)
     names = list(Player.objects.order_by("pk").values_list("name", flat=True))
     assert all(name.startswith("Anna Bianchi (") for name in names)
+
+
+def test_a_member_entered_as_another_person_is_not_asked_to_be_the_same(client: Client) -> None:
+    club = club_evenings.a_club()
+    first, second = (enrol(club, line).player for line in ("Anna Bianchi", "Anna Bianchi; person: other"))
+    assert first is not None
+    assert second is not None
+    changes = PlayerChange.objects.values_list("kind", "player", "other")
+
+    assert list(changes) == [(PlayerChange.APART, second.pk, first.pk)]

@@ -2,9 +2,11 @@
 
 import re
 from datetime import date
+from fractions import Fraction
 
 import pytest
 from django.test import Client
+from django.utils import translation
 from django.utils.formats import date_format
 
 from matches.models import Player
@@ -23,6 +25,7 @@ from tests.tournaments.club_evenings import (
 from tournaments.models import Entry, Tournament
 from tournaments.play.tournaments.queries import tournaments
 from tournaments.ratings.queries import rating_tables
+from tournaments.seasons.messages import format_points
 from tournaments.seasons.queries import careers, season_results, season_tables
 from tournaments.seasons.queries.seasons import get_attendance
 from tournaments.seasons.services import open_season
@@ -277,3 +280,23 @@ def test_a_season_or_a_list_that_the_club_does_not_have_is_not_found(client: Cli
 
     assert client.get(path).status_code == 404
     assert client.get(f"{path.partition('?')[0]}?utm_source=newsletter").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("amount", "english", "italian"),
+    [
+        (Fraction(25, 4), "6.25", "6,25"),
+        (Fraction(21, 4), "5.25", "5,25"),
+        (Fraction(15, 2), "7.5", "7,5"),
+        (12, "12", "12"),
+        (Fraction(8, 3), "2.67", "2,67"),
+        (2.0004, "2", "2"),
+    ],
+)
+def test_points_are_shown_to_two_decimals_without_unneeded_ones(
+    amount: Fraction, english: str, italian: str
+) -> None:
+    with translation.override("en"):
+        assert format_points(amount) == english
+    with translation.override("it"):
+        assert format_points(amount) == italian

@@ -8,6 +8,7 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.test import Client
 from django.urls import reverse
+from django.utils import translation
 
 from matches.actors import SYSTEM
 from matches.services import merging
@@ -19,6 +20,7 @@ from tournaments.models import Season, SeasonChange, SeasonPlayer
 from tournaments.play.brackets import final_standings
 from tournaments.play.entries.services import entries
 from tournaments.seasons import services as seasons
+from tournaments.seasons.messages import get_preset
 from tournaments.seasons.queries import honours, season_tables
 from tournaments.seasons.queries import seasons as queries
 from tournaments.seasons.queries.season_results import DayRange
@@ -382,3 +384,15 @@ def test_the_charts_of_a_player_are_available_as_tables(client: Client, played):
     assert [(line.player.name, line.won, line.lost) for line in rivals.context["lines"]] == sorted(
         (line.player.name, line.won, line.lost) for line in rivals.context["lines"]
     )
+
+
+def test_a_scoring_system_names_its_events_in_the_language_of_the_reader() -> None:
+    names = {}
+    for language in ("en", "it"):
+        with translation.override(language):
+            names[language] = [*get_preset("master").weights, *get_preset("doubled-months").weights]
+
+    assert names == {
+        "en": ["intermediate", "novice", "intermediate"],
+        "it": ["intermedi", "principianti", "intermedi"],
+    }

@@ -36,7 +36,7 @@ class AccountViewSet(FinanceViewSetMixin[Charge]):
     def list(self, request: Request, pk: str) -> Response:
         """List the accounts of the players by name."""
         rows = accounts.list_accounts(self.event, self.get_terms())
-        rows.sort(key=lambda account: (get_sort_key(account.player.full_name), account.player.pk))
+        rows.sort(key=lambda account: (get_sort_key(account.player.known_name), account.player.pk))
         return self.page_response(rows, serializers.AccountSerializer, currency=self.currency)
 
     def retrieve(self, request: Request, pk: str, player: str) -> Response:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from matches.names import add_distinction, get_sort_key
+from matches.queries.people import known_name
 from matches.refusal_statuses import get_status
 from matches.views.errors import make_refusal_message as describe_refusal
 from matches.views.visitors import get_user
@@ -138,7 +139,7 @@ def _get_turn_on_context(event: Event, cash_desk: CashDesk | None, terms: dict[i
 
 def _get_payments_context(event: Event, cash_desk: CashDesk, terms: dict[int, FundTerms]) -> Context:
     account_rows = accounts.list_accounts(event, terms)
-    by_name = sorted(account_rows, key=lambda one: (get_sort_key(one.player.full_name), one.player.pk))
+    by_name = sorted(account_rows, key=lambda one: (get_sort_key(one.player.known_name), one.player.pk))
     owing = [one for one in by_name if one.owes]
     owing_players = {one.player.pk for one in owing}
     sold = {one.fund: auctions.list_buyers(event, one) for one in filter_by_kind(terms, FundKind.AUCTION)}
@@ -176,7 +177,7 @@ def _get_auction_context(event: Event, cash_desk: CashDesk, terms: dict[int, Fun
         auction = auctions.build_auction(event, one)
         auction_rows.append({"auction": auction, "may_remake": not any(lot.sale for lot in auction.lots)})
     entries = event.entries.order_by(F("seed").asc(nulls_last=True), "number")
-    names = entries.values_list("number", "player__full_name", "player__distinction")
+    names = entries.values_list("number", known_name("player"), "player__distinction")
     return {
         "auctions": auction_rows,
         "entries": [

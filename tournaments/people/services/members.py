@@ -6,8 +6,8 @@ from django.utils import timezone
 from matches.actors import require_actor
 from matches.models import Player, User
 from matches.names import LONGEST_DISTINCTION
-from matches.queries.people import get_canonical_player, make_person_q
-from matches.services import players
+from matches.queries.people import get_canonical_player, make_person_q, select_canonical_players
+from matches.services import merging, players
 from rules.errors import Refusal
 from tournaments import club_log
 from tournaments.locks import lock_club
@@ -58,8 +58,11 @@ def enrol_by_name(*, club: Club, name: str, by: User, distinction: str = "") -> 
     """
     must_manage(by, club)
     lock_club(club)
-    line, former_member = read_member_line(club, name)
-    player = former_member or players.register_player(name=line.name)
+    line, player = read_member_line(club, name)
+    if player is None:
+        others = select_canonical_players(Player.objects.filter(memberships__club=club, anonymised_at=None))
+        player = players.register_player(name=line.name)
+        merging.record_namesakes(new_players=[player], others=others)
     membership = enrol(club=club, player=player, by=by)
     text = distinction or line.about.club[:LONGEST_DISTINCTION] or line.about.country
     if text:

@@ -22,7 +22,7 @@ class DisputedMatch:
     def short_names(self) -> tuple[str, str]:
         """The shortest names that tell the two players apart; a code, which nobody knows, is no name."""
         white, black = (
-            (player.full_name, "" if player.distinction == player.code else player.distinction)
+            (player.known_name, "" if player.distinction == player.code else player.distinction)
             for player in (self.match.white, self.match.black)
         )
         return get_short_names(white, black)

@@ -40,6 +40,7 @@ from tournaments.ratings.views import get_rating_list
 from tournaments.registry import Printout, paid_entries, printouts
 from tournaments.reports.queries import report_tables
 from tournaments.reports.views import get_report
+from tournaments.seasons.messages import format_points
 from tournaments.seasons.queries import season_sheets, season_tables
 from tournaments.seasons.queries.season_results import TournamentColumn
 from tournaments.seasons.queries.season_tables import StandingsRow
@@ -357,8 +358,8 @@ def build_rating_block(rating_list: RatingList) -> Block:
 
 def _build_season_row(row: StandingsRow, first: int) -> tuple[str, ...]:
     place = f"{row.place}{'=' if row.is_shared else ''}" if row.place else "–"
-    cells = (_short_number(cell.total) if cell else "" for cell in row.cells[first:])
-    return (place, row.player.name, _short_number(row.total), f"{row.won}–{row.lost}", *cells)
+    cells = (format_points(cell.total) if cell else "" for cell in row.cells[first:])
+    return (place, row.player.name, format_points(row.total), f"{row.won}–{row.lost}", *cells)
 
 
 def _build_rating_row(row: RatingRow) -> tuple[str, ...]:
@@ -370,7 +371,3 @@ def _build_rating_row(row: RatingRow) -> tuple[str, ...]:
 
 def _format_column(column: TournamentColumn) -> str:
     return f"{format_date(localtime(column.starts_at), 'j M')} {season_sheets.get_column_title(column)}"
-
-
-def _short_number(amount: float) -> str:
-    return number_format(round(amount, 1), decimal_pos=0 if float(amount).is_integer() else 1)

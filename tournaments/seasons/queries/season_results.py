@@ -2,11 +2,11 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time
 from typing import NamedTuple
 
-from django.db.models import Q, QuerySet
+from django.db.models import BooleanField, ExpressionWrapper, Q, QuerySet
 from django.utils import timezone
 
 from matches.models import Match, Player
@@ -30,6 +30,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.models.event import PUBLISHED_STATUSES
+from tournaments.play.entrants.queries.participants import make_participant_condition
 from tournaments.play.events.annulled_matches import find_annulled_matches
 from tournaments.play.events.events import get_overview
 from tournaments.standings.attendance import list_players_present
@@ -213,15 +214,28 @@ def _list_walkovers(seats: Sequence[_SeatRow]) -> Mapping[int, list[SettledRow]]
     return rows_by_tournament
 
 
-def _get_places(tournaments: Sequence[int]) -> Mapping[int, tuple[list[PlaceSpan], int]]:
-    """Return by event the places reached (player, first place, last place) and the number of players."""
-    rows = Entry.objects.filter(_is_of_counted_event("event", tournaments))
-    places_by_event: dict[int, tuple[list[PlaceSpan], int]] = {}
-    columns = ("event", "status", canonical_key("player"), "place_from", "place_to")
-    for event, status, player, first, last in rows.order_by("number").values_list(*columns):
-        spans, field = places_by_event.get(event, ([], 0))
-        is_entered = status == EntryStatus.ENTERED
-        places_by_event[event] = ([*spans, (player, first, last)] if first else spans, field + is_entered)
+@dataclass(slots=True)
+class _EventPlaces:
+    """The places reached in an event (player, first place, last place), and the keys of its participants."""
+
+    spans: list[PlaceSpan] = field(default_factory=list)
+    participants: set[int] = field(default_factory=set)
+
+
+def _get_places(tournaments: Sequence[int]) -> Mapping[int, _EventPlaces]:
+    """Return the places reached and the participants by event. One query."""
+    rows = Entry.objects.filter(_is_of_counted_event("event", tournaments)).order_by("number")
+    takes_part = ExpressionWrapper(make_participant_condition(), output_field=BooleanField())
+    columns = ("event", "takes_part", canonical_key("player"), "place_from", "place_to")
+    places_by_event: defaultdict[int, _EventPlaces] = defaultdict(_EventPlaces)
+    for event, does_take_part, player, first, last in rows.annotate(takes_part=takes_part).values_list(
+        *columns
+    ):
+        places = places_by_event[event]
+        if first:
+            places.spans.append((player, first, last))
+        if does_take_part:
+            places.participants.add(player)
     return places_by_event
 
 
@@ -230,10 +244,8 @@ def _get_places(tournaments: Sequence[int]) -> Mapping[int, tuple[list[PlaceSpan
 OWN_PLACES = frozenset({CONSOLATION, LAST_CHANCE, SIDE})
 
 
-def _placings(
-    seats: Iterable[_SeatRow], places_by_event: Mapping[int, tuple[list[PlaceSpan], int]]
-) -> Iterable[PlaceRange]:
-    """Yield the places of every event, and those of its consolations."""
+def _placings(seats: Iterable[_SeatRow], places_by_event: Mapping[int, _EventPlaces]) -> Iterable[PlaceRange]:
+    """Yield the places of every event, and those of its consolations, each with its number of players."""
     flights: defaultdict[tuple[int, str, str], list[_SeatRow]] = defaultdict(list)
     for seat in seats:
         flights[seat.event, seat.name, seat.flight].append(seat)
@@ -241,17 +253,19 @@ def _placings(
     for (event, name, flight), rows in flights.items():
         pairings = [_season_pairing(row) for row in rows]
         players = {player for pairing in pairings for player in pairing.players}
+        participants = places_by_event[event].participants
         if kind_of(flight) not in OWN_PLACES:
             fields = fields_by_event[event, name]
-            size = places_by_event[event][1] if any(map(_is_in_table, rows)) else len(players)
+            size = len(participants if any(map(_is_in_table, rows)) else players & participants)
             fields |= {player: max(size, fields.get(player, 0)) for player in players}
         elif not any(map(_is_in_table, rows)):
-            for placing in placings(flight, pairings, len(players)):
+            for placing in placings(flight, pairings, len(players & participants)):
                 yield replace(placing, event=folded_name(name))
     for (event, name), fields in fields_by_event.items():
-        for player, first, last in places_by_event[event][0]:
-            field = fields.get(player, places_by_event[event][1])
-            yield PlaceRange(player, MAIN, first, last, field, folded_name(name))
+        places = places_by_event[event]
+        for player, first, last in places.spans:
+            size = fields.get(player, len(places.participants))
+            yield PlaceRange(player, MAIN, first, last, size, folded_name(name))
 
 
 def _is_in_table(seat: _SeatRow) -> bool:

@@ -20,7 +20,7 @@ from tournaments.permissions import may_manage
 from tournaments.ratings.views import make_csv_response
 from tournaments.seasons import services as seasons
 from tournaments.seasons.forms import DivisionsForm, SeasonForm, SeasonRulesForm
-from tournaments.seasons.messages import SEASON_PRESETS
+from tournaments.seasons.messages import SEASON_PRESETS, get_preset
 from tournaments.seasons.queries import season_sheets, season_tables
 from tournaments.seasons.queries import seasons as season_queries
 from tournaments.seasons.queries.season_results import DayRange, get_season_results
@@ -61,9 +61,7 @@ def open_season(request: HttpRequest, club: str) -> HttpResponse:
         data = form.cleaned_data
         preset_name = data["rules"].removeprefix("of:")
         rules = (
-            earlier[preset_name].rules
-            if data["rules"] != preset_name
-            else RULE_PRESETS[preset_name].to_data()
+            earlier[preset_name].rules if data["rules"] != preset_name else get_preset(preset_name).to_data()
         )
         season_fields = {name: data[name] for name in ("name", "starts_on", "ends_on")}
         try:
@@ -184,7 +182,7 @@ def get_season(club: Club, slug: str) -> Season:
 
 
 def _get_initial(season: Season, preset: str) -> dict[str, Any]:
-    rules = RULE_PRESETS.get(preset) or SeasonRules.from_data(season.rules)
+    rules = get_preset(preset) if preset in RULE_PRESETS else SeasonRules.from_data(season.rules)
     days = {"name": season.name, "starts_on": season.starts_on, "ends_on": season.ends_on}
     return {**SeasonRulesForm.get_initial(rules), **days}
 
@@ -192,7 +190,7 @@ def _get_initial(season: Season, preset: str) -> dict[str, Any]:
 def _find_preset(season: Season) -> str:
     """Return the name of the preset with the rules of a season, or "" for rules of its own."""
     rules = SeasonRules.from_data(season.rules)
-    return next((name for name, preset in RULE_PRESETS.items() if preset == rules), "")
+    return next((name for name in RULE_PRESETS if rules in (RULE_PRESETS[name], get_preset(name))), "")
 
 
 def _save_season(request: HttpRequest, season: Season, form: SeasonRulesForm) -> HttpResponse:

@@ -347,3 +347,30 @@ def test_the_preview_of_a_substitution_refuses_somebody_entered(client: Client, 
     client.force_login(club_evenings.director_of(event.tournament.club))
     change = {"act": "substitute", "entry": 1, "name": "Anna Rossi"}
     assert client.get(event_url("desk-change", event), change).status_code == 409
+
+
+def test_two_lines_for_which_the_same_person_was_chosen_are_refused_by_their_numbers() -> None:
+    event = undrawn_event("John Smith; London", mark_person("John Smith; Leeds", OTHER_PERSON))
+    club, by = event.tournament.club, club_evenings.director_of(event.tournament.club)
+    person = Player.objects.filter(full_name="John Smith").order_by("pk").first()
+    assert person is not None
+    second = undrawn_event_of(club, "Second")
+    line = f"John Smith; person: {person.code}"
+
+    with pytest.raises(Refusal, match="line_person_twice") as refused:
+        entries.enter_names(event=second, names=f"{line}\nAnna Rossi\n{line}", by=by, key="twice")
+
+    assert refused.value.facts == {"name": "John Smith", "first": 1, "second": 3}
+    assert second.entries.count() == 0
+
+
+def test_the_note_of_the_preview_names_the_lines_in_which_a_person_is_to_be_chosen(client: Client) -> None:
+    event = undrawn_event("John Smith; London", mark_person("John Smith; Leeds", OTHER_PERSON))
+    second = undrawn_event_of(event.tournament.club, "Second")
+    client.force_login(club_evenings.director_of(event.tournament.club))
+
+    answer = client.post(event_url("desk-names", second), {"names": "John Smith\nAnna Rossi\nJohn Smith"})
+    page = " ".join(answer.text.split())
+
+    assert "<strong> Check 2 lines:</strong>" in page
+    assert "Choose who is meant where several players have the name." in page

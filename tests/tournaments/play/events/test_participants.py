@@ -3,8 +3,10 @@
 import pytest
 from django.test import Client
 
+from matches.models import Match
 from matches.services import rulings
 from tests.tournaments import club_evenings
+from tests.tournaments.play.draws.test_views_stages import Chair
 from tests.tournaments.play.event_pages.test_views_public import path_of
 from tournaments.models import Event
 from tournaments.play.entrants.queries.participants import filter_participants
@@ -12,7 +14,7 @@ from tournaments.play.entries.services import entries
 from tournaments.play.tournaments.queries import tournaments
 from tournaments.play.tournaments.services import tournaments as tournament_services
 from tournaments.reports.queries import event_report, report_tables
-from tournaments.seasons.queries import honours
+from tournaments.seasons.queries import honours, season_results
 
 pytestmark = pytest.mark.django_db
 
@@ -124,3 +126,47 @@ def test_a_report_names_those_who_ran_the_event_as_its_public_page_does() -> Non
     heading = dict(report_tables.get_heading(event_report.get_event_report(event)))
     assert heading["Director"] == "Ada Bassi"
     assert event_report.get_report_version(event) != version
+
+
+def get_season_field(event: Event) -> set[int]:
+    """Return the numbers of players by which a season counts the places of an event."""
+    (result,) = season_results.get_season_tournaments([event.tournament])
+    return {placing.field for placing in result.placings if placing.flight == "main"}
+
+
+@pytest.mark.parametrize("event_format", ["swiss", "round_robin"])
+def test_a_season_counts_those_who_left_after_a_match_but_not_before(
+    event_format: str,
+) -> None:
+    chair = Chair(Client(), event_format)
+    chair.begin(["Anna", "Bruno", "Carla", "Dario", "Elena", "Franco"])
+    by = club_evenings.director_of(chair.event.tournament.club)
+    entries.withdraw(entry=chair.event.entries.get(player__full_name="Franco"), by=by)
+    while not chair.event.pairings.exclude(match=None).exists():
+        assert chair.step()
+    played = club_evenings.settle(Match.objects.filter(pairing__event=chair.event).first())
+    entries.withdraw(entry=chair.event.entries.get(player=played.black), by=by)
+    while chair.play() or chair.step():
+        pass
+    chair.event.refresh_from_db()
+
+    assert names_of(chair.event) == {"Anna", "Bruno", "Carla", "Dario", "Elena"}
+    assert get_season_field(chair.event) == {5}
+
+
+def test_a_season_counts_no_places_for_a_player_of_a_bracket_who_never_came() -> None:
+    event = a_night_without_dario()
+
+    assert get_season_field(event) == {3}
+
+
+def test_a_player_who_won_by_a_walkover_took_part_also_after_leaving() -> None:
+    event = club_evenings.a_night(club_evenings.a_club(), FOUR)
+    match = club_evenings.match_at(event, "M1-1")
+    by = club_evenings.director_of(event.tournament.club)
+    rulings.walk_over(match=match, winner="white", by=by, reason="")
+    entries.withdraw(entry=event.entries.get(player=match.white), by=by)
+    (result,) = season_results.get_season_tournaments([event.tournament])
+
+    participants = {entry.player_id for entry in filter_participants(event.entries.all())}
+    assert (match.white_id in participants, result.players) == (True, participants)

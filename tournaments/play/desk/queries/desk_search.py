@@ -11,7 +11,7 @@ from matches.models import Desk, Match
 from matches.names import add_distinction, fold_name
 from matches.queries.desks import AT_TABLE_VALUES, get_open_matches
 from matches.queries.matches import exclude_suspended
-from matches.queries.people import DESK_NAME_COLUMNS, read_desk_names
+from matches.queries.people import DESK_NAME_COLUMNS, known_name, read_desk_names
 from matches.states import AT_A_TABLE, Status, get_shown_status
 from rules.errors import Refusal
 from tournaments.models import Entry, Event, Tournament
@@ -78,7 +78,7 @@ class MatchRow(NamedTuple):
 
 ENTRY_COLUMNS = (
     *("pk", "number", "status", "place_from", "place_to", "player"),
-    *("player__full_name", "player__distinction"),
+    *(known_name("player"), "player__distinction"),
     *("event", "event__slug", "event__name", "event__status"),
 )
 MATCH_COLUMNS = (

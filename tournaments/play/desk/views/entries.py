@@ -98,7 +98,8 @@ def enter_names(request: HttpRequest, event: Event) -> HttpResponse:
     extra_context = {
         "checked": lines,
         "namesake_texts": describe_namesakes(event.tournament.club_id, namesakes),
-        "doubtful": [line for line in lines if line.is_doubtful],
+        "doubtful": [line for line in lines if line.is_doubtful or line.choices],
+        "to_choose": any(line.choices for line in lines),
         "entry_count": _count_entries(lines),
         "namesakes": any(line.may_be_another for line in lines) and not any(line.is_wrong for line in lines),
         "pairs": any(line.members for line in lines),

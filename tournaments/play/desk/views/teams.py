@@ -203,7 +203,7 @@ def _members_text(entry: Entry) -> str:
 
 def _get_clear_name(player: Player) -> str:
     """Return the name by which a roster means this player: that of a namesake with the code."""
-    return add_distinction(player.full_name, player.code if player.distinction else "")
+    return add_distinction(player.known_name, player.code if player.distinction else "")
 
 
 def _get_meeting(event: Event, label: str) -> TeamMeeting:

@@ -214,8 +214,10 @@ def find_entries(event: Event, letters: str) -> list[Entry]:
     if not letters:
         return entries_with_players(event)
     folded_letters = fold_name(letters)
-    names_by_key = event.entries.order_by("number").values_list("pk", "player__full_name")
-    matching_keys = [pk for pk, name in names_by_key if folded_letters in fold_name(name)]
+    names_by_key = event.entries.order_by("number").values_list(
+        "pk", "player__full_name", "player__person_name"
+    )
+    matching_keys = [pk for pk, *names in names_by_key if any(folded_letters in fold_name(n) for n in names)]
     return list(event.entries.filter(pk__in=matching_keys).select_related("player").order_by("number"))
 
 

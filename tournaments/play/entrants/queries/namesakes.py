@@ -15,6 +15,7 @@ from matches.models import Player
 from matches.names import NameKind, add_distinction, fold_name, get_sort_key
 from rules.errors import Refusal
 from tournaments.known_ratings import get_fibs_ratings
+from tournaments.messages.names import LINE_LABELS
 from tournaments.models import Entry, Membership
 from tournaments.name_lists.entry_details import PERSON, EntryDetails, write_line
 from tournaments.name_lists.line_cells import SEPARATORS
@@ -189,11 +190,12 @@ def _group_by_person(
 def list_names_apart(players: Collection[Player]) -> list[str]:
     """Return the full names as lines of the entry box, in the order of the names.
 
-    Those of namesakes have what tells them apart, for the reader, and their code, for the entry.
+    Those of namesakes have what tells them apart, for the reader, and their code, for the entry, labelled in
+    the language of the reader.
     """
     counts = Counter(fold_name(player.full_name) for player in players)
     return [
-        write_line(_get_name_apart(player), {PERSON: player.code})
+        write_line(_get_name_apart(player), {str(LINE_LABELS[PERSON]): player.code})
         if counts[fold_name(player.full_name)] > 1
         else player.full_name
         for player in sorted(players, key=lambda player: (get_sort_key(player.full_name), player.distinction))

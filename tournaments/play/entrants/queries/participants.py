@@ -8,28 +8,38 @@ from django.db.models.functions import Coalesce
 from django.utils.translation import gettext, ngettext
 
 from matches.states import Status
+from tournaments.journal.state import BY_ABSENCE
 from tournaments.messages.journal import describe_number_of_entries
 from tournaments.models import Entry, EntryStatus, Event, EventStatus, Pairing, Presence
 from tournaments.play.entrants.queries.entries import describe_kind
 from tournaments.standings.attendance import WALKOVERS
 
 
-def filter_participants(entries: QuerySet[Entry]) -> QuerySet[Entry]:
-    """Return the entries that play or have played.
+def make_participant_condition() -> Q:
+    """Return the condition on entries that they play or have played: what every page counts as players.
 
-    Left out are those withdrawn, marked absent, on the waiting list, or who lost a match by not coming,
-    unless they have played another; as `standings.attendance.list_players_present` does for a season.
+    Met by those who played a match or won one by a walkover, also if they left afterwards, and by those
+    still entered. Not met by those withdrawn before, marked absent, on the waiting list, or who only lost
+    matches by not coming. `standings.attendance.list_players_present` says the same of the people of a
+    tournament.
     """
     # A condition for each side, because one of both would read every pairing of the event for each entry.
     settled = Pairing.objects.filter(match__status=Status.SETTLED.value)
     sides = [settled.filter(white_entry=OuterRef("pk")), settled.filter(black_entry=OuterRef("pk"))]
-    has_played, has_missed = Q(), Q()
+    unopposed = Pairing.objects.filter(winner_entry=OuterRef("pk"), decided=BY_ABSENCE)
+    has_played, has_missed = Q(Exists(unopposed)), Q()
     for matches in sides:
         walkovers = matches.filter(match__ending__in=WALKOVERS)
-        has_played |= Q(Exists(matches.exclude(match__ending__in=WALKOVERS)))
+        has_won_walkover = walkovers.filter(winner_entry=OuterRef("pk"))
+        has_played |= Q(Exists(matches.exclude(match__ending__in=WALKOVERS))) | Q(Exists(has_won_walkover))
         has_missed |= Q(Exists(walkovers.exclude(winner_entry=OuterRef("pk"))))
     is_expected = Q(status=EntryStatus.ENTERED) & ~Q(presence__in=(Presence.AWAY, Presence.WAITING))
-    return entries.filter(has_played | (is_expected & ~has_missed))
+    return has_played | (is_expected & ~has_missed)
+
+
+def filter_participants(entries: QuerySet[Entry]) -> QuerySet[Entry]:
+    """Return the entries that play or have played, as `make_participant_condition` says."""
+    return entries.filter(make_participant_condition())
 
 
 def make_participant_count(event: str = "pk") -> Coalesce:

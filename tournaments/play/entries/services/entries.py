@@ -10,7 +10,7 @@ from django.db import transaction
 from matches.models import Player, User
 from matches.names import NameKind
 from matches.queries.people import get_canonical_player, select_canonical_players
-from matches.services import players
+from matches.services import merging, players
 from rules.errors import Refusal
 from tournaments.journal import commands, draw_changes
 from tournaments.journal.entries import DescribedEntry, Entered, NewEntry
@@ -323,7 +323,20 @@ def _build_new_entries(
     )
 
 
+def _check_chosen_once(lines: Sequence[entries_text.MatchedLine]) -> None:
+    """Raise `line_person_twice` if two lines say by a code that they mean the same person."""
+    earlier: dict[int, entries_text.MatchedLine] = {}
+    for line in lines:
+        if line.player is None or not line.about.person:
+            continue
+        if line.player in earlier:
+            first = earlier[line.player]
+            raise Refusal("line_person_twice", name=line.name, first=first.number, second=line.number)
+        earlier[line.player] = line
+
+
 def _check_lines(lines: Sequence[entries_text.MatchedLine], event: Event) -> None:
+    _check_chosen_once(lines)
     wrong_line = next((line for line in lines if line.is_wrong), None)
     if wrong_line is None:
         return
@@ -366,7 +379,11 @@ def _get_or_create_players(tournament: Tournament, lines: Sequence[entries_text.
 
 def _create_members(tournament: Tournament, names: Sequence[str], texts: Sequence[str] = ()) -> list[Player]:
     """Return new members of these names, with what is typed to tell them apart."""
+    others = select_canonical_players(
+        Player.objects.filter(memberships__club=tournament.club, anonymised_at=None)
+    )
     new_players = players.register_players(names=names)
+    merging.record_namesakes(new_players=new_players, others=others)
     Membership.objects.bulk_create(
         [
             Membership(club=tournament.club, player=player, distinction=text)
