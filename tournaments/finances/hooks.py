@@ -54,8 +54,9 @@ from tournaments.signals import (
     entries_undone,
     event_deleting,
     office_accepted,
-    paid_sign_ups_changed,
+    paid_sign_ups_entered,
     sign_up_fee_refunded,
+    sign_up_marks_changed,
     tournament_deleting,
 )
 
@@ -73,7 +74,7 @@ def check_undone_entries(event: Event, players: frozenset[int], by: User, **_kwa
 
     What was paid with a sign-up stays with the sign-up and does not count.
     """
-    paid_sign_ups.update_receipts(event=event, by=by)
+    paid_sign_ups.assign_receipts(event=event, by=by)
     payments.check_nothing_to_refund(event, players)
 
 
@@ -95,10 +96,20 @@ def convert_terms(tournament: Tournament, former: str, by: User, **_kwargs: Any)
     cash_desks.convert_terms(tournament=tournament, former=former, by=by)
 
 
-@receiver(paid_sign_ups_changed, sender=Event)
-def update_receipts_of_sign_ups(event: Event, by: User, **_kwargs: Any) -> None:
-    """Write and reverse receipts as the sign-ups of an event are marked as paid now."""
-    paid_sign_ups.update_receipts(event=event, by=by)
+@receiver(sign_up_marks_changed, sender=Event)
+def write_receipts_of_marks(
+    event: Event, paid: Collection[str], unpaid: Collection[str], by: User, **_kwargs: Any
+) -> None:
+    """Write the receipts of sign-ups that were marked as paid, and reverse those of removed marks."""
+    paid_sign_ups.assign_receipts(event=event, by=by)
+    paid_sign_ups.reverse_marked_fees(event=event, keys=unpaid, by=by)
+    paid_sign_ups.take_marked_fees(event=event, keys=paid, by=by)
+
+
+@receiver(paid_sign_ups_entered, sender=Event)
+def assign_receipts_of_sign_ups(event: Event, by: User, **_kwargs: Any) -> None:
+    """Assign what was paid with sign-ups to the players that they are entered as."""
+    paid_sign_ups.assign_receipts(event=event, by=by)
 
 
 @receiver(sign_up_fee_refunded, sender=Event)
@@ -340,14 +351,24 @@ def _payout_item(
 
 @registry.correction_effects.register
 def list_prizes_affected(event: Event, after: EventState) -> list[str]:
-    """Return the prizes paid out that a change makes wrong: what was paid, and what would be due."""
+    """Return the prizes paid out that a change makes wrong: what was paid, and what would be due.
+
+    Only for a change of results, which leaves what was paid in. Where one adds or removes entries, the question
+    before the command names the prizes (`prepare_payout_comparison`), as that knows which payments follow.
+    """
     cash_desk, terms = get_cash_desk(event.tournament), get_terms(event)
-    if cash_desk is None or not terms:
+    if cash_desk is None or not terms or payout_changes.changes_payers(event, after):
         return []
-    changes = payout_changes.list_changed_payouts(
-        prizes.list_prizes(event, terms), prizes.list_prizes(event, terms, after)
-    )
-    return payout_changes.describe_changed_payouts(changes, event.tournament.currency)
+    return _compare_payouts(event, prizes.list_prizes(event, terms), after)[0]
+
+
+def _compare_payouts(
+    event: Event, before: list[prizes.FundPrizes], after: EventState | None = None
+) -> tuple[list[str], str]:
+    """Return the sentences about paid prizes that differ from those before, and the code of the changes."""
+    claims = payout_changes.list_changed_payouts(before, prizes.list_prizes(event, state=after))
+    sentences = payout_changes.describe_changed_payouts(claims, event.tournament.currency)
+    return sentences, payout_changes.make_acceptance(claims)
 
 
 @registry.has_payouts.register
@@ -364,11 +385,8 @@ def prepare_payout_comparison(event: Event) -> Callable[[], PayoutChanges | None
     before = prizes.list_prizes(event)
 
     def compare() -> PayoutChanges | None:
-        claims = payout_changes.list_changed_payouts(before, prizes.list_prizes(event))
-        if not claims:
-            return None
-        sentences = payout_changes.describe_changed_payouts(claims, event.tournament.currency)
-        return PayoutChanges(tuple(sentences), payout_changes.make_acceptance(claims))
+        sentences, code = _compare_payouts(event, before)
+        return PayoutChanges(tuple(sentences), code) if sentences else None
 
     return compare
 
