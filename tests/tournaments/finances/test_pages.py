@@ -224,7 +224,7 @@ def test_pools_own_fees_and_refunds_are_entered_by_their_forms(desk: Client, eve
 
     anna_account = account(event, "Anna")
     assert (anna_account.owes, anna_account.surplus, anna_account.paid) == (0, 0, 30_00)
-    assert "Fee adjusted for Anna: −€30.00 (Junior)" in get_page(desk, event, "ledger/")
+    assert "Individual fee of Anna: €30.00 (Junior)" in get_page(desk, event, "ledger/")
     assert items_of_receipt(desk, event, 1) == ["Entry fee", "Super"]
     assert items_of_receipt(desk, event, 2) == ["Super: refund"]
 

@@ -34,5 +34,6 @@ def list_late_fees(event: Event, account_list: Iterable[Account], currency: str)
 
 
 def list_own_fees(event: Event) -> QuerySet[Charge]:
-    """Return the individual fees that players of the event have had, waived late fees among them."""
-    return Charge.objects.filter(event=event, fund=FEES, kind=ChargeKind.OWN_FEE)
+    """Return the individual fees and the late fees that players of the event have had."""
+    kinds = (ChargeKind.OWN_FEE, ChargeKind.LATE_FEE)
+    return Charge.objects.filter(event=event, fund=FEES, kind__in=kinds)
