@@ -16,7 +16,8 @@ from tournaments.finances.services import funds, payments
 from tournaments.finances.services.funds import FundOptions
 from tournaments.models import Event
 from tournaments.registration.models import Registration, SignUp
-from tournaments.registration.services import entering, paid_marks
+from tournaments.registration.queries.personal_links import get_token
+from tournaments.registration.services import approval, entering, fee_refunds, paid_marks
 from tournaments.services import entries, journal
 
 pytestmark = pytest.mark.django_db
@@ -77,9 +78,7 @@ def test_a_mark_is_not_removed_while_less_is_left_than_was_paid_with_it(
     assert REFUNDED in act(director, event, "unpaid")
     assert (is_marked(), sums(), account(event, "Anna").owes) == (True, [30_00, -10_00], 10_00)
 
-    payments.reverse_receipt(
-        event=event, number=2, note="", by=director_of(event.tournament.club), key=key()
-    )
+    payments.reverse_receipt(event=event, number=2, note="", by=director_of(event.tournament.club), key=key())
     assert "1 registration changed. Voided at the cash desk: €30.00." in act(director, event, "unpaid")
     assert (is_marked(), sums()) == (False, [30_00, -10_00, 10_00, -30_00])
     assert account(event, "Anna").owes == 30_00
@@ -138,3 +137,48 @@ def test_turning_on_fees_says_what_it_records_of_earlier_marks(time_machine: Tim
         "Fees are turned on for this event. Recorded of fees marked as paid at registration: €30.00."
     ]
     assert sums() == [30_00]
+
+
+def own_page(client: Client) -> str:
+    """The page of Anna's own link, without its markup."""
+    page = client.get(reverse("own-sign-up", args=[get_token(SignUp.objects.get())])).text
+    return " ".join(re.sub(r"<[^>]*>", " ", page).split())
+
+
+def test_the_own_page_names_the_rest_of_a_fee_as_such(event: Event, client: Client) -> None:
+    page = own_page(client)
+    assert ("Still to pay: €10.00" in page, "Fee:" in page) == (True, False)
+
+
+def test_a_fee_that_was_refunded_and_paid_again_names_its_present_method(
+    event: Event, director: Client
+) -> None:
+    assert "€10.00 to pay" in act(director, event, "paid")
+    anna = player(event, "Anna")
+    payments.take_payment(event=event, player=anna, amount=10_00, context=payment_context(event))
+    desk = reverse("registration", args=[event.tournament.club.slug, event.tournament.slug])
+    assert "(cash)" in director.get(desk).text
+
+    set_fee(event, 0)
+    payments.refund_player(event=event, player=anna, fund=0, amount=30_00, context=payment_context(event))
+    set_fee(event, 30_00)
+    payments.take_payment(
+        event=event, player=anna, amount=30_00, context=payment_context(event, method="card")
+    )
+    page = director.get(desk).text
+    assert ("(cash)" in page, "(card)" in page) == (False, True)
+
+
+def test_the_audit_log_says_whose_fee_was_kept_and_refunded(event: Event, director: Client) -> None:
+    row, by = sign_up(event, "Bruno"), director_of(event.tournament.club)
+    registration = Registration.objects.get()
+    paid_marks.set_paid(registration=registration, places=keys_of(row), method="cash", by=by)
+    approval.change_status(registration=registration, places=keys_of(row), action="decline", by=by)
+    fee_refunds.keep_fees(registration=registration, places=keys_of(row), by=by)
+    fee_refunds.refund_fees(registration=registration, places=keys_of(row), method="cash", by=by)
+    page = director.get(f"/clubs/{event.tournament.club.slug}/audit-log/").text
+    sentences = [
+        f"Fees of registrations for “{event.tournament.name}” were {what}: {row.reference}."
+        for what in ("kept", "refunded")
+    ]
+    assert [sentence in page for sentence in sentences] == [True, True]
