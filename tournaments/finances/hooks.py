@@ -1,6 +1,6 @@
 """What `finances` adds to the core: pages, API, messages, printouts, receivers and hooks."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 from urllib.parse import urlencode
@@ -17,8 +17,8 @@ from rules.errors import Refusal
 from tournaments import registry
 from tournaments.currencies import get_amount
 from tournaments.finances import demo
-from tournaments.finances.messages import FINANCE_REFUSALS
-from tournaments.finances.models import Cashier
+from tournaments.finances.messages import FINANCE_REFUSALS, get_fund_name
+from tournaments.finances.models import Cashier, FundKind
 from tournaments.finances.permissions import may_handle_money
 from tournaments.finances.printouts import PRIZE_LIST, tabulate_public_prizes
 from tournaments.finances.queries import (
@@ -32,6 +32,7 @@ from tournaments.finances.queries import (
     prize_receipts,
     prizes,
 )
+from tournaments.finances.queries import auctions as lots
 from tournaments.finances.queries.funds import get_cash_desk, get_terms
 from tournaments.finances.services import auctions, cash_desks, cashiers, paid_sign_ups, payments
 from tournaments.finances.weekly_night_fees import WeeklyNightFees
@@ -243,6 +244,12 @@ def get_charged_fees(events: Collection[int]) -> Mapping[int, Decimal]:
     return funds.get_charged_fees(events)
 
 
+@registry.payment_methods.register
+def get_payment_methods(event: Event) -> Mapping[int, Sequence[str]]:
+    """Return by player how the entry fee that they have paid was paid."""
+    return prepaid_fees.list_payment_methods(event)
+
+
 @registry.fees_due.register
 def get_fees_due(event: Event) -> Mapping[int, Decimal]:
     """Return what is due from each player of the entry fee, with a late fee that is due.
@@ -300,6 +307,23 @@ def list_unpaid_fees(event: Event, user: User | None) -> list[FinishStep]:
 
 
 @registry.finish_steps.register
+def list_unpaid_lots(event: Event, user: User | None) -> list[FinishStep]:
+    """Return the prices of lots still to collect from their buyers."""
+    tournament, terms = event.tournament, get_terms(event)
+    sales = funds.filter_by_kind(terms, FundKind.AUCTION)
+    if not sales or not may_handle_money(user, tournament):
+        return []
+    unpaid = sum(payer.owes for one in sales for _buyer, payer in lots.list_buyers(event, one))
+    if not unpaid:
+        return []
+    text = gettext("Collect what buyers of the auction still owe: %(amount)s") % {
+        "amount": format_money(unpaid, tournament.currency)
+    }
+    address = reverse("money-auction", args=[tournament.club.slug, tournament.slug, event.slug])
+    return [FinishStep(6, text, address, gettext("Collect"), False)]
+
+
+@registry.finish_steps.register
 def list_prepaid_refunds(event: Event, user: User | None) -> list[FinishStep]:
     """Return the fees to refund of registrations that have ended."""
     tournament = event.tournament
@@ -328,7 +352,13 @@ def list_payouts(event: Event, user: User | None) -> list[FinishStep]:
     receipts = prize_receipts.get_prize_receipts(event)
     place = (tournament.club.slug, tournament.slug, event.slug)
     items = tuple(
-        _payout_item(claim, tournament.currency, place, receipts.get((claim.terms.fund, claim.recipient), 0))
+        _payout_item(
+            claim,
+            tournament.currency,
+            place,
+            receipts.get((claim.terms.fund, claim.recipient), 0),
+            fund_name=get_fund_name(claim.terms) if len(terms) > 1 else "",
+        )
         for claim in claims
     )
     if not items:
@@ -339,12 +369,14 @@ def list_payouts(event: Event, user: User | None) -> list[FinishStep]:
 
 
 def _payout_item(
-    claim: prizes.PrizeClaim, currency: str, place: tuple[str, str, str], receipt: int
+    claim: prizes.PrizeClaim, currency: str, place: tuple[str, str, str], receipt: int, *, fund_name: str
 ) -> FinishItem:
+    """Return the line of a prize; `fund_name` is given where several funds pay prizes."""
     status = gettext("paid")
     if claim.owed:
         status = gettext("to pay") if claim.owed > 0 else gettext("to return")
-    text = f"{claim.name}: {format_money(abs(claim.owed) or claim.due, currency)}"
+    amount = format_money(abs(claim.owed) or claim.due, currency)
+    text = f"{claim.name}: {amount} ({fund_name})" if fund_name else f"{claim.name}: {amount}"
     address = reverse("money-receipt", args=[*place, receipt]) if receipt else ""
     return FinishItem(text, status, claim.owed == 0, address, gettext("Receipt"))
 
@@ -353,8 +385,8 @@ def _payout_item(
 def list_prizes_affected(event: Event, after: EventState) -> list[str]:
     """Return the prizes paid out that a change makes wrong: what was paid, and what would be due.
 
-    Only for a change of results, which leaves what was paid in. Where one adds or removes entries, the question
-    before the command names the prizes (`prepare_payout_comparison`), as that knows which payments follow.
+    Only for a change of results, which leaves what was paid in. Where one adds or removes entries, the
+    question before the command names the prizes (`prepare_payout_comparison`): it knows the payments then.
     """
     cash_desk, terms = get_cash_desk(event.tournament), get_terms(event)
     if cash_desk is None or not terms or payout_changes.changes_payers(event, after):

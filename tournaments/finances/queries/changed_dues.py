@@ -104,7 +104,10 @@ def describe_changed_dues(dues: ChangedDues, currency: str) -> list[str]:
 
 
 def describe_recorded_marks(event: Event, before: Mapping[str, int]) -> list[str]:
-    """Return a sentence about the fees marked as paid that were recorded since `sum_sign_up_payments` was so."""
+    """Return a sentence about the fees marked as paid that were recorded since, empty without any.
+
+    `before` are the `sum_sign_up_payments` of then.
+    """
     amount = sum(prepaid_fees.sum_sign_up_payments(event).values()) - sum(before.values())
     if not amount:
         return []
