@@ -32,7 +32,7 @@ from tournaments.finances.queries import (
     prize_receipts,
     prizes,
 )
-from tournaments.finances.queries import auctions as lots
+from tournaments.finances.queries import auctions as auction_queries
 from tournaments.finances.queries.funds import get_cash_desk, get_terms
 from tournaments.finances.services import auctions, cash_desks, cashiers, paid_sign_ups, payments
 from tournaments.finances.weekly_night_fees import WeeklyNightFees
@@ -307,13 +307,13 @@ def list_unpaid_fees(event: Event, user: User | None) -> list[FinishStep]:
 
 
 @registry.finish_steps.register
-def list_unpaid_lots(event: Event, user: User | None) -> list[FinishStep]:
-    """Return the prices of lots still to collect from their buyers."""
+def list_unpaid_sales(event: Event, user: User | None) -> list[FinishStep]:
+    """Return the prices of an auction still to collect from its buyers."""
     tournament, terms = event.tournament, get_terms(event)
     sales = funds.filter_by_kind(terms, FundKind.AUCTION)
     if not sales or not may_handle_money(user, tournament):
         return []
-    unpaid = sum(payer.owes for one in sales for _buyer, payer in lots.list_buyers(event, one))
+    unpaid = sum(payer.owes for one in sales for _buyer, payer in auction_queries.list_buyers(event, one))
     if not unpaid:
         return []
     text = gettext("Collect what buyers of the auction still owe: %(amount)s") % {

@@ -1,4 +1,4 @@
-"""Payments and closing steps name what buyers of lots owe, and refunds of those who owe elsewhere."""
+"""Payments and closing steps name debts of buyers, and refunds of those who pay elsewhere."""
 
 import re
 
@@ -44,9 +44,9 @@ def text_of(desk: Client, event: Event, path: str = "desk/money/") -> str:
     return " ".join(re.sub(r"<[^>]*>", " ", desk.get(path_of(event, path)).text).split())
 
 
-def make_lots(event: Event, *lots: list[int]) -> None:
-    """Create the lots of the auction."""
-    auctions.make_lots(event=event, fund=1, lots=lots, by=director(event))
+def make_catalogue(event: Event, *lines: list[int]) -> None:
+    """Create the catalogue of the auction, a lot a line."""
+    auctions.make_lots(event=event, fund=1, lots=lines, by=director(event))
 
 
 def sell(event: Event, lot: int, buyer: str, price: int) -> None:
@@ -54,17 +54,17 @@ def sell(event: Event, lot: int, buyer: str, price: int) -> None:
     auctions.sell_lot(event=event, fund=1, lot=lot, buyer=buyer, price=price, by=director(event), key=key())
 
 
-def lots_in_form(desk: Client, event: Event) -> str:
-    """The lots that the form proposes."""
+def lines_in_form(desk: Client, event: Event) -> str:
+    """The catalogue that the form proposes."""
     return (
         form_with(desk.get(path_of(event, "desk/money/auction/")).text, "Create lots").data()["lots"].strip()
     )
 
 
-def test_payments_name_what_buyers_owe(desk: Client, event: Event) -> None:
+def test_payments_name_the_debts_of_buyers(desk: Client, event: Event) -> None:
     fee_factories.everybody_pays(event)
     assert "All have paid" in text_of(desk, event)
-    make_lots(event, [1], [2], [3])
+    make_catalogue(event, [1], [2], [3])
     sell(event, 1, "Zeno", 40_00)
     sell(event, 2, "ZENO", 10_00)
     sell(event, 3, "Yara", 5_00)
@@ -79,9 +79,9 @@ def test_payments_name_what_buyers_owe(desk: Client, event: Event) -> None:
     assert ("All have paid" in page, "buyers owe" in page) == (True, False)
 
 
-def test_the_closing_steps_name_what_buyers_owe(desk: Client, event: Event) -> None:
+def test_the_closing_steps_name_the_debts_of_buyers(desk: Client, event: Event) -> None:
     fee_factories.everybody_pays(event)
-    make_lots(event, [1])
+    make_catalogue(event, [1])
     sell(event, 1, "Zeno", 40_00)
     club_evenings.play_out(event)
     steps = {step.text: step for step in desk.get(path_of(event, "desk/")).context["finish_steps"]}
@@ -102,7 +102,7 @@ def test_the_prize_list_of_the_desk_names_the_fund_where_there_are_several(
     assert [text.partition(":")[2] for text in texts] == [" €120.00 (entry fees)", " €40.00 (Super)"]
 
 
-def test_what_is_to_refund_is_shown_beside_what_is_owed(desk: Client, event: Event) -> None:
+def test_what_is_to_refund_is_shown_beside_what_is_due(desk: Client, event: Event) -> None:
     fee_factories.everybody_pays(event)
     funds.set_fees(
         event=event, options=FundOptions(fee=20_00, template="winner"), by=director(event), key=key()
@@ -113,15 +113,17 @@ def test_what_is_to_refund_is_shown_beside_what_is_owed(desk: Client, event: Eve
     assert "3 players owe nothing · €30.00 to refund" in page
 
 
-def test_lots_are_proposed_for_those_who_play_and_then_as_they_are(desk: Client, event: Event) -> None:
+def test_a_lot_is_proposed_for_each_who_plays_and_then_the_present_catalogue(
+    desk: Client, event: Event
+) -> None:
     entries.withdraw(entry=event.entries.get(player__name="Carla"), by=director(event))
     numbers = {one.player.name: one.number for one in event.entries.select_related("player")}
     playing = [str(numbers[name]) for name in NAMES if name != "Carla"]
-    assert sorted(lots_in_form(desk, event).split()) == sorted(playing)
+    assert sorted(lines_in_form(desk, event).split()) == sorted(playing)
     assert re.search(r"Carla withdrawn", text_of(desk, event, "desk/money/auction/"))
 
-    make_lots(event, [numbers["Anna"], numbers["Dario"]], [numbers["Bruno"]])
-    assert lots_in_form(desk, event).splitlines() == [
+    make_catalogue(event, [numbers["Anna"], numbers["Dario"]], [numbers["Bruno"]])
+    assert lines_in_form(desk, event).splitlines() == [
         f"{numbers['Anna']} {numbers['Dario']}",
         str(numbers["Bruno"]),
     ]
@@ -131,7 +133,7 @@ def test_lots_are_proposed_for_those_who_play_and_then_as_they_are(desk: Client,
 def test_a_player_who_has_bought_the_own_lot_buys_no_half_of_it_back(
     desk: Client, event: Event, buyer: str
 ) -> None:
-    make_lots(event, [event.entries.get(player__name="Anna").number])
+    make_catalogue(event, [event.entries.get(player__name="Anna").number])
     sell(event, 1, buyer, 40_00)
     with pytest.raises(Refusal, match="lot_of_its_player"):
         auctions.buy_back_half(event=event, fund=1, lot=1, by=director(event), key=key())

@@ -39,38 +39,38 @@ def set_fee(event: Event, fee: int) -> None:
     funds.set_fees(event=event, options=options, by=director(event), key=key())
 
 
-def owed(event: Event) -> tuple[int, int]:
-    """What Anna and Bruno owe."""
+def sum_dues(event: Event) -> tuple[int, int]:
+    """What Anna and Bruno have to pay."""
     return account(event, "Anna").owes, account(event, "Bruno").owes
 
 
 def test_a_total_stays_when_the_fee_of_the_others_changes(event: Event) -> None:
-    assert owed(event) == (15_00, 30_00)
+    assert sum_dues(event) == (15_00, 30_00)
     set_fee(event, 25_00)
-    assert owed(event) == (15_00, 25_00)
+    assert sum_dues(event) == (15_00, 25_00)
     set_fee(event, 40_00)
-    assert owed(event) == (15_00, 40_00)
+    assert sum_dues(event) == (15_00, 40_00)
 
 
 def test_an_individual_fee_of_nothing_stays_nothing(event: Event) -> None:
     set_own_fee(event, "Anna", 0)
     set_fee(event, 40_00)
-    assert (owed(event), account(event, "Anna").has_settled_fee) == ((0, 40_00), True)
+    assert (sum_dues(event), account(event, "Anna").has_settled_fee) == ((0, 40_00), True)
 
 
 def test_a_total_that_equals_the_usual_fee_stays_too(event: Event) -> None:
     set_own_fee(event, "Anna", 30_00)
     assert set_own_fee(event, "Anna", 30_00) is None
     set_fee(event, 40_00)
-    assert owed(event) == (30_00, 40_00)
+    assert sum_dues(event) == (30_00, 40_00)
 
 
 def test_the_usual_fee_removes_an_individual_one(event: Event) -> None:
     set_own_fee(event, "Anna", None)
-    assert (owed(event), account(event, "Anna").dues[0].own_fee) == ((30_00, 30_00), False)
+    assert (sum_dues(event), account(event, "Anna").dues[0].own_fee) == ((30_00, 30_00), False)
     assert set_own_fee(event, "Anna", None) is None
     set_fee(event, 40_00)
-    assert owed(event) == (40_00, 40_00)
+    assert sum_dues(event) == (40_00, 40_00)
 
 
 def test_the_page_sets_a_total_and_the_usual_fee_again(client: Client, event: Event) -> None:

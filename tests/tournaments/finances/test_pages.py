@@ -133,7 +133,7 @@ def test_a_manual_payout_table_is_entered_by_flight(client: Client) -> None:
     table = {"template": "", "parts_main": "50 25", "parts_consolation": "25"}
     send(client, event, "on", currency="CHF", **{**FEES, **table})
 
-    assert get_terms(event)[0].parts == {"main": [2, 1], "consolation": [1]}
+    assert get_terms(event)[0].parts == {"main": [50, 25], "consolation": [25]}
     assert 'value="2 1"' in get_page(client, event, "terms/")
 
 
@@ -142,7 +142,7 @@ def test_typing_a_custom_payout_table_chooses_it(client: Client) -> None:
     client.force_login(director(event))
     fees = {**FEES, "template": "columbus"}
     send(client, event, "on", currency="CHF", **{**fees, "parts_main": "50 25", "parts_consolation": "25"})
-    assert get_terms(event)[0].parts == {"main": [2, 1], "consolation": [1]}
+    assert get_terms(event)[0].parts == {"main": [50, 25], "consolation": [25]}
 
     send(
         client,

@@ -26,7 +26,7 @@ REFUNDED = "This payment was refunded to Anna by receipt 2. Void that one first.
 
 @pytest.fixture
 def event(time_machine: TimeMachineFixture) -> Event:
-    """An event with a fee of 30; Anna has paid it at registration, was refunded 10 and owes 10 again."""
+    """An event with a fee of 30; Anna paid it at registration, was refunded 10 and has 10 to pay again."""
     time_machine.move_to("2026-11-20T10:00Z")
     event = an_open_event()
     with_money(event, FundOptions(fee=30_00, template="winner"))
@@ -169,7 +169,7 @@ def test_a_fee_that_was_refunded_and_paid_again_names_its_present_method(
     assert ("(cash)" in page, "(card)" in page) == (False, True)
 
 
-def test_the_audit_log_says_whose_fee_was_kept_and_refunded(event: Event, director: Client) -> None:
+def test_the_audit_log_says_whose_fee_was_retained_and_refunded(event: Event, director: Client) -> None:
     row, by = sign_up(event, "Bruno"), director_of(event.tournament.club)
     registration = Registration.objects.get()
     paid_marks.set_paid(registration=registration, places=keys_of(row), method="cash", by=by)

@@ -183,7 +183,7 @@ def list_buyers(event: Event, terms: FundTerms) -> list[tuple[str, Payer]]:
 
 
 def sum_debts(buyers: Iterable[tuple[str, Payer]]) -> dict[str, int]:
-    """Return what buyers still have to pay for all their lots, by name; without those who owe nothing.
+    """Return what buyers still have to pay in all, by name; without those who have nothing to pay.
 
     One buyer may be written with other capital letters for another lot.
     """

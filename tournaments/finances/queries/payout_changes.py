@@ -25,7 +25,7 @@ def changes_payers(event: Event, after: EventState) -> bool:
 
 
 def _list_facts_of_dues(state: EventState) -> tuple[object, ...]:
-    """Return what decides who owes the fee: entries and their presence, and which draws are published."""
+    """Return what decides who has the fee to pay: entries, their presence, and the published draws."""
     entries = {(one.number, one.player, one.is_withdrawn, one.presence) for one in state.entries.values()}
     return entries, {key for key, drawing in state.stages.items() if drawing.is_published}
 

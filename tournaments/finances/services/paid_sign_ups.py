@@ -60,6 +60,7 @@ def reverse_marked_fees(*, event: Event, by: User, keys: Collection[str]) -> Non
 
     Refuses as `reverse_receipt`: `cashiers_only`, and `payment_refunded_since` for a fee that was refunded.
     """
+    require_actor(by)
     if _lock_cash_desk(event) is None:
         return
     lines_by_key = _load_lines(event)

@@ -196,7 +196,7 @@ def _get_auction_context(event: Event, cash_desk: CashDesk, terms: dict[int, Fun
 
 
 def _list_lot_lines(auction: auctions.Auction, entries: Sequence[Entry]) -> list[str]:
-    """Return the lots as the form has them: the present ones, before that one for each entry that plays."""
+    """Return each lot as the form has it: the present ones, before that one for each entry that plays."""
     if not auction.lots:
         return [str(entry.number) for entry in entries if entry.status == EntryStatus.ENTERED]
     numbers = {entry.player_id: str(entry.number) for entry in entries}
