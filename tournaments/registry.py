@@ -279,6 +279,8 @@ prepaid_fees: Hook[[Event], Mapping[str, Decimal] | None] = Hook()
 sign_up_payments: Hook[[Event], Mapping[str, Decimal]] = Hook()
 # What was paid for the entries of an event by player key, without those for whom nothing was taken.
 entry_payments: Hook[[Event], Mapping[int, EntryPayment]] = Hook()
+# How the entry fee was paid, by player key: one `PaymentMethod` or several, of those who have paid something.
+payment_methods: Hook[[Event], Mapping[int, Sequence[str]]] = Hook()
 # What the players of an event have still to pay of its entry fee, a late fee that is due included; 0 for
 # those who have paid it or are exempt, without those who have withdrawn and paid nothing. For sign-ups.
 fees_due: Hook[[Event], Mapping[int, Decimal]] = Hook()

@@ -6,9 +6,13 @@ from django.dispatch import Signal
 # players=frozenset of their player keys, by=User. Receivers that hold dependent data raise.
 entries_undone = Signal()
 
-# After sign-ups were marked as paid or not, and after paid ones were entered: sent with sender=Event,
-# event=Event, by=User. `registry.paid_sign_ups` has what is paid now.
-paid_sign_ups_changed = Signal()
+# After sign-ups were marked as paid, or as not paid, by the desk: sent with sender=Event, event=Event,
+# paid=Collection[str] and unpaid=Collection[str] (each a `registry.PaidSignUp.key`), by=User.
+sign_up_marks_changed = Signal()
+
+# After sign-ups marked as paid were entered or, by an undo, are so no more: sent with sender=Event,
+# event=Event, by=User. `registry.paid_sign_ups` has them. Receivers move no money.
+paid_sign_ups_entered = Signal()
 
 # After the fee of a sign-up that has ended was refunded: sent with sender=Event, event=Event,
 # sign_up=str (the `registry.PaidSignUp.key`), method=str (a `PaymentMethod`), by=User.

@@ -246,14 +246,26 @@ class LeavePool(JoinPool):
 
 
 class SetOwnFee(AccountCommand):
-    """Set a player's own fee instead of the usual one; `amount` is with registration."""
+    """Set a player's own fee instead of the usual one, or the usual one again; `amount` is the whole fee."""
 
     name, api = "own-fee", f"PATCH accounts/(?P<player>{PLAYER_CODE})"
-    amount = Amount(label=_("Total fee"))
+    # Required unless the usual fee is set.
+    amount = Amount(label=_("Total fee"), required=False)
+    usual_fee = forms.BooleanField(required=False)
     note = forms.CharField(label=_("Reason"), max_length=LONGEST_NOTE, required=False)
 
+    def clean(self) -> dict[str, Any]:
+        """Require an amount, or none for the usual fee."""
+        data: dict[str, Any] = super().clean() or self.cleaned_data
+        if data.get("usual_fee"):
+            data["amount"] = None
+        elif self.data.get("amount") in (None, ""):
+            field = self.fields["amount"]
+            self.add_error("amount", forms.ValidationError(field.error_messages["required"], code="required"))
+        return data
+
     def run(self) -> Charge | None:
-        """Write the difference to the usual fee."""
+        """Write the charge."""
         return charges.set_own_fee(
             event=self.event,
             player=self.get_player(),
@@ -265,6 +277,8 @@ class SetOwnFee(AccountCommand):
 
     def describe(self, result: Charge | None) -> str:
         """Return what the player pays."""
+        if self.cleaned_data["amount"] is None:
+            return gettext("%(name)s pays the usual fee.") % {"name": self.get_player()}
         amount = self.format_amount(self.cleaned_data["amount"])
         return gettext("%(name)s pays %(amount)s.") % {"name": self.get_player(), "amount": amount}
 

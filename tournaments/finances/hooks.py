@@ -1,6 +1,6 @@
 """What `finances` adds to the core: pages, API, messages, printouts, receivers and hooks."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 from urllib.parse import urlencode
@@ -17,8 +17,8 @@ from rules.errors import Refusal
 from tournaments import registry
 from tournaments.currencies import get_amount
 from tournaments.finances import demo
-from tournaments.finances.messages import FINANCE_REFUSALS
-from tournaments.finances.models import Cashier
+from tournaments.finances.messages import FINANCE_REFUSALS, get_fund_name
+from tournaments.finances.models import Cashier, FundKind
 from tournaments.finances.permissions import may_handle_money
 from tournaments.finances.printouts import PRIZE_LIST, tabulate_public_prizes
 from tournaments.finances.queries import (
@@ -31,6 +31,7 @@ from tournaments.finances.queries import (
     prize_receipts,
     prizes,
 )
+from tournaments.finances.queries import auctions as auction_queries
 from tournaments.finances.queries.funds import get_cash_desk, get_terms
 from tournaments.finances.services import auctions, cash_desks, cashiers, paid_sign_ups, payments
 from tournaments.finances.weekly_night_fees import WeeklyNightFees
@@ -52,8 +53,9 @@ from tournaments.signals import (
     entries_undone,
     event_deleting,
     office_accepted,
-    paid_sign_ups_changed,
+    paid_sign_ups_entered,
     sign_up_fee_refunded,
+    sign_up_marks_changed,
     tournament_deleting,
 )
 
@@ -75,7 +77,7 @@ def check_undone_entries(event: Event, players: frozenset[int], by: User, **_kwa
 
     What was paid with a sign-up stays with the sign-up and does not count.
     """
-    paid_sign_ups.update_receipts(event=event, by=by)
+    paid_sign_ups.assign_receipts(event=event, by=by)
     payments.check_nothing_to_refund(event, players)
 
 
@@ -91,10 +93,20 @@ def convert_terms(tournament: Tournament, former: str, by: User, **_kwargs: Any)
     cash_desks.convert_terms(tournament=tournament, former=former, by=by)
 
 
-@receiver(paid_sign_ups_changed, sender=Event)
-def update_receipts_of_sign_ups(event: Event, by: User, **_kwargs: Any) -> None:
-    """Write and reverse receipts as the sign-ups of an event are marked as paid now."""
-    paid_sign_ups.update_receipts(event=event, by=by)
+@receiver(sign_up_marks_changed, sender=Event)
+def write_receipts_of_marks(
+    event: Event, paid: Collection[str], unpaid: Collection[str], by: User, **_kwargs: Any
+) -> None:
+    """Write the receipts of sign-ups that were marked as paid, and reverse those of removed marks."""
+    paid_sign_ups.assign_receipts(event=event, by=by)
+    paid_sign_ups.reverse_marked_fees(event=event, keys=unpaid, by=by)
+    paid_sign_ups.take_marked_fees(event=event, keys=paid, by=by)
+
+
+@receiver(paid_sign_ups_entered, sender=Event)
+def assign_receipts_of_sign_ups(event: Event, by: User, **_kwargs: Any) -> None:
+    """Assign what was paid with sign-ups to the players that they are entered as."""
+    paid_sign_ups.assign_receipts(event=event, by=by)
 
 
 @receiver(sign_up_fee_refunded, sender=Event)
@@ -222,6 +234,12 @@ def list_paid_entries(event: Event) -> list[int]:
     ]
 
 
+@registry.payment_methods.register
+def get_payment_methods(event: Event) -> Mapping[int, Sequence[str]]:
+    """Return by player how the entry fee that they have paid was paid."""
+    return prepaid_fees.list_payment_methods(event)
+
+
 @registry.fees_due.register
 def get_fees_due(event: Event) -> Mapping[int, Decimal]:
     """Return what is due from each player of the entry fee, with a late fee that is due.
@@ -274,6 +292,23 @@ def list_unpaid_fees(event: Event, user: User | None) -> list[FinishStep]:
 
 
 @registry.finish_steps.register
+def list_unpaid_sales(event: Event, user: User | None) -> list[FinishStep]:
+    """Return the prices of an auction still to collect from its buyers."""
+    tournament, terms = event.tournament, get_terms(event)
+    sales = funds.filter_by_kind(terms, FundKind.AUCTION)
+    if not sales or not may_handle_money(user, tournament):
+        return []
+    unpaid = sum(payer.owes for one in sales for _buyer, payer in auction_queries.list_buyers(event, one))
+    if not unpaid:
+        return []
+    text = gettext("Collect what buyers of the auction still owe: %(amount)s") % {
+        "amount": format_money(unpaid, tournament.currency)
+    }
+    address = reverse("money-auction", args=[tournament.club.slug, tournament.slug, event.slug])
+    return [FinishStep(6, text, address, gettext("Collect"), False)]
+
+
+@registry.finish_steps.register
 def list_prepaid_refunds(event: Event, user: User | None) -> list[FinishStep]:
     """Return the fees to refund of registrations that have ended."""
     tournament = event.tournament
@@ -302,7 +337,13 @@ def list_payouts(event: Event, user: User | None) -> list[FinishStep]:
     receipts = prize_receipts.get_prize_receipts(event)
     place = (tournament.club.slug, tournament.slug, event.slug)
     items = tuple(
-        _payout_item(claim, tournament.currency, place, receipts.get((claim.terms.fund, claim.recipient), 0))
+        _payout_item(
+            claim,
+            tournament.currency,
+            place,
+            receipts.get((claim.terms.fund, claim.recipient), 0),
+            fund_name=get_fund_name(claim.terms) if len(terms) > 1 else "",
+        )
         for claim in claims
     )
     if not items:
@@ -313,26 +354,38 @@ def list_payouts(event: Event, user: User | None) -> list[FinishStep]:
 
 
 def _payout_item(
-    claim: prizes.PrizeClaim, currency: str, place: tuple[str, str, str], receipt: int
+    claim: prizes.PrizeClaim, currency: str, place: tuple[str, str, str], receipt: int, *, fund_name: str
 ) -> FinishItem:
+    """Return the line of a prize; `fund_name` is given where several funds pay prizes."""
     status = gettext("paid")
     if claim.owed:
         status = gettext("to pay") if claim.owed > 0 else gettext("to return")
-    text = f"{claim.name}: {format_money(abs(claim.owed) or claim.due, currency)}"
+    amount = format_money(abs(claim.owed) or claim.due, currency)
+    text = f"{claim.name}: {amount} ({fund_name})" if fund_name else f"{claim.name}: {amount}"
     address = reverse("money-receipt", args=[*place, receipt]) if receipt else ""
     return FinishItem(text, status, claim.owed == 0, address, gettext("Receipt"))
 
 
 @registry.correction_effects.register
 def list_prizes_affected(event: Event, after: EventState) -> list[str]:
-    """Return the prizes paid out that a change makes wrong: what was paid, and what would be due."""
+    """Return the prizes paid out that a change makes wrong: what was paid, and what would be due.
+
+    Only for a change of results, which leaves what was paid in. Where one adds or removes entries, the
+    question before the command names the prizes (`prepare_payout_comparison`): it knows the payments then.
+    """
     cash_desk, terms = get_cash_desk(event.tournament), get_terms(event)
-    if cash_desk is None or not terms:
+    if cash_desk is None or not terms or payout_changes.changes_payers(event, after):
         return []
-    changes = payout_changes.list_changed_payouts(
-        prizes.list_prizes(event, terms), prizes.list_prizes(event, terms, after)
-    )
-    return payout_changes.describe_changed_payouts(changes, event.tournament.currency)
+    return _compare_payouts(event, prizes.list_prizes(event, terms), after)[0]
+
+
+def _compare_payouts(
+    event: Event, before: list[prizes.FundPrizes], after: EventState | None = None
+) -> tuple[list[str], str]:
+    """Return the sentences about paid prizes that differ from those before, and the code of the changes."""
+    claims = payout_changes.list_changed_payouts(before, prizes.list_prizes(event, state=after))
+    sentences = payout_changes.describe_changed_payouts(claims, event.tournament.currency)
+    return sentences, payout_changes.make_acceptance(claims)
 
 
 @registry.payout_comparisons.register
@@ -343,11 +396,8 @@ def prepare_payout_comparison(event: Event) -> Callable[[], PayoutChanges | None
     before = prizes.list_prizes(event)
 
     def compare() -> PayoutChanges | None:
-        claims = payout_changes.list_changed_payouts(before, prizes.list_prizes(event))
-        if not claims:
-            return None
-        sentences = payout_changes.describe_changed_payouts(claims, event.tournament.currency)
-        return PayoutChanges(tuple(sentences), payout_changes.make_acceptance(claims))
+        sentences, code = _compare_payouts(event, before)
+        return PayoutChanges(tuple(sentences), code) if sentences else None
 
     return compare
 

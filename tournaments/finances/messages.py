@@ -63,6 +63,7 @@ FINANCE_REFUSALS: dict[str, str | Promise] = {
     "lot_bought_back": _("Half of lot %(lot)s has been bought back already."),
     "lot_empty": _("Lot %(lot)s contains no players."),
     "lot_not_sold": _("Lot %(lot)s has not been sold."),
+    "lot_of_its_player": _("%(player)s has bought lot %(lot)s alone: there is no half to buy back."),
     "lot_sold": _("Lot %(lot)s was sold to %(buyer)s. Put it back up for auction first."),
     "lot_twice": _("Entry %(entry)s is in two lots."),
     "lot_unknown": _("Lot %(lot)s does not exist."),
@@ -82,6 +83,7 @@ FINANCE_REFUSALS: dict[str, str | Promise] = {
     "percent_impossible": _("The payout must be between 0 and 100%%."),
     "player_unknown": _("%(player)s has no payment account in this event."),
     "plays_no_more": _("%(player)s is not entered in this event."),
+    "pool_event_over": _("%(event)s is over: nobody can join %(pool)s any more."),
     "pool_closed": _("%(pool)s is closed to new players."),
     "pool_unknown": _("Pool not found."),
     "prize_changed": _(
@@ -141,7 +143,11 @@ def explain_share(share: PrizeShare, pot: int, currency: str) -> list[str]:
             % {**_share_context(share, pot, currency)}
         )
     if share.amount != share.exact:
-        sentences.append(gettext("Rounded to %(amount)s.") % {"amount": format_money(share.amount, currency)})
+        # More than half a coin above the exact amount is no rounding: it is of what rounding left over.
+        is_raised = share.amount - share.exact > Fraction(1, 2)
+        text = gettext("With what rounding left over: %(amount)s.")
+        text = text if is_raised else gettext("Rounded to %(amount)s.")
+        sentences.append(text % {"amount": format_money(share.amount, currency)})
     return sentences
 
 
@@ -246,8 +252,17 @@ def _describe_own_fee(facts: Facts, currency: str) -> str:
     amount = format_money(facts["charge"].amount, currency)
     params = {**_charge_context(facts), "amount": amount, "note": facts["charge"].note}
     if params["note"]:
-        return gettext("Fee adjusted for %(name)s: %(amount)s (%(note)s)") % params
-    return gettext("Fee adjusted for %(name)s: %(amount)s.") % params
+        return gettext("Individual fee of %(name)s: %(amount)s (%(note)s)") % params
+    return gettext("Individual fee of %(name)s: %(amount)s.") % params
+
+
+def _describe_late_fee(facts: Facts, currency: str) -> str:
+    amount = format_money(facts["charge"].amount, currency)
+    return gettext("Late fee of %(name)s: %(amount)s.") % {**_charge_context(facts), "amount": amount}
+
+
+def _describe_usual_fee(facts: Facts, currency: str) -> str:
+    return gettext("%(name)s pays the usual fee again.") % _charge_context(facts)
 
 
 def _charge_context(facts: Facts) -> dict[str, Any]:
@@ -305,6 +320,8 @@ ENTRY_FORMATTERS: Mapping[str, EntryFormatter] = {
     "joined": _joined,
     "left": _left,
     "own_fee": _describe_own_fee,
+    "late_fee": _describe_late_fee,
+    "usual_fee": _describe_usual_fee,
     "sold": _sold,
     "bought_back": _bought_back,
     "put_up": _put_up,

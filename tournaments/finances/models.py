@@ -42,11 +42,16 @@ PAID_KINDS = (ReceiptLineKind.PAYMENT, ReceiptLineKind.REFUND)
 
 
 class ChargeKind(models.TextChoices):
-    """The kind of a change to a player's dues; an own fee replaces the usual one."""
+    """The kind of a change to a player's dues.
+
+    An own fee replaces the usual one, with its late fee, until the usual fee is set again.
+    """
 
     JOINED = "joined", _("in the pool")
     LEFT = "left", _("out of the pool")
     OWN_FEE = "own_fee", _("individual fee")
+    LATE_FEE = "late_fee", _("late fee")
+    USUAL_FEE = "usual_fee", _("usual fee")
 
 
 class CashCountKind(models.TextChoices):
@@ -168,13 +173,16 @@ class FundTerms(models.Model):
 
 
 class Charge(models.Model):
-    """A player joins a pool, leaves it, or gets an own fee; `amount` is added to the dues."""
+    """A player joins a pool, leaves it, has a late fee, gets an own fee or the usual one again.
+
+    `amount` is the own fee itself, or the late fee that is added to the usual one; 0 for the others.
+    """
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="charges")
     fund = models.PositiveSmallIntegerField()
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="charges")
     seq = models.PositiveSmallIntegerField()
-    kind = models.CharField(max_length=8, choices=ChargeKind.choices)
+    kind = models.CharField(max_length=9, choices=ChargeKind.choices)
     amount = models.BigIntegerField(default=0)
     note = models.CharField(max_length=200, blank=True, default="")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
@@ -189,7 +197,9 @@ class Charge(models.Model):
             models.CheckConstraint(condition=Q(seq__gte=1) & ~Q(key=""), name="charge_seq_and_key_given"),
             models.CheckConstraint(condition=Q(kind__in=ChargeKind.values), name="charge_kind_is_known"),
             models.CheckConstraint(
-                condition=(Q(kind=ChargeKind.OWN_FEE) & ~Q(amount=0))
+                condition=Q(kind=ChargeKind.OWN_FEE, fund=0, amount__gte=0)
+                | Q(kind=ChargeKind.LATE_FEE, fund=0, amount__gt=0)
+                | Q(kind=ChargeKind.USUAL_FEE, fund=0, amount=0)
                 | Q(kind__in=(ChargeKind.JOINED, ChargeKind.LEFT), amount=0, fund__gte=1),
                 name="charge_amount_fits_its_kind",
             ),

@@ -183,6 +183,8 @@ LOG_KINDS = (
     "registration_changed",
     "sign_ups_changed",
     "sign_ups_paid",
+    "sign_up_fees_kept",
+    "sign_up_fees_refunded",
     "sign_ups_entered",
     "archived",
     "reopened",

@@ -117,6 +117,8 @@ _LOG_SENTENCES: Mapping[str, str | Promise] = {
     "registration_changed": _("The registration settings of “%(name)s” were changed."),
     "sign_ups_changed": _("Registrations for “%(name)s” were changed: %(references)s."),
     "sign_ups_paid": _("Payment of registrations for “%(name)s” was changed: %(references)s."),
+    "sign_up_fees_kept": _("Fees of registrations for “%(name)s” were kept: %(references)s."),
+    "sign_up_fees_refunded": _("Fees of registrations for “%(name)s” were refunded: %(references)s."),
     "sign_ups_entered": _("Registrations for “%(name)s” were entered: %(references)s."),
     "name_corrected": _("Name of %(who)s corrected."),
     "season_deleted": _("Season “%(name)s” was deleted."),

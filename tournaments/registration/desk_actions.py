@@ -33,8 +33,13 @@ def _set_paid(registration: Registration, form: forms.DeskForm, by: User) -> str
     data = form.cleaned_data
     method = data["method"] if data["action"] == forms.PAID else ""
     unpaid = sign_up_fees.list_unpaid(data["place"]) if method else []
+    paid = {} if method else sign_up_fees.sum_payments(EventSignUp.objects.filter(pk__in=data["place"]))
     count = paid_marks.set_paid(registration=registration, places=data["place"], method=method, by=by)
     amounts = sign_up_fees.sum_payments(unpaid)
+    if paid:
+        amount = format_fee(sum(paid.values(), Decimal(0)), registration.tournament.currency)
+        voided = gettext("Voided at the cash desk: %(amount)s.") % {"amount": amount}
+        return f"{_changed_message(count)} {voided}"
     if not amounts:
         return _changed_message(count)
     payers = {place.sign_up_id: place.sign_up.name for place in unpaid if place.pk in amounts}

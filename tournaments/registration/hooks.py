@@ -45,7 +45,7 @@ from tournaments.signals import (
     deadlines_check,
     demo_club_loaded,
     journal_entry_added,
-    paid_sign_ups_changed,
+    paid_sign_ups_entered,
     sign_up_payment_voided,
     sign_up_refund_voided,
     tournament_cancelled,
@@ -199,14 +199,14 @@ def promote_after_withdrawal(entry: JournalEntry, **_kwargs: Any) -> None:
 
 
 @receiver(journal_entry_added, sender=JournalEntry)
-def announce_changed_payments(entry: JournalEntry, **_kwargs: Any) -> None:
-    """Send `paid_sign_ups_changed` after people were entered, and after an undo, if a sign-up is paid.
+def announce_entered_payers(entry: JournalEntry, **_kwargs: Any) -> None:
+    """Send `paid_sign_ups_entered` after people were entered, and after an undo, if a sign-up is paid.
 
     An undo may remove or restore entries with paid sign-ups; a redo is the undo of an undo.
     """
     is_changed = entry.kind in ENTERING_KINDS or entry.kind == UNDONE
     if is_changed and entry.by is not None and sign_up_fees.has_paid_places(entry.event):
-        paid_sign_ups_changed.send(sender=Event, event=entry.event, by=entry.by)
+        paid_sign_ups_entered.send(sender=Event, event=entry.event, by=entry.by)
 
 
 @receiver(demo_club_loaded, sender=Club)

@@ -90,7 +90,7 @@ class CashEvening:
         payments.reverse_receipt(event=self.event, number=number, note="", by=self.by, key=key())
 
     def set_own_fee(self) -> None:
-        amount = self.random.choice([0, 10_00, 50_00])
+        amount = self.random.choice([0, 10_00, 50_00, None])
         player = self.account.player
         charges.set_own_fee(
             event=self.event, player=player, amount=amount, note="Guest", by=self.by, key=key()

@@ -102,7 +102,10 @@ def test_turning_on_fees_says_who_paid_another_fee_at_registration(client: Clien
     path = path_of(event, "desk/money/act/on/")
     answer = client.post(path, {**FEES, "fee": "12.50", "registration": "0"}, follow=True)
     texts = [str(message) for message in answer.context["messages"]]
-    assert texts == ["Fees are turned on for this event. 1 player who has paid now owes €2.50."]
+    assert texts == [
+        "Fees are turned on for this event. 1 player who has paid now owes €2.50. "
+        "Recorded of fees marked as paid at registration: €10.00."
+    ]
 
 
 def test_a_fee_paid_at_registration_is_compared_when_the_player_is_entered(client: Client) -> None:

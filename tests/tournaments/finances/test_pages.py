@@ -134,8 +134,8 @@ def test_a_manual_payout_table_is_entered_by_flight(client: Client) -> None:
     table = {"template": "", "parts_main": "50 25", "parts_consolation": "25"}
     send(client, event, "on", currency="CHF", **{**FEES, **table})
 
-    assert get_terms(event)[0].parts == {"main": [2, 1], "consolation": [1]}
-    assert 'value="2 1"' in get_page(client, event, "terms/")
+    assert get_terms(event)[0].parts == {"main": [50, 25], "consolation": [25]}
+    assert 'value="50 25"' in get_page(client, event, "terms/")
 
 
 def test_typing_a_custom_payout_table_chooses_it(client: Client) -> None:
@@ -143,7 +143,7 @@ def test_typing_a_custom_payout_table_chooses_it(client: Client) -> None:
     client.force_login(director(event))
     fees = {**FEES, "template": "columbus"}
     send(client, event, "on", currency="CHF", **{**fees, "parts_main": "50 25", "parts_consolation": "25"})
-    assert get_terms(event)[0].parts == {"main": [2, 1], "consolation": [1]}
+    assert get_terms(event)[0].parts == {"main": [50, 25], "consolation": [25]}
 
     send(
         client,
@@ -151,11 +151,11 @@ def test_typing_a_custom_payout_table_chooses_it(client: Client) -> None:
         "terms",
         currency="CHF",
         fund=0,
-        **{**fees, "parts_main": "2 1", "parts_consolation": "1"},
+        **{**fees, "parts_main": "50 25", "parts_consolation": "25"},
     )
     assert (get_terms(event)[0].template, get_terms(event)[0].parts) == ("columbus", {})
     send(client, event, "terms", currency="CHF", fund=0, **{**fees, "parts_main": "60 40"})
-    assert get_terms(event)[0].parts == {"main": [3, 2]}
+    assert get_terms(event)[0].parts == {"main": [60, 40]}
 
 
 def test_a_custom_payout_table_beside_a_published_one_is_refused(client: Client) -> None:
@@ -225,7 +225,7 @@ def test_pools_own_fees_and_refunds_are_entered_by_their_forms(desk: Client, eve
 
     anna_account = account(event, "Anna")
     assert (anna_account.owes, anna_account.surplus, anna_account.paid) == (0, 0, 30_00)
-    assert "Fee adjusted for Anna: −€30.00 (Junior)" in get_page(desk, event, "ledger/")
+    assert "Individual fee of Anna: €30.00 (Junior)" in get_page(desk, event, "ledger/")
     assert items_of_receipt(desk, event, 1) == ["Entry fee", "Super"]
     assert items_of_receipt(desk, event, 2) == ["Super: refund"]
 

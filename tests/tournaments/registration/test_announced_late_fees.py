@@ -76,7 +76,7 @@ def text_of_page(client: Client, path: str) -> str:
 def own_fee(row: SignUp) -> str:
     """The fee and the late fee on the page of the personal link."""
     page = text_of_page(Client(), f"/signed-up/{get_token(row)}/")
-    found = re.search(r"Fee: (\S+) (Late fee: .*? 2026)?", page)
+    found = re.search(r"(?:Fee|Still to pay): (\S+) (Late fee: .*? 2026)?", page)
     return f"{found[1]} {found[2] or ''}".strip() if found is not None else ""
 
 

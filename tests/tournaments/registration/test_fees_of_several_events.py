@@ -159,7 +159,8 @@ def test_a_mark_pays_the_fee_of_the_event_that_is_ticked(
     assert is_paid_in_the_api(desk, speed, anna) == ([True, True], True)
     page = own_page(anna)
     assert ("Fee:" in page, page.count("confirmed · paid")) == (False, 2)
-    assert mark(desk, open_event, anna, "unpaid") == ["1 registration changed."]
+    voided = "1 registration changed. Voided at the cash desk: €50.00."
+    assert mark(desk, open_event, anna, "unpaid") == [voided]
     assert receipts() == [("Winter Open", 50_00), ("Speed", 3_00), ("Winter Open", -50_00)]
     assert is_paid_in_the_api(desk, speed, anna) == ([False, True], False)
 

@@ -295,7 +295,7 @@ def test_the_late_fee_is_owed_from_its_day_on_until_an_individual_fee_replaces_i
     assert "late fee, of" not in director.get(money_page(event)).text
     assert get_open_fees(event) == {"Anna": 0, "Bruno": FEE, "Carla": 20_00}
     charged = Charge.objects.filter(player=bruno).values_list("amount", "note")
-    assert list(charged) == [(12_50, "late fee"), (-12_50, "late fee waived")]
+    assert list(charged) == [(62_50, "as it is"), (FEE, "late fee waived")]
 
 
 def get_open_fees(event: Event) -> dict[str, int]:

@@ -266,3 +266,18 @@ def test_the_api_asks_before_an_action_on_registrations_changes_prizes_that_are_
     accepted = {"accepted_prizes": problem["context"]["accepted_prizes"]}
     assert post(director, path, {**unmark, **accepted}) == (200, {"changed": 1})
     assert (is_paid("Carla"), claims(event)) == (False, {winner: (100_00, 150_00)})
+
+
+def test_the_desk_names_no_other_prizes_of_an_undo_than_the_question(event: Event, director: Client) -> None:
+    """The undo of an entry takes its fee out of the pot: the pages say so in the question alone."""
+    pay_for_elena(event)
+    winner = next(iter(claims(event)))
+    entered = director.post(event_desk(event, "desk-names"), {"names": "Elena", "enter": "1", "key": "typed"})
+    question = form_with(entered.text, "Apply")
+    director.post(question.action, question.data())
+    pay_prize_again(event, winner, 50_00)
+
+    assert "would be due" not in director.get(event_desk(event)).text
+    assert "€150.00 would be due: €50.00 to return." in (
+        director.post(event_desk(event, "desk-undo"), {"key": "undo"}).text
+    )

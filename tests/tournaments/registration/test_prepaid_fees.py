@@ -435,7 +435,7 @@ def test_a_fee_raised_after_the_payment_is_due_on_every_page_and_collected_at_th
     funds.set_fees(event=event, options=FundOptions(fee=FEE + 10_00, template="winner"), by=by, key=key())
     assert account(event, "Anna").owes == 10_00
     assert own_status(row) == "entered"
-    assert "Fee: €10.00" in read(Client(), f"/signed-up/{get_token(row)}/")
+    assert "Still to pay: €10.00" in read(Client(), f"/signed-up/{get_token(row)}/")
     director = signed_in(by)
     assert "€10.00 to pay" in read(director, registrations(event))
     form = {"action": "paid", "place": keys_of(row), "method": "cash"}

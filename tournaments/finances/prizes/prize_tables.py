@@ -94,7 +94,8 @@ def check_table(parts: Mapping[str, Sequence[int]]) -> None:
 def parse_table(rows: Mapping[str, str]) -> dict[str, tuple[int, ...]]:
     """Parse a manual table, a line of figures for each flight: "50 30 20", "12.5 7,5" or plain sums.
 
-    Only their ratio counts, over all flights. Refuses as `check_table`, and `parts_unreadable`.
+    Only their ratio counts, over all flights: whole figures stay as they were typed, others are multiplied
+    and reduced to whole ones. Refuses as `check_table`, and `parts_unreadable`.
     """
     figures_by_flight = {
         flight: [_parse_figure(text_part) for text_part in re.split(r"[\s/;:]+", text) if text_part]
@@ -102,7 +103,7 @@ def parse_table(rows: Mapping[str, str]) -> dict[str, tuple[int, ...]]:
     }
     figures = [figure for row in figures_by_flight.values() for figure in row]
     whole = lcm(*(figure.denominator for figure in figures))
-    divisor = gcd(*(int(figure * whole) for figure in figures)) or 1
+    divisor = gcd(*(int(figure * whole) for figure in figures)) if whole > 1 else 1
     parts = {
         flight: tuple(int(figure * whole) // divisor for figure in row)
         for flight, row in figures_by_flight.items()

@@ -69,6 +69,11 @@ class Account:
         return any(not due.owes and (due.payer.paid > 0 or due.own_fee) for due in self._entry_fees)
 
     @property
+    def has_own_fee(self) -> bool:
+        """Whether an individual fee is set."""
+        return any(due.own_fee for due in self._entry_fees)
+
+    @property
     def has_paid_fee(self) -> bool:
         """Whether something was paid for the entry fee and not refunded."""
         return any(due.payer.paid > 0 for due in self._entry_fees)

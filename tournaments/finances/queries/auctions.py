@@ -1,7 +1,7 @@
 """Auctions: each lot with its players, buyer, price and payments."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from django.db.models import Sum
@@ -79,7 +79,17 @@ class LotState:
     def may_buy_back(self) -> bool:
         """Whether its only player may still buy back half."""
         sale = self.valid_sale
-        return sale is not None and len(self.players) == 1 and not sale.bought_back
+        is_open = sale is not None and len(self.players) == 1 and not sale.bought_back
+        return is_open and not self.is_own_buyer
+
+    @property
+    def is_own_buyer(self) -> bool:
+        """Whether its only player has bought it: the buyer has a name of the player."""
+        if len(self.players) != 1:
+            return False
+        player = self.players[0]
+        names = {player.full_name, player.desk_name, player.name, player.undistinguished_name}
+        return self.last_buyer.casefold() in {name.casefold() for name in names}
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,13 +173,26 @@ def sum_bought_halves(event: Event, terms: Mapping[int, FundTerms]) -> defaultdi
     return sums
 
 
-def list_buyers(event: Event, terms: FundTerms) -> list[Payer]:
-    """Return the dues and payments of all buyers of an auction by lot number. Three queries."""
+def list_buyers(event: Event, terms: FundTerms) -> list[tuple[str, Payer]]:
+    """Return the buyers of an auction with their dues and payments, by lot number. Three queries."""
     sales, paid = _load_sales(event, terms.fund), _sum_payments(event, terms.fund)
     lots = Lot.objects.filter(event=event.pk, fund=terms.fund).order_by("number")
     return [
-        payer for lot in lots for payer in _build_lot(lot, (), sales[lot.pk], paid[lot.pk]).buyers.values()
+        buyer for lot in lots for buyer in _build_lot(lot, (), sales[lot.pk], paid[lot.pk]).buyers.items()
     ]
+
+
+def sum_debts(buyers: Iterable[tuple[str, Payer]]) -> dict[str, int]:
+    """Return what buyers still have to pay in all, by name; without those who have nothing to pay.
+
+    One buyer may be written with other capital letters for another lot.
+    """
+    names: dict[str, str] = {}
+    debts: defaultdict[str, int] = defaultdict(int)
+    for name, payer in buyers:
+        if payer.owes:
+            debts[names.setdefault(name.casefold(), name)] += payer.owes
+    return dict(debts)
 
 
 def _load_sold_lots(event: Event, funds: list[int]) -> dict[int, calcutta.SoldLot]:

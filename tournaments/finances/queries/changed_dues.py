@@ -103,6 +103,18 @@ def describe_changed_dues(dues: ChangedDues, currency: str) -> list[str]:
     return [gettext("No player owes more or less.")]
 
 
+def describe_recorded_marks(event: Event, before: Mapping[str, int]) -> list[str]:
+    """Return a sentence about the fees marked as paid that were recorded since, empty without any.
+
+    `before` are the `sum_sign_up_payments` of then.
+    """
+    amount = sum(prepaid_fees.sum_sign_up_payments(event).values()) - sum(before.values())
+    if not amount:
+        return []
+    text = gettext("Recorded of fees marked as paid at registration: %(amount)s.")
+    return [text % {"amount": format_money(amount, event.tournament.currency)}]
+
+
 def _count_fees_to_enter(event: Event) -> int:
     fees = prepaid_fees.list_prepaid_fees(event)
     return sum(fee.status == prepaid_fees.TO_ENTER for fee in fees)

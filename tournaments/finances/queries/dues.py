@@ -49,14 +49,24 @@ class Due:
 
 @dataclass(frozen=True, slots=True)
 class ChargeSummary:
-    """A player's charges to a fund: whether the player is in it, and the sum added to the usual fee.
+    """A player's charges to a fund: whether the player is in it, and what changes the usual fee.
 
-    `has_own_fee`: an individual fee was set, or a late fee charged, even if the sum is 0.
+    `own_fee` is the fee of the player instead of the usual one, None for the usual one. `late_fee` is added
+    to the usual fee.
     """
 
     is_in: bool = False
-    difference: int = 0
-    has_own_fee: bool = False
+    late_fee: int = 0
+    own_fee: int | None = None
+
+    @property
+    def has_own_fee(self) -> bool:
+        """Whether an individual fee is set, or a late fee was charged."""
+        return self.own_fee is not None or self.late_fee > 0
+
+    def get_fee(self, terms: FundTerms) -> int:
+        """Return the fee of the player by the terms of the entry fees."""
+        return terms.total_fee + self.late_fee if self.own_fee is None else self.own_fee
 
 
 class AccountEntry(NamedTuple):
@@ -138,14 +148,14 @@ def compute_due(
         # For a pool left after payment nothing is due, and nothing is refunded automatically.
         amount_due = terms.fee if is_in else (paid if summary.is_in else 0)
         return Due(terms, Payer(max(0, amount_due), max(0, paid)), is_in)
-    fee = max(0, terms.total_fee + summary.difference)
+    fee = summary.get_fee(terms)
     amount_due = fee if plays_on else max(0, paid)
     if participation is Participation.LEFT:
         # What was refunded after the withdrawal is waived; what was never paid is still owed.
         amount_due = min(amount_due, fee) + max(0, fee - payments.received)
     registration = min(terms.registration, amount_due)
     payer = Payer(amount_due, max(0, paid), registration)
-    return Due(terms, payer, plays_on, bool(summary.difference), fee, payments.received)
+    return Due(terms, payer, plays_on, summary.own_fee is not None, fee, payments.received)
 
 
 def may_owe_late_fee(due: Due, summary: ChargeSummary) -> bool:
@@ -183,7 +193,12 @@ def summarize_charges(rows: Iterable[tuple[Key, str, int]]) -> defaultdict[Key, 
     summaries: defaultdict[Key, ChargeSummary] = defaultdict(ChargeSummary)
     for key, kind, amount in rows:
         before = summaries[key]
-        is_own_fee = kind == ChargeKind.OWN_FEE.value
-        is_in = before.is_in if is_own_fee else kind == ChargeKind.JOINED.value
-        summaries[key] = ChargeSummary(is_in, before.difference + amount, before.has_own_fee or is_own_fee)
+        if kind == ChargeKind.LATE_FEE.value:
+            summaries[key] = replace(before, late_fee=before.late_fee + amount)
+        elif kind == ChargeKind.OWN_FEE.value:
+            summaries[key] = replace(before, own_fee=amount)
+        elif kind == ChargeKind.USUAL_FEE.value:
+            summaries[key] = replace(before, own_fee=None)
+        else:
+            summaries[key] = replace(before, is_in=kind == ChargeKind.JOINED.value)
     return summaries

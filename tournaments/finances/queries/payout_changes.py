@@ -7,13 +7,27 @@ from django.utils.translation import gettext
 
 from tournaments.finances.models import ReceiptLine, ReceiptLineKind
 from tournaments.finances.queries.prizes import FundPrizes, PrizeClaim
+from tournaments.journal.state import EventState
 from tournaments.messages.money import format_money
 from tournaments.models import Event
+from tournaments.play.events import event_state
 
 
 def has_paid_prizes(event: Event) -> bool:
     """Return whether a prize of the event has been paid out. One query."""
     return ReceiptLine.objects.filter(event=event, kind=ReceiptLineKind.PRIZE).exists()
+
+
+def changes_payers(event: Event, after: EventState) -> bool:
+    """Return whether a change enters, withdraws or restores somebody, or publishes: then dues change, too."""
+    before = event_state.get_event_state(event)
+    return _list_facts_of_dues(before) != _list_facts_of_dues(after)
+
+
+def _list_facts_of_dues(state: EventState) -> tuple[object, ...]:
+    """Return what decides who has the fee to pay: entries, their presence, and the published draws."""
+    entries = {(one.number, one.player, one.is_withdrawn, one.presence) for one in state.entries.values()}
+    return entries, {key for key, drawing in state.stages.items() if drawing.is_published}
 
 
 def list_changed_payouts(before: Iterable[FundPrizes], after: Iterable[FundPrizes]) -> list[PrizeClaim]:

@@ -1,13 +1,15 @@
 """Fees taken with a registration whose player is not entered: prepaid until then, to refund, or retained."""
 
-from collections.abc import Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from django.db.models import Min, Sum
 
 from tournaments import registry
-from tournaments.finances.models import Receipt, ReceiptLine
+from tournaments.finances.models import PAID_KINDS, Receipt, ReceiptLine
 from tournaments.finances.prizes.pot import Fund
+from tournaments.finances.queries.funds import FEES
 from tournaments.models import Event
 
 TO_ENTER, TO_REFUND, RETAINED = "to_enter", "to_refund", "retained"
@@ -43,6 +45,24 @@ def sum_sign_up_payments(event: Event) -> Mapping[str, int]:
     """
     lines = ReceiptLine.objects.filter(event=event).exclude(sign_up="").order_by()
     return dict(lines.values_list("sign_up").annotate(taken=Sum("amount")))
+
+
+def list_payment_methods(event: Event) -> Mapping[int, Sequence[str]]:
+    """Return by player the methods by which the entry fee was paid, without what was refunded in full since.
+
+    One query.
+    """
+    rows = ReceiptLine.objects.filter(event=event, fund=FEES, kind__in=PAID_KINDS, player__isnull=False)
+    balances: defaultdict[int, int] = defaultdict(int)
+    methods: dict[int, list[str]] = {}
+    lines = rows.order_by("receipt__number", "pk").values_list("player", "amount", "receipt__method")
+    for player, amount, method in lines:
+        balances[player] += amount
+        if balances[player] <= 0:
+            methods.pop(player, None)
+        elif amount > 0 and method not in methods.setdefault(player, []):
+            methods[player].append(method)
+    return methods
 
 
 def list_prepaid_fees(event: Event) -> list[PrepaidFee]:

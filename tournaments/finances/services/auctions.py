@@ -104,7 +104,8 @@ def undo_sale(*, event: Event, fund: int, lot: int, by: User, key: str) -> Sale:
 def buy_back_half(*, event: Event, fund: int, lot: int, by: User, key: str) -> Sale:
     """Let the player buy back half of the lot: half of the price is due from player and buyer each.
 
-    Refuses as `undo_sale`, and `lot_bought_back`, and `packet_stays` for a lot of several players (a packet).
+    Refuses as `undo_sale`, and `lot_bought_back`, `packet_stays` for a lot of several players (a packet), and
+    `lot_of_its_player` if its player is its buyer.
     """
     cash_desks.lock_for_payment(event, by)
     state = _get_lot_state(event, fund, lot)
@@ -118,6 +119,8 @@ def buy_back_half(*, event: Event, fund: int, lot: int, by: User, key: str) -> S
         raise Refusal("packet_stays", lot=lot)
     if sale.bought_back:
         raise Refusal("lot_bought_back", lot=lot)
+    if state.is_own_buyer:
+        raise Refusal("lot_of_its_player", lot=lot, player=sale.buyer)
     return _add_sale(event, state, buyer=sale.buyer, price=sale.price, by=by, key=key, is_bought_back=True)
 
 

@@ -1,7 +1,6 @@
 """Charges of players: individual fees, the late fee, pools they enter and leave."""
 
 from django.db import transaction
-from django.utils.translation import gettext
 
 from matches.actors import require_actor
 from matches.models import Player, User
@@ -64,19 +63,20 @@ def write_late_fee(*, event: Event, player: Player, amount: int, by: User, key: 
         event=event,
         fund=FEES,
         player=player,
-        kind=ChargeKind.OWN_FEE,
+        kind=ChargeKind.LATE_FEE,
         amount=amount,
-        note=gettext("late fee"),
         by=by,
         key=key,
     )
 
 
 @transaction.atomic
-def set_own_fee(*, event: Event, player: Player, amount: int, note: str, by: User, key: str) -> Charge | None:
+def set_own_fee(
+    *, event: Event, player: Player, amount: int | None, note: str, by: User, key: str
+) -> Charge | None:
     """Set a player's own fee instead of fee, registration and late fee; return None if unchanged.
 
-    A late fee that is due is charged first: so the charges say what it was, and that it was changed.
+    It stays when the usual fee changes. `amount` None sets the usual fee again.
 
     Refuses `directors_only`, `money_off`, `plays_no_more`, `amount_impossible`.
     """
@@ -85,18 +85,19 @@ def set_own_fee(*, event: Event, player: Player, amount: int, note: str, by: Use
     account = accounts.get_account(event, player.pk)
     if account is None or not account.may_owe_fee:
         raise Refusal("plays_no_more", player=player.name)
-    if not 0 <= amount <= MAX_AMOUNT:
-        raise Refusal("amount_impossible")
-    difference = find_fee_for_amount(account.dues[0], amount) - account.dues[0].fee
-    if not difference:
+    due, kind, fee = account.dues[0], ChargeKind.USUAL_FEE, 0
+    if amount is not None:
+        if not 0 <= amount <= MAX_AMOUNT:
+            raise Refusal("amount_impossible")
+        kind, fee = ChargeKind.OWN_FEE, find_fee_for_amount(due, amount)
+    if due.own_fee == (amount is not None) and (amount is None or fee == due.fee):
         return None
-    charge_late_fee(event=event, account=account, by=by, key=key)
     return write_charge(
         event=event,
         fund=FEES,
         player=player,
-        kind=ChargeKind.OWN_FEE,
-        amount=difference,
+        kind=kind,
+        amount=fee,
         note=note,
         by=by,
         key=key,

@@ -70,7 +70,7 @@ def set_fees(*, event: Event, options: FundOptions, by: User, key: str, currency
         change_currency(tournament=event.tournament, currency=currency, by=by)
     cash_desks.lock_cash_desk(event.tournament)
     terms = _add_terms(event, FEES, FundKind.ENTRY, options, by, key)
-    paid_sign_ups.update_receipts(event=event, by=by)
+    paid_sign_ups.take_marked_fees(event=event, by=by)
     return terms
 
 

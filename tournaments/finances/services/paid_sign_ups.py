@@ -3,10 +3,11 @@
 The fee is in the books from the mark on. Until the person is entered its lines have no player.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from django.db import transaction
 
+from matches.actors import require_actor
 from matches.models import Player, User
 from tournaments import registry
 from tournaments.currencies import count_coins
@@ -30,36 +31,87 @@ KEY_PREFIX, REVERSAL_KEY_PREFIX, REFUND_KEY_PREFIX = "sign-up", "sign-up-back", 
 
 
 @transaction.atomic
-def update_receipts(*, event: Event, by: User) -> None:
-    """Write a receipt for each sign-up marked as paid, and reverse those of marks that were withdrawn.
+def take_marked_fees(*, event: Event, by: User, keys: Collection[str] | None = None) -> None:
+    """Write a receipt for each of these sign-ups (`PaidSignUp.key`), None for all, that is marked as paid.
 
     The fee is taken once, by the method of the mark. Of a sign-up that is not entered it is the fee that was
-    due when it was marked, prepaid without a player until the person is entered and again if the entry
-    is undone. Of an entry it is what is still due, and no more than was due before it was
-    entered. A late fee that is part of the fee is added to the dues of the player. A receipt is reversed when
-    its mark is removed. A receipt that was reversed at the cash desk is not written again. Nothing happens
-    while fees are off.
+    due when it was marked, prepaid without a player until the person is entered. Of an entry it is what is
+    still due, and no more than was due before it was entered. A late fee that is part of the fee is added to
+    the dues of the player. Nothing happens while fees are off.
 
-    Refuses `cashiers_only`.
+    For services that act on payments or fees. Refuses `cashiers_only`.
     """
-    cash_desk = CashDesk.objects.select_for_update().filter(tournament=event.tournament_id).first()
-    if cash_desk is None or FEES not in get_terms(event):
+    cash_desk = _lock_cash_desk(event)
+    if cash_desk is None:
         return
     must_handle_money(by, event.tournament)
-    paid_sign_ups = {one.key: one for rows in registry.paid_sign_ups(event) for one in rows}
+    lines_by_key = _load_lines(event)
+    for sign_up in _list_paid_sign_ups(event):
+        receipts = _list_payments(lines_by_key.get(sign_up.key, ()))
+        is_taken = any(not hasattr(receipt, "reversed_by") for receipt in receipts)
+        if not is_taken and (keys is None or sign_up.key in keys):
+            _take_fee(cash_desk, event, sign_up, len(receipts) + 1, by)
+
+
+@transaction.atomic
+def reverse_marked_fees(*, event: Event, by: User, keys: Collection[str]) -> None:
+    """Reverse the receipts of these sign-ups (`PaidSignUp.key`), whose marks were removed.
+
+    Refuses as `reverse_receipt`: `cashiers_only`, and `payment_refunded_since` for a fee that was refunded.
+    """
+    require_actor(by)
+    if _lock_cash_desk(event) is None:
+        return
+    lines_by_key = _load_lines(event)
+    for key in keys:
+        for receipt in _list_payments(lines_by_key.get(key, ())):
+            if not hasattr(receipt, "reversed_by"):
+                reverse_receipt(
+                    event=event,
+                    number=receipt.number,
+                    note=receipt.note,
+                    by=by,
+                    key=f"{REVERSAL_KEY_PREFIX}-{receipt.pk}",
+                )
+
+
+@transaction.atomic
+def assign_receipts(*, event: Event, by: User) -> None:
+    """Assign the receipts of sign-ups marked as paid to the players they are entered as, or to none.
+
+    It follows what the desk does with entries, undo and redo among it, and writes no receipt: the money that
+    was taken stays as it is. A late fee that was paid is added to the dues of a player. What was refunded to
+    a player at the cash desk stays with the player.
+
+    For services that have checked the permission of `by`.
+    """
+    require_actor(by)
+    cash_desk = _lock_cash_desk(event)
+    if cash_desk is None:
+        return
+    lines_by_key = _load_lines(event)
+    for sign_up in _list_paid_sign_ups(event):
+        if sign_up.key in lines_by_key:
+            _assign_lines(cash_desk, event, sign_up, lines_by_key[sign_up.key], by)
+
+
+def _lock_cash_desk(event: Event) -> CashDesk | None:
+    """Return the locked cash desk of an event, None while its fees are off."""
+    cash_desk = CashDesk.objects.select_for_update().filter(tournament=event.tournament_id).first()
+    return cash_desk if cash_desk is not None and FEES in get_terms(event) else None
+
+
+def _list_paid_sign_ups(event: Event) -> list[PaidSignUp]:
+    return [one for rows in registry.paid_sign_ups(event) for one in rows]
+
+
+def _load_lines(event: Event) -> dict[str, list[ReceiptLine]]:
+    """Return the lines of sign-ups by `PaidSignUp.key`, the oldest first."""
     lines_by_key: dict[str, list[ReceiptLine]] = {}
     rows = ReceiptLine.objects.filter(event=event).exclude(sign_up="").select_related("receipt__reversed_by")
     for line in rows.order_by("receipt__number"):
         lines_by_key.setdefault(line.sign_up, []).append(line)
-    for key, lines in lines_by_key.items():
-        if key in paid_sign_ups:
-            _assign_lines(cash_desk, event, paid_sign_ups[key], lines, by)
-        else:
-            _reverse_payment(event, lines, by)
-    for key, sign_up in paid_sign_ups.items():
-        receipts = _list_payments(lines_by_key.get(key, ()))
-        if all(_was_unmarked(receipt) for receipt in receipts):
-            _take_fee(cash_desk, event, sign_up, len(receipts) + 1, by)
+    return lines_by_key
 
 
 def _list_payments(lines: Sequence[ReceiptLine]) -> list[Receipt]:
@@ -67,19 +119,9 @@ def _list_payments(lines: Sequence[ReceiptLine]) -> list[Receipt]:
     return [line.receipt for line in lines if line.kind == ReceiptLineKind.PAYMENT and not line.is_reversal]
 
 
-def _was_unmarked(receipt: Receipt) -> bool:
-    """Whether a receipt was reversed because its mark was removed."""
-    is_reversed = hasattr(receipt, "reversed_by")
-    return is_reversed and receipt.reversed_by.key.startswith(REVERSAL_KEY_PREFIX)
-
-
 def _assign_lines(
     cash_desk: CashDesk, event: Event, sign_up: PaidSignUp, lines: Sequence[ReceiptLine], by: User
 ) -> None:
-    """Assign the lines of a sign-up to the player it is entered as, or to none before it is entered.
-
-    What was refunded to the player at the cash desk stays with the player.
-    """
     player = sign_up.player
     former_players = {line.player_id for line in lines}
     if former_players == {player.pk if player is not None else None}:
@@ -129,23 +171,12 @@ def _take_fee(cash_desk: CashDesk, event: Event, sign_up: PaidSignUp, number: in
 
 def _add_late_fee(cash_desk: CashDesk, event: Event, sign_up: PaidSignUp, player: Player, by: User) -> None:
     """Add the late fee that was paid with a sign-up to the dues, unless the player has had another fee."""
-    own_fees = Charge.objects.filter(event=event, fund=FEES, kind=ChargeKind.OWN_FEE, player=player)
+    kinds = (ChargeKind.OWN_FEE, ChargeKind.LATE_FEE)
+    own_fees = Charge.objects.filter(event=event, fund=FEES, kind__in=kinds, player=player)
     if sign_up.late_fee and not own_fees.exists():
         amount = count_coins(sign_up.late_fee, cash_desk.tournament.currency)
         key = f"{KEY_PREFIX}-{event.pk}-{sign_up.key}-1"
         write_late_fee(event=event, player=player, amount=amount, by=by, key=key)
-
-
-def _reverse_payment(event: Event, lines: Sequence[ReceiptLine], by: User) -> None:
-    """Reverse the receipt of a mark that was removed, unless it is reversed or refunded already."""
-    if sum(line.amount for line in lines) <= 0:
-        return
-    player = lines[0].player_id
-    if player is not None and _was_refunded(event, player, lines):
-        return
-    receipt = _list_payments(lines)[-1]
-    key = f"{REVERSAL_KEY_PREFIX}-{receipt.pk}"
-    reverse_receipt(event=event, number=receipt.number, note=receipt.note, by=by, key=key)
 
 
 @transaction.atomic

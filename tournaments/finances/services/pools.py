@@ -9,14 +9,15 @@ from tournaments.finances.queries import accounts
 from tournaments.finances.queries.funds import get_terms
 from tournaments.finances.services import cash_desks
 from tournaments.finances.services.charges import write_charge
-from tournaments.models import Event
+from tournaments.models import Event, EventStatus
 
 
 @transaction.atomic
 def join_pool(*, event: Event, fund: int, player: Player, by: User, key: str) -> Charge | None:
     """Enter a player in a pool; its fee becomes due. Return None if already entered.
 
-    Refuses `cashiers_only`, `money_off`, `pool_unknown`, `pool_closed`, `plays_no_more`.
+    Refuses `cashiers_only`, `money_off`, `pool_unknown`, `pool_closed`, `plays_no_more`, and
+    `pool_event_over` once the event has finished: who won it is known then.
     """
     cash_desks.lock_for_payment(event, by)
     terms = _get_pool_terms(event, fund)
@@ -25,6 +26,8 @@ def join_pool(*, event: Event, fund: int, player: Player, by: User, key: str) ->
         raise Refusal("plays_no_more", player=player.name)
     if _is_in(account, fund):
         return None
+    if Event.objects.get(pk=event.pk).status == EventStatus.FINISHED:
+        raise Refusal("pool_event_over", event=event.name, pool=terms.name)
     if not terms.is_open:
         raise Refusal("pool_closed", pool=terms.name)
     return write_charge(event=event, fund=fund, player=player, kind=ChargeKind.JOINED, by=by, key=key)

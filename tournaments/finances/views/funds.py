@@ -12,7 +12,7 @@ from matches.seen_values import require_unchanged
 from rules.errors import Refusal
 from tournaments.finances import forms as fund_forms
 from tournaments.finances.models import FundKind
-from tournaments.finances.queries import changed_dues, prize_flights
+from tournaments.finances.queries import changed_dues, prepaid_fees, prize_flights
 from tournaments.finances.queries.funds import FEES, get_cash_desk, get_terms
 from tournaments.finances.queries.money_obstacles import get_turn_on_obstacle
 from tournaments.finances.services import funds
@@ -56,6 +56,7 @@ def turn_on_fees(request: HttpRequest, event: Event) -> HttpResponse:
         )
     dues = changed_dues.find_changed_dues(event, None, before={})
     effects = changed_dues.describe_changed_dues(dues, currency) if dues.owing or dues.overpaid else []
+    effects += changed_dues.describe_recorded_marks(event, before={})
     messages.success(request, " ".join([gettext("Fees are turned on for this event."), *effects]))
     return see_other(event_url("money", event))
 
@@ -100,12 +101,15 @@ def change_terms(request: HttpRequest, event: Event) -> HttpResponse:
     def save() -> str:
         require_unchanged(request.POST, form, currency_form)
         before = changed_dues.list_payers(event, terms.fund)
+        recorded = prepaid_fees.sum_sign_up_payments(event)
         if terms.fund == FEES:
             funds.set_fees(event=event, options=options, by=by, key=key, currency=currency)
         else:
             funds.change_fund(event=event, fund=terms.fund, options=options, by=by, key=key)
         dues = changed_dues.find_changed_dues(event, terms, before)
-        return " ".join([gettext("Terms changed."), *changed_dues.describe_changed_dues(dues, currency)])
+        effects = changed_dues.describe_changed_dues(dues, currency)
+        effects += changed_dues.describe_recorded_marks(event, recorded)
+        return " ".join([gettext("Terms changed."), *effects])
 
     try:
         message, question = run_unless_payouts_change(request, event, save)

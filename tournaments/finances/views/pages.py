@@ -12,8 +12,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from matches.names import add_distinction, get_sort_key
-from matches.queries.people import known_name
+from matches.names import get_sort_key
 from matches.refusal_statuses import get_status
 from matches.views.errors import make_refusal_message as describe_refusal
 from matches.views.visitors import get_user
@@ -39,7 +38,7 @@ from tournaments.finances.queries import (
 from tournaments.finances.queries.funds import FEES, filter_by_kind, get_cash_desk, get_terms
 from tournaments.finances.queries.money_obstacles import get_fees_obstacle, get_turn_on_obstacle
 from tournaments.messages.money import format_amount_for_input, format_fee
-from tournaments.models import Event, PaymentMethod, Tournament
+from tournaments.models import Entry, EntryStatus, Event, EventStatus, PaymentMethod, Tournament
 from tournaments.permissions import may_direct
 from tournaments.play.event_pages.etags import get_request_notices, version_for_reader
 from tournaments.play.tournaments.queries.currency_obstacles import find_currency_obstacle
@@ -144,7 +143,9 @@ def _get_payments_context(event: Event, cash_desk: CashDesk, terms: dict[int, Fu
     owing_players = {one.player.pk for one in owing}
     sold = {one.fund: auctions.list_buyers(event, one) for one in filter_by_kind(terms, FundKind.AUCTION)}
     prepaid = prepaid_fees.list_prepaid_fees(event)
-    funds = [(one, accounts.sum_fund(account_rows, one, sold.get(one.fund, ()))) for one in terms.values()]
+    buyers = {fund: [payer for _name, payer in rows] for fund, rows in sold.items()}
+    funds = [(one, accounts.sum_fund(account_rows, one, buyers.get(one.fund, ()))) for one in terms.values()]
+    debts = auctions.sum_debts(buyer for rows in sold.values() for buyer in rows)
     funds = [
         (one, prepaid_fees.add_prepaid_fees(fund, prepaid) if one.fund == FEES else fund)
         for one, fund in funds
@@ -157,7 +158,11 @@ def _get_payments_context(event: Event, cash_desk: CashDesk, terms: dict[int, Fu
         "owing": owing,
         "settled": [one for one in by_name if one.player.pk not in owing_players],
         "owed": sum(one.owes for one in owing),
-        "surplus": sum(one.surplus for one in account_rows),
+        "owing_buyers": sorted(debts.items()),
+        "owed_by_buyers": sum(debts.values()),
+        "surplus": sum(one.surplus for one in by_name if not one.owes),
+        "surplus_of_owing": sum(one.surplus for one in owing),
+        "is_over": event.status == EventStatus.FINISHED,
         "late": [one for one in owing if one.late_fee],
         "late_sum": sum(one.late_fee for one in owing),
         "funds": funds,
@@ -172,19 +177,28 @@ def _get_prizes_context(event: Event, cash_desk: CashDesk, terms: dict[int, Fund
 
 
 def _get_auction_context(event: Event, cash_desk: CashDesk, terms: dict[int, FundTerms]) -> Context:
+    seeds_first = event.entries.order_by(F("seed").asc(nulls_last=True), "number")
+    entries = list(seeds_first.select_related("player"))
     auction_rows = []
     for one in filter_by_kind(terms, FundKind.AUCTION):
         auction = auctions.build_auction(event, one)
-        auction_rows.append({"auction": auction, "may_remake": not any(lot.sale for lot in auction.lots)})
-    entries = event.entries.order_by(F("seed").asc(nulls_last=True), "number")
-    names = entries.values_list("number", known_name("player"), "player__distinction")
-    return {
-        "auctions": auction_rows,
-        "entries": [
-            {"number": number, "name": add_distinction(name, distinction)}
-            for number, name, distinction in names
-        ],
-    }
+        auction_rows.append(
+            {
+                "auction": auction,
+                "may_remake": not any(lot.sale for lot in auction.lots),
+                "lines": _list_lot_lines(auction, entries),
+            }
+        )
+    return {"auctions": auction_rows, "entries": entries}
+
+
+def _list_lot_lines(auction: auctions.Auction, entries: Sequence[Entry]) -> list[str]:
+    """Return each lot as the form has it: the present ones, before that one for each entry that plays."""
+    if not auction.lots:
+        return [str(entry.number) for entry in entries if entry.status == EntryStatus.ENTERED]
+    numbers = {entry.player_id: str(entry.number) for entry in entries}
+    lines = [[numbers[one.pk] for one in lot.players if one.pk in numbers] for lot in auction.lots]
+    return [" ".join(line) for line in lines if line]
 
 
 def _get_cash_context(event: Event, cash_desk: CashDesk, terms: dict[int, FundTerms]) -> Context:

@@ -74,6 +74,21 @@ def find_payments_of_entries(rows: Sequence[Any]) -> Mapping[int, EntryPayment]:
     return {key: payment for key, payment in found.items() if payment is not None}
 
 
+def find_payment_methods(rows: Sequence[Any]) -> Mapping[int, Sequence[str]]:
+    """Return by key how the fees of these sign-ups were paid: by the cash desk, else by their marks."""
+    entered_events = {row.event.event_id: row.event.event for row in rows if row.player_id is not None}
+    methods = {
+        (key, player): names
+        for key, event in entered_events.items()
+        for by_player in registry.payment_methods(event)
+        for player, names in by_player.items()
+    }
+    return {
+        row.pk: methods.get((row.event.event_id, row.player_id), list(filter(None, [row.payment_method])))
+        for row in rows
+    }
+
+
 def sum_fees_to_refund(registration: Registration) -> Decimal:
     """Return the sum of the fees to refund of a registration, without those that the club retains."""
     places = EventSignUp.objects.filter(

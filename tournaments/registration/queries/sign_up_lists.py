@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from matches.models import Player, User
 from matches.names import PAIR_SEPARATOR, add_distinction, fold_name
 from tournaments.exchange.spreadsheets import Sheet
-from tournaments.models import Entry, Event, Tournament
+from tournaments.models import Entry, Event, PaymentMethod, Tournament
 from tournaments.registration.models import (
     ACTIVE,
     EventSignUp,
@@ -25,6 +25,7 @@ from tournaments.registration.models import (
 from tournaments.registration.queries.duplicates import find_hints
 from tournaments.registration.queries.fees_due import find_fees_due
 from tournaments.registration.queries.fees_to_refund import (
+    find_payment_methods,
     find_payments_of_entries,
     find_refundable_fees,
     has_ended,
@@ -47,7 +48,8 @@ class SignUpRow:
 
     `has_left`: its entry has withdrawn. `fee_due` is what is due for it, 0 if it is paid, None if it need
     not be paid. `refundable_fee` is the fee that was paid for a sign-up which has ended since, until it is
-    refunded. `payment` is what the cash desk has taken for an entry that has withdrawn.
+    refunded. `payment` is what the cash desk has taken for an entry that has withdrawn. `methods` are those
+    by which its fee was paid.
     """
 
     row: EventSignUp
@@ -60,6 +62,12 @@ class SignUpRow:
     payment: EntryPayment | None = None
     choice: PersonChoice | None = None
     details: str = ""
+    methods: Sequence[str] = ()
+
+    @property
+    def payment_methods(self) -> str:
+        """How the fee was paid, as a text for people; empty if that is not known."""
+        return ", ".join(str(PaymentMethod(method).label) for method in self.methods)
 
     @property
     def is_paid(self) -> bool:
@@ -129,7 +137,10 @@ def list_places(
     positions = _compute_waiting_positions(rows)
     hints_by_place = find_hints(rows) if hints else {}
     fees_due, refundable_fees = find_fees_due(rows), find_refundable_fees(rows)
-    payments = find_payments_of_entries([row for row in rows if row.has_left])
+    payments, methods = (
+        find_payments_of_entries([row for row in rows if row.has_left]),
+        find_payment_methods(rows),
+    )
     all_places = [
         SignUpRow(
             row,
@@ -140,6 +151,7 @@ def list_places(
             hints=tuple(hints_by_place.get(row.pk, ())),
             refundable_fee=refundable_fees.get(row.pk),
             payment=payments.get(row.pk),
+            methods=methods[row.pk],
         )
         for row in rows
     ]

@@ -33,7 +33,7 @@ from tournaments.registration.services.sign_up_status import (
     log_desk_action,
     publish_change,
 )
-from tournaments.signals import paid_sign_ups_changed
+from tournaments.signals import paid_sign_ups_entered
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ def _enter_in_event(
     left_out = _enter_possible_places(event, places, by)
     keys = {place.pk for place, _reason in left_out}
     if any(place.paid_at is not None for place in places if place.pk not in keys):
-        paid_sign_ups_changed.send(sender=Event, event=event, by=by)
+        paid_sign_ups_entered.send(sender=Event, event=event, by=by)
     return left_out
 
 

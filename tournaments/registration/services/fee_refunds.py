@@ -1,6 +1,6 @@
 """Fees of sign-ups that ended before they were entered: refunded, or retained."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from django.db import transaction
 
@@ -25,6 +25,12 @@ from tournaments.registration.services.sign_up_status import (
     publish_change,
 )
 from tournaments.signals import sign_up_fee_refunded
+
+OUTCOME_LOG_KINDS: Mapping[FeeOutcome | None, str] = {
+    FeeOutcome.REFUNDED: "sign_up_fees_refunded",
+    FeeOutcome.RETAINED: "sign_up_fees_kept",
+    None: "sign_ups_changed",
+}
 
 
 @transaction.atomic
@@ -97,4 +103,4 @@ def _save_outcome(
         place.fee_outcome = outcome or ""
     EventSignUp.objects.bulk_update(places, ["fee_outcome"])
     publish_change(registration)
-    log_desk_action(registration=registration, kind="sign_ups_changed", places=places, by=by)
+    log_desk_action(registration=registration, kind=OUTCOME_LOG_KINDS[outcome], places=places, by=by)

@@ -19,6 +19,7 @@ from tournaments.registration.queries.fees_due import find_fees_due
 from tournaments.registration.queries.fees_to_refund import (
     get_place_of_payment,
     has_payment_key,
+    make_payment_key,
 )
 from tournaments.registration.queries.places_left import annotate_is_entered
 from tournaments.registration.services.desk_entries import link_entries
@@ -29,7 +30,7 @@ from tournaments.registration.services.sign_up_status import (
     log_desk_action,
     publish_change,
 )
-from tournaments.signals import paid_sign_ups_changed
+from tournaments.signals import sign_up_marks_changed
 
 
 @transaction.atomic
@@ -37,10 +38,11 @@ def set_paid(*, registration: Registration, places: Sequence[int], method: str, 
     """Record how the fees of these sign-ups for events were paid, "" for not paid; return how many changed.
 
     What was due is recorded with the mark: what is announced later changes nothing for those who have
-    paid. Sends `paid_sign_ups_changed` for each of the events: `finances` then writes or reverses the
-    receipts. People whom the desk has entered under the same name count as entered. Raises
-    `sign_up_not_active` for somebody who has withdrawn or was declined, `rest_due_at_cash_desk` for somebody
-    who was marked already and has more to pay since, `payment_method_unknown`.
+    paid. Sends `sign_up_marks_changed` for each of the events: `finances` then writes or reverses the
+    receipts, and refuses what was refunded (`payment_refunded_since`). People whom the desk has entered under
+    the same name count as entered. Raises `sign_up_not_active` for somebody who has withdrawn or was
+    declined, `rest_due_at_cash_desk` for somebody who was marked already and has more to pay since,
+    `payment_method_unknown`.
     """
     must_direct(by, registration.tournament)
     registration, rows = lock_registration(registration)
@@ -51,10 +53,16 @@ def set_paid(*, registration: Registration, places: Sequence[int], method: str, 
     for event in events:
         link_entries(event=event)
     chosen_rows = _load_rows([place.pk for place in chosen_places])
-    changed_places = _mark_as_paid(chosen_rows, method) if method else _mark_as_unpaid(chosen_rows)
+    paid = _mark_as_paid(chosen_rows, method) if method else {}
+    unpaid = {} if method else _mark_as_unpaid(chosen_rows)
     for event in events:
-        paid_sign_ups_changed.send(sender=Event, event=event, by=by)
+        keys = [
+            [key for key, place in changed.items() if place.event.event_id == event.pk]
+            for changed in (paid, unpaid)
+        ]
+        sign_up_marks_changed.send(sender=Event, event=event, paid=keys[0], unpaid=keys[1], by=by)
     publish_change(registration)
+    changed_places = [*paid.values(), *unpaid.values()]
     log_desk_action(registration=registration, kind="sign_ups_paid", places=changed_places, by=by)
     return len(changed_places)
 
@@ -80,8 +88,11 @@ def _load_rows(places: Collection[int]) -> list[Any]:
     return list(annotate_is_entered(rows).order_by("event", "order"))
 
 
-def _mark_as_paid(rows: Sequence[Any], method: str) -> list[EventSignUp]:
-    """Mark those of these sign-ups that are not paid yet, at the cash desk or here; return them."""
+def _mark_as_paid(rows: Sequence[Any], method: str) -> dict[str, EventSignUp]:
+    """Mark those of these sign-ups that are not paid yet, at the cash desk or here.
+
+    Return them by the keys of their payments.
+    """
     fees_due, table = find_fees_due(rows), FeeTable({row.event.event_id for row in rows})
     _check_payers(rows, fees_due)
     now = timezone.now()
@@ -93,7 +104,7 @@ def _mark_as_paid(rows: Sequence[Any], method: str) -> list[EventSignUp]:
     EventSignUp.objects.bulk_update(
         places, ["paid_at", "payment_method", "paid_fee", "paid_late_fee", "fee_outcome"]
     )
-    return places
+    return {make_payment_key(place): place for place in places}
 
 
 def _check_payers(rows: Sequence[Any], fees_due: Mapping[int, Decimal]) -> None:
@@ -117,9 +128,12 @@ def _get_fee_of_mark(place: Any, table: FeeTable, now: datetime) -> EventFee:
     return EventFee(None if is_at_cash_desk else fee.total, late_fee)
 
 
-def _mark_as_unpaid(rows: Sequence[Any]) -> list[EventSignUp]:
-    """Remove the marks of these sign-ups, except where the fee was refunded; return those that had one."""
-    places = [row for row in rows if row.is_marked_as_paid]
-    for place in places:
+def _mark_as_unpaid(rows: Sequence[Any]) -> dict[str, EventSignUp]:
+    """Remove the marks of these sign-ups, except where the fee was refunded.
+
+    Return those that had one by the keys of their payments.
+    """
+    places = {make_payment_key(row): row for row in rows if row.is_marked_as_paid}
+    for place in places.values():
         clear_paid_mark(place)
     return places

