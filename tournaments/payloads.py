@@ -52,7 +52,8 @@ def read_payload(kind: type[Kind], payload: Any) -> Kind:
     layout = _get_layout(dataclass_of_payload)
     if not isinstance(payload, dict) or not layout.required <= payload.keys() <= layout.keys:
         raise ValueError(kind.__name__)
-    return _make(dataclass_of_payload, payload)
+    made: Kind = _make(dataclass_of_payload, payload)
+    return made
 
 
 def make_payload(value: Any) -> dict[str, Any]:
