@@ -48,10 +48,12 @@ def read_payload(kind: type[Kind], payload: Any) -> Kind:
 
     Raises ValueError unless the payload has all keys of the fields and no others, with values of their types.
     """
-    layout = _get_layout(cast("Any", kind))
-    if not isinstance(payload, Mapping) or not layout.required <= payload.keys() <= layout.keys:
+    dataclass_of_payload: Any = kind
+    layout = _get_layout(dataclass_of_payload)
+    if not isinstance(payload, dict) or not layout.required <= payload.keys() <= layout.keys:
         raise ValueError(kind.__name__)
-    return _make(kind, payload)
+    made: Kind = _make(dataclass_of_payload, payload)
+    return made
 
 
 def make_payload(value: Any) -> dict[str, Any]:
@@ -83,15 +85,16 @@ class _Field(NamedTuple):
 
 
 class _Layout(NamedTuple):
-    """The fields of a dataclass, and the keys of its payloads."""
+    """The fields of a dataclass, the keys of its payloads, and its `check`."""
 
     fields: tuple[_Field, ...]
     required: frozenset[str]
     keys: frozenset[str]
+    check: Callable[[Any], None] | None
 
 
 @cache
-def _get_layout(kind: type[Any]) -> _Layout:
+def _get_layout(kind: Any) -> _Layout:
     hints = get_type_hints(kind, include_extras=True)
     stored_fields: list[_Field] = []
     required, keys = set[str](), set[str]()
@@ -108,20 +111,24 @@ def _get_layout(kind: type[Any]) -> _Layout:
         keys.add(name)
         required |= set() if place else {name}
         stored_fields.append(_Field(name, place, _get_reader(hints[name])))
-    return _Layout(tuple(stored_fields), frozenset(required), frozenset(keys))
+    check = getattr(kind, "check", None)
+    return _Layout(tuple(stored_fields), frozenset(required), frozenset(keys), check)
 
 
-def _make(kind: type[Kind], payload: Payload) -> Kind:
+def _make(kind: Any, payload: Payload) -> Any:
     """Return the dataclass of a payload that may have other keys besides."""
+    layout = _get_layout(kind)
     values = {}
-    for name, place, read_value in _get_layout(cast("Any", kind)).fields:
-        if place is Place.INLINE:
-            values[name] = read_value(payload)
+    for name, place, read in layout.fields:
+        if place is None:
+            values[name] = read(payload[name])
+        elif place is Place.INLINE:
+            values[name] = read(payload)
         elif name in payload:
-            values[name] = read_value(payload[name])
+            values[name] = read(payload[name])
     made = kind(**values)
-    if hasattr(made, "check"):
-        made.check()
+    if layout.check is not None:
+        layout.check(made)
     return made
 
 
@@ -129,8 +136,9 @@ def _make(kind: type[Kind], payload: Payload) -> Kind:
 def _get_reader(hint: Any) -> Reader:
     origin, arguments = get_origin(hint), get_args(hint)
     if origin is Annotated:
-        rules = tuple(mark for mark in arguments if isinstance(mark, Rule))
-        return partial(_read_by_rules, _get_reader(arguments[0]), rules)
+        rules = tuple(mark.is_met for mark in arguments if isinstance(mark, Rule))
+        read_value = _get_reader(arguments[0])
+        return partial(_read_by_rules, read_value, rules) if rules else read_value
     if is_dataclass(hint):
         return partial(read_payload, cast("Any", hint))
     if origin is tuple:
@@ -141,10 +149,11 @@ def _get_reader(hint: Any) -> Reader:
     return partial(_read_plain, arguments or (hint,))
 
 
-def _read_by_rules(read_value: Reader, rules: tuple[Rule, ...], value: Any) -> Any:
+def _read_by_rules(read_value: Reader, rules: tuple[Callable[[Any], object], ...], value: Any) -> Any:
     result = read_value(value)
-    if not all(rule.is_met(result) for rule in rules):
-        raise ValueError(value)
+    for is_met in rules:
+        if not is_met(result):
+            raise ValueError(value)
     return result
 
 
@@ -172,6 +181,6 @@ def _read_number(key: str) -> int:
 
 def _read_plain(types: tuple[Any, ...], value: Any) -> Any:
     """Return a value of one of these types; True and False are no numbers."""
-    if Any not in types and type(value) not in types:
+    if type(value) not in types and Any not in types:
         raise ValueError(value)
     return value
