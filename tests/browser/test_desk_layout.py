@@ -8,6 +8,7 @@ from tests.browser.axe import IS_WIDE
 from tests.browser.conftest import OpenDevice
 from tests.browser.page_addresses import path_of
 from tests.browser.phones import PASSWORD, Phone
+from tests.factory_recordings import replayed
 from tests.tournaments import club_evenings
 from tournaments.models import Event
 from tournaments.services import draws, entries, tournaments
@@ -32,6 +33,7 @@ TABS = (
 
 
 @pytest.fixture
+@replayed
 def event() -> Event:
     """A published draw of 32, with a match at each of nine tables."""
     by = factories.a_user("director", password=PASSWORD)
