@@ -37,6 +37,8 @@ Counters = tuple[object, ...]
 ORIGINAL_NOW = timezone.now
 PROJECT_APPS = ("matches", "tournaments")
 READING_STATEMENTS = ("SELECT", "SAVEPOINT", "RELEASE", "PRAGMA", "EXPLAIN", "BEGIN")
+# A replay is taken to be so many times faster than its recording, which is more than it is.
+SPEED = 1000
 # The first call of those in a database file of its own, where callbacks after the commit are run.
 COMMITTED: Calls = ("committed",)
 TIMESTAMP = re.compile(r"(\d{4}-\d\d-\d\d)([ T])(\d\d:\d\d:\d\d)(\.\d+)?")
@@ -87,33 +89,41 @@ class Recording:
 
     def replay(self) -> None:
         """Execute the statements with timestamps of now, and register the on-commit callbacks."""
-        shift = timezone.now() - self.started_at
+        now = timezone.now()
         with transaction.atomic(savepoint=False), connection.cursor() as cursor:
             for sql, params, many in self.statements:
                 if many:
-                    cursor.executemany(sql, [self._shift(row, shift) for row in params])
+                    cursor.executemany(sql, [self._move(row, now) for row in params])
                 else:
-                    cursor.execute(sql, self._shift(params, shift))
+                    cursor.execute(sql, self._move(params, now))
         savepoints = set(connection.savepoint_ids)
         connection.run_on_commit += [(savepoints, *rest) for _, *rest in self.on_commit]
 
-    def _shift(self, params: Sequence[Any] | None, shift: timedelta) -> Sequence[Any] | None:
-        """Return the parameters with their timestamps moved by `shift`."""
+    def _move(self, params: Sequence[Any] | None, now: datetime) -> Sequence[Any] | None:
+        """Return the parameters with their timestamps moved to a replay that begins `now`."""
         if params is None:
             return None
-        replace = partial(self._shift_timestamp, shift=shift)
+        replace = partial(self._move_timestamp, now=now)
         return [TIMESTAMP.sub(replace, param) if isinstance(param, str) else param for param in params]
 
-    def _shift_timestamp(self, timestamp: re.Match[str], *, shift: timedelta) -> str:
-        """Return a timestamp moved by `shift` if it lies in the period of the recording."""
+    def _move_timestamp(self, timestamp: re.Match[str], *, now: datetime) -> str:
+        """Return a timestamp moved to a replay that begins `now`.
+
+        Those of the recording keep their order and come before those of the next replay, which is faster than
+        the recording was. Other times with microseconds, such as deadlines, were reckoned from the clock. All
+        others are arguments of the factory, such as a start.
+        """
         date, separator, time, fraction = timestamp.groups()
         at = datetime.fromisoformat(f"{date}T{time}").replace(tzinfo=UTC)
-        # A time outside the period of the recording is an argument of the factory, such as a start.
-        if not self.started_at - timedelta(seconds=1) <= at <= (self.ended_at or self.started_at):
+        since = at + timedelta(seconds=float(fraction or 0)) - self.started_at
+        if self.started_at - timedelta(seconds=1) <= at <= (self.ended_at or self.started_at):
+            moved = now + max(since, timedelta()) / SPEED
+        elif fraction:
+            moved = now + since
+        else:
             return timestamp[0]
-        shifted = at + timedelta(seconds=float(fraction or 0)) + shift
         digits = len(fraction or "")
-        return f"{shifted:%Y-%m-%d}{separator}{shifted:%H:%M:%S}{f'{shifted:.%f}'[:digits]}"
+        return f"{moved:%Y-%m-%d}{separator}{moved:%H:%M:%S}{f'{moved:.%f}'[:digits]}"
 
 
 class Recordings:
