@@ -31,6 +31,7 @@ coverage:
 prove:
 	PROVE=1 $(PYTHON) -m pytest -q -s tests/proofs
 	PROVE=1 $(PYTHON) -m pytest -q $(SPREAD) tests/rules tests/site/test_hostile_input.py tests/site/test_permissions.py \
+		tests/tournaments/checker/test_tie_breaks.py \
 		tests/matches/test_match_races.py tests/matches/moneyplay/test_race.py tests/site/test_races.py \
 		tests/tournaments/test_evening_walks.py tests/tournaments/journal
 	$(PYTHON) -m tests.servers postgres -- $(PYTHON) -m pytest -q $(SPREAD)
