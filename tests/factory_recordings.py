@@ -110,7 +110,7 @@ class Recording:
         """Return a timestamp moved to a replay that begins `now`.
 
         Those of the recording keep their order and come before those of the next replay, which is faster than
-        the recording was. Other times with microseconds, such as deadlines, were reckoned from the clock. All
+        the recording was. Other times with microseconds, such as deadlines, were computed from the clock. All
         others are arguments of the factory, such as a start.
         """
         date, separator, time, fraction = timestamp.groups()
@@ -206,7 +206,7 @@ def _count_patches(monkeypatch: pytest.MonkeyPatch) -> int:
 
 
 def _is_observed() -> bool:
-    """Return whether the test has set the clock, or looks at the statements of the factory."""
+    """Return whether the test has set the clock, or counts the statements of the factory."""
     return (
         time_machine.escape_hatch.is_travelling()
         or timezone.now is not ORIGINAL_NOW

@@ -39,12 +39,15 @@ class Phone:
         self.page.goto(self.address + path)
 
     def sign_in(self, name: str = "director") -> None:
-        """Sign in by the cookie of a session that has just begun; no page is opened."""
+        """Sign in by the cookie of a session that has just begun; ends on the home page.
+
+        The site must run in this process; on others `enter_password` signs in."""
         client = fresh(Client(), get_user_model().objects.get(username=name))
         key = client.cookies[settings.SESSION_COOKIE_NAME].value
         self.page.context.add_cookies(
             [{"name": settings.SESSION_COOKIE_NAME, "value": key, "url": self.address}]
         )
+        self.open("/")
 
     def enter_password(self, name: str = "director") -> None:
         """Sign in with the password of all test accounts; ends on the home page."""

@@ -16,8 +16,8 @@ from django.urls import get_resolver
 from tests.factories import a_user
 from tests.matches.accounts.account_factories import a_device, a_passkey, a_second_factor
 from tests.site.addresses import ADDRESSES, BY_PATH, ROLES, list_calls
-from tests.site.asked_roles import choose_roles
 from tests.site.requests import fill_in, list_routes, route_of, send_request
+from tests.site.role_choice import choose_roles
 from tests.site.two_clubs import SITUATIONS, Site, a_client
 from tests.tournaments.club_evenings import a_club
 from tournaments.models import Entry, JournalEntry

@@ -14,8 +14,8 @@ def choose_roles(method: str, path: str, call: Call) -> list[str]:
     """Return the roles that request an address in this run: with PROVE=1 all of them.
 
     Otherwise one role is chosen for each expected answer, another one at each address, so that every role
-    requests a share of all addresses. The director is asked wherever they are shown a page: theirs has most
-    on it.
+    requests a share of all addresses. The director requests every page that is open to them, which has most
+    actions for them.
     """
     if PROVE:
         return list(call.answers)
