@@ -30,7 +30,8 @@ coverage:
 # Slow proofs (docs/proofs.md): the laws at length, everything on PostgreSQL and Redis, fifty kills of a working worker.
 prove:
 	PROVE=1 $(PYTHON) -m pytest -q -s tests/proofs
-	PROVE=1 $(PYTHON) -m pytest -q $(SPREAD) tests/rules tests/site/test_hostile_input.py \
+	PROVE=1 $(PYTHON) -m pytest -q $(SPREAD) tests/rules tests/site/test_hostile_input.py tests/site/test_permissions.py \
+		tests/tournaments/checker/test_tie_breaks.py \
 		tests/matches/test_match_races.py tests/matches/moneyplay/test_race.py tests/site/test_races.py \
 		tests/tournaments/play/event_journal/test_evening_walks.py tests/tournaments/journal
 	$(PYTHON) -m tests.servers postgres -- $(PYTHON) -m pytest -q $(SPREAD)

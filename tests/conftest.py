@@ -11,12 +11,13 @@ import pytest
 from django.core.cache import cache
 from django.db import connection, transaction
 from django.db.models.signals import post_migrate
+from django.test import Client
 from django.utils import translation
 from hypothesis import HealthCheck, settings
 from pytest_django import DjangoDbBlocker
 
 from tests import servers
-from tests.factory_recordings import recordings
+from tests.factory_recordings import noted, recordings
 from tests.shared_between_workers import Shared, folder_of_the_run
 
 PROVE = os.environ.get("PROVE") == "1"
@@ -89,13 +90,20 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(autouse=True)
-def alone() -> None:
+def alone(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Clear what earlier tests have left in this process."""
     clear_process_state()
+    recordings.begin_test(monkeypatch)
+    recordings.is_paused = "settings" in request.fixturenames
+    yield
+    recordings.is_paused = False
 
 
-def pytest_runtest_teardown(item: pytest.Item) -> None:
-    """Tell the recorder of factories about tests that commit."""
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(item: pytest.Item) -> Iterator[None]:
+    """Tell the recorder of factories that a test is over, and whether it has committed."""
+    yield
+    recordings.end_test()
     marked = item.get_closest_marker("django_db")
     if "transactional_db" in getattr(item, "fixturenames", ()) or (
         marked and marked.kwargs.get("transaction")
@@ -107,6 +115,12 @@ def clear_process_state() -> None:
     """Clear the cache, which has the counts of rate limits, and the language of the last request."""
     cache.clear()
     translation.deactivate()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def noted_logins() -> None:
+    """Let factories be replayed after a client has signed in."""
+    Client.force_login = noted(Client.force_login)
 
 
 @pytest.fixture(scope="session")

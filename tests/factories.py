@@ -58,6 +58,7 @@ def at_table(match: Match, device: str = "phone") -> Identity:
     return Identity(device=device_hash(device), table=match.table)
 
 
+@replayed
 def with_badge(match: Match, side: str, device: str = "") -> Identity:
     """Return the identity of the player of a side with their badge, on a device of their own."""
     player = match.white if side == "white" else match.black
@@ -70,6 +71,7 @@ def with_account(user: User, device: str = "laptop") -> Identity:
     return Identity(user=user, device=device_hash(device))
 
 
+@replayed
 def a_report(match: Match, white_score: int = 7, black_score: int = 3, **fields: Any) -> Report:
     """Report a score, by default from the table."""
     fields.setdefault("identity", at_table(match))

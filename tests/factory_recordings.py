@@ -8,49 +8,79 @@ empty; after any other write the factory is called as usual. Timestamps within a
 time of the replay.
 """
 
+import io
+import pickle
 import re
-from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from copy import deepcopy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, is_dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial, wraps
-from typing import Any, ParamSpec, TypeVar, cast
+from typing import Any, ParamSpec, TypeVar
+from unittest.mock import patch
 
+import pytest
 import time_machine
 from django.apps import apps
 from django.core.cache import cache
-from django.db import connection, models
+from django.db import DEFAULT_DB_ALIAS, connection, connections, models, transaction
 from django.utils import timezone
 from django.utils.translation import get_language
 
 P = ParamSpec("P")
-M = TypeVar("M", bound=models.Model)
+R = TypeVar("R")
 Calls = tuple[object, ...]
 Counters = tuple[object, ...]
 
 # A test may set the clock by replacing this function.
 ORIGINAL_NOW = timezone.now
 PROJECT_APPS = ("matches", "tournaments")
-READING_STATEMENTS = ("SELECT", "SAVEPOINT", "RELEASE", "PRAGMA", "EXPLAIN")
+READING_STATEMENTS = ("SELECT", "SAVEPOINT", "RELEASE", "PRAGMA", "EXPLAIN", "BEGIN")
+# A replay is taken to be so many times faster than its recording, which is more than it is.
+SPEED = 1000
+# The first call of those in a database file of its own, where callbacks after the commit are run.
+COMMITTED: Calls = ("committed",)
 TIMESTAMP = re.compile(r"(\d{4}-\d\d-\d\d)([ T])(\d\d:\d\d:\d\d)(\.\d+)?")
+
+
+class ResultPickler(pickle.Pickler):
+    """Writes the result of a factory, with primary keys instead of its rows."""
+
+    def persistent_id(self, obj: Any) -> tuple[type[models.Model], Any] | None:
+        """Return model and primary key of a row."""
+        return (type(obj), obj.pk) if isinstance(obj, models.Model) else None
+
+
+class ResultUnpickler(pickle.Unpickler):
+    """Reads the result of a factory, with its rows as they are in the database now."""
+
+    def persistent_load(self, pid: tuple[type[models.Model], Any]) -> models.Model:
+        """Return a row from the database."""
+        model, pk = pid
+        return model._base_manager.get(pk=pk)
 
 
 @dataclass
 class Recording:
-    """The writes of one call of a factory, its on-commit callbacks, the key of its result, and its period."""
+    """The writes of one call of a factory, its on-commit callbacks, its pickled result, and its period."""
 
     started_at: datetime = field(default_factory=timezone.now)
     ended_at: datetime | None = None
     statements: list[tuple[str, Any, bool]] = field(default_factory=list)
     on_commit: list[tuple[Any, ...]] = field(default_factory=list)
-    result: tuple[type[models.Model], Any] | None = None
+    result: bytes = b""
 
     def record(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
         """Execute a statement, and record it if it writes (a wrapper for `connection.execute_wrapper`)."""
         if not sql.lstrip().startswith(READING_STATEMENTS):
             self.statements.append((sql, params, many))
         return execute(sql, params, many, context)
+
+    def note_rollback(self, roll_back: Callable[[], None]) -> None:
+        """Roll back a transaction and note it."""
+        self.statements.append(("ROLLBACK", None, False))
+        roll_back()
 
     @property
     def is_replayable(self) -> bool:
@@ -59,33 +89,41 @@ class Recording:
 
     def replay(self) -> None:
         """Execute the statements with timestamps of now, and register the on-commit callbacks."""
-        shift = timezone.now() - self.started_at
-        with connection.cursor() as cursor:
+        now = timezone.now()
+        with transaction.atomic(savepoint=False), connection.cursor() as cursor:
             for sql, params, many in self.statements:
                 if many:
-                    cursor.executemany(sql, [self._shift(row, shift) for row in params])
+                    cursor.executemany(sql, [self._move(row, now) for row in params])
                 else:
-                    cursor.execute(sql, self._shift(params, shift))
+                    cursor.execute(sql, self._move(params, now))
         savepoints = set(connection.savepoint_ids)
         connection.run_on_commit += [(savepoints, *rest) for _, *rest in self.on_commit]
 
-    def _shift(self, params: Sequence[Any] | None, shift: timedelta) -> Sequence[Any] | None:
-        """Return the parameters with their timestamps moved by `shift`."""
+    def _move(self, params: Sequence[Any] | None, now: datetime) -> Sequence[Any] | None:
+        """Return the parameters with their timestamps moved to a replay that begins `now`."""
         if params is None:
             return None
-        replace = partial(self._shift_timestamp, shift=shift)
+        replace = partial(self._move_timestamp, now=now)
         return [TIMESTAMP.sub(replace, param) if isinstance(param, str) else param for param in params]
 
-    def _shift_timestamp(self, timestamp: re.Match[str], *, shift: timedelta) -> str:
-        """Return a timestamp moved by `shift` if it lies in the period of the recording."""
+    def _move_timestamp(self, timestamp: re.Match[str], *, now: datetime) -> str:
+        """Return a timestamp moved to a replay that begins `now`.
+
+        Those of the recording keep their order and come before those of the next replay, which is faster than
+        the recording was. Other times with microseconds, such as deadlines, were computed from the clock. All
+        others are arguments of the factory, such as a start.
+        """
         date, separator, time, fraction = timestamp.groups()
         at = datetime.fromisoformat(f"{date}T{time}").replace(tzinfo=UTC)
-        # A time outside the period of the recording is an argument of the factory, such as a start.
-        if not self.started_at - timedelta(seconds=1) <= at <= (self.ended_at or self.started_at):
+        since = at + timedelta(seconds=float(fraction or 0)) - self.started_at
+        if self.started_at - timedelta(seconds=1) <= at <= (self.ended_at or self.started_at):
+            moved = now + max(since, timedelta()) / SPEED
+        elif fraction:
+            moved = now + since
+        else:
             return timestamp[0]
-        shifted = at + timedelta(seconds=float(fraction or 0)) + shift
         digits = len(fraction or "")
-        return f"{shifted:%Y-%m-%d}{separator}{shifted:%H:%M:%S}{f'{shifted:.%f}'[:digits]}"
+        return f"{moved:%Y-%m-%d}{separator}{moved:%H:%M:%S}{f'{moved:.%f}'[:digits]}"
 
 
 class Recordings:
@@ -95,25 +133,51 @@ class Recordings:
         self.by_calls: dict[Calls, Recording] = {}
         self._empty_counters: Counters | None = None
         self._last: tuple[Calls, Counters] = ((), ())
+        # The calls before the present test, and the sequences then.
+        self._before_test: tuple[Calls | None, Counters] = (None, ())
         self._may_have_rows = False
+        self._monkeypatch: pytest.MonkeyPatch | None = None
+        self._patches = 0
+        self._has_file = False
+        # Set for tests that change settings, listen to signals or have opened a page.
+        self.is_paused = False
 
     def reset(self) -> None:
         """Forget all recordings; the tables are empty."""
         self.by_calls = {}
         self._empty_counters, self._last, self._may_have_rows = _read_sequences(), ((), ()), False
 
+    @contextmanager
+    def for_file(self) -> Iterator[None]:
+        """Replay factories in a database file with empty tables, to which nobody else writes yet."""
+        self._has_file, self._last = True, ((), ())
+        try:
+            yield
+        finally:
+            self._has_file, self._last = False, ((), ())
+
     def note_commit(self) -> None:
         """Note that a test has committed: its rows are deleted, the sequences of keys are not set back."""
         self._may_have_rows = self._empty_counters is not None
 
+    def begin_test(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Note the calls that wrote the rows of module fixtures, and that nothing is patched yet."""
+        self._monkeypatch, self._patches = monkeypatch, _count_patches(monkeypatch)
+        calls = self.get_calls()
+        self._before_test = (calls, _read_sequences() if calls else ())
+
+    def end_test(self) -> None:
+        """Note that the test is rolled back: the rows of module fixtures are left."""
+        calls, sequences = self._before_test
+        if calls and connection.in_atomic_block and sequences == _read_sequences():
+            self._last = (calls, (*sequences, _count_writes()))
+        self._before_test, self._monkeypatch = (None, ()), None
+
     def get_calls(self) -> Calls | None:
-        """Return the calls that wrote all present rows; None if anything else wrote or the clock is set."""
-        if (
-            self._empty_counters is None
-            or not connection.in_atomic_block
-            or time_machine.escape_hatch.is_travelling()
-            or timezone.now is not ORIGINAL_NOW
-        ):
+        """Return the calls that wrote all rows; None if anything else wrote, or a replay would be noticed."""
+        if self._empty_counters is None or not (self._has_file or connection.in_atomic_block):
+            return None
+        if self.is_paused or self._is_patched() or _is_observed():
             return None
         if self._may_have_rows:
             if _has_rows():
@@ -121,9 +185,13 @@ class Recordings:
             self.reset()
         sequences = _read_sequences()
         if sequences == self._empty_counters:
-            return ()
+            return COMMITTED if self._has_file else ()
         calls, counters = self._last
         return calls if counters == (*sequences, _count_writes()) else None
+
+    def _is_patched(self) -> bool:
+        """Return whether the test has replaced something, which a replay would not follow."""
+        return self._monkeypatch is not None and _count_patches(self._monkeypatch) > self._patches
 
     def set_calls(self, calls: Calls) -> None:
         """Note that these calls and nothing else wrote the present rows."""
@@ -131,6 +199,24 @@ class Recordings:
 
 
 recordings = Recordings()
+
+
+def _count_patches(monkeypatch: pytest.MonkeyPatch) -> int:
+    return len(monkeypatch._setattr) + len(monkeypatch._setitem)
+
+
+def _is_observed() -> bool:
+    """Return whether the test has set the clock, or counts the statements of the factory."""
+    return (
+        time_machine.escape_hatch.is_travelling()
+        or timezone.now is not ORIGINAL_NOW
+        or connection.force_debug_cursor
+        or any(not _is_recorder(wrapper) for wrapper in connection.execute_wrappers)
+    )
+
+
+def _is_recorder(wrapper: Callable[..., Any]) -> bool:
+    return isinstance(getattr(wrapper, "__self__", None), Recording)
 
 
 def _read_sequences() -> Counters:
@@ -153,18 +239,37 @@ def _count_writes() -> int:
     return int(connection.connection.total_changes)
 
 
-def replayed(factory: Callable[P, M]) -> Callable[P, M]:
-    """Decorate a factory that returns a row: record its first call, replay it for later equal calls.
+def noted(act: Callable[P, R]) -> Callable[P, R]:
+    """Decorate a method that writes the same rows on every equal call, but for random keys.
 
-    The returned row is read from the database in both cases, and the cache is empty afterwards in both cases.
+    It is not replayed itself, but factories that are called after it are. Its object is no part of the call.
+    """
+
+    @wraps(act)
+    def run(*args: P.args, **kwargs: P.kwargs) -> R:
+        previous = recordings.get_calls()
+        result = act(*args, **kwargs)
+        if previous is not None:
+            recordings.set_calls((*previous, (act.__qualname__, _key_of(args[1:]), _key_of(kwargs))))
+        return result
+
+    return run
+
+
+def replayed(factory: Callable[P, R]) -> Callable[P, R]:
+    """Decorate a factory that returns rows: record its first call, replay it for later equal calls.
+
+    Its result is a row, or anything that can be pickled and contains rows. The rows of the result are read
+    from the database in both cases, and the cache is empty afterwards in both cases. A fixture is decorated
+    below `@pytest.fixture`.
     """
 
     @wraps(factory)
-    def make(*args: P.args, **kwargs: P.kwargs) -> M:
+    def make(*args: P.args, **kwargs: P.kwargs) -> R:
         previous = recordings.get_calls()
         if previous is None:
             return factory(*args, **kwargs)
-        call = (factory.__module__, factory.__name__, _key_of(args), _key_of(kwargs), get_language())
+        call = (factory.__module__, factory.__qualname__, _key_of(args), _key_of(kwargs), get_language())
         calls = (*previous, call)
         recording = recordings.by_calls.get(calls)
         if recording is None:
@@ -176,20 +281,22 @@ def replayed(factory: Callable[P, M]) -> Callable[P, M]:
             recordings.by_calls[calls] = recording
             recordings.set_calls(calls)
         cache.clear()
-        model, pk = cast("tuple[type[M], Any]", recording.result)
-        return model._base_manager.get(pk=pk)
+        result: R = ResultUnpickler(io.BytesIO(recording.result)).load()
+        return result
 
     return make
 
 
-def _record(factory: Callable[[], M]) -> Recording:
+def _record(factory: Callable[[], object]) -> Recording:
     """Call a factory and return what it wrote."""
     recording, pending = Recording(), len(connection.run_on_commit)
-    with ExitStack() as stack:
-        stack.enter_context(connection.execute_wrapper(recording.record))
-        row = factory()
+    roll_back, wrapper = partial(recording.note_rollback, connection.rollback), connections[DEFAULT_DB_ALIAS]
+    with connection.execute_wrapper(recording.record), patch.object(wrapper, "rollback", roll_back):
+        result = factory()
     recording.on_commit = connection.run_on_commit[pending:]
-    recording.result, recording.ended_at = (type(row), row.pk), timezone.now()
+    pickled = io.BytesIO()
+    ResultPickler(pickled).dump(result)
+    recording.result, recording.ended_at = pickled.getvalue(), timezone.now()
     return recording
 
 
@@ -201,4 +308,7 @@ def _key_of(argument: Any) -> object:
         return tuple((name, _key_of(item)) for name, item in sorted(argument.items()))
     if isinstance(argument, list | tuple):
         return tuple(map(_key_of, argument))
+    if is_dataclass(argument):
+        values = (getattr(argument, each.name) for each in fields(argument))
+        return (type(argument).__name__, *map(_key_of, values))
     return repr(argument)

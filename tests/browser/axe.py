@@ -1,9 +1,9 @@
-"""Accessibility checks with axe: each page on a phone in the dark theme and on a laptop in the light
-theme."""
+"""The checks of a page in one visit: axe on a phone in the dark theme and on a laptop in the light theme, its
+width, and that no script fails."""
 
 from pathlib import Path
 from typing import Literal
-from weakref import WeakSet
+from weakref import WeakKeyDictionary
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, ViewportSize
@@ -16,25 +16,44 @@ THEMES: dict[str, tuple[ViewportSize, Scheme]] = {
     "phone": (ViewportSize(width=320, height=640), "dark"),
     "laptop": (ViewportSize(width=1280, height=800), "light"),
 }
+# Makes every term two fifths longer, as a translation may.
+LENGTHEN = """() => {
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) {
+    const node = walk.currentNode;
+    const longer = (word) => word + word.slice(0, Math.ceil(word.length * 0.4));
+    node.data = node.data.replace(/\\p{L}{4,}/gu, longer);
+  }
+}"""
 UNFOLD = "document.querySelectorAll('details').forEach((part) => (part.open = true))"
 IS_WIDE = "document.documentElement.scrollWidth > innerWidth"
 HAS_AXE = "'axe' in window"
 AUDIT = (Path(__file__).parent / "audit.js").read_text()
 # Text styles that have passed in this process: keys of everything their contrast depends on (see audit.js).
 _passed: set[str] = set()
-_equipped: WeakSet[Page] = WeakSet()
+# The errors of scripts of each page with axe.
+_errors: WeakKeyDictionary[Page, list[str]] = WeakKeyDictionary()
 
 
-def faults(device: Phone, path: str) -> list[str]:
-    """Open a page and return its faults: a line for each finding of axe, and whether it is wider than the
-    screen."""
-    if device.page not in _equipped:
+def faults(device: Phone, path: str, *, is_lengthened: bool = False) -> list[str]:
+    """Open a page and return its faults: a line for each finding of axe, each error of a script, and if it
+    is wider than the screen; with `is_lengthened` also if longer words make it so."""
+    page = device.page
+    if page not in _errors:
         # The browser caches the compiled code of an init script.
-        device.page.add_init_script(Axe().axe_script)
-        _equipped.add(device.page)
-    apply_theme(device.page, *THEMES["phone"])
+        page.add_init_script(Axe().axe_script)
+        errors = _errors[page] = []
+        page.on("pageerror", lambda error: errors.append(str(error)))
+    apply_theme(page, *THEMES["phone"])
     device.open(path)
-    return faults_here(device)
+    lines = faults_here(device)
+    if is_lengthened:
+        apply_theme(page, *THEMES["phone"])
+        page.evaluate(LENGTHEN)
+        lines += [f"{path} is too wide with longer words"] if page.evaluate(IS_WIDE) else []
+    lines += [f"{path}: {error}" for error in _errors[page]]
+    _errors[page].clear()
+    return lines
 
 
 def faults_here(device: Phone) -> list[str]:

@@ -17,6 +17,7 @@ from pytest_django import DjangoDbBlocker
 
 from tests.browser.chromium import CHROMIUM, launched
 from tests.browser.phones import Phone
+from tests.factory_recordings import recordings
 
 # The database settings of the site, but without safety after a power failure.
 UNSAFE_AND_FAST = "PRAGMA journal_mode=WAL;PRAGMA synchronous=OFF;PRAGMA temp_store=MEMORY;"
@@ -70,7 +71,8 @@ def _a_data_file(migrated_folder: Path, folder: Path) -> Iterator[None]:
     connections.settings[DEFAULT_DB_ALIAS] = {**usual_settings, "NAME": str(file), "OPTIONS": options}
     connections[DEFAULT_DB_ALIAS] = connections.create_connection(DEFAULT_DB_ALIAS)
     try:
-        yield
+        with recordings.for_file():
+            yield
     finally:
         connection.close()
         connections[DEFAULT_DB_ALIAS], connections.settings[DEFAULT_DB_ALIAS] = (
@@ -111,6 +113,8 @@ def open_device(chromium: Browser, address: str) -> Iterator[OpenDevice]:
     contexts = []
 
     def open_page(width: int = 320, *, script: bool = True, dark: bool = False, **options: Any) -> Phone:
+        # From now on the server writes, too.
+        recordings.is_paused = True
         context = chromium.new_context(
             viewport={"width": width, "height": 640 if width < 700 else 800},
             java_script_enabled=script,

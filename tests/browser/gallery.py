@@ -20,13 +20,13 @@ import django
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.browser.chromium import launched
-from tests.browser.phones import PASSWORD
 from tests.servers import environment, site
 
 # The list of addresses has commands, which need Django.
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
 django.setup()
 
+from tests.browser.phones import PASSWORD  # noqa: E402
 from tests.site.addresses import list_pages  # noqa: E402
 
 WIDTHS, SCHEMES, LANGUAGES = (360, 1280), ("light", "dark"), ("en", "it")

@@ -50,7 +50,7 @@ def test_no_page_of_an_account_has_a_fault(open_device: OpenDevice, settings: Se
     a_passkey(director)
     device = open_device(360)
     lines = [line for path in OUTSIDE for line in faults(device, path)]
-    device.sign_in()
+    device.enter_password()
     lines += [line for path in INSIDE for line in faults(device, path)]
     device.open("/account/links/")
     device.page.get_by_label("Username").fill("helper")
@@ -62,7 +62,7 @@ def test_no_page_of_an_account_has_a_fault(open_device: OpenDevice, settings: Se
 
 def test_a_passkey_is_created_used_to_sign_in_and_removed(phone: Phone) -> None:
     a_user("director", password=PASSWORD)
-    phone.sign_in()
+    phone.enter_password()
     phone.open("/account/passkeys/add/")
     faults_found = faults_here(phone)
     phone.page.get_by_label("Passkey name").fill("My phone")
@@ -95,7 +95,7 @@ def test_a_passkey_is_created_used_to_sign_in_and_removed(phone: Phone) -> None:
 
 def test_a_passkey_signs_in_from_the_link_of_the_header(phone: Phone) -> None:
     a_user("director", password=PASSWORD)
-    phone.sign_in()
+    phone.enter_password()
     phone.open("/account/passkeys/add/")
     phone.tap("Create passkey")
     phone.page.wait_for_url("**/account/")
@@ -114,7 +114,7 @@ def test_a_passkey_signs_in_from_the_link_of_the_header(phone: Phone) -> None:
 
 def test_a_passkey_confirms_the_identity_and_is_accepted_as_second_factor(phone: Phone) -> None:
     a_user("director", password=PASSWORD)
-    phone.sign_in()
+    phone.enter_password()
     phone.open("/account/passkeys/add/")
     phone.tap("Create passkey")
     phone.page.wait_for_url("**/account/")

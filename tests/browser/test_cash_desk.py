@@ -7,6 +7,7 @@ from tests.browser.axe import faults
 from tests.browser.conftest import OpenDevice
 from tests.browser.page_addresses import path_of
 from tests.browser.phones import PASSWORD, Phone
+from tests.factory_recordings import replayed
 from tests.tournaments import club_evenings
 from tests.tournaments.finances import fee_factories
 from tournaments.finances.models import FundKind, Receipt
@@ -18,6 +19,7 @@ PAGES = ("", "prizes/", "auction/", "cash/", "terms/", "ledger/", "receipts/1/")
 
 
 @pytest.fixture
+@replayed
 def event() -> Event:
     """An event without fees."""
     director = factories.a_user("director", password=PASSWORD)

@@ -15,6 +15,7 @@ from tests.browser.desk_driver import at_tables, let_minutes_pass, send_results
 from tests.browser.journeys import took
 from tests.browser.page_addresses import path_of, table_of
 from tests.browser.phones import PASSWORD, Phone
+from tests.factory_recordings import replayed
 from tournaments.models import Club, Event, Pairing, RatingChange
 from tournaments.people.services import clubs
 from tournaments.seasons import services as seasons
@@ -31,6 +32,7 @@ BY_PHONE, BY_KEYS = 3, 5
 
 
 @pytest.fixture
+@replayed
 def club() -> Club:
     """A club with a season that covers every day of this century."""
     director = factories.a_user("director", password=PASSWORD)

@@ -8,6 +8,7 @@ from tests.browser.axe import IS_WIDE
 from tests.browser.conftest import OpenDevice
 from tests.browser.page_addresses import path_of
 from tests.browser.phones import PASSWORD, Phone
+from tests.factory_recordings import replayed
 from tests.tournaments import club_evenings
 from tournaments.models import Event
 from tournaments.play.draws import services as draws
@@ -16,9 +17,25 @@ from tournaments.play.tournaments.services import tournaments
 
 TABLES, SEEN_TABLES = 9, 6
 QUICK_BOX_BEGINS = 300
+# Pages, each with the tab that it marks.
+TABS = (
+    ("desk/", "Desk"),
+    ("desk/entries/", "Entries"),
+    ("desk/entry/1/", "Entries"),
+    ("desk/plan/", "Draws"),
+    ("desk/change/", "Draws"),
+    ("desk/table-settings/", "Tables"),
+    ("desk/screens/", "Screens"),
+    ("desk/money/", "Finances"),
+    ("desk/paper/", "Printouts"),
+    ("desk/badges/", "Printouts"),
+    ("../settings/", "Settings"),
+    ("../officials/", "Settings"),
+)
 
 
 @pytest.fixture
+@replayed
 def event() -> Event:
     """A published draw of 32, with a match at each of nine tables."""
     by = factories.a_user("director", password=PASSWORD)
@@ -99,28 +116,15 @@ def test_the_header_is_sticky_and_the_logo_has_one_position(director: Phone, eve
     assert top_and_bottom(director, ".site-header")[0][0] == 0
 
 
-@pytest.mark.parametrize(
-    ("path", "place"),
-    [
-        ("desk/", "Desk"),
-        ("desk/entries/", "Entries"),
-        ("desk/entry/1/", "Entries"),
-        ("desk/plan/", "Draws"),
-        ("desk/change/", "Draws"),
-        ("desk/table-settings/", "Tables"),
-        ("desk/screens/", "Screens"),
-        ("desk/money/", "Finances"),
-        ("desk/paper/", "Printouts"),
-        ("desk/badges/", "Printouts"),
-        ("../settings/", "Settings"),
-        ("../officials/", "Settings"),
-    ],
-)
-def test_each_page_of_the_desk_marks_its_tab(director: Phone, event: Event, path: str, place: str) -> None:
-    director.open(path_of(event, path))
+def test_each_page_of_the_desk_marks_its_tab(
+    subtests: pytest.Subtests, director: Phone, event: Event
+) -> None:
+    for path, place in TABS:
+        with subtests.test(path=path):
+            director.open(path_of(event, path))
 
-    assert director.page.locator(".tabs a[aria-current=page]").all_inner_texts() == [place]
-    assert director.page.locator(".tabs a").first.inner_text() == "Desk"
+            assert director.page.locator(".tabs a[aria-current=page]").all_inner_texts() == [place]
+            assert director.page.locator(".tabs a").first.inner_text() == "Desk"
 
 
 def test_long_names_and_a_large_field_break_no_page(director: Phone, event: Event) -> None:

@@ -10,6 +10,7 @@ from tests.browser.axe import faults
 from tests.browser.conftest import OpenDevice
 from tests.browser.page_addresses import path_of
 from tests.browser.phones import PASSWORD
+from tests.factory_recordings import replayed
 from tests.tournaments import club_evenings
 from tests.tournaments.team_evenings import a_team_event
 from tournaments.models import Club, Event
@@ -31,6 +32,7 @@ PUBLIC = ("", "bracket/", "entries/", "results/", "draw-audit/", "journal/")
 
 
 @pytest.fixture
+@replayed
 def nights_of_a_club() -> list[Event]:
     """A finished event, an event in play with every kind of open match, and one before its draw."""
     director = factories.a_user("director", password=PASSWORD)

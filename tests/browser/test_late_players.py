@@ -17,6 +17,7 @@ from tests.browser.conftest import OpenDevice
 from tests.browser.journeys import took
 from tests.browser.page_addresses import path_of, table_of
 from tests.browser.phones import PASSWORD, Phone
+from tests.factory_recordings import replayed
 from tests.tournaments import club_evenings
 from tournaments.models import Event
 from tournaments.play.entries.services import entries
@@ -26,6 +27,7 @@ WAIT = 10
 
 
 @pytest.fixture
+@replayed
 def event() -> Event:
     """An event of called matches to 7, with lateness penalties and reports that become final undisputed."""
     director = factories.a_user("director", password=PASSWORD)

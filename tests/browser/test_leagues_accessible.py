@@ -11,6 +11,7 @@ from tests import factories
 from tests.browser.axe import faults
 from tests.browser.conftest import OpenDevice
 from tests.browser.phones import PASSWORD
+from tests.factory_recordings import replayed
 from tests.tournaments import club_evenings
 from tests.tournaments.leagues import league_seasons as seasons
 from tournaments.ladders import services as ladders
@@ -25,6 +26,7 @@ NAMES = ("Maximilian Featherstonehaugh-Cholmondeley", "Łukasz Żółć", *seaso
 
 
 @pytest.fixture
+@replayed
 def season() -> LeagueSeason:
     """A league season with late matches, beside one not begun, one finished, and a ladder."""
     by = factories.a_user("director", password=PASSWORD, is_superuser=True)

@@ -47,7 +47,7 @@ def devices(
     with site(env) as (address, _):
         screens = {"one": (360, 640), "other": (360, 640), "desk": (1280, 800)}
         screens_by_name = {name: a_screen(chromium, address, *size) for name, size in screens.items()}
-        screens_by_name["desk"].sign_in()
+        screens_by_name["desk"].enter_password()
         parts = {
             name: SimpleNamespace(**part) if isinstance(part, dict) else part
             for name, part in json.loads(stdout).items()

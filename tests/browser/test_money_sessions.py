@@ -10,10 +10,9 @@ from rules.money import DoubledAutomatically, Finished
 from rules.options import MoneyLaws
 from rules.sides import Side
 from tests.browser import session_taps
-from tests.browser.axe import IS_WIDE, faults, faults_here
+from tests.browser.axe import faults, faults_here
 from tests.browser.conftest import OpenDevice
 from tests.browser.phones import Phone
-from tests.browser.test_accessible import LENGTHEN
 from tests.matches.moneyplay.sessions import SIX, a_chouette, a_pair, a_running_chouette, get_state, record
 
 
@@ -57,26 +56,11 @@ def test_no_page_of_a_session_has_a_fault(open_device: OpenDevice, pages: list[s
     device = open_device()
     use_device_of_host(device)
 
-    assert [line for path in pages for line in faults(device, path)] == []
+    assert [line for path in pages for line in faults(device, path, is_lengthened=True)] == []
     device.open(pages[2])
     device.tap("Show join code")
     device.page.locator(".invite svg").wait_for()
     assert faults_here(device) == []
-
-
-def test_longer_labels_cause_no_horizontal_scrolling_on_session_pages(
-    open_device: OpenDevice, pages: list[str]
-) -> None:
-    phone = open_device(320)
-    use_device_of_host(phone)
-    wide = []
-    for path in pages:
-        phone.open(path)
-        phone.page.evaluate(LENGTHEN)
-        if phone.page.evaluate(IS_WIDE):
-            wide.append(path)
-
-    assert wide == []
 
 
 def test_every_button_of_a_session_is_at_least_44_pixels_wide_and_high(

@@ -14,10 +14,12 @@ from tests import factories
 from tests.browser.axe import faults
 from tests.browser.conftest import OpenDevice
 from tests.browser.phones import PASSWORD, Phone
+from tests.factory_recordings import replayed
 from tests.matches.records import files
 
 
 @pytest.fixture
+@replayed
 def desk() -> Desk:
     """A desk with two matches of the same players and one of others."""
     desk = factories.a_desk(factories.a_user("director", password=PASSWORD), tables=3)

@@ -8,6 +8,7 @@ from tests import factories
 from tests.browser.axe import faults
 from tests.browser.conftest import OpenDevice
 from tests.browser.phones import PASSWORD
+from tests.factory_recordings import replayed
 from tests.tournaments.club_evenings import director_of
 from tests.tournaments.registration import registrations
 from tournaments.models import Event
@@ -24,6 +25,7 @@ NAMES = ("Maximilian Featherstonehaugh-Cholmondeley", "Łukasz Żółć", "Łuka
 
 
 @pytest.fixture
+@replayed
 def event() -> Event:
     """An event with sign-ups that are confirmed, entered, waiting and withdrawn, and fees by bank
     transfer."""

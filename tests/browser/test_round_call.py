@@ -11,6 +11,7 @@ from tests.browser.conftest import OpenDevice
 from tests.browser.journeys import took
 from tests.browser.page_addresses import path_of
 from tests.browser.phones import PASSWORD, Phone
+from tests.factory_recordings import replayed
 from tests.tournaments import club_evenings
 from tests.tournaments.printing.reading import read_leaves, squeezed
 from tournaments.models import Event
@@ -32,6 +33,7 @@ OVERHEARD = """
 
 
 @pytest.fixture
+@replayed
 def event() -> Event:
     """An event with an unpublished draw."""
     by = factories.a_user("director", password=PASSWORD)

@@ -15,6 +15,7 @@ from tests.browser.axe import faults
 from tests.browser.conftest import OpenDevice
 from tests.browser.page_addresses import path_of
 from tests.browser.phones import PASSWORD
+from tests.factory_recordings import replayed
 from tests.tournaments import club_evenings
 from tournaments.models import Event
 from tournaments.play.entries.services import entries
@@ -72,6 +73,7 @@ BARS = """() => [...document.querySelectorAll("html, body, main, .screen-page.cu
 
 
 @pytest.fixture
+@replayed
 def event() -> Event:
     """An event with called matches of short and long names, a result, and an announcement."""
     director = factories.a_user("director", password=PASSWORD)

@@ -7,8 +7,10 @@ from matches.models import Desk, Match, Player
 from matches.queries import player_history
 from matches.services import lifecycle, reporting
 from tests.factories import with_account
+from tests.factory_recordings import replayed
 
 
+@replayed
 def played(
     desk: Desk, white: Player, black: Player, score: tuple[int, int] = (7, 3), year: int = 2026
 ) -> Match:

@@ -13,6 +13,7 @@ from matches.records.services import uploads
 from matches.services import badges, merging, players
 from matches.services.announcements import create_announcement
 from tests.factories import a_called_match, a_desk, a_match, a_report, a_user, at_table
+from tests.factory_recordings import replayed
 from tests.matches.moneyplay.sessions import a_pair
 from tests.matches.records.files import record
 
@@ -31,6 +32,7 @@ def chief() -> Client:
 
 
 @pytest.fixture
+@replayed
 def match() -> Match:
     match = a_called_match(length=3, white="José-María", black="X")
     a_report(match, 3, 0)

@@ -15,12 +15,14 @@ from matches.records.services import uploads
 from matches.services import reporting, scoring
 from rules.verdict import VERSION
 from tests.factories import a_called_match, a_match, a_report, at_table
+from tests.factory_recordings import replayed
 from tests.matches.records.files import record, with_an_illegal_play
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@replayed
 def match() -> Match:
     """A settled match to 3 with a sheet, a confirmed report and a record that bears it out."""
     match = a_called_match(length=3, white="José-María", black="X")

@@ -14,6 +14,7 @@ from matches.models import Person, Player
 from matches.queries import audits
 from matches.services import anonymising, merging, players
 from tests.factories import a_player, a_user, with_account
+from tests.factory_recordings import replayed
 
 pytestmark = pytest.mark.django_db
 
@@ -31,6 +32,7 @@ def found() -> list[tuple[str, str]]:
 
 
 @pytest.fixture
+@replayed
 def site() -> dict[str, Player]:
     """Anna under two spellings with a code name, in two pairs; Bruno; Carla, who is anonymised."""
     user, owner = a_user(), a_user("owner", is_superuser=True)

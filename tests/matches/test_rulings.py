@@ -9,6 +9,7 @@ from matches.models import Match, User
 from matches.services import lifecycle, reporting, rulings, settling
 from matches.signals import match_settled
 from tests.factories import a_called_match, a_desk, a_match, a_report, a_user, at_table
+from tests.factory_recordings import replayed
 from tests.matches.refusals import refusal
 from tests.matches.signals import sent_signals
 
@@ -21,6 +22,7 @@ def official() -> User:
 
 
 @pytest.fixture
+@replayed
 def disputed(official: User) -> Match:
     match = a_called_match(a_desk(official))
     report = a_report(match, 7, 3)

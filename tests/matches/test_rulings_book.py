@@ -7,11 +7,13 @@ from matches.models import Match, User
 from matches.queries import matches
 from matches.services import penalties, rulings
 from tests import factories
+from tests.factory_recordings import replayed
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@replayed
 def ruled() -> Match:
     """A match ruled by the official of its desk."""
     match = factories.a_called_match(factories.a_desk(factories.a_user()))

@@ -19,6 +19,7 @@ from tests.factories import (
     at_table,
     with_account,
 )
+from tests.factory_recordings import replayed
 from tests.matches.refusals import refusal
 from tests.matches.signals import sent_signals
 
@@ -31,6 +32,7 @@ def official() -> User:
 
 
 @pytest.fixture
+@replayed
 def settled(official: User) -> Match:
     match = a_called_match(a_desk(official))
     a_report(match, 7, 3)

@@ -15,6 +15,7 @@ from matches.queries.people import get_suggestions
 from matches.services import badges, merging, players
 from rules.options import ChouetteLaws
 from tests.factories import a_desk, a_match, a_player, a_user
+from tests.factory_recordings import replayed
 from tests.matches.played_matches import played
 from tests.matches.refusals import refusal
 
@@ -80,6 +81,7 @@ def test_of_a_large_club_only_names_with_a_common_part_are_compared(monkeypatch:
 
 
 @pytest.fixture(scope="module")
+@replayed
 def scene(module_transaction: None) -> tuple[Player, Player]:
     """Two spellings of a player at the director's desk, the second with more matches."""
     official = a_user("director")

@@ -13,6 +13,7 @@ from matches.models import Match, Penalty, User
 from matches.queries.late_matches import LateMatch, get_late_matches, get_lateness
 from matches.services import desks, lifecycle, penalties, postponing
 from tests.factories import a_called_match, a_desk, a_match, a_report, a_user
+from tests.factory_recordings import replayed
 
 pytestmark = pytest.mark.django_db
 
@@ -23,6 +24,7 @@ def official() -> User:
 
 
 @pytest.fixture
+@replayed
 def match(official: User) -> Match:
     """A match to seven called to table 1 of a site with every clock."""
     desk = a_desk(official)

@@ -9,12 +9,14 @@ from matches.actors import SYSTEM
 from matches.models import Match, User
 from matches.services import badges
 from tests import factories
+from tests.factory_recordings import replayed
 from tests.matches.test_objections import a_next_match_has_begun
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@replayed
 def match() -> Match:
     """A match reported 7-3 by White's phone, at a desk that trusts reports."""
     called_match = factories.a_called_match(factories.a_desk(factories.a_user("official"), policy="trust"))

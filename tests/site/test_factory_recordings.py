@@ -8,13 +8,15 @@ from datetime import timedelta
 import pytest
 import time_machine
 from django.db import connection, transaction
+from django.test import Client
 from django.utils import timezone
 
 from matches.models import Match
 from matches.services import players
 from tests.factory_recordings import TIMESTAMP, recordings
-from tests.tournaments.club_evenings import FIRST_NIGHT, a_club, a_night
+from tests.tournaments.club_evenings import FIRST_NIGHT, a_club, a_night, director_of, settle
 from tournaments.models import Club, Event
+from tournaments.services import draws
 
 pytestmark = [
     pytest.mark.django_db,
@@ -73,6 +75,36 @@ def test_no_replay_after_other_writes() -> None:
     club = a_club("Another")
     Club.objects.filter(pk=club.pk).update(place="Elsewhere")
     assert recordings.get_calls() is None
+
+
+def test_results_that_are_replayed_keep_their_order_and_are_in_the_past() -> None:
+    for _ in range(2):
+        with transaction.atomic():
+            event = make_event()
+            desk = event.tournament.desk
+            called = list(desk.matches.filter(status="called").order_by("pk"))
+            settled = [settle(match) for match in called]
+            times = [match.settled_at for match in settled]
+            now = timezone.now()
+            transaction.set_rollback(True)
+
+    assert len(recordings.by_calls) == 3 + len(called)
+    assert times == sorted(times)
+    assert times[-1] <= now
+
+
+def test_factories_are_replayed_after_a_sign_in(client: Client) -> None:
+    client.force_login(director_of(make_event().tournament.club))
+    settle(Match.objects.filter(status="called").earliest("pk"))
+
+    assert len(recordings.by_calls) == 4
+
+
+def test_no_replay_while_something_is_patched(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tournaments.services.draws.draw", draws.draw)
+    make_event()
+
+    assert recordings.by_calls == {}
 
 
 def test_nothing_recorded_while_clock_is_set() -> None:

@@ -6,7 +6,6 @@ import pytest
 from django.db import transaction
 from django.test import Client
 
-from tests.factories import a_user
 from tests.site.addresses import Call, list_calls
 from tests.site.requests import fill_in, send_request
 from tests.site.test_permissions import get_form_values, rolled_back
@@ -21,6 +20,7 @@ pytestmark = [
 OUTDATED = '"999999999-0123456789abcdef"'
 ROOT = "/api/v1/"
 DONE = {"200", "201", "204"}
+SENDERS = ("director", "player", "other")
 CHANGES = [
     (method, address.path, call)
     for method, address, call in list_calls("POST", "PUT", "PATCH", "DELETE")
@@ -28,12 +28,15 @@ CHANGES = [
 ]
 
 
-def a_sender(site: Site, call: Call) -> tuple[str, Client]:
-    """Return a role whose request succeeds, if there is one, and its client."""
-    role = next(
-        (role for role in ("director", "player", "other") if call.answers.get(role) in DONE), "director"
-    )
-    return role, a_client(site, role, {"director": site.director, "owner": a_user(is_superuser=True)})
+@pytest.fixture(scope="module")
+def senders(site: Site, lean_requests: None) -> dict[str, Client]:
+    """A client of each role that sends changes."""
+    return {role: a_client(site, role, {"director": site.director}) for role in SENDERS}
+
+
+def choose_role(call: Call) -> str:
+    """Return a role whose request succeeds, if there is one."""
+    return next((role for role in SENDERS if call.answers.get(role) in DONE), "director")
 
 
 def find_etag(client: Client, path: str) -> str:
@@ -46,13 +49,16 @@ def find_etag(client: Client, path: str) -> str:
     return ""
 
 
-def test_a_change_based_on_an_outdated_etag_is_refused(subtests: pytest.Subtests, site: Site) -> None:
+def test_a_change_based_on_an_outdated_etag_is_refused(
+    subtests: pytest.Subtests, site: Site, senders: dict[str, Client]
+) -> None:
     for method, path, call in CHANGES:
         with subtests.test(method=method, address=path), transaction.atomic():
             if call.situation:
                 SITUATIONS[call.situation](site)
             values: dict[str, Any] = {"card": "", **get_form_values(site)}
-            role, client = a_sender(site, call)
+            role = choose_role(call)
+            client = senders[role]
             with rolled_back(client):
                 answer = send_request(client, method, path, site, headers={"If-Match": OUTDATED}, **values)
                 refused = answer.status_code
@@ -67,7 +73,9 @@ def test_a_change_based_on_an_outdated_etag_is_refused(subtests: pytest.Subtests
             assert etag or method == "POST"
 
 
-def test_a_change_is_refused_after_another_one(subtests: pytest.Subtests, site: Site) -> None:
+def test_a_change_is_refused_after_another_one(
+    subtests: pytest.Subtests, site: Site, senders: dict[str, Client]
+) -> None:
     """What was read is no longer true once the same change has been made."""
     compared = 0
     for method, path, call in CHANGES:
@@ -77,7 +85,7 @@ def test_a_change_is_refused_after_another_one(subtests: pytest.Subtests, site: 
             if call.situation:
                 SITUATIONS[call.situation](site)
             values: dict[str, Any] = {"card": "", **get_form_values(site)}
-            _, client = a_sender(site, call)
+            client = senders[choose_role(call)]
             target = fill_in(path, site)
             with rolled_back(client):
                 before = find_etag(client, target)

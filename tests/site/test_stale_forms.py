@@ -6,9 +6,7 @@ import pytest
 from django.test import Client
 
 from tests.page_forms import PageForm, read_forms
-from tests.site.addresses import list_pages
 from tests.site.requests import fill_in
-from tests.site.test_page_forms import read_all_forms
 from tests.site.test_permissions import rolled_back
 from tests.site.two_clubs import Site
 
@@ -90,63 +88,3 @@ def test_a_form_shown_before_a_change_by_somebody_else_is_refused(
                 assert (saved in SAVED, refused, repeated in SAVED) == (True, 409, True)
                 assert form.data().get(name, "") in shown_values
                 assert "This has changed since the page was shown" in page
-
-
-# Pages whose forms begin with a proposal or a choice, and change nothing that is stored.
-MAKING = {
-    "/clubs/{club}/casual/": "a new result",
-    "/clubs/{club}/import-report/": "an import",
-    "/clubs/{club}/invitations/": "a new invitation",
-    "/clubs/{club}/ladders/new/": "a new ladder",
-    "/clubs/{club}/leagues/new/": "a new league",
-    "/clubs/{club}/members/": "a role that is offered",
-    "/clubs/{club}/nights/": "a new weekly tournament, or a day to skip",
-    "/clubs/{club}/ratings/new/": "a new rating list",
-    "/clubs/{club}/season/": "a new season",
-    "/clubs/{club}/start/": "a new tournament",
-    "/clubs/{competition}/desk/badges/": "what is printed",
-    "/clubs/{competition}/desk/money/": "a payment",
-    "/clubs/{competition}/desk/money/auction/": "how lots are made",
-    "/clubs/{competition}/desk/money/cash/": "a count, a new cashier",
-    "/clubs/{competition}/desk/screens/": "a new announcement",
-    "/clubs/{night}/add/": "a new event",
-    "/clubs/{night}/again/": "a new tournament",
-    "/clubs/{night}/records/": "what is exported",
-    "/clubs/{night}/records/{export}/": "what is exported",
-    "/clubs/{signing}/sign-up/": "a new sign-up",
-    "/m/{match}/record/{record}/": "a new figure",
-    "/s/new/": "a new session",
-    "/tokens/": "a new token",
-}
-# Forms with one value that is on the page, or with the values of the sender alone.
-SINGLE = {
-    "/clubs/{competition}/desk/plan/": "a number that is read and replaced as a whole",
-    "/clubs/{competition}/desk/table-settings/": "a number of tables, which only grows",
-    "/p/{player}/spellings/": "one name",
-    "/p/{player}/yours/": "the own name",
-    "/clubs/{club}/ladders/{ladder}/": "whom a command is about",
-    "/clubs/{competition}/desk/money/terms/": "a new pool or auction",
-}
-
-
-def test_every_form_with_stored_values_carries_them(site: Site) -> None:
-    """A new page with such a form carries them, or says here why it need not."""
-    forms = read_all_forms(site)
-
-    bare = {
-        address
-        for address, page in forms.items()
-        for form in page
-        if any(value and name in form.visible for name, value in form.fields)
-        and not any(name == "version" or name.endswith("seen") for name, _ in form.fields)
-    }
-    carrying = {
-        address
-        for address, page in forms.items()
-        for form in page
-        if any(name.endswith("seen") for name, _ in form.fields)
-    }
-
-    assert bare <= {*MAKING, *SINGLE}
-    assert {address for address in carrying if not address.endswith("/desk/")} == {*CHANGED}
-    assert {*MAKING, *SINGLE, *CHANGED} <= {page.path for page in list_pages()}

@@ -22,6 +22,7 @@ from matches.services import badges, merging, penalties, players, postponing, re
 from matches.services.announcements import create_announcement
 from rules.options import ChouetteLaws
 from tests.factories import a_user
+from tests.factory_recordings import replayed
 from tests.matches.accounts.account_factories import a_device, a_passkey, fresh
 from tests.matches.records.files import SEVEN, THREE, a_zip, record
 from tests.tournaments import club_evenings
@@ -157,6 +158,7 @@ def with_a_public_page(event: Event, director: User) -> None:
     tournament_pages.add_attachment(tournament=tournament, name="Invitation", upload=data, by=director)
 
 
+@replayed
 def a_site(mark: str = "") -> Site:
     """A club whose names carry `mark`, with a season, an event, a match at a table and a match file."""
     director = a_user(f"director{mark}")

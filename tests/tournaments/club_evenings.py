@@ -76,6 +76,11 @@ def match_at(event: Event, label: str) -> Match:
 def settle(match: Match, winner: str = "white", ending: str = "played", loser_score: int = 0) -> Match:
     """Give a match its result by the director's decision."""
     match.refresh_from_db()
+    return _award(match, winner, ending, loser_score)
+
+
+@replayed
+def _award(match: Match, winner: str, ending: str, loser_score: int) -> Match:
     won = match.length if ending == "played" else 0
     scores = (won, loser_score) if winner == "white" else (loser_score, won)
     by = director_of(match.desk.tournament.club)
@@ -95,10 +100,16 @@ def settle_and_rate(
 ) -> Match:
     """Give a match its result, as `settle` does, and update the ratings."""
     settled = settle(match, winner, ending, loser_score)
-    rate_match(match_id=settled.pk)
+    _rate(settled)
     return settled
 
 
+@replayed
+def _rate(match: Match) -> int:
+    return rate_match(match_id=match.pk)
+
+
+@replayed
 def play_out(event: Event) -> list[Match]:
     """Settle and rate every match of an event, White winning each; return the matches in that order."""
     played: list[Match] = []

@@ -5,6 +5,7 @@ import re
 import pytest
 from django.test import Client
 
+from tests.factory_recordings import replayed
 from tests.tournaments.club_evenings import a_club, a_night, director_of, play_out
 from tests.tournaments.play.event_pages.test_views_public import path_of
 from tests.tournaments.registration.registrations import open_registration
@@ -14,6 +15,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(scope="module")
+@replayed
 def module_event(module_transaction: None) -> Event:
     """A club night that has been played."""
     event = a_night(a_club("Dice"))

@@ -18,6 +18,7 @@ from matches.models import User
 from matches.services import badges, desks
 from rules.errors import Refusal
 from tests import factories
+from tests.factory_recordings import replayed
 from tests.matches.accounts.account_factories import a_second_factor, an_account, is_in, sign_in, signed_in
 
 pytestmark = pytest.mark.django_db
@@ -30,6 +31,7 @@ def director() -> User:
 
 
 @pytest.fixture
+@replayed
 def recorder(director: User) -> User:
     """An official of the director's desk who has forgotten their password."""
     user = an_account("recorder")

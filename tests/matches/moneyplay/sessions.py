@@ -12,6 +12,7 @@ from matches.moneyplay.services.sessions import open_session
 from matches.moneyplay.table_state import Event
 from rules.chouette.events import Opened, Threw
 from rules.options import CHOUETTES, ChouetteLaws, MoneyLaws
+from tests.factory_recordings import replayed
 
 SIX = ("Ada", "Bo", "Cy", "Di", "Ed", "Flo")
 
@@ -26,6 +27,7 @@ def invited(session: MoneySession, name: str) -> Identity:
     return Identity(device=device_hash(f"phone of {name}"), invited=frozenset({session.pk}))
 
 
+@replayed
 def a_chouette(*names: str, laws: ChouetteLaws | None = None, **fields: Any) -> MoneySession:
     """A chouette scored on the scorekeeper's phone, with these players and no order yet."""
     chouette_laws = laws or CHOUETTES["text"]
@@ -35,6 +37,7 @@ def a_chouette(*names: str, laws: ChouetteLaws | None = None, **fields: Any) -> 
     return session
 
 
+@replayed
 def a_running_chouette(*names: str, laws: ChouetteLaws | None = None) -> MoneySession:
     """A chouette in its first game, its queue in the order of the names."""
     names = names or SIX
@@ -43,6 +46,7 @@ def a_running_chouette(*names: str, laws: ChouetteLaws | None = None) -> MoneySe
     return session
 
 
+@replayed
 def a_pair(laws: MoneyLaws | None = None, white: str = "Ada", black: str = "Bo") -> MoneySession:
     """A money play session of two players."""
     session = open_session(kind="money", laws=(laws or MoneyLaws()).to_json(), identity=phone())
@@ -51,6 +55,7 @@ def a_pair(laws: MoneyLaws | None = None, white: str = "Ada", black: str = "Bo")
     return session
 
 
+@replayed
 def record(session: MoneySession, *events: Event, by: Identity | None = None) -> list[SessionEntry]:
     """Record events, by the keeper unless another identity is given."""
     return [

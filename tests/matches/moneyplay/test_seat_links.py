@@ -11,12 +11,14 @@ from matches.moneyplay.services import seat_links, sessions, table_events
 from matches.refusal_statuses import get_status
 from rules.chouette.events import Doubled
 from rules.errors import Refusal
+from tests.factory_recordings import replayed
 from tests.matches.moneyplay.sessions import a_running_chouette, get_state, invited, list_kinds, phone, record
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@replayed
 def session() -> MoneySession:
     """A chouette in its first game, in which Ada, the box, and Bo play with phones of their own."""
     session = a_running_chouette("Ada", "Bo", "Cy")

@@ -16,6 +16,7 @@ from matches.records.services import analyses, uploads
 from matches.records.tasks import analyse
 from rules.analysis import GameAnalysis
 from tests.factories import a_called_match, a_user, at_table, with_account
+from tests.factory_recordings import replayed
 from tests.matches import fake_engines
 from tests.matches.fake_engines import needs_gnubg, program
 from tests.matches.records.files import record, with_an_illegal_play
@@ -42,6 +43,7 @@ def match() -> Match:
 
 
 @pytest.fixture
+@replayed
 def transcript(match: Match) -> Transcript:
     return uploads.attach_file(match=match, name=NAME, data=record(NAME), identity=at_table(match))
 

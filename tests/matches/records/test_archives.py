@@ -14,6 +14,7 @@ from matches.records.services import archives, uploads
 from matches.services import outbox
 from rules.formats import read, write
 from tests.factories import a_called_match, a_desk, a_match, a_user
+from tests.factory_recordings import replayed
 from tests.matches.records.files import SEVEN, a_zip, damaged, record, with_an_illegal_play
 from tests.matches.refusals import refusal
 
@@ -35,6 +36,7 @@ def official() -> User:
 
 
 @pytest.fixture
+@replayed
 def desk(official: User) -> Desk:
     """A desk with one match for each of two of the records."""
     desk = a_desk(official)

@@ -16,6 +16,7 @@ from matches.records.services.analyses import FigureData, enter_figure
 from matches.services import rulings
 from rules.errors import Refusal
 from tests.factories import a_called_match, a_desk, a_report, a_user, with_account, with_badge
+from tests.factory_recordings import replayed
 from tests.matches.records.files import record, with_an_illegal_play
 
 pytestmark = pytest.mark.django_db
@@ -31,6 +32,7 @@ def official() -> User:
 
 
 @pytest.fixture
+@replayed
 def match(official: User) -> Match:
     """A match of Gina and Ilaria that was reported 3-0."""
     match = a_called_match(a_desk(official), length=3, white="Gina", black="Ilaria")

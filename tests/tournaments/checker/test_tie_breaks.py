@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from tests.conftest import PROVE
 from tournaments.formats import FORMATS
 from tournaments.journal.replay import fold
 from tournaments.journal.standings import is_table, results_of
@@ -25,6 +26,8 @@ TABLES = tuple(
     if FORMATS[planner(random.Random(name)).stages[0].format].has_table
 )
 OF_TEAMS = ("team_round_robin", "team_swiss")
+# Events of each opening.
+EVENTS = 4 if PROVE else 1
 
 
 def test_the_checker_knows_every_tie_break_and_no_other() -> None:
@@ -41,7 +44,7 @@ def test_the_checker_knows_every_tie_break_of_seasons() -> None:
 @pytest.mark.second_stage
 def test_both_implementations_compute_the_same_figures() -> None:
     compared = set[tuple[str, str]]()
-    for number, form in enumerate((*TABLES, *OF_TEAMS) * 4):
+    for number, form in enumerate((*TABLES, *OF_TEAMS) * EVENTS):
         course = run_simulation(f"ties-{number}", [form])
         state = fold(list(course.rows))
         document = read_document(event_file(course.rows, state))

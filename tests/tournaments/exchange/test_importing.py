@@ -7,6 +7,7 @@ import pytest
 
 from matches.models import Player
 from rules.errors import Refusal
+from tests.factory_recordings import replayed
 from tests.matches.refusals import refusal
 from tests.tournaments import projection_check
 from tests.tournaments.club_evenings import a_club, a_night, director_of, match_at, play_out, settle
@@ -46,6 +47,7 @@ def bring(club: Club, data: bytes) -> Event:
 
 
 @pytest.fixture
+@replayed
 def event() -> Event:
     event = a_night(a_club(), SIX)
     settle(match_at(event, "M1-2"), loser_score=3)

@@ -35,6 +35,7 @@ def payment_context(
     return PaymentContext(by or director(event), method, key_ or key())
 
 
+@replayed
 def with_money(event: Event, options: FundOptions = FEES, currency: str = "EUR") -> FundTerms:
     """Open a cash desk for the tournament of an event and set fees."""
     by = director(event)
@@ -50,6 +51,7 @@ def a_paying_night(options: FundOptions = FEES, names: tuple[str, ...] = EIGHT) 
     return event
 
 
+@replayed
 def a_pool(event: Event, name: str = "Super", kind: FundKind = FundKind.POOL, **options: object) -> FundTerms:
     """A side pool with a fee of 20 that pays its winner, or an auction."""
     terms: dict[str, object] = {"fee": 20_00 if kind is FundKind.POOL else 0, "template": "winner"}
@@ -62,6 +64,7 @@ def player(event: Event, name: str) -> Player:
     return Player.objects.get(entries__event=event, name=name)
 
 
+@replayed
 def everybody_pays(event: Event) -> list[Receipt]:
     """Take all payments due, in cash."""
     return payments.take_all_payments(event=event, context=payment_context(event))

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from tests.factory_recordings import replayed
 from tests.tournaments.finances import fee_factories
 from tests.tournaments.finances.fee_factories import director, key, payment_context, player
 from tests.tournaments.play.events.test_event_constraints import a_copy, broken, rewritten
@@ -35,6 +36,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(scope="module")
+@replayed
 def module_event(module_transaction: None) -> Event:
     """An event with a row in every table of finances."""
     event = fee_factories.a_paying_night()

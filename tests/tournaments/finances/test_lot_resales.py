@@ -10,6 +10,7 @@ from django.apps import apps
 from django.test import Client
 
 from rules.errors import Refusal
+from tests.factory_recordings import replayed
 from tests.tournaments import club_evenings
 from tests.tournaments.checker.forged_money import find_codes, read_money
 from tests.tournaments.finances import fee_factories
@@ -27,6 +28,7 @@ FUND = 1
 
 
 @pytest.fixture
+@replayed
 def event() -> Event:
     """An event with an auction of a lot for each of two players, whose winner is paid."""
     event = fee_factories.a_paying_night()

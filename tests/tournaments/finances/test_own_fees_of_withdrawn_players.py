@@ -3,6 +3,7 @@
 import pytest
 
 from rules.errors import Refusal
+from tests.factory_recordings import replayed
 from tests.tournaments.finances import fee_factories
 from tests.tournaments.finances.fee_factories import account, director, key, payment_context
 from tournaments.finances.services import charges, payments
@@ -14,6 +15,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@replayed
 def event() -> Event:
     """A published event with a fee of 28 from which Anna, who had paid, has withdrawn."""
     event = fee_factories.a_paying_night(FundOptions(fee=28_00, template="winner"))

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from tests.factory_recordings import replayed
 from tests.page_forms import form_with
 from tests.tournaments import club_evenings
 from tests.tournaments.club_pages import signed_in
@@ -22,6 +23,7 @@ HEADING = "This changes prizes that are already paid"
 
 
 @pytest.fixture
+@replayed
 def event() -> Event:
     """An event of eight with a fee of 50 that is played out and paid; the winner takes all, 400."""
     event = fee_factories.a_paying_night(FundOptions(fee=50_00, template="winner"))

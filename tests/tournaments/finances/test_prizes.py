@@ -7,6 +7,7 @@ from matches import states
 from matches.actors import Identity
 from matches.services import anonymising
 from rules.errors import Refusal
+from tests.factory_recordings import replayed
 from tests.tournaments import club_evenings
 from tests.tournaments.finances import fee_factories
 from tests.tournaments.finances.fee_factories import claims, director, key, payment_context, player
@@ -27,6 +28,7 @@ WHOLE = FundOptions(fee=50_00, registration=10_00, returned=90, added=40_00, tem
 
 
 @pytest.fixture(scope="module")
+@replayed
 def module_event(module_transaction: None) -> Event:
     """Eight entries of 60: 480 paid, 80 registration, 360 of 400 returned, 40 added; the pot is 400."""
     event = fee_factories.a_paying_night(WHOLE)

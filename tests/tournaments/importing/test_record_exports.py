@@ -17,6 +17,7 @@ from matches.states import Status
 from rules import formats
 from rules.errors import Refusal
 from tests.factories import a_user
+from tests.factory_recordings import replayed
 from tests.matches.records import files
 from tests.tournaments import club_evenings
 from tournaments.importing.queries import record_exports as queries
@@ -30,6 +31,7 @@ SHORTER = files.record(files.SEVEN).rpartition(b" Game ")[0]
 
 
 @pytest.fixture
+@replayed
 def event() -> Event:
     """A tournament of one match to 7, with the file of it."""
     event = club_evenings.a_night(club_evenings.a_club(), ["Alice", "X"], length=7)

@@ -10,6 +10,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from matches.models import Match, Player
+from tests.factory_recordings import replayed
 from tests.tournaments.club_evenings import a_club, a_night, director_of, match_at, play_out, settle
 from tests.tournaments.play.draws.test_views_stages import Chair
 from tests.tournaments.play.entries.test_check_in import an_event_before_its_last_chance
@@ -30,6 +31,7 @@ FIVE = ["Anna", "Bruno", "Carla", "Dario", "Elena"]
 
 
 @pytest.fixture
+@replayed
 def event() -> Event:
     event = a_night(a_club(), ["=Anna", "Bruno", "Carla"])
     settle(match_at(event, "M1-2"), loser_score=2)

@@ -9,6 +9,7 @@ from matches.models import Match, Player
 from matches.services import badges, rulings, settling
 from matches.states import Status
 from rules.errors import Refusal
+from tests.factory_recordings import replayed
 from tests.tournaments import club_evenings
 from tournaments.ladders import services as ladders
 from tournaments.ladders.journal.ladder_settings import LadderRules
@@ -19,6 +20,7 @@ DAY = date(2026, 11, 1)
 NAMES = ("Anna", "Bruno", "Carla", "Dario", "Elena")
 
 
+@replayed
 def a_ladder(rules: LadderRules | None = None) -> Ladder:
     """Create a ladder of five members of a club, Anna at the top."""
     club = club_evenings.a_club()
@@ -46,6 +48,7 @@ def desk(ladder: Ladder) -> Identity:
     return Identity(user=club_evenings.director_of(ladder.club))
 
 
+@replayed
 def challenge(ladder: Ladder, challenger: str, holder: str, today: date = DAY) -> LadderChallenge:
     ladders.challenge(
         ladder=ladder,

@@ -69,10 +69,15 @@ def win(event: Event, winner: str, loser: str, loser_score: int = 2) -> Match:
 
 def play_in_order(event: Event, names: tuple[str, ...] = EIGHT) -> None:
     """Settle all open matches; the player earlier in `names` wins."""
+    _play_in_order(event, names)
+    event.refresh_from_db()
+
+
+@replayed
+def _play_in_order(event: Event, names: tuple[str, ...]) -> None:
     for row in list(event.pairings.select_related("white_entry__player", "black_entry__player", "match")):
         if row.decided or row.match is None:
             continue
         both = [row.white_entry.player.full_name, row.black_entry.player.full_name]  # type: ignore[union-attr]
         first, second = sorted(both, key=names.index)
         win(event, first, second)
-    event.refresh_from_db()

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from matches.actors import SYSTEM
 from matches.services import postponing
+from tests.factory_recordings import replayed
 from tests.tournaments import club_evenings
 from tests.tournaments.ladders import challenges as ladders
 from tests.tournaments.leagues import league_seasons as seasons
@@ -24,6 +25,7 @@ RESUMES = datetime(2027, 2, 12, 19, 30, tzinfo=UTC)
 
 
 @pytest.fixture
+@replayed
 def ladder() -> Ladder:
     """A ladder on which Bruno has challenged Anna today."""
     ladder = ladders.a_ladder()

@@ -7,6 +7,7 @@ from matches.actors import SYSTEM, Identity
 from matches.services import badges, lifecycle, reporting
 from rules.errors import Refusal
 from tests.factories import a_player, a_user, with_account
+from tests.factory_recordings import replayed
 from tests.matches.refusals import refused
 from tests.tournaments.club_evenings import a_club, director_of, rating_list_of
 from tournaments.models import CasualMatch, Club, RatingChange
@@ -19,6 +20,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@replayed
 def club() -> Club:
     club = a_club()
     for name in ("Anna", "Bruno"):

@@ -11,6 +11,7 @@ from matches.models import Player
 from matches.services import players, rulings
 from rules.errors import Refusal
 from tests.factories import a_player, a_user
+from tests.factory_recordings import replayed
 from tests.tournaments.club_evenings import a_club, a_night, director_of, play_out, rating_list_of
 from tournaments import known_ratings
 from tournaments.ladders import services as ladders
@@ -29,6 +30,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@replayed
 def club():
     club = a_club()
     play_out(a_night(club))

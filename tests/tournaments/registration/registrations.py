@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from matches.actors import Identity
 from matches.models import User
+from tests.factory_recordings import replayed
 from tests.tournaments.club_evenings import a_club, director_of
 from tournaments.journal.team_facts import ANYBODY, PAIRS, TEAMS, EntryType
 from tournaments.models import Event
@@ -20,6 +21,7 @@ START = datetime(2026, 12, 12, 13, 0, tzinfo=UTC)
 PREFIX = "https://crawford.example/signed-up/"
 
 
+@replayed
 def an_open_event(*, capacity: int | None = None, takes: str = ANYBODY, **options: Any) -> Event:
     """The only event of a tournament whose registration is open."""
     club = a_club()
@@ -51,6 +53,7 @@ def open_registration(event: Event, *, capacity: int | None = None, **options: A
     )
 
 
+@replayed
 def sign_up(
     event: Event, name: str, *, user: User | None = None, key: str = "", choice: Any = None, **details: Any
 ) -> SignUp:

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from tests.factory_recordings import replayed
 from tests.matches import constraints
 from tests.tournaments.club_evenings import director_of
 from tests.tournaments.registration.registrations import an_open_event, sign_up
@@ -61,6 +62,7 @@ ROWS: list[tuple[type[Any], dict[str, Any], str]] = [
 
 
 @pytest.fixture
+@replayed
 def event() -> Event:
     """An event with two sign-ups, both entered."""
     event = an_open_event()

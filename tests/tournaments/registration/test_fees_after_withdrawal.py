@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 
 from matches.models import User
+from tests.factory_recordings import replayed
 from tests.tournaments.club_evenings import director_of
 from tests.tournaments.club_pages import signed_in
 from tests.tournaments.finances.fee_factories import account, payment_context, with_money
@@ -23,6 +24,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@replayed
 def event() -> Event:
     """An event with an entry fee of 10 whose registration is open."""
     event = an_open_event()

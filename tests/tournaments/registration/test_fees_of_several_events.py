@@ -9,6 +9,7 @@ from django.urls import reverse
 from matches.actors import Identity
 from matches.models import User
 from rules.errors import Refusal
+from tests.factory_recordings import replayed
 from tests.tournaments.club_evenings import director_of
 from tests.tournaments.club_pages import signed_in, text_of
 from tests.tournaments.finances.fee_factories import key, with_money
@@ -31,6 +32,7 @@ VISITOR = Identity(user=None, device="a phone")
 
 
 @pytest.fixture
+@replayed
 def open_event() -> Event:
     """An event with a fee of 50 whose registration is open."""
     event = an_open_event()
@@ -45,6 +47,7 @@ def by(open_event: Event) -> User:
 
 
 @pytest.fixture
+@replayed
 def speed(open_event: Event, by: User) -> Event:
     """A second event with a fee of 3 and one place, taken by Zoe."""
     event = tournaments.add_event(
@@ -56,6 +59,7 @@ def speed(open_event: Event, by: User) -> Event:
 
 
 @pytest.fixture
+@replayed
 def anna(open_event: Event, speed: Event) -> SignUp:
     """Anna, who has signed up for both events."""
     return sign_up_for_both("Anna", open_event, speed)

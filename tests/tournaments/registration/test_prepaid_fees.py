@@ -9,6 +9,7 @@ from django.test import Client
 from matches.actors import Identity
 from matches.models import User
 from rules.errors import Refusal
+from tests.factory_recordings import replayed
 from tests.tournaments.club_evenings import director_of
 from tests.tournaments.club_pages import signed_in
 from tests.tournaments.finances.fee_factories import account, key, payment_context, with_money
@@ -34,6 +35,7 @@ FEE = 50_00
 
 
 @pytest.fixture
+@replayed
 def event() -> Event:
     """An event with an entry fee of 50 whose registration is open."""
     event = an_open_event()

@@ -14,6 +14,7 @@ from matches.models import Player
 from matches.services import badges
 from rules.errors import Refusal
 from tests.factories import a_user
+from tests.factory_recordings import replayed
 from tests.matches import constraints
 from tests.tournaments import club_evenings
 from tests.tournaments.club_pages import signed_in
@@ -27,6 +28,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(scope="module")
+@replayed
 def finished_event(module_transaction: None) -> Event:
     """A finished event of four."""
     event = club_evenings.a_night(club_evenings.a_club())

@@ -18,6 +18,7 @@ from matches.services import badges, desks
 from matches.services.announcements import create_announcement
 from rules.errors import Refusal
 from tests.factories import a_user
+from tests.factory_recordings import replayed
 from tests.page_forms import read_forms
 from tests.tournaments import club_evenings
 from tests.tournaments.play.event_pages.test_views_public import path_of
@@ -41,6 +42,7 @@ def a_big_night(size: int = 8, *, week: int = 0) -> Event:
 
 
 @pytest.fixture(scope="module")
+@replayed
 def module_event(module_transaction: None) -> Event:
     return a_big_night()
 
@@ -56,6 +58,7 @@ def director(event: Event) -> User:
 
 
 @pytest.fixture
+@replayed
 def screen(event: Event, director: User) -> Screen:
     return screens.create_screen(tournament=event.tournament, by=director)
 

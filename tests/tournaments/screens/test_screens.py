@@ -12,6 +12,7 @@ from django.utils import timezone
 from matches.models import Notice, User
 from rules.errors import Refusal
 from tests.factories import a_user
+from tests.factory_recordings import replayed
 from tests.matches.constraints import refuses
 from tests.tournaments import club_evenings
 from tournaments.models import Event
@@ -32,6 +33,7 @@ def director(event: Event) -> User:
 
 
 @pytest.fixture
+@replayed
 def screen(event: Event, director: User) -> Screen:
     return screens.create_screen(tournament=event.tournament, by=director)
 

@@ -14,6 +14,7 @@ from matches.actors import SYSTEM
 from matches.services import merging
 from rules.errors import Refusal
 from tests.factories import a_player, a_user
+from tests.factory_recordings import replayed
 from tests.tournaments.club_evenings import a_club, a_night, director_of, match_at, play_out, settle
 from tests.tournaments.play.draws.test_views_stages import Chair
 from tournaments.models import Season, SeasonChange, SeasonPlayer
@@ -42,6 +43,7 @@ def totals(season):
 
 
 @pytest.fixture
+@replayed
 def played():
     """A night of four: White has won every match."""
     club = a_club()

@@ -3,6 +3,7 @@
 import pytest
 from django.test import Client
 
+from tests.factory_recordings import replayed
 from tests.tournaments.club_evenings import a_club, director_of
 from tournaments.models import Club
 from tournaments.webhooks import deliveries, services, signing, webhook_events
@@ -27,6 +28,7 @@ def director(club: Club, client: Client) -> Client:
 
 
 @pytest.fixture
+@replayed
 def hook(club: Club) -> Webhook:
     options = {"club": club, "address": HERE, "kinds": [webhook_events.SETTLED]}
     return services.subscribe(by=director_of(club), **options).webhook

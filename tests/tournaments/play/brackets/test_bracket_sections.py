@@ -5,6 +5,7 @@ import re
 import pytest
 from django.test import Client
 
+from tests.factory_recordings import replayed
 from tests.tournaments import club_evenings
 from tests.tournaments.play.event_pages.test_views_public import path_of
 from tournaments.models import Event
@@ -88,6 +89,7 @@ def test_a_result_is_drawn_as_the_path_of_its_winner() -> None:
 
 
 @pytest.fixture(scope="module")
+@replayed
 def cup(module_transaction: None) -> Event:
     """A knockout of 64 with every first-round match of the first two sections settled."""
     event = club_evenings.a_night(club_evenings.a_club(), [f"Player {number}" for number in range(64)])

@@ -9,6 +9,7 @@ from django.test import Client
 from matches.actors import SYSTEM
 from matches.models import Match
 from matches.services import lifecycle, rulings
+from tests.factory_recordings import replayed
 from tests.tournaments import club_evenings
 from tests.tournaments.play.changes.test_result_corrections import a_group_and_its_final, match_of_the_two
 from tests.tournaments.play.event_pages.test_views_public import names, path_of
@@ -23,6 +24,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@replayed
 def event() -> Event:
     """Eight players; the first two matches are settled and their winners play one another."""
     event = club_evenings.a_night(club_evenings.a_club(), names(8))
@@ -64,6 +66,7 @@ def test_the_later_match_is_renamed_or_replayed_as_chosen(
 
 
 @pytest.fixture
+@replayed
 def event_with_semi_final(event: Event) -> Event:
     """The event with M2-1 settled too, so that its winner waits in the final."""
     club_evenings.settle(club_evenings.match_at(event, "M2-1"), "white", loser_score=1)

@@ -8,6 +8,7 @@ from django.test import Client
 from matches.actors import SYSTEM
 from matches.services import badges, reporting, scoring
 from tests import factories
+from tests.factory_recordings import replayed
 from tests.tournaments import club_evenings
 from tests.tournaments.play.event_pages.test_views_public import path_of
 from tournaments.models import Event
@@ -16,6 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@replayed
 def event() -> Event:
     """An event whose first match is reported as 5-1 by a phone at its table."""
     event = club_evenings.a_night(club_evenings.a_club(), length=5)

@@ -3,6 +3,7 @@
 import pytest
 from django.test import Client
 
+from tests.factory_recordings import replayed
 from tests.page_forms import form_with
 from tests.tournaments import club_evenings
 from tests.tournaments.club_pages import signed_in
@@ -20,6 +21,7 @@ UNMARKED = (8, 7)
 
 
 @pytest.fixture
+@replayed
 def event() -> Event:
     """Eight rated entries in a draft; two of them are not checked in."""
     event = an_event(club_evenings.a_club())

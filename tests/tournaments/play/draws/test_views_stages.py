@@ -8,9 +8,10 @@ from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
-from matches.models import Match
+from matches.models import Match, User
 from matches.services import rulings
 from matches.states import Status
+from tests.factory_recordings import replayed
 from tests.tournaments import club_evenings
 from tests.tournaments.play.event_pages.test_views_public import path_of
 from tests.tournaments.printing.reading import read_leaves, squeezed
@@ -26,14 +27,10 @@ class Chair:
     """A director at the desk of a new event; `options` are fields of the form that creates it."""
 
     def __init__(self, client: Client, scheme: str, **options: object) -> None:
-        club = club_evenings.a_club()
-        self.director = club_evenings.director_of(club)
+        self.event = start_event(scheme, options)
+        self.director = club_evenings.director_of(self.event.tournament.club)
         client.force_login(self.director)
         self.client = client
-        form = {"name": "Monday", "starts_at": "2026-10-05T18:30", "tables": 16, "policy": "desk", **options}
-        answer = client.post(f"/clubs/{club.slug}/start/", {"scheme": scheme, **form})
-        assert answer.status_code == 303, answer.content.decode()
-        self.event = Event.objects.get(tournament__club=club)
 
     @classmethod
     def of_event(cls, client: Client, event: Event) -> "Chair":
@@ -58,6 +55,10 @@ class Chair:
         return self.post("draw", version=self.event.version, **fields)
 
     def begin(self, names: list[str]) -> None:
+        """Enter the names, and draw and publish, or start a first mini knockout."""
+        begin_event(self.event, names)
+
+    def _begin(self, names: list[str]) -> None:
         assert self.post("names", enter=1, names="\n".join(names)).status_code == 303
         if next_step.get_next_step(self.event).code in {"start_stage", "gather_stage"}:
             assert self.start_knockout().status_code == 303
@@ -68,16 +69,7 @@ class Chair:
 
     def play(self, nth: int = 1) -> bool:
         """Settle every nth seated match; return whether there was one."""
-        open_ones = Match.objects.filter(
-            pairing__event=self.event, status__in=(Status.SCHEDULED.value, Status.CALLED.value)
-        ).select_related("desk", "white", "black", "table")
-        matches = list(open_ones)[::nth]
-        for match in matches:
-            # The name that comes first in the alphabet wins.
-            winner = "white" if match.white.name < match.black.name else "black"
-            scores = {"white_score": 0, "black_score": 0, f"{winner}_score": match.length}
-            rulings.award(match=match, **scores, winner=winner, ending="played", by=self.director, reason="")
-        return bool(matches)
+        return settle_matches(self.event, self.director, nth)
 
     def step(self) -> bool:
         """Take the next step that the desk proposes; return whether there was one."""
@@ -117,6 +109,37 @@ class Chair:
             self.get()
         self.event.refresh_from_db()
         assert self.event.status == EventStatus.FINISHED, next_step.get_next_step(self.event)
+
+
+@replayed
+def start_event(scheme: str, options: dict[str, object]) -> Event:
+    """Create an event of a new club by the form of the club."""
+    club, client = club_evenings.a_club(), Client()
+    client.force_login(club_evenings.director_of(club))
+    form = {"name": "Monday", "starts_at": "2026-10-05T18:30", "tables": 16, "policy": "desk", **options}
+    answer = client.post(f"/clubs/{club.slug}/start/", {"scheme": scheme, **form})
+    assert answer.status_code == 303, answer.content.decode()
+    return Event.objects.get(tournament__club=club)
+
+
+@replayed
+def begin_event(event: Event, names: list[str]) -> None:
+    """Begin an event at its desk."""
+    Chair.of_event(Client(), event)._begin(names)
+
+
+@replayed
+def settle_matches(event: Event, director: User, nth: int) -> bool:
+    """Settle every nth seated match, won by the name that comes first in the alphabet."""
+    open_ones = Match.objects.filter(
+        pairing__event=event, status__in=(Status.SCHEDULED.value, Status.CALLED.value)
+    ).select_related("desk", "white", "black", "table")
+    matches = list(open_ones)[::nth]
+    for match in matches:
+        winner = "white" if match.white.name < match.black.name else "black"
+        scores = {"white_score": 0, "black_score": 0, f"{winner}_score": match.length}
+        rulings.award(match=match, **scores, winner=winner, ending="played", by=director, reason="")
+    return bool(matches)
 
 
 def test_a_swiss_round_is_previewed_before_it_is_paired(client: Client) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from matches import messages
 from matches.models import User
+from tests.factory_recordings import replayed
 from tests.matches.refusals import refusal
 from tests.tournaments import projection_check
 from tests.tournaments.club_evenings import a_club, a_night, director_of, draw_again, play_out, rating_list_of
@@ -29,6 +30,7 @@ pytestmark = pytest.mark.django_db
 EIGHT = "\n".join(f"Player {number}; {1500 + number}" for number in range(1, 9))
 
 
+@replayed
 def an_event(
     club: Club, names: str = EIGHT, scheme: str = "knockout", options: FormatOptions | None = None
 ) -> Event:

@@ -5,6 +5,7 @@ import re
 import pytest
 from django.test import Client
 
+from tests.factory_recordings import replayed
 from tests.tournaments import club_evenings
 from tests.tournaments.club_evenings import match_at, settle
 from tests.tournaments.finances import fee_factories
@@ -27,6 +28,7 @@ def miss(event: Event, label: str) -> tuple[str, str]:
 
 
 @pytest.fixture
+@replayed
 def event() -> Event:
     """A knockout of eight with a consolation; its first round is played."""
     event = fee_factories.a_paying_night()

@@ -7,6 +7,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from matches.models import Player
+from tests.factory_recordings import replayed
 from tests.tournaments import club_evenings
 from tournaments.models import Event, Membership
 from tournaments.people.services import members
@@ -16,6 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@replayed
 def event() -> Event:
     """Return an event of three; Giuseppe Verdi and two people named Mario Rossi are members too."""
     club = club_evenings.a_club()

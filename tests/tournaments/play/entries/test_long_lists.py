@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from matches.models import Match
+from tests.factory_recordings import replayed
 from tests.tournaments import club_evenings
 from tests.tournaments.play.event_pages.test_views_public import path_of
 from tournaments.formats.plan import Plan, Stage
@@ -114,6 +115,7 @@ def test_the_pages_of_a_bracket_are_short_and_have_as_many_queries_as_a_small_on
 
 
 @pytest.fixture(scope="module")
+@replayed
 def swiss(module_transaction: None) -> Event:
     return start_event(STAGES["swiss"], SMALL)
 
@@ -268,6 +270,7 @@ def test_of_many_matches_for_other_places_one_round_is_shown() -> None:
 
 
 @pytest.fixture(scope="module")
+@replayed
 def unpaired(module_transaction: None) -> Event:
     return draw_event(STAGES["swiss"], SMALL)
 

@@ -8,6 +8,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from tests import factories
+from tests.factory_recordings import replayed
 from tests.tournaments import club_evenings
 from tests.tournaments.play.entries.test_check_in import an_event, drawn, presences
 from tests.tournaments.play.event_pages.test_views_public import path_of
@@ -21,6 +22,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(scope="module")
+@replayed
 def module_event(module_transaction: None) -> Event:
     return an_event(club_evenings.a_club())
 

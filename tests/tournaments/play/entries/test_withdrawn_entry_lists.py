@@ -7,6 +7,7 @@ from django.test import Client
 from django.utils import timezone
 
 from rules.errors import Refusal
+from tests.factory_recordings import replayed
 from tests.tournaments import club_evenings
 from tests.tournaments.finances import fee_factories
 from tests.tournaments.play.event_pages.test_views_public import path_of
@@ -24,6 +25,7 @@ FIRST, SECOND = ("Anna", "Bruno", "Carla", "Dario"), ("Elena", "Fabio", "Gina")
 
 
 @pytest.fixture
+@replayed
 def event() -> Event:
     """An event with fees and two lists of entries, of four and of three."""
     club = club_evenings.a_club()

@@ -10,6 +10,7 @@ from django.test import Client
 from matches.actors import Identity
 from matches.models import Match, Notice
 from matches.services import reporting, scoring
+from tests.factory_recordings import replayed
 from tests.site import openapi
 from tests.tournaments.club_evenings import a_club, a_night, director_of, match_at
 from tournaments.formats.registry import EVENT_FORMATS
@@ -22,6 +23,7 @@ FOUR = ["Anna", "Bruno", "Carla", "Dario"]
 
 
 @pytest.fixture
+@replayed
 def event() -> Event:
     cache.clear()
     return a_night(a_club(), FOUR, length=7)

@@ -8,6 +8,7 @@ from django.core.management import call_command
 
 from matches.models import Match
 from tests.factories import a_player
+from tests.factory_recordings import replayed
 from tests.tournaments.club_evenings import a_club, a_night, match_at, play_out, settle
 from tournaments.models import Entry, Event, JournalEntry, Pairing
 from tournaments.play.event_journal.queries import audit
@@ -16,6 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@replayed
 def event() -> Event:
     event = a_night(a_club(), [f"Player {number}" for number in range(6)])
     settle(match_at(event, "M1-2"))

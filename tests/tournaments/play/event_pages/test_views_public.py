@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 
 from tests.factories import a_user
+from tests.factory_recordings import replayed
 from tests.tournaments import club_evenings
 from tournaments.models import Event
 from tournaments.play.draws import services as draws
@@ -27,6 +28,7 @@ def names(count: int) -> list[str]:
     return [f"Player {number}" for number in range(1, count + 1)]
 
 
+@replayed
 def a_draft(players: int = 4) -> Event:
     club = club_evenings.a_club()
     by = club_evenings.director_of(club)

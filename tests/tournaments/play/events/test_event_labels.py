@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 from django.utils.translation import override
 
+from tests.factory_recordings import replayed
 from tests.tournaments.club_evenings import a_club, director_of, match_at, settle
 from tests.tournaments.play.draws.test_views_stages import Chair
 from tests.tournaments.play.event_pages.test_views_public import path_of
@@ -24,6 +25,7 @@ FOUR = ("Anna", "Bruno", "Carla", "Dario")
 
 
 @pytest.fixture
+@replayed
 def events() -> tuple[Event, Event]:
     """A weekend of two events in play, "Main" and "Blitz", of two pairs of players each."""
     club = a_club("Dice")

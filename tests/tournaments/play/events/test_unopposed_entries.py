@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 
 from tests.factories import a_called_match
+from tests.factory_recordings import replayed
 from tests.tournaments.club_evenings import a_club, a_night, director_of, match_at, settle
 from tests.tournaments.play.event_pages.test_views_public import path_of
 from tournaments.models import Event
@@ -15,6 +16,7 @@ EIGHT = [f"Player {number}" for number in range(1, 9)]
 
 
 @pytest.fixture
+@replayed
 def event() -> Event:
     """Eight players of whom the first pairing of the main bracket is still to be played."""
     event = a_night(a_club(), EIGHT)

@@ -10,6 +10,7 @@ from django.test import Client
 from matches.models import Player
 from matches.services import players
 from tests.factories import a_player, a_user, with_account
+from tests.factory_recordings import replayed
 from tests.tournaments.club_evenings import a_club, a_night, director_of, play_out, rating_list_of
 from tournaments.models import Club, RatingList, Season, SeasonChange
 from tournaments.ratings.services import ratings
@@ -24,6 +25,7 @@ NIGHT = ("Anna", "Bruno", "Carla", "Dario")
 
 
 @pytest.fixture
+@replayed
 def club() -> Club:
     """A club with one rated tournament, in a season with two divisions."""
     club = a_club("Bar Point")

@@ -12,6 +12,7 @@ from matches.models import Match
 from matches.queries.desks import get_free_tables
 from matches.services import lifecycle
 from rules.errors import Refusal
+from tests.factory_recordings import replayed
 from tests.tournaments import club_evenings
 from tests.tournaments.play.event_pages.test_views_public import path_of
 from tournaments.models import Event
@@ -23,6 +24,7 @@ OTHERS = ("Anna", "Hugo", "Ida", "Leo")
 
 
 @pytest.fixture
+@replayed
 def events() -> tuple[Event, Event]:
     """Two tournaments of one club; Anna is in both, and called in the first."""
     club = club_evenings.a_club()

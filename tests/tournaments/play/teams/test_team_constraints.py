@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from matches.models import Person, Player
+from tests.factory_recordings import replayed
 from tests.tournaments.club_evenings import a_club
 from tests.tournaments.play.events.test_event_constraints import a_copy, broken, rewritten
 from tests.tournaments.team_evenings import a_team_event, match_of, opened, row
@@ -14,6 +15,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(scope="module")
+@replayed
 def module_event(module_transaction: None) -> Event:
     event = a_team_event(a_club())
     opened(event, "R1-1")

@@ -11,6 +11,7 @@ from django.utils.timezone import localdate
 from matches.models import Match
 from matches.services import lifecycle
 from rules.errors import Refusal
+from tests.factory_recordings import replayed
 from tests.tournaments.club_evenings import a_club, a_night, director_of, match_at, play_out, settle_and_rate
 from tests.tournaments.exchange.test_importing import SIX, bring, forget
 from tournaments.importing.queries.exports import write_event_file
@@ -33,6 +34,7 @@ def club() -> Club:
 
 
 @pytest.fixture
+@replayed
 def event(club: Club) -> Event:
     """A finished event of another site, imported into a club with a season, and rated."""
     played = a_night(a_club("Home"), SIX)
@@ -45,6 +47,7 @@ def event(club: Club) -> Event:
 
 
 @pytest.fixture
+@replayed
 def season(club: Club) -> Season:
     today = localdate()
     return seasons.open_season(
