@@ -16,7 +16,7 @@ from matches.services import players
 from tests.factory_recordings import TIMESTAMP, recordings
 from tests.tournaments.club_evenings import FIRST_NIGHT, a_club, a_night, director_of, settle
 from tournaments.models import Club, Event
-from tournaments.services import draws
+from tournaments.play.draws import services as draws
 
 pytestmark = [
     pytest.mark.django_db,
@@ -101,7 +101,7 @@ def test_factories_are_replayed_after_a_sign_in(client: Client) -> None:
 
 
 def test_no_replay_while_something_is_patched(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tournaments.services.draws.draw", draws.draw)
+    monkeypatch.setattr("tournaments.play.draws.services.draw", draws.draw)
     make_event()
 
     assert recordings.by_calls == {}
