@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from tournaments.importing.views import event_files, imports, record_exports
+from tournaments.importing.views import event_files, imports, lists, record_exports
 from tournaments.people.views import casual_matches as casual
 from tournaments.people.views import (
     clubs,
@@ -59,7 +59,7 @@ club_pages = [
     path("years/<int:year>/", honours.year_review, name="year-review"),
     path("imports/", imports.index, name="imports"),
     path("imports/results/", imports.import_results, name="import-results"),
-    path("imports/players/", imports.import_players, name="import-players"),
+    path("imports/players/", lists.import_players, name="import-players"),
     path("imports/tasks/<str:code>/", imports.show_import, name="file-import"),
     path("imports/<int:number>/undo/", imports.undo_import, name="undo-import"),
     path("imports/players/<int:number>/undo/", imports.undo_member_list, name="undo-member-list"),
@@ -118,7 +118,7 @@ event_pages = [
 desk_pages = [
     path("", desk.show, name="desk"),
     path("names/", desk_entries.enter_names, name="desk-names"),
-    path("entries-file/", imports.entries_file, name="desk-entries-file"),
+    path("entries-file/", lists.entries_file, name="desk-entries-file"),
     path("withdraw/", desk_commands.run_command, {"name": "withdraw"}, name="desk-withdraw"),
     path("withdraw-list/", desk_entries.withdraw_entry_list, name="desk-withdraw-list"),
     path("teams/", teams.enter, name="desk-teams"),

@@ -25,7 +25,6 @@ from matches import limited_process
 from rules.errors import Refusal
 from rules.formats.text_encodings import REPLACEMENT
 from tournaments.exchange import text_files, workbook_reader
-from tournaments.exchange.workbook_reader import BookRows
 
 Cell = str | int | Fraction | None
 # The characters by which a spreadsheet knows a formula, also in full width, at the start of a cell and after
@@ -131,13 +130,20 @@ _reader_slots = BoundedSemaphore(MAX_RUNNING + MAX_WAITING)
 _running_readers = BoundedSemaphore(MAX_RUNNING)
 
 
-def read_rows(data: bytes, *, max_rows: int, max_columns: int, cpu_seconds: int = CPU_SECONDS) -> BookRows:
-    """Return the rows of the first non-empty sheet, and its hidden ones, as `workbook_reader.read_rows` does.
+def read_workbook(
+    data: bytes,
+    *,
+    max_rows: int = 0,
+    max_columns: int = 0,
+    cpu_seconds: int = CPU_SECONDS,
+) -> list[dict[str, Any]]:
+    """Return the sheets of a workbook, as `workbook_reader.read_sheets` does.
 
     Raises `sheet_unpacks_too_large`, `sheet_elements_many`, `sheet_slow`, `sheet_unreadable`, and
     `sheets_busy` while too many others are being read.
     """
-    reader = [sys.executable, "-I", workbook_reader.__file__, str(max_rows), str(max_columns)]
+    rows, columns = max_rows or MAX_ROWS + 1, max_columns or MAX_COLUMNS
+    reader = [sys.executable, "-I", workbook_reader.__file__, str(rows), str(columns)]
     limits = [sys.executable, "-I", str(Path(limited_process.__file__)), str(cpu_seconds), str(MEMORY_BYTES)]
     with limit_readers(), _running_readers:
         try:
@@ -154,9 +160,12 @@ def read_rows(data: bytes, *, max_rows: int, max_columns: int, cpu_seconds: int 
             raise Refusal("sheet_slow", most=WALL_SECONDS) from error
     if process.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
         raise Refusal("sheet_slow", most=cpu_seconds)
+    if process.returncode == -signal.SIGABRT:
+        # The workbook needs more memory than the process may have.
+        raise Refusal("sheet_elements_many", most=workbook_reader.MAX_ELEMENTS)
     if process.returncode:
         raise Refusal("sheet_unreadable")
-    return _get_rows(json.loads(process.stdout))
+    return _get_sheets(json.loads(process.stdout))
 
 
 @contextmanager
@@ -170,7 +179,7 @@ def limit_readers() -> Iterator[None]:
         _reader_slots.release()
 
 
-def _get_rows(answer: dict[str, Any]) -> BookRows:
+def _get_sheets(answer: dict[str, Any]) -> list[dict[str, Any]]:
     code = answer.get("refusal")
     if code == workbook_reader.TOO_LARGE:
         raise Refusal(code, most=workbook_reader.MAX_UNPACKED_BYTES // 1_000_000)
@@ -178,7 +187,8 @@ def _get_rows(answer: dict[str, Any]) -> BookRows:
         raise Refusal(code, most=workbook_reader.MAX_ELEMENTS)
     if code:
         raise Refusal("sheet_unreadable")
-    return BookRows(answer["rows"], answer["lines"], answer["hidden_rows"])
+    sheets: list[dict[str, Any]] = answer["sheets"]
+    return sheets
 
 
 MAX_BYTES, MAX_ROWS, MAX_COLUMNS, MAX_CELL = 2_000_000, 10_000, 40, 200
@@ -191,7 +201,6 @@ MAX_START = 20
 SEPARATORS = (",", ";", "\t", "|")
 # The first line by which a file tells Excel its separator.
 SEPARATOR_LINE = re.compile(r'^"?sep=(.)"?[ \t]*(?:\r\n|\r|\n|$)', re.IGNORECASE)
-ZIP_SIGNATURE = b"PK\x03\x04"
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,16 +279,29 @@ def read(data: bytes) -> Grid:
     if len(data) > MAX_BYTES:
         raise Refusal("sheet_too_large", most=MAX_BYTES // 1_000_000)
     text_files.check_kind(data)
-    if data.startswith(ZIP_SIGNATURE):
-        book_rows = read_rows(data, max_rows=MAX_ROWS + 1, max_columns=MAX_COLUMNS)
-        grid = replace(
-            grid_from_rows(book_rows.rows, book_rows.lines), hidden_rows=tuple(book_rows.hidden_rows)
-        )
+    if text_files.is_workbook(data):
+        grid = _make_grid(read_workbook(data))
     else:
         grid = grid_from_rows(_parse_text(text_files.decode(data)))
     if len(grid.text.encode()) > MAX_TEXT:
         raise Refusal("sheet_too_large", most=MAX_TEXT // 1_000_000)
     return grid
+
+
+def _make_grid(sheets: Sequence[dict[str, Any]]) -> Grid:
+    """Return the grid of the first sheet that is not empty, without the rows that it hides."""
+    rows: list[Any] = next((sheet["rows"] for sheet in sheets if sheet["rows"]), [])
+    shown = [(line, [_show_cell(cell) for cell in cells]) for line, is_hidden, cells in rows if not is_hidden]
+    hidden = tuple(line for line, is_hidden, _cells in rows if is_hidden)
+    grid = grid_from_rows([cells for _line, cells in shown], [line for line, _cells in shown])
+    return replace(grid, hidden_rows=hidden)
+
+
+def _show_cell(cell: Any) -> str:
+    """Return a cell of a workbook as a text: a day as 2024-03-05, a time as 07:05:00."""
+    if isinstance(cell, dict):
+        return str(cell["d"]) if "d" in cell else f"{cell['t'][0]:02}:{cell['t'][1]:02}:00"
+    return str(cell)
 
 
 def grid_from_text(text: str) -> Grid:

@@ -7,7 +7,7 @@ from rules.formats.text_decoding import kind_of_other_file
 from rules.formats.text_encodings import BYTE_ORDER_MARKS, decode_text
 
 OLD_WORKBOOK = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
-OPEN_DOCUMENT = b"mimetypeapplication/vnd.oasis.opendocument"
+ARCHIVE = b"PK\x03\x04"
 # Web pages, XML and rich text, which other programs save with the name of a spreadsheet.
 MARKUP = re.compile(
     rb"^(?:\xef\xbb\xbf)?\s*(?:<(?:html|!doctype|\?xml|table|meta|style)|\{\\rtf)", re.IGNORECASE
@@ -15,16 +15,14 @@ MARKUP = re.compile(
 CONTROL_BYTES = re.compile(rb"[\x01-\x08\x0e-\x19\x1b-\x1f]")
 
 
-def check_kind(data: bytes) -> None:
-    """Refuse a file that is no text and no XLSX workbook.
+def is_workbook(data: bytes) -> bool:
+    """Return whether a file is a workbook by its first bytes: XLSX, XLSB and ODS are archives, XLS is not."""
+    return data.startswith((OLD_WORKBOOK, ARCHIVE))
 
-    Raises `sheet_is_old_workbook`, `sheet_is_opendocument`, and `sheet_unreadable` for any other binary file.
-    """
-    if data.startswith(OLD_WORKBOOK):
-        raise Refusal("sheet_is_old_workbook")
-    if OPEN_DOCUMENT in data[:200]:
-        raise Refusal("sheet_is_opendocument")
-    if data.startswith(b"PK"):
+
+def check_kind(data: bytes) -> None:
+    """Refuse a file that is no text and no workbook. Raises `sheet_unreadable`."""
+    if is_workbook(data):
         return
     is_unicode = data.startswith(tuple(mark for mark, _ in BYTE_ORDER_MARKS))
     is_binary = not is_unicode and CONTROL_BYTES.search(data) is not None

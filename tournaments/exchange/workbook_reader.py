@@ -1,53 +1,47 @@
-"""Script that prints the rows of an XLSX workbook as JSON, run in a process with limits.
+"""Script that prints the cells of a workbook (XLSX, XLS, ODS, XLSB) as JSON, run in a process with limits.
 
-It may use only Python and openpyxl, nothing of the project; `spreadsheets.read_rows` starts it.
+It may use only Python and python-calamine, nothing of the project; `spreadsheets.read_workbook` starts it.
 """
 
 import json
+import posixpath
 import sys
 import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from datetime import date, datetime
+from dataclasses import dataclass, field
+from datetime import date, datetime, time, timedelta
 from io import BytesIO
-from typing import NamedTuple
+from typing import Any
 from xml.parsers import expat
 
-from openpyxl import load_workbook
-from openpyxl.utils.exceptions import InvalidFileException
+from python_calamine import CalamineSheet, CalamineWorkbook, SheetVisibleEnum
 
 # A workbook at the limits of `spreadsheets` (rows, columns, letters) stays far below these.
 MAX_PARTS, MAX_UNPACKED_BYTES = 300, 60_000_000
 MAX_ELEMENTS, MAX_DEPTH, MAX_SCANNED_ROWS = 2_500_000, 100, 100_000
-MAX_CELL_LETTERS, MAX_LETTERS = 1_000, 3_000_000
-CENTRAL_ENTRY = b"PK\x01\x02"
+MAX_CELL_LETTERS, MAX_LETTERS, MAX_SHEETS = 1_000, 3_000_000, 60
+# Cells of the rectangle from the first to the last filled cell, which calamine keeps in memory.
+MAX_RECTANGLE = 5_000_000
+# Dates of this year are times of day.
+FIRST_YEAR, MAX_WHOLE = 1900, 1e15
+CENTRAL_ENTRY, ZIP_SIGNATURE = b"PK\x01\x02", b"PK\x03\x04"
 CHUNK = 1 << 16
 TOO_LARGE, TOO_MANY_ELEMENTS = "sheet_unpacks_too_large", "sheet_elements_many"
 UNREADABLE = "sheet_unreadable"
-# Raised by openpyxl and zipfile for damaged or other files, besides `InvalidFileException`.
-READ_ERRORS = (
+ARCHIVE_ERRORS = (
     zipfile.BadZipFile,
     KeyError,
     ValueError,
-    TypeError,
-    IndexError,
-    AttributeError,
     EOFError,
     OSError,
     NotImplementedError,
     RuntimeError,
-    SyntaxError,
     zlib.error,
     OverflowError,
 )
-
-
-class BookRows(NamedTuple):
-    """The filled rows of a sheet with their numbers, and the numbers of the filled rows that it hides."""
-
-    rows: list[list[str]]
-    lines: list[int]
-    hidden_rows: list[int]
+# What a cell is in the answer: text, number, truth, {"d": day}, or {"t": [hours, minutes]}.
+JsonCell = str | float | bool | dict[str, Any]
 
 
 class RefusedWorkbook(Exception):  # noqa: N818 - named like Refusal
@@ -58,17 +52,28 @@ class RefusedWorkbook(Exception):  # noqa: N818 - named like Refusal
         self.code = code
 
 
-class ElementCounter:
-    """Counter of XML elements and attributes during unpacking, with a limit.
+@dataclass(slots=True)
+class HiddenParts:
+    """The numbers of the rows and columns (from 1) that a sheet hides."""
 
-    `hidden_rows` are the numbers of the rows that each part hides, by its name.
+    rows: set[int] = field(default_factory=set)
+    columns: set[int] = field(default_factory=set)
+
+
+class ElementCounter:
+    """Counter of XML elements and attributes during unpacking, with a limit; it notes what is hidden.
+
+    Rows that an OpenDocument sheet repeats count as often as they are repeated, if they have cells.
     """
 
     def __init__(self) -> None:
         self.elements = 0
-        self.hidden_rows: dict[str, set[int]] = {}
+        self.hidden: dict[str, HiddenParts] = {}
+        self.sheet_ids: dict[str, str] = {}
+        self.targets: dict[str, str] = {}
         self._depth = 0
         self._part = ""
+        self._sheet, self._row, self._repeats = "", 0, 1
 
     def count_part(self, name: str, chunks: Iterable[bytes]) -> None:
         """Count one part; invalid XML counts up to its first error, where any parser stops.
@@ -90,17 +95,50 @@ class ElementCounter:
             except (expat.ExpatError, ValueError):
                 is_xml = False
 
+    def find_hidden(self, sheet_name: str) -> HiddenParts:
+        """Return what a sheet hides, by its name."""
+        target = self.targets.get(self.sheet_ids.get(sheet_name, ""), "")
+        part = target.lstrip("/") if target.startswith("/") else posixpath.join("xl", target)
+        return self.hidden.get(part) or self.hidden.get(f"content.xml#{sheet_name}") or HiddenParts()
+
     def _start(self, name: str, attributes: dict[str, str]) -> None:
-        if (
-            name == "row"
-            and attributes.get("hidden") in ("1", "true")
-            and attributes.get("r", "").isdecimal()
-        ):
-            self.hidden_rows.setdefault(self._part, set()).add(int(attributes["r"]))
         self.elements += 1 + len(attributes)
         self._depth += 1
         if self.elements > MAX_ELEMENTS or self._depth > MAX_DEPTH:
             raise RefusedWorkbook(TOO_MANY_ELEMENTS)
+        tag = name.rpartition(":")[2]
+        if self._part == "content.xml":
+            self._start_of_open_document(tag, attributes)
+        elif (
+            tag == "row" and attributes.get("hidden") in ("1", "true") and attributes.get("r", "").isdecimal()
+        ):
+            self._get_hidden(self._part).rows.add(int(attributes["r"]))
+        elif tag == "col" and attributes.get("hidden") in ("1", "true"):
+            first, last = _read_count(attributes, "min"), min(_read_count(attributes, "max"), 256)
+            self._get_hidden(self._part).columns.update(range(first, last + 1))
+        elif tag == "sheet" and "name" in attributes:
+            ids = [value for key, value in attributes.items() if key.endswith(":id")]
+            self.sheet_ids[attributes["name"]] = ids[0] if ids else ""
+        elif tag == "Relationship" and self._part.endswith("workbook.xml.rels"):
+            self.targets[attributes.get("Id", "")] = attributes.get("Target", "")
+
+    def _start_of_open_document(self, tag: str, attributes: dict[str, str]) -> None:
+        if tag == "table":
+            self._row, self._sheet = 0, attributes.get("table:name", "")
+        elif tag == "table-row":
+            self._repeats = _read_count(attributes, "table:number-rows-repeated")
+            if attributes.get("table:visibility", "visible") != "visible":
+                displayed = range(self._row + 1, self._row + 1 + min(self._repeats, MAX_SCANNED_ROWS))
+                self._get_hidden(f"content.xml#{self._sheet}").rows.update(displayed)
+            self._row += self._repeats
+        elif tag == "table-cell" and any(key.endswith("value-type") for key in attributes):
+            cells = _read_count(attributes, "table:number-columns-repeated") * self._repeats
+            self.elements += cells
+            if self.elements > MAX_ELEMENTS:
+                raise RefusedWorkbook(TOO_MANY_ELEMENTS)
+
+    def _get_hidden(self, part: str) -> HiddenParts:
+        return self.hidden.setdefault(part, HiddenParts())
 
     def _end(self, _name: str) -> None:
         self._depth -= 1
@@ -109,43 +147,65 @@ class ElementCounter:
         raise RefusedWorkbook(UNREADABLE)
 
 
-def read_rows(data: bytes, *, max_rows: int, max_columns: int) -> BookRows:
-    """Return the rows of the first non-empty sheet as texts, and the numbers of filled rows that it hides.
+def _read_count(attributes: dict[str, str], name: str) -> int:
+    text = attributes.get(name, "1")
+    return int(text[:9]) if text.isascii() and text.isdecimal() else 1
 
-    Hidden rows are left out. At most one row beyond the limits is returned. Raises `RefusedWorkbook`.
+
+def read_sheets(data: bytes, *, max_rows: int, max_columns: int) -> list[dict[str, Any]]:
+    """Return every sheet: name, whether it is hidden, its hidden columns, and its filled rows.
+
+    A row is its number, whether it is hidden, and its cells. At most one row beyond the limit is returned for
+    each sheet. Raises `RefusedWorkbook`.
     """
     try:
-        hidden_rows = check_size(data).hidden_rows
-        book = load_workbook(BytesIO(data), read_only=True, data_only=True, keep_links=False)
+        counter = check_size(data)
+        book = CalamineWorkbook.from_filelike(BytesIO(data))
         scanned = iter(range(MAX_SCANNED_ROWS))
-        for sheet in book.worksheets:
-            hidden = hidden_rows.get(getattr(sheet, "_worksheet_path", ""), set())
-            rows = sheet.iter_rows(max_col=max_columns + 1, values_only=True)
-            book_rows = _filled_rows(rows, scanned, max_rows, hidden)
-            if book_rows.rows or book_rows.hidden_rows:
-                return book_rows
-    except (*READ_ERRORS, InvalidFileException) as error:
-        raise RefusedWorkbook(UNREADABLE) from error
+        sheets = []
+        for number, metadata in enumerate(book.sheets_metadata[:MAX_SHEETS]):
+            hidden = counter.find_hidden(metadata.name)
+            try:
+                sheet = book.get_sheet_by_index(number)
+            except (AttributeError, KeyError, ValueError):
+                continue  # A sheet of charts has no cells.
+            sheets.append(
+                {
+                    "name": metadata.name,
+                    "is_hidden": metadata.visible != SheetVisibleEnum.Visible,
+                    "hidden_columns": sorted(column - 1 for column in hidden.columns),
+                    "rows": _list_rows(sheet, scanned, max_rows, max_columns, hidden.rows),
+                }
+            )
     except MemoryError as error:
         raise RefusedWorkbook(TOO_MANY_ELEMENTS) from error
-    return BookRows([], [], [])
+    except RefusedWorkbook:
+        raise
+    except Exception as error:
+        raise RefusedWorkbook(UNREADABLE) from error
+    return sheets
 
 
 def check_size(data: bytes) -> ElementCounter:
     """Unpack every part once and count bytes and elements, as sizes in the archive are untrusted.
 
-    Raises `RefusedWorkbook`.
+    A workbook that is no archive (XLS) is not packed. Raises `RefusedWorkbook`.
     """
+    counter = ElementCounter()
+    if not data.startswith(ZIP_SIGNATURE):
+        return counter
     if data.count(CENTRAL_ENTRY) > MAX_PARTS:
         raise RefusedWorkbook(TOO_LARGE)
-    counter = ElementCounter()
     remaining = iter(range(MAX_UNPACKED_BYTES // CHUNK))
-    with zipfile.ZipFile(BytesIO(data)) as archive:
-        for part in archive.infolist():
-            if part.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-                raise RefusedWorkbook(UNREADABLE)
-            with archive.open(part) as stream:
-                counter.count_part(part.filename, _chunks(stream.read, remaining))
+    try:
+        with zipfile.ZipFile(BytesIO(data)) as archive:
+            for part in archive.infolist():
+                if part.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+                    raise RefusedWorkbook(UNREADABLE)
+                with archive.open(part) as stream:
+                    counter.count_part(part.filename, _chunks(stream.read, remaining))
+    except ARCHIVE_ERRORS as error:
+        raise RefusedWorkbook(UNREADABLE) from error
     return counter
 
 
@@ -157,50 +217,57 @@ def _chunks(read: Callable[[int], bytes], remaining: Iterator[int]) -> Iterator[
         yield chunk
 
 
-def _filled_rows(
-    rows: Iterable[Sequence[object]], scanned: Iterator[int], max_rows: int, hidden: set[int]
-) -> BookRows:
-    """Return the visible rows that are not blank, and the numbers of the hidden ones.
-
-    `scanned` counts blank rows of all sheets too.
-    """
-    filled: list[list[str]] = []
-    lines: list[int] = []
-    hidden_and_filled: list[int] = []
+def _list_rows(
+    sheet: CalamineSheet, scanned: Iterator[int], max_rows: int, max_columns: int, hidden: set[int]
+) -> list[tuple[int, bool, list[JsonCell]]]:
+    """Return the rows that are not blank; `scanned` counts blank rows of all sheets too."""
+    if sheet.height * sheet.width > MAX_RECTANGLE:
+        raise RefusedWorkbook(TOO_MANY_ELEMENTS)
+    rows: list[tuple[int, bool, list[JsonCell]]] = []
     letters = 0
-    for number, (_, row) in enumerate(zip(scanned, rows, strict=False), start=1):
-        cells = [_text(cell) for cell in row]
-        if any(cells) and number in hidden:
-            hidden_and_filled.append(number)
-        elif any(cells):
-            filled.append(cells)
-            lines.append(number)
-            letters += sum(map(len, cells))
+    cell_rows = sheet.to_python(skip_empty_area=False) if sheet.height else []
+    for number, (_, row) in enumerate(zip(scanned, cell_rows, strict=False), start=1):
+        cells = _list_cells(row[: max_columns + 1])
+        if not cells:
+            continue
+        rows.append((number, number in hidden, cells))
+        letters += sum(len(cell) for cell in cells if isinstance(cell, str))
         if letters > MAX_LETTERS:
             raise RefusedWorkbook(TOO_LARGE)
-        if len(filled) > max_rows:
+        if len(rows) > max_rows:
             break
-    return BookRows(filled, lines, hidden_and_filled)
+    return rows
 
 
-def _text(cell: object) -> str:
-    """Format a cell as text."""
-    if cell is None:
-        return ""
-    if isinstance(cell, datetime):
-        return cell.date().isoformat()
+def _list_cells(row: Sequence[object]) -> list[JsonCell]:
+    """Return the cells of a row without the empty ones at its end."""
+    cells = [_describe_cell(cell) for cell in row]
+    while cells and isinstance(cells[-1], str) and not cells[-1].strip():
+        cells.pop()
+    return cells
+
+
+def _describe_cell(cell: object) -> JsonCell:
+    """Return a cell for the answer; a time of day is stated apart from a day by its year."""
+    if isinstance(cell, datetime) and cell.year <= FIRST_YEAR:
+        cell = cell.time()
     if isinstance(cell, date):
-        return cell.isoformat()
-    if isinstance(cell, float) and cell.is_integer() and abs(cell) < 1e15:
-        return str(int(cell))
-    return str(cell)[:MAX_CELL_LETTERS]
+        return {"d": cell.isoformat()[:10]}
+    if isinstance(cell, time | timedelta):
+        minutes = cell.hour * 60 + cell.minute if isinstance(cell, time) else int(cell.total_seconds()) // 60
+        return {"t": [minutes // 60, minutes % 60]}
+    if isinstance(cell, float) and cell.is_integer() and abs(cell) < MAX_WHOLE:
+        return int(cell)
+    if isinstance(cell, int | float):
+        return cell
+    return "" if cell is None else str(cell)[:MAX_CELL_LETTERS]
 
 
 def main(max_rows: str, max_columns: str) -> None:
-    """Read a workbook from standard input and print its rows, or a refusal code."""
+    """Read a workbook from standard input and print its sheets, or a refusal code."""
     try:
-        book_rows = read_rows(sys.stdin.buffer.read(), max_rows=int(max_rows), max_columns=int(max_columns))
-        answer: dict[str, object] = book_rows._asdict()
+        sheets = read_sheets(sys.stdin.buffer.read(), max_rows=int(max_rows), max_columns=int(max_columns))
+        answer: dict[str, object] = {"sheets": sheets}
     except RefusedWorkbook as refusal:
         answer = {"refusal": refusal.code}
     json.dump(answer, sys.stdout)

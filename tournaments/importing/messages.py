@@ -7,6 +7,12 @@ IMPORTS: dict[str, str | Promise] = {
     "import_broke_off": _(
         "The import was interrupted several times and has been cancelled. Upload the file again."
     ),
+    "list_unclear": _(
+        "More than %(most)s rows of this list are unclear. Correct the file, or split it into several."
+    ),
+    "list_questions_open": _(
+        "Questions about this list that need an answer first: %(count)s, including %(keys)s."
+    ),
     "past_choice_unknown": _("“%(choice)s” is ambiguous: one name cannot be two people."),
     "past_file_twice": _("The matches of %(name)s have already been imported from the same file."),
     "past_names_open": _(
@@ -25,14 +31,6 @@ IMPORTS: dict[str, str | Promise] = {
         "that."
     ),
     "sheet_empty": _("This file is empty."),
-    "sheet_is_old_workbook": _(
-        "This is a workbook of Excel 97-2003 (XLS). Save it as an Excel workbook (XLSX) or as CSV and upload "
-        "that."
-    ),
-    "sheet_is_opendocument": _(
-        "This is an OpenDocument spreadsheet (ODS). Save it as an Excel workbook (XLSX) or as CSV and upload "
-        "that."
-    ),
     "sheet_rows_many": _("A spreadsheet can have at most %(most)s rows. Split it into several files."),
     "sheet_slow": _(
         "This workbook takes more than %(most)s seconds to read. Copy only the list into a "
@@ -43,7 +41,9 @@ IMPORTS: dict[str, str | Promise] = {
         "Uncompressed, this workbook is larger than %(most)s MB. Copy only the list into a "
         "new workbook, or save it as CSV, and upload that."
     ),
-    "sheet_unreadable": _("This file is not a spreadsheet. Upload it as CSV or as an Excel workbook (XLSX)."),
+    "sheet_unreadable": _(
+        "This file is not a spreadsheet. Upload it as CSV or as a workbook (XLSX, XLS, ODS or XLSB)."
+    ),
     "text_letters_unknown": _(
         "Some letters of this file cannot be read. Save it as CSV UTF-8, or as an Excel workbook (XLSX), and "
         "upload that."
@@ -96,14 +96,6 @@ ROW_NOTES: dict[str, str | Promise] = {
     "born_impossible": _("“%(text)s” is not a possible birth date."),
     "card_twice": _("The card number %(text)s is also in row %(line)s."),
     "email_twice": _("The e-mail address %(text)s is also in row %(line)s."),
-}
-
-# Why a row of a list makes no member.
-REASONS_TO_LEAVE_OUT: dict[str, str | Promise] = {
-    "title": _("above the table"),
-    "nameless": _("no name"),
-    "bye": _("a bye"),
-    "repeated": _("the same person as in row %(line)s"),
 }
 
 # Why a member of a list stays when its import is withdrawn.

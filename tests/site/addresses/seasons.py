@@ -2,6 +2,10 @@
 
 from tests.site.addresses.address import DIRECTORS, DIRECTORS_403, PUBLIC, READERS, Address, Call
 from tests.site.bodies import API_SEASON, CONSTANTS, COUNTING, SEASON
+from tournaments.exchange.lists.files import pack_file
+
+# The text by which the form of a list keeps the file.
+A_LIST = pack_file(b"Name\nZoe Quist")
 
 ADDRESSES = (
     Address("/clubs/{club}/standings/", get=PUBLIC),
@@ -83,7 +87,7 @@ ADDRESSES = (
     Address(
         "/clubs/{club}/imports/players/",
         get=Call(DIRECTORS),
-        post=Call(DIRECTORS, 303, {"text": "Name\nZoe Quist", "column_0": "name", "take": "1"}),
+        post=Call(DIRECTORS, 303, {"text": A_LIST, "column_0": "name", "take": "1"}),
         api="/api/v1/clubs/{club}/imports/players/",
     ),
     Address(

@@ -1,38 +1,46 @@
-"""Rows of a member list become lines of the entry box with the same meaning."""
+"""Names of the rows of a list of members, who is whom, and where its table begins."""
+
+from datetime import date
 
 import pytest
 
-from tournaments.exchange import member_lists
-from tournaments.exchange.spreadsheets import Grid
+from tournaments.exchange.lists import files, reader
+from tournaments.exchange.lists.entry_box_lines import write_entry_lines
+from tournaments.exchange.lists.new_members import NewMembers, select_members
+from tournaments.exchange.lists.reading import ENTRIES, MEMBERS, ListReading
 from tournaments.name_lists import entry_details as entries_text
 from tournaments.name_lists.entry_details import Particulars
 
 
+def read(kind: str, *rows: tuple[str, ...], **answers: str) -> ListReading:
+    text = "\n".join(";".join(f'"{cell}"' for cell in row) for row in rows)
+    return reader.read_list(files.read_file(text.encode(), answers), kind, answers, date(2026, 12, 1))
+
+
+def read_members(*rows: tuple[str, ...], **answers: str) -> NewMembers:
+    return select_members(read(MEMBERS, *rows, **answers), answers)
+
+
 def read_in_the_box(*rows: tuple[str, ...]) -> list[entries_text.EntryLine]:
     """The entries that the entry box reads from a table."""
-    grid = Grid(rows)
-    lines = member_lists.get_entry_lines(grid, member_lists.guess_roles(grid, member_lists.ENTRIES))
+    lines = write_entry_lines(read(ENTRIES, *rows))
     return entries_text.parse_rows(enumerate(lines, start=1), is_known=lambda _name: False)
 
 
-def names_of(grid: Grid, roles: tuple[str, ...]) -> tuple[str, ...]:
+def names_of(*rows: tuple[str, ...], **answers: str) -> tuple[str, ...]:
     """The names of the people of a list of members."""
-    return tuple(person.name for person in member_lists.read_people(grid, roles).people)
+    return tuple(person.name for person in read_members(*rows, **answers).people)
 
 
 def test_a_surname_before_a_comma_goes_last_and_a_suffix_stays() -> None:
     rows = [("Name",), ("Rossi, Anna",), ("van der Berg, Jan",), ("Davis, Jr.",)]
-    assert [row.name for row in read_in_the_box(*rows)] == ["Anna Rossi", "Jan van der Berg", "Davis Jr."]
-    assert names_of(Grid(tuple(rows)), ("name",)) == (
-        "Anna Rossi",
-        "Jan van der Berg",
-        "Davis Jr.",
-    )
+    names = ["Anna Rossi", "Jan van der Berg", "Davis Jr."]
+    assert [row.name for row in read_in_the_box(*rows)] == names
+    assert names_of(*rows) == tuple(names)
 
 
 def test_a_bye_is_no_person() -> None:
-    grid = Grid((("Name",), ("Anna Rossi",), ("bye",), ("Freilos",), ("-",)))
-    assert names_of(grid, ("name",)) == ("Anna Rossi",)
+    assert names_of(("Name",), ("Anna Rossi",), ("bye",), ("Freilos",), ("-",)) == ("Anna Rossi",)
 
 
 @pytest.mark.parametrize(
@@ -60,11 +68,10 @@ def test_a_cell_is_what_its_column_says(cell: tuple[str, str, str], about: Parti
     ],
 )
 def test_a_name_beside_a_surname_is_the_first_one(heads: tuple[str, str], row: tuple[str, str]) -> None:
-    grid = Grid((heads, row))
-    roles = member_lists.guess_roles(grid)
-    assert names_of(grid, roles) == ("Anna Rossi",)
-    manual = tuple("name" if role == "first" else role for role in roles)
-    assert names_of(grid, manual) == ("Anna Rossi",)
+    assert names_of(heads, row) == ("Anna Rossi",)
+    roles = [role for _heading, role in read(MEMBERS, heads, row).columns]
+    manual = ",".join("name" if role == "first" else role for role in roles)
+    assert names_of(heads, row, columns=manual) == ("Anna Rossi",)
 
 
 def test_points_and_colons_around_a_heading_do_not_count() -> None:
@@ -74,8 +81,7 @@ def test_points_and_colons_around_a_heading_do_not_count() -> None:
 
 
 def test_a_heading_with_a_colon_is_no_name() -> None:
-    grid = Grid((("Name:",), ("Anna Rossi",)))
-    assert names_of(grid, member_lists.guess_roles(grid)) == ("Anna Rossi",)
+    assert names_of(("Name:",), ("Anna Rossi",)) == ("Anna Rossi",)
 
 
 @pytest.mark.parametrize(
@@ -88,8 +94,7 @@ def test_a_heading_with_a_colon_is_no_name() -> None:
     ],
 )
 def test_a_full_name_beside_its_parts_is_not_doubled(heads: tuple[str, ...], row: tuple[str, ...]) -> None:
-    grid = Grid((heads, row))
-    assert names_of(grid, member_lists.guess_roles(grid)) == ("Grace Alder",)
+    assert names_of(heads, row) == ("Grace Alder",)
     (line,) = entries_text.read("; ".join(heads) + "\n" + "; ".join(row), {})
     assert line.name == "Grace Alder"
 
@@ -109,25 +114,27 @@ ROSSI = ("Marco", "Rossi", "17", "1961", "m@rossi.example")
 def test_a_card_a_birth_date_or_an_address_tells_two_people_of_one_name_apart(
     row: tuple[str, ...], people: int, left_out: int
 ) -> None:
-    grid = Grid((("Nome", "Cognome", "N. tessera", "Data di nascita", "E-mail"), ROSSI, row))
-    members = member_lists.read_people(grid, member_lists.guess_roles(grid))
+    members = read_members(("Nome", "Cognome", "N. tessera", "Data di nascita", "E-mail"), ROSSI, row)
     assert (len(members.people), len(members.left_out)) == (people, left_out)
     assert [(each.line, each.reason, each.repeated_line) for each in members.left_out] == [
         (3, "repeated", 2)
     ] * left_out
-    assert all(not person.possible_twins for person in members.people)
+    assert members.is_ready
 
 
 @pytest.mark.parametrize("row", [("Marco", "Rossi", "", "", ""), ("Marco", "Rossi", "17", "1998", "")])
 def test_two_rows_of_one_name_may_be_one_person_where_nothing_says_so(row: tuple[str, ...]) -> None:
-    grid = Grid((("Nome", "Cognome", "Tessera", "Nato il", "Mail"), ROSSI, row))
-    members = member_lists.read_people(grid, member_lists.guess_roles(grid))
-    assert [person.possible_twins for person in members.people] == [(), (0,)]
+    members = read_members(("Nome", "Cognome", "Tessera", "Nato il", "Mail"), ROSSI, row)
+    assert [(one.code, one.lines, one.is_open) for one in members.questions] == [
+        ("same_person", (2, 3), True)
+    ]
+    assert not members.is_ready
 
 
 def test_a_missing_first_name_is_marked() -> None:
-    grid = Grid((("Cognome", "Nome"), ("Esposito", ""), ("", "Gina"), ("Bo", "Anna"), ("", "Ugo Neri")))
-    members = member_lists.read_people(grid, member_lists.guess_roles(grid))
+    members = read_members(
+        ("Cognome", "Nome"), ("Esposito", ""), ("", "Gina"), ("Bo", "Anna"), ("", "Ugo Neri")
+    )
     assert [(person.name, person.is_incomplete) for person in members.people] == [
         ("Esposito", True),
         ("Gina", True),
@@ -142,8 +149,9 @@ def test_a_missing_first_name_is_marked() -> None:
         ((("Elenco soci", "", ""), ("Nome", "Cognome", "Tessera"), ("Anna", "Bo", "1")), 2),
         ((("Elenco soci",), ("Nominativo",), ("Anna Bo",)), 2),
         ((("Nome", "Cognome", ""), ("Anna", "Bo", "1")), 1),
-        ((("Anna Bo", "Roma", "socio"), ("Ugo Neri", "Roma", "giocatore")), 1),
+        ((("Anna Bo", "Roma", "socio"), ("Ugo Neri", "Roma", "giocatore")), 0),
     ],
 )
 def test_the_headings_are_found_below_a_title(rows: tuple[tuple[str, ...], ...], start: int) -> None:
-    assert member_lists.find_start(Grid(rows)) == start
+    reading = read(MEMBERS, *rows)
+    assert (reading.heading_row, bool(reading.persons)) == (start, True)

@@ -2,7 +2,6 @@
 
 import re
 from datetime import timedelta
-from io import BytesIO
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -10,7 +9,6 @@ from django.db import IntegrityError, transaction
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
-from openpyxl import Workbook
 
 from matches.models import Match, Player
 from matches.services import merging
@@ -19,6 +17,7 @@ from tests.factories import a_player
 from tests.matches.refusals import refused
 from tests.tournaments.club_evenings import a_club, a_night, director_of, match_at, settle
 from tests.tournaments.play.event_pages.test_views_public import path_of
+from tournaments.exchange.spreadsheets import Sheet, as_xlsx
 from tournaments.importing.messages import ROLES
 from tournaments.importing.queries.imports import list_names
 from tournaments.importing.services import history_import
@@ -40,12 +39,8 @@ def a_file(text, name="2024.csv"):
 
 def a_book(text):
     """Return a workbook with the cells of a semicolon-separated text."""
-    book = Workbook()
-    for line in text.splitlines():
-        book.active.append(line.split(";"))
-    buffer = BytesIO()
-    book.save(buffer)
-    return buffer.getvalue()
+    heads, *rows = (line.split(";") for line in text.splitlines())
+    return as_xlsx([Sheet("", heads, rows)])
 
 
 @pytest.fixture

@@ -14,9 +14,9 @@ from rest_framework.response import Response
 from matches.api.viewsets import PlainJSON
 from rules.errors import Refusal
 from tournaments.exchange import event_file, member_lists, past_results, text_files, trf
-from tournaments.exchange.member_lists import MemberList
+from tournaments.exchange.lists.new_members import select_members
+from tournaments.exchange.lists.reading import MEMBERS
 from tournaments.exchange.past_results import ParsedResults, WholeTable
-from tournaments.exchange.spreadsheets import Grid
 from tournaments.importing.api import serializers as api_serializers
 from tournaments.importing.forms.imports import MAX_REPORT_LENGTH
 from tournaments.importing.forms.imports import MOST_FILE_BYTES as MOST_EVENT_BYTES
@@ -28,8 +28,8 @@ from tournaments.importing.services import imports as import_services
 from tournaments.importing.services.imports import ImportedTable
 from tournaments.models import FileImport, PastImport
 from tournaments.models.imports import REPORT_AT_ONCE, RESULTS_AT_ONCE
-from tournaments.name_lists.entry_details import NAME
 from tournaments.play.api.serializers_tournaments import EventSerializer
+from tournaments.web.api.lists import check_questions, read_uploaded_list
 from tournaments.web.api.permissions import IsDirector, IsManager
 from tournaments.web.api.uploads import column_roles, find_start, multipart, read_grid
 from tournaments.web.api.viewsets import ID_PATTERN, ClubViewSetMixin, get_or_404
@@ -163,7 +163,9 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
     def players(self, request: Request, slug: str) -> Response:
         """Add the people of a list as members: all of them, or none if one cannot be added."""
         data = self.validated(api_serializers.MembersImportSerializer)
-        grid, _, members = _read_members(data)
+        uploaded = read_uploaded_list(data, MEMBERS, member_lists.NAMES)
+        members = select_members(uploaded.reading, uploaded.answers)
+        check_questions(members.questions)
         count = history_import.enrol_people(
             club=self.club,
             people=members.people,
@@ -171,7 +173,8 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
             distinctions=member_lists.propose_distinctions(members.people),
             by=self.actor,
         )
-        answer = api_serializers.ImportedMembersSerializer({"count": count, "hidden_rows": grid.hidden_rows})
+        data = {"count": count, "hidden_rows": uploaded.hidden_rows}
+        answer = api_serializers.ImportedMembersSerializer(data)
         return Response(answer.data, status=status.HTTP_201_CREATED)
 
     @extend_schema(responses=api_serializers.MemberListSerializer(many=True))
@@ -200,13 +203,13 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
     @action(detail=False, methods=["post"], url_path="players/preview", is_dry=True)
     def preview_players(self, request: Request, slug: str) -> Response:
         """Preview candidates for the names of a list. Nothing is written."""
-        grid, roles, members = _read_members(self.validated(api_serializers.MembersPreviewRequestSerializer))
-        missing = () if member_lists.has_names(roles) else (NAME,)
+        data = self.validated(api_serializers.MembersPreviewRequestSerializer)
+        uploaded = read_uploaded_list(data, MEMBERS, member_lists.NAMES)
+        members = select_members(uploaded.reading, uploaded.answers)
         data = {
-            "start": grid.first_line,
-            "columns": roles,
-            "missing": missing,
-            "hidden_rows": grid.hidden_rows,
+            **uploaded.describe(),
+            "hidden_rows": uploaded.hidden_rows,
+            "questions": members.questions,
             "names": imports.match_listed_people(self.club, members.people),
             "left_out": members.left_out,
             "notes": member_lists.find_notes(members.people, timezone.localdate()),
@@ -273,17 +276,6 @@ def task_response(task: FileImport) -> Response:
     return Response(
         api_serializers.FileImportSerializer(get_import_status(task)).data, status=status.HTTP_202_ACCEPTED
     )
-
-
-def _read_members(data: dict[str, Any]) -> tuple[Grid, tuple[str, ...], MemberList]:
-    """Return the table, the role of each column, and the people; nobody if no column has names."""
-    file_grid = read_grid(data)
-    start = find_start(data, file_grid, member_lists.find_start)
-    grid = file_grid.start_at(start)
-    roles = column_roles(data, grid, member_lists.guess_roles(grid))
-    members = member_lists.read_people(grid, roles) if member_lists.has_names(roles) else MemberList()
-    title_rows = member_lists.list_title_rows(file_grid, start)
-    return grid, roles, MemberList(members.people, (*title_rows, *members.left_out))
 
 
 def _read_results(data: dict[str, Any]) -> tuple[ImportedTable, ParsedResults]:

@@ -14,6 +14,7 @@ from tournaments.importing.messages import REASONS_TO_STAY
 from tournaments.importing.queries.imports import Activity, ImportStatus
 from tournaments.importing.queries.record_exports import FORMATS
 from tournaments.models.imports import KINDS, MAX_FILE_NAME, STATES
+from tournaments.web.api.lists import LeftOutRowSerializer, ListQuestionSerializer, make_answers_field
 from tournaments.web.api.uploads import make_columns_field, make_start_field
 
 MOST_CHOICES, LONGEST_CHOICE = 2000, 40
@@ -37,9 +38,10 @@ class NameChoicesSerializer(serializers.Serializer[Any]):
 class MembersPreviewRequestSerializer(serializers.Serializer[Any]):
     """New members, as a table."""
 
-    file = serializers.FileField(help_text="CSV or XLSX.")
+    file = serializers.FileField(help_text="CSV, TXT, XLSX, XLS, ODS or XLSB.")
     start = make_start_field()
     columns = make_columns_field(member_lists.NAMES)
+    answers = make_answers_field()
 
 
 class MembersImportSerializer(NameChoicesSerializer, MembersPreviewRequestSerializer):
@@ -49,7 +51,7 @@ class MembersImportSerializer(NameChoicesSerializer, MembersPreviewRequestSerial
 class ResultsPreviewRequestSerializer(serializers.Serializer[Any]):
     """Results of earlier years, as a table."""
 
-    file = serializers.FileField(help_text="CSV or XLSX.")
+    file = serializers.FileField(help_text="CSV, TXT, XLSX, XLS, ODS or XLSB.")
     start = make_start_field()
     columns = make_columns_field(past_results.ROLES)
     heads = serializers.BooleanField(
@@ -102,13 +104,6 @@ class ImportedNameSerializer(serializers.Serializer[Any]):
     )
 
 
-class LeftOutRowSerializer(serializers.Serializer[Any]):
-    line = serializers.IntegerField()
-    text = serializers.CharField()
-    reason = serializers.CharField(help_text='"title", "nameless", "bye" or "repeated".')
-    repeated_line = serializers.IntegerField(help_text="The row with the same person; 0 without one.")
-
-
 class TablePreviewSerializer(serializers.Serializer[Any]):
     start = serializers.IntegerField(help_text="The row in which the table begins.")
     columns = serializers.ListField(
@@ -131,6 +126,7 @@ class RowNoteSerializer(serializers.Serializer[Any]):
 
 
 class MembersPreviewSerializer(TablePreviewSerializer):
+    questions = ListQuestionSerializer(many=True)
     left_out = LeftOutRowSerializer(many=True, help_text="Rows that make no member, and why.")
     notes = RowNoteSerializer(
         many=True,

@@ -60,14 +60,15 @@ class EventFileForm(forms.Form):
 
 # Of a row in the selection of the first one, in characters.
 LONGEST_ROW = 60
-TABLE_SUFFIXES = ".csv,.txt,.tsv,.xlsx"
+TABLE_SUFFIXES = ".csv,.txt,.tsv,.xlsx,.xls,.ods,.xlsb"
+TABLE_LABEL = _("File (CSV, TXT, XLSX, XLS, ODS or XLSB)")
 
 
 class TableFileForm(forms.Form):
     """A table, as a file or, after its preview, as text."""
 
     file = forms.FileField(
-        label=_("File (CSV or XLSX)"),
+        label=TABLE_LABEL,
         required=False,
         widget=forms.FileInput(attrs={"accept": TABLE_SUFFIXES}),
     )

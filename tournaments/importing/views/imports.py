@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from matches.views.errors import make_refusal_message
 from rules.errors import Refusal
-from tournaments.exchange import member_lists, past_results, spreadsheets
+from tournaments.exchange import past_results, spreadsheets
 from tournaments.exchange.past_results import ParsedResults, RowFault, WholeTable
 from tournaments.exchange.spreadsheets import MAX_START, Grid
 from tournaments.importing.forms.imports import (
@@ -26,23 +26,19 @@ from tournaments.importing.forms.imports import (
     read_distinctions,
 )
 from tournaments.importing.messages import (
-    IDENTITY_USES,
-    REASONS_TO_LEAVE_OUT,
     REASONS_TO_STAY,
     ROLES,
     ROW_FAULTS,
-    ROW_NOTES,
 )
 from tournaments.importing.queries import imports
 from tournaments.importing.services import history_import
 from tournaments.importing.services import imports as file_imports
 from tournaments.importing.services.imports import ImportedTable
-from tournaments.models import Club, Event, PastImport
+from tournaments.models import Club, PastImport
 from tournaments.models.imports import REPORT, RESULTS_AT_ONCE
 from tournaments.play.entries.messages import MAX_SHOWN, list_reasons_to_stay
 from tournaments.web.club_pages import club_page_context
-from tournaments.web.decorators import director_view, event_url, get_managed_club, require_user
-from tournaments.web.navigation import make_desk_tabs
+from tournaments.web.decorators import event_url, get_managed_club, require_user
 from tournaments.web.responses import response_status, see_other
 
 PREVIEW_ROWS = 6
@@ -133,34 +129,6 @@ def import_results(request: HttpRequest, club: str) -> HttpResponse:
     return _import_page(request, managed_club, upload, "import_results", context)
 
 
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-def import_players(request: HttpRequest, club: str) -> HttpResponse:
-    """Import members by name from a table, in the steps of `import_results`."""
-    managed_club = get_managed_club(request, club)
-    upload = _read_upload(request, member_lists.find_start)
-    context: dict[str, Any] = {}
-    if upload.grid is not None:
-        grid = upload.grid.start_at(upload.start)
-        guessed = member_lists.guess_roles(grid)
-        data = None if upload.is_new else request.POST
-        form = ColumnsForm(
-            data, grid=upload.grid, start=upload.start, roles=member_lists.NAMES, guessed=guessed
-        )
-        upload.columns = form
-        if upload.is_new or form.is_valid():
-            roles = guessed if upload.is_new else form.roles()
-            context = _members_context(request, managed_club, upload, roles) | _make_seen_context(
-                request, upload, roles
-            )
-            if _is_confirmed(request, context):
-                try:
-                    return _run_members_import(request, managed_club, context)
-                except Refusal as refused:
-                    upload.refusal = refused
-    return _import_page(request, managed_club, upload, "import_players", context)
-
-
 def _read_results_table(request: HttpRequest, upload: TableUpload) -> ImportedTable | None:
     """Return the table of results with the chosen or guessed columns; None without a valid form."""
     if upload.grid is None:
@@ -185,52 +153,6 @@ def _read_results_table(request: HttpRequest, upload: TableUpload) -> ImportedTa
     roles = guessed if upload.is_new else form.roles()
     options = initial if upload.is_new else form.cleaned_data
     return ImportedTable(grid, roles, bool(options["heads"]), str(options["order"]), form.common)
-
-
-def _members_context(
-    request: HttpRequest, club: Club, upload: TableUpload, roles: tuple[str, ...]
-) -> dict[str, Any]:
-    """Return the people whom a list of members makes, and the rows that make none."""
-    if upload.grid is None:
-        return {}
-    has_names = member_lists.has_names(roles)
-    grid = upload.grid.start_at(upload.start)
-    members = member_lists.read_people(grid, roles) if has_names else member_lists.MemberList()
-    left_out = (*member_lists.list_title_rows(upload.grid, upload.start), *members.left_out)
-    preview = imports.preview_members(club, members.people)
-    texts = read_distinctions({} if upload.is_new else request.POST, preview.distinctions)
-    return {
-        "people": members.people,
-        "preview": preview,
-        "namesakes": [
-            (one, texts[one.number]) for one in preview.names if one.number in texts and not one.player
-        ],
-        "left_out": [
-            (row.line, row.text, str(REASONS_TO_LEAVE_OUT[row.reason]) % {"line": row.repeated_line})
-            for row in left_out
-        ],
-        "uses": [(ROLES[role], IDENTITY_USES[role]) for role in member_lists.IDENTITIES if role in roles],
-        "row_notes": [
-            (note.line, str(ROW_NOTES[note.code]) % {"text": note.text, "line": note.other_line})
-            for note in member_lists.find_notes(members.people, timezone.localdate())
-        ],
-        "missing": () if has_names else (ROLES["name"],),
-        "is_ready": bool(members.people),
-    }
-
-
-def _run_members_import(request: HttpRequest, club: Club, context: dict[str, Any]) -> HttpResponse:
-    preview = context["preview"]
-    count = history_import.enrol_people(
-        club=club,
-        people=context["people"],
-        choices=read_choices(request.POST, len(preview.names)),
-        distinctions=read_distinctions(request.POST, preview.distinctions, len(preview.names)),
-        by=require_user(request),
-    )
-    message = ngettext("%(count)s new member.", "%(count)s new members.", count)
-    messages.success(request, message % {"count": count})
-    return see_other(reverse("members", args=[club.slug]))
 
 
 def _make_seen_context(request: HttpRequest, upload: TableUpload, roles: Sequence[str]) -> dict[str, Any]:
@@ -433,44 +355,3 @@ def _page(
 ) -> HttpResponse:
     page_context = {**club_page_context(request, club, "members"), **context}
     return render(request, f"tournaments/importing/{name}.html", page_context, status=status)
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@director_view
-def entries_file(request: HttpRequest, event: Event) -> HttpResponse:
-    """Read a file of entries into lines for the entry box of the desk, which previews them."""
-    upload = _read_upload(request, member_lists.find_start)
-    context: dict[str, object] = {
-        "event": event,
-        "tabs": make_desk_tabs(event, "desk-entries"),
-        "form": upload.file,
-        "page_url": request.path,
-        "refusal": make_refusal_message(upload.refusal) if upload.refusal else None,
-    }
-    if upload.grid is not None:
-        context |= _read_entries(request, upload, upload.grid)
-    status = response_status(upload.refusal, upload.file)
-    return render(request, "tournaments/importing/entries_file.html", context, status=status)
-
-
-def _read_entries(request: HttpRequest, upload: TableUpload, file_grid: Grid) -> dict[str, object]:
-    grid = file_grid.start_at(upload.start)
-    guessed = member_lists.guess_roles(grid, member_lists.ENTRIES)
-    columns = ColumnsForm(
-        None if upload.is_new else request.POST,
-        grid=file_grid,
-        start=upload.start,
-        roles=member_lists.ENTRIES,
-        guessed=guessed,
-    )
-    roles = columns.roles() if not upload.is_new and columns.is_valid() else guessed
-    has_names = member_lists.has_names(roles)
-    return {
-        "grid": file_grid,
-        "first": _list_first_rows(file_grid, upload.start),
-        "text": file_grid.text,
-        "columns": columns,
-        "seen": upload.describe(roles),
-        "missing": () if has_names else (ROLES["name"],),
-        "names": "\n".join(member_lists.get_entry_lines(grid, roles)) if has_names else "",
-    }

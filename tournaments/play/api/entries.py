@@ -16,9 +16,12 @@ from matches.api.authentication import PROOFS, identity_of
 from matches.models import Player
 from matches.services import badges
 from tournaments.exchange import member_lists
+from tournaments.exchange.lists.entry_box_lines import write_entry_lines
+from tournaments.exchange.lists.new_members import list_left_out_rows
+from tournaments.exchange.lists.reading import ENTRIES
 from tournaments.journal.team_facts import TEAMS
 from tournaments.models import Entry, Pairing, Takes, TeamMember
-from tournaments.name_lists.entry_details import NAME, MatchedLine
+from tournaments.name_lists.entry_details import MatchedLine
 from tournaments.permissions import may_captain, may_direct
 from tournaments.play.api import serializers_events, serializers_teams
 from tournaments.play.api.form_serializers import form_serializer, read_form
@@ -42,8 +45,9 @@ from tournaments.play.events import events
 from tournaments.play.teams import queries as team_queries
 from tournaments.play.teams import services as team_services
 from tournaments.play.teams.queries import TeamMeeting
+from tournaments.web.api.lists import read_uploaded_list
 from tournaments.web.api.permissions import IsDirector
-from tournaments.web.api.uploads import column_roles, find_start, multipart, read_grid
+from tournaments.web.api.uploads import multipart
 from tournaments.web.api.viewsets import EventViewSetMixin, get_or_404
 from tournaments.web.paid_prizes import check_paid_prizes
 
@@ -149,15 +153,12 @@ class EntryViewSet(EventViewSetMixin[Entry]):
     def file(self, request: Request, pk: str) -> Response:
         """Read a table of people and return lines for `names` of the entries endpoint. Nothing is written."""
         data = self.validated(EntriesFileSerializer)
-        file_grid = read_grid(data)
-        grid = file_grid.start_at(find_start(data, file_grid, member_lists.find_start))
-        roles = column_roles(data, grid, member_lists.guess_roles(grid, member_lists.ENTRIES))
-        has_names = member_lists.has_names(roles)
+        uploaded = read_uploaded_list(data, ENTRIES, member_lists.ENTRIES)
         answer = {
-            "start": grid.first_line,
-            "columns": roles,
-            "missing": () if has_names else (NAME,),
-            "names": member_lists.get_entry_lines(grid, roles) if has_names else (),
+            **uploaded.describe(),
+            "questions": uploaded.reading.questions,
+            "left_out": list_left_out_rows(uploaded.reading),
+            "names": write_entry_lines(uploaded.reading),
         }
         return Response(EntryLinesSerializer(answer).data)
 

@@ -11,6 +11,7 @@ from tournaments.formats.round_robin import ANNULLED
 from tournaments.models import Entry
 from tournaments.models.event import PUBLISHED_STATUSES
 from tournaments.play.entries.messages import REASONS_OF_ENTRIES
+from tournaments.web.api.lists import LeftOutRowSerializer, ListQuestionSerializer, make_answers_field
 from tournaments.web.api.uploads import make_columns_field, make_start_field
 
 MOST_STAGES = 64
@@ -290,12 +291,15 @@ class ChangePreviewSerializer(serializers.Serializer[Any]):
 class EntriesFileSerializer(serializers.Serializer[Any]):
     """People to enter, as a table."""
 
-    file = serializers.FileField(help_text="CSV or XLSX.")
+    file = serializers.FileField(help_text="CSV, TXT, XLSX, XLS, ODS or XLSB.")
     start = make_start_field()
     columns = make_columns_field(member_lists.ENTRIES)
+    answers = make_answers_field()
 
 
 class EntryLinesSerializer(serializers.Serializer[Any]):
+    questions = ListQuestionSerializer(many=True)
+    left_out = LeftOutRowSerializer(many=True, help_text="Rows that make no entry, and why.")
     start = serializers.IntegerField(help_text="The row in which the table begins.")
     columns = serializers.ListField(
         child=serializers.CharField(), help_text="The role each column was read as."

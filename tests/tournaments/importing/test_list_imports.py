@@ -1,0 +1,246 @@
+"""Lists of members and entries through the pages: questions, what is made, what is left out and why."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+from matches.models import Player
+from tests.tournaments.club_evenings import a_club, a_night, director_of
+from tests.tournaments.play.event_pages.test_views_public import path_of
+from tournaments.exchange.lists.files import MAX_PACKED
+from tournaments.importing.messages import ROLES
+from tournaments.models import Membership
+
+pytestmark = pytest.mark.django_db
+FOLDER = Path(__file__).parent.parent.parent / "data" / "lists"
+EXPECTED = json.loads((FOLDER / "expected.json").read_text())["files"]
+MEMBER_LISTS = [name for name, one in EXPECTED.items() if one["kind"] == "members"]
+ENTRY_LISTS = [name for name, one in EXPECTED.items() if one["kind"] == "entries"]
+
+
+@pytest.fixture
+def club(client: Client):
+    club = a_club()
+    client.force_login(director_of(club))
+    return club
+
+
+def upload(client, club, data):
+    """Upload a file, by name of the folder or as text, and return the response with its preview."""
+    content = (FOLDER / data).read_bytes() if data in EXPECTED else data.encode()
+    file = SimpleUploadedFile("list.csv", content)
+    return client.post(reverse("import-players", args=[club.slug]), {"file": file})
+
+
+def send(client, club, previewed, button="take", **changes):
+    """Send the form of a preview with all that it shows, but for these changes."""
+    context = previewed.context
+    data = {field.name: field.initial or "" for field in context["columns"].columns}
+    data |= {"start": context["columns"]["start"].initial, "seen": context["seen"], button: "1"}
+    data |= {name: field.initial for name, field in context["questions"].fields.items()}
+    data |= {"text": context["text"], "name": context["name"]}
+    data |= {f"answer-{key}": text for key, text in context["column_answers"].items()}
+    return client.post(reverse("import-players", args=[club.slug]), {**data, **changes})
+
+
+def get_member_names(club):
+    players = Membership.objects.filter(club=club, player__isnull=False).values_list(
+        "player__name", flat=True
+    )
+    return sorted(players)
+
+
+@pytest.mark.parametrize("name", MEMBER_LISTS)
+def test_a_member_list_names_everybody_it_brings(client, club, name):
+    """Those who have left are named among the rows left out."""
+    previewed = upload(client, club, name)
+    expected = EXPECTED[name]["persons"]
+    wanted = [{one["name"], *one.get("name_also", ())} for one in expected if one.get("active") is not False]
+    names = [one.name for one in previewed.context["preview"].names]
+    assert previewed.status_code == 200
+    assert [bool({shown} & possible) for shown, possible in zip(names, wanted, strict=True)] == [True] * len(
+        names
+    )
+    former = {one["line"] for one in expected if one.get("active") is False}
+    assert former <= {line for line, _text, _reason in previewed.context["left_out"]}
+
+
+def test_those_who_have_left_become_members_only_by_an_answer(client, club):
+    previewed = upload(client, club, "m07_danish_second_sheet.xlsx")
+    assert [line for line, _text, reason in previewed.context["left_out"] if "left the club" in reason] == [
+        4,
+        6,
+    ]
+    changed = send(client, club, previewed, "look", **{"answer-former": "take"})
+    assert len(changed.context["preview"].names) == 5
+    assert send(client, club, changed).status_code == 303
+    assert len(get_member_names(club)) == 5
+
+
+def test_an_answer_that_changes_with_the_import_is_shown_first(client, club):
+    previewed = upload(client, club, "m07_danish_second_sheet.xlsx")
+    shown = send(client, club, previewed, **{"answer-former": "take"})
+    assert (shown.status_code, get_member_names(club)) == (200, [])
+    assert "check the names again" in shown.content.decode()
+
+
+def test_nothing_is_imported_before_an_open_question_is_answered(client, club):
+    previewed = upload(client, club, "m17_dates_unclear.csv")
+    page = previewed.content.decode()
+    assert "Answer all questions first" in page
+    assert "Add all as members" not in page
+    assert send(client, club, previewed).status_code == 200
+    assert get_member_names(club) == []
+    answered = send(client, club, previewed, "look", **{"answer-date_order": "day"})
+    assert send(client, club, answered).status_code == 303
+    assert get_member_names(club) == ["Ada Finch", "Lily Park", "Saul Moreno"]
+
+
+def test_the_wrong_file_brings_nobody_until_a_column_of_names_is_chosen(client, club):
+    previewed = upload(client, club, "m16_cash_book.csv")
+    assert previewed.context["missing"] == (ROLES["name"],)
+    assert (send(client, club, previewed).status_code, get_member_names(club)) == (200, [])
+
+
+def test_headings_of_an_unknown_language_are_told_by_the_user(client, club):
+    previewed = upload(client, club, "Jäsen;Numero\nAino Virtanen;17\nOlli Laine;18\n")
+    assert previewed.context["missing"] == (ROLES["name"],)
+    named = send(client, club, previewed, "look", column_0="name")
+    assert [one.name for one in named.context["preview"].names] == ["Aino Virtanen", "Olli Laine"]
+    assert send(client, club, named).status_code == 303
+    assert get_member_names(club) == ["Aino Virtanen", "Olli Laine"]
+
+
+def test_a_column_that_is_not_shown_stays_when_another_is_changed(client, club):
+    previewed = upload(client, club, "m07_danish_second_sheet.xlsx")
+    changed = send(client, club, previewed, "look", column_3="")
+    assert [one.name for one in changed.context["preview"].names] == [
+        "Søren Bøgh",
+        "Åse Kjær-Holm",
+        "Frederikke Ærø",
+    ]
+
+
+def test_two_rows_that_may_be_one_person_are_queried_about(client, club):
+    previewed = upload(client, club, "Name;Club\nPeter Grant;Hull\nPeter Grant;Hull\n")
+    answered = send(client, club, previewed, "look", **{"answer-same_person:2-3": "one_person"})
+    assert send(client, club, answered).status_code == 303
+    assert get_member_names(club) == ["Peter Grant"]
+
+
+def test_columns_of_which_nothing_is_stored_are_named(client, club):
+    page = upload(client, club, "m04_polish_cp1250.csv").content.decode()
+    assert "Not stored: Lp., Klub, Ranking, Składka." in page
+
+
+@pytest.mark.parametrize(
+    "text", ["", "t", "x" * 50, "w" + "A" * 40, "teJw=", "weJyLrgUAARUAuQ==", "t" + "!" * (MAX_PACKED - 1)]
+)
+def test_a_damaged_text_of_a_list_is_refused(client, club, text):
+    response = client.post(reverse("import-players", args=[club.slug]), {"text": text, "name": "x"})
+    assert response.status_code in (400, 409)
+    assert Player.objects.count() == 0
+
+
+def upload_entries(client, event, data, **fields):
+    content = (FOLDER / data).read_bytes() if data in EXPECTED else data.encode()
+    file = SimpleUploadedFile("list.txt", content)
+    return client.post(path_of(event, "desk/entries-file/"), {"file": file, **fields})
+
+
+@pytest.mark.parametrize("name", ENTRY_LISTS)
+def test_an_entry_list_becomes_lines_of_the_entry_box(client, club, name):
+    response = upload_entries(client, a_night(club), name)
+    expected = EXPECTED[name]
+    people = {one["line"]: {one["name"], *one.get("name_also", ())} for one in expected.get("persons", [])}
+    lines = response.context["names"].split("\n")
+    shown = {line.split("; ")[0].strip('"').removesuffix(';""') for line in lines}
+    pairs = {" / ".join(one["names"]) for one in expected.get("pairs", [])}
+    assert response.status_code == 200
+    assert len(lines) == len(expected.get("persons", [])) + len(pairs)
+    assert pairs <= shown
+    assert all(possible & shown for possible in people.values())
+
+
+def test_details_of_entries_stand_behind_the_names(client, club):
+    response = upload_entries(client, a_night(club), "e11_swiss_program_export.xlsx")
+    assert response.context["names"].split("\n") == [
+        "Adam Zielinski; club: Gdańsk; country: POL; rating: 1745",
+        "Niamh O'Rourke; club: Harbour; country: IRL; rating: 1655",
+        "Gethin Fforde; country: WAL",
+        "Tove Lindqvist; club: Malmö; country: SWE; rating: 1490",
+    ]
+    box = re.search(r'<textarea id="names-box"[^>]*>([^<]*)</textarea>', response.content.decode())
+    assert box is not None
+
+
+def test_what_is_typed_beside_a_name_and_not_stored_is_named(client, club):
+    page = upload_entries(client, a_night(club), "e04_whatsapp.txt").content.decode()
+    assert "Row 6: late, 8pm" in page
+
+
+def test_an_answer_about_an_entry_list_changes_its_lines(client, club):
+    event = a_night(club)
+    first = upload_entries(client, event, "e05_doubles_pairs.txt")
+    assert (8, "Tomas Birch & ?", "no partner yet") in first.context["left_out"]
+    fields = {"text": first.context["text"], "name": "x", "answer-partner_missing:8": "take"}
+    second = client.post(path_of(event, "desk/entries-file/"), fields)
+    assert "Tomas Birch" in second.context["names"].split("\n")
+
+
+def post_list(client, path, name, **fields):
+    file = SimpleUploadedFile("list", (FOLDER / name).read_bytes())
+    return client.post(path, {"file": file, **fields})
+
+
+def test_the_api_asks_the_questions_of_a_list_and_takes_the_answers(client, club):
+    path = f"/api/v1/clubs/{club.slug}/imports/players/"
+    preview = post_list(client, f"{path}preview/", "m17_dates_unclear.csv").json()
+    assert [(one["key"], one["choices"], one["answer"]) for one in preview["questions"]] == [
+        ("date_order", ["day", "month"], "")
+    ]
+    refused = post_list(client, path, "m17_dates_unclear.csv")
+    assert (refused.status_code, refused.json()["code"]) == (409, "list_questions_open")
+    assert post_list(client, path, "m17_dates_unclear.csv", answers=["date_order=day"]).status_code == 201
+    assert get_member_names(club) == ["Ada Finch", "Lily Park", "Saul Moreno"]
+
+
+def test_the_api_leaves_out_those_who_have_left_and_says_so(client, club):
+    path = f"/api/v1/clubs/{club.slug}/imports/players/preview/"
+    preview = post_list(client, path, "m07_danish_second_sheet.xlsx").json()
+    assert [(row["line"], row["reason"]) for row in preview["left_out"]] == [
+        (0, "other_sheet"),
+        (0, "other_sheet"),
+        (4, "former"),
+        (6, "former"),
+    ]
+    assert (preview["start"], preview["columns"], preview["missing"]) == (
+        1,
+        ["card", "first", "surname", "email", "", "", "", ""],
+        [],
+    )
+
+
+def test_the_api_makes_lines_of_an_entry_list_with_its_questions(client, club):
+    event = a_night(club)
+    path = f"/api/v1/events/{event.pk}/entries/file/"
+    lines = post_list(client, path, "e05_doubles_pairs.txt").json()
+    assert "Young, Derek & Holt, Peter" not in lines["names"]
+    assert lines["names"][5:] == [
+        "Derek Young / Peter Holt",
+        "Joan Fir / Grace Alder; club: Harbour",
+        "Ada Finch / Saul Moreno",
+    ]
+    assert [one["key"] for one in lines["questions"]] == ["partner_missing:8"]
+    assert [(row["line"], row["reason"]) for row in lines["left_out"]] == [(8, "partner_missing")]
+
+
+def test_a_country_or_rating_that_is_none_is_not_lost(client, club):
+    text = "Name;Country;Rating\nAnna Rossi;Atlantis;strong\n"
+    lines = upload_entries(client, a_night(club), text).context["names"]
+    assert lines == "Anna Rossi; country: Atlantis; rating: strong"

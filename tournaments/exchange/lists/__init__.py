@@ -1,0 +1,1 @@
+"""Lists that secretaries and directors really have, read to rows, questions and rows passed over. Pure."""

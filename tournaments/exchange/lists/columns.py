@@ -1,0 +1,89 @@
+"""What the columns of a table without headings are, by what is in their cells. Pure."""
+
+import re
+from collections.abc import Sequence
+
+from tournaments import countries
+from tournaments.exchange.lists.file_cells import CellRow, CellValue, SheetCells, show_cell
+from tournaments.exchange.lists.headings import (
+    BORN,
+    CLUB,
+    COUNTRY,
+    EMAIL,
+    FIRST,
+    IGNORED,
+    LAST,
+    NAME,
+    PHONE,
+    POSITION,
+    RATING,
+)
+from tournaments.exchange.lists.written_dates import is_date_text
+from tournaments.exchange.lists.written_names import is_name
+from tournaments.exchange.lists.written_numbers import read_rating
+
+PHONE_PATTERN = re.compile(r"^\+?[\d /().\-]{6,22}$")
+PROBED_ROWS, MIN_SHARE = 200, 0.6
+
+
+def has_data(row: CellRow) -> bool:
+    """Return whether a row has figures or addresses, as rows of persons have and headings have not."""
+    return any(any(map(str.isdigit, text)) or "@" in text for text in row.texts)
+
+
+def is_headless(sheet: SheetCells) -> bool:
+    """Return whether the first row is one of the list: it has figures, or no row has any."""
+    rows = sheet.rows[:PROBED_ROWS]
+    return bool(rows) and (has_data(rows[0]) or not any(map(has_data, rows)))
+
+
+def guess_columns(sheet: SheetCells) -> tuple[str, ...]:
+    """Return the roles of the columns of a sheet without headings; no name column if none can be one."""
+    rows = sheet.rows[:PROBED_ROWS]
+    columns = [
+        [row.get(column) for row in rows if show_cell(row.get(column))] for column in range(sheet.width)
+    ]
+    roles = [_guess_role(cells) for cells in columns]
+    names = [column for column, role in enumerate(roles) if role == NAME]
+    if (
+        len(names) >= 2
+        and names[1] == names[0] + 1
+        and _are_single_terms(columns[names[0]], columns[names[1]])
+    ):
+        roles[names[0]], roles[names[1]] = LAST, FIRST
+    elif names:
+        best = max(
+            names, key=lambda column: (sum(" " in show_cell(cell) for cell in columns[column]), -column)
+        )
+        # A second column of tokens is rather the club.
+        roles = [CLUB if role == NAME and column != best else role for column, role in enumerate(roles)]
+    seen: set[str] = set()
+    unique = []
+    for role in roles:
+        unique.append(IGNORED if role in seen else role)
+        seen.add(role)
+    return tuple(unique)
+
+
+def _guess_role(cells: Sequence[CellValue]) -> str:
+    if not cells:
+        return IGNORED
+    texts = [show_cell(cell) for cell in cells]
+    tests = (
+        (EMAIL, lambda text: "@" in text),
+        (BORN, is_date_text),
+        (COUNTRY, lambda text: bool(countries.by_code(text))),
+        (POSITION, lambda text: text.isdecimal() and int(text) < 100),
+        (RATING, lambda text: read_rating(text) is not None),
+        (PHONE, lambda text: PHONE_PATTERN.match(text) is not None),
+        (NAME, is_name),
+    )
+    for role, matches in tests:
+        if sum(map(bool, map(matches, texts))) >= MIN_SHARE * len(texts):
+            return role
+    return IGNORED
+
+
+def _are_single_terms(one: Sequence[CellValue], other: Sequence[CellValue]) -> bool:
+    both = [show_cell(cell) for cell in (*one, *other)]
+    return sum(" " in text for text in both) * 3 <= len(both)

@@ -1,0 +1,265 @@
+"""Cross-tables of a round robin: each match in two cells, which have to agree. Pure."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+from matches.names import fold_name
+from tournaments.exchange.lists import headings
+from tournaments.exchange.lists.file_cells import CellRow, CellValue, FileCells, SheetCells, show_cell
+from tournaments.exchange.lists.match_tables import find_length
+from tournaments.exchange.lists.reading import (
+    LEAVE_OUT,
+    RESULTS,
+    Interview,
+    ListReading,
+    MatchOfList,
+    PassedOver,
+)
+from tournaments.exchange.lists.written_dates import find_date_in_text
+from tournaments.exchange.lists.written_names import is_name, read_name
+from tournaments.exchange.lists.written_numbers import read_whole_number
+from tournaments.exchange.lists.written_scores import Score, WrittenScore, read_score
+
+FEWEST_PLAYERS, MOST_TITLE_ROWS = 3, 100
+NOT_PLAYED, HALVES_DIFFER = "not_played", "halves_differ"
+
+
+@dataclass(frozen=True, slots=True)
+class CrossTable:
+    """A cross-table: its players with their rows, the column of each, the column of matches won (or None)."""
+
+    sheet: SheetCells
+    heading: CellRow
+    names: tuple[str, ...]
+    rows: tuple[CellRow, ...]
+    columns: tuple[int, ...]
+    won_column: int | None
+    title: str
+
+    def get_cell(self, player: int, opponent: int) -> CellValue:
+        """Return the cell of a player against another, by their places."""
+        return self.rows[player].get(self.columns[opponent])
+
+
+def read_cross_table(file: FileCells, interview: Interview) -> ListReading | None:
+    """Return the results of the first cross-table of a file; None if it has none."""
+    table = next(filter(None, map(find_cross_table, file.sheets)), None)
+    if table is None:
+        return None
+    results: list[MatchOfList] = []
+    passed = [
+        PassedOver(row.line, row.text, "title") for row in table.sheet.rows if row.line < table.heading.line
+    ]
+    passed.append(PassedOver(table.heading.line, table.heading.text, "headings"))
+    open_matches: list[tuple[int, int]] = []
+    for one, other in combinations(range(len(table.names)), 2):
+        match = _read_match(table, one, other, interview)
+        if match is not None:
+            results.append(match)
+        elif _is_walkover(table, one, other):
+            open_matches.append((one, other))
+        else:
+            names = f"{table.names[one]} - {table.names[other]}"
+            passed.append(PassedOver(table.rows[one].line, names, _find_reason(table, one, other)))
+    results += _settle_walkovers(table, open_matches, results, interview)
+    lines = {row.line for row in table.rows}
+    passed += [
+        PassedOver(row.line, row.text, "totals")
+        for row in table.sheet.rows
+        if row.line > table.heading.line and row.line not in lines
+    ]
+    return ListReading(
+        kind=RESULTS,
+        results=tuple(sorted(results, key=lambda match: match.line)),
+        questions=interview.questions,
+        passed_over=tuple(passed),
+        sheet=table.sheet.name,
+        heading_row=table.heading.line,
+        encoding=file.encoding,
+        separator=file.separator,
+    )
+
+
+def find_cross_table(sheet: SheetCells) -> CrossTable | None:
+    """Return the cross-table of a sheet: headings 1, 2, 3 or names, beside a column of the names."""
+    for place, heading in enumerate(sheet.rows[:MOST_TITLE_ROWS]):
+        below = sheet.rows[place + 1 :]
+        columns = _find_numbered_columns(heading) or _find_named_columns(heading, below)
+        if len(columns) < FEWEST_PLAYERS or len(below) < len(columns):
+            continue
+        rows = below[: len(columns)]
+        name_column = next(
+            (
+                column
+                for column in range(columns[0])
+                if all(is_name(read_name(show_cell(row.get(column))).name) for row in rows)
+            ),
+            None,
+        )
+        if name_column is None or not _is_diagonal(rows, columns):
+            continue
+        names = tuple(read_name(show_cell(row.get(name_column))).name for row in rows)
+        roles = headings.find_roles(heading.texts)
+        won = roles.index(headings.WON) if headings.WON in roles else None
+        title = "\n".join(row.text for row in sheet.rows[:place])
+        return CrossTable(sheet, heading, names, tuple(rows), tuple(columns), won, title)
+    return None
+
+
+def _find_numbered_columns(heading: CellRow) -> list[int]:
+    columns: list[int] = []
+    for column in range(len(heading.cells)):
+        if read_whole_number(heading.get(column)) == len(columns) + 1:
+            columns.append(column)
+        elif columns:
+            break
+    return columns
+
+
+def _find_named_columns(heading: CellRow, below: Sequence[CellRow]) -> list[int]:
+    """Return the columns whose headings are the names of the rows below, in their order."""
+    columns = [column for column, text in enumerate(heading.texts) if text and is_name(read_name(text).name)]
+    for start in range(len(columns)):
+        run = columns[start:]
+        for name_column in range(run[0] if run else 0):
+            names = [fold_name(read_name(show_cell(row.get(name_column))).name) for row in below]
+            matched = 0
+            while (
+                matched < min(len(run), len(names))
+                and names[matched]
+                and _is_short_for(fold_name(read_name(heading.texts[run[matched]]).name), names[matched])
+            ):
+                matched += 1
+            if matched >= FEWEST_PLAYERS:
+                return run[:matched]
+    return []
+
+
+def _is_short_for(short: str, name: str) -> bool:
+    return bool(short) and set(short.split()) <= set(name.split())
+
+
+def _is_diagonal(rows: Sequence[CellRow], columns: Sequence[int]) -> bool:
+    """Return whether no cell of a player against themselves has a score, and some others have."""
+    own = [read_score(row.get(columns[place])).score for place, row in enumerate(rows)]
+    others = [
+        show_cell(row.get(column))
+        for place, row in enumerate(rows)
+        for number, column in enumerate(columns)
+        if number != place
+    ]
+    return not any(own) and any(any(map(str.isdigit, text)) for text in others)
+
+
+def _read_pair(table: CrossTable, one: int, other: int) -> tuple[WrittenScore, WrittenScore]:
+    """Return what both cells of a match say; two single numbers are the points of both players."""
+    cells = table.get_cell(one, other), table.get_cell(other, one)
+    points = tuple(map(read_whole_number, cells))
+    if points[0] is not None and points[1] is not None:
+        return WrittenScore((points[0], points[1])), WrittenScore((points[1], points[0]))
+    return read_score(cells[0]), read_score(cells[1])
+
+
+def _read_match(table: CrossTable, one: int, other: int, interview: Interview) -> MatchOfList | None:
+    """Return a match with a score; None if it has none, or the two cells contradict each other."""
+    own, mirror = _read_pair(table, one, other)
+    score = own.score or (mirror.score[::-1] if mirror.score else None)
+    if score is None or own.code == "walkover":
+        return None
+    if own.score and mirror.score and own.score != mirror.score[::-1]:
+        return _ask_about_halves(table, (one, other), (own.score, mirror.score[::-1]), interview)
+    if score[0] == score[1]:
+        return None
+    return _make_match(table, one, other, score)
+
+
+def _ask_about_halves(
+    table: CrossTable, places: tuple[int, int], scores: tuple[Score, Score], interview: Interview
+) -> MatchOfList | None:
+    one, other = places
+    displayed = tuple(f"{score[0]}-{score[1]}" for score in scores)
+    lines = (table.rows[one].line, table.rows[other].line)
+    answer = interview.ask(
+        HALVES_DIFFER,
+        place=f"{lines[0]}-{lines[1]}",
+        lines=lines,
+        facts={
+            "one": table.names[one],
+            "other": table.names[other],
+            "score": displayed[0],
+            "mirror": displayed[1],
+        },
+        choices=(LEAVE_OUT, *dict.fromkeys(displayed)),
+        guess=LEAVE_OUT,
+    )
+    return _make_match(table, one, other, scores[displayed.index(answer)]) if answer in displayed else None
+
+
+def _make_match(table: CrossTable, one: int, other: int, score: Score) -> MatchOfList:
+    is_won_by_one = score[0] > score[1]
+    length = find_length(table.title)
+    is_points = max(score) > 1
+    return MatchOfList(
+        line=table.rows[one].line,
+        one=table.names[one],
+        other=table.names[other],
+        winner=table.names[one if is_won_by_one else other],
+        day=find_date_in_text(table.title),
+        score_one=score[0] if is_points else None,
+        score_other=score[1] if is_points else None,
+        length=length or (max(score) if is_points else None),
+        sheet=table.sheet.name,
+    )
+
+
+def _is_walkover(table: CrossTable, one: int, other: int) -> bool:
+    cells = (table.get_cell(one, other), table.get_cell(other, one))
+    return any(read_score(cell).code == "walkover" or show_cell(cell) == "+" for cell in cells)
+
+
+def _find_reason(table: CrossTable, one: int, other: int) -> str:
+    own, mirror = _read_pair(table, one, other)
+    return HALVES_DIFFER if own.score and mirror.score and own.score != mirror.score[::-1] else NOT_PLAYED
+
+
+def _settle_walkovers(
+    table: CrossTable, places: Sequence[tuple[int, int]], results: Sequence[MatchOfList], interview: Interview
+) -> list[MatchOfList]:
+    """Return the walk-overs with the answered winner; the column of matches won helps to guess it."""
+    wins = Counter(match.winner for match in results)
+    settled = []
+    for one, other in places:
+        names = table.names[one], table.names[other]
+        missing = [
+            name for place, name in ((one, names[0]), (other, names[1])) if _lacks_a_win(table, place, wins)
+        ]
+        signs = [show_cell(table.get_cell(one, other)), show_cell(table.get_cell(other, one))]
+        guess = missing[0] if len(missing) == 1 else names[signs.index("+")] if "+" in signs else LEAVE_OUT
+        lines = (table.rows[one].line, table.rows[other].line)
+        answer = interview.ask(
+            "walkover_winner",
+            place=f"{lines[0]}-{lines[1]}",
+            lines=lines,
+            facts={
+                "one": names[0],
+                "other": names[1],
+                "remark": " / ".join(signs),
+                "score": "",
+                "length": "",
+            },
+            choices=(*names, LEAVE_OUT),
+            guess=guess,
+        )
+        if answer != LEAVE_OUT:
+            match = _make_match(table, one, other, (1, 0) if answer == names[0] else (0, 1))
+            settled.append(replace(match, how="walkover"))
+    return settled
+
+
+def _lacks_a_win(table: CrossTable, place: int, wins: Counter[str]) -> bool:
+    if table.won_column is None:
+        return False
+    won = read_whole_number(table.rows[place].get(table.won_column))
+    return won is not None and won > wins[table.names[place]]

@@ -1,0 +1,487 @@
+"""The one table of headings: what a column is, by its heading in the languages of the lists. Pure.
+
+Names of columns are written without accents and small, as `fold_heading` returns them.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache, lru_cache
+
+from matches.plain_letters import strip_accents
+
+IGNORED = ""
+# Of persons.
+NAME, FIRST, LAST, NUMBER, POSITION = "name", "first", "surname", "card", "number"
+EMAIL, OTHER_EMAIL, PHONE, MOBILE = "email", "other_email", "phone", "mobile"
+BORN, BIRTH_YEAR, JOINED, LEFT = "born", "birth_year", "joined", "left"
+CLUB, CITY, COUNTRY, RATING, PERFORMANCE = "club", "city", "country", "rating", "performance"
+PAID, FEE, PAID_UNTIL, AMOUNT_DUE, PAID_TOTAL = "paid", "fee", "paid_until", "owed", "paid_total"
+NOTE, TITLE, NICKNAME, TAG, STATUS, FIRM = "note", "title", "nickname", "tag", "status", "firm"
+TIMESTAMP, PARTNER, VENUE, FAMILY, TEAM = "timestamp", "partner", "venue", "family", "team"
+# Of results and season tables.
+DATE, EVENT, ROUND, ONE, OTHER = "date", "evening", "round", "one", "other"
+SCORE_ONE, SCORE_OTHER, RESULT, LENGTH = "score_one", "score_other", "result", "length"
+WINNER, LOSER, ENDING, STATE = "winner", "loser", "ending", "state"
+PLACE, WON, TOTAL = "place", "won", "total"
+
+NAME_ROLES = (NAME, FIRST, LAST)
+
+ENGLISH = {
+    NAME: "name, player, full name, member, member name, players, participant, entrant, entry, surname and "
+    "first name, first and last name, name and surname, your name, your full name",
+    FIRST: "first, first name, forename, given name, christian name, firstname, forenames, first names",
+    LAST: "last, last name, surname, family name, lastname",
+    NUMBER: "member no, member number, membership no, membership number, card, card no, card number, "
+    "licence, "
+    "licence no, license, license no, member id, user id, membership id, member #, member nr",
+    POSITION: "no, nr, number, #, sno, seq, start no, seed",
+    EMAIL: "e mail, email, mail, e mail address, email address, mail address",
+    OTHER_EMAIL: "old e mail, old email, second e mail, other e mail, alternative e mail, e mail 2, email 2",
+    PHONE: "phone, telephone, tel, phone number, home phone, landline, telephone number, contact number",
+    MOBILE: "mobile, cell, cell phone, mobile phone, mobile number, whatsapp, mobile no",
+    BORN: "born, date of birth, birth date, dob, birthday, birthdate",
+    BIRTH_YEAR: "year of birth, birth year, yob",
+    JOINED: "joined, member since, join date, date joined, since, joined on, entry date",
+    LEFT: "left, resigned, date left, left on, leaving date, resigned on",
+    CLUB: "club, club city, home club, association",
+    CITY: "town, city, place of residence, location",
+    COUNTRY: "country, nation, nationality, fed, federation, nat",
+    RATING: "rating, elo, rtg, fibs, fibs rating, current rating, club rating",
+    PERFORMANCE: "pr, performance, performance rating, error rate",
+    PAID: "paid, fee paid, fee ok, paid up, fees paid, subscription paid, subs paid, paid y n",
+    FEE: "fee, fees, subscription, subs, amount paid, membership fee, annual fee",
+    PAID_UNTIL: "expires, paid until, expiry, expiry date, valid until, expiration, paid to",
+    AMOUNT_DUE: "total owed, owed, amount owed",
+    PAID_TOTAL: "total paid",
+    NOTE: "note, notes, remarks, comment, comments, admin notes, anything else",
+    TITLE: "title, prefix, ttl",
+    NICKNAME: "nickname, short gamertag, nick, known as",
+    TAG: "gamertag, tag, handle, username, user name",
+    STATUS: "status, member status, membership status, membership type, type",
+    FIRM: "company, organisation, organization, firm",
+    TIMESTAMP: "timestamp, time stamp, submitted at, submission date, submitted",
+    PARTNER: "partner, doubles partner, partner name, do you play doubles",
+    VENUE: "venue type, attendee type, registration type",
+    FAMILY: "family, household",
+    TEAM: "team, team name",
+    DATE: "date, day, played on, completed at, match date, played at, when",
+    EVENT: "event, tournament, evening, competition, night",
+    ROUND: "round, rd, match round",
+    ONE: "player 1, player a, player one, home, white, player1, name 1, player1 name, home player, "
+    "first player",
+    OTHER: "player 2, player b, player two, away, black, opponent, player2, name 2, player2 name, "
+    "away player, "
+    "second player, against",
+    SCORE_ONE: "score 1, score a, s1, points 1, points a, score1, home score, pts 1, pts a, player 1 score",
+    SCORE_OTHER: "score 2, score b, s2, points 2, points b, score2, away score, pts 2, pts b, player 2 score",
+    RESULT: "score, result, scores, scores csv, final score",
+    LENGTH: "length, match length, to, points, points to, race to, match to, pts",
+    WINNER: "winner, won by, winner name",
+    LOSER: "loser, lost by, loser name, beaten",
+    ENDING: "ending, remark, how, reason",
+    STATE: "state",
+    PLACE: "place, rank, pos, position, standing",
+    WON: "won, wins, w",
+    TOTAL: "total, sum, best, best 3, best 4, best 5, best 6, average, avg, played, total points",
+}
+ITALIAN = {
+    NAME: "nome e cognome, cognome e nome, nominativo, giocatore, giocatrice, socio, nome completo, "
+    "iscritto, "
+    "giocatori, soci, partecipante",
+    FIRST: "nome, nome di battesimo",
+    LAST: "cognome",
+    NUMBER: "tessera, n tessera, nr tessera, numero tessera, numero di tessera, matricola, tessera n",
+    POSITION: "n, nr, num, numero, progressivo, pos",
+    EMAIL: "posta elettronica, indirizzo e mail, indirizzo email, indirizzo di posta",
+    OTHER_EMAIL: "altra e mail, vecchia e mail, seconda e mail",
+    PHONE: "telefono, tel, recapito, recapito telefonico, telefono fisso, telefono casa",
+    MOBILE: "cellulare, cell, telefonino, telefono cellulare, telefono mobile",
+    BORN: "data di nascita, data nascita, nascita, nato il, nata il, nato a il, nato",
+    BIRTH_YEAR: "anno di nascita, anno nascita, classe",
+    JOINED: "iscrizione, data iscrizione, data di iscrizione, iscritto dal, socio dal, iscritto il, ingresso",
+    LEFT: "uscita, data uscita, dimesso, dimissioni, cessato, uscito il",
+    CLUB: "circolo, societa, associazione, asd, squadra",
+    CITY: "citta, localita, comune, residenza, paese di residenza",
+    COUNTRY: "nazione, nazionalita, paese, naz, federazione",
+    RATING: "punteggio elo, punti elo, punteggio rating",
+    PAID: "quota pagata, pagato, pagata, quota versata, in regola, versato, saldato",
+    FEE: "quota, quota associativa, quota sociale, importo",
+    PAID_UNTIL: "scadenza, valida fino al, pagato fino al",
+    NOTE: "nota, note, osservazioni, annotazioni",
+    TITLE: "titolo",
+    NICKNAME: "soprannome, detto",
+    STATUS: "stato, qualifica, tipo socio, categoria",
+    FIRM: "ditta, azienda, ragione sociale",
+    TIMESTAMP: "informazioni cronologiche",
+    PARTNER: "compagno, coppia con, compagno di doppio",
+    DATE: "data, giorno, giocata il",
+    EVENT: "torneo, serata, evento, gara",
+    ROUND: "turno, girone",
+    ONE: "giocatore 1, giocatore a, giocatore1, bianco, primo giocatore, casa",
+    OTHER: "giocatore 2, giocatore b, giocatore2, nero, avversario, secondo giocatore, ospite, fuori",
+    SCORE_ONE: "punti 1, punti a, punteggio 1, p1",
+    SCORE_OTHER: "punti 2, punti b, punteggio 2, p2",
+    RESULT: "risultato, punteggio, esito partita",
+    LENGTH: "lunghezza, punti, partita a, ai punti",
+    WINNER: "vincitore, vincente, vincitrice",
+    LOSER: "perdente, sconfitto",
+    ENDING: "esito, commento",
+    PLACE: "posto, posizione, classifica, piazzamento",
+    WON: "vinte, vittorie, vinti",
+    TOTAL: "totale, somma, migliori, media, giocate",
+}
+GERMAN = {
+    NAME: "vor und nachname, vorname und name, spieler, spielerin, mitglied, vollstandiger name, teilnehmer, "
+    "name vorname, vorname name, vor und zuname",
+    FIRST: "vorname, rufname",
+    LAST: "nachname, familienname, zuname",
+    NUMBER: "mitgliedsnummer, mitglieds nr, mitgliedsnr, mitglied nr, ausweisnummer, pass nr, benutzer id, "
+    "passnummer",
+    POSITION: "nr, lfd nr, nummer, laufende nr, startnr, lfd",
+    EMAIL: "e mail adresse, mailadresse, emailadresse",
+    OTHER_EMAIL: "e mail alternativ, email alternativ, alternative e mail, zweite e mail, e mail 2",
+    PHONE: "telefon, telefon privat, festnetz, telefonnummer, tel privat, telefon p",
+    MOBILE: "mobil, handy, telefon mobil, handynummer, mobiltelefon, natel, tel mobil",
+    BORN: "geburtsdatum, geboren, geb, geb datum, geboren am, geburtstag",
+    BIRTH_YEAR: "jahrgang, geburtsjahr, jg",
+    JOINED: "eintritt, eintrittsdatum, mitglied seit, beitritt, seit",
+    LEFT: "austritt, austrittsdatum, ausgetreten, ausgetreten am",
+    CLUB: "verein, klub, heimverein",
+    CITY: "ort, wohnort, stadt",
+    COUNTRY: "land, nation, nationalitat",
+    RATING: "wertung, wertungszahl, rangzahl",
+    PAID: "beitrag bezahlt, bezahlt, gezahlt, beitrag gezahlt",
+    FEE: "beitrag, jahresbeitrag, mitgliedsbeitrag",
+    PAID_UNTIL: "bezahlt bis, gultig bis",
+    NOTE: "bemerkung, bemerkungen, notiz, anmerkung, notizen",
+    TITLE: "titel",
+    NICKNAME: "spitzname",
+    STATUS: "mitgliedsart, mitgliedsstatus, mitgliederstatus",
+    FIRM: "firma, organisation",
+    TIMESTAMP: "zeitstempel",
+    PARTNER: "partner, doppelpartner, partnerin",
+    DATE: "datum, tag, spieltag, gespielt am",
+    EVENT: "turnier, abend, wettbewerb, spielabend",
+    ROUND: "runde",
+    ONE: "spieler 1, spieler a, spieler1, weiss, heim",
+    OTHER: "spieler 2, spieler b, spieler2, schwarz, gast, gegner",
+    SCORE_ONE: "punkte 1, punkte a, pkt 1",
+    SCORE_OTHER: "punkte 2, punkte b, pkt 2",
+    RESULT: "ergebnis, resultat, spielstand",
+    LENGTH: "punkte, lange, matchlange, bis, auf",
+    WINNER: "sieger, gewinner, siegerin",
+    LOSER: "verlierer, unterlegener",
+    PLACE: "platz, rang, platzierung",
+    WON: "siege, gewonnen",
+    TOTAL: "gesamt, summe, beste 4, beste, total, schnitt",
+}
+FRENCH = {
+    NAME: "nom et prenom, nom prenom, prenom et nom, joueur, joueuse, membre, nom complet, participant, "
+    "prenom nom",
+    FIRST: "prenom, prenoms",
+    LAST: "nom, nom de famille",
+    NUMBER: "n licence, no licence, licence, numero de licence, n de licence, carte, n adherent, numero "
+    "d adherent, n membre, no de membre, no membre",
+    POSITION: "n, no, numero, n ordre, rg",
+    EMAIL: "courriel, adresse e mail, adresse mail, adresse electronique, mel, e mail",
+    OTHER_EMAIL: "autre courriel, ancien courriel, courriel 2",
+    PHONE: "telephone, tel, telephone fixe, tel fixe",
+    MOBILE: "portable, tel portable, telephone portable, mobile, telephone mobile",
+    BORN: "ne e le, ne le, nee le, date de naissance, naissance, ne",
+    BIRTH_YEAR: "annee de naissance, annee",
+    JOINED: "entree, date d entree, adhesion, membre depuis, date d adhesion, inscrit le",
+    LEFT: "date de sortie, sortie, demission, date de demission",
+    CLUB: "club, association, cercle",
+    CITY: "ville, lieu, commune, localite",
+    COUNTRY: "pays, nationalite",
+    RATING: "classement, cote",
+    PAID: "cotisation reglee, cotisation payee, paye, payee, regle, reglee, a paye",
+    FEE: "cotisation, montant",
+    PAID_UNTIL: "paye jusqu au, valable jusqu au, echeance",
+    NOTE: "observations, remarques, remarque, commentaire, observation, commentaires",
+    TITLE: "titre, civilite",
+    NICKNAME: "surnom, pseudo",
+    STATUS: "statut, categorie, qualite",
+    FIRM: "societe, entreprise, raison sociale",
+    TIMESTAMP: "horodateur",
+    PARTNER: "partenaire, equipier",
+    DATE: "date, jour, joue le",
+    EVENT: "tournoi, soiree, epreuve",
+    ROUND: "ronde, tour",
+    ONE: "joueur 1, joueur a, joueur1, blanc, blancs, domicile",
+    OTHER: "joueur 2, joueur b, joueur2, noir, noirs, adversaire, exterieur",
+    SCORE_ONE: "score 1, points 1, pts 1",
+    SCORE_OTHER: "score 2, points 2, pts 2",
+    RESULT: "resultat, score",
+    LENGTH: "longueur, en points, en",
+    WINNER: "vainqueur, gagnant, gagnante",
+    LOSER: "perdant, perdante",
+    PLACE: "rang, place",
+    WON: "gagnes, victoires, v",
+    TOTAL: "total, somme, meilleurs, moyenne",
+}
+SPANISH = {
+    NAME: "nombre y apellidos, apellidos y nombre, jugador, jugadora, socio, nombre completo, "
+    "nombre y apellido",
+    FIRST: "nombre, nombre de pila",
+    LAST: "apellido, apellidos, primer apellido",
+    NUMBER: "n socio, no socio, numero de socio, carnet, num socio, n de socio, licencia, n licencia",
+    POSITION: "n, no, num, numero",
+    EMAIL: "correo, correo electronico, e mail, email",
+    OTHER_EMAIL: "otro correo, correo 2, correo antiguo",
+    PHONE: "telefono, tel, telefono fijo, fijo",
+    MOBILE: "movil, telefono movil, celular",
+    BORN: "fecha de nacimiento, nacimiento, f nacimiento, fecha nacimiento, nacido el",
+    BIRTH_YEAR: "ano de nacimiento, ano nacimiento",
+    JOINED: "alta, fecha de alta, socio desde, ingreso, fecha alta",
+    LEFT: "baja, fecha de baja, fecha baja",
+    CLUB: "club, asociacion",
+    CITY: "ciudad, poblacion, localidad, municipio",
+    COUNTRY: "pais, nacionalidad",
+    RATING: "puntuacion elo, puntos elo",
+    PAID: "cuota pagada, pagado, pagada, pago, al corriente, ha pagado",
+    FEE: "cuota, importe, cuota anual",
+    PAID_UNTIL: "pagado hasta, valido hasta, vencimiento, caduca",
+    NOTE: "notas, observaciones, comentarios, nota",
+    TITLE: "titulo, tratamiento",
+    NICKNAME: "apodo, alias",
+    STATUS: "estado, tipo de socio, situacion",
+    FIRM: "empresa",
+    TIMESTAMP: "marca temporal",
+    PARTNER: "pareja, companero",
+    DATE: "fecha, dia",
+    EVENT: "torneo, velada, prueba",
+    ROUND: "ronda, vuelta",
+    ONE: "jugador 1, jugador a, jugador1, blancas, local",
+    OTHER: "jugador 2, jugador b, jugador2, negras, rival, visitante, contrario",
+    SCORE_ONE: "puntos 1, puntos a, tantos 1",
+    SCORE_OTHER: "puntos 2, puntos b, tantos 2",
+    RESULT: "resultado, marcador",
+    LENGTH: "longitud, puntos, a puntos, distancia",
+    WINNER: "ganador, ganadora, vencedor",
+    LOSER: "perdedor, perdedora",
+    PLACE: "puesto, clasificacion, posicion",
+    WON: "ganados, victorias, ganadas",
+    TOTAL: "total, suma, mejores, media",
+}
+DANISH = {
+    NAME: "navn, fulde navn, spiller, medlem, for og efternavn, deltager, namn, fornavn og efternavn",
+    FIRST: "fornavn, fornavne, fornamn",
+    LAST: "efternavn, etternavn, efternamn",
+    NUMBER: "medlemsnr, medlemsnummer, medlems nr, licensnr, medlem nr",
+    POSITION: "nr, nummer, lobenr",
+    EMAIL: "e mailadresse, mailadresse, e post, epost",
+    OTHER_EMAIL: "anden e mail, gammel e mail",
+    PHONE: "telefon, tlf, telefonnummer, fastnet",
+    MOBILE: "mobil, mobilnummer, mobiltelefon, mobilnr",
+    BORN: "fodselsdato, fodt, fodselsdag, fodt den, fodd",
+    BIRTH_YEAR: "fodselsar, argang",
+    JOINED: "indmeldt, medlem siden, indmeldelsesdato, indmeldelse, innmeldt",
+    LEFT: "udmeldt, udmeldelsesdato, udmeldelse, utmeldt",
+    CLUB: "klub, forening, klubb",
+    CITY: "by, bopael, sted, ort",
+    COUNTRY: "land, nationalitet",
+    PAID: "kontingent betalt, betalt, har betalt",
+    FEE: "kontingent, belob",
+    PAID_UNTIL: "betalt til, gyldig til",
+    NOTE: "bemaerkning, bemaerkninger, noter, kommentar",
+    TITLE: "titel",
+    NICKNAME: "kaldenavn, ogenavn",
+    STATUS: "status, medlemstype",
+    FIRM: "firma",
+    TIMESTAMP: "tidsstempel",
+    PARTNER: "makker",
+    DATE: "dato, spilledato",
+    EVENT: "turnering, aften, klubaften",
+    ROUND: "runde",
+    ONE: "spiller 1, spiller a, spiller1, hvid, hjemme",
+    OTHER: "spiller 2, spiller b, spiller2, sort, modstander, ude",
+    SCORE_ONE: "point 1, point a",
+    SCORE_OTHER: "point 2, point b",
+    RESULT: "resultat, score",
+    LENGTH: "laengde, point, til, matchlaengde",
+    WINNER: "vinder",
+    LOSER: "taber",
+    PLACE: "plads, placering",
+    WON: "vundet, sejre",
+    TOTAL: "i alt, total, sum, bedste",
+}
+TURKISH = {
+    NAME: "adi soyadi, ad soyad, isim, oyuncu, uye, isim soyisim, adi ve soyadi",
+    FIRST: "adi, ad",
+    LAST: "soyadi, soyad, soyisim",
+    NUMBER: "uye no, uye numarasi, uyelik no, lisans no",
+    POSITION: "sira no, sira, no, numara",
+    EMAIL: "e posta, eposta, e posta adresi",
+    OTHER_EMAIL: "diger e posta, eski e posta",
+    PHONE: "telefon, tel, ev telefonu",
+    MOBILE: "cep telefonu, cep, gsm, cep tel",
+    BORN: "dogum tarihi",
+    BIRTH_YEAR: "dogum yili",
+    JOINED: "uyelik tarihi, giris tarihi, kayit tarihi",
+    LEFT: "ayrilis tarihi, cikis tarihi",
+    CLUB: "kulup, dernek",
+    CITY: "sehir, il, ilce",
+    COUNTRY: "ulke",
+    RATING: "puan derecesi",
+    PAID: "aidat odendi mi, odendi, aidat odendi, odedi mi",
+    FEE: "aidat, ucret",
+    NOTE: "not, notlar, aciklama",
+    TITLE: "unvan",
+    STATUS: "durum, uyelik durumu",
+    TIMESTAMP: "zaman damgasi",
+    PARTNER: "es, partner",
+    DATE: "tarih, gun",
+    EVENT: "turnuva, etkinlik",
+    ROUND: "tur",
+    ONE: "oyuncu 1, oyuncu a, beyaz",
+    OTHER: "oyuncu 2, oyuncu b, siyah, rakip",
+    SCORE_ONE: "sayi 1, puan 1",
+    SCORE_OTHER: "sayi 2, puan 2",
+    RESULT: "sonuc, skor",
+    LENGTH: "uzunluk, sayi, puan",
+    WINNER: "kazanan, galip",
+    LOSER: "kaybeden, maglup",
+    PLACE: "derece",
+    TOTAL: "toplam",
+}
+# Headings met in lists of other languages.
+OTHER_LANGUAGES = {
+    NAME: "imie i nazwisko, nazwisko i imie, zawodnik, jmeno a prijmeni, meno a priezvisko, naam, nev",
+    FIRST: "imie, jmeno, meno, voornaam, keresztnev, nome proprio",
+    LAST: "nazwisko, prijmeni, priezvisko, achternaam, vezeteknev, sobrenome",
+    NUMBER: "nr legitymacji, lidnummer, nr czlonkowski",
+    POSITION: "lp, l p, poradi, c, por",
+    EMAIL: "adres e mail",
+    PHONE: "telefon, telefoon",
+    MOBILE: "komorka, mobiel, tel kom",
+    BORN: "data urodzenia, datum narozeni, geboortedatum",
+    BIRTH_YEAR: "rok urodzenia, rok narozeni, geboortejaar",
+    JOINED: "data przystapienia, lid sinds",
+    CLUB: "klub, clube",
+    CITY: "miasto, miejscowosc, mesto, plaats, woonplaats",
+    COUNTRY: "kraj, panstwo, zeme",
+    RATING: "ranking",
+    PAID: "skladka, skladka oplacona, zaplacono, betaald, zaplaceno",
+    NOTE: "uwagi, poznamka, opmerking",
+    DATE: "data, datum",
+    ONE: "zawodnik 1, gracz 1, speler 1, hrac 1",
+    OTHER: "zawodnik 2, gracz 2, speler 2, hrac 2, przeciwnik",
+    RESULT: "wynik, uitslag, vysledek",
+    LENGTH: "dlugosc, lengte",
+    WINNER: "zwyciezca, winnaar, vitez",
+    TOTAL: "razem, suma, totaal, celkem",
+}
+LANGUAGES: Mapping[str, Mapping[str, str]] = {
+    "en": ENGLISH,
+    "it": ITALIAN,
+    "de": GERMAN,
+    "fr": FRENCH,
+    "es": SPANISH,
+    "da": DANISH,
+    "tr": TURKISH,
+    "pl": OTHER_LANGUAGES,
+}
+# Words of questions that an online form has as headings, the most telling ones first.
+FORM_TERMS = {
+    EMAIL: "e mail, email, courriel, correo",
+    MOBILE: "mobile, whatsapp, handy, cellulare, mobil, portable, movil, phone, telefon, telephone, telefono",
+    RATING: "rating, elo",
+    PARTNER: "partner, doubles, doppel, doppio, double, dobles, makker",
+    CLUB: "club, verein, circolo",
+    COUNTRY: "country, land, paese, pays, pais",
+    NOTE: "else, comment, remark, note, bemerkung, anmerkung, altro, commento, remarque, observaciones",
+    LAST: "surname, last name, nachname, cognome, apellido",
+    FIRST: "first name, vorname, prenom",
+    NAME: "name, nome, nom, nombre, navn",
+}
+LONGEST_HEADING = 80
+BRACKETED = re.compile(r"\([^)]*\)|\[[^]]*\]")
+YEARS = re.compile(r"\b(19|20)\d\d\b")
+
+
+@lru_cache(maxsize=8_192)
+def fold_heading(heading: str) -> str:
+    """Return a heading small, without accents and signs."""
+    plain = strip_accents(heading.replace("°", " ").replace("º", " ").casefold())
+    return " ".join("".join(letter if letter.isalnum() or letter == "#" else " " for letter in plain).split())
+
+
+@cache
+def _get_roles(language: str) -> Mapping[str, str]:
+    return {
+        name.strip(): role for role, names in LANGUAGES[language].items() for name in names.split(",") if name
+    }
+
+
+def find_languages(headings: Iterable[str]) -> tuple[str, ...]:
+    """Return the languages of a row of headings, that of most of them first."""
+    counts = Counter(
+        language
+        for heading in headings
+        if len(heading) <= LONGEST_HEADING
+        for language in LANGUAGES
+        if any(form in _get_roles(language) for form in _list_forms(heading))
+    )
+    order = list(LANGUAGES)
+    return tuple(sorted(counts, key=lambda language: (-counts[language], order.index(language))))
+
+
+def find_role(heading: str, languages: Sequence[str] = ()) -> str:
+    """Return the role of a heading, "" if it is unknown; the languages of its row come first."""
+    for form in _list_forms(heading) if len(heading) <= LONGEST_HEADING else ():
+        for language in (*languages, *LANGUAGES):
+            if form in _get_roles(language):
+                return _get_roles(language)[form]
+    return IGNORED
+
+
+def find_form_role(question: str) -> str:
+    """Return what a question of an online form asks for, "" if it is unknown."""
+    tokens = f" {fold_heading(question)} "
+    for role, names in FORM_TERMS.items():
+        if any(f" {name.strip()} " in tokens for name in names.split(",")):
+            return role
+    return IGNORED
+
+
+def find_roles(headings: Sequence[str]) -> tuple[str, ...]:
+    """Return the role of every column of a row of headings, each role once, the first column of it.
+
+    A column "Name" beside one for first names is that of surnames, and "Nome" beside "Cognome" that of first
+    names. An online form, known by its time stamp, has questions as headings.
+    """
+    languages = find_languages(headings)
+    outcome = [find_role(heading, languages) for heading in headings]
+    if TIMESTAMP in outcome:
+        outcome = [role or find_form_role(heading) for role, heading in zip(outcome, headings, strict=True)]
+    outcome = _settle_names(outcome)
+    used: set[str] = set()
+    roles = []
+    for role in outcome:
+        roles.append(IGNORED if role in used else role)
+        used.add(role)
+    return tuple(roles)
+
+
+def _settle_names(roles: list[str]) -> list[str]:
+    has_first, has_last = FIRST in roles, LAST in roles
+    if NAME in roles and has_first and not has_last:
+        return [LAST if role == NAME else role for role in roles]
+    if NAME in roles and has_last and not has_first:
+        return [FIRST if role == NAME else role for role in roles]
+    if has_last and not has_first and NAME not in roles:
+        return [NAME if role == LAST else role for role in roles]
+    if has_first and not has_last and NAME not in roles:
+        return [NAME if role == FIRST else role for role in roles]
+    return roles
+
+
+@lru_cache(maxsize=8_192)
+def _list_forms(heading: str) -> list[str]:
+    """Return what a heading is looked up by: itself, without brackets and years, each of its parts."""
+    plain = YEARS.sub(" ", BRACKETED.sub(" ", heading))
+    parts = re.split(r"[/|\n]", heading)
+    forms = (fold_heading(text) for text in (heading, plain, *(parts if len(parts) > 1 else ())))
+    return list(dict.fromkeys(filter(None, forms)))

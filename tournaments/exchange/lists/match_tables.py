@@ -1,0 +1,355 @@
+"""Tables of results with a match in each row, on one sheet or on several. Pure."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+
+from matches.names import fold_name, is_bye
+from rules.match import LONGEST_MATCH
+from tournaments.exchange.lists import headings
+from tournaments.exchange.lists.file_cells import CellRow, CellValue, FileCells, show_cell
+from tournaments.exchange.lists.match_scores import MatchDraft, settle_match
+from tournaments.exchange.lists.reading import (
+    DAY_FIRST,
+    LEAVE_OUT,
+    MONTH_FIRST,
+    OPEN,
+    RESULTS,
+    TAKE,
+    Interview,
+    LineRefusal,
+    ListReading,
+    MatchOfList,
+    PassedOver,
+)
+from tournaments.exchange.lists.tables import (
+    ListTable,
+    find_reason_to_pass,
+    find_tables,
+    list_passed_rows,
+)
+from tournaments.exchange.lists.written_dates import find_date_in_text, find_date_order, read_date
+from tournaments.exchange.lists.written_names import is_handle, is_name, read_name, take_seed
+from tournaments.exchange.lists.written_numbers import read_whole_number
+from tournaments.exchange.lists.written_scores import (
+    Score,
+    WrittenScore,
+    is_still_open,
+    read_points,
+    read_score,
+)
+
+BYE, NOT_PLAYED, NO_RESULTS = "bye", "not_played", "no_results"
+ALL_SHEETS = "all"
+FIRST_PLAYER = frozenset(("1", "one", "white", "a", "home", "player 1", "player1"))
+SECOND_PLAYER = frozenset(("2", "two", "black", "b", "away", "player 2", "player2"))
+LENGTH_IN_TITLE = re.compile(
+    r"\b(\d{1,2})[\s\-]*(?:points?|pts?|punkte|punti|point|puntos|points|sayi|ptos)\b|"
+    r"\b(?:to|best of|auf|bis|ai|a)\s+(\d{1,2})\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(slots=True)
+class MatchesFound:
+    """What the rows of the tables have given so far."""
+
+    results: list[MatchOfList] = field(default_factory=list)
+    passed: list[PassedOver] = field(default_factory=list)
+    refusals: list[LineRefusal] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchContext:
+    """What all rows of a table of results share."""
+
+    table: ListTable
+    order: str
+    score_order: str
+    takes_times: bool
+    day: date | None
+    length: int | None
+    interview: Interview
+
+    def get(self, row: CellRow, role: str) -> CellValue:
+        """Return the cell of a role; "" without such a column."""
+        column = self.table.get_column(role)
+        cell = "" if column is None else row.get(column)
+        return cell.strip() if isinstance(cell, str) else cell
+
+    def get_text(self, row: CellRow, role: str) -> str:
+        """Return the cell of a role as a text on one line."""
+        return show_cell(self.get(row, role))
+
+
+def is_of_matches(roles: Sequence[str]) -> bool:
+    """Return whether the columns name two players and something of a result."""
+    known_values = set(roles)
+    has_players = {headings.ONE, headings.OTHER} <= known_values or {
+        headings.WINNER,
+        headings.LOSER,
+    } <= known_values
+    return has_players or ({headings.NAME, headings.OTHER} <= known_values)
+
+
+def read_match_tables(file: FileCells, interview: Interview) -> ListReading | None:
+    """Return the results of the tables of a file; None if it has no such table."""
+    tables_by_sheet = {
+        sheet.name: [_rename_first(table) for table in find_tables(sheet, is_of_matches, interview)]
+        for sheet in file.sheets
+        if sheet.rows and not sheet.is_hidden
+    }
+    used = {name: tables for name, tables in tables_by_sheet.items() if any(table.rows for table in tables)}
+    if not any(tables_by_sheet.values()):
+        return None
+    selected = _choose_sheets(used, interview)
+    tables = [table for name in selected for table in used[name]]
+    outcome = _read_tables(tables, interview)
+    for sheet in file.sheets:
+        if sheet.rows and sheet.name not in selected:
+            outcome.passed.append(PassedOver(0, sheet.name, NO_RESULTS, sheet=sheet.name))
+    first = tables[0] if tables else None
+    return ListReading(
+        kind=RESULTS,
+        results=tuple(outcome.results),
+        questions=interview.questions,
+        passed_over=tuple(outcome.passed),
+        refusals=tuple(outcome.refusals),
+        sheet=first.sheet.name if first else "",
+        heading_row=first.heading.line if first and first.heading else 0,
+        columns=tuple(zip(first.heading_texts, first.roles, strict=False)) if first else (),
+        encoding=file.encoding,
+        separator=file.separator,
+    )
+
+
+def _read_tables(tables: Sequence[ListTable], interview: Interview) -> MatchesFound:
+    outcome = MatchesFound()
+    order = _find_order(tables, interview)
+    score_order, takes_times = _find_score_order(tables, interview), _takes_times(tables, interview)
+    for table in tables:
+        outcome.passed += list_passed_rows(table)
+        title = table.text_above
+        day, length = find_date_in_text(title), find_length(title)
+        context = MatchContext(table, order, score_order, takes_times, day, length, interview)
+        for row in table.rows:
+            _read_row(context, row, outcome)
+    _ask_about_handles(outcome.results, interview)
+    return outcome
+
+
+def find_length(text: str) -> int | None:
+    """Return the match length that a title names, such as "7 points"."""
+    match = LENGTH_IN_TITLE.search(text)
+    length = int(match[1] or match[2]) if match else 0
+    return length if 1 <= length <= LONGEST_MATCH else None
+
+
+def _rename_first(table: ListTable) -> ListTable:
+    """Return a table in which a player's name beside an opponent is the first player."""
+    if headings.ONE in table.roles or (headings.WINNER in table.roles and headings.LOSER in table.roles):
+        return table
+    roles = tuple(headings.ONE if role == headings.NAME else role for role in table.roles)
+    return replace(table, roles=roles)
+
+
+def _choose_sheets(used: dict[str, list[ListTable]], interview: Interview) -> tuple[str, ...]:
+    if len(used) < 2:
+        return tuple(used)
+    facts = {str(number): name for number, name in enumerate(used, start=1)}
+    answer = interview.ask("sheets", facts=facts, choices=(ALL_SHEETS, *used), guess=ALL_SHEETS)
+    return tuple(used) if answer == ALL_SHEETS else (answer,)
+
+
+def _find_order(tables: Sequence[ListTable], interview: Interview) -> str:
+    cells = [
+        (cell, row.line)
+        for table in tables
+        if (column := table.get_column(headings.DATE)) is not None
+        for row in table.rows
+        if isinstance(cell := row.get(column), str) and cell
+    ]
+    order = find_date_order(cell for cell, _line in cells)
+    if order:
+        return order
+    languages = headings.find_languages([text for table in tables for text in table.heading_texts])
+    if languages and languages[0] != "en":
+        return DAY_FIRST
+    return interview.ask(
+        "date_order",
+        lines=tuple(line for _cell, line in cells),
+        facts={"example": next(cell for cell, _line in cells if not find_date_order([cell]))},
+        choices=(DAY_FIRST, MONTH_FIRST),
+        guess=OPEN,
+    )
+
+
+def _find_score_order(tables: Sequence[ListTable], interview: Interview) -> str:
+    """Return whether a score that became a date has the day first; asks if a table has such scores."""
+    dates = _list_converted(tables, "date")
+    if not dates:
+        return DAY_FIRST
+    example = dates[0][0] or (0, 0)
+    return interview.ask(
+        "score_dates",
+        lines=tuple(line for _score, line in dates),
+        facts={"day": f"{example[0]}-{example[1]}", "month": f"{example[1]}-{example[0]}"},
+        choices=(DAY_FIRST, MONTH_FIRST),
+        guess=OPEN,
+    )
+
+
+def _takes_times(tables: Sequence[ListTable], interview: Interview) -> bool:
+    """Return whether scores that became times are taken; asks if a table has such scores."""
+    times = _list_converted(tables, "time")
+    if not times:
+        return True
+    answer = interview.ask(
+        "score_times",
+        lines=tuple(line for _score, line in times),
+        facts={"scores": ", ".join(f"{score[0]}-{score[1]}" for score, _line in times if score)},
+        choices=(TAKE, LEAVE_OUT),
+        guess=TAKE,
+    )
+    return answer == TAKE
+
+
+def _list_converted(tables: Sequence[ListTable], code: str) -> list[tuple[Score | None, int]]:
+    """Return the scores that a spreadsheet turned into dates or times, with their rows."""
+    return [
+        (as_written.score, row.line)
+        for table in tables
+        if (column := table.get_column(headings.RESULT)) is not None
+        for row in table.rows
+        if (as_written := read_score(row.get(column))).code == code
+    ]
+
+
+def _read_row(context: MatchContext, row: CellRow, outcome: MatchesFound) -> None:
+    sheet = context.table.sheet.name
+    names = _read_players(context, row)
+    reason = _find_reason(context, row, names)
+    if reason:
+        outcome.passed.append(PassedOver(row.line, row.text, reason, sheet=sheet))
+        return
+    code = _find_fault(names)
+    if code:
+        outcome.refusals.append(LineRefusal(code, row.line, row.text, sheet))
+        return
+    draft = _make_draft(context, row, names)
+    match, refusal = settle_match(draft, context.interview)
+    if refusal:
+        outcome.refusals.append(LineRefusal(refusal, row.line, row.text, sheet))
+    elif match is None:
+        outcome.passed.append(PassedOver(row.line, row.text, "left_out", sheet=sheet))
+    else:
+        outcome.results.append(match)
+
+
+def _read_players(context: MatchContext, row: CellRow) -> tuple[str, str]:
+    first_role, second_role = headings.ONE, headings.OTHER
+    if headings.ONE not in context.table.roles:
+        first_role, second_role = headings.WINNER, headings.LOSER
+    texts = [context.get_text(row, role) for role in (first_role, second_role)]
+    one, other = (text if is_bye(text) else read_name(take_seed(text)).name for text in texts)
+    return one, other
+
+
+def _find_reason(context: MatchContext, row: CellRow, names: tuple[str, str]) -> str:
+    """Return why a row is no match: repeated headings, totals, a footnote, a bye, not played yet."""
+    if row.texts == context.table.heading_texts:
+        return "headings"
+    if any(is_bye(name) for name in names):
+        return BYE
+    if not all(names):
+        reason = find_reason_to_pass(row, replace(context.table, roles=_name_roles(context.table.roles)))
+        return reason or ("" if any(names) else "no_players")
+    return NOT_PLAYED if _is_not_played(context, row) else ""
+
+
+def _is_not_played(context: MatchContext, row: CellRow) -> bool:
+    """Return whether a row with two players says nothing of a result, or that the match is still open."""
+    if is_still_open(context.get_text(row, headings.STATE)):
+        return True
+    roles = (headings.RESULT, headings.SCORE_ONE, headings.SCORE_OTHER, headings.ENDING, headings.WINNER)
+    return headings.LOSER not in context.table.roles and not any(
+        context.get_text(row, role) for role in roles
+    )
+
+
+def _name_roles(roles: Sequence[str]) -> tuple[str, ...]:
+    return tuple(headings.NAME if role in (headings.ONE, headings.WINNER) else role for role in roles)
+
+
+def _find_fault(names: tuple[str, str]) -> str:
+    if not all(names):
+        return "name_missing"
+    if fold_name(names[0]) == fold_name(names[1]):
+        return "against_oneself"
+    return "" if all(is_name(name) or is_handle(name) for name in names) else "name_unclear"
+
+
+def _make_draft(context: MatchContext, row: CellRow, names: tuple[str, str]) -> MatchDraft:
+    as_written = _read_written_score(context, row)
+    cell = context.get(row, headings.DATE)
+    day = read_date(cell, context.order) or (context.day if cell == "" else None)
+    return MatchDraft(
+        line=row.line,
+        one=names[0],
+        other=names[1],
+        as_written=as_written,
+        length=read_whole_number(context.get(row, headings.LENGTH)) or context.length,
+        named_winner=_read_winner(context, row, names),
+        remark=context.get_text(row, headings.ENDING) or context.get_text(row, headings.NOTE),
+        day=day,
+        unread_day="" if day or cell == "" else show_cell(cell),
+        event=context.get_text(row, headings.EVENT),
+        round=read_whole_number(context.get(row, headings.ROUND)),
+        sheet=context.table.sheet.name,
+    )
+
+
+def _read_written_score(context: MatchContext, row: CellRow) -> WrittenScore:
+    table = context.table
+    if headings.RESULT in table.roles:
+        as_written = read_score(context.get(row, headings.RESULT))
+        if as_written.code == "date" and as_written.score and context.score_order == MONTH_FIRST:
+            return as_written._replace(score=as_written.score[::-1])
+        if (as_written.code == "date" and context.score_order == OPEN) or (
+            as_written.code == "time" and not context.takes_times
+        ):
+            return as_written._replace(score=None)
+        return as_written
+    one, one_code = read_points(context.get(row, headings.SCORE_ONE))
+    other, other_code = read_points(context.get(row, headings.SCORE_OTHER))
+    code = one_code or other_code
+    if one is None or other is None:
+        return WrittenScore(code=code or ("half" if (one, other) != (None, None) else ""))
+    return WrittenScore((one, other), code=code)
+
+
+def _read_winner(context: MatchContext, row: CellRow, names: tuple[str, str]) -> str:
+    """Return the player whom the row names as winner; "?" with what it says if it is neither."""
+    if headings.LOSER in context.table.roles and headings.ONE not in context.table.roles:
+        return names[0]
+    text = context.get_text(row, headings.WINNER)
+    folded = text.casefold()
+    if not text:
+        return ""
+    if folded in FIRST_PLAYER or folded in SECOND_PLAYER:
+        return names[0] if folded in FIRST_PLAYER else names[1]
+    winner = fold_name(read_name(take_seed(text)).name)
+    fits = [name for name in names if fold_name(name) == winner]
+    if not fits:
+        fits = [name for name in names if set(winner.split()) <= set(fold_name(name).split())]
+    return fits[0] if len(fits) == 1 else f"?{text}"
+
+
+def _ask_about_handles(results: Sequence[MatchOfList], interview: Interview) -> None:
+    """Ask about names that are rather those of accounts, all at once."""
+    names = dict.fromkeys(name for match in results for name in (match.one, match.other) if is_handle(name))
+    if names:
+        lines = tuple(match.line for match in results if {match.one, match.other} & names.keys())
+        facts = {"names": ", ".join(names)}
+        interview.ask("handles", lines=lines, facts=facts, choices=(TAKE,), guess=TAKE)

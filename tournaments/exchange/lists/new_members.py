@@ -1,0 +1,85 @@
+"""The people whom a list of members brings to a club, and the rows that bring nobody. Pure."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from matches.names import LONGEST_NAME
+from tournaments.exchange.lists.reading import (
+    LEAVE_OUT,
+    TAKE,
+    Interview,
+    ListQuestion,
+    ListReading,
+    PersonRow,
+)
+from tournaments.exchange.lists.tables import HEADING_ROW
+from tournaments.exchange.member_lists import BORN, CARD, EMAIL, LeftOutRow, ListedPerson
+
+FORMER_MEMBER = "former"
+# The refusals of single rows; the others are of the file.
+LINE_CODES = frozenset(("name_without_letters",))
+# Questions about what the list of members does not use.
+UNUSED_QUESTIONS = frozenset(("rating_unclear",))
+
+
+class NewMembers(NamedTuple):
+    """The people to become members, the rows left out, and the questions about the list."""
+
+    people: tuple[ListedPerson, ...]
+    left_out: tuple[LeftOutRow, ...]
+    questions: tuple[ListQuestion, ...]
+
+    @property
+    def is_ready(self) -> bool:
+        """Return whether there is somebody to add and every question has an answer."""
+        return bool(self.people) and not any(question.is_open for question in self.questions)
+
+
+def select_members(reading: ListReading, answers: Mapping[str, str]) -> NewMembers:
+    """Return the people of a list; those who have left the club only if the answer `former` says so."""
+    former = [person for person in reading.persons if person.active is False]
+    interview = Interview(answers)
+    takes_former = (
+        bool(former)
+        and interview.ask(
+            "former",
+            lines=tuple(person.line for person in former),
+            facts={"names": ", ".join(person.name for person in former)},
+            choices=(LEAVE_OUT, TAKE),
+            guess=LEAVE_OUT,
+        )
+        == TAKE
+    )
+    people = tuple(person for person in reading.persons if takes_former or person.active is not False)
+    without = () if takes_former else former
+    left_out = [
+        *list_left_out_rows(reading),
+        *(LeftOutRow(person.line, person.name, FORMER_MEMBER) for person in without),
+    ]
+    questions = [one for one in reading.questions if one.code not in UNUSED_QUESTIONS]
+    return NewMembers(
+        tuple(map(make_listed_person, people)),
+        tuple(sorted(left_out, key=lambda row: row.line)),
+        (*questions, *interview.questions),
+    )
+
+
+def list_left_out_rows(reading: ListReading) -> list[LeftOutRow]:
+    """Return the rows of a list that bring nobody, in their order; its headings are no such rows."""
+    left_out = [
+        LeftOutRow(row.line, row.text, row.reason, row.other_line)
+        for row in reading.passed_over
+        if row.reason != HEADING_ROW
+    ]
+    left_out += [
+        LeftOutRow(row.line, row.text, row.code) for row in reading.refusals if row.code in LINE_CODES
+    ]
+    return sorted(left_out, key=lambda row: row.line)
+
+
+def make_listed_person(person: PersonRow) -> ListedPerson:
+    """Return a person with what tells them from others of the name."""
+    born = person.birth.isoformat() if person.birth else person.unread_birth or str(person.birth_year or "")
+    texts = {CARD: person.number, BORN: born, EMAIL: person.email}
+    identities = tuple((kind, text) for kind, text in texts.items() if text)
+    return ListedPerson(person.name[:LONGEST_NAME], person.line, identities, (), person.is_incomplete)

@@ -1,0 +1,261 @@
+"""Rows of a table of persons: every field that its columns know. Pure."""
+
+import re
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Any
+
+from matches.names import fold_name
+from matches.plain_letters import strip_accents
+from tournaments import countries
+from tournaments.exchange.lists import headings as columns
+from tournaments.exchange.lists.file_cells import CellRow, CellValue, ClockCell, show_cell
+from tournaments.exchange.lists.reading import LEAVE_OUT, OPEN, TAKE, Interview, PersonRow
+from tournaments.exchange.lists.tables import ListTable
+from tournaments.exchange.lists.token_sets import make_tokens
+from tournaments.exchange.lists.written_dates import read_birth_date, read_date, read_year
+from tournaments.exchange.lists.written_names import WrittenName, capitalise_name, join_name, read_name
+from tournaments.exchange.lists.written_numbers import (
+    is_mark,
+    means_no_rating,
+    read_amount,
+    read_number,
+    read_rating,
+    read_yes_no,
+)
+from tournaments.name_lists.name_columns import compose_name
+
+FORMER = re.compile(
+    r"\b(left|former|resigned|ex|lapsed|inactive|ehemalig\w*|ausgetreten|austritte?|inaktiv|uscit[oaie]|dimess[oaie]|"
+    r"dimissionari|cessat[oaie]|ex soci|sorties?|anciens?|demission\w*|parti|bajas?|antiguos?|exsocios?|"
+    r"udmeldt\w*|"
+    r"utmeldt|tidligere|ayril\w+|cikan\w*|deceased|verstorben|decedut[oaie]|byli)\b"
+)
+HONORARY = re.compile(
+    r"\b(honou?rary|ehrenmitglied\w*|onorari[oaie]?|d onore|honneur|honoraires?|honor|honorario\w*|"
+    r"aeresmedlem\w*|"
+    r"onursal)\b"
+)
+YEAR_IN_TEXT = re.compile(r"\b((?:19|20)\d\d)\b")
+FIGURE_IN_TEXT = re.compile(r"\d[\d.,']*")
+TITLE_CODES = make_tokens("GM IM FM CM WGM WIM WFM WCM NM G1 G2 G3 M1 M2 M3 GMI")
+
+
+@dataclass(frozen=True, slots=True)
+class RowContext:
+    """What all rows of a table share: its columns, the order of dates, today, and who answers questions."""
+
+    table: ListTable
+    order: str
+    today: date
+    interview: Interview
+    marked: frozenset[str] = frozenset()
+    has_two_people: bool = False
+
+    def get(self, row: CellRow, role: str) -> CellValue:
+        """Return the cell of a role; "" without such a column."""
+        column = self.table.get_column(role)
+        cell = "" if column is None else row.get(column)
+        return cell.strip() if isinstance(cell, str) else cell
+
+    def get_text(self, row: CellRow, role: str) -> str:
+        """Return the cell of a role as a text on one line."""
+        return show_cell(self.get(row, role))
+
+    def has(self, role: str) -> bool:
+        """Return whether the table has a column of a role."""
+        return role in self.table.roles
+
+
+def make_context(table: ListTable, order: str, today: date, interview: Interview) -> RowContext:
+    """Return the context of the rows of a table, with the columns that have marks and are empty otherwise."""
+    marked = set()
+    for role in (columns.PAID, columns.FEE):
+        column = table.get_column(role)
+        cells = [row.get(column) for row in table.rows if column is not None]
+        filled = [cell for cell in cells if show_cell(cell)]
+        texts = [cell for cell in filled if not isinstance(cell, int | float)]
+        if texts and all(map(is_mark, texts)):
+            marked.add(role)
+    return RowContext(table, order, today, interview, frozenset(marked))
+
+
+def read_written_name(context: RowContext, row: CellRow) -> WrittenName:
+    """Return the name of a row, from one column or from those of first name and surname."""
+    name = context.get_text(row, columns.NAME)
+    first, last = context.get_text(row, columns.FIRST), context.get_text(row, columns.LAST)
+    whole = compose_name(name, first, last)
+    is_of_parts = bool(first and last) and not name and whole != first
+    as_written = join_name(first, last) if is_of_parts else read_name(whole)
+    if name and first and last and fold_name(whole) == fold_name(f"{first} {last}"):
+        as_written = join_name(first, last)
+    return as_written._replace(name=capitalise_name(as_written.name))
+
+
+def read_person(context: RowContext, row: CellRow, as_written: WrittenName) -> PersonRow:
+    """Return the person of a row with all that the row says."""
+    person = PersonRow(
+        line=row.line,
+        name=as_written.name,
+        first=as_written.first,
+        last=as_written.last,
+        title=context.get_text(row, columns.TITLE) or as_written.title or _find_title(context, row),
+        nickname=context.get_text(row, columns.NICKNAME) or as_written.nickname,
+        number=context.get_text(row, columns.NUMBER),
+        position=context.get_text(row, columns.POSITION),
+        **_read_contacts(context, row),
+        **_read_life(context, row),
+        **_read_fees(context, row),
+        club=context.get_text(row, columns.CLUB),
+        city=context.get_text(row, columns.CITY),
+        country=countries.code_of(context.get_text(row, columns.COUNTRY)),
+        rating=_read_rating(context, row),
+        performance=read_number(context.get(row, columns.PERFORMANCE)),
+        partner=context.get_text(row, columns.PARTNER),
+        family=context.get_text(row, columns.FAMILY),
+        note=_read_note(context, row),
+        unread=_list_unread(context, row),
+        is_incomplete=_is_incomplete(context, row),
+    )
+    if person.nickname == person.name:
+        person = replace(person, nickname="")
+    return _mark_former(context, row, person)
+
+
+def _read_contacts(context: RowContext, row: CellRow) -> dict[str, Any]:
+    numbers = [context.get_text(row, role) for role in (columns.MOBILE, columns.PHONE)]
+    phones = [number for number in numbers if any(map(str.isdigit, number))]
+    email = context.get_text(row, columns.EMAIL)
+    return {
+        "email": email if "@" in email else "",
+        "phone": phones[0] if phones else "",
+        "other_phones": tuple(phones[1:]),
+    }
+
+
+def _read_life(context: RowContext, row: CellRow) -> dict[str, Any]:
+    born = context.get(row, columns.BORN)
+    birth = read_birth_date(born, context.order, context.today)
+    year_cell = context.get(row, columns.BIRTH_YEAR)
+    birth_year = None if birth else read_year(born) or read_year(year_cell)
+    is_unread = born != "" and birth is None and birth_year is None and context.order != OPEN
+    return {
+        "birth": birth,
+        "birth_year": birth_year,
+        "unread_birth": show_cell(born) if is_unread else "",
+        "joined": read_date(context.get(row, columns.JOINED), context.order),
+        "left": read_date(context.get(row, columns.LEFT), context.order),
+        "paid_until": read_date(context.get(row, columns.PAID_UNTIL), context.order),
+    }
+
+
+def _read_fees(context: RowContext, row: CellRow) -> dict[str, Any]:
+    """Return whether the fee is paid, by a mark, or the amount that was paid."""
+    if context.has(columns.PAID_TOTAL):
+        amount_due = read_amount(context.get(row, columns.AMOUNT_DUE)) or 0
+        total = read_amount(context.get(row, columns.PAID_TOTAL))
+        return {"fee_paid": None if total is None else total >= amount_due}
+    paid, fee = context.get(row, columns.PAID), context.get(row, columns.FEE)
+    is_paid = False if columns.PAID in context.marked and paid == "" else read_yes_no(paid)
+    if fee == "" or columns.FEE in context.marked:
+        is_paid_by_fee = read_yes_no(fee) if fee != "" else False if columns.FEE in context.marked else None
+        return {"fee_paid": is_paid if is_paid is not None else is_paid_by_fee}
+    amount = read_amount(fee)
+    if amount is None and is_paid is None:
+        is_paid = read_yes_no(fee)
+    return {"fee_paid": is_paid, "fee_paid_amount": amount}
+
+
+def _read_rating(context: RowContext, row: CellRow) -> float | None:
+    cell = context.get(row, columns.RATING)
+    rating = read_rating(cell)
+    if context.has_two_people:
+        return None
+    if rating is not None or not isinstance(cell, str) or not cell or means_no_rating(cell):
+        return rating
+    return ask_rating(context.interview, row.line, cell)
+
+
+def ask_rating(interview: Interview, line: int, text: str) -> float | None:
+    """Ask about a rating that is not clear; one with a question mark is taken, "about 1500" is not."""
+    figure = FIGURE_IN_TEXT.search(text)
+    rating = read_rating(figure[0].rstrip(".,")) if figure else None
+    if rating is None:
+        return None
+    is_sure = text.replace(figure[0] if figure else "", "").strip(" ?()") == ""
+    answer = interview.ask(
+        "rating_unclear",
+        place=str(line),
+        lines=(line,),
+        facts={"text": text, "rating": f"{rating:g}"},
+        choices=(TAKE, LEAVE_OUT),
+        guess=TAKE if is_sure else LEAVE_OUT,
+    )
+    return rating if answer == TAKE else None
+
+
+def _read_note(context: RowContext, row: CellRow) -> str:
+    note = context.get(row, columns.NOTE)
+    return note if isinstance(note, str) else show_cell(note)
+
+
+def _list_unread(context: RowContext, row: CellRow) -> tuple[tuple[str, str], ...]:
+    """Return the cells of a country or a rating that are none, with their roles."""
+    country, rating = context.get_text(row, columns.COUNTRY), context.get_text(row, columns.RATING)
+    unread = [(columns.COUNTRY, country)] if country and not countries.code_of(country) else []
+    if rating and not any(map(str.isdigit, rating)) and not means_no_rating(rating):
+        unread.append((columns.RATING, rating))
+    return tuple(unread)
+
+
+def _is_incomplete(context: RowContext, row: CellRow) -> bool:
+    """Return whether one of the two columns of the name is empty, and the other has no whole name."""
+    if not context.has(columns.FIRST) or not context.has(columns.LAST):
+        return False
+    first, last = context.get_text(row, columns.FIRST), context.get_text(row, columns.LAST)
+    return not (first and last) and " " not in (first or last)
+
+
+def _find_title(context: RowContext, row: CellRow) -> str:
+    """Return a title such as GM in a column without a heading."""
+    texts = context.table.heading_texts
+    for column, heading in enumerate(texts):
+        if not heading and show_cell(row.get(column)).upper() in TITLE_CODES:
+            return show_cell(row.get(column))
+    return ""
+
+
+def fold_text(text: str) -> str:
+    """Return a text small, without accents and signs, to search tokens in it."""
+    return " ".join(re.sub(r"[^\w]+", " ", strip_accents(text.casefold())).split())
+
+
+def _mark_former(context: RowContext, row: CellRow, person: PersonRow) -> PersonRow:
+    """Return a person with the status, and whether they have left: by date, status, note or section."""
+    status = context.get_text(row, columns.STATUS)
+    section = fold_text(context.table.title)
+    if HONORARY.search(section) and not status:
+        status = "honorary"
+    left_cell = context.get(row, columns.LEFT)
+    note = fold_text(person.note)
+    note_year = YEAR_IN_TEXT.search(note)
+    has_left_by_note = bool(FORMER.match(note)) and (note_year is not None or len(note.split()) == 1)
+    has_left = (
+        (left_cell != "" and not _is_no(left_cell))
+        or bool(FORMER.search(fold_text(status)))
+        or bool(FORMER.search(section))
+        or has_left_by_note
+    )
+    changes: dict[str, Any] = {"status": status}
+    if has_left:
+        changes["active"] = False
+        changes["left_year"] = None if person.left else read_year(left_cell)
+        if has_left_by_note and note_year and not person.left:
+            changes["left_year"] = int(note_year[1])
+    elif context.has(columns.LEFT):
+        changes["active"] = True
+    return replace(person, **changes)
+
+
+def _is_no(cell: CellValue) -> bool:
+    return not isinstance(cell, date | ClockCell) and read_yes_no(cell) is False

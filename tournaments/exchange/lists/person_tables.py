@@ -1,0 +1,311 @@
+"""Tables of persons, in text files and workbooks: members, and entries with columns. Pure."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+
+from matches.names import is_bye
+from tournaments.exchange.lists import columns as column_guesses
+from tournaments.exchange.lists import headings
+from tournaments.exchange.lists.file_cells import CellRow, FileCells, SheetCells, show_cell
+from tournaments.exchange.lists.form_answers import read_two_people, settle_partners
+from tournaments.exchange.lists.person_rows import (
+    RowContext,
+    fold_text,
+    make_context,
+    read_person,
+    read_written_name,
+)
+from tournaments.exchange.lists.reading import (
+    DAY_FIRST,
+    ENTRIES,
+    LEAVE_OUT,
+    MONTH_FIRST,
+    OPEN,
+    TAKE,
+    Interview,
+    LineRefusal,
+    ListReading,
+    PassedOver,
+    PersonRow,
+)
+from tournaments.exchange.lists.same_people import settle_same_people
+from tournaments.exchange.lists.tables import (
+    ListTable,
+    find_reason_to_pass,
+    find_tables,
+    list_passed_rows,
+)
+from tournaments.exchange.lists.token_sets import make_tokens
+from tournaments.exchange.lists.written_dates import find_date_order
+from tournaments.exchange.lists.written_names import is_name
+
+NAMELESS, BYE, HIDDEN, LEFT_OUT, BESIDE = "nameless", "bye", "hidden", "left_out", "other_sheet"
+TEST_TERMS = make_tokens("test testing prova essai probe prueba deneme proba testperson")
+SPECTATORS = make_tokens(
+    "spectator zuschauer spettatore spectateur espectador tilskuer seyirci visitor guest gast"
+)
+DATE_ROLES = (headings.BORN, headings.JOINED, headings.LEFT, headings.PAID_UNTIL)
+# The choice of all sections of a sheet.
+ALL_SECTIONS = "all"
+
+
+@dataclass(slots=True)
+class PersonsFound:
+    """What the rows of the tables have given so far."""
+
+    persons: list[PersonRow] = field(default_factory=list)
+    passed: list[PassedOver] = field(default_factory=list)
+    refusals: list[LineRefusal] = field(default_factory=list)
+
+
+def is_of_persons(roles: Sequence[str]) -> bool:
+    """Return whether one of the columns has names."""
+    return not {headings.NAME, headings.FIRST, headings.LAST, headings.TAG}.isdisjoint(roles)
+
+
+def read_person_tables(file: FileCells, kind: str, interview: Interview, today: date) -> ListReading:
+    """Return the persons of a file with columns."""
+    sheets = _list_candidates(file, interview)
+    if not sheets:
+        return _refuse_nameless(file, kind)
+    sheet = _choose_sheet(sheets, interview)
+    tables = _choose_tables(sheets[sheet], interview)
+    order = _find_order(tables, interview)
+    outcome = PersonsFound()
+    for other in (one for one in file.sheets if one.name != sheet and one.rows):
+        outcome.passed.append(PassedOver(0, other.name, BESIDE, sheet=other.name))
+    for table in tables:
+        outcome.passed += list_passed_rows(table)
+        context = make_context(table, order, today, interview)
+        for row in table.rows:
+            _read_row(context, row, kind, outcome)
+    persons, repeated = settle_same_people(
+        outcome.persons, interview, later_counts=any(headings.TIMESTAMP in table.roles for table in tables)
+    )
+    persons = settle_partners(persons, interview) if kind == ENTRIES else persons
+    first = tables[0] if tables else None
+    return ListReading(
+        kind=kind,
+        persons=tuple(_drop_number(person) if kind == ENTRIES else person for person in persons),
+        questions=interview.questions,
+        passed_over=tuple(sorted((*outcome.passed, *repeated), key=lambda one: one.line)),
+        refusals=tuple(outcome.refusals),
+        sheet=sheet,
+        heading_row=first.heading.line if first and first.heading else 0,
+        columns=_describe_columns(first),
+        encoding=file.encoding,
+        separator=file.separator,
+    )
+
+
+def _list_candidates(file: FileCells, interview: Interview) -> dict[str, list[ListTable]]:
+    """Return the tables of persons of each sheet; of sheets without headings only if no other has any."""
+    visible = [sheet for sheet in file.sheets if sheet.rows and not sheet.is_hidden]
+    candidates = {
+        sheet.name: [
+            table for table in find_tables(sheet, is_of_persons, interview) if is_of_persons(table.roles)
+        ]
+        for sheet in visible
+    }
+    filled = {name: tables for name, tables in candidates.items() if _count_names(tables)}
+    if filled:
+        return filled
+    if interview.get_answer("heading_row"):
+        return {}
+    for sheet in visible:
+        if column_guesses.is_headless(sheet):
+            table = _make_headless(sheet, interview)
+            if is_of_persons(table.roles):
+                return {sheet.name: [table]}
+    return {}
+
+
+def _make_headless(sheet: SheetCells, interview: Interview) -> ListTable:
+    given_answer = interview.get_answer("columns")
+    roles = tuple(given_answer.split(",")) if given_answer else column_guesses.guess_columns(sheet)
+    if is_of_persons(roles) and sheet.width > 1:
+        interview.ask(
+            "columns",
+            facts={str(number): role for number, role in enumerate(roles, start=1) if role},
+            choices=(given_answer or TAKE,),
+            guess=given_answer or TAKE,
+        )
+    displayed = tuple(headings.IGNORED if role == headings.POSITION else role for role in roles)
+    return ListTable(sheet, None, displayed, sheet.rows)
+
+
+def _count_names(tables: Sequence[ListTable]) -> int:
+    """Return how many cells of the tables are names, weighted by how much else is known of each."""
+    count = 0
+    for table in tables:
+        places = [
+            table.roles.index(role) for role in (*headings.NAME_ROLES, headings.TAG) if role in table.roles
+        ]
+        known_values = sum(map(bool, table.roles))
+        count += known_values * sum(
+            any(is_name(show_cell(row.get(place))) for place in places) for row in table.rows
+        )
+    return count
+
+
+def _choose_sheet(sheets: dict[str, list[ListTable]], interview: Interview) -> str:
+    best = max(sheets, key=lambda name: _count_names(sheets[name]))
+    if len(sheets) == 1:
+        return best
+    return interview.ask("sheet", choices=tuple(sheets), guess=best)
+
+
+def _choose_tables(tables: list[ListTable], interview: Interview) -> list[ListTable]:
+    """Return the tables of a sheet to take: all of them, unless only one is chosen."""
+    if len(tables) < 2 or not any(table.title for table in tables):
+        return tables
+    titles = tuple(table.title or table.heading_texts[0] for table in tables)
+    lines = tuple(table.heading.line for table in tables if table.heading)
+    facts = {str(number): title for number, title in enumerate(titles, start=1)}
+    selected = interview.ask(
+        "sections",
+        lines=lines,
+        facts=facts,
+        choices=(ALL_SECTIONS, *dict.fromkeys(titles)),
+        guess=ALL_SECTIONS,
+    )
+    return [table for table, title in zip(tables, titles, strict=True) if selected in (ALL_SECTIONS, title)]
+
+
+def _find_order(tables: Sequence[ListTable], interview: Interview) -> str:
+    """Return the order of day and month in the dates of the tables; asks if nothing decides it."""
+    texts = list(_list_dates(tables))
+    order = find_date_order(text for text, _line in texts)
+    if order:
+        return order
+    languages = headings.find_languages([text for table in tables for text in table.heading_texts])
+    if languages and languages[0] != "en":
+        return DAY_FIRST
+    example = next((text for text, _line in texts if find_date_order([text]) == ""), texts[0][0])
+    return interview.ask(
+        "date_order",
+        lines=tuple(dict.fromkeys(line for _text, line in texts)),
+        facts={"example": example},
+        choices=(DAY_FIRST, MONTH_FIRST),
+        guess=OPEN,
+    )
+
+
+def _list_dates(tables: Sequence[ListTable]) -> Iterator[tuple[str, int]]:
+    for table in tables:
+        places = [place for place, role in enumerate(table.roles) if role in DATE_ROLES]
+        for row in table.rows:
+            for place in places:
+                if isinstance(cell := row.get(place), str) and cell:
+                    yield cell, row.line
+
+
+def _read_row(context: RowContext, row: CellRow, kind: str, outcome: PersonsFound) -> None:
+    """Add the person of a row, or why it makes none."""
+    reason = find_reason_to_pass(row, context.table)
+    if reason or row.texts == context.table.heading_texts:
+        outcome.passed.append(PassedOver(row.line, row.text, reason or "headings"))
+        return
+    if row.is_hidden and not _takes_hidden(context):
+        outcome.passed.append(PassedOver(row.line, row.text, HIDDEN))
+        return
+    as_written = read_written_name(context, row)
+    if not any(map(str.isalpha, as_written.name)):
+        _read_nameless(context, row, outcome)
+        return
+    if is_bye(as_written.name):
+        outcome.passed.append(PassedOver(row.line, row.text, BYE))
+        return
+    if not _asks_to_take(context, row, as_written.name, kind):
+        outcome.passed.append(PassedOver(row.line, row.text, LEFT_OUT))
+        return
+    people = read_two_people(context, row, as_written)
+    persons = people or [read_person(context, row, as_written)]
+    outcome.persons += [_mark_hidden(person, row) for person in persons]
+
+
+def _takes_hidden(context: RowContext) -> bool:
+    lines = tuple(row.line for row in context.table.rows if row.is_hidden)
+    answer = context.interview.ask("hidden_rows", lines=lines, choices=(LEAVE_OUT, TAKE), guess=LEAVE_OUT)
+    return answer == TAKE
+
+
+def _mark_hidden(person: PersonRow, row: CellRow) -> PersonRow:
+    return replace(person, active=False) if row.is_hidden else person
+
+
+def _read_nameless(context: RowContext, row: CellRow, outcome: PersonsFound) -> None:
+    """Add a row without the name of a person: a firm or an account becomes a question."""
+    firm, tag = context.get_text(row, headings.FIRM), context.get_text(row, headings.TAG)
+    name_cells = [context.get_text(row, role) for role in headings.NAME_ROLES]
+    if firm or tag:
+        answer = context.interview.ask(
+            "no_person" if firm else "only_tag",
+            place=str(row.line),
+            lines=(row.line,),
+            facts={"name": firm or tag},
+            choices=(LEAVE_OUT, TAKE),
+            guess=LEAVE_OUT if firm else TAKE,
+        )
+        if answer == TAKE:
+            as_written = read_written_name(context, row)._replace(name=firm or tag)
+            outcome.persons.append(read_person(context, row, as_written))
+            return
+        outcome.passed.append(PassedOver(row.line, row.text, LEFT_OUT))
+    elif any(name_cells):
+        outcome.refusals.append(
+            LineRefusal("name_without_letters", row.line, " ".join(filter(None, name_cells)))
+        )
+    else:
+        outcome.passed.append(PassedOver(row.line, row.text, NAMELESS))
+
+
+def _asks_to_take(context: RowContext, row: CellRow, name: str, kind: str) -> bool:
+    """Ask about a row that is perhaps no person of the list; return whether it is to be taken."""
+    code, guess = "", TAKE
+    venue = context.get_text(row, headings.VENUE)
+    if fold_text(name) in TEST_TERMS:
+        code, guess = "test_row", LEAVE_OUT
+    elif fold_text(venue) in SPECTATORS:
+        code, guess = "spectator", LEAVE_OUT
+    elif not is_name(name):
+        code = "name_unclear"
+    if not code:
+        return True
+    facts = {"name": name, "text": venue or row.text}
+    answer = context.interview.ask(
+        code, place=str(row.line), lines=(row.line,), facts=facts, choices=(TAKE, LEAVE_OUT), guess=guess
+    )
+    return answer == TAKE
+
+
+def _drop_number(person: PersonRow) -> PersonRow:
+    """Return an entry without the number of the row."""
+    return replace(person, number="", position="")
+
+
+def _describe_columns(table: ListTable | None) -> tuple[tuple[str, str], ...]:
+    if table is None:
+        return ()
+    texts = [*table.heading_texts, *("",) * len(table.roles)]
+    return tuple(zip(texts, table.roles, strict=False))
+
+
+def _refuse_nameless(file: FileCells, kind: str) -> ListReading:
+    """Return the refusal of a file without a column of names, with the headings that it has."""
+    rows = [row for sheet in file.sheets for row in sheet.rows]
+    row = rows[0] if rows else CellRow(0, ())
+    refusal = LineRefusal(
+        "no_name_column" if rows else "list_empty", row.line, ", ".join(filter(None, row.texts))
+    )
+    sheet = next((one for one in file.sheets if one.rows), None)
+    columns = tuple((text, "") for text in row.texts)
+    return ListReading(
+        kind=kind,
+        refusals=(refusal,),
+        columns=columns,
+        sheet=sheet.name if sheet else "",
+        encoding=file.encoding,
+        separator=file.separator,
+    )

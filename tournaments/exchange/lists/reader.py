@@ -1,0 +1,66 @@
+"""Reads a list of any kind: a pure function of the file and the answers given so far."""
+
+from collections.abc import Mapping
+from datetime import date
+
+from rules.errors import Refusal
+from rules.formats.text_encodings import REPLACEMENT
+from tournaments.exchange.lists.cross_tables import read_cross_table
+from tournaments.exchange.lists.entry_lists import has_lines, read_entry_lines
+from tournaments.exchange.lists.file_cells import CellRow, FileCells
+from tournaments.exchange.lists.match_tables import read_match_tables
+from tournaments.exchange.lists.person_tables import read_person_tables
+from tournaments.exchange.lists.reading import (
+    ENTRIES,
+    OPEN,
+    RESULTS,
+    SEASON,
+    Interview,
+    LineRefusal,
+    ListReading,
+)
+from tournaments.exchange.lists.season_tables import read_season_table
+from tournaments.exchange.lists.swiss_reports import is_report, read_report
+from tournaments.exchange.lists.text_cells import CHARACTER_SETS
+from tournaments.exchange.lists.typed_brackets import read_bracket
+
+
+def read_list(file: FileCells, kind: str, answers: Mapping[str, str], today: date) -> ListReading:
+    """Return what a file says as a list of a kind (one of `KINDS`); `today` bounds dates of birth.
+
+    Raises `text_letters_unknown` if the chosen character set is not that of the file, and the refusals of
+    `trf.read` for a damaged report of a Swiss.
+    """
+    interview = Interview(answers)
+    _ask_about_letters(file, interview)
+    if is_report(file):
+        return read_report(file, kind, interview)
+    if kind == RESULTS:
+        return _read_results(file, interview)
+    if kind == SEASON:
+        return read_season_table(file, interview)
+    if kind == ENTRIES and has_lines(file, interview):
+        return read_entry_lines(file, kind, interview)
+    return read_person_tables(file, kind, interview, today)
+
+
+def _ask_about_letters(file: FileCells, interview: Interview) -> None:
+    """Ask for the character set of a text in which letters would be a guess."""
+    answer = interview.get_answer("letters")
+    if answer and REPLACEMENT in file.text:
+        raise Refusal("text_letters_unknown")
+    if answer or not file.is_encoding_certain:
+        interview.ask("letters", choices=CHARACTER_SETS, guess=OPEN)
+
+
+def _read_results(file: FileCells, interview: Interview) -> ListReading:
+    reading = read_match_tables(file, interview)
+    if reading is None and not interview.get_answer("heading_row"):
+        reading = read_cross_table(file, interview) or read_bracket(file, interview)
+    if reading is not None:
+        return reading
+    row = next((sheet.rows[0] for sheet in file.sheets if sheet.rows), CellRow(0, ()))
+    refusal = LineRefusal("no_player_columns", row.line, ", ".join(filter(None, row.texts)))
+    return ListReading(
+        kind=RESULTS, refusals=(refusal,), questions=interview.questions, encoding=file.encoding
+    )

@@ -1,0 +1,209 @@
+"""What a list is read to: persons, pairs, results, a season; questions, rows passed over, refusals. Pure."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from typing import NamedTuple
+
+from rules.errors import Refusal
+
+MEMBERS, RESULTS, SEASON, ENTRIES = "members", "results", "season", "entries"
+KINDS = (MEMBERS, RESULTS, SEASON, ENTRIES)
+
+# Choices of questions.
+TAKE, LEAVE_OUT, ONE_PERSON, TWO_PEOPLE = "take", "leave_out", "one_person", "two_people"
+DAY_FIRST, MONTH_FIRST = "day", "month"
+MOST_QUESTIONS = 200
+# The user has to choose; nothing is chosen beforehand.
+OPEN = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PersonRow:
+    """A person of a list. A field that the file does not know is None or empty.
+
+    `number` is that of a member, `position` the number of the row in the list. `unread_birth` is the text of
+    a date of birth that is none, `unread` are the role and text of cells that are no country or rating.
+    `is_incomplete`: the list has a column each for first names and surnames, and one of them is empty.
+    """
+
+    line: int
+    name: str
+    first: str = ""
+    last: str = ""
+    title: str = ""
+    nickname: str = ""
+    number: str = ""
+    position: str = ""
+    email: str = ""
+    phone: str = ""
+    other_phones: tuple[str, ...] = ()
+    birth: date | None = None
+    birth_year: int | None = None
+    unread_birth: str = ""
+    joined: date | None = None
+    left: date | None = None
+    left_year: int | None = None
+    active: bool | None = None
+    status: str = ""
+    club: str = ""
+    city: str = ""
+    country: str = ""
+    rating: float | None = None
+    performance: float | None = None
+    fee_paid: bool | None = None
+    fee_paid_amount: float | None = None
+    paid_until: date | None = None
+    partner: str = ""
+    family: str = ""
+    note: str = ""
+    unread: tuple[tuple[str, str], ...] = ()
+    is_incomplete: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairRow:
+    """Two persons who enter together, with their club or the name of their team."""
+
+    line: int
+    names: tuple[str, str]
+    club: str = ""
+    team: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchOfList:
+    """A match of a list; `winner` is one of the two names. Without a score both numbers are None."""
+
+    line: int
+    one: str
+    other: str
+    winner: str
+    day: date | None = None
+    score_one: int | None = None
+    score_other: int | None = None
+    length: int | None = None
+    how: str = ""
+    event: str = ""
+    round: int | None = None
+    sheet: str = ""
+    sets: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PointsOfList:
+    """A person of a season table: points by evening (a day or the heading of the column) and the total."""
+
+    line: int
+    name: str
+    points: Mapping[str, float]
+    total: float | None = None
+
+
+class PassedOver(NamedTuple):
+    """A row that makes nothing: its number, its text and why (a code); `other_line` is the row it repeats."""
+
+    line: int
+    text: str
+    reason: str
+    other_line: int = 0
+    sheet: str = ""
+
+
+class LineRefusal(NamedTuple):
+    """A row, or the file (line 0), that cannot be read: the code of the reason, its text, its number."""
+
+    code: str
+    line: int = 0
+    text: str = ""
+    sheet: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListQuestion:
+    """What the user is queried: a code with its facts, the choices, and the one chosen beforehand.
+
+    `key` names it in the answers. `answer` is what was answered, else the guess; it is `OPEN` if nothing can
+    be guessed. Choices are codes or texts of the file; `lines` are the rows it is about.
+    """
+
+    key: str
+    code: str
+    lines: tuple[int, ...] = ()
+    facts: Mapping[str, str] = field(default_factory=dict)
+    choices: tuple[str, ...]
+    guess: str
+    answer: str
+
+    @property
+    def is_open(self) -> bool:
+        """Return whether nothing is chosen yet."""
+        return self.answer == OPEN
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListReading:
+    """Everything a list says. `columns` are the headings with their roles, for the page that shows them."""
+
+    kind: str
+    persons: tuple[PersonRow, ...] = ()
+    pairs: tuple[PairRow, ...] = ()
+    results: tuple[MatchOfList, ...] = ()
+    season: tuple[PointsOfList, ...] = ()
+    questions: tuple[ListQuestion, ...] = ()
+    passed_over: tuple[PassedOver, ...] = ()
+    refusals: tuple[LineRefusal, ...] = ()
+    sheet: str = ""
+    heading_row: int = 0
+    columns: tuple[tuple[str, str], ...] = ()
+    encoding: str = ""
+    separator: str = ""
+
+    @property
+    def is_ready(self) -> bool:
+        """Return whether every question has an answer and there is something to store."""
+        has_rows = bool(self.persons or self.pairs or self.results or self.season)
+        return has_rows and not any(question.is_open for question in self.questions)
+
+
+class Interview:
+    """The questions of one reading, with the answers given so far; each key is queried once."""
+
+    def __init__(self, answers: Mapping[str, str]) -> None:
+        self._answers = answers
+        self._questions: dict[str, ListQuestion] = {}
+
+    def ask(
+        self,
+        code: str,
+        *,
+        choices: tuple[str, ...],
+        guess: str,
+        lines: tuple[int, ...] = (),
+        facts: Mapping[str, str] | None = None,
+        place: str = "",
+    ) -> str:
+        """Ask a question and return its answer, else the guess; `place` tells questions of a code apart.
+
+        Raises `list_unclear` if there are too many questions.
+        """
+        key = f"{code}:{place}" if place else code
+        if key in self._questions:
+            return self._questions[key].answer
+        if len(self._questions) == MOST_QUESTIONS:
+            raise Refusal("list_unclear", most=MOST_QUESTIONS)
+        given_answer = self._answers.get(key, OPEN)
+        answer = given_answer if given_answer in choices else guess
+        self._questions[key] = ListQuestion(
+            key=key, code=code, lines=lines, facts=facts or {}, choices=choices, guess=guess, answer=answer
+        )
+        return answer
+
+    def get_answer(self, key: str) -> str:
+        """Return an answer that was given without a question, such as the role of a column; "" if none."""
+        return self._answers.get(key, "")
+
+    @property
+    def questions(self) -> tuple[ListQuestion, ...]:
+        """Return the questions in the order in which they were queried."""
+        return tuple(self._questions.values())

@@ -1,0 +1,190 @@
+"""Tables of a sheet: rows of headings, titles above them, sections; totals and footnotes. Pure."""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from tournaments.exchange.lists.columns import guess_columns, has_data
+from tournaments.exchange.lists.file_cells import CellRow, SheetCells, show_cell
+from tournaments.exchange.lists.headings import IGNORED, NAME_ROLES, find_roles, fold_heading
+from tournaments.exchange.lists.reading import Interview, PassedOver
+from tournaments.exchange.lists.token_sets import make_tokens
+from tournaments.exchange.lists.written_names import is_name
+
+# Whether columns of these roles make a table of the wanted kind.
+Check = Callable[[Sequence[str]], bool]
+TITLE_ROW, HEADING_ROW, TOTALS, FOOTNOTE = "title", "headings", "totals", "footnote"
+TOTAL_TERMS = make_tokens(
+    "total totals totale totali totaux summe gesamt gesamtzahl insgesamt somme suma sum toplam ialt "
+    "sammenlagt subtotal zwischensumme anzahl nombre numero count average schnitt media moyenne razem "
+    "celkem totaal"
+)
+COUNT_TERMS = make_tokens(
+    "players matches members entries spieler mitglieder giocatori soci partite joueurs membres "
+    "jugadores socios spillere medlemmer oyuncu uye spiele partidas matchs participants teilnehmer i "
+    "present presenti anwesend"
+)
+FOOTNOTE_START = re.compile(
+    r"^\s*[*†‡§]|^\s*\d\)\s|^(?:note|nb|n\.b|hinweis|nota|bemerkung|remarque|stand|updated|source)\b", re.I
+)
+LINK = re.compile(r"https?://|www\.|@")
+LONGEST_NAME_TERMS, LONGEST_TITLE, MOST_TITLE_ROWS = 5, 300, 20
+
+
+@dataclass(frozen=True, slots=True)
+class ListTable:
+    """A table of a sheet: its headings (None without any), the role of each column, its rows, its title."""
+
+    sheet: SheetCells
+    heading: CellRow | None
+    roles: tuple[str, ...]
+    rows: tuple[CellRow, ...]
+    title: str = ""
+    above: tuple[CellRow, ...] = ()
+
+    @property
+    def heading_texts(self) -> tuple[str, ...]:
+        """Return the headings."""
+        return self.heading.texts if self.heading else ()
+
+    def get_column(self, role: str) -> int | None:
+        """Return the column of a role, None if there is none."""
+        return self.roles.index(role) if role in self.roles else None
+
+    @property
+    def text_above(self) -> str:
+        """Return the title rows above the table in one text."""
+        return "\n".join(row.text[:LONGEST_TITLE] for row in self.above[-MOST_TITLE_ROWS:])
+
+
+def find_tables(sheet: SheetCells, is_wanted: Check, interview: Interview) -> list[ListTable]:
+    """Return the tables of a sheet that have the wanted columns, each with its title; none without headings.
+
+    The answers `heading_row` and `columns` (roles, separated by commas) say where one table begins and what
+    its columns are.
+    """
+    selected = interview.get_answer("heading_row")
+    if selected.isdecimal():
+        return [_make_chosen_table(sheet, int(selected), interview)]
+    places = [place for place, row in enumerate(sheet.rows) if _is_heading_row(row, sheet, is_wanted)]
+    tables: list[ListTable] = []
+    previous_end = 0
+    for number, place in enumerate(places):
+        end = places[number + 1] if number + 1 < len(places) else len(sheet.rows)
+        is_last = number + 1 == len(places)
+        body = list(sheet.rows[place + 1 : end])
+        titles_of_next = [] if is_last else _take_titles(body)
+        above = sheet.rows[previous_end:place]
+        heading = sheet.rows[place]
+        title = above[-1].text if above and len(above[-1].filled) == 1 else ""
+        roles = _override(_find_roles(sheet, heading), interview)
+        tables.append(ListTable(sheet, heading, roles, tuple(body), title, tuple(above)))
+        previous_end = end - len(titles_of_next)
+    return tables
+
+
+def list_passed_rows(table: ListTable) -> list[PassedOver]:
+    """Return the rows above a table, and that of its headings."""
+    sheet = table.sheet.name
+    passed = [PassedOver(row.line, row.text, TITLE_ROW, sheet=sheet) for row in table.above]
+    if table.heading:
+        passed.append(PassedOver(table.heading.line, table.heading.text, HEADING_ROW, sheet=sheet))
+    return passed
+
+
+def find_reason_to_pass(row: CellRow, table: ListTable) -> str:
+    """Return why a row below the headings is none of the list: totals or a footnote; "" if it may be one."""
+    name_columns = [column for column, role in enumerate(table.roles) if role in NAME_ROLES]
+    texts = row.texts
+    if _is_totals(row, name_columns):
+        return TOTALS
+    filled = row.filled
+    if len(filled) > 1 or len(table.roles) < 2:
+        return FOOTNOTE if len(filled) == 1 and _is_sentence(texts[filled[0]]) else ""
+    text = texts[filled[0]]
+    if filled[0] not in name_columns or _is_sentence(text):
+        return FOOTNOTE
+    return FOOTNOTE if len(text.split()) > LONGEST_NAME_TERMS else ""
+
+
+def _is_totals(row: CellRow, name_columns: Sequence[int]) -> bool:
+    texts = row.texts
+    leading = next((text for text in texts if text), "")
+    candidates = [leading, *(texts[column] for column in name_columns if column < len(texts))]
+    others = [text for text in texts if text]
+    has_figures = any(_is_figure(text) for text in others)
+    for text in candidates:
+        tokens = fold_heading(text).split()
+        if not tokens:
+            continue
+        is_total = tokens[0] in TOTAL_TERMS or tokens[-1] in TOTAL_TERMS or fold_heading(text) == "i alt"
+        is_count = len(tokens) <= 3 and tokens[0] in COUNT_TERMS
+        if (is_total and len(tokens) <= 4 and (has_figures or len(others) == 1 or ":" in text)) or (
+            is_count and has_figures
+        ):
+            return True
+    return False
+
+
+def _is_figure(text: str) -> bool:
+    return bool(re.fullmatch(r"[-+€$£ ]*\d[\d.,' ]*[€$£]?", text))
+
+
+def _is_sentence(text: str) -> bool:
+    has_end = text.endswith((".", "!", "?", ":")) and len(text.split()) > 2
+    return bool(FOOTNOTE_START.search(text) or LINK.search(text) or has_end)
+
+
+def _find_roles(sheet: SheetCells, heading: CellRow) -> tuple[str, ...]:
+    texts = [*heading.texts, *("",) * (sheet.width - len(heading.cells))]
+    displayed = ["" if column in sheet.hidden_columns else text for column, text in enumerate(texts)]
+    return find_roles(displayed)
+
+
+def _override(roles: tuple[str, ...], interview: Interview) -> tuple[str, ...]:
+    given_answer = interview.get_answer("columns")
+    if not given_answer:
+        return roles
+    selected = given_answer.split(",")
+    return tuple(selected[column] if column < len(selected) else IGNORED for column in range(len(roles)))
+
+
+def _make_chosen_table(sheet: SheetCells, line: int, interview: Interview) -> ListTable:
+    """Return the table that begins in a row, with its headings or without any."""
+    above = tuple(row for row in sheet.rows if row.line < line)
+    heading = next((row for row in sheet.rows if row.line == line), None)
+    rows = tuple(row for row in sheet.rows if row.line > line)
+    roles = _find_roles(sheet, heading) if heading else ()
+    if heading and not any(roles) and (has_data(heading) or not any(map(has_data, rows))):
+        # The row is the first one of a list without headings.
+        body = SheetCells(sheet.name, (heading, *rows), sheet.hidden_columns)
+        return ListTable(sheet, None, _override(guess_columns(body), interview), body.rows, "", above)
+    roles = roles or (IGNORED,) * sheet.width
+    return ListTable(sheet, heading, _override(roles, interview), rows, "", above)
+
+
+def _is_heading_row(row: CellRow, sheet: SheetCells, is_wanted: Check) -> bool:
+    texts = row.texts
+    filled = row.filled
+    if any("@" in texts[column] for column in filled):
+        return False
+    roles = _find_roles(sheet, row)
+    known_values = [role for role in roles if role]
+    if not is_wanted(roles):
+        return False
+    if len(filled) == 1:
+        return sheet.width == 1 or all(len(one.filled) == 1 for one in sheet.rows if one.line >= row.line)
+    return len(known_values) >= 2 and len(known_values) * 3 >= len(filled)
+
+
+def _take_titles(body: list[CellRow]) -> list[CellRow]:
+    """Remove the title of the next table from the end of the rows of this one, and return it."""
+    titles: list[CellRow] = []
+    while body and len(body[-1].filled) == 1 and len(titles) < 2 and _is_title(body, titles):
+        titles.insert(0, body.pop())
+    return titles
+
+
+def _is_title(body: Sequence[CellRow], titles: Sequence[CellRow]) -> bool:
+    text = show_cell(body[-1].cells[body[-1].filled[0]])
+    return not titles or not is_name(text)

@@ -1,0 +1,133 @@
+"""Dates as people write them; whether day or month comes first is found in the file, or queried. Pure."""
+
+import re
+from collections.abc import Iterable
+from datetime import date
+from functools import cache
+
+from babel import Locale
+
+from matches.plain_letters import strip_accents
+from tournaments.exchange.lists.file_cells import CellValue, ClockCell
+from tournaments.exchange.lists.reading import DAY_FIRST, MONTH_FIRST
+
+ISO_DATE = re.compile(r"^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ].*)?$")
+NUMERIC_DATE = re.compile(
+    r"^(\d{1,2})\s*([-/. ])\s*(\d{1,2})\s*[-/. ]\s*(\d{4}|\d{2})\.?(?:[ ,T]+\d{1,2}[:.]\d{2}.*)?$"
+)
+YEAR = re.compile(r"^(19|20)\d\d$")
+DAY_AND_MONTH = re.compile(
+    r"\b(\d{1,2})(?:st|nd|rd|th|er|º|°|\.)?[\s\-]+(?:of |de |di )?([^\W\d_]{3,12})"
+    r"\.?,?[\s\-]*(?:de |del |di )?(\d{4})?"
+)
+MONTH_AND_DAY = re.compile(r"\b([^\W\d_]{3,12})\.?\s+(\d{1,2})(?:st|nd|rd|th)?(?!\d),?\s*(\d{4})?")
+IN_TEXT = re.compile(r"\b(\d{1,2}[./]\d{1,2}[./](?:\d{4}|\d{2})|\d{4}-\d{2}-\d{2})\b")
+# Years of two digits from 70 on are in the 20th century.
+FIRST_YEAR_OF_1900S = 70
+LONGEST_DATE = 40
+MONTH_LANGUAGES = ("en", "it", "de", "fr", "es", "da", "tr", "pl", "nl", "pt", "sv", "nb", "cs")
+
+
+def find_date_order(texts: Iterable[str]) -> str:
+    """Return which comes first in the numeric dates of a file; "" if nothing decides it.
+
+    A number above 12 decides for all; dates with dots are written with the day first.
+    """
+    first_is_day = second_is_day = has_dots = is_unclear = False
+    for text in texts:
+        match = NUMERIC_DATE.match(text.strip())
+        if match is None:
+            continue
+        first, second = int(match[1]), int(match[3])
+        first_is_day |= first > 12
+        second_is_day |= second > 12
+        has_dots |= match[2] == "."
+        is_unclear |= first <= 12 and second <= 12 and first != second
+    if first_is_day != second_is_day:
+        return DAY_FIRST if first_is_day else MONTH_FIRST
+    if has_dots or not is_unclear:
+        return DAY_FIRST
+    return ""
+
+
+def is_date_text(text: str) -> bool:
+    """Return whether a text is a numeric or ISO date, whatever its order."""
+    return bool(NUMERIC_DATE.match(text.strip()) or ISO_DATE.match(text.strip()))
+
+
+def read_date(cell: CellValue, order: str) -> date | None:
+    """Return a date; None if the cell is none, or its order is not known ("")."""
+    if isinstance(cell, date):
+        return cell
+    if isinstance(cell, int | float | bool | ClockCell):
+        return None
+    text = cell.strip()
+    if match := ISO_DATE.match(text):
+        return _make_date(int(match[1]), int(match[2]), int(match[3]))
+    if match := NUMERIC_DATE.match(text):
+        return _read_numeric(int(match[1]), int(match[3]), _read_year(match[4]), order)
+    return find_date_in_text(text) if len(text) <= LONGEST_DATE else None
+
+
+def _read_numeric(first: int, second: int, year: int, order: str) -> date | None:
+    """Return a date of two numbers and a year; a number above 12 is a day whatever the order."""
+    is_month_first = second > 12 or (order == MONTH_FIRST and first <= 12)
+    is_known = bool(order) or first > 12 or second > 12 or first == second
+    month, day = (first, second) if is_month_first else (second, first)
+    return _make_date(year, month, day) if is_known else None
+
+
+def read_birth_date(cell: CellValue, order: str, today: date) -> date | None:
+    """Return a date of birth; a year of two digits that is still to come is one of the last century."""
+    born = read_date(cell, order)
+    if born is not None and born > today:
+        return _make_date(born.year - 100, born.month, born.day)
+    return born
+
+
+def read_year(cell: CellValue) -> int | None:
+    """Return a year of four digits; None if the cell is none."""
+    text = str(int(cell)) if isinstance(cell, float) and cell.is_integer() else str(cell).strip()
+    return int(text) if YEAR.match(text) else None
+
+
+def find_date_in_text(text: str, year: int | None = None) -> date | None:
+    """Return the date in a title, such as "Tuesday 13 January 2026"; `year` is the one if it names none."""
+    for pattern, day_group, month_group in ((DAY_AND_MONTH, 1, 2), (MONTH_AND_DAY, 2, 1)):
+        for match in pattern.finditer(text):
+            month = _get_months().get(strip_accents(match[month_group].casefold()))
+            found_year = int(match[3]) if match[3] else year
+            if month and found_year:
+                return _make_date(found_year, month, int(match[day_group]))
+    numeric = IN_TEXT.search(text)
+    if numeric is None or numeric[1] == text.strip():
+        return _make_iso(text) if numeric else None
+    return read_date(numeric[1], find_date_order([numeric[1]]))
+
+
+def _make_iso(text: str) -> date | None:
+    match = ISO_DATE.match(text.strip())
+    return _make_date(int(match[1]), int(match[2]), int(match[3])) if match else None
+
+
+@cache
+def _get_months() -> dict[str, int]:
+    months: dict[str, int] = {}
+    for language in MONTH_LANGUAGES:
+        for width in ("wide", "abbreviated"):
+            for form in ("format", "stand-alone"):
+                for number, name in Locale(language).months[form][width].items():
+                    months.setdefault(strip_accents(name.casefold()).rstrip("."), number)
+    return months
+
+
+def _read_year(text: str) -> int:
+    year = int(text)
+    return year if year >= 100 else year + (1900 if year >= FIRST_YEAR_OF_1900S else 2000)
+
+
+def _make_date(year: int, month: int, day: int) -> date | None:
+    try:
+        return date(year, month, day)
+    except ValueError:
+        return None

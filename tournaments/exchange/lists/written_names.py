@@ -1,0 +1,146 @@
+"""Names of persons as people write them: order of first name and surname, titles, nicknames, suffixes."""
+
+import re
+from typing import NamedTuple
+
+from matches.names import NAME_SUFFIXES
+from matches.plain_letters import strip_accents
+from tournaments.exchange.lists.token_sets import make_tokens
+
+TITLES = make_tokens(
+    "dr prof mr mrs ms miss mx sir dame herr frau hr fr m mme mlle sig sigra dott dottssa ing avv rag "
+    "sr sra srta don dona bay bayan ir mag dipling mgr rev phdr"
+)
+# Titles that are also first names or initials, unless a dot follows.
+DOTTED_TITLES = make_tokens("m fr don hr sr ir mag rag ing")
+NICKNAME = re.compile(r"\s*[\"“„«']([^\"”“»']{2,30})[\"”“»'](?=\s|$)\s*")
+HANDLE = re.compile(r"^(?=.*[_\d])[\w.\-]+$|^[a-z][a-z0-9]*[._\-][a-z0-9]+$")
+SEED = re.compile(r"\s*[(\[]\s*#?\d{1,3}\s*[)\]]\s*$")
+MOST_TOKENS, SURE_CAPITALS = 7, 3
+
+
+class WrittenName(NamedTuple):
+    """A name to store, with its parts as far as the text tells them."""
+
+    name: str
+    first: str = ""
+    last: str = ""
+    title: str = ""
+    nickname: str = ""
+
+
+def read_name(text: str) -> WrittenName:
+    """Return the name of a cell: "Young, Derek", "HOLT Peter", "Dr. Alan Whitcombe" in natural order."""
+    plain, nickname = _take_nickname(" ".join(text.split()).strip(" ,;"))
+    title, plain = _take_title(plain)
+    last, comma, first = (part.strip() for part in plain.partition(","))
+    if comma and first and last:
+        return _join(first, last, title, nickname)
+    first, last = _split_capitals(plain)
+    if first and last:
+        return _join(first, last, title, nickname)
+    return WrittenName(plain, "", "", title, nickname)
+
+
+def join_name(first: str, last: str) -> WrittenName:
+    """Return a name from a cell of first names and one of surnames; either may have a title or be empty."""
+    title, plain_first = _take_title(" ".join(first.split()))
+    last_title, plain_last = _take_title(" ".join(last.split()))
+    plain_first, nickname = _take_nickname(plain_first)
+    if "," in plain_last and not plain_first:
+        return read_name(plain_last)
+    return _join(plain_first, plain_last, title or last_title, nickname)
+
+
+def is_name(text: str) -> bool:
+    """Return whether a text can be the name of a person: letters, few tokens, no figure, address or link."""
+    tokens = text.split()
+    if not tokens or len(tokens) > MOST_TOKENS or re.search(r"[\d@:?!=<>]|https?|www\.", text):
+        return False
+    letters = sum(letter.isalpha() for letter in text)
+    return letters >= 2 and letters * 2 >= len(text.replace(" ", ""))
+
+
+def is_handle(text: str) -> bool:
+    """Return whether a name is rather that of an account, such as derek_y."""
+    return " " not in text and HANDLE.match(text) is not None
+
+
+def take_seed(name: str) -> str:
+    """Return a name without the number of a seed behind it: "Maggie (4)" is Maggie."""
+    return SEED.sub("", name).strip()
+
+
+def capitalise_name(name: str) -> str:
+    """Return a name of several tokens with capitals if it is typed without any: bettina keller-rossi."""
+    if name != name.casefold() or " " not in name or is_handle(name):
+        return name
+    return re.sub(r"(^|[\s\-'’])(\w)", lambda match: match[1] + match[2].upper(), name)
+
+
+def _join(first: str, last: str, title: str, nickname: str) -> WrittenName:
+    tokens = first.split()
+    suffix = ""
+    if len(tokens) > 1 and _is_suffix(tokens[-1]):
+        suffix, first = tokens[-1], " ".join(tokens[:-1])
+    elif first and _is_suffix(first):
+        return WrittenName(f"{last} {first}", "", "", title, nickname)
+    name = " ".join(filter(None, (first, last, suffix)))
+    return WrittenName(name, first, last, title, nickname)
+
+
+def _is_suffix(token: str) -> bool:
+    return token.casefold().strip(".") in NAME_SUFFIXES
+
+
+def _take_title(text: str) -> tuple[str, str]:
+    """Return the titles before a name and the name."""
+    tokens = text.split()
+    taken_count = 0
+    while taken_count < len(tokens) - 1:
+        folded = strip_accents(tokens[taken_count].casefold()).replace(".", "").replace("-", "")
+        is_dotted = tokens[taken_count].endswith(".")
+        if (
+            folded not in TITLES
+            or (folded in DOTTED_TITLES and not is_dotted)
+            or len(tokens) - taken_count < 2
+        ):
+            break
+        # "M. Dupont" is a title, but an initial if a first name may follow it: left as it is written.
+        if len(folded) == 1 and len(tokens) - taken_count == 2:
+            break
+        taken_count += 1
+    return " ".join(tokens[:taken_count]), " ".join(tokens[taken_count:])
+
+
+def _take_nickname(text: str) -> tuple[str, str]:
+    match = NICKNAME.search(text)
+    if match is None or not text[: match.start()].strip():
+        return text, ""
+    return " ".join(f"{text[: match.start()]} {text[match.end() :]}".split()), match[1].strip()
+
+
+def _split_capitals(text: str) -> tuple[str, str]:
+    """Return first name and surname if one of them is in capitals, else empty ones."""
+    tokens = text.split()
+    capitals = [_is_capitals(token) for token in tokens]
+    if all(capitals) or not any(capitals):
+        return "", ""
+    leading = next(place for place, is_capital in enumerate(capitals) if not is_capital)
+    if leading and not any(capitals[leading:]) and _is_sure(tokens[:leading]):
+        return " ".join(tokens[leading:]), " ".join(tokens[:leading])
+    trailing = next(place for place, is_capital in enumerate(capitals[::-1]) if not is_capital)
+    if trailing and not any(capitals[:-trailing]) and _is_sure(tokens[-trailing:]):
+        if _is_suffix(tokens[-1]):
+            return "", ""
+        return " ".join(tokens[:-trailing]), " ".join(tokens[-trailing:])
+    return "", ""
+
+
+def _is_capitals(token: str) -> bool:
+    letters = "".join(filter(str.isalpha, token.removeprefix("Mc").removeprefix("Mac")))
+    return bool(letters) and letters == letters.upper() and "." not in token
+
+
+def _is_sure(tokens: list[str]) -> bool:
+    return sum(map(str.isalpha, "".join(tokens))) >= SURE_CAPITALS

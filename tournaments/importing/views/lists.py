@@ -1,0 +1,257 @@
+"""Lists of members and of entries: previewed with questions first, then taken as they were seen."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods
+
+from matches.views.errors import make_refusal_message
+from rules.errors import Refusal
+from tournaments.exchange import member_lists
+from tournaments.exchange.lists import files, headings, reader
+from tournaments.exchange.lists.chosen_columns import compare_roles, find_start, list_roles, make_grid
+from tournaments.exchange.lists.entry_box_lines import list_unused_notes, write_entry_lines
+from tournaments.exchange.lists.file_cells import FileCells
+from tournaments.exchange.lists.new_members import NewMembers, list_left_out_rows, select_members
+from tournaments.exchange.lists.reading import ENTRIES, MEMBERS, ListReading
+from tournaments.exchange.member_lists import LeftOutRow
+from tournaments.exchange.spreadsheets import MAX_START, Grid
+from tournaments.importing.forms.imports import ColumnsForm, read_choices, read_distinctions
+from tournaments.importing.forms.lists import ListFileForm, ListQuestionsForm, read_answers
+from tournaments.importing.list_messages import REASONS_TO_LEAVE_OUT
+from tournaments.importing.messages import IDENTITY_USES, ROLES, ROW_NOTES
+from tournaments.importing.queries import imports
+from tournaments.importing.services import history_import
+from tournaments.models import Club, Event
+from tournaments.web.club_pages import club_page_context
+from tournaments.web.decorators import director_view, get_managed_club, require_user
+from tournaments.web.navigation import make_desk_tabs
+from tournaments.web.responses import response_status, see_other
+
+PREVIEW_ROWS = 6
+# The columns that decide who becomes a member, and those of which the entry box takes something.
+USED_OF_MEMBERS = frozenset((*member_lists.NAMES, headings.LEFT, headings.STATUS, headings.FIRM))
+USED_OF_ENTRIES = frozenset((*member_lists.ENTRIES, headings.TAG, headings.FIRM)) | {headings.POSITION}
+
+
+@dataclass(slots=True)
+class ListUpload:
+    """An uploaded list during its preview: the text that keeps it, its cells, the answers, what it says."""
+
+    form: ListFileForm
+    text: str = ""
+    name: str = ""
+    answers: dict[str, str] = field(default_factory=dict)
+    cells: FileCells | None = None
+    reading: ListReading | None = None
+    columns: ColumnsForm | None = None
+    refusal: Refusal | None = None
+
+    @property
+    def is_new(self) -> bool:
+        """Tell whether the file has just been uploaded."""
+        return bool(self.form.is_bound and self.form.cleaned_data.get("file"))
+
+    @property
+    def seen(self) -> str:
+        """Return a digest of what the preview is made of, to find out whether it was shown."""
+        return sha256(repr(sorted(self.answers.items())).encode()).hexdigest()[:16]
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def import_players(request: HttpRequest, club: str) -> HttpResponse:
+    """Import members by name from a list: its preview with questions, then, with "take", the import."""
+    managed_club = get_managed_club(request, club)
+    upload = read_upload(request, MEMBERS, member_lists.NAMES)
+    context: dict[str, Any] = {}
+    if upload.reading is not None:
+        try:
+            members = select_members(upload.reading, upload.answers)
+            context = _members_context(request, managed_club, upload, members)
+            if "take" in request.POST and context["is_ready"] and not context["is_unseen"]:
+                return _run_members_import(request, managed_club, members, context)
+        except Refusal as refused:
+            upload.refusal = refused
+    return _list_page(request, managed_club, upload, context)
+
+
+def read_upload(request: HttpRequest, kind: str, roles: Sequence[str]) -> ListUpload:
+    """Return the list of a request, read with the answers and columns of the form.
+
+    `roles` are those offered for the columns.
+    """
+    is_post = request.method == "POST"
+    form = ListFileForm(*((request.POST, request.FILES) if is_post else ()))
+    upload = ListUpload(form)
+    if not form.is_valid():
+        return upload
+    uploaded_file = form.cleaned_data.get("file")
+    data: Mapping[str, Any] = {} if uploaded_file else request.POST
+    try:
+        upload.name = str(uploaded_file.name if uploaded_file else form.cleaned_data["name"])[:120]
+        upload.text = files.pack_file(form.read_file()) if uploaded_file else form.cleaned_data["text"]
+        upload.answers = read_answers(data)
+        upload.cells = files.unpack_file(upload.text, upload.answers)
+        today = timezone.localdate()
+        upload.reading = reader.read_list(upload.cells, kind, upload.answers, today)
+        changes = _read_columns(upload, data, roles)
+        if changes:
+            upload.answers |= changes
+            upload.reading = reader.read_list(upload.cells, kind, upload.answers, today)
+            _read_columns(upload, {}, roles)
+    except Refusal as refused:
+        upload.refusal = refused
+    return upload
+
+
+def _read_columns(upload: ListUpload, data: Mapping[str, Any], roles: Sequence[str]) -> dict[str, str]:
+    """Set the form of the columns, and return the answers by which they differ from those found."""
+    if upload.reading is None or upload.cells is None:
+        return {}
+    grid = make_grid(upload.cells, upload.reading)
+    start = find_start(upload.reading, upload.answers, grid)
+    displayed = list_roles(upload.reading, grid, roles)
+    is_sent = "start" in data or "column_0" in data
+    form = ColumnsForm(data if is_sent else None, grid=grid, start=start, roles=roles, guessed=displayed)
+    upload.columns = form
+    if not is_sent or not form.is_valid():
+        return {}
+    chosen_start = form.cleaned_data["start"] or str(start)
+    if chosen_start != str(start):
+        return {"heading_row": chosen_start}
+    return compare_roles(upload.reading, grid, roles, form.roles(), start)
+
+
+def _members_context(
+    request: HttpRequest, club: Club, upload: ListUpload, members: NewMembers
+) -> dict[str, Any]:
+    """Return the people whom a list of members makes, the rows that make none, and the questions."""
+    reading = upload.reading or ListReading(kind=MEMBERS)
+    preview = imports.preview_members(club, members.people)
+    texts = read_distinctions({} if upload.is_new else request.POST, preview.distinctions)
+    roles = [role for _heading, role in reading.columns]
+    return {
+        "preview": preview,
+        "questions": ListQuestionsForm(members.questions),
+        "namesakes": [
+            (one, texts[one.number]) for one in preview.names if one.number in texts and not one.player
+        ],
+        "left_out": _describe_left_out(members.left_out),
+        "uses": [(ROLES[role], IDENTITY_USES[role]) for role in member_lists.IDENTITIES if role in roles],
+        "unused": _list_unused(reading, USED_OF_MEMBERS),
+        "row_notes": [
+            (note.line, str(ROW_NOTES[note.code]) % {"text": note.text, "line": note.other_line})
+            for note in member_lists.find_notes(members.people, timezone.localdate())
+        ],
+        "missing": (ROLES["name"],) if _is_without_names(reading) else (),
+        "is_ready": members.is_ready,
+        "is_unanswered": bool(members.people) and not members.is_ready,
+        "is_unseen": request.POST.get("seen", upload.seen) != upload.seen,
+    }
+
+
+def _run_members_import(
+    request: HttpRequest, club: Club, members: NewMembers, context: Mapping[str, Any]
+) -> HttpResponse:
+    preview = context["preview"]
+    count = history_import.enrol_people(
+        club=club,
+        people=members.people,
+        choices=read_choices(request.POST, len(preview.names)),
+        distinctions=read_distinctions(request.POST, preview.distinctions, len(preview.names)),
+        by=require_user(request),
+    )
+    message = ngettext("%(count)s new member.", "%(count)s new members.", count)
+    messages.success(request, message % {"count": count})
+    return see_other(reverse("members", args=[club.slug]))
+
+
+def _list_page(
+    request: HttpRequest, club: Club, upload: ListUpload, context: Mapping[str, Any]
+) -> HttpResponse:
+    selected = {key: value for key, value in request.POST.items() if key.startswith(("who_", "distinction_"))}
+    page_context = {
+        **club_page_context(request, club, "members"),
+        **_make_upload_context(request, upload),
+        "chosen": {} if upload.is_new else selected,
+        **context,
+    }
+    status = response_status(upload.refusal, upload.form)
+    return render(request, "tournaments/importing/import_players.html", page_context, status=status)
+
+
+def _make_upload_context(request: HttpRequest, upload: ListUpload) -> dict[str, Any]:
+    """Return what the page of any list shows: the file, its first rows, its columns, the refusal."""
+    grid = make_grid(upload.cells, upload.reading) if upload.cells and upload.reading else None
+    return {
+        "form": upload.form,
+        "columns": upload.columns,
+        "grid": grid,
+        "first": _list_first_rows(grid, upload) if grid else (),
+        "text": upload.text if grid else "",
+        "name": upload.name if grid else "",
+        "column_answers": {
+            key: text for key, text in upload.answers.items() if key in ("columns", "heading_row")
+        },
+        "seen": upload.seen,
+        "refusal": make_refusal_message(upload.refusal) if upload.refusal else None,
+        "page_url": request.path,
+    }
+
+
+def _list_first_rows(grid: Grid, upload: ListUpload) -> list[tuple[int, tuple[str, ...]]]:
+    """Return the title of a list, and its first rows, with their numbers."""
+    start = find_start(upload.reading, upload.answers, grid) if upload.reading else grid.first_line
+    return grid.numbered_rows[: min(grid.lines.index(start), MAX_START) + PREVIEW_ROWS]
+
+
+def _describe_left_out(rows: Sequence[LeftOutRow]) -> list[tuple[int, str, str]]:
+    """Return the rows that bring nobody, each with its reason as a sentence."""
+    return [
+        (row.line, row.text, str(REASONS_TO_LEAVE_OUT[row.reason]) % {"line": row.repeated_line})
+        for row in rows
+    ]
+
+
+def _list_unused(reading: ListReading, used: Collection[str]) -> list[str]:
+    """Return the headings of columns of which nothing is stored."""
+    return [heading for heading, role in reading.columns if heading and role not in used]
+
+
+def _is_without_names(reading: ListReading) -> bool:
+    return any(refusal.code == "no_name_column" for refusal in reading.refusals)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@director_view
+def entries_file(request: HttpRequest, event: Event) -> HttpResponse:
+    """Read a list of entries into lines for the entry box of the desk, which previews them."""
+    upload = read_upload(request, ENTRIES, member_lists.ENTRIES)
+    context: dict[str, Any] = {
+        "event": event,
+        "tabs": make_desk_tabs(event, "desk-entries"),
+        **_make_upload_context(request, upload),
+    }
+    if upload.reading is not None:
+        reading = upload.reading
+        context |= {
+            "questions": ListQuestionsForm(reading.questions),
+            "is_unanswered": any(question.is_open for question in reading.questions),
+            "missing": (ROLES["name"],) if _is_without_names(reading) else (),
+            "left_out": _describe_left_out(list_left_out_rows(reading)),
+            "unused": _list_unused(reading, USED_OF_ENTRIES),
+            "unused_notes": list_unused_notes(reading),
+            "names": "\n".join(write_entry_lines(reading)) if reading.is_ready else "",
+        }
+    status = response_status(upload.refusal, upload.form)
+    return render(request, "tournaments/importing/entries_file.html", context, status=status)
