@@ -1,7 +1,7 @@
 """Payloads of journal rows and plans: JSON values read to dataclasses by their type hints, and made of them.
 
 A field is an int, a str, a tuple (in JSON a list), a mapping with keys of int or str, another dataclass, or
-`Any`. What its type does not say is told by `Annotated`: a `Rule` its values must satisfy, and its `Place`.
+`Any`. What its type does not say is in `Annotated`: a `Rule` its values must satisfy, and its `Place`.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -52,8 +52,8 @@ def read_payload(kind: type[Kind], payload: Any) -> Kind:
     layout = _get_layout(dataclass_of_payload)
     if not isinstance(payload, dict) or not layout.required <= payload.keys() <= layout.keys:
         raise ValueError(kind.__name__)
-    made: Kind = _make(dataclass_of_payload, payload)
-    return made
+    payload_object: Kind = _make(dataclass_of_payload, payload)
+    return payload_object
 
 
 def make_payload(value: Any) -> dict[str, Any]:
@@ -126,10 +126,10 @@ def _make(kind: Any, payload: Payload) -> Any:
             values[name] = read(payload)
         elif name in payload:
             values[name] = read(payload[name])
-    made = kind(**values)
+    instance = kind(**values)
     if layout.check is not None:
-        layout.check(made)
-    return made
+        layout.check(instance)
+    return instance
 
 
 @cache

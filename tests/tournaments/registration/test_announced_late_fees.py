@@ -89,7 +89,7 @@ def to_pay(event: Event, by: User) -> dict[str, str]:
 
 
 def late_fee_line(event: Event, by: User) -> str:
-    """The line of the finances about the late fees in what is owed, empty if there is none."""
+    """The line of the finances about the late fees in what is due, empty if there is none."""
     page = text_of_page(signed_in(by), money_page(event))
     found = re.search(r"\S+ of this is late fee, of .*? players?", page)
     return found[0] if found is not None else ""
@@ -182,7 +182,7 @@ def test_a_part_that_was_paid_keeps_the_late_fee_when_its_day_is_moved(
     assert (receipts(), account(event, "Anna").owes) == ([5_00, 55_00], 0)
 
 
-def test_each_player_owes_the_late_fee_that_was_announced_to_them(
+def test_each_player_pays_the_late_fee_that_was_announced_to_them(
     event: Event, by: User, time_machine: TimeMachineFixture
 ) -> None:
     anna = sign_up(event, "Anna")
@@ -212,44 +212,44 @@ def pay(event: Event, name: str, amount: int) -> Receipt:
     )
 
 
-def told_sums(event: Event, by: User, row: SignUp, name: str = "Anna") -> dict[str, str]:
+def shown_sums(event: Event, by: User, row: SignUp, name: str = "Anna") -> dict[str, str]:
     """The sum that somebody has to pay, from every place that names it; those without one are left out."""
     director = signed_in(by)
     listed = to_pay(event, by).get(name, "")
     amounts = re.search(rf"(?s){name}.*?<strong class=.numeral.>(.*?)</strong>", owing(director, event))
     results = director.get(f"/api/v1/events/{event.pk}/accounts/").json()["results"]
-    owes = {one["player"]["name"]: one["owes"] for one in results if one["owes"]}
+    due_by_name = {one["player"]["name"]: one["owes"] for one in results if one["owes"]}
     sums = {
         "own page": own_fee(row).partition(" ")[0],
         "registrations": listed,
         "payments": amounts[1] if amounts is not None else "",
-        "API": f"€{owes[name] / 100:.2f}" if name in owes else "",
+        "API": f"€{due_by_name[name] / 100:.2f}" if name in due_by_name else "",
     }
-    return {place: told for place, told in sums.items() if told}
+    return {place: text for place, text in sums.items() if text}
 
 
 def owing(director: Client, event: Event) -> str:
-    """The part of the payments page with those who owe."""
+    """The part of the payments page with those who have to pay."""
     return director.get(money_page(event)).text.partition('id="fees-due"')[2].partition('id="paid"')[0]
 
 
-def test_everybody_is_told_the_same_sum_before_and_after_the_entry_and_owes_nothing_after_paying_it(
+def test_everybody_reads_the_same_sum_before_and_after_the_entry_and_nothing_after_paying_it(
     event: Event, by: User, time_machine: TimeMachineFixture
 ) -> None:
     time_machine.move_to("2026-12-02T10:00Z", tick=False)
     anna = sign_up(event, "Anna")
-    assert told_sums(event, by, anna) == dict.fromkeys(("own page", "registrations"), "€60.00")
+    assert shown_sums(event, by, anna) == dict.fromkeys(("own page", "registrations"), "€60.00")
     enter(by, anna)
     everywhere = ("own page", "registrations", "payments", "API")
-    assert told_sums(event, by, anna) == dict.fromkeys(everywhere, "€60.00")
+    assert shown_sums(event, by, anna) == dict.fromkeys(everywhere, "€60.00")
     assert find_codes(event) == set()
     pay(event, "Anna", 20_00)
-    assert told_sums(event, by, anna) == dict.fromkeys(everywhere, "€40.00")
+    assert shown_sums(event, by, anna) == dict.fromkeys(everywhere, "€40.00")
     receipt = pay(event, "Anna", 40_00)
-    assert told_sums(event, by, anna) == {}
+    assert shown_sums(event, by, anna) == {}
     assert [one["due"] for one in read_money(event)["shown"]["accounts"]] == [60_00]
     payments.reverse_receipt(event=event, number=receipt.number, note="", by=by, key=key())
-    assert told_sums(event, by, anna) == dict.fromkeys(everywhere, "€40.00")
+    assert shown_sums(event, by, anna) == dict.fromkeys(everywhere, "€40.00")
     assert find_codes(event) == set()
     assert export_payments(account(event, "Anna").player)["events"][0]["dues"][0]["owes"] == 40_00
 
@@ -269,7 +269,7 @@ def test_the_money_file_names_the_late_fees_that_no_payment_has_charged(
     assert find_codes(event, {**money, "late_fees": []}) == {"wrong_due"}
 
 
-def test_who_paid_at_registration_in_time_owes_no_late_fee_when_the_fee_is_raised(
+def test_who_paid_at_registration_in_time_has_no_late_fee_when_the_fee_is_raised(
     event: Event, by: User, time_machine: TimeMachineFixture
 ) -> None:
     anna = sign_up(event, "Anna")
@@ -277,6 +277,6 @@ def test_who_paid_at_registration_in_time_owes_no_late_fee_when_the_fee_is_raise
     time_machine.move_to("2026-12-02T10:00Z", tick=False)
     funds.set_fees(event=event, options=FundOptions(fee=55_00, template="winner"), by=by, key=key())
     enter(by, anna)
-    assert told_sums(event, by, anna) == dict.fromkeys(
+    assert shown_sums(event, by, anna) == dict.fromkeys(
         ("own page", "registrations", "payments", "API"), "€5.00"
     )

@@ -269,7 +269,7 @@ def test_the_fee_of_the_registration_is_proposed_when_fees_are_turned_on() -> No
     assert re.search(r'name="fee" value="32.50"', director.get(money).text)
 
 
-def test_the_late_fee_is_owed_from_its_day_on_until_an_individual_fee_replaces_it(
+def test_the_late_fee_is_due_from_its_day_on_until_an_individual_fee_replaces_it(
     event: Event, time_machine: TimeMachineFixture
 ) -> None:
     by = director_of(event.tournament.club)

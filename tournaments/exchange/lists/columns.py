@@ -57,11 +57,11 @@ def guess_columns(sheet: SheetCells) -> tuple[str, ...]:
         )
         # A second column of tokens is rather the club.
         roles = [CLUB if role == NAME and column != best else role for column, role in enumerate(roles)]
-    seen: set[str] = set()
+    used_roles: set[str] = set()
     unique = []
     for role in roles:
-        unique.append(IGNORED if role in seen else role)
-        seen.add(role)
+        unique.append(IGNORED if role in used_roles else role)
+        used_roles.add(role)
     return tuple(unique)
 
 

@@ -143,14 +143,14 @@ def _is_short_for(short: str, name: str) -> bool:
 
 def _is_diagonal(rows: Sequence[CellRow], columns: Sequence[int]) -> bool:
     """Return whether no cell of a player against themselves has a score, and some others have."""
-    own = [read_score(row.get(columns[place])).score for place, row in enumerate(rows)]
+    diagonal = [read_score(row.get(columns[place])).score for place, row in enumerate(rows)]
     others = [
         show_cell(row.get(column))
         for place, row in enumerate(rows)
         for number, column in enumerate(columns)
         if number != place
     ]
-    return not any(own) and any(any(map(str.isdigit, text)) for text in others)
+    return not any(diagonal) and any(any(map(str.isdigit, text)) for text in others)
 
 
 def _read_pair(table: CrossTable, one: int, other: int) -> tuple[WrittenScore, WrittenScore]:
@@ -164,12 +164,12 @@ def _read_pair(table: CrossTable, one: int, other: int) -> tuple[WrittenScore, W
 
 def _read_match(table: CrossTable, one: int, other: int, interview: Interview) -> MatchOfList | None:
     """Return a match with a score; None if it has none, or the two cells contradict each other."""
-    own, mirror = _read_pair(table, one, other)
-    score = own.score or (mirror.score[::-1] if mirror.score else None)
-    if score is None or own.code == "walkover":
+    score_of_one, mirror = _read_pair(table, one, other)
+    score = score_of_one.score or (mirror.score[::-1] if mirror.score else None)
+    if score is None or score_of_one.code == "walkover":
         return None
-    if own.score and mirror.score and own.score != mirror.score[::-1]:
-        return _ask_about_halves(table, (one, other), (own.score, mirror.score[::-1]), interview)
+    if score_of_one.score and mirror.score and score_of_one.score != mirror.score[::-1]:
+        return _ask_about_halves(table, (one, other), (score_of_one.score, mirror.score[::-1]), interview)
     if score[0] == score[1]:
         return None
     return _make_match(table, one, other, score)
@@ -220,8 +220,12 @@ def _is_walkover(table: CrossTable, one: int, other: int) -> bool:
 
 
 def _find_reason(table: CrossTable, one: int, other: int) -> str:
-    own, mirror = _read_pair(table, one, other)
-    return HALVES_DIFFER if own.score and mirror.score and own.score != mirror.score[::-1] else NOT_PLAYED
+    score_of_one, mirror = _read_pair(table, one, other)
+    return (
+        HALVES_DIFFER
+        if score_of_one.score and mirror.score and score_of_one.score != mirror.score[::-1]
+        else NOT_PLAYED
+    )
 
 
 def _settle_walkovers(

@@ -103,8 +103,8 @@ def _settle_walkover(draft: MatchDraft, interview: Interview) -> tuple[MatchOfLi
 def _find_absent(draft: MatchDraft) -> str:
     """Return the only player whom the remark names, such as "Cora did not come"; "" if it is not one."""
     tokens = set(fold_name(draft.remark).split())
-    named = [name for name in (draft.one, draft.other) if tokens & set(fold_name(name).split())]
-    return named[0] if len(named) == 1 and find_how(draft.remark) else ""
+    winners = [name for name in (draft.one, draft.other) if tokens & set(fold_name(name).split())]
+    return winners[0] if len(winners) == 1 and find_how(draft.remark) else ""
 
 
 def _settle_sets(draft: MatchDraft, interview: Interview) -> tuple[MatchOfList | None, str]:

@@ -41,66 +41,73 @@ class Account:
     @property
     def owes(self) -> int:
         """The total still to be paid."""
-        return sum(due.owes for due in self.dues)
+        return sum(player_due.owes for player_due in self.dues)
 
     @property
     def paid(self) -> int:
         """The total paid."""
-        return sum(due.payer.paid for due in self.dues)
+        return sum(player_due.payer.paid for player_due in self.dues)
 
     @property
     def surplus(self) -> int:
         """The total to be refunded."""
-        return sum(due.payer.surplus for due in self.dues)
+        return sum(player_due.payer.surplus for player_due in self.dues)
 
     @property
     def refundable(self) -> tuple[Due, ...]:
         """The dues with a refundable amount."""
-        return tuple(due for due in self.dues if due.refundable)
+        return tuple(player_due for player_due in self.dues if player_due.refundable)
 
     @property
     def pools(self) -> tuple[Due, ...]:
         """The side pools."""
-        return tuple(due for due in self.dues if due.terms.kind == FundKind.POOL.value)
+        return tuple(player_due for player_due in self.dues if player_due.terms.kind == FundKind.POOL.value)
 
     @property
     def has_settled_fee(self) -> bool:
         """Whether the entry fee is paid in full, or an individual fee is nothing."""
-        return any(not due.owes and (due.payer.paid > 0 or due.own_fee) for due in self._entry_fees)
+        return any(
+            not player_due.owes and (player_due.payer.paid > 0 or player_due.own_fee)
+            for player_due in self._entry_fees
+        )
 
     @property
     def has_own_fee(self) -> bool:
         """Whether an individual fee is set."""
-        return any(due.own_fee for due in self._entry_fees)
+        return any(player_due.own_fee for player_due in self._entry_fees)
 
     @property
     def has_paid_fee(self) -> bool:
         """Whether something was paid for the entry fee and not refunded."""
-        return any(due.payer.paid > 0 for due in self._entry_fees)
+        return any(player_due.payer.paid > 0 for player_due in self._entry_fees)
 
     @property
     def refunded_fee(self) -> int:
         """What was refunded of the entry fee."""
-        return sum(max(0, due.received - due.payer.paid) for due in self._entry_fees)
+        return sum(max(0, player_due.received - player_due.payer.paid) for player_due in self._entry_fees)
 
     @property
     def paid_to_fees_and_pools(self) -> int:
         """What was paid and not refunded, apart from auctions: it can be refunded after a withdrawal."""
-        return sum(due.payer.paid for due in self.dues if due.terms.kind != FundKind.AUCTION.value)
+        return sum(
+            player_due.payer.paid
+            for player_due in self.dues
+            if player_due.terms.kind != FundKind.AUCTION.value
+        )
 
     @property
     def fee_due(self) -> int:
         """What is still to be paid of the entry fee."""
-        return sum(due.owes for due in self._entry_fees)
+        return sum(player_due.owes for player_due in self._entry_fees)
 
     @property
     def late_fee(self) -> int:
         """The part of `fee_due` that is a late fee, until the first payment makes it a charge."""
-        return sum(due.late_fee for due in self._entry_fees)
+        return sum(player_due.late_fee for player_due in self._entry_fees)
 
     @property
     def _entry_fees(self) -> list[Due]:
-        return [due for due in self.dues if due.terms.fund == FEES]
+        return [player_due for player_due in self.dues if player_due.terms.fund == FEES]
 
     @property
     def is_playing(self) -> bool:
@@ -158,22 +165,20 @@ def _add_late_fees(
     players = {
         account.player.pk
         for account in account_list
-        for due in account.dues
-        if may_owe_late_fee(due, summaries[account.player.pk, FEES])
+        for player_due in account.dues
+        if may_owe_late_fee(player_due, summaries[account.player.pk, FEES])
     }
     late_fees = find_late_fees(event, players)
     return [
-        replace(
-            account,
-            dues=tuple(
-                add_late_fee(due, late_fees[account.player.pk]) if due.terms.fund == FEES else due
-                for due in account.dues
-            ),
-        )
+        replace(account, dues=_add_to_entry_fees(account.dues, late_fees[account.player.pk]))
         if account.player.pk in late_fees
         else account
         for account in account_list
     ]
+
+
+def _add_to_entry_fees(dues: Iterable[Due], late_fee: int) -> tuple[Due, ...]:
+    return tuple(add_late_fee(each, late_fee) if each.terms.fund == FEES else each for each in dues)
 
 
 def get_account(event: Event, player: int, terms: Mapping[int, FundTerms] | None = None) -> Account | None:
@@ -186,14 +191,19 @@ def list_entries_in_fund(account_list: Iterable[Account], terms: FundTerms) -> s
     return {
         account.entry.number
         for account in account_list
-        for due in account.dues
-        if account.entry is not None and due.terms.fund == terms.fund and due.is_in
+        for player_due in account.dues
+        if account.entry is not None and player_due.terms.fund == terms.fund and player_due.is_in
     }
 
 
 def sum_fund(account_list: Iterable[Account], terms: FundTerms, buyers: Iterable[Payer] = ()) -> Fund:
     """Return the fund of these terms: income, the share retained, and the pot."""
-    payers = [due.payer for account in account_list for due in account.dues if due.terms.fund == terms.fund]
+    payers = [
+        player_due.payer
+        for account in account_list
+        for player_due in account.dues
+        if player_due.terms.fund == terms.fund
+    ]
     return compute_fund([*payers, *buyers], percent=terms.returned, added=terms.added)
 
 

@@ -123,10 +123,10 @@ def tabulate_prizes(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> Sh
                 share.first if share else None,
                 share.last if share else None,
                 claim.name,
-                *(_to_decimal(amount, cash_desk) for amount in (due, paid, due - paid)),
+                *(_to_decimal(amount, cash_desk) for amount in (amount_due, paid, amount_due - paid)),
             ]
             for claim in sheet.claims
-            for share, due, paid in _divide_claim(claim)
+            for share, amount_due, paid in _divide_claim(claim)
         ]
     return Sheet(_("Prizes"), headings, rows)
 
@@ -142,10 +142,10 @@ def _divide_claim(claim: PrizeClaim) -> Iterator[tuple[PrizeShare | None, int, i
     remaining = claim.paid
     for share in claim.shares:
         half = share.amount // 2 if claim.is_half else 0
-        due = half if claim.is_half and claim.player is not None else share.amount - half
-        paid = remaining if share is claim.shares[-1] else min(due, remaining)
+        amount_due = half if claim.is_half and claim.player is not None else share.amount - half
+        paid = remaining if share is claim.shares[-1] else min(amount_due, remaining)
         remaining -= paid
-        yield share, due, paid
+        yield share, amount_due, paid
 
 
 def _get_flight_name(event: Event, share: PrizeShare) -> str:

@@ -107,7 +107,7 @@ def get_stated_details(row: SignUp) -> EntryDetails:
 
 
 def is_chosen_by_desk(row: SignUp) -> bool:
-    """Return whether the desk, and no account, has said which player a sign-up is for."""
+    """Return whether the desk, and no account, has named which player a sign-up is for."""
     return row.player is not None and (row.user_id is None or row.player.user_id != row.user_id)
 
 

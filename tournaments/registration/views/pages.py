@@ -1,4 +1,4 @@
-"""What the pages of registration share: the registration asked for, its forms and their status."""
+"""What the pages of registration share: the requested registration, its forms and their status."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -198,37 +198,46 @@ def _render_own_page(
 ) -> HttpResponse:
     registration = row.registration
     places = sign_up_lists.list_places_of(row)
-    fee = sum((place.fee_due for place in places if place.fee_due), Decimal(0))
     is_active = any(place.status in ACTIVE for place in places)
-    is_payable = any(place.status == SignUpStatus.CONFIRMED and not place.is_paid for place in places)
-    can_transfer = fee > 0 and _takes_sepa(registration)
     context = {
         "row": row,
         "registration": registration,
         "tournament": registration.tournament,
         "places": [(place, mail.describe_status(place)) for place in places],
         "repeated_events": duplicates.list_repeated_events([place.row for place in places]),
-        "has_payment": is_payable and _has_payment(registration, fee),
         "is_entered": any(place.is_entered and not place.has_left for place in places),
         "contact": get_public_page(registration.tournament).text.contact,
         "is_changeable": is_active and row.forgotten_at is None,
         "can_withdraw": any(place.row.status in ACTIVE and not place.is_entered for place in places),
         "form": form,
         "entrants": entrants,
-        "fee": fee,
-        "fee_with_place": sum_fees_with_place([place.row for place in places if not place.is_entered]),
-        "is_part_paid": _is_part_paid(places),
-        "iban": " ".join(re.findall(".{1,4}", registration.iban)),
+        **_get_payment_context(registration, row, places),
         "has_mail": site_settings.HAS_MAIL,
         "link": build_public_url(request, reverse("own-sign-up", args=[token])),
         "withdraw_page": reverse("withdraw-sign-up", args=[token]),
-        "payment_code": _make_payment_svg(row, registration, fee) if can_transfer else "",
-        "late": event_fees.get_late_terms(registration, row),
         "refusal": make_refusal_message(refusal) if refusal else None,
     }
     return render(
         request, "registration/own_sign_up.html", context, status=get_status(refusal, form, entrants)
     )
+
+
+def _get_payment_context(
+    registration: Registration, row: SignUp, places: Sequence[sign_up_lists.SignUpRow]
+) -> dict[str, Any]:
+    """Return what the page of the personal link says about the fees and how to pay them."""
+    fee = sum((place.fee_due for place in places if place.fee_due), Decimal(0))
+    is_payable = any(place.status == SignUpStatus.CONFIRMED and not place.is_paid for place in places)
+    can_transfer = fee > 0 and _takes_sepa(registration)
+    return {
+        "has_payment": is_payable and _has_payment(registration, fee),
+        "fee": fee,
+        "fee_with_place": sum_fees_with_place([place.row for place in places if not place.is_entered]),
+        "is_part_paid": _is_part_paid(places),
+        "iban": " ".join(re.findall(".{1,4}", registration.iban)),
+        "payment_code": _make_payment_svg(row, registration, fee) if can_transfer else "",
+        "late": event_fees.get_late_terms(registration, row),
+    }
 
 
 def _is_part_paid(places: Sequence[sign_up_lists.SignUpRow]) -> bool:

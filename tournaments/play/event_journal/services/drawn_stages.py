@@ -17,8 +17,8 @@ def find_follow_up(
 ) -> FollowUp:
     """Return the lines by which drawn stages follow a line; `states` are those before and after it.
 
-    Without `field_choices` nobody was asked. Raises `stage_field_open` if a result is withdrawn from which a
-    stage is drawn, `choices_needed` if the desk has to choose.
+    Without `field_choices` there was no question. Raises `stage_field_open` if a result is withdrawn from
+    which a stage is drawn, `choices_needed` if the desk has to choose.
     """
     before, after = states
     changes = find_field_changes(before, after)
