@@ -43,6 +43,10 @@ def main() -> None:
     points = f"{path_of(event)}atlantis-points/"
     facts |= {
         "tabs": re.findall(r">(Federation points|Half)</a>", read(public, path_of(event))),
+        "places": [
+            [row["place_from"], row["place_to"], row["player"]["name"]]
+            for row in json.loads(read(public, f"/api/v1/events/{event.pk}/standings/"))["places"]
+        ],
         "points": list_rows(read(public, points), "federation-points"),
         "italian": list_texts("h2", read(public, points, "it")),
         "section": re.findall(r"Questo torneo .*", read(public, path_of(next_event.tournament), "it")),

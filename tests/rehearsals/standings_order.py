@@ -56,13 +56,25 @@ def _find_first_difference(
 
 
 def _compare_again(better: int, worse: int, tied: set[int], won: Sequence[Won]) -> tuple[Fraction, Fraction]:
-    """Return how many matches among those who are tied two of them have won, as long as fewer stay tied."""
+    """Return how many matches among those who are tied two of them have won, as long as fewer stay tied.
+
+    Several matches of two count as one: the share of them that was won.
+    """
     while True:
-        wins = {entry: sum(each[0] == entry and each[1] in tied for each in won) for entry in tied}
+        wins = {
+            entry: sum((_get_share(entry, other, won) for other in tied - {entry}), Fraction(0))
+            for entry in tied
+        }
         still_tied = {entry for entry in tied if wins[entry] == wins[better]}
         if worse not in still_tied or still_tied == tied:
-            return Fraction(wins[better]), Fraction(wins[worse])
+            return wins[better], wins[worse]
         tied = still_tied
+
+
+def _get_share(entry: int, other: int, won: Sequence[Won]) -> Fraction:
+    """Return the share of the matches of two entries that the first has won; 0 without matches."""
+    matches = won.count((entry, other)) + won.count((other, entry))
+    return Fraction(won.count((entry, other)), matches) if matches else Fraction(0)
 
 
 def _list_won(event: Event, flight: str) -> list[Won]:

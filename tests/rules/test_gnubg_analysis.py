@@ -63,7 +63,7 @@ def test_the_sums_are_those_of_the_program_itself():
 
 def test_a_file_is_read_with_its_analysis():
     assert read(FILE).analysis == read_analysis(FILE)
-    assert read((DATA / "m015_3pt.sgf").read_bytes()).analysis is None
+    assert read((DATA / "records" / "m015_3pt.sgf").read_bytes()).analysis is None
 
 
 def test_a_side_without_figures_has_lost_nothing_in_no_decision():

@@ -1,7 +1,9 @@
 """The pages of webhooks for directors."""
 
+from collections.abc import Iterator
+
 import pytest
-from django.test import Client
+from django.test import Client, override_settings
 
 from tests.factory_recordings import replayed
 from tests.tournaments.club_evenings import a_club, director_of
@@ -14,6 +16,13 @@ pytestmark = pytest.mark.django_db
 # No host has this name.
 HERE = "https://hooks.example.org/hook"
 OPTIONS = {"address": HERE, "kinds": [webhook_events.SETTLED]}
+
+
+@pytest.fixture(autouse=True)
+def other_networks(own_network: None) -> Iterator[None]:
+    """Refuse private addresses, as a site on the internet does."""
+    with override_settings(WEBHOOKS_PRIVATE=False):
+        yield
 
 
 @pytest.fixture

@@ -52,6 +52,7 @@ def charge_late_fee(*, event: Event, account: Account, by: User, key: str) -> Ch
 
     For services as `write_charge`.
     """
+    require_actor(by)
     if not account.late_fee:
         return None
     return write_late_fee(event=event, player=account.player, amount=account.late_fee, by=by, key=key)

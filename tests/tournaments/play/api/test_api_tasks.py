@@ -31,7 +31,7 @@ EXAMPLES = read_examples(PAGE)
 BOUNDARY = "----the-file-follows"
 CREATE_CLUB = """
 from matches.models import User
-from tournaments.services import clubs
+from tournaments.people.services import clubs
 by = User.objects.create_user("director")
 clubs.create_club(name="Roma", by=by)
 """

@@ -251,7 +251,7 @@ def test_corrected_entry_details_are_shown_escaped(
     before = desk.get(page).content.decode()
     details = {"club": "Roma <b>Due</b>", "country": "ITA", "rating": "1650", "family": ""}
     answer = desk.post(page, {**details, "version": event.version, "key": "known"})
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(10):
         after = desk.get(page).content.decode()
 
     assert (answer.status_code, 'value="Roma &lt;b&gt;Due&lt;/b&gt;"' in before) == (303, False)
