@@ -27,7 +27,7 @@ from tournaments.formats.graph import (
 from tournaments.formats.knockout import is_knockout_with_consolation
 from tournaments.formats.plan import BEFORE_FINAL, Stage
 
-# The labels of lines of the entry box; `entries_text.HEADS` has all their translations.
+# The labels of lines of the entry box; `name_lists.entry_details.HEADS` has all their translations.
 LINE_LABELS = {
     "club": pgettext_lazy("label of a line", "club"),
     "country": pgettext_lazy("label of a line", "country"),

@@ -24,7 +24,7 @@ from tournaments.messages.money import format_fee
 from tournaments.messages.names import LINE_LABELS, describe_lengths, describe_places
 from tournaments.messages.tournaments import name_days_and_time_of, name_days_of
 from tournaments.models import Entry, Event, Pairing
-from tournaments.name_lists import entry_details as entries_text
+from tournaments.name_lists import entry_details
 from tournaments.name_lists.entry_details import MatchedLine
 from tournaments.play.brackets.bracket_layout import BracketSection, build_overview, cut_into_sections
 from tournaments.play.brackets.brackets import Bracket, BracketRound, Cell
@@ -258,10 +258,10 @@ def note_of_entry(notes: Mapping[int, str], entry: Entry) -> str:
 def entry_line(line: MatchedLine) -> str:
     """Return a line of the entry box with labels in the language of the page."""
     about = line.about
-    values = {kind: str(getattr(about, kind) or "") for kind in entries_text.DETAILS}
-    values[entries_text.PERSON] = entries_text.OTHER_PERSON if about.is_another else about.person
+    values = {kind: str(getattr(about, kind) or "") for kind in entry_details.DETAILS}
+    values[entry_details.PERSON] = entry_details.OTHER_PERSON if about.is_another else about.person
     details = {str(LINE_LABELS[kind]): value for kind, value in values.items()}
-    return entries_text.write_line(line.name, details, about.unread)
+    return entry_details.write_line(line.name, details, about.unread)
 
 
 @register.simple_tag(takes_context=True)

@@ -8,7 +8,7 @@ from tournaments.exchange.lists import files, reader
 from tournaments.exchange.lists.entry_box_lines import write_entry_lines
 from tournaments.exchange.lists.new_members import NewMembers, select_members
 from tournaments.exchange.lists.reading import ENTRIES, MEMBERS, ListReading
-from tournaments.name_lists import entry_details as entries_text
+from tournaments.name_lists import entry_details
 from tournaments.name_lists.entry_details import Particulars
 
 
@@ -21,10 +21,10 @@ def read_members(*rows: tuple[str, ...], **answers: str) -> NewMembers:
     return select_members(read(MEMBERS, *rows, **answers), answers)
 
 
-def read_in_the_box(*rows: tuple[str, ...]) -> list[entries_text.EntryLine]:
+def read_in_the_box(*rows: tuple[str, ...]) -> list[entry_details.EntryLine]:
     """The entries that the entry box reads from a table."""
     lines = write_entry_lines(read(ENTRIES, *rows))
-    return entries_text.parse_rows(enumerate(lines, start=1), is_known=lambda _name: False)
+    return entry_details.parse_rows(enumerate(lines, start=1), is_known=lambda _name: False)
 
 
 def names_of(*rows: tuple[str, ...], **answers: str) -> tuple[str, ...]:
@@ -95,7 +95,7 @@ def test_a_heading_with_a_colon_is_no_name() -> None:
 )
 def test_a_full_name_beside_its_parts_is_not_doubled(heads: tuple[str, ...], row: tuple[str, ...]) -> None:
     assert names_of(heads, row) == ("Grace Alder",)
-    (line,) = entries_text.read("; ".join(heads) + "\n" + "; ".join(row), {})
+    (line,) = entry_details.read("; ".join(heads) + "\n" + "; ".join(row), {})
     assert line.name == "Grace Alder"
 
 

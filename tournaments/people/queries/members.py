@@ -19,7 +19,7 @@ from tournaments.models import (
     Entry,
     Membership,
 )
-from tournaments.name_lists import entry_details as entries_text
+from tournaments.name_lists import entry_details
 from tournaments.name_lists.entry_box import LineStatus
 from tournaments.name_lists.entry_details import MatchedLine
 from tournaments.play.desk.queries.desk_search import matches_letters
@@ -133,7 +133,7 @@ def read_member_line(club: Club, text: str) -> tuple[MatchedLine, Player | None]
         choices = describe_namesakes(club.pk, [key for _person, key in line.choices])
         raise Refusal("namesakes_unclear", name=line.name, choices="; ".join(choices.values()))
     if line.standing is LineStatus.TOO_LONG:
-        raise Refusal("name_too_long", longest=entries_text.LONGEST)
+        raise Refusal("name_too_long", longest=entry_details.LONGEST)
     return line, player
 
 
@@ -142,7 +142,7 @@ def _read_one_line(
 ) -> MatchedLine:
     """Return the only line of a text. "Bianchi, Anna" is Anna Bianchi here."""
     read = partial(
-        entries_text.read,
+        entry_details.read,
         members=names,
         entered=list(entered_keys),
         codes=index.codes,

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from matches.names import fold_name
 from matches.queries.people import get_persons
 from tournaments.models import Takes
-from tournaments.name_lists import entry_details as entries_text
+from tournaments.name_lists import entry_details
 from tournaments.name_lists.entry_box import LineStatus
 from tournaments.play.entrants.queries.entries import event_entries, members_of
 from tournaments.play.entrants.queries.namesakes import are_details_of_one
@@ -32,7 +32,7 @@ def find_hints(rows: Sequence[EventSignUp]) -> Mapping[int, list[str]]:
         for row, name in persons:
             rows_by_name[fold_name(name)].append(row)
         entered = {person.pk for entry in event_entries(event) for person in get_persons(entry.player)}
-        lines = entries_text.read(
+        lines = entry_details.read(
             _write_name_list([name for _row, name in persons]), members_of(event), entered
         )
         for line in lines:
@@ -71,7 +71,7 @@ def _is_repeated(place: EventSignUp) -> bool:
     )
 
 
-def _describe_match(line: entries_text.MatchedLine, *, is_other: bool) -> str:
+def _describe_match(line: entry_details.MatchedLine, *, is_other: bool) -> str:
     """Return the hint of a name; `is_other` if one from another club or country has signed up under it."""
     if line.standing is LineStatus.NAMESAKES:
         return _("%(name)s: several club players have this name.") % {"name": line.name}
@@ -99,7 +99,7 @@ def _list_person_names(row: EventSignUp) -> list[str]:
 
 
 def _write_name_list(names: Iterable[str]) -> str:
-    """Return names as text that `entries_text.read` reads: a heading, then one name per line."""
+    """Return names as text that `entry_details.read` reads: a heading, then one name per line."""
     text = StringIO()
     writer = csv.writer(text, delimiter=";", lineterminator="\n")
     writer.writerow(["name", "club"])

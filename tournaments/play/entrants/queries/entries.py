@@ -22,7 +22,7 @@ from tournaments.models import (
     Takes,
     TeamMember,
 )
-from tournaments.name_lists import entry_details as entries_text
+from tournaments.name_lists import entry_details
 from tournaments.name_lists.entry_box import LineStatus
 from tournaments.play.entrants.queries.namesakes import MemberNames, describe_namesakes
 from tournaments.play.events.events import EventOverview
@@ -43,7 +43,7 @@ def describe_kind(event: Event, player_kinds: Collection[str]) -> str:
     return Takes.PAIRS.value if NameKind.PAIR.value in player_kinds else Takes.PLAYERS.value
 
 
-def read_names(*, event: Event, text: str) -> tuple[entries_text.MatchedLine, ...]:
+def read_names(*, event: Event, text: str) -> tuple[entry_details.MatchedLine, ...]:
     """Compare each line of a pasted list with the members of the club and the entries of the event."""
     member_names = members_of(event)
     entries_by_person = {
@@ -63,11 +63,11 @@ def read_names(*, event: Event, text: str) -> tuple[entries_text.MatchedLine, ..
     }
     names = {**member_names, **entered_names}
     index = MemberNames(event.tournament.club_id, names)
-    lines = entries_text.read(
+    lines = entry_details.read(
         text, names, single_players, pair_numbers, codes=index.codes, marked_names=index.marked_names
     )
     if event.takes in (Takes.PLAYERS, Takes.PAIRS):
-        return entries_text.fitting(lines, pairs=event.takes == Takes.PAIRS)
+        return entry_details.fitting(lines, pairs=event.takes == Takes.PAIRS)
     return lines
 
 
@@ -80,7 +80,7 @@ class EntrantReading:
     the people it can mean if it does not say which one: the `person` of each, with what tells them apart.
     """
 
-    line: entries_text.MatchedLine
+    line: entry_details.MatchedLine
     text: str
     name: str
     similar: tuple[tuple[str, str], ...]
@@ -101,7 +101,7 @@ def read_entrant(*, event: Event, text: str) -> EntrantReading | None:
     (line,) = lines
     about = replace(line.about, person="", is_another=False)
     similar = tuple(
-        (name, "" if line.members else entries_text.write_particulars(name, about)) for name in line.near
+        (name, "" if line.members else entry_details.write_particulars(name, about)) for name in line.near
     )
     keys = dict(line.choices)
     if line.standing in (LineStatus.ENTERED, LineStatus.SITS) and not line.members:
@@ -110,12 +110,12 @@ def read_entrant(*, event: Event, text: str) -> EntrantReading | None:
     choices = tuple((person, texts[key]) for person, key in keys.items() if key in texts)
     player = Player.objects.filter(pk=line.player).first() if line.player is not None else None
     name = get_canonical_player(player).desk_name if player is not None else line.name
-    return EntrantReading(line, entries_text.write_particulars(line.name, about), name, similar, choices)
+    return EntrantReading(line, entry_details.write_particulars(line.name, about), name, similar, choices)
 
 
-def _find_others(event: Event, line: entries_text.MatchedLine) -> Iterable[tuple[str, int]]:
+def _find_others(event: Event, line: entry_details.MatchedLine) -> Iterable[tuple[str, int]]:
     """Return the code and key of each member whom a line of somebody entered means if it means another."""
-    text = entries_text.mark_person(line.name, entries_text.OTHER_PERSON)
+    text = entry_details.mark_person(line.name, entry_details.OTHER_PERSON)
     (other,) = read_names(event=event, text=text)
     if other.player is None:
         return other.choices
@@ -124,7 +124,7 @@ def _find_others(event: Event, line: entries_text.MatchedLine) -> Iterable[tuple
 
 @dataclass(frozen=True, slots=True)
 class LeftOutLine:
-    """A line of a list that was not entered, with the reason: a status of `entries_text`."""
+    """A line of a list that was not entered, with the reason: a status of `entry_details`."""
 
     line: int
     name: str

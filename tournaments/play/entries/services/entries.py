@@ -19,7 +19,7 @@ from tournaments.journal.state import EventState
 from tournaments.known_ratings import get_entry_ratings
 from tournaments.locks import lock_event
 from tournaments.models import Entry, Event, JournalEntry, Membership, Tournament
-from tournaments.name_lists import entry_details as entries_text
+from tournaments.name_lists import entry_details
 from tournaments.name_lists.entry_box import LineStatus
 from tournaments.name_lists.entry_details import EntryDetails
 from tournaments.permissions import must_direct
@@ -44,7 +44,7 @@ from tournaments.play.events import event_state
 def enter_names(*, event: Event, names: str, by: User, key: str, version: int | None = None) -> JournalEntry:
     """Enter a pasted list, one entry per line in order; numbers continue from the last entry.
 
-    Lines are parsed by `entries_text.read`. Club members are matched ignoring case and accents; other names
+    Lines are parsed by `entry_details.read`. Club members are matched ignoring case and accents; other names
     become new players and members. Repeated lines and entered players are skipped. Raises `names_missing` if
     no line is left, `name_too_long`, `line_not_two`, `namesakes_unclear`, and `sits_already` if a player is
     in another entry or line.
@@ -90,7 +90,7 @@ def get_or_create_player_with_details(*, event: Event, name: str, by: User) -> t
     return _get_or_create_players(event.tournament, [line])[0], line.about.of_entry
 
 
-def check_entrant(*, event: Event, name: str, replaced_entry: int = 0) -> entries_text.MatchedLine:
+def check_entrant(*, event: Event, name: str, replaced_entry: int = 0) -> entry_details.MatchedLine:
     """Return how the line of a player or pair to enter is read, in the place of an entry if one is given.
 
     Raises what entering would, so that the preview of such a change refuses the same as the change.
@@ -103,11 +103,11 @@ def check_entrant(*, event: Event, name: str, replaced_entry: int = 0) -> entrie
     return line
 
 
-def _read_line(event: Event, name: str) -> entries_text.MatchedLine:
+def _read_line(event: Event, name: str) -> entry_details.MatchedLine:
     """Return the only line of a text of the entry box; a player can be in the event already."""
     members = members_of(event)
     index = MemberNames(event.tournament.club_id, members)
-    lines = entries_text.read(name, members, codes=index.codes, marked_names=index.marked_names)
+    lines = entry_details.read(name, members, codes=index.codes, marked_names=index.marked_names)
     _check_lines(lines, event)
     if len(lines) != 1 or not lines[0].is_taken:
         raise Refusal("names_missing")
@@ -323,9 +323,9 @@ def _build_new_entries(
     )
 
 
-def _check_chosen_once(lines: Sequence[entries_text.MatchedLine]) -> None:
+def _check_chosen_once(lines: Sequence[entry_details.MatchedLine]) -> None:
     """Raise `line_person_twice` if two lines say by a code that they mean the same person."""
-    earlier: dict[int, entries_text.MatchedLine] = {}
+    earlier: dict[int, entry_details.MatchedLine] = {}
     for line in lines:
         if line.player is None or not line.about.person:
             continue
@@ -335,13 +335,13 @@ def _check_chosen_once(lines: Sequence[entries_text.MatchedLine]) -> None:
         earlier[line.player] = line
 
 
-def _check_lines(lines: Sequence[entries_text.MatchedLine], event: Event) -> None:
+def _check_lines(lines: Sequence[entry_details.MatchedLine], event: Event) -> None:
     _check_chosen_once(lines)
     wrong_line = next((line for line in lines if line.is_wrong), None)
     if wrong_line is None:
         return
     if wrong_line.standing is LineStatus.TOO_LONG:
-        raise Refusal("name_too_long", longest=entries_text.LONGEST)
+        raise Refusal("name_too_long", longest=entry_details.LONGEST)
     if wrong_line.standing is LineStatus.NOT_TWO:
         raise Refusal("line_not_two", line=wrong_line.number, name=wrong_line.name)
     if wrong_line.standing is LineStatus.NAMESAKES:
@@ -353,7 +353,9 @@ def _check_lines(lines: Sequence[entries_text.MatchedLine], event: Event) -> Non
     raise Refusal("sits_already", player=wrong_line.sits[0], event=event.name)
 
 
-def _get_or_create_players(tournament: Tournament, lines: Sequence[entries_text.MatchedLine]) -> list[Player]:
+def _get_or_create_players(
+    tournament: Tournament, lines: Sequence[entry_details.MatchedLine]
+) -> list[Player]:
     """Return the player or pair of each line; names unknown to the club become players and members."""
     persons = [each for line in lines for each in line.members or (line,)]
     member_players = Player.objects.select_related("person__face").filter(
