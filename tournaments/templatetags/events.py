@@ -188,13 +188,6 @@ def command_text(command: DeskCommand) -> str:
 
 
 @register.simple_tag
-def round_of(cell: Cell) -> str:
-    """Return flight and round of a cell."""
-    place = cell.pairing
-    return round_title(place.flight, place.round, place.winners, place.losers)
-
-
-@register.simple_tag
 def round_title_of(pairing: Pairing) -> str:
     """Return flight and round of a pairing."""
     name = get_overview(pairing.event).get_flight_name(pairing.flight)

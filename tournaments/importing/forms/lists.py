@@ -8,36 +8,17 @@ from django.utils.translation import gettext
 
 from tournaments.exchange.lists.files import MAX_PACKED
 from tournaments.exchange.lists.reading import ListQuestion
-from tournaments.exchange.spreadsheets import MAX_BYTES
-from tournaments.importing.forms.imports import TABLE_LABEL, TABLE_SUFFIXES
+from tournaments.importing.forms.imports import TableFileForm
 from tournaments.importing.list_messages import describe_choice, describe_question
 
 # Before the key of a question in the names of form fields.
 ANSWER = "answer-"
 
 
-class ListFileForm(forms.Form):
+class ListFileForm(TableFileForm):
     """A list, as a file or, after its preview, as the text that holds it."""
 
-    file = forms.FileField(
-        label=TABLE_LABEL,
-        required=False,
-        widget=forms.FileInput(attrs={"accept": TABLE_SUFFIXES}),
-    )
     text = forms.CharField(max_length=MAX_PACKED, required=False, strip=False, widget=forms.HiddenInput)
-    name = forms.CharField(max_length=120, required=False, widget=forms.HiddenInput)
-
-    def clean(self) -> dict[str, Any]:
-        """Require a file or a text."""
-        data: dict[str, Any] = super().clean() or self.cleaned_data
-        if not data.get("file") and not data.get("text"):
-            self.add_error("file", gettext("Choose a file."))
-        return data
-
-    def read_file(self) -> bytes:
-        """Read at most one byte more than the size limit."""
-        data: bytes = self.cleaned_data["file"].read(MAX_BYTES + 1)
-        return data
 
 
 class ListQuestionsForm(forms.Form):

@@ -310,17 +310,6 @@ def _find_loser_flights(
     return flights
 
 
-def get_player_cells(flight_brackets: Iterable[Bracket], codes: Collection[str]) -> tuple[Cell, ...]:
-    """Return the cells of a player under any of these codes, in order of play."""
-    return tuple(
-        cell
-        for bracket in flight_brackets
-        for bracket_round in bracket.rounds
-        for cell in bracket_round.every
-        if cell.has(codes)
-    )
-
-
 @dataclass(frozen=True, slots=True)
 class _BracketBuilder:
     """Builds the bracket of a flight from pairings, tables and the reasons of its rounds."""

@@ -25,9 +25,10 @@ messages.add_sentences(
 @receiver(journal_entry_added, sender=JournalEntry)
 def check_cards(entry: JournalEntry, **_kwargs: Any) -> None:
     """Refuse entries with a card that the federation does not know."""
-    if entry.kind not in ("entered", "described"):
+    if entry.kind not in ("entered", "described", "substituted"):
         return
-    numbers = [row["entry"] for row in entry.payload["entries"]]
+    # A substitution is a row of one entry, the others have a list of them.
+    numbers = [row["entry"] for row in entry.payload.get("entries", [entry.payload])]
     members = set(FederationMember.objects.values_list("number", flat=True))
     for each in Entry.objects.filter(event=entry.event, number__in=numbers).select_related("player"):
         card = read_card(each.club)
