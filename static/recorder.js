@@ -15,6 +15,8 @@ const setText = (name, text) => (getSlot(name).textContent = text);
 const opponentOf = (side) => (side === "white" ? "black" : "white");
 const isLine = (item) => item.group === GROUP && item.action === root.dataset.linesUrl;
 const getQueuedLines = () => JSON.parse(localStorage.getItem("queue") || "[]").filter(isLine);
+// The position that is shown does not know the lines that wait.
+const areLinesWaiting = () => getQueuedLines().length > 0;
 const getLine = (item) => new URLSearchParams(item.body).get("line");
 
 let desk = JSON.parse(document.getElementById("recorder-state").textContent);
@@ -198,9 +200,19 @@ function updateDice() {
 function chooseDie(row, face) {
   row.face = face;
   updateDice();
-  const dice = rows.map((each) => each.face);
+  if (areLinesWaiting()) setText("saved", root.dataset.textWaiting);
+  else startChosenRoll();
+}
+
+function clearDice() {
+  rows.forEach((row) => (row.face = 0));
+  updateDice();
+}
+
+function startChosenRoll() {
+  const dice = rows.map((row) => row.face);
   if (!dice.every(Boolean)) return;
-  rows.forEach((each) => (each.face = 0));
+  clearDice();
   const starter = desk.phase === "opening" ? (dice[0] > dice[1] ? "white" : "black") : desk.side;
   if (desk.phase === "opening" && dice[0] === dice[1]) {
     updateDice();
@@ -220,6 +232,9 @@ function queueLine(text, isUndo = false) {
   if (isUndo) body.set("undo", "1");
   const detail = { group: GROUP, slot: "", isChain: true, title: root.dataset.title, text: text || root.dataset.textUndo, action: root.dataset.linesUrl, body: body.toString() };
   input.value = "";
+  play = null;
+  clearDice();
+  getSlot("suggestions").replaceChildren();
   document.dispatchEvent(new CustomEvent("queue:add", { detail }));
 }
 
@@ -227,6 +242,7 @@ function showRefusal(answer, texts) {
   const [text, ...later] = [...texts, input.value.trim()].filter(Boolean);
   document.dispatchEvent(new CustomEvent("queue:drop", { detail: GROUP }));
   desk = answer.state || desk;
+  clearDice();
   showState(false);
   input.value = text || "";
   const box = document.getElementById("refused").content.firstElementChild.cloneNode(true);
@@ -248,6 +264,9 @@ document.addEventListener("queue:sent", (event) => {
   event.preventDefault();
   desk = JSON.parse(event.detail.text);
   showState(true);
+  // What was chosen or typed while the line was on its way belongs to the position after it. The line leaves the queue
+  // only after this event.
+  queueMicrotask(startInput);
 });
 document.addEventListener("queue:refused", (event) => {
   if (!isLine(event.detail.item)) return;
@@ -259,7 +278,6 @@ document.addEventListener("queue:waiting", () => getQueuedLines().length && setT
 function showState(isAnimated) {
   play = null;
   originMark.setAttribute("visibility", "hidden");
-  rows.forEach((row) => (row.face = 0));
   updateDice();
   illegalPlayButton.setAttribute("aria-pressed", "false");
   illegalPlayButton.hidden = true;
@@ -302,7 +320,15 @@ function undoLast() {
   else queueLine("", true);
 }
 
-input.addEventListener("input", () => {
+function startInput() {
+  if (areLinesWaiting()) return;
+  typedRoll = "";
+  startChosenRoll();
+  if (!play) readTypedRoll();
+}
+
+function readTypedRoll() {
+  if (areLinesWaiting()) return;
   const now = parseInput();
   const key = now ? `${now.side || form.elements.side.value || desk.side}${now.dice.join("")}` : "";
   if (key !== typedRoll) {
@@ -310,7 +336,9 @@ input.addEventListener("input", () => {
     const side = now?.side || form.elements.side.value || desk.side;
     if (now && side && desk.phase !== "answer") startPlay(side, now.dice);
   } else suggest();
-});
+}
+
+input.addEventListener("input", readTypedRoll);
 
 form.addEventListener("submit", (event) => {
   event.preventDefault();
@@ -319,7 +347,7 @@ form.addEventListener("submit", (event) => {
   if (button?.name === "line") return queueLine(button.value);
   const parsed = parseInput();
   const matchingPlays = parsed?.play && !parsed.mark ? matchTypedPlay() : [];
-  const side = form.elements.side.value && !parsed?.side && desk.phase === "opening" ? `${form.elements.side.value} ` : "";
+  const side = form.elements.side.value && !parsed?.side && desk.phase === "opening" && !areLinesWaiting() ? `${form.elements.side.value} ` : "";
   if (matchingPlays.length === 1) queueLine(line(matchingPlays[0][0]));
   else if (input.value.trim()) queueLine(`${side}${input.value.trim()}`);
   return undefined;

@@ -1,6 +1,6 @@
 """The recorder: a match is typed or tapped, saved across reloads and lost connections, and submitted."""
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from matches.models import Match
 from matches.records.models import TranscriptDraft
@@ -199,13 +199,44 @@ def test_a_line_after_an_undo_without_a_connection_takes_its_place(open_device: 
         laptop.page.get_by_label("Roll and move").fill(line)
         laptop.page.keyboard.press("Enter")
         written(laptop, number)
+    laptop.page.get_by_label("Roll and move").fill("64")
+    laptop.page.get_by_role("button", name="24/14", exact=True).wait_for()
+    laptop.page.get_by_label("Roll and move").fill("")
+    laptop.tap("Undo")  # the roll
     laptop.page.route("**/recorder/lines/", lambda route: route.abort())
-    laptop.tap(laptop.page.locator("[data-undo] button, button[data-undo]").first)
+    laptop.tap("Undo")
+    laptop.page.locator("#queue").wait_for()
     laptop.page.get_by_label("Roll and move").fill("64 24/14")
     laptop.page.keyboard.press("Enter")
     laptop.page.unroute("**/recorder/lines/")
     laptop.page.evaluate("dispatchEvent(new Event('online'))")
     expect(laptop.page.locator("#queue")).to_have_count(0)
+
+    assert lines_of(match) == [["white 31 8/5 6/5", "black 64 24/14"]]
+
+
+def test_dice_tapped_while_a_line_is_on_its_way_are_rolled_in_the_position_after_it(
+    open_device: OpenDevice,
+) -> None:
+    match = a_match()
+    phone = open_device(360)
+    open_recorder(phone, match)
+    sent: list[Route] = []
+
+    def keep_waiting(route: Route) -> None:
+        sent.append(route)
+
+    phone.page.route("**/recorder/lines/", keep_waiting)
+    dice(phone, 3, 1)
+    point(phone, 8)
+    point(phone, 6)
+    dice(phone, 6, 4)
+    sent[0].continue_()
+    phone.page.unroute("**/recorder/lines/")
+    written(phone, 1)
+    point(phone, 1)
+    point(phone, 7)
+    written(phone, 2)
 
     assert lines_of(match) == [["white 31 8/5 6/5", "black 64 24/14"]]
 
