@@ -19,7 +19,7 @@ from tests.tournaments.registration.registrations import an_open_event, keys_of,
 from tournaments.finances.models import Receipt
 from tournaments.finances.queries import ledger
 from tournaments.finances.queries.exports import export_payments
-from tournaments.finances.services import funds, payments
+from tournaments.finances.services import charges, funds, payments
 from tournaments.finances.services.funds import FundOptions
 from tournaments.models import Event
 from tournaments.name_lists.entry_details import EntryDetails
@@ -280,3 +280,19 @@ def test_who_paid_at_registration_in_time_has_no_late_fee_when_the_fee_is_raised
     assert shown_sums(event, by, anna) == dict.fromkeys(
         ("own page", "registrations", "payments", "API"), "€5.00"
     )
+
+
+def test_after_an_individual_fee_was_removed_a_mark_pays_the_late_fee_too(
+    event: Event, by: User, time_machine: TimeMachineFixture
+) -> None:
+    anna = sign_up(event, "Anna")
+    enter(by, anna)
+    player = account(event, "Anna").player
+    for amount in (30_00, None):
+        charges.set_own_fee(event=event, player=player, amount=amount, note="", by=by, key=key())
+    time_machine.move_to("2026-12-02T10:00Z", tick=False)
+    everywhere = ("own page", "registrations", "payments", "API")
+    assert shown_sums(event, by, anna) == dict.fromkeys(everywhere, "€60.00")
+    mark(anna, by)
+    assert (receipts(), shown_sums(event, by, anna)) == ([60_00], {})
+    assert [one["due"] for one in read_money(event)["shown"]["accounts"]] == [60_00]

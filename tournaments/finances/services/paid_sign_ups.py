@@ -11,9 +11,10 @@ from matches.actors import require_actor
 from matches.models import Player, User
 from tournaments import registry
 from tournaments.currencies import count_coins
-from tournaments.finances.models import CashDesk, Charge, ChargeKind, Receipt, ReceiptLine, ReceiptLineKind
+from tournaments.finances.models import CashDesk, Charge, Receipt, ReceiptLine, ReceiptLineKind
 from tournaments.finances.permissions import must_handle_money
 from tournaments.finances.queries import accounts
+from tournaments.finances.queries.dues import summarize_charges
 from tournaments.finances.queries.funds import FEES, get_terms
 from tournaments.finances.queries.prepaid_fees import sum_prepaid_fees
 from tournaments.finances.services import cash_desks
@@ -170,12 +171,12 @@ def _take_fee(cash_desk: CashDesk, event: Event, sign_up: PaidSignUp, number: in
 
 
 def _add_late_fee(cash_desk: CashDesk, event: Event, sign_up: PaidSignUp, player: Player, by: User) -> None:
-    """Add the late fee that was paid with a sign-up to the dues, unless the player has had another fee."""
-    kinds = (ChargeKind.OWN_FEE, ChargeKind.LATE_FEE)
-    own_fees = Charge.objects.filter(event=event, fund=FEES, kind__in=kinds, player=player)
-    if sign_up.late_fee and not own_fees.exists():
+    """Add the late fee that was paid with a sign-up to the dues, unless one was charged or replaced."""
+    charges = Charge.objects.filter(event=event, fund=FEES, player=player).order_by("id")
+    rows = [(player.pk, *row) for row in charges.values_list("kind", "amount")]
+    if sign_up.late_fee and not summarize_charges(rows)[player.pk].has_own_fee:
         amount = count_coins(sign_up.late_fee, cash_desk.tournament.currency)
-        key = f"{KEY_PREFIX}-{event.pk}-{sign_up.key}-1"
+        key = f"{KEY_PREFIX}-{event.pk}-{sign_up.key}-{len(rows) + 1}"
         write_late_fee(event=event, player=player, amount=amount, by=by, key=key)
 
 
