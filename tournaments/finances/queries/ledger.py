@@ -16,6 +16,7 @@ from tournaments.finances.models import (
     Cashier,
     Charge,
     FundTerms,
+    LotPlayer,
     Receipt,
     ReceiptLine,
     Sale,
@@ -85,7 +86,7 @@ def get_name_on_receipt(receipt: Receipt) -> str:
 
 
 def list_entries(event: Event, cash_desk: CashDesk) -> list[LedgerEntry]:
-    """Return the ledger of an event, the latest first. Nine queries, eleven with sales at auctions."""
+    """Return the ledger of an event, the latest first. Nine queries, ten with sales at auctions."""
     entries = [
         *_list_receipt_entries(cash_desk, event),
         *_list_terms_entries(event),
@@ -119,12 +120,16 @@ def _list_charge_entries(event: Event) -> Iterator[LedgerEntry]:
 
 
 def _list_sale_entries(event: Event) -> Iterator[LedgerEntry]:
-    sales = Sale.objects.filter(lot__event=event.pk).select_related("by", "lot")
-    for sale in sales.prefetch_related("lot__lot_players__player"):
+    sales = list(Sale.objects.filter(lot__event=event.pk).select_related("by", "lot"))
+    if not sales:
+        return
+    # Only a lot of one player can be bought back. A dictionary is faster than a prefetch for each sale.
+    lot_players = LotPlayer.objects.filter(event=event.pk).select_related("player").order_by("-pk")
+    players = {lot_player.lot_id: lot_player.player for lot_player in lot_players}
+    for sale in sales:
         what = "put_up" if not sale.buyer else "bought_back" if sale.bought_back else "sold"
-        # Only a lot of one player can be bought back.
-        player = sale.lot.lot_players.all()[0].player.desk_name
-        yield LedgerEntry(sale.at, sale.by.get_username(), what, {"sale": sale, "player": player})
+        facts = {"sale": sale, "player": players[sale.lot_id].desk_name}
+        yield LedgerEntry(sale.at, sale.by.get_username(), what, facts)
 
 
 def _list_cash_desk_entries(cash_desk: CashDesk) -> Iterator[LedgerEntry]:

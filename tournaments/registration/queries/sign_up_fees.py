@@ -35,6 +35,8 @@ def list_paid_entries(event: Event) -> list[int]:
 
     One query if no sign-up of the event is marked as paid.
     """
+    if not has_paid_places(event):
+        return []
     paid = EventSignUp.objects.filter(event__event=event, paid_at__isnull=False)
     rows = list(annotate_is_entered(paid).select_related("sign_up__registration", "event__event__tournament"))
     fees_due = find_fees_due(rows)

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from tournaments.journal.state import EventState
 from tournaments.journal.undo import commands_of
-from tournaments.models import Entry, EntryStatus, Event, JournalEntry
+from tournaments.models import Entry, EntryStatus, Event, JournalEntry, Pairing
 from tournaments.play.events import event_state
 from tournaments.registry import paid_players
 
@@ -58,10 +58,13 @@ def get_entry_lists(event: Event) -> list[EnteredList]:
 def find_lists_to_withdraw(event: Event, entry_lists: Collection[EnteredList]) -> set[int]:
     """Return the numbers of those lists of which withdrawing would take out at least one entry.
 
-    Two queries if some entries of the lists are not drawn.
+    One query if all entries of the lists have a place in a draw, two more if some of them are not drawn.
     """
+    undrawn = {entry for each in entry_lists for entry in each.remaining} - _list_seated_entries(event)
+    if not undrawn:
+        return set()
     state = event_state.get_event_state(event)
-    undrawn = {entry for each in entry_lists for entry in each.remaining} - _list_drawn_entries(state)
+    undrawn -= _list_drawn_entries(state)
     if not undrawn:
         return set()
     leaving = undrawn - set(find_reasons_to_stay(event, state, undrawn))
@@ -81,6 +84,12 @@ def find_reasons_to_stay(
         if reason:
             reasons[entry.number] = (entry, reason)
     return reasons
+
+
+def _list_seated_entries(event: Event) -> set[int]:
+    """Return the numbers of the entries in the pairings: most of the drawn ones, without the journal."""
+    seats = Pairing.objects.filter(event=event).values_list("white_entry__number", "black_entry__number")
+    return {number for pair in seats for number in pair if number is not None}
 
 
 def _list_drawn_entries(state: EventState) -> set[int]:
