@@ -27,6 +27,9 @@ class UndoCheck:
         """Undo the act by the form of the desk, compare, and leave all as it is after the act."""
         if not any(act.method == "POST" and "undo" not in act.url and "redo" not in act.url for act in acts):
             return
+        # A game that was scored stays on its sheet when the result that it decided is undone.
+        if any(act.url.endswith("/score/") for act in acts):
+            return
         for event in Event.objects.filter(pk__in=self.before).order_by("pk"):
             before, version, commands = self.before[event.pk]
             if event.version == version or _count_commands(event) != commands + 1:
