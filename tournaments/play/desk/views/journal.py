@@ -14,7 +14,6 @@ from tournaments.play.changes.queries.undo_previews import list_effects_of_comma
 from tournaments.play.desk import forms
 from tournaments.play.desk.queries.desk_penalties import describe_lifted_penalties
 from tournaments.play.desk.views.actions import (
-    accepts_json,
     command_arguments,
     desk_action,
     link_follow_ups,
@@ -70,14 +69,12 @@ def _run(
         event=event, command=form.cleaned_data["command"], **command_arguments(request, form)
     )
     lifted = describe_lifted_penalties(event, started_at)
-    return _describe_outcome(request, event, line.command, lifted)
+    return _describe_outcome(event, line.command, lifted)
 
 
-def _describe_outcome(
-    request: HttpRequest, event: Event, command: int, lifted_penalties: Sequence[str]
-) -> str:
-    """Return what was undone or redone, on a page with links to what is to be done after it."""
+def _describe_outcome(event: Event, command: int, lifted_penalties: Sequence[str]) -> str:
+    """Return what was undone or redone, with links to what is to be done after it."""
     taken_back = (gettext("Taken back: %(penalty)s.") % {"penalty": text} for text in lifted_penalties)
     sentence = " ".join((f"{journal.describe_command(event, command)}.", *taken_back))
     event.refresh_from_db()
-    return sentence if accepts_json(request) else format_html("{}{}", sentence, link_follow_ups(event))
+    return format_html("{}{}", sentence, link_follow_ups(event))

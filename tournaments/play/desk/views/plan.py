@@ -36,6 +36,7 @@ from tournaments.play.tournaments import weekly_night_forms
 from tournaments.play.tournaments.queries import weekly_nights as weekly_night_queries
 from tournaments.web import forms as web_forms
 from tournaments.web.decorators import director_view, event_url, require_user
+from tournaments.web.form_views import answer_form
 from tournaments.web.forms import new_key
 from tournaments.web.navigation import make_desk_tabs
 from tournaments.web.responses import BAD_REQUEST, see_other
@@ -168,25 +169,24 @@ def regulars(request: HttpRequest, event: Event) -> HttpResponse:
     rows = weekly_night_queries.get_regulars(event)
     codes = [row.player.code for row in rows]
     form = weekly_night_forms.RegularPlayersForm(request.POST or None, codes=codes)
-    refusal: Refusal | None = None
-    if form.is_valid():
+
+    def run() -> str:
         player_codes = set(form.cleaned_data["players"])
         selected_players = [row.player for row in rows if row.player.code in player_codes]
-        try:
-            entries.enter_players(
-                event=event, players=selected_players, by=require_user(request), key=form.cleaned_data["key"]
-            )
-        except Refusal as refused:
-            refusal = refused
-        else:
-            return see_other(event_url("desk", event))
-    context = {
-        "event": event,
-        "tabs": make_desk_tabs(event, "desk-entries"),
-        "regulars": rows,
-        "key": form["key"].value() or new_key(),
-        "unread": request.method == "POST" and not form.is_valid(),
-        "refusal": make_refusal_message(refusal) if refusal else None,
-    }
-    status = status_of_refusal(refusal) if refusal else BAD_REQUEST if context["unread"] else 200
-    return render(request, "tournaments/play/tournaments/returning_players.html", context, status=status)
+        entries.enter_players(
+            event=event, players=selected_players, by=require_user(request), key=form.cleaned_data["key"]
+        )
+        return ""
+
+    def show(refusal: Refusal | None = None) -> HttpResponse:
+        context = {
+            "event": event,
+            "tabs": make_desk_tabs(event, "desk-entries"),
+            "regulars": rows,
+            "key": form["key"].value() or new_key(),
+            "unread": request.method == "POST" and not form.is_valid(),
+            "refusal": make_refusal_message(refusal) if refusal else None,
+        }
+        return render(request, "tournaments/play/tournaments/returning_players.html", context)
+
+    return answer_form(request, form, run, render_page=show, next_url=event_url("desk", event))

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -31,8 +30,9 @@ from tournaments.play.events.stages import AGAIN, LATE, PairingOptions
 from tournaments.play.schedule.queries import call_board
 from tournaments.web import forms as web_forms
 from tournaments.web.decorators import director_view, event_url
+from tournaments.web.form_views import answer_form
 from tournaments.web.navigation import make_desk_tabs
-from tournaments.web.responses import BAD_REQUEST, see_other
+from tournaments.web.responses import BAD_REQUEST
 
 EMPTY_ROWS = 2
 RoundAction = Callable[[HttpRequest, Event, str, PairRoundForm], str]
@@ -44,19 +44,18 @@ def pair(request: HttpRequest, event: Event, flight: str) -> HttpResponse:
     """Preview a round (GET); pair and seat it, or change later ones (POST)."""
     numbers = [entry.number for entry in events.entries_of(event)]
     form = PairRoundForm(request.POST if request.method == "POST" else request.GET, members=numbers)
-    is_valid = form.is_valid()
-    options = _pairing_options(form.cleaned_data)
-    if request.method != "POST" or not is_valid:
-        return _round_page(request, event, flight, options, form)
-    action = form.cleaned_data["action"]
-    try:
-        message = ROUND_ACTIONS[action](request, event, flight, form)
-    except Refusal as refusal:
-        return _round_page(request, event, flight, options, form, refusal=refusal)
-    messages.success(request, message)
-    if action == draw_forms.PUBLISH:
-        return see_other(event_url("desk", event))
-    return see_other(event_url("desk-round", event, flight))
+    form.is_valid()
+    options, action = _pairing_options(form.cleaned_data), form.cleaned_data["action"]
+
+    def run() -> str:
+        return ROUND_ACTIONS[action](request, event, flight, form)
+
+    def show(refusal: Refusal | None = None) -> HttpResponse:
+        return _round_page(request, event, flight, options, form, refusal)
+
+    is_paired = action == draw_forms.PUBLISH
+    next_url = event_url("desk", event) if is_paired else event_url("desk-round", event, flight)
+    return answer_form(request, form, run, render_page=show, next_url=next_url)
 
 
 def _pairing_options(data: Mapping[str, Any]) -> PairingOptions:
@@ -131,8 +130,7 @@ def _round_page(
     flight: str,
     options: PairingOptions,
     form: PairRoundForm,
-    *,
-    refusal: Refusal | None = None,
+    refusal: Refusal | None,
 ) -> HttpResponse:
     """Show the round that is paired next; after a refusal, with what was entered."""
     event.refresh_from_db(fields=["status", "version", "draw_commitment"])
@@ -183,23 +181,19 @@ def mini_brackets(request: HttpRequest, event: Event) -> HttpResponse:
     """Show the queue (GET); enter players, start a knockout, or close the series (POST)."""
     if not stage_queries.is_rolling(event):
         raise Http404
-    if request.method != "POST":
-        return _mini_brackets_page(request, event)
-    form = MiniBracketsForm(request.POST)
-    if not form.is_valid():
-        return _mini_brackets_page(request, event, form)
-    doubtful = _find_doubtful_names(event, form)
-    if doubtful:
-        return _mini_brackets_page(request, event, form, doubtful=doubtful)
-    try:
-        run_action = asks_about_payouts(MINI_BRACKET_ACTIONS[form.cleaned_data["action"]])
-        outcome = run_action(request, event, form)
-    except Refusal as refusal:
+    form = MiniBracketsForm(request.POST if request.method == "POST" else None)
+
+    def run() -> str | HttpResponse:
+        doubtful = _find_doubtful_names(event, form)
+        if doubtful:
+            return _mini_brackets_page(request, event, form, doubtful=doubtful)
+        return asks_about_payouts(MINI_BRACKET_ACTIONS[form.cleaned_data["action"]])(request, event, form)
+
+    def show(refusal: Refusal | None = None) -> HttpResponse:
         return _mini_brackets_page(request, event, form, refusal=refusal)
-    if isinstance(outcome, HttpResponse):
-        return outcome
-    messages.success(request, outcome)
-    return see_other(event_url("desk-mini-brackets", event))
+
+    next_url = event_url("desk-mini-brackets", event)
+    return answer_form(request, form, run, render_page=show, next_url=next_url)
 
 
 def _find_doubtful_names(event: Event, form: MiniBracketsForm) -> list[MatchedLine]:
@@ -249,7 +243,7 @@ MINI_BRACKET_ACTIONS: Mapping[str, MiniBracketAction] = {
 def _mini_brackets_page(
     request: HttpRequest,
     event: Event,
-    form: MiniBracketsForm | None = None,
+    form: MiniBracketsForm,
     *,
     refusal: Refusal | None = None,
     doubtful: Sequence[MatchedLine] = (),
@@ -258,7 +252,7 @@ def _mini_brackets_page(
     event.refresh_from_db(fields=["status", "version", "draw_commitment"])
     queue = stage_queries.get_rolling_queue(event, timezone.now())
     chosen_entries = {guest.entry.number for guest in queue.guests if guest.is_next}
-    if form is not None and form.cleaned_data.get("action") == START:
+    if form.is_bound and form.cleaned_data.get("action") == START:
         chosen_entries = set(form.cleaned_data.get("entries", ()))
     context = {
         "event": event,
@@ -266,12 +260,11 @@ def _mini_brackets_page(
         "topics": f"event:{event.pk}",
         "rolling_queue": queue,
         "chosen": chosen_entries,
-        "form": form,
+        "form": form if form.is_bound else None,
         "doubtful": doubtful,
-        "checked": forms.text_digest(form.cleaned_data["names"]) if doubtful and form else "",
+        "checked": forms.text_digest(form.cleaned_data["names"]) if doubtful else "",
         "refusal": make_refusal_message(refusal) if refusal else None,
         "key": web_forms.new_key(),
         "page_url": request.path,
     }
-    status = get_status(refusal) if refusal else BAD_REQUEST if form and not doubtful else 200
-    return render(request, "tournaments/play/desk/mini_brackets.html", context, status=status)
+    return render(request, "tournaments/play/desk/mini_brackets.html", context)
