@@ -28,7 +28,7 @@ from tournaments.webhooks import views as webhook_views
 pytestmark = pytest.mark.second_stage
 
 # Commands of the desk that have a URL of their own, too.
-OWN_ADDRESSES = {"publish", "end", "withdraw", "step-in"}
+OWN_ADDRESSES = {"publish", "end", "withdraw", "step-in", "undo", "redo"}
 # URLs of forms with several actions.
 MANY: Mapping[str, Iterable[str]] = {
     "desk-command": desk_commands.COMMANDS.keys() - OWN_ADDRESSES,

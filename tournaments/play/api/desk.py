@@ -28,8 +28,9 @@ from tournaments.play.api.silenced_fields import (
     refuse_silenced_seeds,
 )
 from tournaments.play.changes.draw_change_actions import EXECUTORS, FLIGHT_PREVIEWS, PREVIEWS
+from tournaments.play.changes.queries import undo_previews
 from tournaments.play.desk import forms
-from tournaments.play.desk.event_commands import EVENT_COMMANDS
+from tournaments.play.desk.event_commands import EVENT_COMMANDS, RedoCommand, UndoCommand
 from tournaments.play.desk.queries import desk_search, quick_lines
 from tournaments.play.desk.table_commands import TABLE_COMMANDS
 from tournaments.play.draws import queries as draws
@@ -59,6 +60,19 @@ class EventCommandsViewSet(EventCommandViewSet[Event]):
     permission_classes = [*EventViewSetMixin.permission_classes, IsDirector]
     collections = ("entries",)
     commands = EVENT_COMMANDS
+    bodies = dict.fromkeys((UndoCommand, RedoCommand), serializers_commands.UndoSerializer)
+
+    @extend_schema(responses=serializers_events.UndoPreviewSerializer)
+    @action(detail=True)
+    def undo(self, request: Request, pk: str) -> Response:
+        """Preview which command would be undone, and each pairing that would change. 409 if there is none."""
+        return Response(serializers_events.UndoPreviewSerializer(undo_previews.preview_undo(self.event)).data)
+
+    @extend_schema(responses=serializers_events.UndoPreviewSerializer)
+    @action(detail=True)
+    def redo(self, request: Request, pk: str) -> Response:
+        """Preview which command would be redone, and each pairing that would change. 409 if there is none."""
+        return Response(serializers_events.UndoPreviewSerializer(undo_previews.preview_redo(self.event)).data)
 
 
 class RoundViewSet(EventViewSetMixin[Event]):

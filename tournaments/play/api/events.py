@@ -1,6 +1,6 @@
 """Events in the API: their list, standings, pairings, journal, plans and corrections."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -28,20 +28,19 @@ from tournaments.permissions import may_direct
 from tournaments.play.api import serializers_desk, serializers_events, serializers_tournaments
 from tournaments.play.api.form_serializers import form_serializer, read_form
 from tournaments.play.api.journal_responses import journal_response
-from tournaments.play.api.serializers_commands import PlanUpdateSerializer, UndoSerializer
+from tournaments.play.api.serializers_commands import PlanUpdateSerializer
 from tournaments.play.api.serializers_desk import JournalLineSerializer
 from tournaments.play.api.serializers_events import JournalEntrySerializer, PlanSerializer
 from tournaments.play.api.serializers_tournaments import EventUpdateSerializer, FormatUpdateSerializer
 from tournaments.play.api.silenced_fields import refuse_silenced_format_fields
 from tournaments.play.brackets import event_standings
-from tournaments.play.changes.queries import previews, undo_previews
+from tournaments.play.changes.queries import previews
 from tournaments.play.changes.services import corrections
 from tournaments.play.desk.forms import PerformanceRatingsForm
 from tournaments.play.draws import plan_forms as forms
 from tournaments.play.draws import services as draws
 from tournaments.play.draws.plan_forms import FormatForm
 from tournaments.play.event_journal.queries import journal
-from tournaments.play.event_journal.services import journal as journal_services
 from tournaments.play.event_journal.services import performance_ratings
 from tournaments.play.events import event_state, events
 from tournaments.play.events import performance_ratings as rating_queries
@@ -49,7 +48,6 @@ from tournaments.play.tournaments.queries.tournaments import visible_to
 from tournaments.play.tournaments.services import tournament_pages, tournament_settings
 from tournaments.web.api.permissions import IsDirector
 from tournaments.web.api.viewsets import EventViewSetMixin
-from tournaments.web.paid_prizes import check_paid_prizes
 
 EVENT_FORMAT_NAMES = (*EVENT_FORMATS, PLANNED)
 
@@ -165,38 +163,6 @@ class EventViewSet(EventViewSetMixin[Event]):
         page: Any = self.paginate_queryset(rows)
         lines = _journal_lines(self.event, page, is_director=may_direct(self.account, self.event))
         return self.get_paginated_response(JournalLineSerializer(lines, many=True).data)
-
-    @extend_schema(responses=serializers_events.UndoPreviewSerializer)
-    @action(detail=True, permission_classes=[*EventViewSetMixin.permission_classes, IsDirector])
-    def undo(self, request: Request, pk: str) -> Response:
-        """Preview which command would be undone, and each pairing that would change. 409 if there is none."""
-        return Response(serializers_events.UndoPreviewSerializer(undo_previews.preview_undo(self.event)).data)
-
-    @extend_schema(request=UndoSerializer, responses={201: serializers_events.JournalEntrySerializer})
-    @undo.mapping.post
-    def undo_command(self, request: Request, pk: str) -> Response:
-        """Undo the last command, or the given one, with all its journal lines."""
-        return self._reverse_command(journal_services.undo, "undo")
-
-    @extend_schema(responses=serializers_events.UndoPreviewSerializer)
-    @action(detail=True, permission_classes=[*EventViewSetMixin.permission_classes, IsDirector])
-    def redo(self, request: Request, pk: str) -> Response:
-        """Preview which command would be redone, and each pairing that would change. 409 if there is none."""
-        return Response(serializers_events.UndoPreviewSerializer(undo_previews.preview_redo(self.event)).data)
-
-    @extend_schema(request=UndoSerializer, responses={201: serializers_events.JournalEntrySerializer})
-    @redo.mapping.post
-    def redo_command(self, request: Request, pk: str) -> Response:
-        """Redo the command that was undone last, or the given one."""
-        return self._reverse_command(journal_services.redo, "redo")
-
-    def _reverse_command(self, reverse: Callable[..., JournalEntry], button: str) -> Response:
-        """Undo or redo a command; ask first about paid prizes that its preview has not named."""
-        data = self.validated(UndoSerializer, version=self.event.version)
-        effects = undo_previews.list_effects_of_command(self.event, button, data["command"])
-        with check_paid_prizes(events=[self.event], accepted=data["accepted_prizes"], shown_effects=effects):
-            line = reverse(event=self.event, command=data["command"], **self.command_arguments(data))
-        return journal_response(line)
 
 
 class PairingViewSet(EventViewSetMixin[Pairing]):

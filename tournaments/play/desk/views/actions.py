@@ -7,15 +7,12 @@ from typing import Any, TypeVar
 from django import forms as django_forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.utils.html import format_html_join
-from django.utils.safestring import SafeString
 from django.views.decorators.http import require_POST
 
 from matches.models import Match
 from rules.errors import Refusal
 from tournaments.models import Entry, Event
 from tournaments.play.desk.views.desk import make_page_context, render_desk
-from tournaments.registry import correction_follow_ups
 from tournaments.web.decorators import director_view, event_url, require_user
 from tournaments.web.form_views import answer_form, describe_form_errors
 from tournaments.web.payout_previews import run_unless_payouts_change
@@ -91,14 +88,6 @@ def run_or_ask(
     event.refresh_from_db(fields=["status", "version", "draw_commitment"])
     context = {**make_page_context(event), "question": {**question, "cancel_url": event_url("desk", event)}}
     return render(request, "tournaments/play/desk/payout_question.html", context)
-
-
-def link_follow_ups(event: Event) -> SafeString:
-    """Return what is to be done outside an event after a change of its results, as links; "" for nothing."""
-    links = (
-        (link.address, link.text) for links_of_app in correction_follow_ups(event) for link in links_of_app
-    )
-    return format_html_join("", ' <a href="{}">{}</a>', links)
 
 
 def command_arguments(request: HttpRequest, form: django_forms.Form) -> dict[str, Any]:

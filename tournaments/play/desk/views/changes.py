@@ -31,12 +31,12 @@ from tournaments.play.changes.queries import (
 from tournaments.play.changes.queries.previews import CorrectionPreview, preview_correction
 from tournaments.play.changes.services import corrections
 from tournaments.play.desk import forms
+from tournaments.play.desk.event_commands import link_follow_ups
 from tournaments.play.desk.forms import RULINGS, PerformanceRatingsForm
 from tournaments.play.desk.views.actions import (
     command_arguments,
     get_event_entry,
     get_event_match,
-    link_follow_ups,
     run_or_ask,
 )
 from tournaments.play.desk.views.desk import MAX_LISTED_PLAYERS, get_event_names

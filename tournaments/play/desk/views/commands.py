@@ -50,4 +50,6 @@ def _run_or_ask(request: HttpRequest, event: Event, command: Command) -> str | H
     def run() -> str:
         return command.describe(command.run())
 
-    return run_or_ask(request, event, run) if "accepted_prizes" in command.fields else run()
+    if "accepted_prizes" not in command.fields:
+        return run()
+    return run_or_ask(request, event, run, command.get_shown_effects())
