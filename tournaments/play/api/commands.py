@@ -4,13 +4,14 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, ClassVar, cast
 
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import status
 from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 
+from matches.api import viewsets
 from matches.api.authentication import key_of
 from tournaments.play.api.form_serializers import form_serializer, read_form
 from tournaments.web.api.viewsets import AccountMixin, EventViewSetMixin, ModelT, get_or_404
@@ -55,7 +56,7 @@ class CommandViewSetMixin(AccountMixin[ModelT]):
             describe = extend_schema(
                 request=cls.get_body_serializer(command),
                 responses={command.get_api_status(): cls._get_answer_serializer(command)},
-                parameters=[*cls.command_parameters],
+                parameters=[each for each in cls.command_parameters if _is_of_path(each, command)],
             )
             setattr(cls, handler.__name__, describe(add_to_path(handler)))
 
@@ -70,7 +71,12 @@ class CommandViewSetMixin(AccountMixin[ModelT]):
     def run_command(self, command_class: type[Command]) -> tuple[Any, Any]:
         """Run a command with the body and the path of the request; return it with its result."""
         serializer = self.get_body_serializer(command_class)
-        data = {} if serializer is None else self.validated(serializer, version=self.get_seen_version())
+        seen_version = self.get_seen_version()
+        data: dict[str, Any] = {}
+        if serializer is not None:
+            data = self.validated(serializer, version=seen_version)
+        elif seen_version is not None:
+            data["version"] = viewsets.get_expected_version(self.request, seen_version)
         command_class.refuse_unused_fields(data)
         data |= {name: self.kwargs[name] for name in command_class.list_path_fields()}
         data["key"] = key_of(self.request)
@@ -124,6 +130,12 @@ class EventCommandViewSet(CommandViewSetMixin[ModelT], EventViewSetMixin[ModelT]
         shown_effects = command.get_shown_effects()
         with check_paid_prizes(events=[self.event], accepted=accepted, shown_effects=shown_effects):
             return super().execute(command)
+
+
+def _is_of_path(parameter: Any, command: type[Command]) -> bool:
+    """Return whether the schema names a parameter for a command: one of a path has it in its own path."""
+    is_in_path = getattr(parameter, "location", "") == OpenApiParameter.PATH
+    return not is_in_path or parameter.name in command.list_path_fields()
 
 
 def _make_handler(command_class: type[Command]) -> Callable[..., Response]:

@@ -71,6 +71,12 @@ class EventCommand(Command):
         return result
 
 
+class UnknownCommand(EventCommand):
+    """The form of a page that names no command of the page: it is invalid whatever it names."""
+
+    action = forms.ChoiceField()
+
+
 class PublishDraw(EventCommand):
     """Publish the draw of a stage, or all draws, and call the matches; with `pair`, pair round 1."""
 

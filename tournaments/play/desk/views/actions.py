@@ -1,6 +1,6 @@
 """What actions of the desk share: the decorator that makes them views, their arguments, entry and match."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from functools import wraps
 from typing import Any, TypeVar
 
@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST
 from matches.models import Match
 from rules.errors import Refusal
 from tournaments.models import Entry, Event
+from tournaments.play.desk.event_commands import EventCommand, UnknownCommand
 from tournaments.play.desk.views.desk import make_page_context, render_desk
 from tournaments.web.decorators import director_view, event_url, require_user
 from tournaments.web.form_views import answer_form, describe_form_errors
@@ -88,6 +89,14 @@ def run_or_ask(
     event.refresh_from_db(fields=["status", "version", "draw_commitment"])
     context = {**make_page_context(event), "question": {**question, "cancel_url": event_url("desk", event)}}
     return render(request, "tournaments/play/desk/payout_question.html", context)
+
+
+def read_command(
+    commands: Mapping[str, type[EventCommand]], request: HttpRequest, event: Event
+) -> EventCommand:
+    """Return the command that the field `action` of a page names, with what was sent."""
+    command_class = commands.get(request.POST.get("action", ""), UnknownCommand)
+    return command_class(request.POST, event=event, actor=require_user(request))
 
 
 def command_arguments(request: HttpRequest, form: django_forms.Form) -> dict[str, Any]:

@@ -16,14 +16,15 @@ from tournaments.messages import flight_name
 from tournaments.models import Event
 from tournaments.name_lists.entry_details import MatchedLine
 from tournaments.play.desk import forms
-from tournaments.play.desk.views.actions import asks_about_payouts, command_arguments
+from tournaments.play.desk.draw_commands import KNOCKOUT_COMMANDS, EnterPlayers, StartKnockout
+from tournaments.play.desk.event_commands import EventCommand
+from tournaments.play.desk.views.actions import command_arguments, read_command, run_or_ask
 from tournaments.play.desk.views.desk import MAX_LISTED_PLAYERS
 from tournaments.play.draws import forms as draw_forms
 from tournaments.play.draws import services as draws
-from tournaments.play.draws.forms import CLOSE, COME, OPEN, START, MiniBracketsForm, PairRoundForm
+from tournaments.play.draws.forms import PairRoundForm
 from tournaments.play.draws.services import pair_again, pair_late, pair_round
 from tournaments.play.entrants.queries import entries as entry_queries
-from tournaments.play.entries.services import entries
 from tournaments.play.events import events, pairing_obstacles
 from tournaments.play.events import stages as stage_queries
 from tournaments.play.events.stages import AGAIN, LATE, PairingOptions
@@ -172,78 +173,40 @@ def _flight_name(flight: str) -> str:
         return flight
 
 
-MiniBracketAction = Callable[[HttpRequest, Event, MiniBracketsForm], str]
-
-
 @require_http_methods(["GET", "HEAD", "POST"])
 @director_view
 def mini_brackets(request: HttpRequest, event: Event) -> HttpResponse:
     """Show the queue (GET); enter players, start a knockout, or close the series (POST)."""
     if not stage_queries.is_rolling(event):
         raise Http404
-    form = MiniBracketsForm(request.POST if request.method == "POST" else None)
+    if request.method != "POST":
+        return _mini_brackets_page(request, event)
+    command = read_command(KNOCKOUT_COMMANDS, request, event)
 
     def run() -> str | HttpResponse:
-        doubtful = _find_doubtful_names(event, form)
+        doubtful = _find_doubtful_names(command) if isinstance(command, EnterPlayers) else []
         if doubtful:
-            return _mini_brackets_page(request, event, form, doubtful=doubtful)
-        return asks_about_payouts(MINI_BRACKET_ACTIONS[form.cleaned_data["action"]])(request, event, form)
+            return _mini_brackets_page(request, event, command, doubtful=doubtful)
+        return run_or_ask(request, event, lambda: command.describe(command.run()))
 
     def show(refusal: Refusal | None = None) -> HttpResponse:
-        return _mini_brackets_page(request, event, form, refusal=refusal)
+        return _mini_brackets_page(request, event, command, refusal=refusal)
 
-    next_url = event_url("desk-mini-brackets", event)
-    return answer_form(request, form, run, render_page=show, next_url=next_url)
+    return answer_form(request, command, run, render_page=show, next_url=event_url(command.page, event))
 
 
-def _find_doubtful_names(event: Event, form: MiniBracketsForm) -> list[MatchedLine]:
+def _find_doubtful_names(command: EnterPlayers) -> list[MatchedLine]:
     """Return the lines of arrivals that resemble others, unless they have been shown."""
-    data = form.cleaned_data
-    if data["action"] != COME or data["checked"] == forms.text_digest(data["names"]):
+    names, checked = command.cleaned_data["names"], command.cleaned_data["checked"]
+    if checked == forms.text_digest(names):
         return []
-    return [line for line in entry_queries.read_names(event=event, text=data["names"]) if line.is_doubtful]
-
-
-def _enter_players(request: HttpRequest, event: Event, form: MiniBracketsForm) -> str:
-    arguments = command_arguments(request, form)
-    line = entries.enter_names(
-        event=event,
-        names=form.cleaned_data["names"],
-        **{**arguments, "key": arguments["key"] or web_forms.new_key()},
-    )
-    return gettext("%(count)s entered") % {"count": len(line.new_entries)}
-
-
-def _start_bracket(request: HttpRequest, event: Event, form: MiniBracketsForm) -> str:
-    data = form.cleaned_data
-    draws.start_knockout(
-        event=event, points=data["points"], only=data["entries"], **command_arguments(request, form)
-    )
-    return gettext("Knockout drawn; first matches called.")
-
-
-def _close_series(request: HttpRequest, event: Event, form: MiniBracketsForm) -> str:
-    draws.close_knockouts(event=event, **command_arguments(request, form))
-    return gettext("No more mini brackets will start.")
-
-
-def _open_bracket(request: HttpRequest, event: Event, form: MiniBracketsForm) -> str:
-    draws.open_another_knockout(event=event, **command_arguments(request, form))
-    return gettext("Another mini bracket can start.")
-
-
-MINI_BRACKET_ACTIONS: Mapping[str, MiniBracketAction] = {
-    COME: _enter_players,
-    START: _start_bracket,
-    CLOSE: _close_series,
-    OPEN: _open_bracket,
-}
+    return [line for line in entry_queries.read_names(event=command.event, text=names) if line.is_doubtful]
 
 
 def _mini_brackets_page(
     request: HttpRequest,
     event: Event,
-    form: MiniBracketsForm,
+    command: EventCommand | None = None,
     *,
     refusal: Refusal | None = None,
     doubtful: Sequence[MatchedLine] = (),
@@ -252,17 +215,17 @@ def _mini_brackets_page(
     event.refresh_from_db(fields=["status", "version", "draw_commitment"])
     queue = stage_queries.get_rolling_queue(event, timezone.now())
     chosen_entries = {guest.entry.number for guest in queue.guests if guest.is_next}
-    if form.is_bound and form.cleaned_data.get("action") == START:
-        chosen_entries = set(form.cleaned_data.get("entries", ()))
+    if isinstance(command, StartKnockout):
+        chosen_entries = set(command.cleaned_data.get("entries", ()))
     context = {
         "event": event,
         "tabs": make_desk_tabs(event, "desk-plan"),
         "topics": f"event:{event.pk}",
         "rolling_queue": queue,
         "chosen": chosen_entries,
-        "form": form if form.is_bound else None,
+        "form": command,
         "doubtful": doubtful,
-        "checked": forms.text_digest(form.cleaned_data["names"]) if doubtful else "",
+        "checked": forms.text_digest(command.cleaned_data["names"]) if doubtful and command else "",
         "refusal": make_refusal_message(refusal) if refusal else None,
         "key": web_forms.new_key(),
         "page_url": request.path,
