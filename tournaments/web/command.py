@@ -48,7 +48,7 @@ class Command(forms.Form):
 
     A subclass says what it does in its docstring, which the API shows; it has the fields of the form, and:
 
-    * `name`: the last part of its address on the pages;
+    * `name`: the last part of its address on the pages, if it has one of its own there;
     * `api`: method and path of the same request in the API, below the event or other object. The named groups
       of the path are fields that are not in the body;
     * `page_fields`: fields that only the page sends;
